@@ -27,6 +27,7 @@ it.each([
 	['audiences', 'Pro plan'],
 	['events', 'Last 30 days'],
 	['responses', 'No responses yet'],
+	['inbox', 'No text answers yet'],
 	['settings/general', 'Time zone'],
 	['settings/integrations', 'Nothing is sent yet'],
 ])('%s', async (path, drawn) => {

@@ -1,41 +1,46 @@
-import type { DemoContext, DemoPart } from '../stack/demo-part.ts';
+import type { DemoContext, DemoPart, RunningDemo } from '../stack/demo-part.ts';
 import { answerDemo, demoLink, mailboxLink } from './demo-answers.ts';
 import { startMailServer } from './mail-server.ts';
 import { seedDatabase } from './seeding.ts';
 
 /** Adds the demo: a person, a workspace, a site with prompts, and a mailbox, for holders of the printed key. */
-export const demo: DemoPart = {
-	link: demoLink,
-	mailboxLink,
-	async setUp(context) {
-		const person = await setUpDemo(context);
-		const { key, ...credentials } = context.secrets.demo;
-		const mail = await startMailServer();
-		const readMessages = () =>
-			[...context.signIn.messages, ...mail.messages].toSorted((a, b) => b.at.localeCompare(a.at));
-		const handedOut = { key, readMessages, person: person && credentials };
-		return {
-			answer: (address) => answerDemo(handedOut, address),
-			environment: { FEEDBACK_MAIL_URL: mail.url, FEEDBACK_MAIL_FROM: 'Feedback <demo@localhost>' },
-			stop: () => mail.stop(),
-		};
-	},
-};
+export const demo: DemoPart = makeDemo({ answers: false });
+
+/** The same with answers of visitors, as `npm start` has it. */
+export const demoWithAnswers: DemoPart = makeDemo({ answers: true });
+
+type Extent = { answers: boolean };
+
+function makeDemo(extent: Extent): DemoPart {
+	return { link: demoLink, mailboxLink, setUp: (context) => start(context, extent) };
+}
+
+async function start(context: DemoContext, extent: Extent): Promise<RunningDemo> {
+	const person = await setUpDemo(context, extent);
+	const { key, ...credentials } = context.secrets.demo;
+	const mail = await startMailServer();
+	const readMessages = () =>
+		[...context.signIn.messages, ...mail.messages].toSorted((a, b) => b.at.localeCompare(a.at));
+	const handedOut = { key, readMessages, person: person && credentials };
+	return {
+		answer: (address) => answerDemo(handedOut, address),
+		environment: { FEEDBACK_MAIL_URL: mail.url, FEEDBACK_MAIL_FROM: 'Feedback <demo@localhost>' },
+		stop: () => mail.stop(),
+	};
+}
 
 /**
  * Makes the demo's person, workspace, site and prompts, as far as they are missing. A demo that cannot be made is
  * logged and left out: it must not keep the service and its data from starting.
  */
-async function setUpDemo({
-	signIn,
-	databaseUrl,
-	secrets,
-	log,
-}: DemoContext): Promise<{ id: string; email: string } | undefined> {
+async function setUpDemo(
+	{ signIn, databaseUrl, secrets, log }: DemoContext,
+	extent: Extent,
+): Promise<{ id: string; email: string } | undefined> {
 	try {
 		const { email, password } = secrets.demo;
 		const person = { id: await signIn.ensurePerson({ email, password }), email };
-		await seedDatabase(databaseUrl, person);
+		await seedDatabase(databaseUrl, person, extent);
 		return person;
 	} catch (error) {
 		log(`Started without setting up the demo: ${(error as Error).message}`);

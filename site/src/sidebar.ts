@@ -86,6 +86,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'dashboard/first-run',
 			'dashboard/prompts',
 			'dashboard/results',
+			'dashboard/inbox',
 			'dashboard/events',
 			'dashboard/visitors',
 			'dashboard/settings',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { loadSite, storeAnswers, moveDisplay } from '../functions/sdk/database.ts';
+import { seedAnswers } from '../seed-answers.ts';
 import { demoSite, seedDemo } from '../seed.ts';
 import { ingest } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
@@ -72,5 +73,19 @@ describe('the demo', () => {
 			uuidv7(),
 		);
 		expect(again.decided).toEqual({ reason: 'seen_limit' });
+	});
+
+	it('has answers in its inbox on request, once', async () => {
+		await database.admin`delete from app.responses where site_id = ${demoSite.id}`;
+		const sql = connectDatabase(database.url('postgres'), { max: 2 });
+		await Promise.all([seedAnswers(sql, person.id), seedAnswers(sql, person.id)]);
+		await sql.end();
+		const [counted] = await database.admin`
+			select (select count(*)::int from app.text_answers where site_id = ${demoSite.id}) as texts,
+			       (select count(*)::int from app.responses where site_id = ${demoSite.id}) as responses,
+			       (select count(*)::int from app.text_tags where site_id = ${demoSite.id}) as tagged,
+			       (select count(distinct subject_id)::int from app.responses r join app.subjects s on s.id = r.subject_id
+			        where s.account = 'user_ada') as adas`;
+		expect(counted).toEqual({ texts: 10, responses: 10, tagged: 7, adas: 1 });
 	});
 });

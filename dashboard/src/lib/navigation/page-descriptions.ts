@@ -30,6 +30,10 @@ export const pageDescriptions: Record<string, { title: string; about: string }> 
 		title: 'Events',
 		about: 'Events as they arrive, with the decision about each.',
 	},
+	'/(signed-in)/sites/[site]/inbox': {
+		title: 'Inbox',
+		about: 'What visitors wrote, to read, tag and finish.',
+	},
 	'/(signed-in)/sites/[site]/prompts': {
 		title: 'Prompts',
 		about: 'What you ask, who sees it and when. Nobody sees a prompt before it is published.',

@@ -4,6 +4,7 @@ import Activity from 'icons/activity';
 import Inbox from 'icons/inbox';
 import KeyRound from 'icons/key-round';
 import LayoutDashboard from 'icons/layout-dashboard';
+import MailOpen from 'icons/mail-open';
 import MessageSquare from 'icons/message-circle-question-mark';
 import MessagesSquare from 'icons/messages-square';
 import Plug from 'icons/plug';
@@ -59,6 +60,12 @@ export function siteSections(site: Site): Section[] {
 			href: resolve('/(signed-in)/sites/[site]/responses', at),
 			icon: MessagesSquare,
 			key: 'r',
+		},
+		{
+			name: 'Inbox',
+			href: resolve('/(signed-in)/sites/[site]/inbox', at),
+			icon: MailOpen,
+			key: 'i',
 		},
 		{
 			name: 'Visitors',

@@ -4,6 +4,7 @@ const pages: [page: RegExp, requests: (page: string) => string[]][] = [
 	[/^audiences$/, () => ['audiences?limit=200&archived=true']],
 	[/^events$/, () => ['event-names?limit=200', 'settings']],
 	[/^responses$/, () => ['settings', 'responses?limit=50', 'prompts?limit=200']],
+	[/^inbox$/, () => ['inbox', 'text-answers?status=open', 'prompts?limit=200']],
 	[/^prompts$/, () => ['prompts?limit=200']],
 	[
 		/^prompts\/[\da-f-]{36}\/edit$/,

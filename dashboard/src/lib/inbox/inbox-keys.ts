@@ -1,0 +1,36 @@
+export type InboxAction = 'next' | 'previous' | 'done' | 'tag' | 'assign' | 'note' | 'search';
+
+/** The letters of the inbox, as it lists them. */
+export const inboxKeys: { key: string; action: InboxAction; what: string; edits?: true }[] = [
+	{ key: 'j', action: 'next', what: 'next' },
+	{ key: 'k', action: 'previous', what: 'previous' },
+	{ key: 'e', action: 'done', what: 'done, then next', edits: true },
+	{ key: 't', action: 'tag', what: 'tag', edits: true },
+	{ key: 'a', action: 'assign', what: 'assign', edits: true },
+	{ key: 'n', action: 'note', what: 'note', edits: true },
+	{ key: '/', action: 'search', what: 'search' },
+];
+
+const sequenceMs = 1_200;
+
+/**
+ * Reads keys one by one. After "g", a letter goes to a page (CommandCenter), so it is none of the inbox.
+ *
+ * @example
+ * const read = createInboxKeyReader();
+ * read({ key: 'j', repeat: false }, 0); // 'next'
+ */
+export function createInboxKeyReader(): (
+	event: Pick<KeyboardEvent, 'key' | 'repeat'>,
+	now: number,
+) => InboxAction | undefined {
+	let begun = -Infinity;
+	return ({ key, repeat }, now) => {
+		const isSecond = now - begun < sequenceMs;
+		begun = key === 'g' ? now : -Infinity;
+		if (isSecond) return undefined;
+		const action = inboxKeys.find((known) => known.key === key)?.action;
+		// A held key moves on, but changes one answer only.
+		return repeat && action !== 'next' && action !== 'previous' ? undefined : action;
+	};
+}

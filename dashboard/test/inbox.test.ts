@@ -1,0 +1,112 @@
+// The inbox by keyboard alone: reading, tagging, assigning, noting, finishing.
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { demoSite } from '../../supabase/seed.ts';
+import { allLooks, findFaults, getHorizontalOverflow } from './accessibility.ts';
+import { openPage, startEnvironment, storeSignIn } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { createVisitor } from './visitor.ts';
+
+let environment: Environment;
+const markup = '<img src=x onerror="document.title=1"> broke';
+
+beforeAll(async () => {
+	environment = await startEnvironment();
+	const { stack } = environment;
+	for (const [account, why] of [
+		['ada', 'Charts are lovely'],
+		['bob', markup],
+		['ada', 'Exports are slow'],
+		['cem', 'w'.repeat(200)],
+	] as const) {
+		await createVisitor(stack, account).answer('quick-poll', [
+			{ answers: { recommend: 5, why }, final: true },
+		]);
+	}
+});
+afterAll(() => environment?.close());
+
+const rows = (page: Page) =>
+	page.getByRole('region', { name: 'List of text answers' }).getByRole('listitem');
+const current = (page: Page) =>
+	page.locator('[aria-current="true"]').filter({ has: page.locator('time') });
+const pane = (page: Page) => page.getByRole('region', { name: 'Text answer', exact: true });
+
+async function open(options: Parameters<typeof openPage>[1] = {}, query = '') {
+	const storageState = await storeSignIn(environment.stack);
+	const opened = await openPage(environment, { storageState, ...options });
+	await opened.page.goto(`/sites/${demoSite.id}/inbox${query}`);
+	return opened;
+}
+
+it('is worked through by keyboard', async () => {
+	const { page, close, consoleErrors } = await open();
+	await expect.poll(() => rows(page).count()).toBe(4);
+	await pane(page).getByText('wwww').waitFor();
+	await page.keyboard.press('j');
+	await pane(page).getByText('Exports are slow').waitFor();
+	await page.getByRole('heading', { name: 'Also from ada' }).waitFor();
+	await page.keyboard.press('t');
+	await page.keyboard.type('Speed');
+	await page.keyboard.press('Enter');
+	await current(page).getByText('Speed').waitFor();
+	await page.keyboard.press('Escape');
+	await page.keyboard.press('n');
+	await page.keyboard.type('Known; fixed in May');
+	await page.keyboard.press('Control+Enter');
+	await current(page).getByText('1 note').waitFor();
+	await page.keyboard.press('Escape');
+	await page.keyboard.press('a');
+	const assignee = page.getByRole('combobox', { name: 'Assigned to' });
+	expect(await assignee.evaluate((select) => select === document.activeElement)).toBe(true);
+	await assignee.press('ArrowDown');
+	await current(page).getByText('demo@example.com').waitFor();
+	await page.keyboard.press('Escape');
+	await page.keyboard.press('e');
+	// The next one is open at once, as text however hostile.
+	await pane(page).getByText(markup).waitFor();
+	expect(await page.getByRole('main').locator('img').count()).toBe(0);
+	await rows(page).nth(1).getByText('done', { exact: true }).waitFor();
+	await page.getByRole('option', { name: 'Open (3)' }).waitFor({ state: 'attached' });
+	await page.keyboard.press('/');
+	await page.keyboard.type('chart');
+	await expect.poll(() => rows(page).count()).toBe(0);
+	await page.keyboard.type('s');
+	await expect.poll(() => rows(page).count()).toBe(1);
+	expect(consoleErrors).toEqual([]);
+	await close();
+});
+
+it('filters by status and tag, and renames and deletes tags', async () => {
+	const { page, close } = await open({}, '?status=done');
+	await expect.poll(() => rows(page).count()).toBe(1);
+	await page.getByRole('combobox', { name: 'Tag', exact: true }).selectOption('Speed (1)');
+	await expect.poll(() => rows(page).count()).toBe(1);
+	await page.getByRole('button', { name: 'Tags…' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Tags' });
+	await dialog.getByRole('button', { name: 'Rename Speed' }).click();
+	await dialog.getByRole('textbox', { name: 'New name of Speed' }).fill('Performance');
+	await page.keyboard.press('Enter');
+	await dialog.getByText('Performance').waitFor();
+	await page.keyboard.press('Escape');
+	await rows(page).getByText('Performance').waitFor();
+	await close();
+});
+
+it('fits a phone, and is accessible in every look', async () => {
+	const { page, close } = await open({ viewport: { width: 360, height: 780 } }, '?status=all');
+	await expect.poll(() => rows(page).count()).toBe(4);
+	expect(await getHorizontalOverflow(page)).toBe(0);
+	expect(await findFaults(page, allLooks)).toEqual([]);
+	await rows(page).nth(1).getByRole('button').click();
+	await pane(page).getByText('Exports are slow').waitFor();
+	await page.getByText('Known; fixed in May').waitFor();
+	expect(await getHorizontalOverflow(page)).toBe(0);
+	const field = (await page.getByRole('textbox', { name: 'Note' }).boundingBox())!;
+	expect(field.x + field.width).toBeLessThan(360);
+	expect(await findFaults(page, allLooks)).toEqual([]);
+	await page.getByRole('button', { name: 'Back to the list' }).click();
+	await rows(page).nth(1).waitFor();
+	await close();
+});
