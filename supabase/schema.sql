@@ -7543,8 +7543,7 @@ CREATE OR REPLACE FUNCTION app.keep_text_answers()
  SET search_path TO ''
 AS $function$
 declare
-    -- By its name, because responses from before it was stored have none.
-    v_language text := to_jsonb(new) #>> '{context,language,0}';
+    v_language text := new.context #>> '{language,0}';
     v_config text := app.find_text_config(v_language);
 begin
     if tg_op = 'UPDATE' then

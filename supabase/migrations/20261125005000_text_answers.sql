@@ -152,8 +152,7 @@ create function app.keep_text_answers() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-    -- By its name, because responses from before it was stored have none.
-    v_language text := to_jsonb(new) #>> '{context,language,0}';
+    v_language text := new.context #>> '{language,0}';
     v_config text := app.find_text_config(v_language);
 begin
     if tg_op = 'UPDATE' then

@@ -4,7 +4,7 @@ set role feedback_owner;
 
 with past as (
     select r.site_id, r.display_id, r.prompt_id, r.revision, r.variant, r.answers, r.created_at,
-        to_jsonb(r) #>> '{context,language,0}' as language
+        r.context #>> '{language,0}' as language
     from app.responses r for key share skip locked
 )
 insert into app.text_answers (site_id, display_id, question_id, prompt_id, text, language, config, words, answered_at)

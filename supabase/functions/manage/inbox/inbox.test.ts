@@ -14,7 +14,6 @@ let prompt: string;
 beforeAll(async () => {
 	team = await openWorkspace();
 	site = team.site.id;
-	await team.sites.sql`alter table app.responses add column if not exists context jsonb`;
 	prompt = await team.sites.publish(team.site.siteId, {
 		survey_id: 'inbox',
 		language: 'en',
