@@ -169,6 +169,17 @@ describe('the editor', () => {
 		await page.getByText('Fill this in.').waitFor({ state: 'detached' });
 		await page.getByText('2. What was in the way?').first().waitFor();
 		await waitUntilSaved(page);
+		// Undo keeps the field and the focus.
+		const field = page.getByRole('textbox', { name: 'Question', exact: true });
+		await page.keyboard.press('Control+z');
+		await expect.poll(() => field.inputValue()).toBe('');
+		await page.keyboard.press('Control+z');
+		await expect.poll(() => field.inputValue()).toMatch(/^What got/);
+		await page.keyboard.press('Control+Shift+z');
+		await page.keyboard.press('Control+y');
+		await expect.poll(() => field.inputValue()).toBe('What was in the way?');
+		expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+		await waitUntilSaved(page);
 		await close();
 	});
 });

@@ -166,8 +166,11 @@ describe('the appearance', () => {
 		await appearance.getByLabel('Theme', { exact: true }).last().selectOption('dark');
 		await appearance.getByText(/Hard to make out/).waitFor({ state: 'detached' });
 		await appearance.getByText('Inside the page', { exact: true }).click();
+		const container = appearance.getByLabel('CSS selector of the container element');
+		await container.focus();
+		await container.blur();
 		await appearance.getByText('is needed with position: inline').waitFor();
-		await appearance.getByLabel('CSS selector of the container element').fill('#here');
+		await container.fill('#here');
 		await holds(() => stored('appearance')).toEqual({
 			...{ theme: 'dark', accent: '#facc15', position: 'inline', target: '#here' },
 		});
@@ -265,10 +268,16 @@ describe('the translations', () => {
 		await languages.getByRole('button', { name: 'Copy missing texts from English' }).click();
 		await languages.getByRole('tab', { name: /Arabic\s+2 of 2/ }).waitFor();
 		await languages.getByText('1 identical to English').waitFor();
+		await languages.getByRole('button', { name: 'Fill from a table' }).click();
+		const table = page.getByRole('dialog', { name: /^Fill Arabic/ });
+		await table.getByLabel('Table', { exact: true }).fill('Thank you!\tشكرا\nThanks\tشكرا');
+		await table.getByText('Row 2: no text or translation for “Thanks”.').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		await table.getByRole('button', { name: 'Fill 1 text' }).click();
 		await holds(() => stored('translations')).toEqual({
 			ar: {
 				questions: { ease: { title: 'كم كان ذلك سهلاً؟' } },
-				thank_you: { title: 'Thank you!' },
+				thank_you: { title: 'شكرا' },
 			},
 		});
 		await head(page, 'translations').getByText('English, and Arabic (complete).').waitFor();

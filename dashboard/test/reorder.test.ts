@@ -82,7 +82,7 @@ it('a deleted question comes back with its translation', async () => {
 	await page.getByRole('menuitem', { name: 'Delete' }).click();
 	await expect.poll(() => readOrder(page)).toEqual([ease, trouble, recommend]);
 	await waitUntilSaved(page);
-	await page.getByRole('button', { name: 'Undo' }).click();
+	await page.getByRole('button', { name: 'Restore question' }).click();
 	await expect.poll(() => readOrder(page)).toEqual([ease, trouble, recommend, more]);
 	await page.getByText('No changes since revision 1').waitFor();
 	await close();

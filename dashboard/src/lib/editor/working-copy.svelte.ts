@@ -10,6 +10,7 @@ import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 import { ContentValidation } from './content-validation.svelte.ts';
 import type { ContentError } from './content-validation.svelte.ts';
 import type { CopyStore, RemoteCopy, Revision, SavedRevision } from './copy-store.ts';
+import { EditHistory } from './edit-history.svelte.ts';
 import type { FieldPath } from './field-path.ts';
 import type { LocalDraftStore } from './local-draft.ts';
 import { isSameContent } from './same-content.ts';
@@ -54,6 +55,9 @@ export class WorkingCopy {
 	/** Whose changes were loaded while nothing here was unsent. */
 	mergedFrom: { by: string; at: string } | undefined = $state.raw();
 
+	/** What was edited here, to undo it. */
+	readonly history = new EditHistory();
+
 	readonly #validation = new ContentValidation(() => this.content);
 	/** True when the content differs from the latest revision. */
 	readonly changed: boolean = $derived.by(
@@ -80,6 +84,7 @@ export class WorkingCopy {
 		untrack(() => this.#validation.show());
 		if (!draft || isSameContent(draft.content, JSON.parse(this.#stored))) return;
 		this.content = toContent(draft.content);
+		this.history.restart(JSON.stringify($state.snapshot(this.content)));
 		[this.#etag, this.#baseRevision, this.state] = [draft.etag, draft.base, 'unsaved'];
 		if (draft.etag !== remote.etag || draft.base !== remote.latest.revision)
 			this.#onConflict(remote);
@@ -134,6 +139,14 @@ export class WorkingCopy {
 	/** Shows the errors of empty fields below a path, which the person has left. Without a path, all. */
 	showErrors(key?: string): void {
 		this.#validation.show(key);
+	}
+
+	undo(): void {
+		this.#restore(this.history.undo());
+	}
+
+	redo(): void {
+		this.#restore(this.history.redo());
 	}
 
 	/** Sends unsent changes now. Never rejects. */
@@ -201,18 +214,24 @@ export class WorkingCopy {
 		}
 	}
 
+	#restore(json: string | undefined) {
+		if (json !== undefined) this.content = JSON.parse(json) as PromptContent;
+	}
+
 	#load(remote: RemoteCopy) {
 		this.#timer.reset();
 		this.content = toContent(remote.copy ? remote.copy.content : remote.latest.content);
 		[this.#etag, this.base, this.isPublished] = [remote.etag, remote.latest, remote.isPublished];
 		this.#baseRevision = remote.copy?.base ?? remote.latest.revision;
 		this.#stored = JSON.stringify($state.snapshot(this.content));
+		this.history.restart(this.#stored);
 		[this.state, this.conflict, this.problem] = ['saved', undefined, undefined];
 		this.#drafts.clear();
 		if (this.#baseRevision < remote.latest.revision) this.#onConflict(remote);
 	}
 
 	#onChange(json: string) {
+		this.history.record(json);
 		if (json === this.#stored && !this.#sending) {
 			if (!this.conflict) this.#markSaved();
 			return;
