@@ -1,12 +1,13 @@
 // Prints how well the search finds what it should, with 95 % intervals: `npm run search -w @feedback/site`, after a
-// build. `--set=held` counts the questions that were written before the pages were read, and `--verbose` shows what was
-// found instead.
+// build. `--set=held` counts the questions that were written before the pages were read, `--set=blind` those written from
+// the titles alone, by page, and `--verbose` shows what was found instead.
 import { fileURLToPath } from 'node:url';
 
 import { kinds, measureSearch, type Figures, type QuestionSet } from './figures.ts';
 
 const folder = fileURLToPath(new URL('../dist/', import.meta.url));
-const set: QuestionSet = process.argv.includes('--set=held') ? 'held' : 'tuning';
+const sets: QuestionSet[] = ['held', 'blind'];
+const set = sets.find((name) => process.argv.includes(`--set=${name}`)) ?? 'tuning';
 const figures = await measureSearch(folder, set);
 
 print('all', figures.all);
