@@ -25,6 +25,12 @@ export type WorkerOptions = {
 const gapMs = 50;
 
 /**
+ * Milliseconds between two distributions of new messages. Answers that arrive meanwhile share the statements of one turn,
+ * which would otherwise compete with the answers for the processor; a message that finds the worker idle does not wait.
+ */
+const distributeMs = 100;
+
+/**
  * Milliseconds before a turn, in which deliveries that end make room for one claim together. The answer whose message
  * woke the worker is out by then.
  */
@@ -41,6 +47,9 @@ export class Worker {
 	#turns: Promise<void> | undefined;
 	#wanted = false;
 	#written = false;
+	#distributeAt = 0;
+	/** Whether a destination may have more than may be under way to it at once. */
+	#mayBeMore = false;
 	#thorough = false;
 	#draining = false;
 	#furtherUnderWay = false;
@@ -55,7 +64,7 @@ export class Worker {
 		if (this.#draining) return;
 		this.#written = true;
 		this.#thorough ||= thorough;
-		this.#claimSoon();
+		this.#turns ??= this.#takeTurns();
 	}
 
 	#claimSoon(): void {
@@ -79,7 +88,8 @@ export class Worker {
 
 	async #takeTurns(): Promise<void> {
 		await wait(joinMs);
-		while (this.#wanted && !this.#draining) {
+		while ((this.#wanted || this.#written) && !this.#draining) {
+			if (!this.#wanted) await wait(Math.max(0, this.#distributeAt - performance.now()));
 			this.#wanted = false;
 			const claimed = await this.#takeTurn().catch((error: unknown) => {
 				this.#options.onError('Deliveries could not be claimed', error);
@@ -93,10 +103,11 @@ export class Worker {
 
 	async #takeTurn(): Promise<number> {
 		const { deliveries, capacity } = this.#options;
-		if (this.#written) {
+		if (this.#written && performance.now() >= this.#distributeAt) {
 			const thorough = this.#thorough;
 			this.#written = false;
 			this.#thorough = false;
+			this.#distributeAt = performance.now() + distributeMs;
 			// One call distributes a limited number.
 			if ((await deliveries.prepare(thorough)) > 0) this.wake();
 			if (thorough) this.#lookFurther();
@@ -105,6 +116,7 @@ export class Worker {
 		if (free === 0 || this.#draining) return 0;
 		const claimed = await deliveries.claim(free);
 		for (const delivery of claimed) this.#start(delivery);
+		this.#mayBeMore = this.#underWay.size > 1;
 		return claimed.length;
 	}
 
@@ -125,7 +137,7 @@ export class Worker {
 		const ended = this.#deliver(delivery).finally(() => {
 			this.#underWay.delete(ended);
 			// There is room for another one, perhaps of this destination.
-			this.#claimSoon();
+			if (this.#mayBeMore) this.#claimSoon();
 		});
 		this.#underWay.add(ended);
 	}
