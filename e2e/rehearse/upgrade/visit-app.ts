@@ -116,5 +116,7 @@ async function answer(page: Page): Promise<void> {
 async function settle(page: Page, route: string, act: () => Promise<unknown>): Promise<void> {
 	const answered = page.waitForResponse((response) => response.url().endsWith(`/sdk/${route}`));
 	await act();
-	await answered;
+	await (await answered).finished();
+	// The SDK reads the answer a moment after the browser has it.
+	await page.evaluate(() => new Promise((read) => setTimeout(read, 200)));
 }
