@@ -229,7 +229,7 @@ describe('text answers', () => {
 			subject: ada,
 		});
 		await respond({ answers: { why: 'Earlier' }, subject: ada, at: '2026-02-01T10:00:00Z' });
-		await respond({ answers: { why: 'Of somebody else' }, subject: bob });
+		await respond({ answers: { why: 'Of another account' }, subject: bob });
 		await respond({ answers: { why: 'Of nobody known' } });
 		const address = { site, response, question: 'why' };
 		const { body } = await team.manage.ask(team.viewer, 'getTextAnswer', address);
