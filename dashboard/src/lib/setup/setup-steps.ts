@@ -19,7 +19,7 @@ export type SetupStep = {
 };
 
 /**
- * The way from nothing to the first answer. A step is done once the data shows it, whoever did it and wherever.
+ * The way from nothing to the first answer. A step is done once the data shows it, no matter who did it.
  *
  * @example
  * listSetupSteps({ facts, isOwner: true }).filter(({ done }) => !done);

@@ -3,7 +3,7 @@ import { product } from '@feedback/contract';
 import { listInstallWays } from './install-ways.ts';
 
 /**
- * The steps for somebody who installs the SDK and needs no account here: the site ID is public, and no secret is
+ * The steps for a developer who installs the SDK and needs no account here: the site ID is public, and no secret is
  * part of the message.
  */
 export function writeInstallMessage(target: { site: string; siteId: string; apiUrl: string }): {
