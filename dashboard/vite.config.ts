@@ -34,6 +34,7 @@ export default defineConfig(({ command }) => {
 						'img-src': ['self', 'data:'],
 						// The service's URL is only known at run time, from /config.json.
 						'connect-src': ['self', 'https:', 'http://127.0.0.1:*', 'http://localhost:*'],
+						'manifest-src': ['self'],
 						'base-uri': ['none'],
 						'form-action': ['none'],
 					},

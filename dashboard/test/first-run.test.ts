@@ -140,6 +140,14 @@ describe('first run', () => {
 		await page.getByRole('heading', { level: 1, name: 'Phil' }).waitFor();
 		await all.waitFor({ state: 'hidden' });
 		expect(await getHorizontalOverflow(page)).toBe(0);
+		const link = await page.locator('link[rel="manifest"]').getAttribute('href');
+		const manifest = await page.request.get(new URL(link!, page.url()).href);
+		expect(manifest.headers()['content-type']).toContain('application/manifest+json');
+		const { icons, ...app } = (await manifest.json()) as { icons: { src: string }[] };
+		expect(app).toMatchObject({ name: 'Feedback', display: 'standalone' });
+		for (const { src } of icons) {
+			expect((await page.request.get(new URL(src, manifest.url()).href)).ok()).toBe(true);
+		}
 		expect(consoleErrors).toEqual([]);
 		await close();
 	});
