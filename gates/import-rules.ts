@@ -37,7 +37,7 @@ export const importRules: readonly ImportRule[] = [
 ];
 
 /** Tests and scripts that make pictures may import everything. */
-const tests = '[.]test[.]ts$|(^|/)(tests?|pictures)/|vitest[.]config[.]ts$';
+const tests = '[.]test[.]ts$|(^|/)(tests?|pictures|diagrams)/|vitest[.]config[.]ts$';
 
 const toPattern = (from: string) => `^${from.replace('.', '[.]')}${from.endsWith('/') ? '' : '$'}`;
 
