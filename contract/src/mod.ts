@@ -154,6 +154,7 @@ export { comparisonSchema } from './routes/comparison.ts';
 export type { ComparedSide, Comparison, Difference } from './routes/comparison.ts';
 export { compareSummaries } from './results/compare-summaries.ts';
 export { nameSide } from './results/name-side.ts';
+export { filterCondition } from './routes/segment.ts';
 export { tagSchema, textAnswerSchema } from './routes/inbox.ts';
 export { responseSchema } from './routes/responses.ts';
 export {

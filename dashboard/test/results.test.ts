@@ -113,6 +113,20 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
+	it('name a question of the filter that is gone', longTimeout, async () => {
+		const where = (answer: string) =>
+			`?condition=${encodeURIComponent(JSON.stringify({ answer, op: 'at_most', value: 6 }))}`;
+		const { page, close } = await open('quick-poll', where('gone'));
+		await page
+			.getByText('names the question "gone", which no revision of the prompt has')
+			.first()
+			.waitFor();
+		const condition = page.getByRole('group', { name: 'Condition', exact: true });
+		await condition.getByRole('button', { name: 'Remove condition' }).click();
+		await question(page, score).getByText('240 answers').waitFor();
+		await close();
+	});
+
 	it('show drop-off from the display to the end', async () => {
 		const { page, close } = await open('quick-poll');
 		const steps = page.getByRole('table', { name: 'Drop-off' }).getByRole('row');

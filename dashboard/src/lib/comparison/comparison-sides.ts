@@ -1,4 +1,4 @@
-import type { ComparedSide, RouteInput } from '@feedback/contract';
+import type { ComparedSide } from '@feedback/contract';
 
 import { dayInZone, dayStart, shiftDay } from '#lib/response/day-start.ts';
 import { isTrait } from '#lib/response/response-filter.ts';
@@ -27,10 +27,7 @@ export function readComparing(query: Pick<URLSearchParams, 'get'>): Comparing {
 	return { by: by ?? '', one: text('one'), other: text('other') };
 }
 
-type Base = Pick<
-	RouteInput<'summarizeResponses'>,
-	'trait' | 'account' | 'revision' | 'variant' | 'since' | 'until'
->;
+type Base = Omit<ComparedSide, 'name'>;
 
 /** Both sides of a comparison within the filter of the page; undefined while one is missing. */
 export function toSides(

@@ -17,6 +17,14 @@ describe('the filter of responses', () => {
 		expect(countActiveFilters(read(query))).toBe(6);
 	});
 
+	it('has a condition and a revision', () => {
+		const condition = '{"answer":"score","op":"at_most","value":6}';
+		const query = `revision=3&condition=${encodeURIComponent(condition)}`;
+		expect(ask(query)).toEqual({ revision: 3, condition });
+		expect(countActiveFilters(read(query))).toBe(2);
+		expect(ask('revision=0&condition=score')).toEqual({});
+	});
+
 	it('ignores missing and invalid values', () => {
 		expect(ask('')).toEqual({});
 		expect(ask('variant=No!&prompt=x&state=y&period=z&from=2026-99-99&trait=plan')).toEqual({});

@@ -22,6 +22,10 @@ export type ResponseFilter = {
 	account: string;
 	/** Key of a variant; prompts may share it. */
 	variant: string;
+	/** Number of a revision. */
+	revision: string;
+	/** JSON of a condition on answers, traits and the page. */
+	condition: string;
 };
 
 export const periods: Record<ResponseFilter['period'], string> = {
@@ -49,7 +53,18 @@ export function readResponseFilter(query: Pick<URLSearchParams, 'get' | 'getAll'
 		traits: query.getAll('trait').filter(isTrait).slice(0, limits.segments),
 		account: text('account').slice(0, limits.account.id),
 		variant: variantKeyPattern.test(text('variant')) ? text('variant') : '',
+		revision: /^[1-9]\d{0,5}$/.test(text('revision')) ? text('revision') : '',
+		condition: isObject(text('condition')) ? text('condition') : '',
 	};
+}
+
+function isObject(json: string): boolean {
+	try {
+		const value: unknown = JSON.parse(json);
+		return typeof value === 'object' && value !== null;
+	} catch {
+		return false;
+	}
 }
 
 /** Whether it is a trait and its value, such as `plan:pro`. */
@@ -62,13 +77,15 @@ export function toResponseQuery(
 	filter: ResponseFilter,
 	{ timeZone, now }: { timeZone: string; now: number },
 ): ResponseQuery {
-	const { search, prompt, state, account, traits, variant } = filter;
+	const { search, prompt, state, account, traits, variant, revision, condition } = filter;
 	return {
 		...(search && { search }),
 		...(prompt && { prompt }),
 		...(state && { final: state === 'final' }),
 		...(account && { account }),
 		...(variant && { variant }),
+		...(revision && { revision: Number(revision) }),
+		...(condition && { condition }),
 		...(traits.length > 0 && { trait: traits }),
 		...readPeriod(filter, timeZone, now),
 	};
@@ -91,6 +108,16 @@ function readPeriod(
 
 /** The number of active filters. */
 export function countActiveFilters(filter: ResponseFilter): number {
-	const { search, prompt, state, period, traits, account, variant } = filter;
-	return [search, prompt, state, period, account, variant, traits.join()].filter(Boolean).length;
+	const { search, prompt, state, period, traits, account, variant, revision, condition } = filter;
+	return [
+		search,
+		prompt,
+		state,
+		period,
+		account,
+		variant,
+		revision,
+		condition,
+		traits.join(),
+	].filter(Boolean).length;
 }

@@ -28,10 +28,13 @@ export const propertySubjects: readonly SubjectLabels[] = [
 	{ subject: 'property', words: 'Property', group: 'Event' },
 ];
 
-/** For the responses that a destination receives. */
+/** For responses: filters of results, and what a destination receives. */
 export const responseSubjects: readonly SubjectLabels[] = [
 	{ subject: 'answer', words: 'Answer', group: 'Response' },
 	{ subject: 'trait', words: 'Trait', group: 'Visitor' },
+	{ subject: 'path', words: 'Path', group: 'Context' },
+	{ subject: 'device', words: 'Device', group: 'Context' },
+	{ subject: 'language', words: 'Language', group: 'Context' },
 ];
 
 /** Undefined for an unknown kind of condition. */
