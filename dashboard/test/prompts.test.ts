@@ -205,6 +205,18 @@ describe('the list', () => {
 		await page.getByRole('button', { name: 'Duplicate' }).click();
 		await page.waitForURL('**/edit');
 		await page.getByText('acted-on-again').first().waitFor();
+
+		const { id: workspace } = await person.createWorkspace({ name: 'Zoo' });
+		const other = await person.createSite({ workspace, name: 'Zebra' });
+		await page.reload();
+		await page.getByRole('button', { name: 'Actions for this prompt' }).click();
+		await page.getByRole('menuitem', { name: 'Duplicate…' }).click();
+		await page.getByLabel('Site of the copy').selectOption({ label: 'Zebra' });
+		expect(await page.getByLabel('Survey ID of the copy').inputValue()).toBe('acted-on-again');
+		await page.getByRole('button', { name: 'Duplicate' }).click();
+		await page.waitForURL(`**/sites/${other.id}/prompts/*/edit`);
+		const { items } = await person.listPrompts({ site: other.id });
+		expect(items.map(({ survey_id }) => survey_id)).toEqual(['acted-on-again']);
 		expect(consoleErrors.filter((line) => !line.includes('409'))).toEqual([]);
 		await close();
 	});
