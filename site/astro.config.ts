@@ -28,7 +28,8 @@ export default defineConfig({
 			credits: false,
 			lastUpdated: true,
 			tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
-			sidebar,
+			// Folded, all groups fit on one screen; the one of the current page is open.
+			sidebar: sidebar.map((group) => ({ ...group, collapsed: true })),
 			...(editing && { editLink: { baseUrl: editing } }),
 			// Without these, asides and heading anchors vanish silently: the pages stand elsewhere.
 			markdown: { processedDirs: ['../content', './test/probe'] },

@@ -299,3 +299,19 @@ describe('the page for unknown addresses', () => {
 		});
 	});
 });
+
+it('a page stands in its group: of the sidebar, which folds the others, and of the breadcrumbs', async () => {
+	await withPage({}, async (page) => {
+		await page.goto(`${base}/prompts/budgets/`);
+		const sidebar = page.locator('#starlight__sidebar');
+		const open = sidebar.locator('details[open]');
+		expect(await open.count()).toBe(1);
+		const current = open.getByRole('link', { name: 'Budgets' });
+		expect(await current.getAttribute('aria-current')).toBe('page');
+		const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+		await breadcrumbs.getByRole('link', { name: 'Prompts' }).click();
+		await page.waitForURL('**/prompts/overview/');
+		await breadcrumbs.getByRole('link', { name: 'Documentation' }).click();
+		await page.waitForURL(`${base}/`);
+	});
+});
