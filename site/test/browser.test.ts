@@ -300,7 +300,7 @@ describe('the page for unknown addresses', () => {
 	});
 });
 
-it('a page stands in its group: of the sidebar, which folds the others, and of the breadcrumbs', async () => {
+it('the sidebar opens only the group of the page, which the breadcrumbs name', async () => {
 	await withPage({}, async (page) => {
 		await page.goto(`${base}/prompts/budgets/`);
 		const sidebar = page.locator('#starlight__sidebar');

@@ -1,4 +1,4 @@
--- Filters of responses and displays: each condition by itself, over the one column that it is about, because results
+-- Filters of responses and displays: each condition alone, over the one column that it is about, because results
 -- test a million rows. Groups of conditions are written as SQL (F/manage/meets-condition.ts).
 set role feedback_owner;
 

@@ -45,7 +45,7 @@ export const comparisonSchema = z.object({
 	/** What the sentences call the two sides. */
 	one: z.string(),
 	other: z.string(),
-	/** Null where a side is a part by answers: whoever gave them answered. */
+	/** Null where a side is a part by answers: everyone in it answered. */
 	response_rate: differenceSchema.nullable(),
 	questions: z.array(
 		z.object({

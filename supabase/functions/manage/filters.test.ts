@@ -53,13 +53,13 @@ afterAll(async () => {
 	await team.end();
 });
 
-type Visit = {
+type Visited = {
 	context?: object;
 	traits: Record<string, string | number>;
 	answers?: Record<string, unknown>;
 };
 
-async function visit(account: string, { context, traits, answers }: Visit): Promise<void> {
+async function visit(account: string, { context, traits, answers }: Visited): Promise<void> {
 	const caller = newCaller(team.site.siteId, sdk.clock.now);
 	const { body } = await sdk.post<EventsResponse>('/events', {
 		...{ ...caller, identify: { account, traits }, decide: true },

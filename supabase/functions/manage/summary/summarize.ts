@@ -80,7 +80,7 @@ export async function summarize(
 	};
 }
 
-/** Whether it is a part by answers: whoever gave them answered, so there is no rate. */
+/** Whether it is a part by answers: everyone in it answered, so there is no rate. */
 export function isByAnswers({ condition }: Pick<Scope, 'condition'>): boolean {
 	return condition !== undefined && listComparedQuestions(condition).length > 0;
 }
