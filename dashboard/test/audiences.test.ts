@@ -59,7 +59,10 @@ describe('the page of audiences', () => {
 		await page.getByRole('link', { name: 'Pro plan' }).waitFor();
 		await page.getByRole('link', { name: 'New audience' }).click();
 		await page.getByRole('button', { name: 'Create audience' }).click();
-		await page.getByText(/^Fill this in[.]|^Choose an? /).first().waitFor();
+		await page
+			.getByText(/^Fill this in[.]|^Choose an? /)
+			.first()
+			.waitFor();
 		await page.getByRole('textbox', { name: 'Name', exact: true }).fill('New people');
 		await expect
 			.poll(() => page.getByLabel('Key', { exact: true }).inputValue())
