@@ -113,7 +113,11 @@ describe('first run', () => {
 		// The focus moves to the page, not back to the navigation.
 		await expect.poll(() => focused().evaluate((element) => element.tagName)).toBe('H1');
 		await page.keyboard.press('?');
-		await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+		const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+		await shortcuts.getByRole('heading', { name: 'In the editor of a prompt' }).waitFor();
+		expect(await shortcuts.getByRole('term').allTextContents()).toEqual(
+			expect.arrayContaining(['Undo', 'Redo', 'Save a revision']),
+		);
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.keyboard.press('Escape');
 		await page.keyboard.press('g');
