@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
+import { findAxeViolations } from './accessibility.ts';
 import { signInByApi } from './program.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
@@ -73,6 +74,19 @@ describe('the page of audiences', () => {
 		const created = await client.getAudience({ site, audience: 'new-people' });
 		expect(created).toMatchObject({ version: 1, name: 'New people' });
 		expect(created.rule).toHaveProperty('identified');
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
+	it('leads from an empty list to the first audience', async () => {
+		const [workspace] = (await client.whoami()).workspaces;
+		const fresh = await client.createSite({ workspace: workspace!.id, name: 'Fresh' });
+		const { page, close, consoleErrors } = await openPage(environment, { storageState: signedIn });
+		await page.goto(`/sites/${fresh.id}/audiences`);
+		await page.getByText('No audiences yet').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		await page.getByRole('link', { name: 'Create an audience' }).click();
+		await page.getByRole('heading', { level: 1, name: 'New audience' }).waitFor();
 		expect(consoleErrors).toEqual([]);
 		await close();
 	});

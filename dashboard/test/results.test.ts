@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses } from './add-past-responses.ts';
 import { allLooks, findAxeViolations, findFaults } from './accessibility.ts';
+import { makeDraft } from './author.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
+import { signInByApi } from './program.ts';
 import type { Storage } from './reusable-pages.ts';
 
 /** Timeout for a busy machine. */
@@ -113,6 +115,26 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
+	it('that are empty have one next step', async () => {
+		const { id, site } = await makeDraft(environment, { survey_id: 'unseen' });
+		const { page, close, consoleErrors } = await openPage(environment, { storageState: signedIn });
+		await page.goto(`/sites/${site}/prompts/${id}/results?period=7`);
+		const results = question(page, 'Results');
+		await results.getByRole('link', { name: 'Clear the filter' }).click();
+		await results.getByText('The prompt is not published').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		const person = await signInByApi(environment.stack);
+		await person.publishPrompt({ site, prompt: id, revision: 1 });
+		await page.reload();
+		await results.getByRole('link', { name: 'Watch live events' }).waitFor();
+		await person.pausePrompt({ site, prompt: id });
+		await page.reload();
+		await results.getByRole('link', { name: 'Open the editor' }).click();
+		await page.waitForURL(`**/prompts/${id}/edit`);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
 	it('name a question of the filter that is gone', longTimeout, async () => {
 		const where = (answer: string) =>
 			`?condition=${encodeURIComponent(JSON.stringify({ answer, op: 'at_most', value: 6 }))}`;
@@ -148,7 +170,7 @@ describe('the results of a prompt', () => {
 		await close();
 
 		const few = await open('quick-poll', '?period=custom&from=2020-01-01&to=2020-01-02');
-		await few.page.getByText('No data yet').waitFor();
+		await few.page.getByText('Nothing matches the filter').waitFor();
 		await few.close();
 	});
 
