@@ -35,7 +35,10 @@ beforeEach(() => {
 async function openMembers(options: Parameters<typeof openPage>[1] = {}) {
 	const opened = await openPage(environment, { storageState: signedIn, ...options });
 	await opened.page.goto(`/workspaces/${workspace}/members`);
-	await opened.page.getByRole('region', { name: 'Members' }).getByText('you').waitFor();
+	await opened.page
+		.getByRole('region', { name: 'Members' })
+		.getByText('you', { exact: true })
+		.waitFor();
 	return opened;
 }
 
@@ -79,7 +82,7 @@ describe('an invitation', () => {
 		const inviting = await openMembers();
 		const { page } = inviting;
 		await page.getByLabel('E-mail address').fill(email);
-		await page.getByLabel('Role', { exact: true }).selectOption('Editor');
+		await page.getByLabel('Role', { exact: true }).selectOption('editor');
 		await page.getByRole('button', { name: 'Invite', exact: true }).click();
 		await page.getByRole('heading', { name: `Send this link to ${email}` }).waitFor();
 		const link = await page.getByLabel('Invitation link').textContent();
@@ -172,8 +175,10 @@ describe('a member', () => {
 		await member.page.goto(`/sites/${site}/prompts`);
 		await member.page.getByRole('link', { name: 'New prompt' }).waitFor();
 		const { page, close, consoleErrors } = await openMembers();
-		await rowOf(page, email).getByLabel(`Role of ${email}`).selectOption('Viewer');
+		await rowOf(page, email).getByLabel(`Role of ${email}`).selectOption('viewer');
 		await page.getByText(`${email} is now viewer.`).waitFor();
+		await page.getByText('Add a second owner').waitFor();
+		expect(await findFaults(page)).toEqual([]);
 
 		await member.page.reload();
 		await member.page.getByRole('link', { name: 'Quick poll' }).waitFor();
@@ -244,12 +249,45 @@ describe('a member', () => {
 		await member.close();
 	});
 
+	it('becomes the owner, and the former one steps down', async () => {
+		const first = `first.${email}`;
+		const { url } = await owner.invite({ workspace, email: first, role: 'owner' });
+		const leaving = await removeUrlSecrets(url, first);
+		await leaving.page.getByRole('button', { name: 'Join' }).click();
+		await leaving.page.waitForURL('**/overview');
+		const successor = await joinAs('viewer');
+		const { page, consoleErrors } = leaving;
+		await page.goto(`/workspaces/${workspace}/members`);
+		await rowOf(page, first).getByText('you', { exact: true }).waitFor();
+		// Two owners: nothing to advise.
+		expect(await page.getByText('Add a second owner').count()).toBe(0);
+		await page.getByRole('button', { name: 'Transfer ownership…' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Transfer ownership' });
+		await dialog.getByLabel('New owner').selectOption({ label: email });
+		await dialog.getByRole('radio', { name: 'Viewer' }).check();
+		expect(await findFaults(page)).toEqual([]);
+		await dialog.getByRole('button', { name: 'Transfer ownership' }).click();
+		await page.getByText(`${email} is now owner, and you are viewer.`).waitFor();
+		await page.getByRole('button', { name: 'Transfer ownership…' }).waitFor({ state: 'detached' });
+		const { items } = await owner.listMembers({ workspace });
+		const roleOf = (of: string) => items.find((one) => one.email === of)?.role;
+		expect([roleOf(email), roleOf(first)]).toEqual(['owner', 'viewer']);
+		expect(consoleErrors).toEqual([]);
+		for (const { email: of, person } of items) {
+			if (of === email || of === first) await owner.removeMember({ workspace, person });
+		}
+		await successor.close();
+		await leaving.close();
+	});
+
 	it('who is the last owner cannot leave, and sees why', async () => {
 		const { page, close } = await openMembers();
 		const own = rowOf(page, environment.stack.demo.email);
 		const role = own.getByRole('combobox');
-		await role.selectOption('Viewer');
-		await page.getByRole('alert').filter({ hasText: /owner/i }).waitFor();
+		await role.selectOption('viewer');
+		const alert = page.getByRole('alert');
+		await alert.getByText('A workspace keeps at least one owner.').waitFor();
+		await alert.getByText(/^(Transfer ownership|Invite a person)/).waitFor();
 		await expect.poll(() => role.inputValue()).toBe('owner');
 		expect(await findAxeViolations(page)).toEqual([]);
 		expect((await owner.whoami()).workspaces[0]!.role).toBe('owner');
