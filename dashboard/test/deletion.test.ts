@@ -17,7 +17,7 @@ describe('a prompt', () => {
 	it('is deleted after its name was typed, and the deletion is undone where it is listed', async () => {
 		const tag = crypto.randomUUID().slice(0, 8);
 		const name = `Unwanted ${tag}`;
-		await makeDraft(environment, { survey_id: `unwanted-${tag}`, name });
+		const { id } = await makeDraft(environment, { survey_id: `unwanted-${tag}`, name });
 		const site = await seededSite(environment);
 		const { page, close, consoleErrors } = await openSignedIn(environment);
 		await page.goto(`/sites/${site}/prompts`);
@@ -33,15 +33,42 @@ describe('a prompt', () => {
 		await submit.click();
 		await dialog.waitFor({ state: 'detached' });
 
+		// It is marked in the list, which leads to the way back.
+		const row = page.getByRole('listitem').filter({ hasText: name });
+		await row.getByText('to be deleted').waitFor();
+		for (const look of usualLooks) {
+			await setLook(page, look);
+			expect(await findAxeViolations(page)).toEqual([]);
+			expect(await getHorizontalOverflow(page)).toBe(0);
+		}
 		await menu.click();
-		await page.getByRole('menuitem', { name: 'Delete…' }).click();
-		await dialog.getByText('This prompt will be deleted on').waitFor();
+		await page.getByRole('menuitem', { name: 'Undo the deletion…' }).waitFor();
+		expect(await page.getByRole('menuitem', { name: 'Publish…' }).count()).toBe(0);
 		await page.keyboard.press('Escape');
+		await row.getByRole('button', { name: `Undo the deletion of ${name}` }).click();
+		const undo = page.getByRole('dialog', { name: `Undo the deletion of “${name}”?` });
+		await undo.getByText('This prompt will be deleted on').waitFor();
+		await undo.getByRole('button', { name: 'Undo the deletion' }).click();
+		await row.getByText('to be deleted').waitFor({ state: 'detached' });
+		await undo.waitFor({ state: 'detached' });
 
+		// Deleted again, it is marked on its page.
+		const owner = await signInByApi(environment.stack);
+		await owner.deletePrompt({ site, prompt: id, confirm: name });
+		await page.goto(`/sites/${site}/prompts/${id}/results`);
+		const notice = page.getByRole('region', { name: 'Scheduled for deletion' });
+		await notice.getByText('This prompt will be deleted on').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		await notice.getByRole('button', { name: 'Undo the deletion' }).click();
+		await notice.waitFor({ state: 'detached' });
+
+		await owner.deletePrompt({ site, prompt: id, confirm: name });
 		await page.goto(`/sites/${site}/settings/general`);
 		const deleted = page.getByRole('region', { name: 'Deleted prompts' });
 		await deleted.getByRole('button', { name: `Undo the deletion of ${name}` }).click();
-		await deleted.getByText('undone').waitFor();
+		await deleted
+			.getByRole('button', { name: `Undo the deletion of ${name}` })
+			.waitFor({ state: 'detached' });
 		expect(consoleErrors).toEqual([]);
 		await close();
 	});

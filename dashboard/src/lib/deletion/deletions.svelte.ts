@@ -1,4 +1,6 @@
-import type { Client } from '@feedback/client';
+import { readPages, type Client } from '@feedback/client';
+
+import { follow } from '#lib/live/follow.ts';
 
 import type { Deletion } from './deletion.ts';
 
@@ -8,6 +10,7 @@ export class Deletions {
 	readonly #workspace: string;
 	items = $state.raw<Deletion[]>();
 	problem = $state.raw<unknown>();
+	#reads = 0;
 
 	constructor(client: Client, workspace: string) {
 		this.#client = client;
@@ -16,12 +19,35 @@ export class Deletions {
 
 	async load(): Promise<void> {
 		this.problem = undefined;
-		try {
-			const { items } = await this.#client.listDeletions({ workspace: this.#workspace });
-			this.items = items;
-		} catch (error) {
-			this.problem = error;
+		await this.#read(new AbortController().signal).catch(
+			(error: unknown) => (this.problem = error),
+		);
+	}
+
+	/** @returns stops polling */
+	follow(): () => void {
+		return follow({
+			intervalMs: 30_000,
+			poll: (signal) => this.#read(signal),
+			onFailure: (error) => (this.problem = error),
+		});
+	}
+
+	async #read(signal: AbortSignal): Promise<void> {
+		const attempt = ++this.#reads;
+		const read: Deletion[] = [];
+		const pages = readPages((cursor) =>
+			this.#client.listDeletions({ workspace: this.#workspace, limit: 200, cursor }, { signal }),
+		);
+		for await (const { items } of pages) {
+			read.push(...items);
+			// The newest come first, so those that follow were due earlier.
+			const last = items.at(-1);
+			if (last && Date.parse(last.due_at) < Date.now()) break;
 		}
+		// A later read or change has started: this one may miss it.
+		if (attempt < this.#reads) return;
+		[this.items, this.problem] = [read, undefined];
 	}
 
 	/** The scheduled deletion of a prompt, site or workspace. */
@@ -30,6 +56,7 @@ export class Deletions {
 	}
 
 	put(deletion: Deletion): void {
+		this.#reads += 1;
 		this.items = [deletion, ...(this.items ?? []).filter(({ id }) => id !== deletion.id)];
 	}
 

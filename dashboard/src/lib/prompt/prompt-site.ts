@@ -2,6 +2,7 @@ import type { Client } from '@feedback/client';
 import { createContext } from 'svelte';
 
 import type { Site } from '#lib/account/account.ts';
+import type { Deletions } from '#lib/deletion/deletions.svelte.ts';
 
 /** The site of the prompts, with the person's permissions there. */
 export type PromptSite = {
@@ -9,6 +10,8 @@ export type PromptSite = {
 	readonly client: Client;
 	/** False for a viewer. */
 	readonly mayEdit: boolean;
+	/** Deletions in its workspace. */
+	readonly deletions: Deletions;
 	/** The person's e-mail address: each account has its own local drafts. */
 	readonly email: string;
 };
