@@ -341,6 +341,12 @@ export const limits = {
 		points: 90,
 		/** Characters of the name of one side of a comparison. */
 		name: 60,
+		/** Days of the period of the scores on the overview. */
+		scoreDays: 90,
+		/** The same, unless asked otherwise. */
+		scoreDaysDefault: 30,
+		/** Published prompts of a site whose scores are read at once, the newest. */
+		scoredPrompts: 25,
 	},
 	/** Working through what visitors wrote. */
 	inbox: {

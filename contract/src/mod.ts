@@ -150,9 +150,11 @@ export {
 } from './routes/prompts.ts';
 export type { ExportedDisplay } from './routes/exports.ts';
 export { questionSummarySchema } from './routes/question-summary.ts';
+export type { PeriodChange } from './routes/scores.ts';
 export { comparisonSchema } from './routes/comparison.ts';
 export type { ComparedSide, Comparison, Difference } from './routes/comparison.ts';
 export { compareSummaries } from './results/compare-summaries.ts';
+export { compareWithBefore } from './results/compare-with-before.ts';
 export { nameSide } from './results/name-side.ts';
 export { filterCondition } from './routes/segment.ts';
 export { tagSchema, textAnswerSchema } from './routes/inbox.ts';

@@ -11,6 +11,7 @@ import { inboxRoutes } from './routes/inbox.ts';
 import { promptRoutes } from './routes/prompts.ts';
 import { responseRoutes } from './routes/responses.ts';
 import type { Route } from './routes/route.ts';
+import { scoreRoutes } from './routes/scores.ts';
 import { siteKeyRoutes } from './routes/site-keys.ts';
 import { siteRoutes } from './routes/sites.ts';
 import { visitorRoutes } from './routes/visitors.ts';
@@ -25,6 +26,7 @@ export const routes = {
 	...audienceRoutes,
 	...eventRoutes,
 	...responseRoutes,
+	...scoreRoutes,
 	...inboxRoutes,
 	...exportRoutes,
 	...visitorRoutes,

@@ -8,6 +8,7 @@ import {
 	setLook,
 	usualLooks,
 } from './accessibility.ts';
+import { giveResponses } from './add-past-responses.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Storage } from './reusable-pages.ts';
@@ -99,7 +100,7 @@ describe('an event', () => {
 		const shown = events(page).getByRole('listitem').filter({ hasText: 'report.exported' });
 		await shown.getByText('The prompt was displayed.').waitFor();
 		await shown.getByText('export-experience', { exact: true }).first().waitFor();
-		await figure(page, 'Pending').getByText('1', { exact: true }).waitFor();
+		await figure(page, 'Response rate').getByText('0 of 1', { exact: true }).waitFor();
 		expect(consoleErrors).toEqual([]);
 		await close();
 	});
@@ -191,8 +192,17 @@ describe('the command palette', () => {
 });
 
 describe('the overview of a busy site', () => {
-	it('is accessible', async () => {
+	it('shows how the score of a live prompt changed, and is accessible', async () => {
+		const answers = (recommend: number, daysAgo: number) =>
+			Array.from({ length: 40 }, () => ({ answers: { recommend }, daysAgo }));
+		await giveResponses(environment.stack, 'quick-poll', [...answers(10, 0), ...answers(3, 10)]);
 		const { page, close } = await openOverview();
+		await page.getByLabel('Period of the scores').selectOption('Last 7 days');
+		await page.waitForURL('**/overview?days=7');
+		const row = page.getByRole('region', { name: 'Table of scores' }).getByRole('row', {
+			name: /How likely are you to recommend Reports/,
+		});
+		await row.getByText(/^Higher by \d+ to \d+ points\.$/).waitFor();
 		await events(page).locator('summary').first().click();
 		expect(await findFaults(page)).toEqual([]);
 		for (const look of usualLooks) {

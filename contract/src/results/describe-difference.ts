@@ -23,7 +23,13 @@ export function describeDifference(
 	return `No difference is visible yet; about ${roundUp(more).toLocaleString('en-GB')} more ${what} would show one.`;
 }
 
-function writeRange(measure: Difference['measure'], low: number, high: number): string {
+/**
+ * The bounds of a difference, both positive, with their unit.
+ *
+ * @example
+ * writeRange('nps', 12.2, 31.4); // '12 to 31 points'
+ */
+export function writeRange(measure: Difference['measure'], low: number, high: number): string {
 	const isShare = measure !== 'nps' && measure !== 'mean';
 	const [from, to] = isShare ? [100 * low, 100 * high] : [low, high];
 	const unit = isShare ? 'percentage points' : 'points';

@@ -253,6 +253,17 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'characters',
 		},
 		{
+			path: 'results.scoreDays',
+			label: 'Period of the scores on the overview',
+			unit: 'days',
+		},
+		{ path: 'results.scoreDaysDefault', label: '… unless asked otherwise', unit: 'days' },
+		{
+			path: 'results.scoredPrompts',
+			label: 'Published prompts whose scores the overview shows, the newest',
+			unit: 'prompts',
+		},
+		{
 			path: 'management.page.default',
 			label: 'Items on one page of a list, unless asked otherwise',
 			unit: 'items',

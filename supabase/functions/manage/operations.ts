@@ -90,6 +90,7 @@ import { getSettings, updateSettings } from './settings.ts';
 import { createSiteKey, listSiteKeys, revokeSiteKey } from './site-keys.ts';
 import { createSite, getSite, listSites, renameSite } from './sites.ts';
 import { compareResponses } from './summary/compare-responses.ts';
+import { getScores } from './summary/scores.ts';
 import { summarizeResponses } from './summary/summarize.ts';
 import { testRules } from './test-rules.ts';
 import { validatePrompt } from './validate-prompt.ts';
@@ -169,6 +170,7 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	getResponse,
 	summarizeResponses,
 	compareResponses,
+	getScores,
 	getInbox,
 	listTextAnswers,
 	getTextAnswer,

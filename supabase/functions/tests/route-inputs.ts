@@ -186,6 +186,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			one: '{}',
 			other: '{"trait":["plan:pro"]}',
 		}),
+		getScores: () => ({ site: site.id, days: 7 }),
 		getInbox: async () => {
 			await manage.ask(host, 'updateTextAnswer', {
 				...(await fresh.textAnswer()),

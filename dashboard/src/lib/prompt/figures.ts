@@ -5,7 +5,6 @@ export type PromptSummary = RouteOutput<'listPrompts'>['items'][number] & { cont
 export type Figures = {
 	published: number;
 	displays: number;
-	unconfirmed: number;
 	responses: number;
 };
 
@@ -16,7 +15,6 @@ export function addFigures(prompts: PromptSummary[]): Figures {
 	return {
 		published: prompts.filter((prompt) => prompt.state === 'published').length,
 		displays: sum((prompt) => prompt.displays),
-		unconfirmed: sum((prompt) => prompt.unconfirmed),
 		responses: sum((prompt) => prompt.responses),
 	};
 }

@@ -14,17 +14,22 @@ export type Scope = {
 
 /** What revisions and their variants ask, the latest first. A revision with an experiment is only displayed as a variant. */
 export async function readVersions(tx: Tx, { site, prompt }: Scope): Promise<Version[]> {
-	const rows = await tx<{ number: number; content: Pick<Prompt, 'questions' | 'experiment'> }[]>`
+	const rows = await tx<RevisionRow[]>`
 		select number, jsonb_build_object('questions', content -> 'questions', 'experiment', content -> 'experiment') as content
 		from app.revisions
 		where site_id = ${site} and prompt_id = ${prompt} order by number desc`;
-	return rows.flatMap(({ number: revision, content }) =>
-		content.experiment
-			? content.experiment.variants.map(({ key, questions = content.questions }) =>
-					toVersion(revision, key, questions),
-				)
-			: [toVersion(revision, null, content.questions)],
-	);
+	return rows.flatMap((row) => listVersions(row));
+}
+
+export type RevisionRow = { number: number; content: Pick<Prompt, 'questions' | 'experiment'> };
+
+/** What a revision and its variants ask. */
+export function listVersions({ number: revision, content }: RevisionRow): Version[] {
+	return content.experiment
+		? content.experiment.variants.map(({ key, questions = content.questions }) =>
+				toVersion(revision, key, questions),
+			)
+		: [toVersion(revision, null, content.questions)];
 }
 
 function toVersion(revision: number, variant: string | null, questions: Question[]): Version {

@@ -1,0 +1,49 @@
+import { limits } from '../limits.ts';
+import type { PeriodChange } from '../routes/scores.ts';
+import { compareSamples } from '../statistics/compare.ts';
+import { estimate } from '../statistics/estimate.ts';
+import { countSample, type Sample } from '../statistics/sample.ts';
+import { writeRange } from './describe-difference.ts';
+
+/**
+ * A figure of a period and its change against the period before. Neither is given for fewer answers than say something.
+ *
+ * @example
+ * compareWithBefore('nps', sampleNps(now), sampleNps(before)).sentence; // 'Higher by 3 to 12 points.'
+ */
+export function compareWithBefore(
+	measure: PeriodChange['measure'],
+	now: Sample,
+	before: Sample,
+): PeriodChange {
+	const [answers, earlier] = [countSample(now), countSample(before)];
+	const isEnough = answers >= limits.results.leastAnswers;
+	const isComparable = isEnough && earlier >= limits.results.leastAnswers;
+	const figure = {
+		measure,
+		answers,
+		answers_before: earlier,
+		estimate: isEnough ? estimate(now) : null,
+		change: isComparable ? compareSamples(now, before) : null,
+	};
+	return { ...figure, sentence: writeChange(figure) };
+}
+
+function writeChange({
+	measure,
+	answers,
+	estimate,
+	change,
+}: Omit<PeriodChange, 'sentence'>): string {
+	const counted = measure === 'response_rate' ? 'displays' : 'answers';
+	if (!estimate) {
+		return answers === 0
+			? `No ${counted} in this period.`
+			: `Too few ${counted} in this period: ${answers} of at least ${limits.results.leastAnswers}.`;
+	}
+	if (!change) return `Too few ${counted} in the period before.`;
+	const { low, high } = change;
+	if (low > 0) return `Higher by ${writeRange(measure, low, high)}.`;
+	if (high < 0) return `Lower by ${writeRange(measure, -high, -low)}.`;
+	return 'No clear change.';
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+import { uuidSchema } from '../ingest.ts';
+import { limits } from '../limits.ts';
+import { differenceSchema } from './comparison.ts';
+import { sitePath } from './path.ts';
+import { instantSchema, type Route } from './route.ts';
+
+const boundsSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
+
+/** A figure of a period, and how it changed. */
+export const changeSchema = z.object({
+	/** NPS and means are in points; shares are from 0 to 1. */
+	measure: differenceSchema.shape.measure.extract(['response_rate', 'nps', 'mean', 'top_two']),
+	/** The answers that it is based on; of a response rate, the displays. */
+	answers: z.number().int(),
+	/** Those of the period before. */
+	answers_before: z.number().int(),
+	/** With its interval; null if there are too few answers to speak of it. */
+	estimate: boundsSchema.nullable(),
+	/** How much higher it is than in the period before, with its interval; null if either has too few answers. */
+	change: boundsSchema.nullable(),
+	/** The change in words, such as "Higher by 3 to 12 points." or "No clear change." */
+	sentence: z.string(),
+});
+
+export const promptScoreSchema = z.object({
+	id: uuidSchema,
+	survey_id: z.string(),
+	name: z.string(),
+	/**
+	 * Of the first question of the published revision that is an NPS or a rating: the NPS; of ratings from 1 to 7 the mean
+	 * (CES), of other ratings the share of the two highest (CSAT). Null without such a question.
+	 */
+	score: changeSchema
+		.extend({
+			/** ID of the question. */
+			question: z.string(),
+			title: z.string(),
+			/** The highest rating; null for an NPS. */
+			scale: z.number().int().nullable(),
+		})
+		.nullable(),
+	response_rate: changeSchema,
+});
+
+export const scoreRoutes = {
+	getScores: {
+		method: 'GET',
+		path: '/sites/{site}/scores',
+		summary:
+			'The score and the response rate of each published prompt over a number of days, and how they changed against as many days before.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		query: z.object({
+			/** Length of the period, which ends today; days begin in the site's time zone. */
+			days: z.coerce
+				.number<number | string>()
+				.int()
+				.min(1)
+				.max(limits.results.scoreDays)
+				.default(limits.results.scoreDaysDefault),
+		}),
+		output: z.object({
+			/** When the period begins. */
+			since: instantSchema,
+			/** When the period before begins; it ends at `since`. */
+			since_before: instantSchema,
+			/** The newest prompts first. */
+			prompts: z.array(promptScoreSchema),
+			/** Whether the site has more published prompts than are listed. */
+			more: z.boolean(),
+		}),
+		errors: ['approval_required'],
+	},
+} as const satisfies Record<string, Route>;
+
+export type PeriodChange = z.output<typeof changeSchema>;

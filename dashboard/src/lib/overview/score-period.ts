@@ -1,0 +1,12 @@
+/** Days that the scores may cover, as in the URL. */
+export const scorePeriods = ['7', '30', '90'] as const;
+
+export type ScorePeriod = (typeof scorePeriods)[number];
+
+/** What a URL without a choice means. */
+export const usualPeriod: ScorePeriod = '30';
+
+export function readScorePeriod(query: Pick<URLSearchParams, 'get'>): ScorePeriod {
+	const given = query.get('days');
+	return scorePeriods.find((days) => days === given) ?? usualPeriod;
+}
