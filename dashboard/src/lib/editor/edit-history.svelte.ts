@@ -49,7 +49,7 @@ export class EditHistory {
 	}
 
 	#goTo(json: string): string {
-		// The next change starts a step of its own.
+		// The next change starts a new step.
 		[this.#current, this.#lastAt] = [json, -Infinity];
 		return json;
 	}

@@ -4,7 +4,7 @@ import { isEmptyAt } from './is-empty-at.ts';
 
 const content = { name: 'Poll', trigger: { events: [] }, questions: [{ title: '' }, { title: 0 }] };
 
-it('tells what was entered from what was not', () => {
+it('distinguishes entered fields from empty ones', () => {
 	const isEmpty = (...path: (string | number)[]) => isEmptyAt(content, path);
 	expect(isEmpty('questions', 0, 'title')).toBe(true);
 	expect(isEmpty('questions', 2, 'title')).toBe(true);

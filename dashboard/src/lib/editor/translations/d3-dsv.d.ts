@@ -1,4 +1,4 @@
-/** What is used of the library, which has no types of its own. */
+/** The part of the library that we use; it ships without types. */
 declare module 'd3-dsv' {
 	export function dsvFormat(delimiter: string): {
 		parseRows(text: string): string[][];
