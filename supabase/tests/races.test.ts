@@ -133,6 +133,10 @@ describe('sixteen browsers that sign in to one account at once', () => {
 
 describe('sixteen claims of one delayed prompt', () => {
 	it('get one display', async () => {
+		// By chance, sixteen calls use up the tokens of a subject.
+		await database.admin`
+			create or replace function app.is_consumption_due() returns boolean
+			language plpgsql volatile set search_path = '' as $$ begin return false; end $$`;
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, {
 			trigger,

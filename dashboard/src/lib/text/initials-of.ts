@@ -1,7 +1,7 @@
 const letter = /[\p{L}\p{N}]/u;
 
 /**
- * One or two letters that stand for a person: of the first and last part of a name, or of an e-mail address
+ * One or two letters that represent a person: of the first and last part of a name, or of an e-mail address
  * before the `@`.
  *
  * @example
