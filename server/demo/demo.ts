@@ -4,12 +4,12 @@ import { startMailServer } from './mail-server.ts';
 import { seedDatabase } from './seeding.ts';
 
 /** Adds the demo: a person, a workspace, a site with prompts, and a mailbox, for holders of the printed key. */
-export const demo: DemoPart = makeDemo({ answers: false });
+export const demo: DemoPart = makeDemo({ visits: false });
 
-/** The same with answers of visitors, as `npm start` has it. */
-export const demoWithAnswers: DemoPart = makeDemo({ answers: true });
+/** The same with visits of a week, as `npm start` has it. */
+export const demoWithVisits: DemoPart = makeDemo({ visits: true });
 
-type Extent = { answers: boolean };
+type Extent = { visits: boolean };
 
 function makeDemo(extent: Extent): DemoPart {
 	return { link: demoLink, mailboxLink, setUp: (context) => start(context, extent) };

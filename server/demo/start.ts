@@ -7,7 +7,7 @@ import { OtherVersion } from '../postgres/other-versions.ts';
 import { readParts } from '../parts/parts.ts';
 import { readPorts } from '../ports/ports.ts';
 import { type Stack, startStack } from '../stack/start-stack.ts';
-import { demoWithAnswers } from './demo.ts';
+import { demoWithVisits } from './demo.ts';
 import { describeStack } from './table.ts';
 
 if (import.meta.main) await main();
@@ -43,7 +43,7 @@ async function start(signal: AbortSignal): Promise<Stack> {
 		data: dataFolder(),
 		ports: readPorts(process.env),
 		parts: readParts(process.env['FEEDBACK_PARTS']),
-		demo: readDemo(process.env['FEEDBACK_DEMO']) ? demoWithAnswers : undefined,
+		demo: readDemo(process.env['FEEDBACK_DEMO']) ? demoWithVisits : undefined,
 		late: ['site'],
 		signal,
 	});

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { loadSite, storeAnswers, moveDisplay } from '../functions/sdk/database.ts';
-import { seedAnswers } from '../seed-answers.ts';
 import { demoSite, seedDemo } from '../seed.ts';
+import { seedVisits } from '../seed-visits.ts';
 import { ingest } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { newEvent, newVisit, uuidv7 } from './visits.ts';
@@ -75,17 +75,37 @@ describe('the demo', () => {
 		expect(again.decided).toEqual({ reason: 'seen_limit' });
 	});
 
-	it('has answers in its inbox on request, once', async () => {
+	it('has a week of visits on request, once, through what the SDK calls', async () => {
 		await database.admin`delete from app.responses where site_id = ${demoSite.id}`;
+		await database.admin`delete from app.events where site = (select key from app.sites where id = ${demoSite.id})`;
 		const sql = connectDatabase(database.url('postgres'), { max: 2 });
-		await Promise.all([seedAnswers(sql, person.id), seedAnswers(sql, person.id)]);
+		await Promise.all([seedVisits(sql, person.id), seedVisits(sql, person.id)]);
 		await sql.end();
 		const [counted] = await database.admin`
 			select (select count(*)::int from app.text_answers where site_id = ${demoSite.id}) as texts,
 			       (select count(*)::int from app.responses where site_id = ${demoSite.id}) as responses,
 			       (select count(*)::int from app.text_tags where site_id = ${demoSite.id}) as tagged,
 			       (select count(distinct subject_id)::int from app.responses r join app.subjects s on s.id = r.subject_id
-			        where s.account = 'user_ada') as adas`;
-		expect(counted).toEqual({ texts: 10, responses: 10, tagged: 7, adas: 1 });
+			        where s.account = 'user_hal') as hals`;
+		expect(counted).toEqual({ texts: 10, responses: 10, tagged: 7, hals: 1 });
+		const names = await database.admin`
+			select name, count(*)::int as events from app.event_details where site_id = ${demoSite.id} group by name order by name`;
+		expect(names.map(({ name }) => name as string)).toEqual([
+			'plan.changed',
+			'report.exported',
+			'report.opened',
+			'search.completed',
+		]);
+		const [agreed] = await database.admin`
+			select (select count(distinct at::date)::int from app.event_details where site_id = ${demoSite.id}) as days,
+			       (select count(*)::int from app.event_details e where e.site_id = ${demoSite.id} and e.reason = 'displayed'
+			          and not exists (select from app.displays d where d.origin = e.id)) as "without display",
+			       (select count(*)::int from app.event_details e where e.site_id = ${demoSite.id}
+			          and not exists (select from app.event_names n where n.site_id = e.site_id and n.name = e.name)) as unlisted,
+			       (select string_agg(distinct reason::text, ' ' order by reason::text) from app.event_details
+			        where site_id = ${demoSite.id}) as reasons`;
+		expect(agreed).toMatchObject({ 'without display': 0, unlisted: 0 });
+		expect(agreed!['days']).toBeGreaterThanOrEqual(7);
+		expect(agreed!['reasons']).toBe('displayed no_prompt seen_limit');
 	});
 });

@@ -1,0 +1,262 @@
+// Visits of the demo's visitors, so that every page of `npm start` shows something.
+import type { Values } from '@feedback/contract/wire';
+import type { Answers } from '@feedback/contract';
+
+import type { Database } from './functions/_shared/pool.ts';
+import type { Statements } from './functions/_shared/statement.ts';
+import { mintUuidv7 } from './functions/_shared/uuidv7.ts';
+import { claim, moveDisplay, report, show, storeAnswers } from './functions/sdk/database.ts';
+import type { Decided, RequestContext } from './functions/sdk/database.ts';
+import { demoSite } from './seed.ts';
+
+type Happening = {
+	/** What the app reports, or the survey ID of the prompt that it shows. */
+	event?: string;
+	show?: string;
+	properties?: Values;
+	/** What the visitor answers to the prompt that is displayed. */
+	answers?: Answers;
+	/** Names of tags that the demo person gave the answers. */
+	tags?: string[];
+};
+
+type Visit = {
+	/** Null: not signed in. */
+	account: string | null;
+	plan: 'free' | 'pro';
+	hoursAgo: number;
+	device?: 'phone' | 'tablet' | 'desktop';
+	path?: string;
+	happened: Happening[];
+};
+
+const opened = { event: 'report.opened' };
+const pdf = { event: 'report.exported', properties: { format: 'pdf', pages: 12 } };
+const csv = { event: 'report.exported', properties: { format: 'csv', pages: 3 } };
+const search = (results: number) => ({ event: 'search.completed', properties: { results } });
+
+const told: Visit[] = [
+	{
+		...{ account: 'user_hal', plan: 'pro', hoursAgo: 2 },
+		happened: [
+			opened,
+			{
+				...pdf,
+				answers: {
+					ease: 2,
+					more: 'The export of a large report takes minutes, and I cannot tell whether it still runs.',
+				},
+			},
+		],
+	},
+	{
+		...{ account: 'user_bob', plan: 'free', hoursAgo: 5, device: 'phone' },
+		happened: [
+			opened,
+			{
+				show: 'quick-poll',
+				answers: {
+					recommend: 9,
+					why: 'Setting up a report is quick, and everybody here understands it.',
+				},
+			},
+		],
+	},
+	{
+		...{ account: 'user_cem', plan: 'pro', hoursAgo: 9 },
+		happened: [
+			search(4),
+			{
+				...csv,
+				answers: { ease: 3, more: 'Please add Slack as a target of exports.' },
+				tags: ['Export'],
+			},
+		],
+	},
+	{
+		...{ account: null, plan: 'free', hoursAgo: 20, device: 'tablet' },
+		happened: [
+			opened,
+			{
+				show: 'quick-poll',
+				answers: { recommend: 4, why: 'It logs me out every day.' },
+				tags: ['Sign-in'],
+			},
+		],
+	},
+	{
+		...{ account: 'user_hal', plan: 'pro', hoursAgo: 31 },
+		happened: [
+			opened,
+			search(0),
+			{
+				show: 'quick-poll',
+				answers: { recommend: 6, why: 'Good charts, slow exports.' },
+				tags: ['Export', 'Speed'],
+			},
+		],
+	},
+	{
+		...{ account: 'user_dee', plan: 'pro', hoursAgo: 50 },
+		happened: [
+			opened,
+			{
+				show: 'quick-poll',
+				answers: { recommend: 10, why: 'Support answered within an hour.' },
+			},
+		],
+	},
+	{
+		...{ account: 'user_eli', plan: 'free', hoursAgo: 74 },
+		happened: [opened, { ...pdf, answers: { ease: 5, more: 'PDF with our logo, finally!' } }],
+	},
+	{
+		...{ account: 'user_fay', plan: 'free', hoursAgo: 98, device: 'phone' },
+		happened: [
+			{
+				show: 'quick-poll',
+				answers: {
+					recommend: 3,
+					why: 'Too expensive for two people who look at one report a month.',
+				},
+				tags: ['Price'],
+			},
+		],
+	},
+	{
+		...{ account: 'user_gil', plan: 'pro', hoursAgo: 122 },
+		happened: [
+			opened,
+			{
+				...pdf,
+				answers: { ease: 1, more: 'Exporting failed three times with a blank page.' },
+				tags: ['Export', 'Bug'],
+			},
+		],
+	},
+	{
+		...{ account: null, plan: 'free', hoursAgo: 147 },
+		happened: [
+			opened,
+			{
+				show: 'quick-poll',
+				answers: { recommend: 8, why: 'I like that reports reload by themselves.' },
+			},
+		],
+	},
+];
+
+/** Every day some people work, search and export, and close what they are asked. */
+const workdays: Visit[] = Array.from({ length: 7 }, (_, day) => day).flatMap((day) =>
+	['user_ivy', 'user_jon', 'user_kim', 'user_lea', 'user_mia']
+		.filter((_, person) => (person + day) % 3 !== 0)
+		.map((account, person): Visit => ({
+			...{ account, plan: account === 'user_jon' ? ('free' as const) : ('pro' as const) },
+			hoursAgo: day * 24 + 3 + person * 2,
+			...(person === 1 && { device: 'phone' as const }),
+			happened: [
+				{ ...opened, properties: { report: `report-${((person + day) % 4) + 1}` } },
+				...((person + day) % 2 === 0 ? [csv] : [search((person * 7 + day) % 9)]),
+				...(day === 5 && person === 0
+					? [{ event: 'plan.changed', properties: { plan: 'pro', from: 'free' } }]
+					: []),
+			],
+		})),
+);
+
+const hour = 3_600_000;
+
+/**
+ * Lets visitors of the demo site report events and answer prompts, through the functions of the database that the SDK
+ * reaches too, unless the site has responses already. `person` tagged the answers.
+ *
+ * @example
+ * await seedVisits(sql, '7f0c…'); // after seedDemo
+ */
+export async function seedVisits(
+	sql: Pick<Database, 'begin'>,
+	person: string,
+	now = Date.now(),
+): Promise<void> {
+	await sql.begin('read write', async (tx) => {
+		await tx`select pg_advisory_xact_lock(hashtextextended('feedback demo', 0))`;
+		const [known] = await tx`select from app.responses where site_id = ${demoSite.id} limit 1`;
+		if (known) return;
+		await tx`
+			select app.create_day(d::date)
+			from generate_series(${new Date(now - 8 * 24 * hour)}::timestamptz at time zone 'UTC',
+				${new Date(now)}::timestamptz at time zone 'UTC', interval '1 day') d`;
+		const visits = [...told, ...workdays].toSorted((a, b) => b.hoursAgo - a.hoursAgo);
+		/** The browser of each account. */
+		const browsers = new Map<string, string>();
+		for (const visit of visits) {
+			const { account } = visit;
+			const visitor = (account && browsers.get(account)) ?? crypto.randomUUID();
+			if (account) browsers.set(account, visitor);
+			await replay(tx, visit, { visitor, start: now - visit.hoursAgo * hour, person });
+		}
+	});
+}
+
+/** What the SDK of one visitor sends in one visit, a minute between two events. */
+async function replay(
+	sql: Statements,
+	{ account, plan, device = 'desktop', path = '/reports', happened }: Visit,
+	{ visitor, start, person }: { visitor: string; start: number; person: string },
+): Promise<void> {
+	const session = mintUuidv7(start);
+	for (const [nth, happening] of happened.entries()) {
+		const at = start + (nth + 1) * 60_000;
+		const context: RequestContext = {
+			...{ site: demoSite.id, visitor, session, now: new Date(at) },
+			context: { path, device, languages: ['en'] },
+			identify: account === null ? null : { account, traits: { plan }, verified: false },
+			...{ device: [], bot: false, address: null, debug: false },
+		};
+		const display = mintUuidv7(at);
+		const decided = await decide(sql, context, happening, display);
+		const { answers, tags = [] } = happening;
+		if (decided.reason === 'displayed') {
+			await moveDisplay(sql, demoSite.id, display, 'displayed', null, new Date(at + 500));
+			const done = new Date(at + 20_000);
+			if (answers) await storeAnswers(sql, demoSite.id, display, 1, true, answers, done);
+			else await moveDisplay(sql, demoSite.id, display, 'dismissed', null, done);
+			if (tags.length > 0) await addTags(sql, { display, tags, person });
+		} else if (answers) {
+			throw new Error(`Nobody was asked about ${JSON.stringify(happening)}: ${decided.reason}.`);
+		}
+	}
+}
+
+async function decide(
+	sql: Statements,
+	context: RequestContext,
+	{ event, show: surveyId, properties = {} }: Happening,
+	display: string,
+): Promise<Pick<Decided, 'reason'>> {
+	const id = mintUuidv7(Number(context.now));
+	if (surveyId) return (await show(sql, context, id, surveyId, display)).decided;
+	const proof = { verified: null, proofFault: null, proofAccount: null, proofKey: null };
+	const reported = { id, name: event!, properties, session: context.session, ...proof };
+	const { decided } = await report(sql, { requestContext: context, event: reported, display });
+	if (decided?.reason !== 'waiting') return decided!;
+	const later = { ...context, now: new Date(decided.due) };
+	return (await claim(sql, later, id, display)).decided;
+}
+
+async function addTags(
+	sql: Statements,
+	{ display, tags, person }: { display: string; tags: string[]; person: string },
+): Promise<void> {
+	await sql`
+		insert into app.tags (site_id, name, created_by)
+		select ${demoSite.id}::uuid, t.name, ${person}::uuid from jsonb_array_elements_text(${sql.json(tags)}::jsonb) t (name)
+		on conflict do nothing`;
+	await sql`
+		insert into app.text_tags (site_id, display_id, question_id, tag_id, created_by)
+		select x.site_id, x.display_id, x.question_id, a.id, ${person}::uuid
+		from app.text_answers x
+		join app.tags a on a.site_id = x.site_id
+		  and a.name in (select t.name from jsonb_array_elements_text(${sql.json(tags)}::jsonb) t (name))
+		where x.site_id = ${demoSite.id} and x.display_id = ${display}`;
+}
