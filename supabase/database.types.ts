@@ -1847,6 +1847,70 @@ export type Database = {
 					},
 				];
 			};
+			label_proposals: {
+				Row: {
+					created_at: string;
+					created_by: string;
+					decided_at: string | null;
+					decided_by: string | null;
+					display_id: string;
+					is_example: boolean;
+					proposer: string;
+					question_id: string;
+					quote: string | null;
+					site_id: string;
+					source: string;
+					state: string;
+					tag_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					created_at?: string;
+					created_by: string;
+					decided_at?: string | null;
+					decided_by?: string | null;
+					display_id: string;
+					is_example?: boolean;
+					proposer?: string;
+					question_id: string;
+					quote?: string | null;
+					site_id: string;
+					source?: string;
+					state?: string;
+					tag_id: string;
+				};
+				Update: {
+					created_at?: string;
+					created_by?: string;
+					decided_at?: string | null;
+					decided_by?: string | null;
+					display_id?: string;
+					is_example?: boolean;
+					proposer?: string;
+					question_id?: string;
+					quote?: string | null;
+					site_id?: string;
+					source?: string;
+					state?: string;
+					tag_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'label_proposals_site_id_display_id_question_id_fkey';
+						columns: ['site_id', 'display_id', 'question_id'];
+						isOneToOne: false;
+						referencedRelation: 'text_answers';
+						referencedColumns: ['site_id', 'display_id', 'question_id'];
+					},
+					{
+						foreignKeyName: 'label_proposals_site_id_tag_id_fkey';
+						columns: ['site_id', 'tag_id'];
+						isOneToOne: false;
+						referencedRelation: 'tags';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
 			lost_access: {
 				Row: {
 					actions: string[];
@@ -2616,24 +2680,36 @@ export type Database = {
 				Row: {
 					created_at: string;
 					created_by: string;
+					definition: string;
 					id: string;
 					name: string;
+					proposer: string;
 					site_id: string;
+					source: string;
+					state: string;
 				};
 				ComputedFields: never;
 				Insert: {
 					created_at?: string;
 					created_by: string;
+					definition?: string;
 					id?: string;
 					name: string;
+					proposer?: string;
 					site_id: string;
+					source?: string;
+					state?: string;
 				};
 				Update: {
 					created_at?: string;
 					created_by?: string;
+					definition?: string;
 					id?: string;
 					name?: string;
+					proposer?: string;
 					site_id?: string;
+					source?: string;
+					state?: string;
 				};
 				Relationships: [
 					{
@@ -2761,8 +2837,12 @@ export type Database = {
 					created_at: string;
 					created_by: string;
 					display_id: string;
+					is_example: boolean;
+					proposer: string;
 					question_id: string;
+					quote: string | null;
 					site_id: string;
+					source: string;
 					tag_id: string;
 				};
 				ComputedFields: never;
@@ -2770,16 +2850,24 @@ export type Database = {
 					created_at?: string;
 					created_by: string;
 					display_id: string;
+					is_example?: boolean;
+					proposer?: string;
 					question_id: string;
+					quote?: string | null;
 					site_id: string;
+					source?: string;
 					tag_id: string;
 				};
 				Update: {
 					created_at?: string;
 					created_by?: string;
 					display_id?: string;
+					is_example?: boolean;
+					proposer?: string;
 					question_id?: string;
+					quote?: string | null;
 					site_id?: string;
+					source?: string;
 					tag_id?: string;
 				};
 				Relationships: [

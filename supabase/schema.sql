@@ -1152,6 +1152,58 @@ grant delete on app.invitations to feedback_person;
 grant insert (workspace_id, email, role, secret_hash, created_by) on app.invitations to feedback_person;
 grant select (workspace_id, id, email, role, created_by, created_at, expires_at, accepted_by) on app.invitations to feedback_person;
 
+create table app.label_proposals (
+    site_id uuid not null,
+    display_id uuid not null,
+    question_id text not null,
+    tag_id uuid not null,
+    source text not null default 
+CASE
+    WHEN (app.connection_id() IS NULL) THEN 'person'::text
+    ELSE 'connection'::text
+END,
+    proposer text not null default COALESCE(app.connection_name(), ''::text),
+    quote text,
+    is_example boolean not null default false,
+    state text not null default 'proposed'::text,
+    created_by uuid not null,
+    created_at timestamp with time zone not null default clock_timestamp(),
+    decided_by uuid,
+    decided_at timestamp with time zone,
+    constraint label_proposals_pkey PRIMARY KEY (site_id, display_id, question_id, tag_id, source, proposer),
+    constraint open_proposal_has_a_quote CHECK (((state <> 'proposed'::text) OR (quote IS NOT NULL))),
+    constraint quote_has_1_to_300_characters CHECK (((length(quote) >= 1) AND (length(quote) <= 300))),
+    constraint source_is_known CHECK ((source = ANY (ARRAY['person'::text, 'connection'::text, 'method'::text]))),
+    constraint state_is_known CHECK ((state = ANY (ARRAY['proposed'::text, 'accepted'::text, 'rejected'::text]))),
+    constraint label_proposals_site_id_display_id_question_id_fkey FOREIGN KEY (site_id, display_id, question_id) REFERENCES app.text_answers(site_id, display_id, question_id) ON DELETE CASCADE,
+    constraint label_proposals_site_id_tag_id_fkey FOREIGN KEY (site_id, tag_id) REFERENCES app.tags(site_id, id) ON DELETE CASCADE
+);
+comment on table app.label_proposals is 'Tags that something proposed for a text answer, and what people decided.';
+comment on column app.label_proposals.proposer is 'Name of the connection then; empty for the method and for people.';
+comment on column app.label_proposals.quote is 'The part of the text that the tag is about.';
+comment on column app.label_proposals.is_example is 'Proposed with its tag, as an example; accepted with it.';
+comment on column app.label_proposals.created_by is 'The person who proposed it, or for whom the program or the method did.';
+CREATE INDEX label_proposals_open ON app.label_proposals USING btree (site_id, display_id, question_id) WHERE (state = 'proposed'::text);
+CREATE INDEX label_proposals_tag ON app.label_proposals USING btree (site_id, tag_id, state);
+CREATE TRIGGER label_proposals_are_limited AFTER INSERT ON app.label_proposals REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.limit_label_proposals();
+alter table app.label_proposals owner to feedback_owner;
+alter table app.label_proposals enable row level security;
+alter table app.label_proposals force row level security;
+create policy "editors decide" on app.label_proposals for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "members propose" on app.label_proposals for insert to feedback_person with check (((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))) AND (created_by = ( SELECT app.person_id() AS person_id)) AND (source = ANY (ARRAY['person'::text, 'method'::text]))));
+create policy "members read" on app.label_proposals for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "readers of responses propose" on app.label_proposals for insert to feedback_agent with check (((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))) AND (created_by = ( SELECT app.acting_person() AS acting_person))));
+create policy "readers of responses read" on app.label_proposals for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "the service deletes" on app.label_proposals for delete to feedback_owner using (true);
+create policy "the service inserts" on app.label_proposals for insert to feedback_owner with check (true);
+create policy "the service reads" on app.label_proposals for select to feedback_owner using (true);
+create policy "the service updates" on app.label_proposals for update to feedback_owner using (true);
+grant insert (site_id, display_id, question_id, tag_id, quote, is_example, created_by) on app.label_proposals to feedback_agent;
+grant select on app.label_proposals to feedback_agent;
+grant insert (site_id, display_id, question_id, tag_id, source, quote, is_example, created_by) on app.label_proposals to feedback_person;
+grant select on app.label_proposals to feedback_person;
+grant update (state, decided_by, decided_at) on app.label_proposals to feedback_person;
+
 create table app.lost_access (
     id uuid not null default app.mint_id(),
     person_id uuid not null,
@@ -1667,31 +1719,52 @@ create table app.tags (
     site_id uuid not null,
     id uuid not null default app.mint_id(),
     name text not null,
+    definition text not null default ''::text,
+    state text not null default 
+CASE
+    WHEN (app.connection_id() IS NULL) THEN 'accepted'::text
+    ELSE 'proposed'::text
+END,
+    source text not null default 
+CASE
+    WHEN (app.connection_id() IS NULL) THEN 'person'::text
+    ELSE 'connection'::text
+END,
+    proposer text not null default COALESCE(app.connection_name(), ''::text),
     created_by uuid not null,
     created_at timestamp with time zone not null default clock_timestamp(),
     constraint tags_pkey PRIMARY KEY (site_id, id),
+    constraint definition_has_at_most_500_characters CHECK ((length(definition) <= 500)),
     constraint name_has_1_to_40_characters CHECK (((length(name) >= 1) AND (length(name) <= 40))),
+    constraint source_is_known CHECK ((source = ANY (ARRAY['person'::text, 'connection'::text]))),
+    constraint state_is_accepted_or_proposed CHECK ((state = ANY (ARRAY['accepted'::text, 'proposed'::text]))),
     constraint tags_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
 );
-comment on table app.tags is 'Tags of a site for text answers.';
+comment on table app.tags is 'Tags of a site for text answers. With definitions and examples they are its codebook.';
+comment on column app.tags.state is 'A proposed tag is on no text answer until a person accepts it.';
+comment on column app.tags.source is 'What created or proposed it.';
+comment on column app.tags.proposer is 'Name of the connection then; empty for a person.';
+comment on column app.tags.created_by is 'The person who created or proposed it, or for whom the connection did.';
 CREATE UNIQUE INDEX tag_name_is_unique_in_its_site ON app.tags USING btree (site_id, lower(name));
-CREATE TRIGGER tags_are_limited AFTER INSERT ON app.tags FOR EACH ROW EXECUTE FUNCTION app.limit_tags();
+CREATE TRIGGER tags_are_limited AFTER INSERT OR UPDATE OF state ON app.tags FOR EACH ROW EXECUTE FUNCTION app.limit_tags();
 alter table app.tags owner to feedback_owner;
 alter table app.tags enable row level security;
 alter table app.tags force row level security;
-create policy "editors create tags" on app.tags for insert to feedback_person with check (((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))) AND (created_by = ( SELECT app.person_id() AS person_id))));
+create policy "editors change tags" on app.tags for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "editors create tags, and members propose them" on app.tags for insert to feedback_person with check (((created_by = ( SELECT app.person_id() AS person_id)) AND ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))) OR ((state = 'proposed'::text) AND (site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for)))))));
 create policy "editors delete tags" on app.tags for delete to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
-create policy "editors rename tags" on app.tags for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
 create policy "members read" on app.tags for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "readers of responses propose tags" on app.tags for insert to feedback_agent with check (((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))) AND (created_by = ( SELECT app.acting_person() AS acting_person))));
 create policy "readers of responses read" on app.tags for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
 create policy "the service deletes" on app.tags for delete to feedback_owner using (true);
 create policy "the service inserts" on app.tags for insert to feedback_owner with check (true);
 create policy "the service reads" on app.tags for select to feedback_owner using (true);
 create policy "the service updates" on app.tags for update to feedback_owner using (true);
+grant insert (site_id, name, definition, created_by) on app.tags to feedback_agent;
 grant select on app.tags to feedback_agent;
 grant delete, select on app.tags to feedback_person;
-grant insert (site_id, name, created_by) on app.tags to feedback_person;
-grant update (name) on app.tags to feedback_person;
+grant insert (site_id, name, definition, state, created_by) on app.tags to feedback_person;
+grant update (name, definition, state) on app.tags to feedback_person;
 
 create table app.text_answers (
     site_id uuid not null,
@@ -1720,6 +1793,7 @@ CREATE INDEX text_answers_open ON app.text_answers USING btree (site_id, answere
 CREATE INDEX text_answers_prompt ON app.text_answers USING btree (site_id, prompt_id, answered_at);
 CREATE INDEX text_answers_words ON app.text_answers USING gin (words);
 CREATE TRIGGER assignees_are_members BEFORE UPDATE OF assignee ON app.text_answers FOR EACH ROW WHEN ((new.assignee IS NOT NULL)) EXECUTE FUNCTION app.check_assignee();
+CREATE TRIGGER quotes_follow_the_text AFTER UPDATE OF text ON app.text_answers FOR EACH ROW WHEN ((old.text <> new.text)) EXECUTE FUNCTION app.drop_stale_quotes();
 alter table app.text_answers owner to feedback_owner;
 alter table app.text_answers enable row level security;
 alter table app.text_answers force row level security;
@@ -1769,18 +1843,32 @@ create table app.text_tags (
     display_id uuid not null,
     question_id text not null,
     tag_id uuid not null,
+    source text not null default 'person'::text,
+    proposer text not null default ''::text,
+    quote text,
+    is_example boolean not null default false,
     created_by uuid not null,
     created_at timestamp with time zone not null default clock_timestamp(),
     constraint text_tags_pkey PRIMARY KEY (site_id, display_id, question_id, tag_id),
+    constraint example_has_a_quote CHECK (((NOT is_example) OR (quote IS NOT NULL))),
+    constraint quote_has_1_to_300_characters CHECK (((length(quote) >= 1) AND (length(quote) <= 300))),
+    constraint source_is_known CHECK ((source = ANY (ARRAY['person'::text, 'connection'::text, 'method'::text]))),
     constraint text_tags_site_id_display_id_question_id_fkey FOREIGN KEY (site_id, display_id, question_id) REFERENCES app.text_answers(site_id, display_id, question_id) ON DELETE CASCADE,
     constraint text_tags_site_id_tag_id_fkey FOREIGN KEY (site_id, tag_id) REFERENCES app.tags(site_id, id) ON DELETE CASCADE
 );
 comment on table app.text_tags is 'Which text answer has which tag.';
+comment on column app.text_tags.source is 'What proposed it; `person` when nothing did.';
+comment on column app.text_tags.proposer is 'Name of the connection that proposed it; empty otherwise.';
+comment on column app.text_tags.quote is 'The part of the text that the tag is about.';
+comment on column app.text_tags.is_example is 'The quote is an example of the tag in the codebook.';
+comment on column app.text_tags.created_by is 'The person who added or accepted it.';
+CREATE INDEX text_tags_examples ON app.text_tags USING btree (site_id, tag_id, created_at) WHERE is_example;
 CREATE INDEX text_tags_tag ON app.text_tags USING btree (site_id, tag_id);
 CREATE TRIGGER tags_of_an_answer_are_limited AFTER INSERT ON app.text_tags FOR EACH ROW EXECUTE FUNCTION app.limit_text_tags();
 alter table app.text_tags owner to feedback_owner;
 alter table app.text_tags enable row level security;
 alter table app.text_tags force row level security;
+create policy "editors choose examples" on app.text_tags for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
 create policy "editors remove tags" on app.text_tags for delete to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
 create policy "editors tag" on app.text_tags for insert to feedback_person with check (((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))) AND (created_by = ( SELECT app.person_id() AS person_id))));
 create policy "members read" on app.text_tags for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
@@ -1791,7 +1879,8 @@ create policy "the service reads" on app.text_tags for select to feedback_owner 
 create policy "the service updates" on app.text_tags for update to feedback_owner using (true);
 grant select on app.text_tags to feedback_agent;
 grant delete, select on app.text_tags to feedback_person;
-grant insert (site_id, display_id, question_id, tag_id, created_by) on app.text_tags to feedback_person;
+grant insert (site_id, display_id, question_id, tag_id, source, proposer, quote, is_example, created_by) on app.text_tags to feedback_person;
+grant update (quote, is_example) on app.text_tags to feedback_person;
 
 create table app.tokens (
     id uuid not null default app.mint_id(),
@@ -5706,6 +5795,27 @@ end $function$
 ;
 comment on function app.drop_outbox_day(timestamp with time zone) is 'Drops the oldest partition of app.outbox whose messages are older than 30 days. Returns false when there is none, or when it is being read.';
 
+CREATE OR REPLACE FUNCTION app.drop_stale_quotes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    delete from app.label_proposals l
+    where l.site_id = new.site_id and l.display_id = new.display_id and l.question_id = new.question_id
+      and l.state = 'proposed' and position(l.quote in new.text) = 0;
+    update app.label_proposals l set quote = null
+    where l.site_id = new.site_id and l.display_id = new.display_id and l.question_id = new.question_id
+      and position(l.quote in new.text) = 0;
+    update app.text_tags g set quote = null, is_example = false
+    where g.site_id = new.site_id and g.display_id = new.display_id and g.question_id = new.question_id
+      and position(g.quote in new.text) = 0;
+    return null;
+end $function$
+;
+comment on function app.drop_stale_quotes() is 'The visitor changed the text: what it no longer says is not kept as a quote.';
+
 CREATE OR REPLACE FUNCTION app.end_assignments()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7624,6 +7734,28 @@ $function$
 ;
 comment on function app.leaf_conditions(jsonb) is 'The conditions of a rule, without their groups.';
 
+CREATE OR REPLACE FUNCTION app.limit_label_proposals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_site uuid;
+begin
+    for v_site in select distinct a.site_id from added a loop
+        -- Concurrent proposers take turns.
+        perform from app.sites s where s.id = v_site for no key update;
+        if (select count(*) from app.label_proposals l where l.site_id = v_site and l.state = 'proposed') > 5000 then
+            raise exception 'A site has at most 5,000 proposed labels.' using errcode = 'FB409',
+                hint = 'A person accepts or rejects proposals in the inbox.';
+        end if;
+    end loop;
+    return null;
+end $function$
+;
+comment on function app.limit_label_proposals() is NULL;
+
 CREATE OR REPLACE FUNCTION app.limit_members()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7709,8 +7841,12 @@ AS $function$
 begin
     -- Concurrent creators take turns.
     perform from app.sites s where s.id = new.site_id for no key update;
-    if (select count(*) from app.tags a where a.site_id = new.site_id) > 500 then
+    if (select count(*) from app.tags a where a.site_id = new.site_id and a.state = 'accepted') > 500 then
         raise exception 'A site has at most 500 tags.' using errcode = 'FB409', hint = 'Delete tags that nobody uses.';
+    end if;
+    if (select count(*) from app.tags a where a.site_id = new.site_id and a.state = 'proposed') > 50 then
+        raise exception 'A site has at most 50 proposed tags.' using errcode = 'FB409',
+            hint = 'A person accepts or rejects proposals in the inbox.';
     end if;
     return null;
 end $function$

@@ -352,6 +352,18 @@ export const limits = {
 	inbox: {
 		/** Tags of one site. */
 		tags: 500,
+		/** Tags of one site that are proposed. */
+		proposedTags: 50,
+		/** Characters of the definition of a tag. */
+		definition: 500,
+		/** Examples of one tag. */
+		examples: 10,
+		/** Characters of a quote. */
+		quote: 300,
+		/** Labels of one site that are proposed. */
+		proposedLabels: 5_000,
+		/** Tags and labels that one call proposes, each. */
+		proposedAtOnce: 100,
 		/** Characters of a tag. */
 		tag: 40,
 		/** Tags of one text answer. */

@@ -157,7 +157,13 @@ export { compareSummaries } from './results/compare-summaries.ts';
 export { compareWithBefore } from './results/compare-with-before.ts';
 export { nameSide } from './results/name-side.ts';
 export { filterCondition } from './routes/segment.ts';
-export { tagSchema, textAnswerSchema } from './routes/inbox.ts';
+export {
+	labelSchema,
+	proposedLabelSchema,
+	tagSchema,
+	textAnswerSchema,
+	themeSchema,
+} from './routes/inbox.ts';
 export { responseSchema } from './routes/responses.ts';
 export {
 	audienceSummarySchema,

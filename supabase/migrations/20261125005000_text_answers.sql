@@ -33,12 +33,24 @@ create table app.tags (
     site_id uuid not null references app.sites on delete cascade,
     id uuid not null default app.mint_id(),
     name text not null,
+    definition text not null default '',
+    -- Programs may not write these three.
+    state text not null default case when app.connection_id() is null then 'accepted' else 'proposed' end,
+    source text not null default case when app.connection_id() is null then 'person' else 'connection' end,
+    proposer text not null default coalesce(app.connection_name(), ''),
     created_by uuid not null,
     created_at timestamptz not null default clock_timestamp(),
     primary key (site_id, id),
-    constraint name_has_1_to_40_characters check (length(name) between 1 and 40)
+    constraint name_has_1_to_40_characters check (length(name) between 1 and 40),
+    constraint definition_has_at_most_500_characters check (length(definition) <= 500),
+    constraint state_is_accepted_or_proposed check (state in ('accepted', 'proposed')),
+    constraint source_is_known check (source in ('person', 'connection'))
 );
-comment on table app.tags is 'Tags of a site for text answers.';
+comment on table app.tags is 'Tags of a site for text answers. With definitions and examples they are its codebook.';
+comment on column app.tags.state is 'A proposed tag is on no text answer until a person accepts it.';
+comment on column app.tags.source is 'What created or proposed it.';
+comment on column app.tags.proposer is 'Name of the connection then; empty for a person.';
+comment on column app.tags.created_by is 'The person who created or proposed it, or for whom the connection did.';
 create unique index tag_name_is_unique_in_its_site on app.tags (site_id, lower(name));
 
 create table app.text_tags (
@@ -46,14 +58,27 @@ create table app.text_tags (
     display_id uuid not null,
     question_id text not null,
     tag_id uuid not null,
+    source text not null default 'person',
+    proposer text not null default '',
+    quote text,
+    is_example boolean not null default false,
     created_by uuid not null,
     created_at timestamptz not null default clock_timestamp(),
     primary key (site_id, display_id, question_id, tag_id),
     foreign key (site_id, display_id, question_id) references app.text_answers on delete cascade,
-    foreign key (site_id, tag_id) references app.tags on delete cascade
+    foreign key (site_id, tag_id) references app.tags on delete cascade,
+    constraint source_is_known check (source in ('person', 'connection', 'method')),
+    constraint quote_has_1_to_300_characters check (length(quote) between 1 and 300),
+    constraint example_has_a_quote check (not is_example or quote is not null)
 );
 comment on table app.text_tags is 'Which text answer has which tag.';
+comment on column app.text_tags.source is 'What proposed it; `person` when nothing did.';
+comment on column app.text_tags.proposer is 'Name of the connection that proposed it; empty otherwise.';
+comment on column app.text_tags.quote is 'The part of the text that the tag is about.';
+comment on column app.text_tags.is_example is 'The quote is an example of the tag in the codebook.';
+comment on column app.text_tags.created_by is 'The person who added or accepted it.';
 create index text_tags_tag on app.text_tags (site_id, tag_id);
+create index text_tags_examples on app.text_tags (site_id, tag_id, created_at) where is_example;
 
 create table app.text_notes (
     site_id uuid not null,
@@ -92,17 +117,21 @@ grant update (status, assignee) on app.text_answers to feedback_person;
 create policy "editors work through text answers" on app.text_answers for update to feedback_person
     using (site_id = any(array(select app.sites_for('editor'))));
 
-grant insert (site_id, name, created_by), update (name), delete on app.tags to feedback_person;
-create policy "editors create tags" on app.tags for insert to feedback_person
-    with check (site_id = any(array(select app.sites_for('editor'))) and created_by = (select app.person_id()));
-create policy "editors rename tags" on app.tags for update to feedback_person
+grant insert (site_id, name, definition, state, created_by), update (name, definition, state), delete on app.tags to feedback_person;
+create policy "editors create tags, and members propose them" on app.tags for insert to feedback_person
+    with check (created_by = (select app.person_id()) and (site_id = any(array(select app.sites_for('editor')))
+        or state = 'proposed' and site_id = any(array(select app.sites_for('viewer')))));
+create policy "editors change tags" on app.tags for update to feedback_person
     using (site_id = any(array(select app.sites_for('editor'))));
 create policy "editors delete tags" on app.tags for delete to feedback_person
     using (site_id = any(array(select app.sites_for('editor'))));
 
-grant insert (site_id, display_id, question_id, tag_id, created_by), delete on app.text_tags to feedback_person;
+grant insert (site_id, display_id, question_id, tag_id, source, proposer, quote, is_example, created_by),
+    update (quote, is_example), delete on app.text_tags to feedback_person;
 create policy "editors tag" on app.text_tags for insert to feedback_person
     with check (site_id = any(array(select app.sites_for('editor'))) and created_by = (select app.person_id()));
+create policy "editors choose examples" on app.text_tags for update to feedback_person
+    using (site_id = any(array(select app.sites_for('editor'))));
 create policy "editors remove tags" on app.text_tags for delete to feedback_person
     using (site_id = any(array(select app.sites_for('editor'))));
 
@@ -234,12 +263,16 @@ as $$
 begin
     -- Concurrent creators take turns.
     perform from app.sites s where s.id = new.site_id for no key update;
-    if (select count(*) from app.tags a where a.site_id = new.site_id) > 500 then
+    if (select count(*) from app.tags a where a.site_id = new.site_id and a.state = 'accepted') > 500 then
         raise exception 'A site has at most 500 tags.' using errcode = 'FB409', hint = 'Delete tags that nobody uses.';
+    end if;
+    if (select count(*) from app.tags a where a.site_id = new.site_id and a.state = 'proposed') > 50 then
+        raise exception 'A site has at most 50 proposed tags.' using errcode = 'FB409',
+            hint = 'A person accepts or rejects proposals in the inbox.';
     end if;
     return null;
 end $$;
-create trigger tags_are_limited after insert on app.tags for each row execute function app.limit_tags();
+create trigger tags_are_limited after insert or update of state on app.tags for each row execute function app.limit_tags();
 
 create function app.limit_text_tags() returns trigger
 language plpgsql security definer set search_path = ''

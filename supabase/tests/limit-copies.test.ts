@@ -80,7 +80,23 @@ const copies: Copy[] = [
 		limits.audience.perSite,
 		/from app\.audiences a where a\.site_id = new\.site_id and a\.archived_at is null\) > (\d+)/g,
 	],
-	['inbox.tags', limits.inbox.tags, /from app\.tags a where a\.site_id = new\.site_id\) > (\d+)/g],
+	['inbox.tags', limits.inbox.tags, /from app\.tags a .* and a\.state = 'accepted'\) > (\d+)/g],
+	[
+		'inbox.proposedTags',
+		limits.inbox.proposedTags,
+		/from app\.tags a .* and a\.state = 'proposed'\) > (\d+)/g,
+	],
+	[
+		'inbox.proposedLabels',
+		limits.inbox.proposedLabels,
+		/from app\.label_proposals l .* and l\.state = 'proposed'\) > (\d+)/g,
+	],
+	[
+		'inbox.definition',
+		limits.inbox.definition,
+		/definition_has_at_most_500_characters CHECK .*<= (\d+)/g,
+	],
+	['inbox.quote', limits.inbox.quote, /quote_has_1_to_300_characters CHECK .*<= (\d+)/g],
 	['inbox.tag', limits.inbox.tag, /name_has_1_to_40_characters CHECK .*<= (\d+)/g],
 	[
 		'inbox.tagsPerAnswer',
@@ -357,6 +373,8 @@ it('messages name the limits that they are about', () => {
 	expect(Object.fromEntries(named)).toEqual({
 		'site: saved audiences': limits.audience.perSite,
 		'site: tags': limits.inbox.tags,
+		'site: proposed tags': limits.inbox.proposedTags,
+		'site: proposed labels': limits.inbox.proposedLabels,
 		'site: destinations': limits.destination.perSite,
 		'site: active site keys': limits.backend.keys,
 		'site: proof keys': limits.proof.keys,

@@ -8,7 +8,7 @@ import { promptSchema } from '../prompt.ts';
 import { questionSchema } from '../question.ts';
 import { eventNameSummarySchema, recentEventSchema, verdictSchema } from '../routes/events.ts';
 import { promptSummarySchema, revisionSchema } from '../routes/prompts.ts';
-import { tagSchema, textAnswerSchema } from '../routes/inbox.ts';
+import { tagSchema, textAnswerSchema, themeSchema } from '../routes/inbox.ts';
 import { questionSummarySchema } from '../routes/question-summary.ts';
 import { responseSchema } from '../routes/responses.ts';
 import { proofKeySchema, siteSchema, storedSettingsSchema } from '../routes/sites.ts';
@@ -44,6 +44,7 @@ export const namedSchemas = {
 	Deletion: deletionSchema,
 	Tag: tagSchema,
 	TextAnswer: textAnswerSchema,
+	Theme: themeSchema,
 	Values: valuesSchema,
 	Verdict: verdictSchema,
 	Where: whereSchema,

@@ -21,6 +21,32 @@ export const tagSchema = z.object({
 	name: z.string(),
 });
 
+/** Who or what proposed something. */
+const proposerSchema = z.object({
+	/** `method`: the suggestions from frequent words. */
+	kind: z.enum(['person', 'connection', 'method']),
+	/** Name of the connection; null otherwise. */
+	connection: z.string().nullable(),
+});
+
+export const labelSchema = tagSchema.extend({
+	/** What proposed it; null when the person added it unasked. */
+	proposed_by: proposerSchema.nullable(),
+	/** Who added or accepted it. */
+	added_by: personSchema,
+	/** The part of the text that it is about; null without one. */
+	quote: z.string().nullable(),
+	/** The quote is an example of the tag. */
+	is_example: z.boolean(),
+});
+
+/** A tag that is proposed for a text answer. */
+export const proposedLabelSchema = tagSchema.extend({
+	/** UUID of the person who proposed it, or for whom a program did; and what proposed it. */
+	proposed_by: proposerSchema.extend({ person: uuidSchema }),
+	quote: z.string(),
+});
+
 /** One text that a visitor wrote: the answer to a text question, or the text behind "other". */
 export const textAnswerSchema = z.object({
 	/** UUID of the response. */
@@ -43,7 +69,9 @@ export const textAnswerSchema = z.object({
 	status: statusSchema,
 	assignee: personSchema.nullable(),
 	/** By name. */
-	tags: z.array(tagSchema),
+	tags: z.array(labelSchema),
+	/** Tags that are proposed and that nobody accepted or rejected yet; by name. */
+	proposed: z.array(proposedLabelSchema),
 	/** Number of notes. */
 	notes: z.number().int(),
 });
@@ -69,6 +97,52 @@ const tagName = nameText(limits.inbox.tag)
 	.transform((name) => name.trim())
 	.refine((name) => name !== '', { error: 'must hold more than spaces' });
 const tagNames = z.array(tagName).max(limits.inbox.tagsPerAnswer);
+const definition = text(limits.inbox.definition, 0);
+const quote = text(limits.inbox.quote).refine((given) => given.trim() !== '', {
+	error: 'must hold more than spaces',
+});
+const quoteSchema = z.strictObject({
+	/** UUID of the response. */
+	response: uuidSchema,
+	/** ID of the question. */
+	question: z.string().min(1).max(limits.prompt.questionId),
+	/** Copied from the text; white space may differ. */
+	quote,
+});
+const quotes = z.array(quoteSchema).max(limits.inbox.examples);
+
+const period = z.object({
+	/** Only answers not before this time. */
+	since: instantSchema.optional(),
+	/** Only answers before this time. */
+	until: instantSchema.optional(),
+	/** Only answers to this prompt, by its UUID. */
+	prompt: uuidSchema.optional(),
+});
+
+const decisionsSchema = z.object({
+	/** Labels that nobody accepted or rejected yet. */
+	open: z.number().int(),
+	/** Labels that people accepted. */
+	accepted: z.number().int(),
+	/** Labels that people rejected, or removed later. */
+	rejected: z.number().int(),
+});
+
+/** A tag with its definition and examples. */
+export const themeSchema = tagSchema.extend({
+	/** When it applies; empty without one. */
+	definition: z.string(),
+	/** `proposed`: on no text answer until a person accepts it. */
+	state: z.enum(['accepted', 'proposed']),
+	/** What proposed it; null when a person created it. */
+	proposed_by: proposerSchema.nullable(),
+	/** Who created it, or for whom a program proposed it. */
+	created_by: personSchema,
+	created_at: instantSchema,
+	/** The oldest first. Of a proposed tag: those proposed with it. */
+	examples: z.array(z.object({ response: uuidSchema, question: z.string(), quote: z.string() })),
+});
 
 export const inboxRoutes = {
 	getInbox: {
@@ -108,6 +182,8 @@ export const inboxRoutes = {
 			status: statusSchema.optional(),
 			/** Only those with this tag, by its UUID. */
 			tag: uuidSchema.optional(),
+			/** Only those for which this tag is proposed, by its UUID; `any`: those for which any is. */
+			proposed: z.union([z.literal('any'), uuidSchema]).optional(),
 			/** Only those of this member, by UUID; `none`: only those of nobody. */
 			assignee: z.union([z.literal('none'), uuidSchema]).optional(),
 			/** Only answers to this prompt, by its UUID. */
@@ -161,9 +237,9 @@ export const inboxRoutes = {
 			status: statusSchema.optional(),
 			/** UUID of a member; null for nobody. */
 			assignee: uuidSchema.nullable().optional(),
-			/** Names of tags to add. The site gets those that it does not have. */
+			/** Names of tags to add. The site gets those that it does not have. One that is proposed is accepted. */
 			add_tags: tagNames.optional(),
-			/** Names of tags to remove. */
+			/** Names of tags to remove. One that is proposed is rejected. */
 			remove_tags: tagNames.optional(),
 		}),
 		output: textAnswerSchema.extend({
@@ -200,21 +276,116 @@ export const inboxRoutes = {
 		}),
 		output: z.object({ removed: z.literal(true) }),
 	},
-	renameTag: {
+	listTags: {
+		method: 'GET',
+		path: '/sites/{site}/tags',
+		summary:
+			'The codebook: every tag with its definition, examples and counts over a period, and what people decided about proposals.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		query: period,
+		output: z.object({
+			/** Text answers of the period, with and without tags. */
+			answers: z.number().int(),
+			/** Those of them without a tag. */
+			untagged: z.number().int(),
+			/** Proposed ones first, then by name. */
+			tags: z.array(
+				themeSchema.extend({
+					/** Text answers of the period with the tag. */
+					answers: z.number().int(),
+					/** Those of them that are open. */
+					open: z.number().int(),
+					/** Proposed labels with the tag, of any time. */
+					proposals: decisionsSchema,
+				}),
+			),
+			/** How people decided about what each proposed, of any time. */
+			proposers: z.array(proposerSchema.extend(decisionsSchema.shape)),
+		}),
+		errors: ['approval_required'],
+	},
+	createTag: {
+		method: 'POST',
+		path: '/sites/{site}/tags',
+		summary: 'Creates a tag.',
+		need: 'person',
+		role: 'editor',
+		params: sitePath,
+		body: z.strictObject({
+			name: tagName,
+			definition: definition.optional(),
+			/** Text answers that get the tag, with what makes them examples. */
+			examples: quotes.optional(),
+		}),
+		output: themeSchema,
+		errors: ['conflict'],
+		idempotent: true,
+	},
+	updateTag: {
 		method: 'PATCH',
 		path: '/sites/{site}/tags/{tag}',
-		summary: 'Renames a tag.',
+		summary: 'Renames or defines a tag, changes its examples, or accepts it.',
 		need: 'person',
 		role: 'editor',
 		params: tagPath,
-		body: z.strictObject({ name: tagName }),
-		output: tagSchema,
+		body: z.strictObject({
+			name: tagName.optional(),
+			definition: definition.optional(),
+			/** Accepts a proposed tag, and the examples that were proposed with it. Delete it to reject it. */
+			state: z.literal('accepted').optional(),
+			/** Text answers that get the tag, with what makes them examples. */
+			add_examples: quotes.optional(),
+			/** Text answers that are no examples any more; they keep the tag. */
+			remove_examples: z
+				.array(quoteSchema.omit({ quote: true }))
+				.max(limits.inbox.examples)
+				.optional(),
+		}),
+		output: themeSchema,
 		errors: ['conflict'],
+	},
+	proposeTags: {
+		method: 'POST',
+		path: '/sites/{site}/tag-proposals',
+		summary:
+			'Proposes tags, and labels: tags for text answers, with quotes. A person accepts or rejects them in the inbox.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		body: z.strictObject({
+			/** Tags that the site does not have. */
+			tags: z
+				.array(z.strictObject({ name: tagName, definition, examples: quotes.min(1) }))
+				.max(limits.inbox.proposedAtOnce)
+				.default([]),
+			labels: z
+				.array(
+					quoteSchema.extend({
+						/** Name of a tag of the site, or of one in `tags`. */
+						tag: tagName,
+					}),
+				)
+				.max(limits.inbox.proposedAtOnce)
+				.default([]),
+		}),
+		output: z.object({
+			/** The tags that are proposed now. */
+			tags: z.array(tagSchema),
+			/** How many labels are proposed now, examples included. */
+			labels: z.number().int(),
+			/** How many were proposed or decided before, or are tags of their texts already. */
+			known: z.number().int(),
+			/** Where a person decides. */
+			url: z.string(),
+		}),
+		errors: ['approval_required', 'conflict'],
 	},
 	deleteTag: {
 		method: 'DELETE',
 		path: '/sites/{site}/tags/{tag}',
-		summary: 'Deletes a tag, and removes it from all text answers.',
+		summary: 'Deletes or rejects a tag, and removes it from all text answers.',
 		need: 'person',
 		role: 'editor',
 		params: tagPath,

@@ -68,10 +68,12 @@ import {
 	requestGrant,
 } from './grant-requests.ts';
 import { listGrants, revokeGrant } from './grants.ts';
+import { listTags } from './inbox/codebook.ts';
 import { getInbox } from './inbox/inbox.ts';
 import { listTextAnswers } from './inbox/list-text-answers.ts';
 import { createNote, deleteNote } from './inbox/notes.ts';
-import { deleteTag, renameTag } from './inbox/tags.ts';
+import { proposeTags } from './inbox/propose-tags.ts';
+import { createTag, deleteTag, updateTag } from './inbox/tags.ts';
 import { getTextAnswer, updateTextAnswer } from './inbox/text-answer.ts';
 import { acceptInvitation, invite, listInvitations, withdrawInvitation } from './invitations.ts';
 import { listLostAccess } from './lost-access.ts';
@@ -177,7 +179,10 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	updateTextAnswer,
 	createNote,
 	deleteNote,
-	renameTag,
+	listTags,
+	createTag,
+	updateTag,
+	proposeTags,
 	deleteTag,
 	findVisitor,
 	exportVisitor,

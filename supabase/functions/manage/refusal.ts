@@ -32,6 +32,16 @@ const taken: Record<string, { field: string; message: string }> = {
 	sites_pkey: { field: 'id', message: 'There is a site with this id already.' },
 };
 
+// What was deleted while something that belongs to it was written.
+const gone: Record<string, string> = {
+	text_tags_site_id_tag_id_fkey: 'The tag was deleted meanwhile. Nothing was changed.',
+	label_proposals_site_id_tag_id_fkey: 'The tag was deleted meanwhile. Nothing was changed.',
+	text_tags_site_id_display_id_question_id_fkey:
+		'The text was deleted meanwhile. Nothing was changed.',
+	label_proposals_site_id_display_id_question_id_fkey:
+		'The text was deleted meanwhile. Nothing was changed.',
+};
+
 type DatabaseError = Error & {
 	code?: unknown;
 	constraint?: unknown;
@@ -45,6 +55,9 @@ export function explainRefusal(thrown: unknown): unknown {
 	const { code, constraint, detail, hint } = thrown as DatabaseError;
 	if (code === '23505' && typeof constraint === 'string' && Object.hasOwn(taken, constraint)) {
 		return new ServiceError('conflict', { ...taken[constraint], cause: thrown });
+	}
+	if (code === '23503' && typeof constraint === 'string' && Object.hasOwn(gone, constraint)) {
+		return new ServiceError('conflict', { message: gone[constraint]!, cause: thrown });
 	}
 	const known = typeof code === 'string' ? refusals[code] : undefined;
 	if (!known) return thrown;

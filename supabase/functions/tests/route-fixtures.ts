@@ -163,6 +163,19 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 				values (${site.id}, ${`Export ${++made}`}, ${host.id}) returning id`;
 			return tag!.id;
 		},
+		/** With a definition and an example. */
+		async exampleTag() {
+			const { site: of, ...address } = await fresh.textAnswer();
+			const made = await manage.ask(host, 'createTag', {
+				...{
+					site: of,
+					name: `Slow ${crypto.randomUUID()}`,
+					definition: 'Something takes too long',
+				},
+				examples: [{ ...address, quote: 'export is slow' }],
+			});
+			return made.body.id;
+		},
 		/** Asked of the person by a connection of theirs. */
 		async request(by: TestPerson) {
 			const own = siteOf(by);

@@ -205,10 +205,33 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		}),
 		createNote: async () => ({ ...(await fresh.textAnswer()), body: 'Fixed in the next release' }),
 		deleteNote: (by) => fresh.note(by),
-		renameTag: async () => ({
-			...{ site: site.id, tag: await fresh.tag() },
-			name: `Performance ${++copies}`,
+		listTags: async () => {
+			await fresh.exampleTag();
+			return { site: site.id };
+		},
+		createTag: async () => ({
+			...{ site: site.id, name: `Performance ${++copies}` },
+			definition: 'Something takes too long',
 		}),
+		updateTag: async () => ({
+			...{ site: site.id, tag: await fresh.tag() },
+			...{ name: `Performance ${++copies}`, definition: 'Something takes too long' },
+		}),
+		proposeTags: async () => {
+			const { site: of, ...address } = await fresh.textAnswer();
+			const quote = 'export is slow';
+			return {
+				site: of,
+				tags: [
+					{
+						name: `Slow export ${++copies}`,
+						definition: 'An export takes too long',
+						examples: [{ ...address, quote }],
+					},
+				],
+				labels: [],
+			};
+		},
 		deleteTag: async () => ({ site: site.id, tag: await fresh.tag() }),
 		findVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),
 		exportVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),

@@ -194,6 +194,9 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		insert into app.text_tags (site_id, display_id, question_id, tag_id, created_by)
 		values (${site.id}, ${text!.display}, ${text!.question}, ${tag!.id}, ${people.owner})`;
 	await admin`
+		insert into app.label_proposals (site_id, display_id, question_id, tag_id, source, quote, created_by)
+		values (${site.id}, ${text!.display}, ${text!.question}, ${tag!.id}, 'method', 'Slow', ${people.owner})`;
+	await admin`
 		insert into app.text_notes (site_id, display_id, question_id, body, created_by)
 		values (${site.id}, ${text!.display}, ${text!.question}, 'Known', ${people.owner})`;
 	await admin`insert into app.audiences (site_id, key, name) values (${site.id}, 'paying', 'Paying')`;

@@ -388,9 +388,9 @@ describe('working through them', () => {
 		const { body } = await change(response, { add_tags: ['Speed', 'Taken'] });
 		const [speed] = body.tags.filter(({ name }) => name === 'Speed');
 		const place = { site, tag: speed!.id };
-		const taken = await team.manage.ask(team.editor, 'renameTag', { ...place, name: 'taken' });
+		const taken = await team.manage.ask(team.editor, 'updateTag', { ...place, name: 'taken' });
 		expect(taken.error).toMatchObject({ code: 'conflict', field: 'name' });
-		await team.manage.ask(team.editor, 'renameTag', { ...place, name: 'Performance' });
+		await team.manage.ask(team.editor, 'updateTag', { ...place, name: 'Performance' });
 		expect((await list()).items[0]!.tags.map(({ name }) => name)).toEqual(['Performance', 'Taken']);
 		await team.manage.ask(team.editor, 'deleteTag', place);
 		expect((await list()).items[0]!.tags.map(({ name }) => name)).toEqual(['Taken']);

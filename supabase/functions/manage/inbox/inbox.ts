@@ -19,7 +19,7 @@ export const getInbox: Operation<'getInbox'> = {
 				left join app.text_tags g on g.site_id = a.site_id and g.tag_id = a.id
 				left join app.text_answers t
 				  on t.site_id = g.site_id and t.display_id = g.display_id and t.question_id = g.question_id
-				where a.site_id = ${site}
+				where a.site_id = ${site} and a.state = 'accepted'
 				group by a.id, a.name order by lower(a.name)`,
 			tx<Inbox['members']>`
 				select m.person_id as person, m.email from app.sites s

@@ -34,7 +34,7 @@ type Filter = Omit<Input<'listTextAnswers'>, 'site' | 'limit' | 'cursor'>;
 function meets(
 	tx: Tx,
 	site: string,
-	{ status, tag, assignee, prompt, question, search, since, until }: Filter,
+	{ status, tag, proposed, assignee, prompt, question, search, since, until }: Filter,
 ): Fragment {
 	return tx`
 		${
@@ -50,6 +50,13 @@ function meets(
 				? tx``
 				: tx`and exists (select from app.text_tags g where g.site_id = t.site_id and g.display_id = t.display_id
 					and g.question_id = t.question_id and g.tag_id = ${tag})`
+		}
+		${
+			proposed === undefined
+				? tx``
+				: tx`and exists (select from app.label_proposals l where l.site_id = t.site_id
+					and l.display_id = t.display_id and l.question_id = t.question_id and l.state = 'proposed'
+					${proposed === 'any' ? tx`` : tx`and l.tag_id = ${proposed}`})`
 		}
 		${
 			assignee === undefined

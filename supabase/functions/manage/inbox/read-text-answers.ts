@@ -21,9 +21,19 @@ export function readTextAnswers(tx: Tx, where: Fragment): PromiseLike<TextAnswer
 		        from app.revisions v, jsonb_array_elements(app.apply_variant(v.content, r.variant) -> 'questions') q
 		        where v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
 		          and q ->> 'id' = t.question_id) as title,
-		       (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name) order by lower(a.name)), '[]')
+		       (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'quote', g.quote,
+		            'is_example', g.is_example, 'added_by', jsonb_build_object('person', g.created_by, 'email', w.email),
+		            'proposed_by', case when g.source <> 'person' then jsonb_build_object(
+		                'kind', g.source, 'connection', nullif(g.proposer, '')) end) order by lower(a.name)), '[]')
 		        from app.text_tags g join app.tags a on a.site_id = g.site_id and a.id = g.tag_id
+		        left join app.members w on w.workspace_id = i.workspace_id and w.person_id = g.created_by
 		        where g.site_id = t.site_id and g.display_id = t.display_id and g.question_id = t.question_id) as tags,
+		       (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'quote', l.quote,
+		            'proposed_by', jsonb_build_object('kind', l.source, 'connection', nullif(l.proposer, ''),
+		                'person', l.created_by)) order by lower(a.name), l.created_at), '[]')
+		        from app.label_proposals l join app.tags a on a.site_id = l.site_id and a.id = l.tag_id
+		        where l.site_id = t.site_id and l.display_id = t.display_id and l.question_id = t.question_id
+		          and l.state = 'proposed') as proposed,
 		       (select count(*)::integer from app.text_notes n
 		        where n.site_id = t.site_id and n.display_id = t.display_id and n.question_id = t.question_id) as notes
 		from app.text_answers t

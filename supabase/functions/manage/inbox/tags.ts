@@ -1,14 +1,59 @@
-import { ServiceError } from '@feedback/contract';
+import { limits, ServiceError } from '@feedback/contract';
 
+import type { Tx } from '../../_shared/statement.ts';
 import type { Operation } from '../operation.ts';
+import { readThemes, type Theme } from './codebook.ts';
+import { acceptLabels, addExamples } from './labels.ts';
+import { findQuotes } from './quotes.ts';
 
-export const renameTag: Operation<'renameTag'> = {
+export const createTag: Operation<'createTag'> = {
 	access: 'read write',
-	async run({ tx }, { site, tag, name }) {
-		const [renamed] = await tx<{ id: string; name: string }[]>`
-			update app.tags set name = ${name} where site_id = ${site} and id = ${tag} returning id, name`;
-		if (!renamed) throw noSuchTag();
-		return renamed;
+	async run({ tx, person }, { site, name, definition = '', examples = [] }) {
+		const found = await findQuotes(tx, site, examples, (index) => `examples.${index}`);
+		const [created] = await tx<{ id: string }[]>`
+			insert into app.tags (site_id, name, definition, created_by)
+			values (${site}, ${name}, ${definition}, ${person.id}) returning id`;
+		await addExamples(tx, site, created!.id, found, person.id);
+		return findTheme(tx, site, created!.id);
+	},
+	act: (_, { name }) => ({ subject: name }),
+};
+
+export const updateTag: Operation<'updateTag'> = {
+	access: 'read write',
+	async run(
+		{ tx, person },
+		{ site, tag, name, definition, state, add_examples: added = [], remove_examples: removed = [] },
+	) {
+		// Locked: concurrent changes of one tag take turns, and it is not deleted meanwhile.
+		const [before] = await tx<{ state: Theme['state'] }[]>`
+			select state from app.tags where site_id = ${site} and id = ${tag} for update`;
+		if (!before) throw noSuchTag();
+		if (before.state === 'proposed' && state === undefined && added.length > 0) {
+			throw new ServiceError('conflict', {
+				field: 'add_examples',
+				message: 'The tag is only proposed. Accept it with state, or reject it by deleting it.',
+			});
+		}
+		const found = await findQuotes(tx, site, added, (index) => `add_examples.${index}`);
+		await tx`
+			update app.tags set name = coalesce(${name ?? null}, name), definition = coalesce(${definition ?? null}, definition),
+				state = coalesce(${state ?? null}, state)
+			where site_id = ${site} and id = ${tag}`;
+		if (before.state === 'proposed' && state === 'accepted') {
+			await acceptLabels(
+				tx,
+				tx`select distinct l.site_id, l.display_id, l.question_id, l.tag_id from app.label_proposals l
+					where l.site_id = ${site} and l.tag_id = ${tag} and l.is_example and l.state <> 'rejected'`,
+				person.id,
+			);
+		}
+		await tx`
+			update app.text_tags g set is_example = false
+			from jsonb_to_recordset(${tx.json(removed)}) e (response uuid, question text)
+			where g.site_id = ${site} and g.tag_id = ${tag} and g.display_id = e.response and g.question_id = e.question`;
+		await addExamples(tx, site, tag, found, person.id);
+		return findTheme(tx, site, tag);
 	},
 	act: (_, { name }) => ({ subject: name }),
 };
@@ -16,13 +61,24 @@ export const renameTag: Operation<'renameTag'> = {
 export const deleteTag: Operation<'deleteTag'> = {
 	access: 'read write',
 	async run({ tx }, { site, tag }) {
-		const removed = await tx`
-			delete from app.tags where site_id = ${site} and id = ${tag} returning id`;
+		const removed = await tx<{ name: string }[]>`
+			delete from app.tags where site_id = ${site} and id = ${tag} returning name`;
 		if (removed.length === 0) throw noSuchTag();
 		return { removed: true };
 	},
 	act: ({ tag }) => ({ subject: tag }),
 };
+
+/** Throws `conflict` when it has too many examples. */
+async function findTheme(tx: Tx, site: string, tag: string): Promise<Theme> {
+	const [theme] = await readThemes(tx, site, tx`a.id = ${tag}`);
+	if (theme!.examples.length > limits.inbox.examples) {
+		throw new ServiceError('conflict', {
+			message: `A tag has at most ${limits.inbox.examples} examples.`,
+		});
+	}
+	return theme!;
+}
 
 function noSuchTag(): ServiceError {
 	return new ServiceError('not_found', { message: 'The site has no such tag.', field: 'tag' });

@@ -3,6 +3,7 @@ import type { Prompt, RouteOutput } from '@feedback/contract';
 
 import type { Tx } from '../../_shared/statement.ts';
 import type { Input, Operation } from '../operation.ts';
+import { addTags, removeTags, type At } from './labels.ts';
 import { readNotes } from './notes.ts';
 import {
 	describeTextAnswer,
@@ -80,7 +81,7 @@ export const updateTextAnswer: Operation<'updateTextAnswer'> = {
 		const changes = [
 			await setFields(tx, at, { status, assignee }),
 			await addTags(tx, at, added, person.id),
-			await removeTags(tx, at, removed),
+			await removeTags(tx, at, removed, person.id),
 		];
 		return {
 			...(await findTextAnswer(tx, site, response, question)),
@@ -90,8 +91,6 @@ export const updateTextAnswer: Operation<'updateTextAnswer'> = {
 	act: ({ response, question }, { changed }) =>
 		changed ? { subject: `${response}, ${question}` } : undefined,
 };
-
-type At = { site: string; response: string; question: string };
 
 const alike = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
@@ -110,42 +109,4 @@ async function setFields(
 		    or ${assignee === undefined ? tx`false` : tx`assignee is distinct from ${assignee}::uuid`})
 		returning question_id`;
 	return changed.length;
-}
-
-async function addTags(
-	tx: Tx,
-	{ site, response, question }: At,
-	names: string[],
-	person: string,
-): Promise<number> {
-	if (names.length === 0) return 0;
-	const given = tx.json(names);
-	await tx`
-		insert into app.tags (site_id, name, created_by)
-		select ${site}::uuid, min(g.name), ${person}::uuid from jsonb_array_elements_text(${given}) g (name)
-		group by lower(g.name)
-		on conflict (site_id, lower(name)) do nothing`;
-	const added = await tx`
-		insert into app.text_tags (site_id, display_id, question_id, tag_id, created_by)
-		select a.site_id, ${response}::uuid, ${question}::text, a.id, ${person}::uuid from app.tags a
-		where a.site_id = ${site}
-		  and lower(a.name) in (select lower(g.name) from jsonb_array_elements_text(${given}) g (name))
-		on conflict do nothing
-		returning tag_id`;
-	return added.length;
-}
-
-async function removeTags(
-	tx: Tx,
-	{ site, response, question }: At,
-	names: string[],
-): Promise<number> {
-	if (names.length === 0) return 0;
-	const removed = await tx`
-		delete from app.text_tags t using app.tags a
-		where t.site_id = ${site} and t.display_id = ${response} and t.question_id = ${question}
-		  and a.site_id = t.site_id and a.id = t.tag_id
-		  and lower(a.name) in (select lower(g.name) from jsonb_array_elements_text(${tx.json(names)}) g (name))
-		returning tag_id`;
-	return removed.length;
 }

@@ -1,0 +1,100 @@
+import type { JsonValue } from '../../_shared/parameters.ts';
+import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Quote } from './quotes.ts';
+
+export type At = { site: string; response: string; question: string };
+
+/**
+ * Adds the tags with these names. The site gets those that it does not have; a proposed tag, and a proposed label, is
+ * accepted. Resolves to how many were added.
+ */
+export async function addTags(
+	tx: Tx,
+	{ site, response, question }: At,
+	names: string[],
+	person: string,
+): Promise<number> {
+	if (names.length === 0) return 0;
+	const given = tx.json(names);
+	// Updating, and not only a conflict, locks the tag: a deletion comes before or after all of this.
+	await tx`
+		insert into app.tags as a (site_id, name, created_by)
+		select ${site}::uuid, min(g.name), ${person}::uuid from jsonb_array_elements_text(${given}) g (name)
+		group by lower(g.name) order by lower(g.name)
+		on conflict (site_id, lower(name)) do update set state = 'accepted' where a.state = 'proposed'`;
+	const tags = tx`select a.id from app.tags a where a.site_id = ${site}
+		and lower(a.name) in (select lower(g.name) from jsonb_array_elements_text(${given}) g (name))`;
+	return acceptLabels(
+		tx,
+		tx`select ${site}::uuid, ${response}::uuid, ${question}::text, a.id from (${tags}) a`,
+		person,
+	);
+}
+
+/** Puts tags on texts, as the open proposals say if there are any, and accepts these. */
+export async function acceptLabels(tx: Tx, labels: Fragment, person: string): Promise<number> {
+	const added = await tx`
+		insert into app.text_tags (site_id, display_id, question_id, tag_id, source, proposer, quote, is_example, created_by)
+		select b.site_id, b.display_id, b.question_id, b.tag_id, coalesce(p.source, 'person'), coalesce(p.proposer, ''),
+		       p.quote, coalesce(p.is_example, false), ${person}::uuid
+		from (${labels}) b (site_id, display_id, question_id, tag_id)
+		left join lateral (
+			select l.* from app.label_proposals l
+			where l.site_id = b.site_id and l.display_id = b.display_id and l.question_id = b.question_id
+			  and l.tag_id = b.tag_id and l.state = 'proposed'
+			order by l.created_at, l.source, l.proposer limit 1) p on true
+		on conflict do nothing
+		returning tag_id`;
+	await tx`
+		update app.label_proposals l set state = 'accepted', decided_by = ${person}, decided_at = now()
+		from (${labels}) b (site_id, display_id, question_id, tag_id)
+		where l.site_id = b.site_id and l.display_id = b.display_id and l.question_id = b.question_id
+		  and l.tag_id = b.tag_id and l.state = 'proposed'`;
+	return added.length;
+}
+
+/** Removes the tags with these names, and rejects what proposed them. Resolves to how many were removed or rejected. */
+export async function removeTags(
+	tx: Tx,
+	{ site, response, question }: At,
+	names: string[],
+	person: string,
+): Promise<number> {
+	if (names.length === 0) return 0;
+	const given = tx.json(names);
+	const matches = tx`a.site_id = ${site}
+		and lower(a.name) in (select lower(g.name) from jsonb_array_elements_text(${given}) g (name))`;
+	const removed = await tx`
+		delete from app.text_tags t using app.tags a
+		where t.site_id = ${site} and t.display_id = ${response} and t.question_id = ${question}
+		  and ${matches} and a.id = t.tag_id
+		returning tag_id`;
+	const rejected = await tx`
+		update app.label_proposals l set state = 'rejected', decided_by = ${person}, decided_at = now()
+		from app.tags a
+		where l.site_id = ${site} and l.display_id = ${response} and l.question_id = ${question}
+		  and ${matches} and a.id = l.tag_id and l.state <> 'rejected'
+		returning l.tag_id`;
+	return removed.length + rejected.length;
+}
+
+/** Makes quotes examples of a tag; their texts get the tag. */
+export async function addExamples(
+	tx: Tx,
+	site: string,
+	tag: string,
+	examples: Quote[],
+	person: string,
+): Promise<void> {
+	if (examples.length === 0) return;
+	const given = tx.json(examples as JsonValue);
+	const rows = tx`jsonb_to_recordset(${given}) e (response uuid, question text, quote text)`;
+	await acceptLabels(
+		tx,
+		tx`select distinct ${site}::uuid, e.response, e.question, ${tag}::uuid from ${rows}`,
+		person,
+	);
+	await tx`
+		update app.text_tags g set quote = e.quote, is_example = true from ${rows}
+		where g.site_id = ${site} and g.tag_id = ${tag} and g.display_id = e.response and g.question_id = e.question`;
+}
