@@ -14,6 +14,12 @@ describe('the search', () => {
 		}
 	});
 
+	it('answers in the words of other tools too', async () => {
+		const { all } = await measureSearch(inject('builtSite'), 'trackers');
+		expect(all.at1).toBeGreaterThanOrEqual(0.75);
+		expect(all.at5).toBeGreaterThanOrEqual(0.93);
+	});
+
 	it('finds every identifier, and what typing errors meant', () => {
 		expect(tuning.by.identifier.at5).toBe(1);
 		expect(tuning.by.typo.at5).toBeGreaterThanOrEqual(0.9);
