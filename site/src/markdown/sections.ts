@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 
-import { aliases } from '../search/aliases.ts';
+import { aliases } from '../search/aliases/all.ts';
 import type { Section } from '../search/section.ts';
 import type { Page } from './page.ts';
 import { attribute, isElement, textOf } from './tree.ts';

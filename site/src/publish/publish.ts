@@ -7,7 +7,7 @@ import { readPage, type Page } from '../markdown/page.ts';
 import { readSections } from '../markdown/sections.ts';
 import { writeTwin } from '../markdown/twin.ts';
 import { serverFiles } from '../server/manifest.ts';
-import { aliases } from '../search/aliases.ts';
+import { aliases } from '../search/aliases/all.ts';
 import { buildIndex, type Section } from '../search/mod.ts';
 import { sidebar } from '../sidebar.ts';
 import { prose, writeFullText, writeIndex } from './llms.ts';

@@ -1,19 +1,19 @@
 /**
- * The known terms that an unknown one most likely means: those that start with it, and those that differ by one
+ * The known words that an unknown one most likely means: those that start with it, and those that differ by one
  * typing error, or by two in longer words.
  *
  * @example
- * correct('debgu', new Set(['debug', 'default'])); // ['debug']
+ * correct('debgu', ['debug', 'default']); // ['debug']
  */
-export function correct(term: string, vocabulary: Iterable<string>): string[] {
-	if (term.length < 3 || /\d/.test(term)) return [];
-	let best = term.length < 4 ? 0 : term.length < 6 ? 1 : 2;
+export function correct(word: string, vocabulary: Iterable<string>): string[] {
+	if (word.length < 3 || /\d/.test(word)) return [];
+	let best = word.length < 4 ? 0 : word.length < 6 ? 1 : 2;
 	let near: string[] = [];
 	const begun: string[] = [];
 	for (const known of vocabulary) {
-		if (known.startsWith(term)) begun.push(known);
-		if (Math.abs(known.length - term.length) > best) continue;
-		const edits = distance(term, known, best);
+		if (known.startsWith(word)) begun.push(known);
+		if (Math.abs(known.length - word.length) > best) continue;
+		const edits = distance(word, known, best);
 		if (edits > best) continue;
 		if (edits < best) near = [];
 		best = edits;

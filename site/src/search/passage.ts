@@ -37,27 +37,24 @@ function termsOf(word: string): string[] {
 	return found;
 }
 
-/** From the first to the last hit of the window with most distinct terms; then with most of them at all. */
+/** From the first to the last hit of the first window with most distinct terms: pages say the answer first. */
 function bestStretch(words: Word[]): { from: number; to: number } {
 	const counts = new Map<string, number>();
 	const hits = words.filter((word) => word.hits.length > 0 && word.end - word.at <= length);
-	let best = { from: 0, to: 0, distinct: 0, total: 0 };
+	let best = { from: 0, to: 0, distinct: 0 };
 	let first = 0;
-	let total = 0;
 	for (const word of hits) {
 		for (const hit of word.hits) counts.set(hit, (counts.get(hit) ?? 0) + 1);
-		total += word.hits.length;
 		while (first < hits.length && word.end - hits[first]!.at > length) {
 			for (const hit of hits[first]!.hits) {
 				const left = counts.get(hit)! - 1;
 				if (left === 0) counts.delete(hit);
 				else counts.set(hit, left);
 			}
-			total -= hits[first]!.hits.length;
 			first += 1;
 		}
-		if (counts.size > best.distinct || (counts.size === best.distinct && total > best.total)) {
-			best = { from: hits[first]!.at, to: word.end, distinct: counts.size, total };
+		if (counts.size > best.distinct) {
+			best = { from: hits[first]!.at, to: word.end, distinct: counts.size };
 		}
 	}
 	return best;

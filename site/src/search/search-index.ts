@@ -1,14 +1,10 @@
 import type { DocsSearchResult } from '@feedback/contract';
 import MiniSearch, { type Options } from 'minisearch';
 
-import { correct } from './correct.ts';
+import { readQuestion, readVocabulary, type Asked } from './asked-terms.ts';
 import { findPassage } from './passage.ts';
 import type { Section } from './section.ts';
-import { synonymsOf } from './synonyms.ts';
 import { terms } from './terms.ts';
-
-/** Terms of one query that are looked at: bounds the work of a hostile query. */
-const mostTerms = 32;
 
 type Stored = Section & { id: number };
 
@@ -48,23 +44,20 @@ export function buildIndex(sections: Section[]): SerializedIndex {
  */
 export function openIndex(serialized: SerializedIndex): Search {
 	const index = MiniSearch.loadJS<Stored>(serialized, options);
-	const vocabulary = new Set(serialized.index.map(([term]) => term));
+	const vocabulary = readVocabulary(serialized);
 	return (query, limit, base) => {
-		const { weights, asked, corrected } = weigh(query, vocabulary);
+		const { weights, shares, corrected } = readQuestion(query, vocabulary);
 		const found = index.search([...weights.keys()].join(' '), {
 			// The query is in terms already; stemming twice would change them.
 			tokenize: (text) => text.split(' '),
 			combineWith: 'OR',
-			boost: { title: 1.5, heading: 3, trail: 1.2, aliases: 3, text: 1, code: 0.5 },
+			boost: { title: 1.5, heading: 3, trail: 1.2, aliases: 2.5, text: 1, code: 0.5 },
+			bm25: { k: 1.2, b: 0.7, d: 0.3 },
 			boostTerm: (term) => weights.get(term)?.weight ?? 1,
-			// A reference lists names; what explains them answers more questions.
-			boostDocument: (_id, _term, stored) => (isReference(stored) ? 0.6 : 1),
+			boostDocument: (_id, _term, stored) => boostOf(stored),
 		}) as unknown as Hit[];
-		// A section counts by the share of the question that it speaks of.
-		const coverage = (hit: Hit) =>
-			new Set(hit.terms.map((term) => weights.get(term)?.of)).size / asked;
 		const hits = found
-			.map((hit) => ({ ...hit, score: hit.score * coverage(hit) }))
+			.map((hit) => ({ ...hit, score: hit.score * coverage(hit, weights, shares) ** 0.7 }))
 			.toSorted((a, b) => b.score - a.score)
 			.slice(0, limit);
 		return {
@@ -75,32 +68,15 @@ export function openIndex(serialized: SerializedIndex): Search {
 }
 
 type Hit = Stored & { terms: string[]; score: number };
-/** A term to search: how much it counts, and the term of the question that it means. */
-type Weights = Map<string, { weight: number; of: string }>;
 
-/** The terms to search: the reader's own, corrections of unknown ones, and our synonyms. */
-function weigh(query: string, vocabulary: ReadonlySet<string>) {
-	const weights: Weights = new Map();
-	const corrected = new Map<string, string[]>();
-	const words = [...new Set(terms(query))].slice(0, mostTerms);
-	for (const term of words) {
-		const add = (found: string, weight: number) => {
-			const known = weights.get(found)?.weight ?? 0;
-			if (vocabulary.has(found) && weight > known) weights.set(found, { weight, of: term });
-		};
-		add(term, 1);
-		const ours = synonymsOf(term);
-		for (const synonym of ours) add(synonym, 0.6);
-		if (vocabulary.has(term) || ours.length > 0) continue;
-		const corrections = correct(term, vocabulary);
-		if (corrections.length > 0) corrected.set(term, corrections);
-		for (const correction of corrections) add(correction, 0.8);
-	}
-	return { weights, asked: Math.max(1, words.length), corrected };
+/** The share of the question that a section speaks of. */
+function coverage(hit: Hit, weights: Asked['weights'], shares: Asked['shares']): number {
+	const spoken = new Set(hit.terms.map((term) => weights.get(term)?.of));
+	return [...spoken].reduce((sum, term) => sum + (shares.get(term ?? '') ?? 0), 0);
 }
 
 /** Each corrected term with the first whole word of the results that it was taken for. */
-function readable(corrected: ReadonlyMap<string, string[]>, hits: Hit[]): Record<string, string> {
+function readable(corrected: Asked['corrected'], hits: Hit[]): Record<string, string> {
 	const pairs = [...corrected].flatMap(([term, corrections]) => {
 		const texts = hits.map(({ title, heading, text }) => `${heading} ${title} ${text}`);
 		const words = [...texts.join(' ').matchAll(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu)];
@@ -110,8 +86,11 @@ function readable(corrected: ReadonlyMap<string, string[]>, hits: Hit[]): Record
 	return Object.fromEntries(pairs);
 }
 
-function isReference(stored: Record<string, unknown> | undefined): boolean {
-	return String(stored?.['path']).startsWith('/api/');
+/** A reference lists names; what explains them answers more questions. */
+function boostOf(stored: Record<string, unknown> | undefined): number {
+	const path = String(stored?.['path']);
+	if (path.startsWith('/api/')) return 0.6;
+	return path.startsWith('/reference/reasons/') ? 0.8 : 1;
 }
 
 function toResult(hit: Hit, base: string): DocsSearchResult {

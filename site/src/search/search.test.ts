@@ -26,6 +26,7 @@ describe('terms', () => {
 		['x-markdown-tokens', ['x-markdown-tokens', 'x', 'markdown', 'token']],
 		['report.exported.', ['report.exported', 'report', 'export']],
 		["doesn't the app’s own", ['app']],
+		['kept keeps', ['keep', 'keep']],
 		['HTTPStatus APIs', ['httpstatus', 'http', 'statu', 'api']],
 		['', []],
 	])('of %j', (text, expected) => {
@@ -81,6 +82,7 @@ describe('the search', () => {
 					section('/page/#a', 'Retention', 'Events are kept for 30 days.'),
 					section('/page/#b', 'Prompts', 'A prompt asks a visitor. Events come before.'),
 					section('/page/#c', 'Sign-out', 'Call reset on sign-out.'),
+					section('/page/#d', 'Experiments', 'Compare variants.'),
 				]),
 			),
 		) as ReturnType<typeof buildIndex>,
@@ -94,6 +96,7 @@ describe('the search', () => {
 	it.each([
 		['how long are events kept', '/page/#a'],
 		['retenton', '/page/#a'],
+		['experimnt', '/page/#d'],
 		['survey for users', '/page/#b'],
 		['logout', '/page/#c'],
 	])('answers %j', (query, path) => {

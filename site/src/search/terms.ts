@@ -18,14 +18,19 @@ const stopWords = new Set(
  * terms('Why does event() resolve false?'); // ['event', 'resolv', 'fals']
  */
 export function terms(text: string): string[] {
-	const found: string[] = [];
+	return words(text).map(({ term }) => term);
+}
+
+/** The same terms, each with the word it came from, in lower case: spelling is compared by words, not by stems. */
+export function words(text: string): { word: string; term: string }[] {
+	const found: { word: string; term: string }[] = [];
 	for (const [token] of plain(text).matchAll(/[\p{L}\p{N}][\p{L}\p{N}_.:\-/]*/gu)) {
-		const whole = token.replace(/[^\p{L}\p{N}]+$/u, '');
-		const parts = split(whole);
-		if (parts.length > 1) found.push(whole.toLowerCase());
+		const whole = token.replace(/[^\p{L}\p{N}]+$/u, '').toLowerCase();
+		const parts = split(token);
+		if (parts.length > 1) found.push({ word: whole, term: whole });
 		for (const part of parts) {
 			const word = part.toLowerCase();
-			if (!stopWords.has(word)) found.push(stemOf(word));
+			if (!stopWords.has(word)) found.push({ word, term: stemOf(word) });
 		}
 	}
 	return found;
@@ -44,7 +49,33 @@ function split(token: string): string[] {
 		.filter((part) => part !== '');
 }
 
+// No stemmer knows these forms, and pages say "keeps" where readers ask how long something is kept.
+const irregular = new Map([
+	['broke', 'break'],
+	['broken', 'break'],
+	['built', 'build'],
+	['chose', 'choose'],
+	['chosen', 'choose'],
+	['drawn', 'draw'],
+	['hid', 'hide'],
+	['hidden', 'hide'],
+	['kept', 'keep'],
+	['left', 'leave'],
+	['lost', 'lose'],
+	['made', 'make'],
+	['met', 'meet'],
+	['ran', 'run'],
+	['saw', 'see'],
+	['seen', 'see'],
+	['sent', 'send'],
+	['shown', 'show'],
+	['spent', 'spend'],
+	['stolen', 'steal'],
+	['written', 'write'],
+	['wrote', 'write'],
+]);
+
 /** The stem of a lower-case word. Words with digits or other signs stay as they are. */
 export function stemOf(word: string): string {
-	return /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
+	return /^[a-z]{3,}$/.test(word) ? stemmer(irregular.get(word) ?? word) : word;
 }

@@ -1,0 +1,98 @@
+import { correct } from './correct.ts';
+import type { SerializedIndex } from './search-index.ts';
+import { synonymsOf } from './synonyms.ts';
+import { stemOf, words } from './terms.ts';
+
+/** Terms of one query that are looked at: bounds the work of a hostile query. */
+const mostTerms = 32;
+
+/** What an index knows of words. */
+export type Vocabulary = {
+	/** How rare each term is: the share of a question that it stands for. */
+	rarity: ReadonlyMap<string, number>;
+	/** Words as they are written, each with its term. */
+	spelling: () => ReadonlyMap<string, string>;
+};
+
+export type Asked = {
+	/** The terms to search: how much each counts, and the term of the question that it means. */
+	weights: ReadonlyMap<string, { weight: number; of: string }>;
+	/** How much of the question each of its own terms stands for; together 1. */
+	shares: ReadonlyMap<string, number>;
+	/** Unknown terms of the question, with those that were searched instead. */
+	corrected: ReadonlyMap<string, readonly string[]>;
+};
+
+/** Reads the words of an index. */
+export function readVocabulary({
+	index,
+	documentCount,
+	storedFields,
+}: SerializedIndex): Vocabulary {
+	const rarity = new Map(
+		index.map(([term, fields]) => {
+			const found = Math.max(...Object.values(fields).map((docs) => Object.keys(docs).length));
+			return [term, Math.log(1 + (documentCount - found + 0.5) / (found + 0.5))] as const;
+		}),
+	);
+	let spelling: ReadonlyMap<string, string> | undefined;
+	const read = () => {
+		const texts = Object.values(storedFields).map(({ heading, text }) => `${heading} ${text}`);
+		const written = new Set(
+			texts
+				.join(' ')
+				.toLowerCase()
+				.match(/[a-z]{3,}/g),
+		);
+		const pairs = [...written].map((word) => [word, stemOf(word)] as const);
+		const terms = [...rarity.keys()].map((term) => [term, term] as const);
+		return new Map([...terms, ...pairs.filter(([, term]) => rarity.has(term))]);
+	};
+	// Only a misspelled word needs the list, so many servers never make it.
+	return { rarity, spelling: () => (spelling ??= read()) };
+}
+
+/** The reader's own terms, corrections of unknown ones, and our synonyms. */
+export function readQuestion(query: string, { rarity, spelling }: Vocabulary): Asked {
+	const weights = new Map<string, { weight: number; of: string }>();
+	const corrected = new Map<string, string[]>();
+	const asked = new Map(words(query).map(({ term, word }) => [term, word]));
+	const looked = [...asked].slice(0, mostTerms);
+	for (const [term, word] of looked) {
+		const add = (found: string, weight: number) => {
+			const known = weights.get(found)?.weight ?? 0;
+			if (rarity.has(found) && weight > known) weights.set(found, { weight, of: term });
+		};
+		add(term, 1);
+		const ours = synonymsOf(term);
+		for (const synonym of ours) add(synonym, 0.6);
+		if (rarity.has(term) || ours.length > 0) continue;
+		const terms = correct(word, spelling().keys()).map((found) => spelling().get(found)!);
+		if (terms.length > 0) corrected.set(term, [...new Set(terms)]);
+		for (const correction of terms) add(correction, 0.8);
+	}
+	return {
+		weights,
+		shares: sharesOf(
+			looked.map(([term]) => term),
+			weights,
+			rarity,
+		),
+		corrected,
+	};
+}
+
+/** A word that every section has says little of what was asked, and one that none has says most. */
+function sharesOf(
+	terms: string[],
+	weights: Asked['weights'],
+	rarity: Vocabulary['rarity'],
+): Map<string, number> {
+	const rarest = Math.max(1, ...rarity.values());
+	const of = new Map(terms.map((term) => [term, rarest]));
+	for (const [found, { of: term }] of weights) {
+		of.set(term, Math.min(of.get(term)!, rarity.get(found)!));
+	}
+	const sum = [...of.values()].reduce((total, value) => total + value, 0);
+	return new Map([...of].map(([term, value]) => [term, value / (sum || 1)]));
+}
