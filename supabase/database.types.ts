@@ -2454,6 +2454,48 @@ export type Database = {
 					},
 				];
 			};
+			saved_filters: {
+				Row: {
+					created_at: string;
+					created_by: string | null;
+					filter: NonNullable<Json>;
+					id: string;
+					name: string;
+					prompt_id: string;
+					site_id: string;
+					updated_at: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					created_at?: string;
+					created_by?: string | null;
+					filter: NonNullable<Json>;
+					id: string;
+					name: string;
+					prompt_id: string;
+					site_id: string;
+					updated_at?: string;
+				};
+				Update: {
+					created_at?: string;
+					created_by?: string | null;
+					filter?: NonNullable<Json>;
+					id?: string;
+					name?: string;
+					prompt_id?: string;
+					site_id?: string;
+					updated_at?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'saved_filters_site_id_prompt_id_fkey';
+						columns: ['site_id', 'prompt_id'];
+						isOneToOne: false;
+						referencedRelation: 'prompts';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
 			site_keys: {
 				Row: {
 					browser_origin: string | null;

@@ -1562,6 +1562,48 @@ grant select on app.revisions to feedback_agent;
 grant insert (site_id, prompt_id, number, content, created_by) on app.revisions to feedback_person;
 grant select on app.revisions to feedback_person;
 
+create table app.saved_filters (
+    site_id uuid not null,
+    prompt_id uuid not null,
+    id uuid not null,
+    name text not null,
+    filter jsonb not null,
+    created_by uuid,
+    created_at timestamp with time zone not null default clock_timestamp(),
+    updated_at timestamp with time zone not null default clock_timestamp(),
+    constraint saved_filters_pkey PRIMARY KEY (site_id, id),
+    constraint filter_is_an_object CHECK ((jsonb_typeof(filter) = 'object'::text)),
+    constraint saved_filter_name_has_1_to_60_characters CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+    constraint saved_filters_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE
+);
+comment on table app.saved_filters is 'Filters of a prompt''s results that people saved with a name.';
+comment on column app.saved_filters.filter is 'As savedFilterSchema of the contract.';
+comment on column app.saved_filters.created_by is 'Who saved it; possibly no member any more.';
+CREATE UNIQUE INDEX saved_filter_name_is_unique_in_its_prompt ON app.saved_filters USING btree (site_id, prompt_id, lower(name));
+CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT OR DELETE OR UPDATE ON app.saved_filters FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_saved_filter();
+CREATE TRIGGER saved_filters_are_limited AFTER INSERT ON app.saved_filters FOR EACH ROW EXECUTE FUNCTION app.limit_saved_filters();
+alter table app.saved_filters owner to feedback_owner;
+alter table app.saved_filters enable row level security;
+alter table app.saved_filters force row level security;
+create policy "connections change granted saved filters" on app.saved_filters for update to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.connected_sites() AS connected_sites)))) with check ((site_id = ANY (ARRAY( SELECT app.granted_sites('prompt:draft'::text) AS granted_sites))));
+create policy "connections delete granted saved filters" on app.saved_filters for delete to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('prompt:draft'::text) AS granted_sites))));
+create policy "connections save granted filters" on app.saved_filters for insert to feedback_agent with check (((site_id = ANY (ARRAY( SELECT app.granted_sites('prompt:draft'::text) AS granted_sites))) AND (created_by = ( SELECT app.acting_person() AS acting_person))));
+create policy "connections see saved filters" on app.saved_filters for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.connected_sites() AS connected_sites))));
+create policy "editors change saved filters" on app.saved_filters for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "editors delete saved filters" on app.saved_filters for delete to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "editors save filters" on app.saved_filters for insert to feedback_person with check (((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))) AND (created_by = ( SELECT app.person_id() AS person_id))));
+create policy "members see saved filters" on app.saved_filters for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "the service deletes" on app.saved_filters for delete to feedback_owner using (true);
+create policy "the service inserts" on app.saved_filters for insert to feedback_owner with check (true);
+create policy "the service reads" on app.saved_filters for select to feedback_owner using (true);
+create policy "the service updates" on app.saved_filters for update to feedback_owner using (true);
+grant delete, select on app.saved_filters to feedback_agent;
+grant insert (site_id, prompt_id, id, name, filter, created_by) on app.saved_filters to feedback_agent;
+grant update (name, filter, updated_at) on app.saved_filters to feedback_agent;
+grant delete, select on app.saved_filters to feedback_person;
+grant insert (site_id, prompt_id, id, name, filter, created_by) on app.saved_filters to feedback_person;
+grant update (name, filter, updated_at) on app.saved_filters to feedback_person;
+
 create table app.site_keys (
     site_id uuid not null,
     id uuid not null default app.mint_id(),
@@ -7816,6 +7858,23 @@ end $function$
 ;
 comment on function app.limit_proof_keys() is NULL;
 
+CREATE OR REPLACE FUNCTION app.limit_saved_filters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    -- Concurrent creators take turns.
+    perform from app.prompts p where p.site_id = new.site_id and p.id = new.prompt_id for no key update;
+    if (select count(*) from app.saved_filters f where f.site_id = new.site_id and f.prompt_id = new.prompt_id) > 50 then
+        raise exception 'A prompt has at most 50 saved filters.' using errcode = 'FB409', hint = 'Delete filters that nobody uses.';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.limit_saved_filters() is NULL;
+
 CREATE OR REPLACE FUNCTION app.limit_sites()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -13204,6 +13263,21 @@ begin
 end $function$
 ;
 comment on function app.use_grant_for_draft() is NULL;
+
+CREATE OR REPLACE FUNCTION app.use_grant_for_saved_filter()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_site uuid := case tg_op when 'DELETE' then old.site_id else new.site_id end;
+begin
+    perform app.use_grant('prompt:draft', s.workspace_id, s.id, null, null, false) from app.sites s where s.id = v_site;
+    return case tg_op when 'DELETE' then old else new end;
+end $function$
+;
+comment on function app.use_grant_for_saved_filter() is 'A connection saves, changes and deletes filters by the grant that it needs for drafts.';
 
 CREATE OR REPLACE FUNCTION app.use_grant_for_site()
  RETURNS trigger

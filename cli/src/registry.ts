@@ -12,6 +12,7 @@ const nouns = {
 	audience: 'Save audiences that several prompts use.',
 	site: 'Create and find sites.',
 	response: 'Read what visitors answered.',
+	filter: 'Save filters of results with a name.',
 	display: 'Read what visitors were shown.',
 	event: 'List and watch the events of a site.',
 	webhook: 'Send what happens to other systems.',
@@ -129,6 +130,18 @@ export const registry: Entry[] = [
 	),
 	entry('response export', 'Write all responses as CSV, as lines of JSON or as Parquet.', () =>
 		import('./commands/response/export.ts').then((file) => file.responseExport),
+	),
+	entry('filter list', 'List the saved filters of a prompt.', () =>
+		import('./commands/filter/list.ts').then((file) => file.filterList),
+	),
+	entry('filter save', 'Save a filter of the results of a prompt with a name.', () =>
+		import('./commands/filter/save.ts').then((file) => file.filterSave),
+	),
+	entry('filter rename', 'Rename a saved filter.', () =>
+		import('./commands/filter/rename.ts').then((file) => file.filterRename),
+	),
+	entry('filter delete', 'Delete a saved filter; responses stay.', () =>
+		import('./commands/filter/delete.ts').then((file) => file.filterDelete),
 	),
 	entry(
 		'display export',

@@ -345,6 +345,12 @@ export const limits = {
 		scoreDays: 90,
 		/** The same, unless asked otherwise. */
 		scoreDaysDefault: 30,
+		/** Saved filters of one prompt. */
+		filters: 50,
+		/** Characters of the name of a saved filter. */
+		filterName: 60,
+		/** Most days back that a saved filter reaches when its period moves along. */
+		filterDays: 366,
 		/** Published prompts of a site whose scores are read at once, the newest. */
 		scoredPrompts: 25,
 	},

@@ -164,6 +164,8 @@ export {
 	textAnswerSchema,
 	themeSchema,
 } from './routes/inbox.ts';
+export { filterSchema, savedFilterSchema } from './routes/saved-filters.ts';
+export type { SavedFilter } from './routes/saved-filters.ts';
 export { responseSchema } from './routes/responses.ts';
 export {
 	audienceSummarySchema,

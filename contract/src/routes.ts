@@ -11,6 +11,7 @@ import { inboxRoutes } from './routes/inbox.ts';
 import { promptRoutes } from './routes/prompts.ts';
 import { responseRoutes } from './routes/responses.ts';
 import type { Route } from './routes/route.ts';
+import { savedFilterRoutes } from './routes/saved-filters.ts';
 import { scoreRoutes } from './routes/scores.ts';
 import { siteKeyRoutes } from './routes/site-keys.ts';
 import { siteRoutes } from './routes/sites.ts';
@@ -26,6 +27,7 @@ export const routes = {
 	...audienceRoutes,
 	...eventRoutes,
 	...responseRoutes,
+	...savedFilterRoutes,
 	...scoreRoutes,
 	...inboxRoutes,
 	...exportRoutes,

@@ -46,6 +46,11 @@ export const terminalOnly: readonly string[] = [
 	'display export',
 	// responses_summary has the figures of both sides.
 	'response compare',
+	// An agent filters by a condition of its own.
+	'filter list',
+	'filter save',
+	'filter rename',
+	'filter delete',
 	'mcp',
 	// prompt_save takes a saved audience, and its error for an unknown one lists those of the site.
 	'audience list',

@@ -135,6 +135,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'api/audiences',
 			'api/events',
 			'api/responses',
+			'api/saved-filters',
 			'api/inbox',
 			'api/exports',
 			'api/visitors',

@@ -97,6 +97,13 @@ const copies: Copy[] = [
 		/definition_has_at_most_500_characters CHECK .*<= (\d+)/g,
 	],
 	['inbox.quote', limits.inbox.quote, /quote_has_1_to_300_characters CHECK .*<= (\d+)/g],
+	['results.filters', limits.results.filters, /from app\.saved_filters f where [^)]*\) > (\d+)/g],
+	['results.filters, in its message', limits.results.filters, /A prompt has at most (\d+) saved/g],
+	[
+		'results.filterName',
+		limits.results.filterName,
+		/saved_filter_name_has_1_to_60_characters CHECK .*<= (\d+)/g,
+	],
 	['inbox.tag', limits.inbox.tag, /name_has_1_to_40_characters CHECK .*<= (\d+)/g],
 	[
 		'inbox.tagsPerAnswer',
@@ -375,6 +382,7 @@ it('messages name the limits that they are about', () => {
 		'site: tags': limits.inbox.tags,
 		'site: proposed tags': limits.inbox.proposedTags,
 		'site: proposed labels': limits.inbox.proposedLabels,
+		'prompt: saved filters': limits.results.filters,
 		'site: destinations': limits.destination.perSite,
 		'site: active site keys': limits.backend.keys,
 		'site: proof keys': limits.proof.keys,

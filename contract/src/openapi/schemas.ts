@@ -11,6 +11,7 @@ import { promptSummarySchema, revisionSchema } from '../routes/prompts.ts';
 import { tagSchema, textAnswerSchema, themeSchema } from '../routes/inbox.ts';
 import { questionSummarySchema } from '../routes/question-summary.ts';
 import { responseSchema } from '../routes/responses.ts';
+import { savedFilterSchema } from '../routes/saved-filters.ts';
 import { proofKeySchema, siteSchema, storedSettingsSchema } from '../routes/sites.ts';
 import { deletionSchema } from '../routes/deletions.ts';
 import { siteKeySchema } from '../routes/site-keys.ts';
@@ -38,6 +39,7 @@ export const namedSchemas = {
 	RecentEvent: recentEventSchema,
 	Response: responseSchema,
 	Revision: revisionSchema,
+	SavedFilter: savedFilterSchema,
 	Settings: storedSettingsSchema,
 	Site: siteSchema,
 	SiteKey: siteKeySchema,

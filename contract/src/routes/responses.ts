@@ -127,7 +127,7 @@ export const responseRoutes = {
 		role: 'viewer',
 		params: promptPath,
 		query: z.object({
-			/** JSON with any of `since`, `until`, `trait`, `account`, `revision`, `variant` and `condition`; `{}` is everything. */
+			/** JSON with any of `since`, `until`, `trait`, `account`, `revision`, `variant`, `condition` and `filter`; `{}` is everything. */
 			one: sideQuery,
 			/** The same for the other side. */
 			other: sideQuery,

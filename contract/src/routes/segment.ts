@@ -20,7 +20,7 @@ export const filterCondition = responseConditionSchema.superRefine((condition, c
 });
 
 /** A part of the responses or displays, by what was so when the prompt was displayed, and by the answers. */
-export const segment = z.object({
+export const writtenSegment = z.object({
 	/** `key:value`; with several, all must match. */
 	trait: z
 		.union([z.array(traitFilter).max(limits.segments), traitFilter.transform((one) => [one])])
@@ -33,4 +33,10 @@ export const segment = z.object({
 	variant: variantKeySchema.optional(),
 	/** JSON of a condition on answers, traits, path, device and language, such as `{"answer":"score","op":"at_most","value":6}`. */
 	condition: jsonQuery(filterCondition, '{"answer":"score","op":"at_most","value":6}').optional(),
+});
+
+/** A part that is written out, a saved one, or a saved one with changes. */
+export const segment = writtenSegment.extend({
+	/** Name or UUID of a saved filter of the prompt. What is given beside it replaces that part of it. */
+	filter: text(limits.results.filterName).optional(),
 });

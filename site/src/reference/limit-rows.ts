@@ -358,6 +358,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'versions',
 		},
 	],
+	'Saved filters': [
+		{ path: 'results.filters', label: 'Saved filters of one prompt', unit: 'filters' },
+		{ path: 'results.filterName', label: 'Length of the name of a filter', unit: 'characters' },
+		{ path: 'results.filterDays', label: 'Longest period that moves along', unit: 'days' },
+	],
 	Inbox: [
 		{ path: 'inbox.tags', label: 'Tags of one site', unit: 'tags' },
 		{ path: 'inbox.tag', label: 'Length of a tag', unit: 'characters' },

@@ -4,9 +4,11 @@ import { checkFilter } from './check-filter.ts';
 import { exactTime } from './exact-time.ts';
 import { toCsv, toLines, toParquet, type FilledColumn } from './export-format.ts';
 import type { Input, ReadAs, Streamed } from './operation.ts';
+import { useSavedFilter } from './saved-filters/use-saved-filter.ts';
 import { filterSegment } from './segment.ts';
 
-type Wanted = Input<'exportDisplays'>;
+type Asked = Input<'exportDisplays'>;
+type Wanted = Omit<Asked, 'filter'>;
 
 type Instants = 'reserved_at' | 'displayed_at' | 'answered_at' | 'dismissed_at' | 'released_at';
 type DisplayRow = Omit<ExportedDisplay, Instants> & { reserved_at: Date } & Record<
@@ -15,7 +17,7 @@ type DisplayRow = Omit<ExportedDisplay, Instants> & { reserved_at: Date } & Reco
 	>;
 
 const partRows = 1_000;
-const act = ({ prompt }: Wanted) => ({ subject: prompt ?? null });
+const act = ({ prompt }: Asked) => ({ subject: prompt ?? null });
 const shared = { access: 'stream', file: 'displays', act } as const;
 
 const columns = displayColumns.map(({ name, type }): FilledColumn<DisplayRow> => ({
@@ -26,16 +28,16 @@ const columns = displayColumns.map(({ name, type }): FilledColumn<DisplayRow> =>
 
 export const exportDisplays: Streamed<'exportDisplays'> = {
 	...shared,
-	async *parts(read, input) {
-		await check(read, input);
+	async *parts(read, asked) {
+		const input = await check(read, asked);
 		yield* toCsv(columns, readParts(read, input));
 	},
 };
 
 export const exportDisplayLines: Streamed<'exportDisplayLines'> = {
 	...shared,
-	async *parts(read, input) {
-		await check(read, input);
+	async *parts(read, asked) {
+		const input = await check(read, asked);
 		// A time becomes ISO 8601 in JSON.
 		yield* toLines((row) => row, readParts(read, input));
 	},
@@ -43,14 +45,19 @@ export const exportDisplayLines: Streamed<'exportDisplayLines'> = {
 
 export const exportDisplaysParquet: Streamed<'exportDisplaysParquet'> = {
 	...shared,
-	async *parts(read, input) {
-		await check(read, input);
+	async *parts(read, asked) {
+		const input = await check(read, asked);
 		yield* toParquet(columns, readParts(read, input));
 	},
 };
 
 // Before the first part: then it is an ordinary error.
-const check = (read: ReadAs, input: Wanted) => read((tx) => checkFilter(tx, input.site, input));
+const check = (read: ReadAs, asked: Asked): Promise<Wanted> =>
+	read(async (tx) => {
+		const input = await useSavedFilter(tx, asked, Date.now());
+		await checkFilter(tx, input.site, input);
+		return input;
+	});
 
 // By id, which never changes.
 async function* readParts(read: ReadAs, input: Wanted): AsyncGenerator<DisplayRow[], void> {

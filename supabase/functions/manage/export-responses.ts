@@ -18,42 +18,49 @@ import { checkFilter } from './check-filter.ts';
 import { toCsv, toLines, toParquet, type FilledColumn } from './export-format.ts';
 import type { Input, ReadAs, Streamed } from './operation.ts';
 import { describeResponse, filterResponses, readResponses, type ResponseRow } from './responses.ts';
+import { useSavedFilter } from './saved-filters/use-saved-filter.ts';
 import { typesOf } from './result-kinds.ts';
 
-type Wanted = Input<'exportResponses'>;
+type Asked = Input<'exportResponses'>;
+type Wanted = Omit<Asked, 'filter'>;
 type Column = FilledColumn<ResponseRow>;
 
 const partRows = 1_000;
-const act = ({ prompt }: Wanted) => ({ subject: prompt ?? null });
+const act = ({ prompt }: Asked) => ({ subject: prompt ?? null });
 const shared = { access: 'stream', file: 'responses', act } as const;
 
 export const exportResponses: Streamed<'exportResponses'> = {
 	...shared,
-	async *parts(read, input) {
-		await check(read, input);
+	async *parts(read, asked) {
+		const input = await check(read, asked);
 		yield* toCsv(await listColumns(read, input, ''), readParts(read, input));
 	},
 };
 
 export const exportResponseLines: Streamed<'exportResponseLines'> = {
 	...shared,
-	async *parts(read, input) {
-		await check(read, input);
+	async *parts(read, asked) {
+		const input = await check(read, asked);
 		yield* toLines(describeResponse, readParts(read, input));
 	},
 };
 
 export const exportResponsesParquet: Streamed<'exportResponsesParquet'> = {
 	...shared,
-	async *parts(read, input) {
-		await check(read, input);
+	async *parts(read, asked) {
+		const input = await check(read, asked);
 		const columns = await listColumns(read, input, answerColumnPrefix);
 		yield* toParquet(columns, readParts(read, input));
 	},
 };
 
 // Before the first part: then it is an ordinary error.
-const check = (read: ReadAs, input: Wanted) => read((tx) => checkFilter(tx, input.site, input));
+const check = (read: ReadAs, asked: Asked): Promise<Wanted> =>
+	read(async (tx) => {
+		const input = await useSavedFilter(tx, asked, Date.now());
+		await checkFilter(tx, input.site, input);
+		return input;
+	});
 
 type Span = { after?: ChangePosition; upTo?: ChangePosition };
 

@@ -88,6 +88,12 @@ import { deleteResponse, getResponse, listResponses } from './responses.ts';
 import { getEventName, listTraits } from './seen.ts';
 import { getRevision, listRevisions } from './revisions.ts';
 import { createPrompt, duplicatePrompt, saveRevision } from './save-prompt.ts';
+import {
+	createSavedFilter,
+	deleteSavedFilter,
+	listSavedFilters,
+	updateSavedFilter,
+} from './saved-filters/saved-filters.ts';
 import { getSettings, updateSettings } from './settings.ts';
 import { createSiteKey, listSiteKeys, revokeSiteKey } from './site-keys.ts';
 import { createSite, getSite, listSites, renameSite } from './sites.ts';
@@ -172,6 +178,10 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	getResponse,
 	summarizeResponses,
 	compareResponses,
+	listSavedFilters,
+	createSavedFilter,
+	updateSavedFilter,
+	deleteSavedFilter,
 	getScores,
 	getInbox,
 	listTextAnswers,

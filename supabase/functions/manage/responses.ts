@@ -6,6 +6,7 @@ import { checkFilter } from './check-filter.ts';
 import { exactTime } from './exact-time.ts';
 import type { Input, Operation } from './operation.ts';
 import { typesOf } from './result-kinds.ts';
+import { useSavedFilter } from './saved-filters/use-saved-filter.ts';
 import { filterSegment } from './segment.ts';
 import { cutPage, overlapSeconds, readLatest, readPosition, writePosition } from './position.ts';
 
@@ -27,7 +28,9 @@ export type ResponseRow = {
 
 export const listResponses: Operation<'listResponses'> = {
 	access: 'read only',
-	async run({ tx }, { site, limit, cursor, after, ...filter }) {
+	async run({ tx, service }, input) {
+		const scope = await useSavedFilter(tx, input, service.clock());
+		const { site, limit, cursor, after, ...filter } = scope;
 		await checkFilter(tx, site, filter);
 		const where = after ? changedSince(tx, after) : cursor ? before(tx, cursor) : tx``;
 		const [responses, [clock]] = await Promise.all([
@@ -104,7 +107,7 @@ export function describeResponse({ changed_in: _, ...row }: ResponseRow) {
 	return { ...row, created_at: row.created_at.toISOString() };
 }
 
-type Filter = Omit<Input<'listResponses'>, 'site' | 'limit' | 'cursor' | 'after'>;
+type Filter = Omit<Input<'listResponses'>, 'site' | 'limit' | 'cursor' | 'after' | 'filter'>;
 
 /** What a filter demands, to follow other conditions on `r`. */
 export function filterResponses(

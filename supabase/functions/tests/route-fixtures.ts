@@ -176,6 +176,14 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			});
 			return made.body.id;
 		},
+		async savedFilter() {
+			const address = { site: site.id, prompt: await fresh.prompt() };
+			const { body } = await manage.ask(host, 'createSavedFilter', {
+				...{ ...address, name: 'Detractors' },
+				filter: { condition: { answer: 'score', op: 'at_most', value: 6 } },
+			});
+			return { ...address, saved_filter: body.id };
+		},
 		/** Asked of the person by a connection of theirs. */
 		async request(by: TestPerson) {
 			const own = siteOf(by);

@@ -186,6 +186,19 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			one: '{}',
 			other: '{"trait":["plan:pro"]}',
 		}),
+		listSavedFilters: async () => {
+			const { saved_filter: _, ...address } = await fresh.savedFilter();
+			return address;
+		},
+		createSavedFilter: () => ({
+			...{ site: site.id, prompt: published, name: `Detractors ${++copies}` },
+			filter: { days: 30, condition: { answer: 'score', op: 'at_most', value: 6 } },
+		}),
+		updateSavedFilter: async () => ({
+			...(await fresh.savedFilter()),
+			name: `Detractors of this quarter ${++copies}`,
+		}),
+		deleteSavedFilter: () => fresh.savedFilter(),
 		getScores: () => ({ site: site.id, days: 7 }),
 		getInbox: async () => {
 			await manage.ask(host, 'updateTextAnswer', {

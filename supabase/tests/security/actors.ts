@@ -199,6 +199,9 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 	await admin`
 		insert into app.text_notes (site_id, display_id, question_id, body, created_by)
 		values (${site.id}, ${text!.display}, ${text!.question}, 'Known', ${people.owner})`;
+	await admin`
+		insert into app.saved_filters (site_id, prompt_id, id, name, filter, created_by)
+		values (${site.id}, ${prompt.id}, gen_random_uuid(), 'Pro', '{"trait": ["plan:pro"]}', ${people.owner})`;
 	await admin`insert into app.audiences (site_id, key, name) values (${site.id}, 'paying', 'Paying')`;
 	await admin`
 		insert into app.audience_versions (site_id, audience_key, number, rule)

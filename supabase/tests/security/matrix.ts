@@ -14,7 +14,14 @@ export async function prepareProbe(sql: TransactionSql): Promise<void> {
 	// The constraint that a workspace keeps an owner would hide whether an actor has the privilege.
 	await sql`alter table app.members disable trigger a_workspace_keeps_an_owner`;
 	// So would the triggers that consume grants; grants/attempts.test.ts tests those.
-	for (const table of ['sites', 'prompts', 'revisions', 'audiences', 'audience_versions']) {
+	for (const table of [
+		'sites',
+		'prompts',
+		'revisions',
+		'audiences',
+		'audience_versions',
+		'saved_filters',
+	]) {
 		await sql.unsafe(`alter table app.${table} disable trigger a_connection_needs_a_grant`);
 	}
 	await sql`alter table app.audiences disable trigger audiences_need_a_grant`;

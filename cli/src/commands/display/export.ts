@@ -8,6 +8,7 @@ import { countRows } from '../../export/count-rows.ts';
 import { exportFormats, exportOptions } from '../../export/format.ts';
 import { Failure } from '../../failure.ts';
 import { count } from '../../output/more.ts';
+import { savedFilter } from '../response/filter.ts';
 
 export const displayExport = defineCommand({
 	name: 'display export',
@@ -20,6 +21,7 @@ export const displayExport = defineCommand({
 		variant: option(variantKeySchema.optional(), 'Only those of this variant.', 'key'),
 		since: instant('Only those since a day or a time.'),
 		until: instant('Only those before a day or a time.'),
+		filter: savedFilter,
 		...exportOptions,
 	}),
 	output: z.object({
@@ -34,7 +36,7 @@ export const displayExport = defineCommand({
 			line: 'display export --prompt <prompt_uuid> --unanswered --output unanswered.csv',
 		},
 	],
-	async run({ prompt, unanswered, variant, since, until, format, output, force }, context) {
+	async run({ prompt, unanswered, variant, since, until, filter, format, output, force }, context) {
 		const { client, structured } = context;
 		if (output === '-' && structured) {
 			throw new Failure('usage', 'With --json, the displays need a file: --output is missing.', {
@@ -50,6 +52,7 @@ export const displayExport = defineCommand({
 			...(variant !== undefined && { variant }),
 			...(since !== undefined && { since }),
 			...(until !== undefined && { until }),
+			...(filter !== undefined && { filter }),
 		};
 		const download = await context.withApproval({ action: 'response:read', site }, () => {
 			if (format === 'csv') return client.exportDisplays(input);

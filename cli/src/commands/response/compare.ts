@@ -17,7 +17,7 @@ export const responseCompare = defineCommand({
 	options: z.object({
 		prompt: promptUuid,
 		one: side(
-			'JSON with any of since, until, trait, account, revision, variant and condition; {} is everyone.',
+			'JSON with any of since, until, trait, account, revision, variant, condition and filter; {} is everyone.',
 		),
 		other: side('The same for the other side.'),
 	}),

@@ -1,4 +1,4 @@
-import { uuidSchema, variantKeySchema } from '@feedback/contract';
+import { limits, uuidSchema, variantKeySchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { instant, option } from '../../describe.ts';
@@ -8,6 +8,12 @@ export const condition = option(
 	z.string().min(1).optional(),
 	'Only those that meet this condition on answers, traits, path, device or language, as JSON.',
 	'json',
+);
+
+export const savedFilter = option(
+	z.string().min(1).max(limits.results.filterName).optional(),
+	'Only those of this saved filter of the prompt, by name or UUID; other options replace parts of it.',
+	'filter',
 );
 
 /** Options that filter responses. */
@@ -23,6 +29,7 @@ export const filterOptions = {
 		'number',
 	),
 	condition,
+	filter: savedFilter,
 	search: option(z.string().max(200).optional(), 'Only those with these words in a text.', 'words'),
 };
 
@@ -31,6 +38,7 @@ type Filter = z.output<z.ZodObject<typeof filterOptions>>;
 /** The filter as the service takes it. */
 export function toFilter(filter: Filter) {
 	const { prompt, final, since, until, variant, revision, condition: met, search } = filter;
+	const { filter: saved } = filter;
 	return {
 		...(prompt !== undefined && { prompt }),
 		...(final && { final: 'true' }),
@@ -39,6 +47,7 @@ export function toFilter(filter: Filter) {
 		...(variant !== undefined && { variant }),
 		...(revision !== undefined && { revision }),
 		...(met !== undefined && { condition: met }),
+		...(saved !== undefined && { filter: saved }),
 		...(search !== undefined && { search }),
 	};
 }

@@ -7,7 +7,7 @@ import { instant, option, promptUuid } from '../../describe.ts';
 import { cleanLine } from '../../output/clean.ts';
 import type { Paint } from '../../output/paint.ts';
 import { renderFacts } from '../../output/table.ts';
-import { condition } from './filter.ts';
+import { condition, savedFilter } from './filter.ts';
 
 export const responseSummary = defineCommand({
 	name: 'response summary',
@@ -25,6 +25,7 @@ export const responseSummary = defineCommand({
 			'number',
 		),
 		condition,
+		filter: savedFilter,
 	}),
 	positionals: ['prompt'],
 	output: routes.summarizeResponses.output,
@@ -40,7 +41,7 @@ export const responseSummary = defineCommand({
 		},
 	],
 	async run(
-		{ prompt, since, until, variant, revision, condition: met },
+		{ prompt, since, until, variant, revision, condition: met, filter },
 		{ client, site: findSite, withApproval },
 	) {
 		const site = await findSite();
@@ -52,6 +53,7 @@ export const responseSummary = defineCommand({
 			...(variant !== undefined && { variant }),
 			...(revision !== undefined && { revision }),
 			...(met !== undefined && { condition: met }),
+			...(filter !== undefined && { filter }),
 		};
 		return withApproval({ action: 'response:read', site }, () => client.summarizeResponses(input));
 	},

@@ -9,6 +9,7 @@ import type { Tx } from '../../_shared/statement.ts';
 import { checkFilter } from '../check-filter.ts';
 import type { Operation } from '../operation.ts';
 import { resultKinds } from '../result-kinds.ts';
+import { useSavedFilter } from '../saved-filters/use-saved-filter.ts';
 import { listAskedQuestions } from './asked-questions.ts';
 import { countAlike, countValues } from './count-answers.ts';
 import { describeQuestion } from './describe-question.ts';
@@ -24,9 +25,11 @@ import { estimateShare } from './to-estimate.ts';
 
 export const summarizeResponses: Operation<'summarizeResponses'> = {
 	access: 'read only',
-	async run({ tx, service }, scope) {
+	async run({ tx, service }, input) {
+		const now = service.clock();
+		const scope = await useSavedFilter(tx, input, now);
 		await checkFilter(tx, scope.site, scope);
-		return summarize(tx, scope, service.clock());
+		return summarize(tx, scope, now);
 	},
 };
 

@@ -1,0 +1,63 @@
+import type { RouteInput, RouteOutput } from '@feedback/contract';
+
+import { dayInZone, dayStart, shiftDay } from '#lib/response/day-start.ts';
+import type { ResponseFilter } from '#lib/response/response-filter.ts';
+
+export type Saved = RouteOutput<'listSavedFilters'>['items'][number];
+export type SavedInput = RouteInput<'createSavedFilter'>['filter'];
+
+/** What of the filter of responses is saved. */
+export type SavedFields = Pick<
+	ResponseFilter,
+	'period' | 'from' | 'to' | 'traits' | 'account' | 'variant' | 'revision' | 'condition'
+>;
+
+/** The filter in the URL as it is saved; undefined while it lets everything through. */
+export function toSaved(filter: SavedFields, timeZone: string): SavedInput | undefined {
+	const { period, from, to, traits, account, variant, revision, condition } = filter;
+	const saved: SavedInput = {
+		...(traits.length > 0 && { trait: traits }),
+		...(account && { account }),
+		...(variant && { variant }),
+		...(revision && { revision: Number(revision) }),
+		...(condition && { condition: JSON.parse(condition) as SavedInput['condition'] }),
+		...(period !== '' && period !== 'custom' && { days: Number(period) }),
+		...(period === 'custom' && from && { since: dayStart(from, timeZone) }),
+		...(period === 'custom' && to && { until: dayStart(shiftDay(to, 1), timeZone) }),
+	};
+	return Object.keys(saved).length === 0 ? undefined : saved;
+}
+
+/** A saved filter as the URL has it. A period of days without a name there becomes one that starts on a fixed day. */
+export function readSaved(
+	{ days, since, until, ...part }: Saved['filter'],
+	{ timeZone, now }: { timeZone: string; now: number },
+): SavedFields {
+	const { trait = [], account = '', variant = '', revision, condition } = part;
+	return {
+		...{ traits: trait, account, variant },
+		revision: revision === undefined ? '' : String(revision),
+		condition: condition === undefined ? '' : JSON.stringify(condition),
+		...readPeriod(),
+	};
+
+	function readPeriod(): Pick<SavedFields, 'period' | 'from' | 'to'> {
+		if (days === 7 || days === 30 || days === 90) {
+			return { period: `${days}`, from: '', to: '' };
+		}
+		const day = (instant: string) => dayInZone(timeZone, Date.parse(instant));
+		const from = days
+			? shiftDay(dayInZone(timeZone, now), 1 - days)
+			: since === undefined
+				? ''
+				: day(since);
+		const to = until === undefined ? '' : shiftDay(day(until), -1);
+		return from || to ? { period: 'custom', from, to } : { period: '', from, to };
+	}
+}
+
+/** Whether the URL has exactly these fields. */
+export function isSame(one: SavedFields, other: SavedFields): boolean {
+	const keys = Object.keys(other) as (keyof SavedFields)[];
+	return keys.every((key) => String(one[key]) === String(other[key]));
+}
