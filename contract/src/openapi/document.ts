@@ -20,12 +20,16 @@ type Components = Record<string, JsonSchema>;
  */
 export function describeApi() {
 	const schemas: Components = { Error: errorSchema };
+	const responses: Components = {};
 	const paths: Record<string, Record<string, JsonSchema>> = {};
 	for (const [name, route] of Object.entries<Route>(routes)) {
 		const path = (paths[route.path] ??= {});
-		path[route.method.toLowerCase()] = describeRoute(name, route, schemas);
+		path[route.method.toLowerCase()] = describeRoute(name, route, schemas, responses);
 	}
-	Object.assign(paths, describeBackend(schemas, describeErrors));
+	Object.assign(
+		paths,
+		describeBackend(schemas, (codes) => describeErrors(codes, responses)),
+	);
 	const webhooks = describeWebhooks(schemas);
 	return {
 		openapi: '3.1.1',
@@ -53,12 +57,22 @@ export function describeApi() {
 				},
 				...siteKeyScheme,
 			},
-			schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+			schemas: sortByName(schemas),
+			responses: sortByName(responses),
 		},
 	};
 }
 
-function describeRoute(name: string, route: Route, schemas: Components): JsonSchema {
+function sortByName(components: Components): Components {
+	return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function describeRoute(
+	name: string,
+	route: Route,
+	schemas: Components,
+	responses: Components,
+): JsonSchema {
 	const description = describeNeed(route);
 	return {
 		operationId: name,
@@ -86,7 +100,7 @@ function describeRoute(name: string, route: Route, schemas: Components): JsonSch
 					},
 				},
 			},
-			...describeErrors(listErrorCodes(route)),
+			...describeErrors(listErrorCodes(route), responses),
 		},
 	};
 }
@@ -181,19 +195,28 @@ export function listErrorCodes({
 	return [...new Set([...codes, ...own])];
 }
 
-function describeErrors(all: readonly ErrorCode[]): Record<string, JsonSchema> {
+/** Routes share most of their errors, so these are components, each named by its status and codes. */
+function describeErrors(
+	all: readonly ErrorCode[],
+	responses: Components,
+): Record<string, JsonSchema> {
 	const byStatus: Record<string, ErrorCode[]> = {};
 	for (const code of all) (byStatus[errors[code].status] ??= []).push(code);
 	return Object.fromEntries(
-		Object.entries(byStatus).map(([status, codes]) => [
-			status,
-			{
-				description: codes.map((code) => `\`${code}\`: ${errors[code].message}`).join(' '),
-				...(codes.some((code) => errors[code].retry) && { headers: { 'Retry-After': retryAfter } }),
-				content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-			},
-		]),
+		Object.entries(byStatus).map(([status, codes]) => {
+			const name = [status, ...codes.toSorted()].join('.');
+			responses[name] ??= describeError(codes);
+			return [status, { $ref: `#/components/responses/${name}` }];
+		}),
 	);
+}
+
+function describeError(codes: ErrorCode[]): JsonSchema {
+	return {
+		description: codes.map((code) => `\`${code}\`: ${errors[code].message}`).join(' '),
+		...(codes.some((code) => errors[code].retry) && { headers: { 'Retry-After': retryAfter } }),
+		content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+	};
 }
 
 const retryAfter = {

@@ -3,13 +3,21 @@ import { z } from 'zod';
 import { audienceSchema, whereSchema } from '../condition.ts';
 import { deliverySchema } from '../messages/delivery.ts';
 import { responseConditionSchema } from '../response-condition.ts';
-import { destinationSchema } from '../messages/destination.ts';
+import { destinationRequestSchema, destinationSchema } from '../messages/destination.ts';
 import { promptSchema } from '../prompt.ts';
-import { questionSchema } from '../question.ts';
+import {
+	answerConditionSchema,
+	branchSchema,
+	questionSchema,
+	questionWordsSchema,
+} from '../question.ts';
+import { audienceSummarySchema } from '../routes/audiences.ts';
+import { differenceSchema } from '../routes/comparison.ts';
 import { eventNameSummarySchema, recentEventSchema, verdictSchema } from '../routes/events.ts';
-import { promptSummarySchema, revisionSchema } from '../routes/prompts.ts';
+import { connectionSchema, grantRequestSchema, grantSchema } from '../routes/grants.ts';
+import { budgetStateSchema, promptSummarySchema, revisionSchema } from '../routes/prompts.ts';
 import { tagSchema, textAnswerSchema, themeSchema } from '../routes/inbox.ts';
-import { questionSummarySchema } from '../routes/question-summary.ts';
+import { estimateSchema, questionSummarySchema } from '../routes/question-summary.ts';
 import { responseSchema } from '../routes/responses.ts';
 import { savedFilterSchema } from '../routes/saved-filters.ts';
 import { proofKeySchema, siteSchema, storedSettingsSchema } from '../routes/sites.ts';
@@ -22,9 +30,20 @@ import { valuesSchema } from '../values.ts';
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes them. */
 export type JsonSchema = { [key: string]: unknown };
 
-/** Schemas with a name; all others are inlined. */
+/** Schemas with a name: those that several others contain, or that stand for a thing of the product. All others are inlined. */
 export const namedSchemas = {
+	AnswerCondition: answerConditionSchema,
 	Audience: audienceSchema,
+	Branch: branchSchema,
+	BudgetState: budgetStateSchema,
+	Connection: connectionSchema,
+	DestinationRequest: destinationRequestSchema,
+	Difference: differenceSchema,
+	Estimate: estimateSchema,
+	Grant: grantSchema,
+	GrantRequest: grantRequestSchema,
+	QuestionWords: questionWordsSchema,
+	SavedAudience: audienceSummarySchema,
 	Delivery: deliverySchema,
 	Destination: destinationSchema,
 	ResponseCondition: responseConditionSchema,

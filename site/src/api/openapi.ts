@@ -30,6 +30,7 @@ export type Parameter = {
 };
 
 type Content = Record<string, { schema: Schema }>;
+type Response = { description: string; content: Content };
 
 /** One operation of the OpenAPI document. */
 export type OpenApiOperation = {
@@ -37,19 +38,32 @@ export type OpenApiOperation = {
 	summary: string;
 	parameters: Parameter[];
 	requestBody?: { content: Content };
-	responses: Record<string, { description: string; content: Content }>;
+	responses: Record<string, Response>;
 };
 
-const paths = document.paths as unknown as Record<string, Record<string, OpenApiOperation>>;
-const schemas = document.components.schemas as unknown as Record<string, Schema>;
+type Written = Omit<OpenApiOperation, 'responses'> & {
+	responses: Record<string, Response | { $ref: string }>;
+};
 
-/** @throws when the document has no such operation */
+const paths = document.paths as unknown as Record<string, Record<string, Written>>;
+const schemas = document.components.schemas as unknown as Record<string, Schema>;
+const shared = document.components.responses as unknown as Record<string, Response>;
+
+/**
+ * An operation, with the responses that it shares with others.
+ *
+ * @throws when the document has no such operation
+ */
 export function findOperation(id: string): OpenApiOperation {
 	const found = Object.values(paths)
 		.flatMap((methods) => Object.values(methods))
 		.find(({ operationId }) => operationId === id);
 	if (!found) throw new Error(`The OpenAPI document has no operation "${id}".`);
-	return found;
+	const responses = Object.entries(found.responses).map(([status, response]) => [
+		status,
+		'$ref' in response ? shared[response.$ref.split('/').at(-1)!] : response,
+	]);
+	return { ...found, responses: Object.fromEntries(responses) as OpenApiOperation['responses'] };
 }
 
 /** The schema that a reference names. */

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -44,7 +44,14 @@ export async function publish(built: Built): Promise<{ pages: number; sections: 
 		write(folder, '/llms-full.txt', writeFullText(pages, base, paths)),
 		write(folder, '/robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${base}/sitemap-index.xml\n`),
 		write(folder, serverFiles.index, JSON.stringify(buildIndex(sections))),
-		...machineReadable.map((name) => copyFile(join(generated, name), join(folder, name))),
+		// Without the white space that the committed files have for people.
+		...machineReadable.map(async (name) =>
+			write(
+				folder,
+				name,
+				JSON.stringify(JSON.parse(await readFile(join(generated, name), 'utf8'))),
+			),
+		),
 	]);
 	checkAliases(sections);
 	checkRedirects(built.redirects, paths);

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+
+const document = JSON.parse(
+	readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'),
+) as { components: Record<string, Record<string, unknown>> };
+
+describe('the OpenAPI document', () => {
+	it('is valid, with every reference', async () => {
+		const validator = new Validator();
+		const { valid, errors } = await validator.validate(structuredClone(document));
+		expect(errors).toBeUndefined();
+		expect(valid).toBe(true);
+		expect(validator.version).toBe('3.1');
+		// Replaces each reference by what it names, and throws for one that names nothing.
+		validator.resolveRefs();
+	});
+
+	it('has no component that nothing refers to', () => {
+		const text = JSON.stringify(document);
+		for (const kind of ['schemas', 'responses'] as const) {
+			for (const name of Object.keys(document.components[kind] ?? {})) {
+				expect(text, name).toContain(`"#/components/${kind}/${name}"`);
+			}
+		}
+	});
+
+	it('stays small: what several operations share is said once', () => {
+		expect(JSON.stringify(document).length).toBeLessThan(450_000);
+	});
+});
