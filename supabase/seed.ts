@@ -81,6 +81,19 @@ export const demoPrompts: PromptInput[] = [
 		limits: { show: 'always', again_after_days: 0 },
 	},
 	{
+		survey_id: 'search-without-result',
+		name: 'What do they not find?',
+		questions: [{ id: 'wanted', type: 'short_text', title: 'What were you looking for?' }],
+		thank_you: { title: 'Thank you! We read every answer.' },
+		// The third search in an hour that finds nothing; then this question comes before the one about every search.
+		trigger: {
+			events: ['search.completed'],
+			where: { property: 'results', op: 'is', value: 0 },
+			repeated: { times: 3, within_minutes: 60 },
+		},
+		priority: 1,
+	},
+	{
 		survey_id: 'quick-poll',
 		name: 'Quick poll',
 		questions: [
@@ -125,11 +138,12 @@ export const demoPrompts: PromptInput[] = [
 			},
 		],
 		thank_you: { title: 'Thank you!' },
-		// A minute later, unless the plan changes again; one person of each company in a month.
+		// A minute later, unless the plan changes again or they are busy with an export; one person of each company in a month.
 		trigger: {
 			events: ['plan.changed'],
 			where: { property: 'plan', op: 'is', value: 'free' },
 			unless: { events: ['plan.changed'], within_minutes: 1 },
+			cancel_events: ['report.exported'],
 		},
 		limits: { per_group: { trait: 'company_id', days: 30 } },
 	},

@@ -4,7 +4,7 @@ import { connectDatabase } from '../../server/postgres/connect.ts';
 import { loadSite, storeAnswers, moveDisplay } from '../functions/sdk/database.ts';
 import { demoSite, seedDemo } from '../seed.ts';
 import { seedVisits } from '../seed-visits.ts';
-import { ingest } from './caller.ts';
+import { claimPrompt, ingest, later, report, second } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { newEvent, newVisit, uuidv7 } from './visits.ts';
 
@@ -27,6 +27,7 @@ describe('the demo', () => {
 			'export-experience',
 			'upgrade-reason',
 			'search-help',
+			'search-without-result',
 			'quick-poll',
 			'page-helped',
 			'downgrade-reason',
@@ -73,6 +74,35 @@ describe('the demo', () => {
 			uuidv7(),
 		);
 		expect(again.decided).toEqual({ reason: 'seen_limit' });
+	});
+
+	it('asks what people look for at the third search without a result', async () => {
+		const asked: (string | undefined)[] = [];
+		const visit = newVisit(demoSite.id);
+		for (const results of [0, 4, 0, 0]) {
+			const { decided, display } = await report(database.ingest, visit, 'search.completed', {
+				results,
+			});
+			if (decided?.reason !== 'displayed') throw new Error(`not displayed: ${decided?.reason}`);
+			asked.push(decided.reserved.content.survey_id);
+			await moveDisplay(database.ingest, demoSite.id, display, 'dismissed', null, null);
+		}
+		expect(asked).toEqual(['search-help', 'search-help', 'search-help', 'search-without-result']);
+	});
+
+	it('asks who went back to Free, but nobody who exports a report meanwhile', async () => {
+		const outcomes: string[] = [];
+		for (const isBusy of [false, true]) {
+			const visit = newVisit(demoSite.id, { now: new Date() });
+			const { event, decided } = await report(database.ingest, visit, 'plan.changed', {
+				plan: 'free',
+			});
+			expect(decided?.reason).toBe('waiting');
+			if (isBusy) await report(database.ingest, later(visit, 10 * second), 'report.exported');
+			const claimed = await claimPrompt(database.ingest, later(visit, 70 * second), event.id);
+			outcomes.push(claimed.decided.reason);
+		}
+		expect(outcomes).toEqual(['displayed', 'withdrawn']);
 	});
 
 	it('has a week of visits on request, once, through what the SDK calls', async () => {
