@@ -3787,6 +3787,7 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			defer_flush: { Args: Record<PropertyKey, never>; Returns: undefined };
 			deletable_relations: { Args: { p_column: string }; Returns: string[] };
 			delete_due: { Args: { p_batch: number; p_now: string }; Returns: boolean };
 			delete_expired: {

@@ -4985,7 +4985,8 @@ begin
             'content', (select case when p_decision.variant is null then r.content
                     else app.apply_variant(r.content, p_decision.variant) end
                 from app.revisions r where r.site_id = p_site
-                and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision)));
+                and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision))
+            || case when current_setting('synchronous_commit') = 'off' then '{"unflushed": true}'::jsonb else '{}' end);
     elsif p_decision.reason = 'waiting' then
         return jsonb_build_object('reason', 'waiting', 'due', app.milliseconds(p_due),
             'survey_id', p_decision.survey_id);
@@ -4994,6 +4995,17 @@ begin
 end $function$
 ;
 comment on function app.decision_to_json(app.decision,uuid,uuid,timestamp with time zone) is 'A decision in the form of `Decided` in supabase/functions/sdk/database.ts.';
+
+CREATE OR REPLACE FUNCTION app.defer_flush()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    perform set_config('synchronous_commit', 'off', true);
+end $function$
+;
+comment on function app.defer_flush() is 'Commits this transaction without waiting for the disk, so that rows for which other displays wait are free at once. The caller flushes before it answers: decisions say `unflushed` (`flushReservation` in supabase/functions/sdk/database.ts).';
 
 CREATE OR REPLACE FUNCTION app.deletable_relations(p_column text)
  RETURNS SETOF text
@@ -10252,6 +10264,10 @@ begin
         v_decision.revision := v_display.revision;
         v_decision.variant := v_display.variant;
         v_decision.reason := 'displayed';
+        if v_display.charges is not null then
+            -- The first call may not have flushed it yet.
+            perform app.defer_flush();
+        end if;
         return app.decision_to_json(v_decision, p_site, v_display.id, null);
     end if;
     select c.survey_id, e.received_at + make_interval(secs => (app.choose_variant(c, s.sample_key::text)).delay_seconds)
@@ -11720,6 +11736,8 @@ declare
     v_decision app.decision := p_decision;
     v_charged record;
     v_charges jsonb;
+    v_began timestamptz;
+    v_is_hot boolean;
     v_has_budget boolean;
 begin
     p_call := v_lock.p_call;
@@ -11739,8 +11757,11 @@ begin
 
         v_charges := null;
         if v_decision.budget is not null or p_call.settings #> '{limits,displays_per_day}' is not null then
+            v_began := clock_timestamp();
             v_charged := app.spend_budgets(p_call, v_decision.prompt_id, v_decision.budget);
             v_charges := v_charged.charges;
+            -- It waited for another display, so others may wait for this one.
+            v_is_hot := clock_timestamp() - v_began > interval '1 millisecond';
             if v_charged.reason is not null then
                 v_decision.reason := v_charged.reason;
                 delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
@@ -11774,6 +11795,9 @@ begin
         delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
         select s.settings into p_call.settings from app.sites s where s.id = p_call.site_id;
     end loop;
+    if v_decision.reason = 'displayed' and v_charges is not null and v_is_hot then
+        perform app.defer_flush();
+    end if;
     return v_decision;
 end $function$
 ;

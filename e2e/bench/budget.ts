@@ -1,6 +1,8 @@
 // What a budget costs a display: the whole call that records an event of a new visitor and reserves its display, without
 // a budget and with one row, or three, that every display of the site updates. First by one session, then by sixteen at
-// once, which wait for each other's commits. Run it with: npm run bench budget
+// once. The last three are flushed to disk before their rows are unlocked, as any other commit is (app.defer_flush); the
+// very last has a row for each session, which is the best that splitting a count could reach.
+// Run it with: npm run bench budget
 import type { PromptInput } from '@feedback/contract';
 
 import { ingest } from '../../supabase/tests/caller.ts';
@@ -15,17 +17,34 @@ const alone = Number(process.env['BENCH_DISPLAYS'] ?? 400);
 const together = Number(process.env['BENCH_ROUNDS'] ?? 40);
 
 const many = 1_000_000;
-const budgets: Record<string, { budget?: PromptInput['budget']; displays_per_day?: number }> = {
+type Variant = {
+	budget?: PromptInput['budget'];
+	displays_per_day?: number;
+	keepsLocksWhileFlushing?: true;
+	splits?: true;
+};
+const oneRow = { budget: { displays: many } };
+const threeRows = {
+	budget: { displays: many, period: { every: 'week', displays: many, paced: true } },
+	displays_per_day: many,
+} as const;
+const budgets: Record<string, Variant> = {
 	none: {},
-	displays: { budget: { displays: many } },
-	'displays, paced week, site': {
-		budget: { displays: many, period: { every: 'week', displays: many, paced: true } },
-		displays_per_day: many,
+	'one row': oneRow,
+	'three rows': threeRows,
+	'one row, locked while flushed': { ...oneRow, keepsLocksWhileFlushing: true },
+	'three rows, locked while flushed': { ...threeRows, keepsLocksWhileFlushing: true },
+	'a row a session, locked while flushed': {
+		...oneRow,
+		keepsLocksWhileFlushing: true,
+		splits: true,
 	},
 };
 type Cost = { cpu: number; alone: number; together: number };
 
 const { admin, lanes, stop } = await startBenchDatabase(16);
+const [written] = await admin<{ text: string }[]>`
+	select pg_get_functiondef('app.spend_period'::regproc) as text`;
 try {
 	const [first] = lanes as [TestSql];
 	const [{ pid }] = await first<[{ pid: number }]>`select pg_backend_pid() as pid`;
@@ -62,6 +81,9 @@ try {
 }
 
 async function measure(name: string, first: TestSql, pid: number): Promise<Cost> {
+	const { keepsLocksWhileFlushing = false, splits = false } = budgets[name]!;
+	await setDeferredFlush(!keepsLocksWhileFlushing);
+	await splitRows(splits);
 	const site = await openSite(name);
 	const [startedCpu, started] = [cpuOf([pid]), performance.now()];
 	for (let at = 0; at < alone; at++) await display(first, site);
@@ -81,6 +103,22 @@ async function measure(name: string, first: TestSql, pid: number): Promise<Cost>
 		alone: took / alone,
 		together: (lanes.length * together) / seconds,
 	};
+}
+
+async function setDeferredFlush(isOn: boolean): Promise<void> {
+	await admin.unsafe(`
+		create or replace function app.defer_flush() returns void language plpgsql set search_path = ''
+		as $$ begin ${isOn ? "perform set_config('synchronous_commit', 'off', true);" : ''} end $$`);
+}
+
+async function splitRows(isOn: boolean): Promise<void> {
+	const { text } = written!;
+	const split = text.replace(
+		/^begin$/m,
+		"begin p_starts_on := '1990-01-01'::date + pg_backend_pid() % 9999;",
+	);
+	if (split === text) throw new Error('app.spend_period has another form.');
+	await admin.unsafe(isOn ? split : text);
 }
 
 async function openSite(name: string): Promise<string> {

@@ -124,13 +124,23 @@ begin
             'content', (select case when p_decision.variant is null then r.content
                     else app.apply_variant(r.content, p_decision.variant) end
                 from app.revisions r where r.site_id = p_site
-                and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision)));
+                and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision))
+            || case when current_setting('synchronous_commit') = 'off' then '{"unflushed": true}'::jsonb else '{}' end);
     elsif p_decision.reason = 'waiting' then
         return jsonb_build_object('reason', 'waiting', 'due', app.milliseconds(p_due),
             'survey_id', p_decision.survey_id);
     end if;
     return jsonb_build_object('reason', p_decision.reason);
 end $$;
+
+create function app.defer_flush() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    perform set_config('synchronous_commit', 'off', true);
+end $$;
+comment on function app.defer_flush is
+    'Commits this transaction without waiting for the disk, so that rows for which other displays wait are free at once. The caller flushes before it answers: decisions say `unflushed` (`flushReservation` in supabase/functions/sdk/database.ts).';
 
 create or replace function app.repeat_decision(p_site uuid, p_visitor uuid, p_event uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -147,6 +157,10 @@ begin
         v_decision.revision := v_display.revision;
         v_decision.variant := v_display.variant;
         v_decision.reason := 'displayed';
+        if v_display.charges is not null then
+            -- The first call may not have flushed it yet.
+            perform app.defer_flush();
+        end if;
         return app.decision_to_json(v_decision, p_site, v_display.id, null);
     end if;
     select c.survey_id, e.received_at + make_interval(secs => (app.choose_variant(c, s.sample_key::text)).delay_seconds)

@@ -1,7 +1,7 @@
 import type { Statements } from '../_shared/statement.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { call } from './database-errors.ts';
-import { json, toRow, type Decided, type RequestContext } from './database.ts';
+import { flushReservation, json, toRow, type Decided, type RequestContext } from './database.ts';
 import type { Call } from './request-context.ts';
 
 /**
@@ -18,6 +18,7 @@ export async function claimWaiting(
 		sql<{ decided: Decided | null }[]>`
 			select app.claim_waiting(${json(sql, toRow(requestContext))}, ${carrier}::uuid, ${display}::uuid) as decided`,
 	);
+	await flushReservation(sql, row?.decided);
 	return row?.decided ?? undefined;
 }
 

@@ -1,7 +1,7 @@
-// All database access of the `sdk` function: one exported function a verb, one statement each.
+// Database access of the `sdk` function: one exported function a verb, one statement each.
 import { siteSettingsSchema } from '@feedback/contract';
 import type { Answers, Prompt, SiteSettings } from '@feedback/contract';
-import type { DisplayResponse, Facts, Reason, Rule, Values } from '../../../contract/src/wire.ts';
+import type { DisplayResponse, Facts, Reason, Values } from '../../../contract/src/wire.ts';
 
 import type { Statements } from '../_shared/statement.ts';
 import type { JsonValue } from '../_shared/parameters.ts';
@@ -72,6 +72,8 @@ export type Reserved = {
 	prompt: string;
 	revision: number;
 	content: Prompt;
+	/** Committed, but not yet on disk: for `flushReservation`. */
+	unflushed?: true;
 };
 
 export type Decided =
@@ -181,6 +183,7 @@ export async function report(
 				${requestContext.now})`,
 	);
 	const { status, fault: found, reason, decided, now } = row!;
+	await flushReservation(sql, decided);
 	return {
 		results: [{ id: event.id, status, ...(found && { proofFault: found }) }],
 		...((decided ?? reason) && { decided: decided ?? ({ reason } as Decided) }),
@@ -269,6 +272,19 @@ export async function reset(sql: Statements, context: RequestContext): Promise<{
 
 type Shown = { decided: Decided; now: number };
 
+/**
+ * Waits until a reserved display is on disk. When displays of one budget wait for each other, each commits first, so that
+ * the next does not wait for the disk too; nobody is answered before this.
+ */
+export async function flushReservation(
+	sql: Statements,
+	decided: Decided | null | undefined,
+): Promise<void> {
+	if (decided?.reason !== 'displayed' || !decided.reserved.unflushed) return;
+	// A commit that wrote to the log flushes all that is before it in the log, of other connections too.
+	await call(sql`select pg_logical_emit_message(true, 'feedback', '') is not null as flushed`);
+}
+
 /** Reserves the named prompt if its dates and limits allow; `request` makes a repeated call harmless. */
 export async function show(
 	sql: Statements,
@@ -281,6 +297,7 @@ export async function show(
 		sql<{ answer: Shown }[]>`
 			select app.show(${json(sql, toRow(requestContext))}, ${request}::uuid, ${surveyId}, ${display}::uuid) as answer`,
 	);
+	await flushReservation(sql, row!.answer.decided);
 	return row!.answer;
 }
 
@@ -295,37 +312,8 @@ export async function claim(
 		sql<{ answer: Shown }[]>`
 			select app.claim(${json(sql, toRow(requestContext))}, ${event}::uuid, ${display}::uuid) as answer`,
 	);
+	await flushReservation(sql, row!.answer.decided);
 	return row!.answer;
-}
-
-/** The outcome of one revision for a visitor; `content` is present when it would be drawn. */
-export type Previewed = {
-	survey_id: string;
-	name: string;
-	revision: number;
-	events: string[];
-	reason?: Reason;
-	rules: Rule[];
-	content?: Prompt | null;
-	now: number;
-};
-
-/** Evaluates a visitor and an event, or `show()`, by one revision, and stores nothing. */
-export async function preview(
-	sql: Statements,
-	requestContext: RequestContext,
-	session: string,
-	asked: { prompt: string; revision: number; event?: IngestEvent; surveyId?: string },
-): Promise<Previewed | undefined> {
-	const { prompt, revision, event, surveyId = null } = asked;
-	const reported = event && { id: event.id, name: event.name, properties: event.properties };
-	const [row] = await call(
-		sql<{ previewed: Previewed | null }[]>`
-			select app.preview(${json(sql, toRow(requestContext))}, ${session}::uuid,
-				${reported ? json(sql, reported) : null}, ${event?.verified ? json(sql, event.verified) : null},
-				${event?.proofAccount ?? null}, ${surveyId}, ${prompt}::uuid, ${revision}, ${requestContext.now}) as previewed`,
-	);
-	return row!.previewed ?? undefined;
 }
 
 /** Moves a display along its life; `undefined` when the site has no such display. `messages`: written for destinations. */

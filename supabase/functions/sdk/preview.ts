@@ -2,7 +2,7 @@ import { localizePrompt, ServiceError, type previewRequestSchema } from '@feedba
 import type { z } from 'zod';
 
 import { openPreviewToken } from '../_shared/preview-token.ts';
-import { preview } from './database.ts';
+import { evaluatePreview } from './evaluate-preview.ts';
 import { proveEvent } from './events.ts';
 import type { Result } from './result.ts';
 import { readRequestContext, type Call } from './request-context.ts';
@@ -19,7 +19,11 @@ export async function previewPrompt(
 	const { requestContext, identity, subject } = await readRequestContext(call, request);
 	const { session, survey_id: surveyId } = request;
 	const event = request.event && (await proveEvent(request.event, session, subject));
-	const previewed = await preview(sql, requestContext, session, { ...shown, event, surveyId });
+	const previewed = await evaluatePreview(sql, requestContext, session, {
+		...shown,
+		event,
+		surveyId,
+	});
 	if (!previewed) throw refuseToken();
 	const { survey_id, name, revision, events, reason, rules, content } = previewed;
 	return {

@@ -1,0 +1,172 @@
+// When displays of one budget wait for each other, each is committed before it is on disk, so that the next need not wait
+// for the disk; the caller is answered only afterwards.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { claimWaiting } from '../functions/sdk/claim-waiting.ts';
+import { reportAsBackend } from './backend.ts';
+import { claimPrompt, ingest, later, report, second, showPrompt } from './caller.ts';
+import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
+import { createSite, publishPrompt } from './sites.ts';
+import { newVisit, signedIn, uuidv7 } from './visits.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+	database = await createDatabase();
+});
+afterAll(() => database.close());
+
+const trigger = { events: ['done'] };
+const budget = { displays: 100 };
+
+const endOfLog = async () => {
+	const [log] = await database.admin<{ end: string }[]>`
+		select pg_current_wal_insert_lsn()::text as end`;
+	return log!.end;
+};
+const isFlushedTo = async (end: string) => {
+	const [log] = await database.admin<{ flushed: boolean }[]>`
+		select pg_current_wal_flush_lsn() >= ${end}::text::pg_lsn as flushed`;
+	return log!.flushed;
+};
+
+/** A connection with something else to do for each statement. */
+function intercept(act: (send: () => Promise<unknown>, text: string) => Promise<unknown>): TestSql {
+	const { ingest: sql } = database;
+	const send = (template: TemplateStringsArray, ...values: never[]) =>
+		act(async () => sql(template, ...values), template.join(''));
+	return Object.assign(send, { json: sql.json }) as unknown as TestSql;
+}
+
+/** Makes the next display of the site wait for another one of its budgets. */
+async function behindAnother<Result>(site: string, act: () => Promise<Result>): Promise<Result> {
+	let acting: Promise<Result> | undefined;
+	await database.admin.begin(async (tx) => {
+		await tx`select from app.budget_periods where site_id = ${site} for update`;
+		acting = act();
+		let waiting = 0;
+		while (waiting === 0) {
+			const rows = await tx`
+				select from pg_locks l where not l.granted and pg_backend_pid() = any(pg_blocking_pids(l.pid))`;
+			waiting = rows.length;
+		}
+		// Longer than a display takes to charge its budgets when nobody else does.
+		await tx`select pg_sleep(0.01)`;
+	});
+	return acting!;
+}
+
+/** Whether what a call has committed was on disk when it was answered; the decision has to be a display. */
+async function isFlushed(act: (sql: TestSql) => Promise<string | undefined>): Promise<boolean> {
+	let end: string | undefined;
+	const watched = intercept(async (send) => {
+		const rows = await send();
+		end ??= await endOfLog();
+		return rows;
+	});
+	expect(await act(watched)).toBe('displayed');
+	return isFlushedTo(end!);
+}
+
+/** Several times: what others commit meanwhile may flush the log as well. */
+async function areFlushed(act: (sql: TestSql) => Promise<string | undefined>) {
+	const outcomes = new Set<boolean>();
+	for (let time = 0; time < 8; time++) outcomes.add(await isFlushed(act));
+	return [...outcomes];
+}
+
+const reasonOf = async (sql: TestSql, site: string) =>
+	(await report(sql, newVisit(site), 'done')).decided?.reason;
+
+describe('a display that waited for its budget is on disk before the answer', () => {
+	it('of an event', async () => {
+		const { id } = await createSite(database.admin);
+		await publishPrompt(database.admin, id, { trigger, budget });
+		expect(await areFlushed((sql) => behindAnother(id, () => reasonOf(sql, id)))).toEqual([true]);
+	});
+
+	it('of an event that is sent again, because the first call may not have got that far', async () => {
+		const { id } = await createSite(database.admin);
+		await publishPrompt(database.admin, id, { trigger, budget });
+		const withoutFlush = intercept((send, text) =>
+			text.includes('pg_logical_emit_message') ? Promise.resolve([]) : send(),
+		);
+		const outcomes = new Set<boolean>();
+		for (let time = 0; time < 8; time++) {
+			const visit = newVisit(id);
+			const { event } = await behindAnother(id, () => report(withoutFlush, visit, 'done'));
+			const end = await endOfLog();
+			const { decided } = await ingest(database.ingest, visit, [event], uuidv7());
+			expect(decided?.reason).toBe('displayed');
+			outcomes.add(await isFlushedTo(end));
+		}
+		expect([...outcomes]).toEqual([true]);
+	});
+
+	it('where only the site has a limit per day', async () => {
+		const { id } = await createSite(database.admin, {
+			limits: { cooldown_days: 0, displays_per_day: 100 },
+		});
+		await publishPrompt(database.admin, id, { trigger });
+		// The row of the day is inserted by its first display.
+		await reasonOf(database.ingest, id);
+		expect(await areFlushed((sql) => behindAnother(id, () => reasonOf(sql, id)))).toEqual([true]);
+	});
+
+	it('of show', async () => {
+		const { id } = await createSite(database.admin);
+		const { content } = await publishPrompt(database.admin, id, { trigger, budget });
+		const show = async (sql: TestSql) =>
+			(await showPrompt(sql, newVisit(id), content.survey_id)).decided.reason;
+		expect(await areFlushed((sql) => behindAnother(id, () => show(sql)))).toEqual([true]);
+	});
+
+	it('of a delayed prompt', async () => {
+		const { id } = await createSite(database.admin);
+		await publishPrompt(database.admin, id, { trigger, timing: { delay_seconds: 1 }, budget });
+		const claim = async (sql: TestSql) => {
+			const visit = newVisit(id, { now: new Date() });
+			const { event } = await report(database.ingest, visit, 'done');
+			const claimed = () => claimPrompt(sql, later(visit, 2 * second), event.id);
+			return (await behindAnother(id, claimed)).decided.reason;
+		};
+		expect(await areFlushed(claim)).toEqual([true]);
+	});
+
+	it('of a prompt that waited for the account', async () => {
+		const { id } = await createSite(database.admin);
+		await publishPrompt(database.admin, id, {
+			trigger: { events: ['paid'], source: 'backend' },
+			budget,
+		});
+		const claim = async (sql: TestSql) => {
+			const account = uuidv7();
+			await reportAsBackend(database.ingest, id, account, 'paid');
+			const known = signedIn(newVisit(id, { now: new Date() }), account);
+			await report(database.ingest, known, 'else');
+			const claimed = () => claimWaiting(sql, later(known, 2 * second), uuidv7(), uuidv7());
+			return (await behindAnother(id, claimed))?.reason;
+		};
+		expect(await areFlushed(claim)).toEqual([true]);
+	});
+});
+
+describe('the transaction of a display', () => {
+	const settingAfter = async (site: string) => {
+		let setting: string | undefined;
+		await database.ingest.begin(async (tx) => {
+			await report(tx as unknown as TestSql, newVisit(site), 'done');
+			const [row] = await tx<{ setting: string }[]>`
+				select current_setting('synchronous_commit') as setting`;
+			setting = row!.setting;
+		});
+		return setting;
+	};
+
+	it('waits for the disk unless it waited for another display', async () => {
+		const { id } = await createSite(database.admin);
+		await publishPrompt(database.admin, id, { trigger, budget: { displays: 1 } });
+		expect(await behindAnother(id, () => settingAfter(id))).toBe('off');
+		// The budget is spent: there is no display, so nobody would flush it.
+		expect(await settingAfter(id)).toBe('on');
+	});
+});
