@@ -26,7 +26,7 @@ export async function fillManyEvents(
 		insert into app.events (site, id, visitor, session_id, received_at, reason, bot, name_hash, name, properties,
 			path, device, languages)
 		select s.key, app.mint_id(at), v.key, app.mint_id(at - interval '1 minute'), at, 'no_prompt', false,
-			hashtext(name), name, jsonb_build_object('format', case when i % 3 = 0 then 'pdf' else 'csv' end, 'pages', i % 50),
+			hashtext(named.name), named.name, jsonb_build_object('format', case when i % 3 = 0 then 'pdf' else 'csv' end, 'pages', i % 50),
 			'/reports', 'd', 'en'
 		from (
 			select i, now() - (i::float8 / ${events}::int) * interval '29.9 days' as at,
