@@ -2403,6 +2403,7 @@ CREATE OR REPLACE FUNCTION app.aggregate_old_displays(p_now timestamp with time 
  SECURITY DEFINER
  SET search_path TO ''
  SET enable_seqscan TO 'off'
+ SET jit TO 'off'
 AS $function$
 declare
     v_aggregated integer;
@@ -5080,6 +5081,7 @@ CREATE OR REPLACE FUNCTION app.delete_expired_events(p_now timestamp with time z
  SECURITY DEFINER
  SET search_path TO ''
  SET enable_seqscan TO 'off'
+ SET jit TO 'off'
 AS $function$
 declare
     -- Events are counted before they are deleted.
@@ -5110,6 +5112,7 @@ CREATE OR REPLACE FUNCTION app.delete_expired_of_visitors(p_relation text, p_now
  SECURITY DEFINER
  SET search_path TO ''
  SET enable_seqscan TO 'off'
+ SET jit TO 'off'
 AS $function$
 declare
     v_column text := (select r.last_used_at from app.visitor_rules() r where r.relation = p_relation);
@@ -5134,6 +5137,7 @@ CREATE OR REPLACE FUNCTION app.delete_expired_subjects(p_now timestamp with time
  SECURITY DEFINER
  SET search_path TO ''
  SET enable_seqscan TO 'off'
+ SET jit TO 'off'
 AS $function$
 declare
     v_deleted integer;
@@ -5281,6 +5285,7 @@ CREATE OR REPLACE FUNCTION app.delete_some(p_relation text, p_where text, p_id u
  SECURITY DEFINER
  SET search_path TO ''
  SET enable_seqscan TO 'off'
+ SET jit TO 'off'
 AS $function$
 declare
     v_partition oid;

@@ -202,7 +202,7 @@ $$;
 comment on function app.deletable_relations is 'Tables whose rows belong to what this column references, in the order of their deletion.';
 
 create function app.delete_some(p_relation text, p_where text, p_id uuid, p_other uuid, p_batch integer) returns integer
-language plpgsql security definer set search_path = '' set enable_seqscan = 'off'
+language plpgsql security definer set search_path = '' set enable_seqscan = 'off' set jit = 'off'
 as $$
 declare
     v_partition oid;

@@ -141,6 +141,14 @@ describe('every function', () => {
 		).toEqual([]);
 	});
 
+	// The huge cost of a disabled plan node would have the statement compiled, which takes longer than the statement.
+	it('that may not scan whole tables is not compiled either', async () => {
+		expect(
+			await names(`select oid::regprocedure from pg_proc where pronamespace in ${named}
+				and proconfig @> array['enable_seqscan=off'] and not proconfig @> array['jit=off']`),
+		).toEqual([]);
+	});
+
 	it('is owned by the service', async () => {
 		expect(
 			await names(`select oid::regprocedure from pg_proc where pronamespace in ${named}
