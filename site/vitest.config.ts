@@ -3,7 +3,7 @@ import { defineProject } from 'vitest/config';
 export default defineProject({
 	test: {
 		name: 'site',
-		include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+		include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/!(every-page)/**/*.test.ts'],
 		// Files share their imports: no module keeps state of a file. A process for each takes 0.3 s and more.
 		isolate: false,
 		globalSetup: ['./test/build-once.ts'],

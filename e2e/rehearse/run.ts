@@ -53,6 +53,15 @@ const rehearsals: Record<string, Rehearsal> = {
 	},
 	demo: { about: '`npm start` with the documentation, built for its ports', ...vitest('demo') },
 	next: { about: 'the Next.js example against the whole service', ...vitest('next') },
+	docs: {
+		about: 'every page of the documentation: accessible, fits a phone, friendly to agents',
+		file: '../../node_modules/vitest/vitest.mjs',
+		args: ['run', '--root', join(import.meta.dirname, '../../site/test/every-page')],
+	},
+	recipes: {
+		about: "the documentation's recipes, against the whole service",
+		...vitestFolder('recipes'),
+	},
 	workerd: { about: 'the SDK in a worker, however it was bundled', ...vitest('workerd') },
 	debian: {
 		about: 'the page about Debian, from the installation to a restore elsewhere',

@@ -1,7 +1,7 @@
 import { computeScore, runChecks } from 'afdocs';
 import { expect, it } from 'vitest';
 
-import { startSite } from './running-site.ts';
+import { startSite } from '../running-site.ts';
 
 const gated = ['markdown-availability', 'content-discoverability', 'url-stability'];
 

@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { root } from '../../server/layout/tree.ts';
+import { root } from '../../../server/layout/tree.ts';
 
 declare global {
 	interface Window {

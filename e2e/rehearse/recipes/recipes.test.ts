@@ -14,17 +14,17 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 
-import { cacheFolder, root } from '../../server/layout/tree.ts';
-import { builds, buildIfStale } from '../../server/parts/builds.ts';
-import type { Stack } from '../../server/stack/start-stack.ts';
-import { contentFolder, type Example, readExamples } from '../../site/test/content-files.ts';
-import { findChromium } from '../../testing/chromium.ts';
-import { launchChromium } from '../../testing/launch-chromium.ts';
-import { startTestStack } from '../../testing/start-test-stack.ts';
-import { userAgent } from '../../testing/user-agent.ts';
-import { readNotices, report } from './app.ts';
+import { cacheFolder, root } from '../../../server/layout/tree.ts';
+import { builds, buildIfStale } from '../../../server/parts/builds.ts';
+import type { Stack } from '../../../server/stack/start-stack.ts';
+import { contentFolder, type Example, readExamples } from '../../../site/test/content-files.ts';
+import { findChromium } from '../../../testing/chromium.ts';
+import { launchChromium } from '../../../testing/launch-chromium.ts';
+import { startTestStack } from '../../../testing/start-test-stack.ts';
+import { userAgent } from '../../../testing/user-agent.ts';
+import { readNotices, report } from '../../journeys/app.ts';
 import { type RecipeApp, startRecipeApp } from './recipe-app.ts';
-import { openTerminal, readData, type Terminal } from './terminal.ts';
+import { openTerminal, readData, type Terminal } from '../../journeys/terminal.ts';
 
 type Place = { id: string; site_id: string };
 

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// `npm run rehearse docs`: every page in a browser takes minutes. `npm test` looks at those that differ most.
+export default defineConfig({
+	test: {
+		name: 'docs',
+		include: ['*.test.ts'],
+		globalSetup: ['../build-once.ts'],
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
+	},
+});
