@@ -109,7 +109,13 @@ test.for([
 	recordFault(row);
 	console.log(`attempts that failed: ${load.failures.slice(failed).join(', ') || 'none'}`);
 	expect(row).toMatchObject({ lost: 0, duplicates: 0 });
-	expect(server.process().output()).not.toContain('"level":"error"');
+	// A transaction that waits for us just then looks idle for hours, and is ended. It is tried again.
+	const errors = server
+		.process()
+		.output()
+		.split('\n')
+		.filter((line) => line.includes('"level":"error"') && !line.includes('idle-in-transaction'));
+	expect(errors).toEqual([]);
 });
 
 test('every event is stored once, and every visitor was asked once', async () => {
