@@ -4241,6 +4241,7 @@ export type Database = {
 			has_destination: { Args: { p_site: string; p_type: string }; Returns: boolean };
 			has_due_messages: { Args: { p_now: string }; Returns: boolean };
 			has_due_notices: { Args: { p_now: string }; Returns: boolean };
+			has_hot_budget: { Args: Record<PropertyKey, never>; Returns: boolean };
 			has_shared_limits: {
 				Args: {
 					p_budgets: Database['app']['CompositeTypes']['replayed_budget'][];
@@ -4669,6 +4670,7 @@ export type Database = {
 					url: string;
 				}[];
 			};
+			note_hot_budget: { Args: Record<PropertyKey, never>; Returns: undefined };
 			note_reached: {
 				Args: {
 					p_allowed: number;

@@ -7330,6 +7330,18 @@ $function$
 ;
 comment on function app.has_due_notices(timestamp with time zone) is 'Whether the service itself has an e-mail to send, to owners or to a recipient who has to confirm.';
 
+CREATE OR REPLACE FUNCTION app.has_hot_budget()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return app.epoch(clock_timestamp()) < nullif(current_setting('feedback.hot_budget_until', true), '')::numeric is true;
+end $function$
+;
+comment on function app.has_hot_budget() is 'Whether a display of this connection waited for another one within the last second.';
+
 CREATE OR REPLACE FUNCTION app.has_shared_limits(p_candidates app.portfolio_candidate[], p_budgets app.replayed_budget[])
  RETURNS boolean
  LANGUAGE plpgsql
@@ -8767,6 +8779,17 @@ begin
 end $function$
 ;
 comment on function app.next_worker_call(timestamp with time zone) is 'How to call the deliver function, if something is due; otherwise no row.';
+
+CREATE OR REPLACE FUNCTION app.note_hot_budget()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    perform set_config('feedback.hot_budget_until', app.epoch(clock_timestamp() + interval '1 second')::text, false);
+end $function$
+;
+comment on function app.note_hot_budget() is 'A display waited for another one of its budget. Without a memory, the first that does not wait would make all others wait for its flush.';
 
 CREATE OR REPLACE FUNCTION app.note_publication()
  RETURNS trigger
@@ -11742,7 +11765,6 @@ declare
     v_charged record;
     v_charges jsonb;
     v_began timestamptz;
-    v_is_hot boolean;
     v_has_budget boolean;
 begin
     p_call := v_lock.p_call;
@@ -11765,8 +11787,9 @@ begin
             v_began := clock_timestamp();
             v_charged := app.spend_budgets(p_call, v_decision.prompt_id, v_decision.budget);
             v_charges := v_charged.charges;
-            -- It waited for another display, so others may wait for this one.
-            v_is_hot := clock_timestamp() - v_began > interval '1 millisecond';
+            if clock_timestamp() - v_began > interval '1 millisecond' then
+                perform app.note_hot_budget();
+            end if;
             if v_charged.reason is not null then
                 v_decision.reason := v_charged.reason;
                 delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
@@ -11800,7 +11823,7 @@ begin
         delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
         select s.settings into p_call.settings from app.sites s where s.id = p_call.site_id;
     end loop;
-    if v_decision.reason = 'displayed' and v_charges is not null and v_is_hot then
+    if v_decision.reason = 'displayed' and v_charges is not null and app.has_hot_budget() then
         perform app.defer_flush();
     end if;
     return v_decision;

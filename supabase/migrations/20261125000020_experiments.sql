@@ -142,6 +142,23 @@ end $$;
 comment on function app.defer_flush is
     'Commits this transaction without waiting for the disk, so that rows for which other displays wait are free at once. The caller flushes before it answers: decisions say `unflushed` (`flushReservation` in supabase/functions/sdk/database.ts).';
 
+create function app.note_hot_budget() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    perform set_config('feedback.hot_budget_until', app.epoch(clock_timestamp() + interval '1 second')::text, false);
+end $$;
+comment on function app.note_hot_budget is
+    'A display waited for another one of its budget. Without a memory, the first that does not wait would make all others wait for its flush.';
+
+create function app.has_hot_budget() returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return app.epoch(clock_timestamp()) < nullif(current_setting('feedback.hot_budget_until', true), '')::numeric is true;
+end $$;
+comment on function app.has_hot_budget is 'Whether a display of this connection waited for another one within the last second.';
+
 create or replace function app.repeat_decision(p_site uuid, p_visitor uuid, p_event uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$

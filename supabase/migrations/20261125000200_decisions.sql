@@ -234,7 +234,6 @@ declare
     v_charged record;
     v_charges jsonb;
     v_began timestamptz;
-    v_is_hot boolean;
     v_has_budget boolean;
 begin
     p_call := v_lock.p_call;
@@ -257,8 +256,9 @@ begin
             v_began := clock_timestamp();
             v_charged := app.spend_budgets(p_call, v_decision.prompt_id, v_decision.budget);
             v_charges := v_charged.charges;
-            -- It waited for another display, so others may wait for this one.
-            v_is_hot := clock_timestamp() - v_began > interval '1 millisecond';
+            if clock_timestamp() - v_began > interval '1 millisecond' then
+                perform app.note_hot_budget();
+            end if;
             if v_charged.reason is not null then
                 v_decision.reason := v_charged.reason;
                 delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
@@ -292,7 +292,7 @@ begin
         delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
         select s.settings into p_call.settings from app.sites s where s.id = p_call.site_id;
     end loop;
-    if v_decision.reason = 'displayed' and v_charges is not null and v_is_hot then
+    if v_decision.reason = 'displayed' and v_charges is not null and app.has_hot_budget() then
         perform app.defer_flush();
     end if;
     return v_decision;

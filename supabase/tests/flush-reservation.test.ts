@@ -151,9 +151,9 @@ describe('a display that waited for its budget is on disk before the answer', ()
 });
 
 describe('the transaction of a display', () => {
-	const settingAfter = async (site: string) => {
+	const settingAfter = async (sql: TestSql, site: string) => {
 		let setting: string | undefined;
-		await database.ingest.begin(async (tx) => {
+		await sql.begin(async (tx) => {
 			await report(tx as unknown as TestSql, newVisit(site), 'done');
 			const [row] = await tx<{ setting: string }[]>`
 				select current_setting('synchronous_commit') as setting`;
@@ -162,11 +162,15 @@ describe('the transaction of a display', () => {
 		return setting;
 	};
 
-	it('waits for the disk unless it waited for another display', async () => {
+	it('waits for the disk unless one of its connection has just waited for another', async () => {
 		const { id } = await createSite(database.admin);
+		const free = await createSite(database.admin);
 		await publishPrompt(database.admin, id, { trigger, budget: { displays: 1 } });
-		expect(await behindAnother(id, () => settingAfter(id))).toBe('off');
+		await publishPrompt(database.admin, free.id, { trigger });
+		const sql = database.connect('feedback_ingest', { max: 1 });
+		expect(await behindAnother(id, () => settingAfter(sql, id))).toBe('off');
 		// The budget is spent: there is no display, so nobody would flush it.
-		expect(await settingAfter(id)).toBe('on');
+		expect(await settingAfter(sql, id)).toBe('on');
+		expect(await settingAfter(sql, free.id)).toBe('on');
 	});
 });
