@@ -3,6 +3,12 @@ export type { Editor, Launch } from './editors.ts';
 export { readScope } from './scope.ts';
 export type { Scope } from './scope.ts';
 export { chooseTools, createServer } from './server.ts';
+export {
+	describeCatalog,
+	describeServerCard,
+	serverCardPath,
+	serverCardType,
+} from './server-card.ts';
 export type { ServerOptions } from './server.ts';
 export type { AnyTool } from './tool.ts';
 export { terminalOnly, tools } from './tools.ts';

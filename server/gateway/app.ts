@@ -71,6 +71,12 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 		toFunctions(c, `/oauth/.well-known/oauth-protected-resource/${c.req.param('resource')}`),
 	);
 
+	// Discovery tools look at the root of the origin for the MCP servers of a host, and for the card of its one server.
+	app.all('/.well-known/mcp/catalog.json', (c) =>
+		toFunctions(c, '/mcp/.well-known/mcp/catalog.json'),
+	);
+	app.all('/.well-known/mcp/server-card.json', (c) => toFunctions(c, '/mcp/server-card'));
+
 	const tooLarge = () => errorResponse('body_too_large', 'The body is too large.');
 	const late = () => new HTTPException(503, { res: unavailable('Auth does not answer') });
 	app.use(

@@ -272,3 +272,23 @@ test('HEAD reaches the functions, and its answer has no body', async () => {
 	}
 	expect((await ask(url)).status).toBe(200);
 });
+
+test.each([
+	['/.well-known/mcp/catalog.json', '/mcp/.well-known/mcp/catalog.json'],
+	['/.well-known/mcp/server-card.json', '/mcp/server-card'],
+	[
+		'/.well-known/oauth-protected-resource/functions/v1/mcp',
+		'/oauth/.well-known/oauth-protected-resource/mcp',
+	],
+])(
+	'what clients look for at the root of the origin comes from the functions: %s',
+	async (at, to) => {
+		const functions = await listen(
+			createServer((incoming, outgoing) => outgoing.end(incoming.url)),
+			0,
+		);
+		open.push(functions);
+		const gateway = await start({ upstreams: { functionsPort: functions.port } });
+		expect((await ask(`${gateway.url}${at}`)).body).toBe(to);
+	},
+);

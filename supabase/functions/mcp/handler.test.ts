@@ -1,3 +1,4 @@
+import { product } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
 import { createBuckets } from '../_shared/bucket.ts';
@@ -34,6 +35,17 @@ function open(apiUrl: string, options: Partial<Service> = {}) {
 				body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } }),
 			}),
 		);
+}
+
+function createGet(apiUrl: string, docsUrl?: string) {
+	const manage = createManageService({
+		sql: undefined as never,
+		keyring: createKeyring(mintSecret()),
+		findPerson: () => Promise.reject(new Error('Nobody signs in.')),
+		apiUrl,
+	});
+	const handle = createHandler(createService(manage, docsUrl ? { docsUrl } : {}));
+	return (path: string) => handle(new Request(`${apiUrl}/mcp${path}`));
 }
 
 describe('the mcp function', () => {
@@ -93,5 +105,44 @@ describe('the mcp function', () => {
 		expect((await ask('https://evil.example')).headers.has('access-control-allow-origin')).toBe(
 			false,
 		);
+	});
+
+	it('describes itself before anybody connects, to any page', async () => {
+		const get = createGet(hosted, 'https://docs.example.com');
+		const card = await get('/server-card');
+		expect(card.headers.get('content-type')).toBe('application/mcp-server-card+json');
+		expect(card.headers.get('cache-control')).toBe('public, max-age=3600');
+		expect(card.headers.get('access-control-allow-origin')).toBe('*');
+		expect(await card.json()).toEqual({
+			$schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+			name: 'co.supabase.abcdefghijklmnopqrst/feedback',
+			version: product.version,
+			title: product.name,
+			description: expect.stringMatching(/^.{1,100}$/) as string,
+			websiteUrl: 'https://docs.example.com',
+			remotes: [{ type: 'streamable-http', url: `${hosted}/mcp` }],
+		});
+		const catalog = await get('/.well-known/mcp/catalog.json');
+		expect(await catalog.json()).toEqual({
+			specVersion: 'draft',
+			entries: [
+				{
+					identifier: 'urn:air:abcdefghijklmnopqrst.supabase.co:feedback',
+					displayName: product.name,
+					type: 'application/mcp-server-card+json',
+					url: `${hosted}/mcp/server-card`,
+				},
+			],
+		});
+	});
+
+	it.each([
+		[local, '127.0.0.1/feedback'],
+		['http://[::1]:54321/functions/v1', '1/feedback'],
+		['http://localhost:54321/functions/v1', 'localhost/feedback'],
+	])('has a valid name in its card at %s', async (apiUrl, name) => {
+		const card = (await (await createGet(apiUrl)('/server-card')).json()) as { name: string };
+		expect(card.name).toBe(name);
+		expect(card.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
 	});
 });

@@ -1,5 +1,14 @@
 import { createMcpHandler, isJsonContentType, type AuthInfo } from '@modelcontextprotocol/server';
-import { createServer, readScope, tools, type ServerOptions } from '@feedback/mcp';
+import {
+	createServer,
+	describeCatalog,
+	describeServerCard,
+	readScope,
+	serverCardPath,
+	serverCardType,
+	tools,
+	type ServerOptions,
+} from '@feedback/mcp';
 import { ServiceError } from '@feedback/contract';
 import { cors } from 'hono/cors';
 
@@ -59,6 +68,21 @@ export function createHandler(service: Service): Handle {
 			return response;
 		},
 	});
+	const url = `${service.manage.apiUrl}/mcp`;
+	const discovery = {
+		[serverCardPath]: [serverCardType, describeServerCard(url, service.docsUrl)],
+		'/.well-known/mcp/catalog.json': ['application/json', describeCatalog(url)],
+	} as const;
+	for (const [path, [type, document]] of Object.entries(discovery)) {
+		// Public, so any page may read it, other than what follows.
+		app.use(path, cors({ allowMethods: ['GET'], allowHeaders: ['content-type'] }));
+		app.get(path, () => {
+			const response = replyJson(document);
+			response.headers.set('content-type', type);
+			response.headers.set('cache-control', 'public, max-age=3600');
+			return response;
+		});
+	}
 	app.use(
 		cors({
 			origin: (origin) => (isKnownOrigin(service.manage, origin) ? origin : null),

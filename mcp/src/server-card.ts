@@ -1,0 +1,52 @@
+import { product } from '@feedback/contract';
+
+/** Media type of a server card. */
+export const serverCardType = 'application/mcp-server-card+json';
+
+/** Where the card of a server is: below the URL that clients connect to. */
+export const serverCardPath = '/server-card';
+
+/**
+ * The card of the MCP server at a URL (SEP-2127): what a client can know before it connects. Tools are not part of
+ * it; a connected client lists them.
+ *
+ * @example
+ * describeServerCard('https://feedback.example.com/functions/v1/mcp').name; // 'com.example.feedback/feedback'
+ */
+export function describeServerCard(url: string, websiteUrl?: string) {
+	return {
+		$schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+		name: `${reverseHost(url)}/${product.name.toLowerCase()}`,
+		version: product.version,
+		title: product.name,
+		description:
+			'Write in-app prompts, and ask a person to publish them or to let you read responses.',
+		...(websiteUrl && { websiteUrl }),
+		remotes: [{ type: 'streamable-http', url }],
+	};
+}
+
+/** The MCP catalog of a host: the cards of its servers, of which there is one. */
+export function describeCatalog(url: string) {
+	const { hostname } = new URL(url);
+	return {
+		specVersion: 'draft',
+		entries: [
+			{
+				identifier: `urn:air:${hostname}:${product.name.toLowerCase()}`,
+				displayName: product.name,
+				type: serverCardType,
+				url: `${url}${serverCardPath}`,
+			},
+		],
+	};
+}
+
+/** `feedback.example.com` is `com.example.feedback`; an address in digits stays as it is. */
+function reverseHost(url: string): string {
+	const { hostname } = new URL(url);
+	const isAddress = /^[\d.]+$|^\[/.test(hostname);
+	return isAddress
+		? hostname.replace(/[^a-f\d.]+/g, '-').replace(/^-+|-+$/g, '')
+		: hostname.split('.').toReversed().join('.');
+}
