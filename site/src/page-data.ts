@@ -2,6 +2,7 @@ import { defineRouteMiddleware } from '@astrojs/starlight/route-data';
 import { product } from '@feedback/contract';
 
 import { docsAddress } from './address.ts';
+import { neighboursOf } from './reading-paths.ts';
 import { updatedDays } from './updated-days.ts';
 
 const packages = {
@@ -18,6 +19,16 @@ export const onRequest = defineRouteMiddleware((context) => {
 		// It is sent for addresses of all kinds and is itself no page.
 		route.head = route.head.filter(({ attrs }) => attrs?.['rel'] !== 'canonical');
 		return;
+	}
+	const neighbours = neighboursOf(route.entry.id);
+	if (neighbours) {
+		const links = route.sidebar.flatMap((group) => (group.type === 'group' ? group.entries : []));
+		const linkTo = (slug?: string) =>
+			links.find((link) => link.type === 'link' && link.href === `/${slug}/`);
+		route.pagination = {
+			prev: linkTo(neighbours.previous) as typeof route.pagination.prev,
+			next: linkTo(neighbours.next) as typeof route.pagination.next,
+		};
 	}
 	const updated = updatedDays().get(route.entry.filePath ?? '') ?? today();
 	route.lastUpdated = new Date(`${updated}T00:00:00Z`);
