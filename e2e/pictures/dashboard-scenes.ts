@@ -41,6 +41,15 @@ export function listScenes({ site, newSite, prompts, event, request }: Pictured)
 			},
 		},
 		{
+			...{ name: 'branching', path: `${at}/prompts/${prompts['first-week']}/edit`, height: 520 },
+			async act(page) {
+				const section = page.locator('section#branching');
+				await section.scrollIntoViewIfNeeded();
+				await section.getByRole('list', { name: 'Branches after question 1' }).waitFor();
+				await section.evaluate((node) => node.scrollIntoView());
+			},
+		},
+		{
 			...{ name: 'results', path: `${at}/prompts/${prompts['quick-poll']}/results`, height: 1240 },
 			act: (page) => page.getByRole('img', { name: /^NPS over time/ }).waitFor(),
 		},

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { signIn } from '../../dashboard/test/environment.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 import { listScenes } from './dashboard-scenes.ts';
+import { toWebp } from './to-webp.ts';
 import type { Pictured } from './today.ts';
 
 const size = { width: 1280, height: 800 };
@@ -32,7 +33,7 @@ export async function pictureDashboard(
 			await page.mouse.move(0, 0);
 			await page.waitForTimeout(800);
 			const png = await page.screenshot();
-			writeFileSync(join(folder, `${name}-${colorScheme}.webp`), await toWebp(page, png));
+			writeFileSync(join(folder, `${name}-${colorScheme}.webp`), await toWebp(png));
 			await page.close();
 		}
 		await context.close();
@@ -48,22 +49,4 @@ async function keepSignIn(
 	const state = await context.storageState();
 	await context.close();
 	return state;
-}
-
-/** A smaller picture, made by the browser; the page is empty afterwards. */
-async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
-	await page.goto('about:blank');
-	const bytes = await page.evaluate(
-		async (source) => {
-			const image = new Image();
-			image.src = source;
-			await image.decode();
-			const canvas = new OffscreenCanvas(image.width, image.height);
-			canvas.getContext('2d')!.drawImage(image, 0, 0);
-			const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
-			return [...new Uint8Array(await blob.arrayBuffer())];
-		},
-		`data:image/png;base64,${png.toString('base64')}`,
-	);
-	return Buffer.from(bytes);
 }

@@ -47,10 +47,21 @@ async function findEvent(person: Person, of: { site: string; name: string }): Pr
 	}
 }
 
+const toEnd = [{ when: { op: 'answered' }, go: 'end' }];
+
 const draft = promptSchema.parse({
 	survey_id: 'first-week',
 	name: 'How was the first week?',
-	questions: [{ id: 'first', type: 'rating', title: 'How was your first week with Reports?' }],
+	questions: [
+		{
+			id: 'first',
+			type: 'rating',
+			title: 'How was your first week with Reports?',
+			branches: [{ when: { op: 'at_least', value: 4 }, go: 'liked' }],
+		},
+		{ id: 'missed', type: 'long_text', title: 'What got in the way?', branches: toEnd },
+		{ id: 'liked', type: 'short_text', title: 'What did you like best?' },
+	],
 	trigger: { events: ['report.shared'] },
 });
 
