@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Browser, BrowserContext } from 'playwright';
 
 import { signIn } from '../../dashboard/test/environment.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';

@@ -63,7 +63,7 @@ export const readingPaths: readonly (readonly string[])[] = [
 	],
 ];
 
-/** Pages that stand for one of a path: each of them leads back to the page before, and on to the page after. */
+/** Pages that take the place of one on a path: each of them leads back to the page before, and on to the page after. */
 const frameworks = [
 	'nextjs',
 	'vite-react',

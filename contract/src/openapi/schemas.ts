@@ -30,7 +30,7 @@ import { valuesSchema } from '../values.ts';
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes them. */
 export type JsonSchema = { [key: string]: unknown };
 
-/** Schemas with a name: those that several others contain, or that stand for a thing of the product. All others are inlined. */
+/** Schemas with a name: those that several others contain, or that represent a thing of the product. All others are inlined. */
 export const namedSchemas = {
 	AnswerCondition: answerConditionSchema,
 	Audience: audienceSchema,

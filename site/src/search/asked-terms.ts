@@ -1,5 +1,5 @@
 import { correct } from './correct.ts';
-import type { SerializedIndex } from './search-index.ts';
+import type { SerializedIndex } from './serialized-index.ts';
 import { synonymsOf } from './synonyms.ts';
 import { stemOf, words } from './terms.ts';
 
@@ -8,7 +8,7 @@ const mostTerms = 32;
 
 /** What an index knows of words. */
 export type Vocabulary = {
-	/** How rare each term is: the share of a question that it stands for. */
+	/** How rare each term is: the rarer, the more of a question it represents. */
 	rarity: ReadonlyMap<string, number>;
 	/** Words as they are written, each with its term. */
 	spelling: () => ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ export type Vocabulary = {
 export type Asked = {
 	/** The terms to search: how much each counts, and the term of the question that it means. */
 	weights: ReadonlyMap<string, { weight: number; of: string }>;
-	/** How much of the question each of its own terms stands for; together 1. */
+	/** How much of the question each of its own terms represents; together 1. */
 	shares: ReadonlyMap<string, number>;
 	/** Unknown terms of the question, with those that were searched instead. */
 	corrected: ReadonlyMap<string, readonly string[]>;

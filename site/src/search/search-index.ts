@@ -4,6 +4,7 @@ import MiniSearch, { type Options } from 'minisearch';
 import { readQuestion, readVocabulary, type Asked } from './asked-terms.ts';
 import { findPassage } from './passage.ts';
 import type { Section } from './section.ts';
+import type { SerializedIndex } from './serialized-index.ts';
 import { terms } from './terms.ts';
 
 type Stored = Section & { id: number };
@@ -14,9 +15,6 @@ const options: Options<Stored> = {
 	tokenize: terms,
 	processTerm: (term) => term,
 };
-
-/** What the build writes and the server reads: plain JSON. */
-export type SerializedIndex = ReturnType<MiniSearch['toJSON']>;
 
 export type Found = {
 	/** Best match first. */
