@@ -13792,6 +13792,8 @@ grant execute on function app.filter_vars(jsonb) to feedback_person;
 grant execute on function app.find_client(text,timestamp with time zone) to feedback_manage;
 grant execute on function app.find_confirmation(bytea,timestamp with time zone) to feedback_worker;
 grant execute on function app.find_deletable(text,uuid,uuid) to feedback_person;
+grant execute on function app.find_text_config(text) to feedback_agent;
+grant execute on function app.find_text_config(text) to feedback_person;
 grant execute on function app.finish_confirmation(uuid,uuid,timestamp with time zone) to feedback_worker;
 grant execute on function app.finish_destination_rotation(uuid,uuid) to feedback_person;
 grant execute on function app.finish_pause_notice(uuid,uuid) to feedback_worker;
@@ -13909,6 +13911,8 @@ grant execute on function app.test_destination(uuid,uuid,text,jsonb) to feedback
 grant execute on function app.test_destination(uuid,uuid,text,jsonb) to feedback_person;
 grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_agent;
 grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_person;
+grant execute on function app.text_configs() to feedback_agent;
+grant execute on function app.text_configs() to feedback_person;
 grant execute on function app.undo_deletion(uuid,timestamp with time zone) to feedback_person;
 grant execute on function app.unsubscribe(uuid,uuid,text,timestamp with time zone) to feedback_worker;
 grant execute on function app.use_read_grant(uuid) to feedback_agent;

@@ -370,6 +370,12 @@ export const limits = {
 		proposedLabels: 5_000,
 		/** Tags and labels that one call proposes, each. */
 		proposedAtOnce: 100,
+		/** Texts that suggestions are made from, the newest. */
+		suggestedFrom: 1_000,
+		/** Tags that are suggested at once. */
+		suggestedTags: 8,
+		/** Labels that the method proposes at once. */
+		suggestedLabels: 50,
 		/** Characters of a tag. */
 		tag: 40,
 		/** Tags of one text answer. */

@@ -9,7 +9,7 @@ import type { Environment } from './environment.ts';
 import { createVisitor } from './visitor.ts';
 
 let environment: Environment;
-const markup = '<img src=x onerror="document.title=1"> broke';
+const markup = '<img src=x onerror="document.title=1"> broke exports';
 
 beforeAll(async () => {
 	environment = await startEnvironment();
@@ -78,19 +78,29 @@ it('is worked through by keyboard', async () => {
 	await close();
 });
 
-it('filters by status and tag, and renames and deletes tags', async () => {
-	const { page, close } = await open({}, '?status=done');
+it('filters by status and tag, defines tags, and decides about what is proposed', async () => {
+	const { page, close, consoleErrors } = await open({}, '?status=done');
 	await expect.poll(() => rows(page).count()).toBe(1);
 	await page.getByRole('combobox', { name: 'Tag', exact: true }).selectOption('Speed (1)');
 	await expect.poll(() => rows(page).count()).toBe(1);
 	await page.getByRole('button', { name: 'Tags…' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Tags' });
-	await dialog.getByRole('button', { name: 'Rename Speed' }).click();
-	await dialog.getByRole('textbox', { name: 'New name of Speed' }).fill('Performance');
-	await page.keyboard.press('Enter');
-	await dialog.getByText('Performance').waitFor();
-	await page.keyboard.press('Escape');
+	await dialog.getByRole('button', { name: 'Edit Speed' }).click();
+	await dialog.getByRole('textbox', { name: 'Name' }).fill('Performance');
+	await dialog.getByRole('textbox', { name: 'Definition' }).fill('Something takes too long');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await dialog.getByText('Something takes too long').waitFor();
+	await dialog.getByRole('button', { name: 'Find similar to Performance' }).click();
+	await dialog.getByText('1 of 3 texts are proposed.').waitFor();
+	expect(await findFaults(page, allLooks)).toEqual([]);
+	await dialog.getByRole('button', { name: 'Proposed for 1 text: Performance' }).click();
+	await expect.poll(() => rows(page).count()).toBe(1);
+	await page.getByText('proposed by frequent words').waitFor();
+	await page.getByRole('button', { name: 'Accept Performance' }).click();
 	await rows(page).getByText('Performance').waitFor();
+	await page.getByRole('button', { name: 'Tags…' }).click();
+	await dialog.getByText('frequent words: 1 of 1 accepted').waitFor();
+	expect(consoleErrors).toEqual([]);
 	await close();
 });
 

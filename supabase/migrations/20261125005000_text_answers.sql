@@ -304,6 +304,6 @@ end $$;
 create trigger notes_of_an_answer_are_limited after insert on app.text_notes
     for each row execute function app.limit_text_notes();
 
-grant execute on function app.search_text_answers to feedback_person, feedback_agent;
+grant execute on function app.search_text_answers, app.find_text_config, app.text_configs to feedback_person, feedback_agent;
 
 reset role;

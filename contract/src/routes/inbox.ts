@@ -165,6 +165,8 @@ export const inboxRoutes = {
 					open: z.number().int(),
 				}),
 			),
+			/** What nobody accepted or rejected yet: tags, and text answers for which one is proposed. */
+			proposed: z.object({ tags: z.number().int(), answers: z.number().int() }),
 			/** Whom a text answer can be assigned to. A connection sees only its own person. */
 			members: z.array(personSchema),
 		}),
@@ -381,6 +383,51 @@ export const inboxRoutes = {
 			url: z.string(),
 		}),
 		errors: ['approval_required', 'conflict'],
+	},
+	suggestTags: {
+		method: 'GET',
+		path: '/sites/{site}/tag-suggestions',
+		summary:
+			'Suggests tags from phrases that are frequent in the newest texts without a tag. Nothing is stored.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		query: period,
+		output: z.object({
+			/** Texts that were looked at. */
+			looked_at: z.number().int(),
+			/** The most telling first. */
+			suggestions: z.array(
+				z.object({
+					/** The most telling phrase. */
+					name: z.string(),
+					/** Phrases that stand in the same texts, as visitors wrote them most often. */
+					phrases: z.array(z.string()),
+					/** Texts that hold any of them. */
+					answers: z.number().int(),
+					examples: z.array(
+						z.object({ response: uuidSchema, question: z.string(), quote: z.string() }),
+					),
+				}),
+			),
+		}),
+		errors: ['approval_required'],
+	},
+	suggestLabels: {
+		method: 'POST',
+		path: '/sites/{site}/tags/{tag}/suggestions',
+		summary:
+			'Proposes the tag for the newest texts whose words are like those of the texts that have it.',
+		need: 'person',
+		role: 'editor',
+		params: tagPath,
+		output: z.object({
+			/** Texts that were looked at. */
+			looked_at: z.number().int(),
+			/** How many labels are proposed now. */
+			labels: z.number().int(),
+		}),
+		errors: ['conflict'],
 	},
 	deleteTag: {
 		method: 'DELETE',

@@ -377,6 +377,9 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'of each',
 		},
 		{ path: 'inbox.tagsPerAnswer', label: 'Tags of one text answer', unit: 'tags' },
+		{ path: 'inbox.suggestedFrom', label: 'Texts that suggestions are made from', unit: 'texts' },
+		{ path: 'inbox.suggestedTags', label: 'Tags suggested at once', unit: 'tags' },
+		{ path: 'inbox.suggestedLabels', label: 'Labels suggested at once', unit: 'labels' },
 		{ path: 'inbox.notes', label: 'Notes on one text answer', unit: 'notes' },
 		{ path: 'inbox.note', label: 'Length of a note', unit: 'characters' },
 		{

@@ -73,6 +73,7 @@ import { getInbox } from './inbox/inbox.ts';
 import { listTextAnswers } from './inbox/list-text-answers.ts';
 import { createNote, deleteNote } from './inbox/notes.ts';
 import { proposeTags } from './inbox/propose-tags.ts';
+import { suggestLabels, suggestTags } from './inbox/suggest.ts';
 import { createTag, deleteTag, updateTag } from './inbox/tags.ts';
 import { getTextAnswer, updateTextAnswer } from './inbox/text-answer.ts';
 import { acceptInvitation, invite, listInvitations, withdrawInvitation } from './invitations.ts';
@@ -193,6 +194,8 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	createTag,
 	updateTag,
 	proposeTags,
+	suggestTags,
+	suggestLabels,
 	deleteTag,
 	findVisitor,
 	exportVisitor,

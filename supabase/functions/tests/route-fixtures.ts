@@ -166,15 +166,15 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 		/** With a definition and an example. */
 		async exampleTag() {
 			const { site: of, ...address } = await fresh.textAnswer();
-			const made = await manage.ask(host, 'createTag', {
+			const created = await manage.ask(host, 'createTag', {
 				...{
 					site: of,
-					name: `Slow ${crypto.randomUUID()}`,
+					name: `Slowness ${++made}`,
 					definition: 'Something takes too long',
 				},
 				examples: [{ ...address, quote: 'export is slow' }],
 			});
-			return made.body.id;
+			return created.body.id;
 		},
 		async savedFilter() {
 			const address = { site: site.id, prompt: await fresh.prompt() };

@@ -245,6 +245,16 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 				labels: [],
 			};
 		},
+		suggestTags: async () => {
+			await fresh.textAnswer();
+			await fresh.textAnswer();
+			return { site: site.id };
+		},
+		suggestLabels: async () => {
+			const tag = await fresh.exampleTag();
+			await fresh.textAnswer();
+			return { site: site.id, tag };
+		},
 		deleteTag: async () => ({ site: site.id, tag: await fresh.tag() }),
 		findVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),
 		exportVisitor: async () => ({ site: site.id, visitor: (await fresh.event()).visitor }),

@@ -46,6 +46,7 @@ const descriptions: Partial<Record<RouteName, string>> = {
 	updateTag: 'changed or accepted a tag',
 	deleteTag: 'deleted or rejected a tag',
 	proposeTags: 'proposed tags for text answers',
+	suggestLabels: 'had labels suggested for a tag',
 	findVisitor: 'looked up a visitor',
 	exportVisitor: 'exported a visitor',
 	eraseVisitor: 'erased a visitor',

@@ -15,7 +15,14 @@ it('shows what is open by default', () => {
 
 it('keeps what is valid of an address', () => {
 	const filter = read(`tag=${uuid}&assignee=none&prompt=x&status=lost`);
-	expect(filter).toEqual({ search: '', status: '', tag: uuid, assignee: 'none', prompt: '' });
+	expect(filter).toEqual({
+		search: '',
+		status: '',
+		tag: uuid,
+		proposed: '',
+		assignee: 'none',
+		prompt: '',
+	});
 	expect(isNarrow(filter)).toBe(true);
 	expect(isNarrow(read('status=done'))).toBe(false);
 });

@@ -11,6 +11,8 @@ export type InboxFilter = {
 	status: '' | 'done' | 'all';
 	/** UUID. */
 	tag: string;
+	/** UUID of a tag, or `any`. */
+	proposed: string;
 	/** UUID of a member, or `none`. */
 	assignee: string;
 	/** UUID. */
@@ -25,6 +27,7 @@ export function readInboxFilter(query: Pick<URLSearchParams, 'get'>): InboxFilte
 		search: text('search').slice(0, 200),
 		status: status === 'done' || status === 'all' ? status : '',
 		tag: uuid('tag'),
+		proposed: text('proposed') === 'any' ? 'any' : uuid('proposed'),
 		assignee: text('assignee') === 'none' ? 'none' : uuid('assignee'),
 		prompt: uuid('prompt'),
 	};
@@ -35,6 +38,7 @@ export function toTextAnswerQuery({
 	search,
 	status,
 	tag,
+	proposed,
 	assignee,
 	prompt,
 }: InboxFilter): TextAnswerQuery {
@@ -42,12 +46,13 @@ export function toTextAnswerQuery({
 		...(status !== 'all' && { status: status || 'open' }),
 		...(search && { search }),
 		...(tag && { tag }),
+		...(proposed && { proposed }),
 		...(assignee && { assignee }),
 		...(prompt && { prompt }),
 	};
 }
 
 /** Whether it shows less than all that is open. */
-export function isNarrow({ search, tag, assignee, prompt }: InboxFilter): boolean {
-	return [search, tag, assignee, prompt].some((value) => value !== '');
+export function isNarrow({ search, tag, proposed, assignee, prompt }: InboxFilter): boolean {
+	return [search, tag, proposed, assignee, prompt].some((value) => value !== '');
 }

@@ -80,6 +80,6 @@ async function findTheme(tx: Tx, site: string, tag: string): Promise<Theme> {
 	return theme!;
 }
 
-function noSuchTag(): ServiceError {
+export function noSuchTag(): ServiceError {
 	return new ServiceError('not_found', { message: 'The site has no such tag.', field: 'tag' });
 }

@@ -161,7 +161,7 @@ describe('proposals', () => {
 			proposers: [{ ...by, open: 3, accepted: 0, rejected: 0 }],
 		});
 		const { body: inbox } = await team.manage.ask(team.viewer, 'getInbox', { site });
-		expect(inbox.tags).toEqual([]);
+		expect(inbox).toMatchObject({ tags: [], proposed: { tags: 1, answers: 3 } });
 		expect(await read(two)).toMatchObject({
 			tags: [],
 			proposed: [{ id: tag, quote: 'takes an hour', proposed_by: by }],
@@ -297,6 +297,59 @@ describe('proposals', () => {
 		}
 		expect(await read(one)).toMatchObject({ tags: [{ id: tag, quote: null, is_example: false }] });
 		expect(await read(two)).toMatchObject({ tags: [], proposed: [] });
+	});
+});
+
+describe('suggestions', () => {
+	const suggest = async () => (await team.manage.ask(team.viewer, 'suggestTags', { site })).body;
+	const texts = [
+		'I like it. The CSV export is slow!',
+		'CSV exports are slow for us',
+		'Please, a csv export that is faster',
+		'Dark mode, please',
+		'A dark mode would be lovely',
+		'Nothing else matters here',
+	];
+
+	it('are phrases that are frequent in texts without a tag, with quotes', async () => {
+		const [first] = await Promise.all(texts.map((text) => respond(text)));
+		const { looked_at: count, suggestions } = await suggest();
+		expect(count).toBe(texts.length);
+		expect(suggestions.map(({ name }) => name)).toEqual(['csv export', 'dark mode']);
+		expect(suggestions).toMatchObject([{ answers: 3 }, { answers: 2 }]);
+		expect(suggestions[0]!.examples).toContainEqual({
+			...{ ...first, quote: 'The CSV export is slow!' },
+		});
+		expect((await codebook()).tags).toEqual([]);
+		// What has a tag needs no other.
+		await create({ name: 'Export', examples: suggestions[0]!.examples });
+		expect((await suggest()).suggestions.map(({ name }) => name)).toEqual(['dark mode']);
+	});
+
+	it('are none without texts, or when nothing is said twice', async () => {
+		expect(await suggest()).toEqual({ looked_at: 0, suggestions: [] });
+		await respond('Only once');
+		await respond('?!');
+		expect((await suggest()).suggestions).toEqual([]);
+	});
+
+	it('of labels are proposals by the method, for texts like those with the tag', async () => {
+		const [first, second, third, dark] = await Promise.all(texts.map((text) => respond(text)));
+		const { body } = await create({ name: 'Export' });
+		const ask = () => team.manage.ask(team.editor, 'suggestLabels', { site, tag: body.id });
+		expect((await ask()).error).toMatchObject({
+			...{ code: 'conflict', hint: 'Add the tag to a few texts first.' },
+		});
+		await decide(first!, { add_tags: ['Export'] });
+		expect((await ask()).body).toEqual({ looked_at: 5, labels: 2 });
+		const by = { kind: 'method', connection: null };
+		expect((await read(second!)).proposed).toMatchObject([{ name: 'Export', proposed_by: by }]);
+		expect((await read(dark!)).proposed).toEqual([]);
+		await decide(third!, { remove_tags: ['Export'] });
+		await decide(second!, { add_tags: ['Export'] });
+		expect((await codebook()).proposers).toMatchObject([{ ...by, accepted: 1, rejected: 1 }]);
+		// Nobody is asked again what they rejected.
+		expect((await ask()).body).toMatchObject({ labels: 0 });
 	});
 });
 
