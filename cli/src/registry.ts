@@ -122,6 +122,17 @@ export const registry: Entry[] = [
 	entry('response list', 'List responses, the newest first.', () =>
 		import('./commands/response/list.ts').then((file) => file.responseList),
 	),
+	entry('response texts', 'List and search what visitors wrote, with its tags.', () =>
+		import('./commands/response/texts.ts').then((file) => file.responseTexts),
+	),
+	entry('response tags', 'List the tags of texts, with definitions and counts.', () =>
+		import('./commands/response/tags.ts').then((file) => file.responseTags),
+	),
+	entry(
+		'response propose',
+		'Propose tags for texts, with quotes; a person accepts or rejects them.',
+		() => import('./commands/response/propose.ts').then((file) => file.responsePropose),
+	),
 	entry('response summary', 'Show the figures of a prompt.', () =>
 		import('./commands/response/summary.ts').then((file) => file.responseSummary),
 	),

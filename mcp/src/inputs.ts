@@ -7,10 +7,8 @@ export const site = z
 	.string()
 	.regex(uuidPattern, { error: 'must be the UUID of a site, not its site ID; whoami lists it' })
 	.optional()
-	.describe('Site UUID; may be left out if there is one');
-export const workspace = uuidSchema
-	.optional()
-	.describe('Workspace UUID; may be left out if there is one');
+	.describe('UUID, if there are several');
+export const workspace = uuidSchema.optional().describe('UUID, if there are several');
 export const prompt = z
 	.string()
 	.regex(uuidPattern, { error: 'must be the UUID of a prompt; prompts_list finds it by survey ID' })
@@ -20,7 +18,7 @@ export const content = z
 	.describe('The whole prompt; prompt_schema describes it');
 export const revision = z.int().min(1);
 export const idempotencyKey = z.string().regex(limits.management.idempotencyKey);
-export const cursor = z.string().max(200).optional().describe('next of the previous page');
+export const cursor = z.string().max(200).optional().describe('next of the last page');
 export const variant = variantKeySchema.optional().describe('Key of a variant');
 export const since = z.iso.datetime({ offset: true }).optional().describe('ISO time');
 

@@ -212,6 +212,30 @@ describe('on a site', () => {
 		expect(seen.size).toBe(2);
 	});
 
+	it('16a. what are the texts about? tags are proposed, and a person accepts them', async () => {
+		type Texts = {
+			items: { response: string; question: string; tags: string[]; proposed: string[] }[];
+		};
+		const read = async () => (await editor.read<Texts>('responses_list', { list: 'texts' })).items;
+		const [{ response, question }] = (await read()) as [Texts['items'][number]];
+		const at = { response, question, quote: 'Too many clicks' };
+		const propose = {
+			tags: [{ name: 'Effort', definition: 'It takes too much work', examples: [at] }],
+		};
+		const { error } = await editor.fail('grants', {
+			do: 'propose',
+			propose: { labels: [{ ...at, tag: 'Unknown' }] },
+		});
+		expect(error).toMatchObject({ code: 'invalid_request', field: 'labels.0.tag' });
+		expect(await editor.read('grants', { do: 'propose', propose })).toMatchObject({
+			proposed: { tags: [{ name: 'Effort' }], labels: 1 },
+		});
+		expect((await read())[0]).toMatchObject({ tags: [], proposed: ['Effort'] });
+		expect(await editor.read('responses_list', { list: 'tags' })).toMatchObject({
+			items: [{ name: 'Effort', state: 'proposed', proposed_by: { kind: 'connection' } }],
+		});
+	});
+
 	it('17. why did it not show? is answered with the rules of each prompt', async () => {
 		const event = await visit({ site: person.site.site_id, event: 'page.opened' });
 		expect(await editor.read('events_list', { event })).toMatchObject({

@@ -4,10 +4,13 @@ import {
 	grantRequestSchema,
 	grantSchema,
 	limits,
+	parseInput,
+	routes,
 	uuidSchema,
 } from '@feedback/contract';
 import { z } from 'zod';
 
+import { runWithApproval } from '../approval.ts';
 import { limit, prompt, revision, site, workspace } from '../inputs.ts';
 
 import { findSite, findWorkspace } from '../place.ts';
@@ -15,15 +18,21 @@ import { ToolFailure } from '../tool-failure.ts';
 import { defineTool, type Context } from '../tool.ts';
 
 const input = z.strictObject({
-	do: z.enum(['list', 'request', 'wait', 'revoke']).default('list'),
+	do: z.enum(['list', 'request', 'wait', 'revoke', 'propose']).default('list'),
 	action: actionSchema.optional().describe('To request'),
 	workspace,
 	site,
 	prompt: prompt.optional(),
 	revision: revision.optional(),
-	request: uuidSchema.optional().describe('To wait for: id of the approval'),
+	request: uuidSchema.optional().describe('To wait for'),
 	seconds: z.int().min(0).max(45).default(20).describe('To wait'),
 	grant: uuidSchema.optional().describe('To revoke'),
+	propose: z
+		.record(z.string(), z.unknown())
+		.optional()
+		.describe(
+			'{tags: [{name, definition, examples: [{response, question, quote}]}], labels: [{tag, ...example}]}',
+		),
 	limit: limit(limits.management.page.max, limits.management.page.default),
 });
 type Input = z.output<typeof input>;
@@ -32,8 +41,8 @@ export const grants = defineTool({
 	name: 'grants',
 	title: 'Approvals',
 	description:
-		'Approvals by a person: list them, request one, wait until a person has decided, or give one back.',
-	commands: ['grant list', 'grant request', 'grant wait', 'grant revoke'],
+		'Approvals by a person: list them, request one, wait for the decision, or give one back; or propose tags for texts, for a person to accept.',
+	commands: ['grant list', 'grant request', 'grant wait', 'grant revoke', 'response propose'],
 	need: 'connection',
 	effect: 'adds',
 	input,
@@ -41,6 +50,7 @@ export const grants = defineTool({
 		grants: z.array(grantSchema).optional(),
 		requests: z.array(grantRequestSchema).optional(),
 		revoked: z.boolean().optional(),
+		proposed: z.record(z.string(), z.unknown()).optional(),
 	}),
 	async run(given, context) {
 		const { client, signal } = context;
@@ -49,6 +59,8 @@ export const grants = defineTool({
 				return {
 					requests: [await client.requestGrant(await toRequiredGrant(given, context), { signal })],
 				};
+			case 'propose':
+				return { proposed: await propose(given, context) };
 			case 'wait':
 				return { requests: [await waitForDecision(given, context)] };
 			case 'revoke': {
@@ -87,6 +99,17 @@ async function toRequiredGrant(given: Input, context: Context) {
 		...(id !== undefined && { prompt: id }),
 		...(number !== undefined && { revision: number }),
 	};
+}
+
+/** Needs no approval beyond that of reading, without which nobody can quote. */
+async function propose({ site: named, propose: given }: Input, context: Context) {
+	const { client, signal } = context;
+	if (given === undefined) throw missing('propose');
+	const body = parseInput(routes.proposeTags.body, given, 'propose');
+	const place = await findSite(context, named);
+	return runWithApproval(context, { action: 'response:read', site: place }, () =>
+		client.proposeTags({ site: place, ...body }, { signal }),
+	);
 }
 
 async function waitForDecision({ request, seconds }: Input, { client, signal }: Context) {

@@ -1,0 +1,61 @@
+import { routes, uuidSchema } from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../../command.ts';
+import { instant, limit, option } from '../../describe.ts';
+import { moment, renderPage } from '../../output/more.ts';
+import { renderTable } from '../../output/table.ts';
+
+export const responseTexts = defineCommand({
+	name: 'response texts',
+	summary: 'List and search what visitors wrote, with its tags.',
+	need: 'response:read',
+	place: 'site',
+	options: z.object({
+		search: option(z.string().max(200).optional(), 'Only those with these words.', 'words'),
+		status: option(z.enum(['open', 'done']).optional(), 'Only those that are open, or done.'),
+		tag: option(
+			uuidSchema.optional(),
+			'Only those with this tag; "response tags" shows them.',
+			'tag_uuid',
+		),
+		prompt: option(uuidSchema.optional(), 'Only those of this prompt.', 'prompt_uuid'),
+		since: instant('Only those since a day or a time.'),
+		until: instant('Only those before a day or a time.'),
+		limit,
+		cursor: option(z.string().max(400).optional(), 'Continue after the previous page.', 'cursor'),
+	}),
+	output: routes.listTextAnswers.output,
+	examples: [
+		{ text: 'The newest texts that are open', line: 'response texts --status open' },
+		{ text: 'Those about exports', line: 'response texts --search "export -import"' },
+	],
+	async run({ limit: number, ...filter }, { client, site: findSite, withApproval }) {
+		const site = await findSite();
+		const given = Object.fromEntries(
+			Object.entries(filter).filter(([, value]) => value !== undefined),
+		);
+		return withApproval({ action: 'response:read', site }, () =>
+			client.listTextAnswers({ site, limit: number, ...given }),
+		);
+	},
+	render: (page, paint) =>
+		renderPage(
+			page,
+			'There is no text.',
+			(items) =>
+				renderTable(
+					items,
+					[
+						{ head: 'AT', cell: ({ answered_at: at }) => moment(at) },
+						{ head: 'RESPONSE', cell: ({ response }) => response },
+						{ head: 'QUESTION', cell: ({ question }) => question },
+						{ head: 'STATUS', cell: ({ status }) => status },
+						{ head: 'TAGS', cell: ({ tags }) => tags.map(({ name }) => name).join(', ') },
+						{ head: 'TEXT', cell: ({ text }) => text },
+					],
+					paint,
+				),
+			paint,
+		),
+});
