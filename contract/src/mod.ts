@@ -157,13 +157,7 @@ export { compareSummaries } from './results/compare-summaries.ts';
 export { compareWithBefore } from './results/compare-with-before.ts';
 export { nameSide } from './results/name-side.ts';
 export { filterCondition } from './routes/segment.ts';
-export {
-	labelSchema,
-	proposedLabelSchema,
-	tagSchema,
-	textAnswerSchema,
-	themeSchema,
-} from './routes/inbox.ts';
+export { tagSchema, textAnswerSchema } from './routes/text-answer.ts';
 export { filterSchema, savedFilterSchema } from './routes/saved-filters.ts';
 export type { SavedFilter } from './routes/saved-filters.ts';
 export { responseSchema } from './routes/responses.ts';

@@ -15,6 +15,7 @@ import { savedFilterRoutes } from './routes/saved-filters.ts';
 import { scoreRoutes } from './routes/scores.ts';
 import { siteKeyRoutes } from './routes/site-keys.ts';
 import { siteRoutes } from './routes/sites.ts';
+import { tagRoutes } from './routes/tags.ts';
 import { visitorRoutes } from './routes/visitors.ts';
 import { workspaceRoutes } from './routes/workspaces.ts';
 
@@ -30,6 +31,7 @@ export const routes = {
 	...savedFilterRoutes,
 	...scoreRoutes,
 	...inboxRoutes,
+	...tagRoutes,
 	...exportRoutes,
 	...visitorRoutes,
 	...grantRoutes,

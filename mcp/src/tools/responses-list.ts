@@ -62,12 +62,9 @@ const readers: Record<'responses' | 'texts' | 'tags', Read> = {
 		};
 	},
 	async texts({ client, signal }, site, filter) {
-		refuse('texts', filter, ['variant', 'revision', 'final', 'condition']);
-		const { prompt: of, since: from, until, search, limit: number, cursor: at } = filter;
-		const { items, next } = await client.listTextAnswers(
-			{ site, limit: number, ...given({ prompt: of, since: from, until, search, cursor: at }) },
-			{ signal },
-		);
+		refuse('texts', filter, ['final']);
+		const { final: _, ...rest } = filter;
+		const { items, next } = await client.listTextAnswers({ site, ...rest }, { signal });
 		return {
 			items: items.map(({ text, account, tags, proposed, assignee: _, ...facts }) => ({
 				...facts,

@@ -5,6 +5,7 @@ import { defineCommand } from '../../command.ts';
 import { instant, limit, option } from '../../describe.ts';
 import { moment, renderPage } from '../../output/more.ts';
 import { renderTable } from '../../output/table.ts';
+import { condition } from './filter.ts';
 
 export const responseTexts = defineCommand({
 	name: 'response texts',
@@ -19,6 +20,7 @@ export const responseTexts = defineCommand({
 			'Only those with this tag; "response tags" shows them.',
 			'tag_uuid',
 		),
+		condition,
 		prompt: option(uuidSchema.optional(), 'Only those of this prompt.', 'prompt_uuid'),
 		since: instant('Only those since a day or a time.'),
 		until: instant('Only those before a day or a time.'),

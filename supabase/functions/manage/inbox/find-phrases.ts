@@ -16,7 +16,7 @@ type Phrase = { base: string; words: number; texts: Set<number>; written: Map<st
 /**
  * Phrases that are frequent in the texts, grouped by the texts that hold them. A phrase is up to three words without a
  * stop word or punctuation between them, in their base form. Its weight is TF-IDF times its number of words; the
- * heaviest phrase takes those that mostly stand in its texts, then the heaviest of the rest, and so on.
+ * heaviest phrase takes those that mostly occur in its texts, then the heaviest of the rest, and so on.
  */
 export function findPhrases(texts: readonly WordedText[]): Cluster[] {
 	const least = texts.length < 50 ? 2 : 3;
@@ -33,7 +33,7 @@ export function findPhrases(texts: readonly WordedText[]): Cluster[] {
 		const held = new Set(near.flatMap((phrase) => [...phrase.texts]));
 		clusters.push(describe(near, held, texts));
 		for (const place of held) covered.add(place);
-		// What mostly stands in texts that have a phrase already says little more.
+		// What mostly occurs in texts that have a phrase already says little more.
 		left = left.filter((phrase) => share(phrase.texts, covered) < together);
 	}
 	return clusters;
@@ -75,13 +75,13 @@ function describe(phrases: Phrase[], held: Set<number>, texts: readonly WordedTe
 	);
 	const name = mostOften(phrases[0]!);
 	// A word of a phrase that is listed says nothing more.
-	const told = phrases.filter(
+	const listed = phrases.filter(
 		({ base }, index) =>
 			!phrases.slice(0, index).some((other) => ` ${other.base} `.includes(` ${base} `)),
 	);
 	return {
 		name: [...name].slice(0, limits.inbox.tag).join(''),
-		phrases: told.slice(0, most.phrases).map(mostOften),
+		phrases: listed.slice(0, most.phrases).map(mostOften),
 		answers: held.size,
 		examples: best.slice(0, most.examples).map((place) => {
 			const { response, question, text } = texts[place]!;

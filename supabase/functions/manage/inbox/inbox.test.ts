@@ -220,6 +220,25 @@ describe('text answers', () => {
 		);
 	});
 
+	it('are filtered by a condition on the rest of the response, as responses are', async () => {
+		await clear();
+		await respond({ answers: { why: 'Slow', parts: ['api'] } });
+		await respond({ answers: { why: 'Fast', parts: ['exporting'] }, language: 'de' });
+		const meets = (condition: object, rest: Partial<RouteInput<'listTextAnswers'>> = {}) =>
+			texts({ condition: JSON.stringify(condition), ...rest });
+		expect(await meets({ answer: 'parts', op: 'is', value: 'api' })).toEqual(['Slow']);
+		expect(await meets({ none: [{ answer: 'parts', op: 'is', value: 'api' }] })).toEqual(['Fast']);
+		expect(await meets({ context: 'language', op: 'is', value: 'de' })).toEqual(['Fast']);
+		expect(await meets({ trait: 'plan', op: 'is', value: 'pro' }, { search: 'slow' })).toEqual([
+			'Slow',
+		]);
+		expect(await texts({ trait: ['plan:free'] })).toEqual([]);
+		const gone = await team.manage.ask(team.viewer, 'listTextAnswers', {
+			...{ site, condition: JSON.stringify({ answer: 'gone', op: 'is', value: 'x' }) },
+		});
+		expect(gone.error).toMatchObject({ code: 'invalid_request', field: 'condition.answer' });
+	});
+
 	it('are shown with the question as it was read, and with what else the account wrote', async () => {
 		await clear();
 		const [ada, bob] = [await makeSubject('ada'), await makeSubject('bob')];

@@ -1,12 +1,15 @@
 import type { Fragment, Tx } from '../../_shared/statement.ts';
+import { checkFilter } from '../check-filter.ts';
 import { exactTime } from '../exact-time.ts';
 import type { Input, Operation } from '../operation.ts';
 import { cutPage, readMark, writeMark } from '../position.ts';
+import { filterSegment } from '../segment.ts';
 import { describeTextAnswer, readTextAnswers } from './read-text-answers.ts';
 
 export const listTextAnswers: Operation<'listTextAnswers'> = {
 	access: 'read only',
 	async run({ tx }, { site, limit, cursor, ...filter }) {
+		await checkFilter(tx, site, filter);
 		const rows = await readTextAnswers(
 			tx,
 			tx`t.site_id = ${site} ${cursor ? before(tx, cursor) : tx``} ${meets(tx, site, filter)}
@@ -34,9 +37,10 @@ type Filter = Omit<Input<'listTextAnswers'>, 'site' | 'limit' | 'cursor'>;
 function meets(
 	tx: Tx,
 	site: string,
-	{ status, tag, proposed, assignee, prompt, question, search, since, until }: Filter,
+	{ status, tag, proposed, assignee, prompt, question, search, since, until, ...segment }: Filter,
 ): Fragment {
 	return tx`
+		${filterSegment(tx, site, segment, 'r')}
 		${
 			// Written out, because an index holds the open ones alone.
 			status === undefined

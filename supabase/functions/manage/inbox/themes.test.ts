@@ -190,7 +190,7 @@ describe('proposals', () => {
 			tags: [{ answers: 2, proposals: { open: 0, accepted: 2, rejected: 1 } }],
 			proposers: [{ ...by, open: 0, accepted: 2, rejected: 1 }],
 		});
-		// Whoever removes an accepted label disagrees with what proposed it.
+		// A person who removes an accepted label disagrees with what proposed it.
 		await decide(two, { remove_tags: ['Slow'] });
 		expect((await codebook()).proposers).toMatchObject([{ accepted: 1, rejected: 2 }]);
 		expect(await listed('any')).toBe(0);

@@ -1,0 +1,222 @@
+import { z } from 'zod';
+
+import { uuidSchema } from '../ingest.ts';
+import { limits } from '../limits.ts';
+import { text } from '../text.ts';
+import { sitePath } from './path.ts';
+import { instantSchema, type Route } from './route.ts';
+import { personSchema, proposerSchema, tagName, tagSchema } from './text-answer.ts';
+
+const tagPath = sitePath.extend({
+	/** UUID of the tag. */
+	tag: uuidSchema,
+});
+const definition = text(limits.inbox.definition, 0);
+const quote = text(limits.inbox.quote).refine((given) => given.trim() !== '', {
+	error: 'must hold more than spaces',
+});
+const quoteSchema = z.strictObject({
+	/** UUID of the response. */
+	response: uuidSchema,
+	/** ID of the question. */
+	question: z.string().min(1).max(limits.prompt.questionId),
+	/** Copied from the text; white space may differ. */
+	quote,
+});
+const quotes = z.array(quoteSchema).max(limits.inbox.examples);
+
+const period = z.object({
+	/** Only answers not before this time. */
+	since: instantSchema.optional(),
+	/** Only answers before this time. */
+	until: instantSchema.optional(),
+	/** Only answers to this prompt, by its UUID. */
+	prompt: uuidSchema.optional(),
+});
+
+const decisionsSchema = z.object({
+	/** Labels that nobody accepted or rejected yet. */
+	open: z.number().int(),
+	/** Labels that people accepted. */
+	accepted: z.number().int(),
+	/** Labels that people rejected, or removed later. */
+	rejected: z.number().int(),
+});
+
+/** A tag with its definition and examples. */
+export const themeSchema = tagSchema.extend({
+	/** When it applies; empty without one. */
+	definition: z.string(),
+	/** `proposed`: on no text answer until a person accepts it. */
+	state: z.enum(['accepted', 'proposed']),
+	/** What proposed it; null when a person created it. */
+	proposed_by: proposerSchema.nullable(),
+	/** Who created it, or for whom a program proposed it. */
+	created_by: personSchema,
+	created_at: instantSchema,
+	/** The oldest first. Of a proposed tag: those proposed with it. */
+	examples: z.array(z.object({ response: uuidSchema, question: z.string(), quote: z.string() })),
+});
+
+export const tagRoutes = {
+	listTags: {
+		method: 'GET',
+		path: '/sites/{site}/tags',
+		summary:
+			'The codebook: every tag with its definition, examples and counts over a period, and what people decided about proposals.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		query: period,
+		output: z.object({
+			/** Text answers of the period, with and without tags. */
+			answers: z.number().int(),
+			/** Those of them without a tag. */
+			untagged: z.number().int(),
+			/** Proposed ones first, then by name. */
+			tags: z.array(
+				themeSchema.extend({
+					/** Text answers of the period with the tag. */
+					answers: z.number().int(),
+					/** Those of them that are open. */
+					open: z.number().int(),
+					/** Proposed labels with the tag, of any time. */
+					proposals: decisionsSchema,
+				}),
+			),
+			/** How people decided about what each proposed, of any time. */
+			proposers: z.array(proposerSchema.extend(decisionsSchema.shape)),
+		}),
+		errors: ['approval_required'],
+	},
+	createTag: {
+		method: 'POST',
+		path: '/sites/{site}/tags',
+		summary: 'Creates a tag.',
+		need: 'person',
+		role: 'editor',
+		params: sitePath,
+		body: z.strictObject({
+			name: tagName,
+			definition: definition.optional(),
+			/** Text answers that get the tag, with what makes them examples. */
+			examples: quotes.optional(),
+		}),
+		output: themeSchema,
+		errors: ['conflict'],
+		idempotent: true,
+	},
+	updateTag: {
+		method: 'PATCH',
+		path: '/sites/{site}/tags/{tag}',
+		summary: 'Renames or defines a tag, changes its examples, or accepts it.',
+		need: 'person',
+		role: 'editor',
+		params: tagPath,
+		body: z.strictObject({
+			name: tagName.optional(),
+			definition: definition.optional(),
+			/** Accepts a proposed tag, and the examples that were proposed with it. Delete it to reject it. */
+			state: z.literal('accepted').optional(),
+			/** Text answers that get the tag, with what makes them examples. */
+			add_examples: quotes.optional(),
+			/** Text answers that are no examples any more; they keep the tag. */
+			remove_examples: z
+				.array(quoteSchema.omit({ quote: true }))
+				.max(limits.inbox.examples)
+				.optional(),
+		}),
+		output: themeSchema,
+		errors: ['conflict'],
+	},
+	proposeTags: {
+		method: 'POST',
+		path: '/sites/{site}/tag-proposals',
+		summary:
+			'Proposes tags, and labels: tags for text answers, with quotes. A person accepts or rejects them in the inbox.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		body: z.strictObject({
+			/** Tags that the site does not have. */
+			tags: z
+				.array(z.strictObject({ name: tagName, definition, examples: quotes.min(1) }))
+				.max(limits.inbox.proposedAtOnce)
+				.default([]),
+			labels: z
+				.array(
+					quoteSchema.extend({
+						/** Name of a tag of the site, or of one in `tags`. */
+						tag: tagName,
+					}),
+				)
+				.max(limits.inbox.proposedAtOnce)
+				.default([]),
+		}),
+		output: z.object({
+			/** The tags that are proposed now. */
+			tags: z.array(tagSchema),
+			/** How many labels are proposed now, examples included. */
+			labels: z.number().int(),
+			/** How many were proposed or decided before, or are tags of their texts already. */
+			known: z.number().int(),
+			/** Where a person decides. */
+			url: z.string(),
+		}),
+		errors: ['approval_required', 'conflict'],
+	},
+	suggestTags: {
+		method: 'GET',
+		path: '/sites/{site}/tag-suggestions',
+		summary:
+			'Suggests tags from phrases that are frequent in the newest texts without a tag. Nothing is stored.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		query: period,
+		output: z.object({
+			/** Texts that were looked at. */
+			looked_at: z.number().int(),
+			/** The most telling first. */
+			suggestions: z.array(
+				z.object({
+					/** The most telling phrase. */
+					name: z.string(),
+					/** Phrases of the same texts, as visitors wrote them most often. */
+					phrases: z.array(z.string()),
+					/** Texts that hold any of them. */
+					answers: z.number().int(),
+					examples: z.array(
+						z.object({ response: uuidSchema, question: z.string(), quote: z.string() }),
+					),
+				}),
+			),
+		}),
+		errors: ['approval_required'],
+	},
+	suggestLabels: {
+		method: 'POST',
+		path: '/sites/{site}/tags/{tag}/suggestions',
+		summary:
+			'Proposes the tag for the newest texts whose words are like those of the texts that have it.',
+		need: 'person',
+		role: 'editor',
+		params: tagPath,
+		output: z.object({
+			/** Texts that were looked at. */
+			looked_at: z.number().int(),
+			/** How many labels are proposed now. */
+			labels: z.number().int(),
+		}),
+		errors: ['conflict'],
+	},
+	deleteTag: {
+		method: 'DELETE',
+		path: '/sites/{site}/tags/{tag}',
+		summary: 'Deletes or rejects a tag, and removes it from all text answers.',
+		need: 'person',
+		role: 'editor',
+		params: tagPath,
+		output: z.object({ removed: z.literal(true) }),
+	},
+} as const satisfies Record<string, Route>;
