@@ -2,6 +2,7 @@ import { limits } from '@feedback/contract';
 
 import { backendLimitRows, waitingLimitRows } from './backend-limit-rows.ts';
 import { experimentLimitRows } from './experiment-limit-rows.ts';
+import { inboxLimitRows } from './inbox-limit-rows.ts';
 import { deliveryLimitRows, destinationLimitRows } from './destination-limit-rows.ts';
 
 /** One line of the table of limits. */
@@ -363,31 +364,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'results.filterName', label: 'Length of the name of a filter', unit: 'characters' },
 		{ path: 'results.filterDays', label: 'Longest period that moves along', unit: 'days' },
 	],
-	Inbox: [
-		{ path: 'inbox.tags', label: 'Tags of one site', unit: 'tags' },
-		{ path: 'inbox.tag', label: 'Length of a tag', unit: 'characters' },
-		{ path: 'inbox.definition', label: 'Length of the definition of a tag', unit: 'characters' },
-		{ path: 'inbox.examples', label: 'Examples of one tag', unit: 'examples' },
-		{ path: 'inbox.quote', label: 'Length of a quote', unit: 'characters' },
-		{ path: 'inbox.proposedTags', label: 'Tags of one site that are proposed', unit: 'tags' },
-		{ path: 'inbox.proposedLabels', label: 'Labels of one site that are proposed', unit: 'labels' },
-		{
-			path: 'inbox.proposedAtOnce',
-			label: 'Tags, and labels, that one call proposes',
-			unit: 'of each',
-		},
-		{ path: 'inbox.tagsPerAnswer', label: 'Tags of one text answer', unit: 'tags' },
-		{ path: 'inbox.suggestedFrom', label: 'Texts that suggestions are made from', unit: 'texts' },
-		{ path: 'inbox.suggestedTags', label: 'Tags suggested at once', unit: 'tags' },
-		{ path: 'inbox.suggestedLabels', label: 'Labels suggested at once', unit: 'labels' },
-		{ path: 'inbox.notes', label: 'Notes on one text answer', unit: 'notes' },
-		{ path: 'inbox.note', label: 'Length of a note', unit: 'characters' },
-		{
-			path: 'inbox.others',
-			label: 'Answers of the same visitor listed with a text answer',
-			unit: 'answers',
-		},
-	],
+	Inbox: inboxLimitRows,
 	Destinations: destinationLimitRows,
 	Deliveries: deliveryLimitRows,
 	'Queue on the device': [
