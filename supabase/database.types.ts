@@ -2412,6 +2412,63 @@ export type Database = {
 					},
 				];
 			};
+			result_links: {
+				Row: {
+					created_at: string;
+					created_by: string;
+					expires_at: string;
+					filter: NonNullable<Json>;
+					hash: string;
+					id: string;
+					last_used_at: string | null;
+					name: string;
+					prefix: string;
+					prompt_id: string;
+					revoked_at: string | null;
+					site_id: string;
+					words: boolean;
+				};
+				ComputedFields: never;
+				Insert: {
+					created_at?: string;
+					created_by: string;
+					expires_at: string;
+					filter: NonNullable<Json>;
+					hash: string;
+					id: string;
+					last_used_at?: string | null;
+					name: string;
+					prefix: string;
+					prompt_id: string;
+					revoked_at?: string | null;
+					site_id: string;
+					words: boolean;
+				};
+				Update: {
+					created_at?: string;
+					created_by?: string;
+					expires_at?: string;
+					filter?: NonNullable<Json>;
+					hash?: string;
+					id?: string;
+					last_used_at?: string | null;
+					name?: string;
+					prefix?: string;
+					prompt_id?: string;
+					revoked_at?: string | null;
+					site_id?: string;
+					words?: boolean;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'result_links_site_id_prompt_id_fkey';
+						columns: ['site_id', 'prompt_id'];
+						isOneToOne: false;
+						referencedRelation: 'prompts';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
 			revisions: {
 				Row: {
 					content: NonNullable<Json>;
@@ -4729,6 +4786,7 @@ export type Database = {
 				Args: { p_now: string; p_period: string; p_prompt: string; p_site: string; p_zone: string };
 				Returns: undefined;
 			};
+			open_result_link: { Args: { p_hash: string; p_now: string }; Returns: Json };
 			open_site_key: { Args: { at: string; hash: string; origin: string }; Returns: Json };
 			paced_allowance: { Args: { p_displays: number; p_share: number }; Returns: number };
 			parse_dates: { Args: { p_keys: Json; p_values: Json }; Returns: Json };

@@ -1257,6 +1257,8 @@ CREATE TRIGGER a_workspace_keeps_an_owner AFTER DELETE OR UPDATE OF role ON app.
 CREATE TRIGGER access_ends_with_membership AFTER DELETE ON app.members FOR EACH ROW EXECUTE FUNCTION app.end_lost_access();
 CREATE TRIGGER access_ends_with_role AFTER UPDATE OF role ON app.members FOR EACH ROW WHEN ((old.role <> new.role)) EXECUTE FUNCTION app.end_lost_access();
 CREATE TRIGGER assignments_end_with_membership AFTER DELETE ON app.members FOR EACH ROW EXECUTE FUNCTION app.end_assignments();
+CREATE TRIGGER links_to_results_end_with_membership AFTER DELETE ON app.members FOR EACH ROW EXECUTE FUNCTION app.end_result_links();
+CREATE TRIGGER links_to_results_end_with_role AFTER UPDATE OF role ON app.members FOR EACH ROW WHEN ((old.role <> new.role)) EXECUTE FUNCTION app.end_result_links();
 alter table app.members owner to feedback_owner;
 alter table app.members enable row level security;
 alter table app.members force row level security;
@@ -1524,6 +1526,56 @@ create policy "the service reads" on app.responses for select to feedback_owner 
 create policy "the service updates" on app.responses for update to feedback_owner using (true);
 grant select on app.responses to feedback_agent;
 grant delete, select on app.responses to feedback_person;
+
+create table app.result_links (
+    site_id uuid not null,
+    prompt_id uuid not null,
+    id uuid not null,
+    name text not null,
+    prefix text not null,
+    hash bytea not null,
+    filter jsonb not null,
+    words boolean not null,
+    created_by uuid not null,
+    created_at timestamp with time zone not null default clock_timestamp(),
+    expires_at timestamp with time zone not null,
+    revoked_at timestamp with time zone,
+    last_used_at timestamp with time zone,
+    constraint result_links_pkey PRIMARY KEY (site_id, id),
+    constraint filter_is_an_object CHECK ((jsonb_typeof(filter) = 'object'::text)),
+    constraint hash_has_32_bytes CHECK ((length(hash) = 32)),
+    constraint prefix_has_8_characters CHECK ((prefix ~ '^fbl_[A-Za-z0-9_-]{4}$'::text)),
+    constraint result_link_expires_within_90_days CHECK ((expires_at <= (created_at + '90 days 00:01:00'::interval))),
+    constraint result_link_name_has_1_to_60_characters CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+    constraint result_links_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE
+);
+comment on table app.result_links is 'Read-only links to the results of a prompt.';
+comment on column app.result_links.prefix is 'The first characters of the token, by which people recognize it.';
+comment on column app.result_links.hash is 'SHA-256 of the keyed hash of the token, as in app.tokens.';
+comment on column app.result_links.filter is 'What the link shows, as filterSchema of the contract; {} is everything. It never changes.';
+comment on column app.result_links.words is 'Whether it also shows what visitors wrote.';
+comment on column app.result_links.last_used_at is 'Accurate to the hour.';
+CREATE INDEX result_links_hash ON app.result_links USING btree (hash);
+CREATE INDEX result_links_prompt ON app.result_links USING btree (site_id, prompt_id, id);
+CREATE TRIGGER result_links_are_limited AFTER INSERT ON app.result_links FOR EACH ROW EXECUTE FUNCTION app.check_new_result_link();
+CREATE TRIGGER revoked_result_links_stay_revoked BEFORE UPDATE OF revoked_at ON app.result_links FOR EACH ROW EXECUTE FUNCTION app.keep_result_link_revoked();
+alter table app.result_links owner to feedback_owner;
+alter table app.result_links enable row level security;
+alter table app.result_links force row level security;
+create policy "editors revoke links to results" on app.result_links for update to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('editor'::text) AS sites_for))));
+create policy "editors share figures, and owners words" on app.result_links for insert to feedback_person with check (((created_by = ( SELECT app.person_id() AS person_id)) AND (site_id = ANY (ARRAY( SELECT app.sites_for(
+        CASE
+            WHEN result_links.words THEN 'owner'::text
+            ELSE 'editor'::text
+        END) AS sites_for)))));
+create policy "members see links to results" on app.result_links for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "the service deletes" on app.result_links for delete to feedback_owner using (true);
+create policy "the service inserts" on app.result_links for insert to feedback_owner with check (true);
+create policy "the service reads" on app.result_links for select to feedback_owner using (true);
+create policy "the service updates" on app.result_links for update to feedback_owner using (true);
+grant insert (site_id, prompt_id, id, name, prefix, hash, filter, words, created_by, expires_at) on app.result_links to feedback_person;
+grant select (site_id, prompt_id, id, name, prefix, filter, words, created_by, created_at, expires_at, revoked_at, last_used_at) on app.result_links to feedback_person;
+grant update (revoked_at) on app.result_links to feedback_person;
 
 create table app.revisions (
     site_id uuid not null,
@@ -3140,6 +3192,27 @@ begin
 end $function$
 ;
 comment on function app.check_new_destination() is NULL;
+
+CREATE OR REPLACE FUNCTION app.check_new_result_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if new.words and app.person_id() is not null then
+        perform app.require_recent_sign_in();
+    end if;
+    -- Concurrent creators take turns.
+    perform from app.prompts p where p.site_id = new.site_id and p.id = new.prompt_id for no key update;
+    if (select count(*) from app.result_links l where l.site_id = new.site_id and l.prompt_id = new.prompt_id
+            and l.revoked_at is null and l.expires_at > clock_timestamp()) > 20 then
+        raise exception 'A prompt has at most 20 live links to its results.' using errcode = 'FB409', hint = 'Revoke links that nobody needs.';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.check_new_result_link() is NULL;
 
 CREATE OR REPLACE FUNCTION app.check_new_site_key()
  RETURNS trigger
@@ -5951,6 +6024,23 @@ end $function$
 ;
 comment on function app.end_lost_access() is 'Ends what relied on a membership or a role, in the transaction that ends it, and records that for the person and in the audit log.';
 
+CREATE OR REPLACE FUNCTION app.end_result_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_role constant text := case when tg_op = 'UPDATE' then new.role end;
+begin
+    update app.result_links l set revoked_at = clock_timestamp() from app.sites s
+    where s.workspace_id = old.workspace_id and l.site_id = s.id and l.created_by = old.person_id and l.revoked_at is null
+      and (v_role is null or v_role <> all(app.roles_at_least(case when l.words then 'owner' else 'editor' end)));
+    return null;
+end $function$
+;
+comment on function app.end_result_links() is 'Revokes the links of a person who lost the role that they took to create.';
+
 CREATE OR REPLACE FUNCTION app.end_waiting(p_site integer, p_event uuid, p_reason app.reason, p_now timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -7688,6 +7778,20 @@ end $function$
 ;
 comment on function app.keep_context(jsonb) is 'What a display keeps of the context that the SDK sent; null for nothing.';
 
+CREATE OR REPLACE FUNCTION app.keep_result_link_revoked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+    if old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at then
+        raise exception 'A revoked link stays revoked.' using errcode = 'FB409';
+    end if;
+    return new;
+end $function$
+;
+comment on function app.keep_result_link_revoked() is NULL;
+
 CREATE OR REPLACE FUNCTION app.keep_scheduled_paused()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8963,6 +9067,32 @@ begin
 end $function$
 ;
 comment on function app.open_period(uuid,uuid,text,text,timestamp with time zone) is 'Begins to count: sets the current period to the displays and responses that are stored. The caller has locked the revisions of the prompts, which new displays reference.';
+
+CREATE OR REPLACE FUNCTION app.open_result_link(p_hash bytea, p_now timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    l app.result_links;
+begin
+    select * into l from app.result_links k where k.hash = p_hash;
+    if not found or exists (select from app.sites s where s.id = l.site_id and s.closed_at is not null) then
+        return null;
+    elsif l.revoked_at is not null then
+        return '{"ended": "revoked"}';
+    elsif l.expires_at <= p_now then
+        return jsonb_build_object('ended', 'expired', 'expires_at', l.expires_at);
+    end if;
+    if l.last_used_at is null or l.last_used_at < p_now - interval '1 hour' then
+        update app.result_links k set last_used_at = p_now where k.site_id = l.site_id and k.id = l.id;
+    end if;
+    return jsonb_build_object('site', l.site_id, 'prompt', l.prompt_id, 'name', l.name, 'filter', l.filter, 'words', l.words,
+        'person', l.created_by, 'expires_at', l.expires_at);
+end $function$
+;
+comment on function app.open_result_link(bytea,timestamp with time zone) is 'What a link shows and as whom it reads, why it ended, or null for an unknown link. Notes that it was used.';
 
 CREATE OR REPLACE FUNCTION app.open_site_budget()
  RETURNS trigger
@@ -11967,6 +12097,7 @@ AS $function$
         ('app.budget_periods', $c$t.period <> 'total' and t.starts_on < ($1 - interval '13 months')::date$c$),
         ('app.waiting_prompts', $c$t.expires_at < $1$c$),
         ('app.group_displays', $c$t.last_at < $1 - interval '90 days'$c$),
+        ('app.result_links', $c$least(t.expires_at, t.revoked_at) < $1 - interval '90 days'$c$),
         ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
         -- The audit log still has who approved what.
@@ -13834,6 +13965,7 @@ grant execute on function app.mint_site_id() to feedback_person;
 grant execute on function app.new_destination_secret(uuid,uuid) to feedback_person;
 grant execute on function app.open_authorization(uuid,timestamp with time zone) to feedback_person;
 grant execute on function app.open_device(text,bytea,timestamp with time zone) to feedback_person;
+grant execute on function app.open_result_link(bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.open_site_key(bytea,text,timestamp with time zone) to feedback_ingest;
 grant execute on function app.pause(uuid,uuid) to feedback_agent;
 grant execute on function app.pause(uuid,uuid) to feedback_person;

@@ -351,6 +351,16 @@ export const limits = {
 		filterName: 60,
 		/** Most days back that a saved filter reaches when its period moves along. */
 		filterDays: 366,
+		/** Live links to the results of one prompt. */
+		links: 20,
+		/** Longest life of such a link. */
+		linkDays: 90,
+		/** Its life, unless asked otherwise. */
+		linkDaysDefault: 30,
+		/** Fewest answers of a group that a link shows. */
+		sharedLeast: 5,
+		/** Texts of one question that a link with words shows, the newest. */
+		sharedTexts: 100,
 		/** Published prompts of a site whose scores are read at once, the newest. */
 		scoredPrompts: 25,
 	},

@@ -11,6 +11,7 @@ import { inboxRoutes } from './routes/inbox.ts';
 import { promptRoutes } from './routes/prompts.ts';
 import { responseRoutes } from './routes/responses.ts';
 import type { Route } from './routes/route.ts';
+import { resultLinkRoutes } from './routes/result-links.ts';
 import { savedFilterRoutes } from './routes/saved-filters.ts';
 import { scoreRoutes } from './routes/scores.ts';
 import { siteKeyRoutes } from './routes/site-keys.ts';
@@ -29,6 +30,7 @@ export const routes = {
 	...eventRoutes,
 	...responseRoutes,
 	...savedFilterRoutes,
+	...resultLinkRoutes,
 	...scoreRoutes,
 	...inboxRoutes,
 	...tagRoutes,

@@ -136,6 +136,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'api/events',
 			'api/responses',
 			'api/saved-filters',
+			'api/result-links',
 			'api/inbox',
 			'api/exports',
 			'api/visitors',

@@ -98,6 +98,17 @@ const copies: Copy[] = [
 	],
 	['inbox.quote', limits.inbox.quote, /quote_has_1_to_300_characters CHECK .*<= (\d+)/g],
 	['results.filters', limits.results.filters, /from app\.saved_filters f where [^)]*\) > (\d+)/g],
+	['results.links', limits.results.links, /l\.expires_at > clock_timestamp\(\)\) > (\d+)/g],
+	[
+		'results.linkDays',
+		limits.results.linkDays,
+		/result_link_expires_within_90_days CHECK .*'(\d+) days/g,
+	],
+	[
+		'results.filterName, of links',
+		limits.results.filterName,
+		/result_link_name_has_1_to_60_characters CHECK .*<= (\d+)/g,
+	],
 	['results.filters, in its message', limits.results.filters, /A prompt has at most (\d+) saved/g],
 	[
 		'results.filterName',
@@ -382,6 +393,7 @@ it('messages name the limits that they are about', () => {
 		'site: tags': limits.inbox.tags,
 		'site: proposed tags': limits.inbox.proposedTags,
 		'site: proposed labels': limits.inbox.proposedLabels,
+		'prompt: live links to its results': limits.results.links,
 		'prompt: saved filters': limits.results.filters,
 		'site: destinations': limits.destination.perSite,
 		'site: active site keys': limits.backend.keys,

@@ -20,6 +20,7 @@ import { themeSchema } from '../routes/tags.ts';
 import { tagSchema, textAnswerSchema } from '../routes/text-answer.ts';
 import { estimateSchema, questionSummarySchema } from '../routes/question-summary.ts';
 import { responseSchema } from '../routes/responses.ts';
+import { resultLinkSchema } from '../routes/result-links.ts';
 import { savedFilterSchema } from '../routes/saved-filters.ts';
 import { proofKeySchema, siteSchema, storedSettingsSchema } from '../routes/sites.ts';
 import { deletionSchema } from '../routes/deletions.ts';
@@ -59,6 +60,7 @@ export const namedSchemas = {
 	RecentEvent: recentEventSchema,
 	Response: responseSchema,
 	Revision: revisionSchema,
+	ResultLink: resultLinkSchema,
 	SavedFilter: savedFilterSchema,
 	Settings: storedSettingsSchema,
 	Site: siteSchema,

@@ -41,7 +41,7 @@ export const savedFilterSchema = z.object({
 	filter: filterSchema,
 	/** What the latest revision no longer has, in words: only earlier responses match. */
 	gone: z.array(z.string()),
-	/** Who saved it; null for somebody who is no member any more, and for a connection of another person. */
+	/** Who saved it; null for a person who is no longer a member, and for a connection of another person. */
 	created_by: z.string().nullable(),
 	created_at: instantSchema,
 	updated_at: instantSchema,

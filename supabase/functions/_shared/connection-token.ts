@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { encodeBase64url } from './base64url.ts';
 import type { Keyring } from './keyring.ts';
 
-/** `fbt_` begins what opens the APIs, `fbr_` what renews it, `fbs_` a site key. */
-export type TokenPrefix = 'fbt_' | 'fbr_' | 'fbs_';
+/** `fbt_` begins what opens the APIs, `fbr_` what renews it, `fbs_` a site key, `fbl_` a link to results. */
+export type TokenPrefix = 'fbt_' | 'fbr_' | 'fbs_' | 'fbl_';
 
 /** A fresh token: its prefix and 32 random bytes as base64url. */
 export function mintToken(prefix: TokenPrefix): string {

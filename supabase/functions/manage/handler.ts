@@ -18,6 +18,7 @@ import type { AnyOperation, Open, Streamed, Transacted } from './operation.ts';
 import { operations } from './operations.ts';
 import { perform, type Call } from './perform.ts';
 import { readInput, readKey } from './read-input.ts';
+import { readSharedResults } from './result-links/read-shared-results.ts';
 import { explainRefusal } from './refusal.ts';
 import { readService, type Service } from './service.ts';
 import { replyStream } from './stream.ts';
@@ -42,6 +43,11 @@ export function createHandler(service: Service): Handle<Known> {
 	app.all('/.well-known/oauth-protected-resource', () =>
 		replyJson(describeResource(service.apiUrl, 'manage')),
 	);
+	app.use('/shared-results', allowMethods('GET'));
+	app.get('/shared-results', async (c) => {
+		limitRate(service, c.req.raw);
+		return replyJson(await readSharedResults(forRequest(service, c.req.raw), c.req.raw));
+	});
 	for (const [path, methods] of listMethods()) app.use(path, allowMethods(...methods));
 	for (const name of Object.keys(routes) as RouteName[]) {
 		const { method, path } = routes[name];
@@ -114,9 +120,7 @@ async function admit(
 		need === 'nothing'
 			? undefined
 			: (known ?? (await findCaller({ ...service, resource }, request, now)));
-	const address = findAddress(request.headers, undefined, service.trustedProxies) ?? 'unknown';
-	const seconds = service.buckets.take(person?.connection ?? person?.id ?? address, now);
-	if (seconds > 0) throw new RetryLater(seconds);
+	limitRate(service, request, person?.connection ?? person?.id);
 	if (need === 'person' && person?.connection !== undefined) {
 		throw new ServiceError('forbidden', {
 			message: 'Only a person may do this, in the dashboard.',
@@ -124,6 +128,13 @@ async function admit(
 		});
 	}
 	return person;
+}
+
+/** Throws when the caller, or an address without one, exceeds the rate limit. */
+function limitRate(service: Service, request: Request, caller?: string): void {
+	const address = findAddress(request.headers, undefined, service.trustedProxies) ?? 'unknown';
+	const seconds = service.buckets.take(caller ?? address, service.clock());
+	if (seconds > 0) throw new RetryLater(seconds);
 }
 
 const start = startOnFirstRequest(() => createHandler(readService()), replyError);

@@ -90,6 +90,11 @@ import { getEventName, listTraits } from './seen.ts';
 import { getRevision, listRevisions } from './revisions.ts';
 import { createPrompt, duplicatePrompt, saveRevision } from './save-prompt.ts';
 import {
+	createResultLink,
+	listResultLinks,
+	revokeResultLink,
+} from './result-links/result-links.ts';
+import {
 	createSavedFilter,
 	deleteSavedFilter,
 	listSavedFilters,
@@ -183,6 +188,9 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	createSavedFilter,
 	updateSavedFilter,
 	deleteSavedFilter,
+	listResultLinks,
+	createResultLink,
+	revokeResultLink,
 	getScores,
 	getInbox,
 	listTextAnswers,

@@ -176,6 +176,13 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			});
 			return created.body.id;
 		},
+		async resultLink() {
+			const address = { site: site.id, prompt: await fresh.prompt() };
+			const { body } = await manage.ask(host, 'createResultLink', {
+				...{ ...address, name: 'For the board' },
+			});
+			return { ...address, link: body.id };
+		},
 		async savedFilter() {
 			const address = { site: site.id, prompt: await fresh.prompt() };
 			const { body } = await manage.ask(host, 'createSavedFilter', {

@@ -199,6 +199,15 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			name: `Detractors of this quarter ${++copies}`,
 		}),
 		deleteSavedFilter: () => fresh.savedFilter(),
+		listResultLinks: async () => {
+			const { link: _, ...address } = await fresh.resultLink();
+			return address;
+		},
+		createResultLink: () => ({
+			...{ site: site.id, prompt: published, name: 'For the board' },
+			filter: { trait: ['plan:pro'] },
+		}),
+		revokeResultLink: () => fresh.resultLink(),
 		getScores: () => ({ site: site.id, days: 7 }),
 		getInbox: async () => {
 			await manage.ask(host, 'updateTextAnswer', {

@@ -200,6 +200,10 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		insert into app.text_notes (site_id, display_id, question_id, body, created_by)
 		values (${site.id}, ${text!.display}, ${text!.question}, 'Known', ${people.owner})`;
 	await admin`
+		insert into app.result_links (site_id, prompt_id, id, name, prefix, hash, filter, words, created_by, expires_at)
+		values (${site.id}, ${prompt.id}, gen_random_uuid(), 'Board', 'fbl_abcd', sha256('x'), '{}', false, ${people.owner},
+			now() + interval '1 day')`;
+	await admin`
 		insert into app.saved_filters (site_id, prompt_id, id, name, filter, created_by)
 		values (${site.id}, ${prompt.id}, gen_random_uuid(), 'Pro', '{"trait": ["plan:pro"]}', ${people.owner})`;
 	await admin`insert into app.audiences (site_id, key, name) values (${site.id}, 'paying', 'Paying')`;

@@ -345,6 +345,7 @@ describe('every function', () => {
 			'begin_device',
 			'find_client',
 			'may_fetch_document',
+			'open_result_link',
 			'redeem_code',
 			'redeem_device',
 			'register_client',

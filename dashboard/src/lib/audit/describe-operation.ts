@@ -36,6 +36,8 @@ const descriptions: Partial<Record<RouteName, string>> = {
 	exportDisplayLines: 'exported displays',
 	exportDisplaysParquet: 'exported displays',
 	deleteResponse: 'deleted a response',
+	createResultLink: 'shared results by a link',
+	revokeResultLink: 'revoked a link to results',
 	createSavedFilter: 'saved a filter',
 	updateSavedFilter: 'changed a saved filter',
 	deleteSavedFilter: 'deleted a saved filter',

@@ -1,6 +1,7 @@
 import { ServiceError, type SavedFilter } from '@feedback/contract';
 
 import type { Tx } from '../../_shared/statement.ts';
+import { startOfDays } from './start-of-days.ts';
 
 type Filtered = Omit<SavedFilter, 'days'> & {
 	site: string;
@@ -28,11 +29,8 @@ export async function useSavedFilter<Given extends Filtered>(
 		});
 	}
 	// A filter may have the UUID of another as its name.
-	const [saved] = await tx<{ filter: SavedFilter; start: string | null }[]>`
-		select f.filter, to_json((((${new Date(now)}::timestamptz at time zone app.site_time_zone(${site}))::date
-		       + 1 - (f.filter ->> 'days')::integer)::timestamp at time zone app.site_time_zone(${site})) at time zone 'utc')
-		           #>> '{}' || 'Z' as start
-		from app.saved_filters f
+	const [saved] = await tx<{ filter: SavedFilter }[]>`
+		select f.filter from app.saved_filters f
 		where f.site_id = ${site} and f.prompt_id = ${prompt}
 		  and (f.id::text = lower(${named}) or lower(f.name) = lower(${named}))
 		order by f.id::text = lower(${named}) desc limit 1`;
@@ -44,7 +42,8 @@ export async function useSavedFilter<Given extends Filtered>(
 		});
 	}
 	const { days, since, until, ...part } = saved.filter;
-	const period = days === undefined ? { since, until } : { since: saved.start ?? undefined };
+	const period =
+		days === undefined ? { since, until } : { since: await startOfDays(tx, site, days, now) };
 	const present = Object.entries(given).filter(([, value]) => value !== undefined);
 	const ownPeriod = present.some(([key]) => key === 'since' || key === 'until');
 	return {

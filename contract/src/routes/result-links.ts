@@ -1,0 +1,122 @@
+import { z } from 'zod';
+
+import { uuidSchema } from '../ingest.ts';
+import { limits } from '../limits.ts';
+import { nameText } from '../text.ts';
+import { promptPath } from './path.ts';
+import { estimateSchema } from './question-summary.ts';
+import { instantSchema, page, type Route } from './route.ts';
+import { filterSchema } from './saved-filters.ts';
+
+/** A read-only link to the results of a prompt. Its URL is shown once, when it is created. */
+export const resultLinkSchema = z.object({
+	id: uuidSchema,
+	/** The heading of the shared page. */
+	name: z.string(),
+	/** The first characters of the token in the URL. */
+	prefix: z.string(),
+	/** What the link shows; null for everything. It never changes. */
+	filter: filterSchema.nullable(),
+	/** Whether it also shows what visitors wrote. */
+	words: z.boolean(),
+	/** Null for a person who is no longer a member. */
+	created_by: z.string().nullable(),
+	created_at: instantSchema,
+	expires_at: instantSchema,
+	/** Ended links are listed for 90 days. */
+	revoked_at: instantSchema.nullable(),
+	/** Accurate to the hour; null when nobody opened it. */
+	last_used_at: instantSchema.nullable(),
+});
+
+/** What the holder of a link reads. Groups that are too small are null. */
+export const sharedResultsSchema = z.object({
+	name: z.string(),
+	prompt: z.string(),
+	site: z.string(),
+	expires_at: instantSchema,
+	/** Fewest answers of which anything is shown. */
+	least: z.number().int(),
+	/** Null while there are fewer; then there are no figures at all. */
+	responses: z.number().int().nullable(),
+	displays: z.number().int().nullable(),
+	response_rate: estimateSchema.nullable(),
+	questions: z.array(
+		z.object({
+			id: z.string(),
+			type: z.string(),
+			title: z.string(),
+			scale: z.number().int().nullable(),
+			/** The revisions that asked it this way, the latest first. */
+			revisions: z.array(z.number().int()),
+			/** Null while there are too few. */
+			answered: z.number().int().nullable(),
+			/** Each value in the order of the question; `count` is null where it is hidden. */
+			counts: z.array(
+				z.object({ value: z.string(), label: z.string(), count: z.number().int().nullable() }),
+			),
+			/** Scores are shown even where the counts are hidden. */
+			mean: estimateSchema.nullable(),
+			nps: estimateSchema.nullable(),
+			top_two: estimateSchema.nullable(),
+			/** What visitors wrote, the newest first; null unless the link shows words. */
+			texts: z.array(z.string()).nullable(),
+		}),
+	),
+});
+
+export type SharedResults = z.output<typeof sharedResultsSchema>;
+
+export const resultLinkRoutes = {
+	listResultLinks: {
+		method: 'GET',
+		path: '/sites/{site}/prompts/{prompt}/result-links',
+		summary: 'The links to the results of a prompt, the newest first; never their URLs.',
+		need: 'person',
+		role: 'viewer',
+		params: promptPath,
+		output: page(resultLinkSchema),
+	},
+	createResultLink: {
+		method: 'POST',
+		path: '/sites/{site}/prompts/{prompt}/result-links',
+		summary:
+			'Creates a read-only link to the results of a prompt. One that shows words needs an owner and a recent sign-in.',
+		need: 'person',
+		role: 'editor',
+		params: promptPath,
+		body: z.strictObject({
+			name: nameText(limits.results.filterName)
+				.transform((name) => name.trim())
+				.refine((name) => name !== '', { error: 'must hold more than spaces' }),
+			/** What the link shows; everything when left out. */
+			filter: filterSchema.optional(),
+			/** Whether it also shows what visitors wrote. */
+			words: z.boolean().default(false),
+			/** Days until it expires. */
+			days: z
+				.number()
+				.int()
+				.min(1)
+				.max(limits.results.linkDays)
+				.default(limits.results.linkDaysDefault),
+		}),
+		output: resultLinkSchema.extend({
+			/** Shown only once. */
+			url: z.string(),
+		}),
+		errors: ['conflict', 'recent_sign_in_required'],
+	},
+	revokeResultLink: {
+		method: 'DELETE',
+		path: '/sites/{site}/prompts/{prompt}/result-links/{link}',
+		summary: 'Revokes a link to results at once.',
+		need: 'person',
+		role: 'editor',
+		params: promptPath.extend({
+			/** UUID of the link. */
+			link: uuidSchema,
+		}),
+		output: resultLinkSchema,
+	},
+} as const satisfies Record<string, Route>;

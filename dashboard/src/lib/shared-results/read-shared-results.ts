@@ -1,0 +1,29 @@
+import type { SharedResults } from '@feedback/contract';
+
+import type { Config } from '#lib/config/config.ts';
+
+export type SharedAnswer =
+	| { results: SharedResults; problem?: undefined }
+	/** What went wrong, and what to do. */
+	| { results?: undefined; problem: string; todo: string };
+
+type Answered = SharedResults & { error?: { message: string; hint?: string } };
+
+/** Reads what a link shows. Its token is all that it takes: nobody is signed in. */
+export async function readSharedResults({ apiUrl }: Config, token: string): Promise<SharedAnswer> {
+	try {
+		const response = await fetch(`${apiUrl}/manage/shared-results`, {
+			// A header takes no line break or other character that a damaged link may hold.
+			headers: { authorization: `Bearer ${encodeURIComponent(token)}` },
+		});
+		const { error, ...results } = (await response.json()) as Answered;
+		if (response.ok) return { results };
+		if (!error?.hint) throw new Error(error?.message);
+		return { problem: error.message, todo: error.hint };
+	} catch {
+		return {
+			problem: 'The results cannot be read now.',
+			todo: 'Check your connection, then reload the page.',
+		};
+	}
+}

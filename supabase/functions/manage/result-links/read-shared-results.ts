@@ -1,0 +1,172 @@
+import {
+	limits,
+	ServiceError,
+	type Question,
+	type SavedFilter,
+	type SharedResults,
+} from '@feedback/contract';
+
+import { asCaller } from '../../_shared/caller.ts';
+import { hashToken, isToken } from '../../_shared/connection-token.ts';
+import type { Tx } from '../../_shared/statement.ts';
+import { startOfDays } from '../saved-filters/start-of-days.ts';
+import type { Service } from '../service.ts';
+import { readVersions, responsesWithin, type Scope } from '../summary/read-figures.ts';
+import { summarize } from '../summary/summarize.ts';
+import { hideScale, hideSmallGroups, tellsSmallGroup } from './hide-small-groups.ts';
+
+type Opened =
+	| { ended: 'revoked' }
+	| { ended: 'expired'; expires_at: string }
+	| {
+			ended?: undefined;
+			site: string;
+			prompt: string;
+			name: string;
+			filter: Partial<SavedFilter>;
+			words: boolean;
+			/** The creator, as whom the link reads. */
+			person: string;
+			expires_at: string;
+	  };
+
+/** What the holder of a link may read. Throws `not_found` for a link that never existed or has ended. */
+export async function readSharedResults(
+	{ sql, keyring, clock }: Pick<Service, 'sql' | 'keyring' | 'clock'>,
+	request: Request,
+): Promise<SharedResults> {
+	const token = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+	const now = clock();
+	const link =
+		token !== undefined && isToken('fbl_', token)
+			? await openLink(sql, hashToken(keyring, token), now)
+			: undefined;
+	if (!link) {
+		throw new ServiceError('not_found', {
+			message: 'This link is incomplete, or there is no such link.',
+			hint: 'Copy all of it, or ask the person who sent it.',
+		});
+	}
+	if (link.ended !== undefined) {
+		throw new ServiceError('not_found', {
+			message:
+				link.ended === 'revoked'
+					? 'This link was revoked.'
+					: `This link expired on ${new Date(link.expires_at).toISOString().slice(0, 10)}.`,
+			hint: 'Ask the person who sent it for a new one.',
+		});
+	}
+	const { person: id, expires_at: until, name, words, ...about } = link;
+	const claims = { sub: id, role: 'authenticated' };
+	return asCaller(
+		sql,
+		{ id, email: null, connection: undefined, claims },
+		'read only',
+		async (tx) => {
+			const shared = await readFigures(tx, about, words, now);
+			return { name, expires_at: new Date(until).toISOString(), ...shared };
+		},
+	);
+}
+
+async function openLink(
+	sql: Service['sql'],
+	hash: Uint8Array,
+	now: number,
+): Promise<Opened | undefined> {
+	const [row] = await sql<{ link: Opened | null }[]>`
+		select app.open_result_link(${hash}, ${new Date(now)}) as link`;
+	return row?.link ?? undefined;
+}
+
+type About = { site: string; prompt: string; filter: Partial<SavedFilter> };
+
+async function readFigures(
+	tx: Tx,
+	{ site, prompt, filter: { days, ...part } }: About,
+	words: boolean,
+	now: number,
+): Promise<Omit<SharedResults, 'name' | 'expires_at'>> {
+	const least = limits.results.sharedLeast;
+	const since = days === undefined ? part.since : await startOfDays(tx, site, days, now);
+	const scope: Scope = { ...part, site, prompt, since };
+	const [[names], summary, versions] = await Promise.all([
+		tx<{ site: string; prompt: string }[]>`
+			select s.name as site, r.content ->> 'name' as prompt
+			from app.sites s
+			join app.revisions r on r.site_id = s.id and r.prompt_id = ${prompt}
+			where s.id = ${site} order by r.number desc limit 1`,
+		summarize(tx, scope, now),
+		readVersions(tx, scope),
+	]);
+	const named = { ...names!, least };
+	if (summary.responses < least) {
+		const nothing = { responses: null, displays: null, response_rate: null };
+		return { ...named, ...nothing, questions: [] };
+	}
+	const { responses, displays, response_rate: rate } = summary;
+	const texts = words ? await readTexts(tx, scope) : undefined;
+	const questions = summary.questions.map((one) => {
+		const { id, type, title, scale, revisions, variants } = one;
+		const asked = versions
+			.find((it) => it.revision === revisions[0] && it.variant === (variants[0] ?? null))
+			?.questions.find((question) => question.id === id);
+		const shown = one.answered >= least;
+		return {
+			...{ id, type, title, scale, revisions },
+			answered: shown ? one.answered : null,
+			counts: shown ? shareCounts(one, asked) : [],
+			mean: shown && one.type !== 'nps' ? one.mean : null,
+			nps: shown ? one.nps : null,
+			top_two:
+				shown && one.top_two && !tellsSmallGroup(one.top_two.value, one.answered)
+					? one.top_two
+					: null,
+			texts: texts && shown ? (texts.get(id) ?? []) : null,
+		};
+	});
+	return { ...named, responses, displays, response_rate: rate, questions };
+}
+
+type Counted = { type: string; scale: number | null; counts: Record<string, number> };
+
+function shareCounts({ type, scale, counts }: Counted, asked: Question | undefined) {
+	const isScale = type === 'nps' || scale !== null;
+	const labels = new Map(
+		asked && 'options' in asked ? asked.options.map(({ value, label }) => [value, label]) : [],
+	);
+	labels.set('true', 'Yes').set('false', 'No').set('(other)', 'Other');
+	const known = listValues(type, scale, asked);
+	const values = [...new Set([...known, ...Object.keys(counts)])];
+	const given = values.map((value) => counts[value] ?? 0);
+	const shared = isScale ? hideScale(given) : hideSmallGroups(given);
+	return values.map((value, at) => ({
+		value,
+		label: labels.get(value) ?? value,
+		count: shared[at]!,
+	}));
+}
+
+function listValues(type: string, scale: number | null, asked: Question | undefined): string[] {
+	if (type === 'nps') return Array.from({ length: 11 }, (_, at) => String(at));
+	if (scale !== null) return Array.from({ length: scale }, (_, at) => String(at + 1));
+	return asked && 'options' in asked ? asked.options.map(({ value }) => value) : [];
+}
+
+/** The newest texts by question. */
+async function readTexts(tx: Tx, scope: Scope): Promise<Map<string, string[]>> {
+	const rows = await tx<{ question: string; text: string }[]>`
+		select question_id as question, text from (
+			select t.question_id, t.text, r.created_at,
+			       row_number() over (partition by t.question_id order by r.created_at desc, r.display_id) as place
+			from app.responses r
+			join app.text_answers t on t.site_id = r.site_id and t.display_id = r.display_id
+			where ${responsesWithin(tx, scope)}) newest
+		where place <= ${limits.results.sharedTexts}
+		order by question_id, place`;
+	const texts = new Map<string, string[]>();
+	for (const { question, text } of rows) {
+		texts.set(question, [...(texts.get(question) ?? []), text]);
+	}
+	return texts;
+}
