@@ -20,7 +20,7 @@ type Happening = {
 	tags?: string[];
 };
 
-type Visit = {
+type SeedVisit = {
 	/** Null: not signed in. */
 	account: string | null;
 	plan: 'free' | 'pro';
@@ -35,7 +35,7 @@ const pdf = { event: 'report.exported', properties: { format: 'pdf', pages: 12 }
 const csv = { event: 'report.exported', properties: { format: 'csv', pages: 3 } };
 const search = (results: number) => ({ event: 'search.completed', properties: { results } });
 
-const told: Visit[] = [
+const scripted: SeedVisit[] = [
 	{
 		...{ account: 'user_hal', plan: 'pro', hoursAgo: 2 },
 		happened: [
@@ -147,10 +147,10 @@ const told: Visit[] = [
 ];
 
 /** Every day some people work, search and export, and close what they are asked. */
-const workdays: Visit[] = Array.from({ length: 7 }, (_, day) => day).flatMap((day) =>
+const workdays: SeedVisit[] = Array.from({ length: 7 }, (_, day) => day).flatMap((day) =>
 	['user_ivy', 'user_jon', 'user_kim', 'user_lea', 'user_mia']
 		.filter((_, person) => (person + day) % 3 !== 0)
-		.map((account, person): Visit => ({
+		.map((account, person): SeedVisit => ({
 			...{ account, plan: account === 'user_jon' ? ('free' as const) : ('pro' as const) },
 			hoursAgo: day * 24 + 3 + person * 2,
 			...(person === 1 && { device: 'phone' as const }),
@@ -186,7 +186,7 @@ export async function seedVisits(
 			select app.create_day(d::date)
 			from generate_series(${new Date(now - 8 * 24 * hour)}::timestamptz at time zone 'UTC',
 				${new Date(now)}::timestamptz at time zone 'UTC', interval '1 day') d`;
-		const visits = [...told, ...workdays].toSorted((a, b) => b.hoursAgo - a.hoursAgo);
+		const visits = [...scripted, ...workdays].toSorted((a, b) => b.hoursAgo - a.hoursAgo);
 		/** The browser of each account. */
 		const browsers = new Map<string, string>();
 		for (const visit of visits) {
@@ -201,7 +201,7 @@ export async function seedVisits(
 /** What the SDK of one visitor sends in one visit, a minute between two events. */
 async function replay(
 	sql: Statements,
-	{ account, plan, device = 'desktop', path = '/reports', happened }: Visit,
+	{ account, plan, device = 'desktop', path = '/reports', happened }: SeedVisit,
 	{ visitor, start, person }: { visitor: string; start: number; person: string },
 ): Promise<void> {
 	const session = mintUuidv7(start);
