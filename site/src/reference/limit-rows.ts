@@ -364,9 +364,6 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'results.filterName', label: 'Length of the name of a filter', unit: 'characters' },
 		{ path: 'results.filterDays', label: 'Longest period that moves along', unit: 'days' },
 	],
-<<<<<<< HEAD
-	Inbox: inboxLimitRows,
-=======
 	'Links to results': [
 		{ path: 'results.links', label: 'Live links to the results of one prompt', unit: 'links' },
 		{ path: 'results.linkDays', label: 'Longest life of a link', unit: 'days' },
@@ -381,29 +378,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'texts',
 		},
 	],
-	Inbox: [
-		{ path: 'inbox.tags', label: 'Tags of one site', unit: 'tags' },
-		{ path: 'inbox.tag', label: 'Length of a tag', unit: 'characters' },
-		{ path: 'inbox.definition', label: 'Length of the definition of a tag', unit: 'characters' },
-		{ path: 'inbox.examples', label: 'Examples of one tag', unit: 'examples' },
-		{ path: 'inbox.quote', label: 'Length of a quote', unit: 'characters' },
-		{ path: 'inbox.proposedTags', label: 'Tags of one site that are proposed', unit: 'tags' },
-		{ path: 'inbox.proposedLabels', label: 'Labels of one site that are proposed', unit: 'labels' },
-		{
-			path: 'inbox.proposedAtOnce',
-			label: 'Tags, and labels, that one call proposes',
-			unit: 'of each',
-		},
-		{ path: 'inbox.tagsPerAnswer', label: 'Tags of one text answer', unit: 'tags' },
-		{ path: 'inbox.notes', label: 'Notes on one text answer', unit: 'notes' },
-		{ path: 'inbox.note', label: 'Length of a note', unit: 'characters' },
-		{
-			path: 'inbox.others',
-			label: 'Answers of the same visitor listed with a text answer',
-			unit: 'answers',
-		},
-	],
->>>>>>> cf37fc5a (feat(api): share results by a link that expires)
+	Inbox: inboxLimitRows,
 	Destinations: destinationLimitRows,
 	Deliveries: deliveryLimitRows,
 	'Queue on the device': [
