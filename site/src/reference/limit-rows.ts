@@ -3,6 +3,7 @@ import { limits } from '@feedback/contract';
 import { backendLimitRows, waitingLimitRows } from './backend-limit-rows.ts';
 import { experimentLimitRows } from './experiment-limit-rows.ts';
 import { inboxLimitRows } from './inbox-limit-rows.ts';
+import { filterLimitRows, resultLinkLimitRows } from './results-limit-rows.ts';
 import { deliveryLimitRows, destinationLimitRows } from './destination-limit-rows.ts';
 
 /** One line of the table of limits. */
@@ -359,25 +360,8 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'versions',
 		},
 	],
-	'Saved filters': [
-		{ path: 'results.filters', label: 'Saved filters of one prompt', unit: 'filters' },
-		{ path: 'results.filterName', label: 'Length of the name of a filter', unit: 'characters' },
-		{ path: 'results.filterDays', label: 'Longest period that moves along', unit: 'days' },
-	],
-	'Links to results': [
-		{ path: 'results.links', label: 'Live links to the results of one prompt', unit: 'links' },
-		{ path: 'results.linkDays', label: 'Longest life of a link', unit: 'days' },
-		{
-			path: 'results.sharedLeast',
-			label: 'Fewest answers of a group that a link shows',
-			unit: 'answers',
-		},
-		{
-			path: 'results.sharedTexts',
-			label: 'Texts of one question that a link shows',
-			unit: 'texts',
-		},
-	],
+	'Saved filters': filterLimitRows,
+	'Links to results': resultLinkLimitRows,
 	Inbox: inboxLimitRows,
 	Destinations: destinationLimitRows,
 	Deliveries: deliveryLimitRows,
