@@ -1,14 +1,12 @@
-import type { LimitRow } from './limit-rows.ts';
-
 /** Saved filters of results. */
-export const filterLimitRows: LimitRow[] = [
+export const filterLimitRows = [
 	{ path: 'results.filters', label: 'Saved filters of one prompt', unit: 'filters' },
 	{ path: 'results.filterName', label: 'Length of the name of a filter', unit: 'characters' },
 	{ path: 'results.filterDays', label: 'Longest period that moves along', unit: 'days' },
 ];
 
 /** Links that share results. */
-export const resultLinkLimitRows: LimitRow[] = [
+export const resultLinkLimitRows = [
 	{ path: 'results.links', label: 'Live links to the results of one prompt', unit: 'links' },
 	{ path: 'results.linkDays', label: 'Longest life of a link', unit: 'days' },
 	{
