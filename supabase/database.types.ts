@@ -2841,6 +2841,45 @@ export type Database = {
 					},
 				];
 			};
+			templates: {
+				Row: {
+					about: string;
+					content: NonNullable<Json>;
+					created_at: string;
+					created_by: string | null;
+					id: string;
+					name: string;
+					workspace_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					about?: string;
+					content: NonNullable<Json>;
+					created_at?: string;
+					created_by?: string | null;
+					id?: string;
+					name: string;
+					workspace_id: string;
+				};
+				Update: {
+					about?: string;
+					content?: NonNullable<Json>;
+					created_at?: string;
+					created_by?: string | null;
+					id?: string;
+					name?: string;
+					workspace_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'templates_workspace_id_fkey';
+						columns: ['workspace_id'];
+						isOneToOne: false;
+						referencedRelation: 'workspaces';
+						referencedColumns: ['id'];
+					},
+				];
+			};
 			text_answers: {
 				Row: {
 					answered_at: string;

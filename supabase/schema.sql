@@ -1860,6 +1860,37 @@ grant delete, select on app.tags to feedback_person;
 grant insert (site_id, name, definition, state, created_by) on app.tags to feedback_person;
 grant update (name, definition, state) on app.tags to feedback_person;
 
+create table app.templates (
+    workspace_id uuid not null,
+    id uuid not null default app.mint_id(),
+    name text not null,
+    about text not null default ''::text,
+    content jsonb not null,
+    created_by uuid,
+    created_at timestamp with time zone not null default now(),
+    constraint templates_pkey PRIMARY KEY (workspace_id, id),
+    constraint about_has_at_most_300_characters CHECK ((length(about) <= 300)),
+    constraint content_is_an_object CHECK ((jsonb_typeof(content) = 'object'::text)),
+    constraint template_name_has_1_to_120_characters CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+    constraint templates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES app.workspaces(id) ON DELETE CASCADE,
+    constraint template_name_is_unique_in_its_workspace UNIQUE (workspace_id, name)
+);
+comment on table app.templates is 'Prompts that a workspace saved as templates, immutable once saved.';
+comment on column app.templates.content is 'As promptSchema of the contract, with the rule of its audience instead of a saved audience, which belongs to a site.';
+CREATE TRIGGER templates_are_limited AFTER INSERT ON app.templates FOR EACH ROW EXECUTE FUNCTION app.limit_templates();
+alter table app.templates owner to feedback_owner;
+alter table app.templates enable row level security;
+alter table app.templates force row level security;
+create policy "editors delete templates" on app.templates for delete to feedback_person using ((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('editor'::text) AS workspaces_for))));
+create policy "editors save templates" on app.templates for insert to feedback_person with check (((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('editor'::text) AS workspaces_for))) AND (created_by = ( SELECT app.person_id() AS person_id))));
+create policy "members see templates" on app.templates for select to feedback_person using ((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('viewer'::text) AS workspaces_for))));
+create policy "the service deletes" on app.templates for delete to feedback_owner using (true);
+create policy "the service inserts" on app.templates for insert to feedback_owner with check (true);
+create policy "the service reads" on app.templates for select to feedback_owner using (true);
+create policy "the service updates" on app.templates for update to feedback_owner using (true);
+grant delete, select on app.templates to feedback_person;
+grant insert (workspace_id, name, about, content, created_by) on app.templates to feedback_person;
+
 create table app.text_answers (
     site_id uuid not null,
     display_id uuid not null,
@@ -8044,6 +8075,24 @@ begin
 end $function$
 ;
 comment on function app.limit_tags() is NULL;
+
+CREATE OR REPLACE FUNCTION app.limit_templates()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    -- Concurrent creators take turns.
+    perform from app.workspaces w where w.id = new.workspace_id for no key update;
+    if (select count(*) from app.templates t where t.workspace_id = new.workspace_id) > 100 then
+        raise exception 'A workspace has at most 100 templates.' using errcode = 'FB409',
+            hint = 'Delete one that nobody uses.';
+    end if;
+    return null;
+end $function$
+;
+comment on function app.limit_templates() is NULL;
 
 CREATE OR REPLACE FUNCTION app.limit_text_notes()
  RETURNS trigger

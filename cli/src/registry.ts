@@ -45,7 +45,7 @@ export const registry: Entry[] = [
 	entry('doctor', 'Check the set-up and say what to fix.', () =>
 		import('./commands/doctor.ts').then((file) => file.doctor),
 	),
-	entry('prompt create', 'Create a prompt from a file, as a draft.', () =>
+	entry('prompt create', 'Create a prompt from a file or a template, as a draft.', () =>
 		import('./commands/prompt/create.ts').then((file) => file.promptCreate),
 	),
 	entry('prompt list', 'List the prompts of a site.', () =>
@@ -88,6 +88,9 @@ export const registry: Entry[] = [
 		'prompt forecast',
 		'Estimate whom a prompt would have reached, and what other prompts would lose.',
 		() => import('./commands/prompt/forecast.ts').then((file) => file.promptForecast),
+	),
+	entry('prompt templates', 'List the templates of prompts; needs no sign-in.', () =>
+		import('./commands/prompt/templates.ts').then((file) => file.promptTemplates),
 	),
 	entry('prompt schema', 'Print the JSON Schema of a prompt file; needs no sign-in.', () =>
 		import('./commands/prompt/schema.ts').then((file) => file.promptSchemaCommand),

@@ -362,16 +362,20 @@ describe('a prompt file', () => {
 });
 
 describe('without a sign-in', () => {
-	it.each(['prompt validate', 'prompt schema', 'prompt propose', 'docs search', 'docs get'])(
-		'%s works, and sends the service no request',
-		async (name) => {
-			const stranger = createPerson(service);
-			writeFileSync(join(stranger.home, 'prompt.yaml'), promptText);
-			service.received.length = 0;
-			expect((await stranger.run([...line(name), '--json'])).code).toBe(0);
-			expect(service.received.filter((request) => !request.includes('/docs/'))).toEqual([]);
-		},
-	);
+	it.each([
+		'prompt validate',
+		'prompt schema',
+		'prompt templates',
+		'prompt propose',
+		'docs search',
+		'docs get',
+	])('%s works, and sends the service no request', async (name) => {
+		const stranger = createPerson(service);
+		writeFileSync(join(stranger.home, 'prompt.yaml'), promptText);
+		service.received.length = 0;
+		expect((await stranger.run([...line(name), '--json'])).code).toBe(0);
+		expect(service.received.filter((request) => !request.includes('/docs/'))).toEqual([]);
+	});
 });
 
 describe('response export', () => {

@@ -5,7 +5,7 @@ import { listGeneratedFiles } from './generated-files.ts';
 import { writeStubModule } from './script-stub/write-script-stub.ts';
 
 const folder = new URL('../generated/', import.meta.url);
-mkdirSync(folder, { recursive: true });
+mkdirSync(new URL('templates/', folder), { recursive: true });
 for (const [path, text] of Object.entries(listGeneratedFiles())) {
 	writeFileSync(new URL(path, folder), text);
 }

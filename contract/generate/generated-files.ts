@@ -1,5 +1,6 @@
 import { describeApi } from '../src/openapi/document.ts';
 import { promptJsonSchema } from '../src/prompt-file/json-schema.ts';
+import { blankTemplate, drawPicture, templates } from '../src/templates/mod.ts';
 import { describeFields } from './field-docs/describe-fields.ts';
 
 /** The generated files by their path below `contract/generated`. `npm run generate -w contract` writes them. */
@@ -9,7 +10,19 @@ export function listGeneratedFiles(): Record<string, string> {
 	return {
 		'openapi.json': write(api),
 		'prompt.schema.json': write(promptJsonSchema()),
+		...drawTemplates(),
 	};
+}
+
+function drawTemplates(): Record<string, string> {
+	return Object.fromEntries(
+		[...templates, blankTemplate].flatMap(({ name, content }) =>
+			(['light', 'dark'] as const).map((theme) => [
+				`templates/${name}-${theme}.svg`,
+				`${drawPicture(content, theme)}\n`,
+			]),
+		),
+	);
 }
 
 function write(value: unknown): string {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import { audienceRoutes } from './routes/audiences.ts';
+import { templateRoutes } from './routes/templates.ts';
 import { connectRoutes } from './routes/connect.ts';
 import { deletionRoutes } from './routes/deletions.ts';
 import { destinationRoutes } from './routes/destinations.ts';
@@ -27,6 +28,7 @@ export const routes = {
 	...siteKeyRoutes,
 	...promptRoutes,
 	...audienceRoutes,
+	...templateRoutes,
 	...eventRoutes,
 	...responseRoutes,
 	...savedFilterRoutes,

@@ -44,6 +44,8 @@ export const terminalOnly: readonly string[] = [
 	'init',
 	'event tail',
 	'display export',
+	// An agent writes a prompt for the app in front of it.
+	'prompt templates',
 	// responses_summary has the figures of both sides.
 	'response compare',
 	// An agent filters by a condition of its own.

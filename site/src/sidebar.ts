@@ -47,6 +47,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 		label: 'Prompts',
 		items: [
 			'prompts/overview',
+			'prompts/templates',
 			'prompts/questions',
 			'prompts/branching',
 			'prompts/translations',
@@ -133,6 +134,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'api/prompts',
 			'api/revisions',
 			'api/audiences',
+			'api/templates',
 			'api/events',
 			'api/responses',
 			'api/saved-filters',

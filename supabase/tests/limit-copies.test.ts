@@ -115,6 +115,17 @@ const copies: Copy[] = [
 		limits.results.filterName,
 		/saved_filter_name_has_1_to_60_characters CHECK .*<= (\d+)/g,
 	],
+	[
+		'template.perWorkspace',
+		limits.template.perWorkspace,
+		/from app\.templates t where t\.workspace_id = new\.workspace_id\) > (\d+)/g,
+	],
+	[
+		'template.name',
+		limits.template.name,
+		/template_name_has_1_to_120_characters CHECK .*<= (\d+)/g,
+	],
+	['template.about', limits.template.about, /about_has_at_most_300_characters CHECK .*<= (\d+)/g],
 	['inbox.tag', limits.inbox.tag, /name_has_1_to_40_characters CHECK .*<= (\d+)/g],
 	[
 		'inbox.tagsPerAnswer',
@@ -401,5 +412,6 @@ it('messages name the limits that they are about', () => {
 		'site: published prompts': limits.site.publishedPrompts,
 		'workspace: members': management.members,
 		'workspace: sites': management.sites,
+		'workspace: templates': limits.template.perWorkspace,
 	});
 });

@@ -362,6 +362,19 @@ export const limitRows: Record<string, LimitRow[]> = {
 	],
 	'Saved filters': filterLimitRows,
 	'Links to results': resultLinkLimitRows,
+	Templates: [
+		{
+			path: 'template.perWorkspace',
+			label: 'Templates of one workspace',
+			unit: 'templates',
+		},
+		{ path: 'template.name', label: 'Length of the name of a template', unit: 'characters' },
+		{
+			path: 'template.about',
+			label: 'Length of the description of a template',
+			unit: 'characters',
+		},
+	],
 	Inbox: inboxLimitRows,
 	Destinations: destinationLimitRows,
 	Deliveries: deliveryLimitRows,

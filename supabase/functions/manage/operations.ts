@@ -106,6 +106,7 @@ import { createSite, getSite, listSites, renameSite } from './sites.ts';
 import { compareResponses } from './summary/compare-responses.ts';
 import { getScores } from './summary/scores.ts';
 import { summarizeResponses } from './summary/summarize.ts';
+import { createTemplate, deleteTemplate, listTemplates } from './templates.ts';
 import { testRules } from './test-rules.ts';
 import { validatePrompt } from './validate-prompt.ts';
 import { eraseVisitor, exportVisitor, findVisitor } from './visitors.ts';
@@ -164,6 +165,9 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	getAudienceVersion,
 	updateAudience,
 	archiveAudience,
+	listTemplates,
+	createTemplate,
+	deleteTemplate,
 	listEvents,
 	listEventNames,
 	getEventName,

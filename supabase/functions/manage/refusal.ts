@@ -32,6 +32,10 @@ const taken: Record<string, { field: string; message: string }> = {
 		field: 'name',
 		message: 'The prompt has a saved filter with this name already.',
 	},
+	template_name_is_unique_in_its_workspace: {
+		field: 'name',
+		message: 'The workspace has a template with this name already.',
+	},
 	prompts_pkey: { field: 'id', message: 'There is a prompt with this id already.' },
 	sites_pkey: { field: 'id', message: 'There is a site with this id already.' },
 };

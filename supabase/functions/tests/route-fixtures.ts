@@ -85,6 +85,11 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			await manage.ask(host, 'pausePrompt', { site: site.id, prompt });
 			return prompt;
 		},
+		async template(): Promise<string> {
+			const { workspace } = site;
+			const given = { workspace, name: `Template ${++made}`, content: contentOf() };
+			return (await manage.ask(host, 'createTemplate', given)).body.id;
+		},
 		async audience(): Promise<string> {
 			const key = `paying-${++made}`;
 			const rule = { trait: 'plan', op: 'is', value: 'pro' } as const;

@@ -140,6 +140,14 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		}),
 		createPreviewToken: () => ({ site: site.id, prompt: published, revision: 1 }),
 		forecast: () => ({ site: site.id, content: contentOf() }),
+		listTemplates: () => ({ workspace: site.workspace }),
+		createTemplate: () => ({
+			...{ workspace: site.workspace, name: `Rating ${++copies}`, about: 'After an export.' },
+			content: contentOf(),
+		}),
+		deleteTemplate: async () => ({
+			...{ workspace: site.workspace, template: await fresh.template() },
+		}),
 		listAudiences: () => ({ site: site.id }),
 		createAudience: () => ({
 			...{ site: site.id, key: `paying-teams-${++copies}`, name: 'Paying' },

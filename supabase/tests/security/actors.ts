@@ -206,6 +206,9 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 	await admin`
 		insert into app.saved_filters (site_id, prompt_id, id, name, filter, created_by)
 		values (${site.id}, ${prompt.id}, gen_random_uuid(), 'Pro', '{"trait": ["plan:pro"]}', ${people.owner})`;
+	await admin`
+		insert into app.templates (workspace_id, name, content) values (${site.workspace}, 'NPS', '{}')
+		on conflict (workspace_id, name) do nothing`;
 	await admin`insert into app.audiences (site_id, key, name) values (${site.id}, 'paying', 'Paying')`;
 	await admin`
 		insert into app.audience_versions (site_id, audience_key, number, rule)

@@ -70,7 +70,7 @@ describe('every table and partition', () => {
 describe('every key', () => {
 	it('that is unique or foreign starts with the tenant', async () => {
 		// Tables above sites, or without a tenant, start with their own key.
-		const roots = `('app.workspaces', 'app.members', 'app.sites', 'app.counted_days', 'app.count_progress', 'app.invitations',
+		const roots = `('app.workspaces', 'app.members', 'app.templates', 'app.sites', 'app.counted_days', 'app.count_progress', 'app.invitations',
 			'app.audit_log', 'app.deletions', 'app.idempotency_keys', 'app.connections', 'app.connection_sites', 'app.tokens',
 			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts',
 			'app.grant_requests', 'app.grants', 'app.destination_requests', 'app.lost_access', 'app.instance_settings', 'app.instance_changes',

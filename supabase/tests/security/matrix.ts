@@ -163,6 +163,7 @@ async function readGrants(
 const aboveSites = [
 	'app.workspaces',
 	'app.members',
+	'app.templates',
 	'app.invitations',
 	'app.audit_log',
 	'app.deletions',

@@ -1,21 +1,35 @@
-import { routes, uuidSchema } from '@feedback/contract';
+import { routes, surveyIdSchema, uuidSchema } from '@feedback/contract';
+import type { Prompt } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { idempotencyKey, option, promptFile } from '../../describe.ts';
+import type { Context } from '../../context.ts';
+import { Failure } from '../../failure.ts';
 import { cleanLine } from '../../output/clean.ts';
 import { deriveKey, withKey } from '../../idempotency.ts';
 import { checkPrompt } from './check-prompt.ts';
+import { findTemplate } from './find-template.ts';
 import { readPromptFile } from './read-prompt-file.ts';
 
 export const promptCreate = defineCommand({
 	name: 'prompt create',
-	summary: 'Create a prompt from a file, as a draft.',
+	summary: 'Create a prompt from a file or a template, as a draft.',
 	need: 'prompt:draft',
 	place: 'site',
 	changes: true,
 	options: z.object({
-		file: promptFile,
+		file: promptFile.optional(),
+		template: option(
+			z.string().min(1).optional(),
+			'A template instead of a file; "feedback prompt templates" lists them.',
+			'template',
+		),
+		survey_id: option(
+			surveyIdSchema.optional(),
+			'Survey ID, instead of the one in the file or template.',
+			'survey_id',
+		),
 		id: option(uuidSchema.optional(), 'UUID of the new prompt, chosen by you.', 'prompt_uuid'),
 		idempotency_key: idempotencyKey,
 	}),
@@ -26,13 +40,18 @@ export const promptCreate = defineCommand({
 			line: 'prompt create --file prompt.yaml',
 		},
 		{
+			text: 'Start from a template',
+			line: 'prompt create --template nps --survey-id recommend-reports',
+		},
+		{
 			text: 'In a script: wait up to five minutes for the approval',
 			line: 'prompt create --workspace <workspace_uuid> --site <site_uuid> --file prompt.yaml --wait=300 --json',
 		},
 		{ text: 'See what would happen', line: 'prompt create --file prompt.yaml --dry-run' },
 	],
-	async run({ file, id, idempotency_key: key }, context) {
-		const content = await readPromptFile(context, file);
+	async run({ file, template, survey_id: surveyId, id, idempotency_key: key }, context) {
+		const source = await readSource(context, file, template);
+		const content = surveyId === undefined ? source : { ...source, survey_id: surveyId };
 		const site = await context.site();
 		const grant = { action: 'prompt:draft', site } as const;
 		if (context.dryRun) {
@@ -51,3 +70,17 @@ export const promptCreate = defineCommand({
 			paint.dim(`Publish it: feedback prompt publish ${id} --revision ${revision}`),
 		].join('\n'),
 });
+
+async function readSource(
+	context: Context,
+	file: string | undefined,
+	template: string | undefined,
+): Promise<Prompt> {
+	if ((file === undefined) === (template === undefined)) {
+		throw new Failure('usage', 'Give either --file or --template.', {
+			hint: '"feedback prompt templates" lists the templates.',
+			next: [['feedback', 'prompt', 'templates']],
+		});
+	}
+	return template === undefined ? readPromptFile(context, file!) : findTemplate(template);
+}

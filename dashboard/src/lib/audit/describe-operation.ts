@@ -27,6 +27,8 @@ const descriptions: Partial<Record<RouteName, string>> = {
 	createAudience: 'created an audience',
 	updateAudience: 'changed an audience',
 	archiveAudience: 'archived an audience',
+	createTemplate: 'saved a template',
+	deleteTemplate: 'deleted a template',
 	createPreviewToken: 'previewed a revision in the app',
 	changeEventName: 'changed an event name',
 	exportResponses: 'exported responses',

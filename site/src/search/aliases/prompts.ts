@@ -71,6 +71,7 @@ export const promptsAliases: Record<string, string> = {
 		'abandoned checkout, did not complete, drop out, cart abandonment, absence',
 	'/prompts/trigger/#events-that-withdraw-a-waiting-prompt':
 		'cancel a waiting survey, no longer relevant, abort',
+	'/prompts/templates/#all-templates': 'gallery of templates, ready-made surveys, customer effort',
 	'/prompts/sampling/#_top': 'show to a fraction of users, gradual rollout, percentage of traffic',
 	'/prompts/sampling/#ask-only-a-percentage-of-people':
 		'show to 10% of visitors, random sample, rollout percentage, throttle',

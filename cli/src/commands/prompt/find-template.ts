@@ -1,0 +1,18 @@
+import { promptSchema } from '@feedback/contract';
+import type { Prompt } from '@feedback/contract';
+import { blankTemplate, templates } from '@feedback/contract/templates';
+
+import { Failure } from '../../failure.ts';
+
+/** The content of a template. The failure for an unknown name lists all. */
+export function findTemplate(name: string): Prompt {
+	const all = [...templates, blankTemplate];
+	const found = all.find((template) => template.name === name);
+	if (found) return promptSchema.parse(found.content);
+	const names = all.map((template) => template.name);
+	throw new Failure('usage', `There is no template "${name}".`, {
+		hint: `Use one of ${names.join(', ')}.`,
+		details: { template: name, allowed: names },
+		next: [['feedback', 'prompt', 'templates']],
+	});
+}

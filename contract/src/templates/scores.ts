@@ -1,0 +1,161 @@
+import type { Template } from './template.ts';
+
+/** Templates that end in a figure to follow. */
+export const scoreTemplates: Template[] = [
+	{
+		name: 'nps',
+		title: 'Net Promoter Score (NPS)',
+		about: 'After a user’s third export within two weeks, when they know the product.',
+		content: {
+			survey_id: 'recommend',
+			name: 'Recommendation after the third export',
+			questions: [
+				{
+					id: 'recommend',
+					type: 'nps',
+					title: 'How likely are you to recommend us to a colleague?',
+					required: true,
+					low_label: 'Not at all likely',
+					high_label: 'Extremely likely',
+					branches: [
+						{ when: { op: 'at_most', value: 6 }, go: 'missing' },
+						{ when: { op: 'at_most', value: 8 }, go: 'better' },
+					],
+				},
+				{
+					id: 'best',
+					type: 'long_text',
+					title: 'What do you like best?',
+					branches: [
+						{ when: { op: 'answered' }, go: 'end' },
+						{ when: { op: 'skipped' }, go: 'end' },
+					],
+				},
+				{
+					id: 'better',
+					type: 'long_text',
+					title: 'What would make it a 10 for you?',
+					branches: [
+						{ when: { op: 'answered' }, go: 'end' },
+						{ when: { op: 'skipped' }, go: 'end' },
+					],
+				},
+				{ id: 'missing', type: 'long_text', title: 'What disappointed you most?' },
+			],
+			thank_you: { title: 'Thank you!', text: 'We read every answer.' },
+			trigger: { events: ['report.exported'] },
+			audience: { event: 'report.exported', times: 3, within_days: 14 },
+			timing: { delay_seconds: 2 },
+			limits: { show: 'until_answered', again_after_days: 90 },
+		},
+	},
+	{
+		name: 'csat',
+		title: 'Satisfaction (CSAT)',
+		about: 'Right after a finished task. One tap, and a follow-up for low ratings.',
+		content: {
+			survey_id: 'satisfaction',
+			name: 'Satisfaction with the export',
+			questions: [
+				{
+					id: 'satisfaction',
+					type: 'rating',
+					title: 'How satisfied are you with the export?',
+					required: true,
+					style: 'faces',
+					scale: 5,
+					low_label: 'Not at all',
+					high_label: 'Very',
+					branches: [{ when: { op: 'at_least', value: 4 }, go: 'end' }],
+				},
+				{ id: 'reason', type: 'long_text', title: 'What went wrong?' },
+			],
+			thank_you: { title: 'Thank you!' },
+			trigger: { events: ['report.exported'] },
+			limits: { show: 'until_answered', again_after_days: 30 },
+		},
+	},
+	{
+		name: 'ces',
+		title: 'Customer effort (CES)',
+		about: 'Right after a task that takes several steps. Finds where people struggle.',
+		content: {
+			survey_id: 'effort',
+			name: 'Effort of importing data',
+			questions: [
+				{
+					id: 'effort',
+					type: 'rating',
+					title: 'The import made it easy for me to get my data in.',
+					required: true,
+					style: 'numbers',
+					scale: 7,
+					low_label: 'Strongly disagree',
+					high_label: 'Strongly agree',
+					branches: [{ when: { op: 'at_least', value: 5 }, go: 'end' }],
+				},
+				{ id: 'obstacle', type: 'long_text', title: 'What made it hard?' },
+			],
+			thank_you: { title: 'Thank you!' },
+			trigger: { events: ['import.finished'] },
+			limits: { show: 'until_answered', again_after_days: 30 },
+		},
+	},
+	{
+		name: 'pmf',
+		title: 'Product-market fit (PMF)',
+		about: 'For people who use the product regularly. Ends once it has 400 responses.',
+		content: {
+			survey_id: 'product-market-fit',
+			name: 'Product-market fit',
+			questions: [
+				{
+					id: 'without',
+					type: 'single_choice',
+					title: 'How would you feel if you could no longer use our product?',
+					required: true,
+					options: [
+						{ value: 'very', label: 'Very disappointed' },
+						{ value: 'somewhat', label: 'Somewhat disappointed' },
+						{ value: 'not', label: 'Not disappointed' },
+					],
+					branches: [{ when: { op: 'is', value: 'not' }, go: 'improve' }],
+				},
+				{ id: 'benefit', type: 'long_text', title: 'What is the main benefit for you?' },
+				{ id: 'improve', type: 'long_text', title: 'How could we improve it for you?' },
+			],
+			thank_you: { title: 'Thank you!' },
+			trigger: { events: ['report.exported'] },
+			audience: { event: 'report.exported', times: 3, within_days: 30 },
+			limits: { show: 'until_answered', again_after_days: 30 },
+			budget: { responses: 400 },
+		},
+	},
+	{
+		name: 'support',
+		title: 'Rating of support',
+		about: 'A minute after a support conversation was closed. Asks for a reason if it went badly.',
+		content: {
+			survey_id: 'support-rating',
+			name: 'Rating of support',
+			questions: [
+				{
+					id: 'rating',
+					type: 'rating',
+					title: 'How did we do?',
+					help: 'About the conversation that has just ended.',
+					required: true,
+					style: 'stars',
+					low_label: 'Badly',
+					high_label: 'Very well',
+					branches: [{ when: { op: 'at_least', value: 4 }, go: 'end' }],
+				},
+				{ id: 'reason', type: 'long_text', title: 'What should we have done instead?' },
+			],
+			thank_you: { title: 'Thank you!', text: 'Your answer goes to the people who helped you.' },
+			trigger: { events: ['support.closed'] },
+			timing: { delay_seconds: 60 },
+			limits: { show: 'always', again_after_days: 7 },
+		},
+	},
+];
