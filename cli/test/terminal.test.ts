@@ -116,10 +116,10 @@ describe('help', () => {
 			expect(registry.find((entry) => entry.name === name)!.summary).toBe(summary);
 			for (const { line } of examples) {
 				expect(stdout).toContain(`feedback ${line}`);
-				const words = line.replace(/ [|>].*$/, '').match(/"[^"]*"|\S+/g)!;
+				const words = line.replace(/ [|>].*$/, '').match(/"[^"]*"|'[^']*'|\S+/g)!;
 				const argv = words.map((word) =>
 					word
-						.replace(/^"(.*)"$/, '$1')
+						.replace(/^(["'])(.*)\1$/, '$2')
 						.replace(
 							/<(workspace|site|prompt|event|request|grant|destination|message)_uuid>/,
 							'00000000-0000-4000-8000-000000000001',

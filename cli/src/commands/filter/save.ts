@@ -51,7 +51,6 @@ export const filterSave = defineCommand({
 			text: 'Detractors of the last month',
 			line: `filter save <prompt_uuid> --name Detractors --days 30 --condition '{"answer":"score","op":"at_most","value":6}'`,
 		},
-		{ text: 'Use it', line: 'response summary <prompt_uuid> --filter Detractors' },
 	],
 	async run({ prompt, name, idempotency_key: given, ...written }, context) {
 		const filter = readFilter(written);
