@@ -87,7 +87,7 @@ test('a demo person who chose another password keeps it, and the service starts'
 	expect((await openSession(stack, 'a password of mine')).status).toBe(200);
 	const handedOut = await fetch(`${stack.gatewayUrl}/local/demo?key=${stack.demoKey}`);
 	expect(handedOut.status).toBe(404);
-	expect(await query(prompts)).toEqual([{ count: 6 }]);
+	expect(await query(prompts)).toEqual([{ count: 7 }]);
 });
 
 test('secrets that were lost are made new, and the data stays', async () => {
@@ -97,7 +97,7 @@ test('secrets that were lost are made new, and the data stays', async () => {
 	expect(lines.join('\n')).toContain(
 		'had no "sessions"; a new one was made. Everybody has to sign in',
 	);
-	expect(await query(prompts)).toEqual([{ count: 6 }]);
+	expect(await query(prompts)).toEqual([{ count: 7 }]);
 	expect((await openSession(stack, 'a password of mine')).status).toBe(200);
 	expect((await fetch(`${stack.apiUrl}/manage/whoami`)).status).toBe(401);
 });

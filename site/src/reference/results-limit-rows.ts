@@ -9,6 +9,7 @@ export const filterLimitRows = [
 export const resultLinkLimitRows = [
 	{ path: 'results.links', label: 'Live links to the results of one prompt', unit: 'links' },
 	{ path: 'results.linkDays', label: 'Longest life of a link', unit: 'days' },
+	{ path: 'results.linkDaysDefault', label: 'Life of a link without another choice', unit: 'days' },
 	{
 		path: 'results.sharedLeast',
 		label: 'Fewest answers of a group that a link shows',

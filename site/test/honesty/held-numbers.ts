@@ -7,7 +7,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'integrations/payloads',
 		text: 'for ten minutes',
-		source: source('contract/src/limits.ts', 'quietMinutes: 10'),
+		source: source('contract/src/delivery-limits.ts', 'quietMinutes: 10'),
 	},
 	{
 		page: 'integrations/webhook-signatures',
