@@ -9127,7 +9127,8 @@ declare
     l app.result_links;
 begin
     select * into l from app.result_links k where k.hash = p_hash;
-    if not found or exists (select from app.sites s where s.id = l.site_id and s.closed_at is not null) then
+    if not found or exists (select from app.sites s where s.id = l.site_id and s.closed_at is not null)
+        or exists (select from app.deletions d where d.target_id = l.prompt_id and d.undone_at is null and d.finished_at is null) then
         return null;
     elsif l.revoked_at is not null then
         return '{"ended": "revoked"}';

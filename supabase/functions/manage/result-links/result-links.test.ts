@@ -156,6 +156,7 @@ describe('a link to results', () => {
 		['is of an editor who is a viewer now', 'This link was revoked.'],
 		['is incomplete', 'This link is incomplete, or there is no such link.'],
 		['leads to a deleted prompt', 'This link is incomplete, or there is no such link.'],
+		['leads to a prompt to be deleted', 'This link is incomplete, or there is no such link.'],
 	])('that %s says so', async (what, message) => {
 		const { body: link } = await create();
 		expect((await read(link.url)).status).toBe(200);
@@ -172,6 +173,8 @@ describe('a link to results', () => {
 			await at.manage.ask(at.owner, 'changeMember', { ...member, role: 'viewer' });
 		} else if (what === 'leads to a deleted prompt') {
 			await at.sites.sql`delete from app.prompts where id = ${prompt}`;
+		} else if (what === 'leads to a prompt to be deleted') {
+			await at.manage.ask(at.owner, 'deletePrompt', { ...address(), confirm: 'Score' });
 		}
 		const refused = await read(what === 'is incomplete' ? link.url.slice(0, -3) : link.url);
 		expect(refused.status).toBe(404);
