@@ -108,6 +108,8 @@ describe('the demo', () => {
 	it('has a week of visits on request, once, through what the SDK calls', async () => {
 		await database.admin`delete from app.responses where site_id = ${demoSite.id}`;
 		await database.admin`delete from app.events where site = (select key from app.sites where id = ${demoSite.id})`;
+		await database.admin`select app.create_day((now() at time zone 'UTC')::date - 3)`;
+		while ((await database.admin`select app.count_days(now()) as more`)[0]!['more']);
 		const sql = connectDatabase(database.url('postgres'), { max: 2 });
 		await Promise.all([seedVisits(sql, person.id), seedVisits(sql, person.id)]);
 		await sql.end();
@@ -137,5 +139,15 @@ describe('the demo', () => {
 		expect(agreed).toMatchObject({ 'without display': 0, unlisted: 0 });
 		expect(agreed!['days']).toBeGreaterThanOrEqual(7);
 		expect(agreed!['reasons']).toBe('displayed no_prompt seen_limit');
+		while ((await database.admin`select app.count_days(now()) as more`)[0]!['more']);
+		const finished = await database.admin`
+			select name, sum(events)::int as events from app.event_counts where site_id = ${demoSite.id} group by name order by name`;
+		expect(finished).toEqual(
+			await database.admin`
+				select name, count(*)::int as events from app.event_details
+				where site_id = ${demoSite.id} and (at at time zone 'UTC')::date <= (select max(day) from app.counted_days)
+				group by name order by name`,
+		);
+		expect(finished.length).toBeGreaterThan(1);
 	});
 });
