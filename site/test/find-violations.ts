@@ -7,6 +7,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** The violations of accessibility rules that axe finds on the current page, one line each. */
 export async function findViolations(page: Page): Promise<string[]> {
+	// Sizes are observed after a frame is laid out, so two frames later every observer has run.
+	await page.evaluate(
+		() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+	);
 	// Not as a script of the page, which its policy would refuse.
 	await page.evaluate(axe);
 	// Describing what passes takes a third of its time.
