@@ -29,7 +29,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	},
 	{
 		page: 'self-hosting/containers',
-		text: 'give it 90 seconds',
+		text: 'allow it 90 seconds',
 		source: source('server/operations/compose.yaml', 'stop_grace_period: 90s'),
 	},
 	{
@@ -54,7 +54,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	},
 	{
 		page: 'self-hosting/sign-in',
-		text: 'access tokens of five minutes',
+		text: 'last five minutes',
 		source: source('server/identity/better-auth.ts', 'tokenSeconds = 300'),
 	},
 	{
@@ -147,7 +147,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	},
 	{
 		page: 'dashboard/prompts',
-		text: 'at most 1,000 such events',
+		text: 'at most 1,000 matching events',
 		source: source('supabase/migrations/20261120001910_replay.sql', 'limit 1000) e'),
 	},
 	{
@@ -167,7 +167,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	},
 	{
 		page: 'self-hosting/proxy',
-		text: '2 MiB at most',
+		text: 'at most 2 MiB',
 		source: source('server/gateway/app.ts', 'bodyLimit = 2 * 1024 * 1024'),
 	},
 	{
@@ -177,7 +177,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	},
 	{
 		page: 'self-hosting/proxy',
-		text: 'unused connections for 75 seconds',
+		text: 'unused connections after 75 seconds',
 		source: source('server/gateway/gateway.ts', 'keepAliveMs = 75_000'),
 	},
 	{
