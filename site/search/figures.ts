@@ -13,10 +13,10 @@ export type Kind = (typeof kinds)[number];
  * `blind` was written from the titles alone; counted without a look, it had @1 0.59 and @5 0.79. Its misses showed that
  * vocabulary was missing, not weights: all aliases, the aliases of pages without misses too, were written after it.
  * `trackers` was written before them, from the headings and by what users of other survey tools ask, and `threads` after
- * them, from what single threads in the trackers of those tools say. Both are only counted, without a look at what they
- * miss.
+ * them, from what single threads in the trackers of those tools say. `support` is made like `threads`, with servers and
+ * webhooks too, and names each thread. The three are only counted, without a look at what they miss.
  */
-export type QuestionSet = 'tuning' | 'held' | 'blind' | 'trackers' | 'threads';
+export type QuestionSet = 'tuning' | 'held' | 'blind' | 'trackers' | 'threads' | 'support';
 type Asked = { id: string; kind: Kind; q: string; pages?: string[] };
 
 /** Shares of questions answered by the first result, and by one of the first five. */
@@ -88,6 +88,7 @@ const files = {
 	blind: { questions: 'blind.json', answers: undefined },
 	trackers: { questions: 'trackers.json', answers: undefined },
 	threads: { questions: 'threads.json', answers: undefined },
+	support: { questions: 'support.json', answers: undefined },
 };
 
 /** The sections that each question names, and all sections of the pages that it names. */

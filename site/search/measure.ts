@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { kinds, measureSearch, type Figures, type QuestionSet } from './figures.ts';
 
 const folder = fileURLToPath(new URL('../dist/', import.meta.url));
-const sets: QuestionSet[] = ['held', 'blind', 'trackers', 'threads'];
+const sets: QuestionSet[] = ['held', 'blind', 'trackers', 'threads', 'support'];
 const set = sets.find((name) => process.argv.includes(`--set=${name}`)) ?? 'tuning';
 const figures = await measureSearch(folder, set);
 
@@ -13,7 +13,8 @@ print('all', figures.all);
 for (const kind of kinds) if (figures.by[kind].count > 0) print(kind, figures.by[kind]);
 console.log(`first search ${figures.first.toFixed(0)} ms · warm p50 ${ms(0.5)} · p95 ${ms(0.95)}`);
 // Only counted, so that they stay a measure of questions that nobody has tuned for.
-const looked = !['trackers', 'threads'].includes(set) || process.argv.includes('--verbose');
+const looked =
+	!['trackers', 'threads', 'support'].includes(set) || process.argv.includes('--verbose');
 console.log(`index ${(figures.bytes / 1024).toFixed(0)} KiB, ${figures.sections} sections\n`);
 for (const miss of looked ? figures.misses : []) {
 	console.log(`${miss.rank ? `at ${miss.rank}` : 'missed'}  ${miss.id}  ${miss.query}`);
