@@ -54,8 +54,9 @@ export function openIndex(serialized: SerializedIndex): Search {
 			boostTerm: (term) => weights.get(term)?.weight ?? 1,
 			boostDocument: (_id, _term, stored) => boostOf(stored),
 		}) as unknown as Hit[];
-		const hits = found
-			.map((hit) => ({ ...hit, score: hit.score * coverage(hit, weights, shares) ** 0.7 }))
+		const hits = withPages(
+			found.map((hit) => ({ ...hit, score: hit.score * coverage(hit, weights, shares) ** 0.7 })),
+		)
 			.toSorted((a, b) => b.score - a.score)
 			.slice(0, limit);
 		return {
@@ -71,6 +72,22 @@ type Hit = Stored & { terms: string[]; score: number };
 function coverage(hit: Hit, weights: Asked['weights'], shares: Asked['shares']): number {
 	const spoken = new Set(hit.terms.map((term) => weights.get(term)?.of));
 	return [...spoken].reduce((sum, term) => sum + (shares.get(term ?? '') ?? 0), 0);
+}
+
+/** A section of a page whose best sections speak of the question too is more likely to be about it. */
+function withPages(hits: Hit[]): Hit[] {
+	const pages = Map.groupBy(hits, pageOf);
+	const scores = new Map(
+		[...pages].map(([page, sections]) => {
+			const best = sections.map(({ score }) => score).toSorted((a, b) => b - a);
+			return [page, best.slice(0, 3).reduce((sum, score) => sum + score, 0) / 3] as const;
+		}),
+	);
+	return hits.map((hit) => ({ ...hit, score: hit.score + 0.3 * scores.get(pageOf(hit))! }));
+}
+
+function pageOf({ path }: Hit): string {
+	return path.split('#')[0]!;
 }
 
 /** Each corrected term with the first whole word of the results that it was taken for. */

@@ -103,6 +103,18 @@ describe('the search', () => {
 		expect(first(query)).toBe(`https://docs.example.com${path}`);
 	});
 
+	it('prefers, of two equal sections, the one whose page speaks of it elsewhere too', () => {
+		const pages = openIndex(
+			buildIndex([
+				section('/one/#a', 'Retries', 'A webhook is retried.'),
+				section('/one/#b', 'Colours', 'A prompt has colours.'),
+				section('/two/#a', 'Retries', 'A webhook is retried.'),
+				section('/two/#b', 'Secrets', 'A webhook has a secret.'),
+			]),
+		);
+		expect(pages('retries of a webhook', 1, '').results[0]?.url).toBe('/two/#a');
+	});
+
 	it('finds nothing for words that say nothing', () => {
 		const nothing = { results: [], corrections: {} };
 		expect(search('the of and', 5, '')).toEqual(nothing);

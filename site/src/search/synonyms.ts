@@ -102,6 +102,26 @@ const groups: [string, string][] = [
 	['helm kubernetes k8s', 'kubernetes'],
 	['price pricing cost paid plan billing subscription free', 'price'],
 	['region hosting europe eu', 'region'],
+	// What users of those tools write in their trackers.
+	['contact', 'visitor'],
+	['workspace environment', 'workspace site'],
+	['roundup recap', 'digest'],
+	['optout unsubscribed', 'unsubscribe'],
+	['tag label category topic sentiment', 'tag theme'],
+	['zapier n8n pabbly teams discord telegram mattermost', 'webhook'],
+	['crash loop oom killed', 'fails restart'],
+	['subpath basepath subfolder subdirectory prefix', 'path'],
+	['arm arm64 aarch64 raspberry', 'aarch64 processor'],
+	['bulk mass batch', 'batch bulk'],
+	['email mail', 'e-mail mail'],
+	['graph analytics', 'results chart'],
+	['popover overlay lightbox dialog', 'prompt'],
+	['completion completed finished', 'completed final'],
+	['unfinished incomplete', 'partial unfinished'],
+	['hydration ssr', 'server-side'],
+	['navigate navigation spa router', 'page navigation'],
+	['duplicated duplicates', 'duplicate once'],
+	['stale outdated cache', 'cached'],
 ];
 
 const synonyms = new Map<string, string[]>();

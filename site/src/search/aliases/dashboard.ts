@@ -112,4 +112,7 @@ export const dashboardAliases: Record<string, string> = {
 	'/integrations/export/#read-parquet': 'duckdb, pandas, spark, polars',
 	'/integrations/export/#export-only-what-is-new': 'incremental, nightly sync, cron, delta',
 	'/integrations/export/#read-changes-with-a-cursor': 'polling, change feed, sync, stream',
+	'/dashboard/results/#share-results':
+		'public link to results, report for people without an account, read-only dashboard, stakeholders',
+	'/dashboard/inbox/#keep-a-codebook-of-themes': 'tags, labels, categories, taxonomy, topics',
 };

@@ -115,4 +115,6 @@ export const operationsAliases: Record<string, string> = {
 	'/self-hosting/supabase/#your-own-domain': 'custom domain, own hostname',
 	'/self-hosting/supabase/#mail': 'smtp on supabase, auth emails',
 	'/self-hosting/supabase/#retention-on-a-hosted-project': 'cron on supabase, scheduled deletion',
+	'/self-hosting/proxy/#use-a-host-name-not-a-path':
+		'sub-path, subpath, subfolder, base path, path prefix, subdirectory',
 };

@@ -79,4 +79,6 @@ export const startAliases: Record<string, string> = {
 	'/compare/sprig/#_top': 'sprig alternative, vs sprig, userleap',
 	'/compare/sentry/#_top':
 		'sentry alternative, user feedback widget, error tracker, bug reporting tool, vs sentry',
+	'/start/not-supported/#importing-responses-from-other-tools':
+		'import survey data, migrate from another tool, historical responses, csv import',
 };
