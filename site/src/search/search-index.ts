@@ -76,14 +76,17 @@ function coverage(hit: Hit, weights: Asked['weights'], shares: Asked['shares']):
 
 /** A section of a page whose best sections speak of the question too is more likely to be about it. */
 function withPages(hits: Hit[]): Hit[] {
-	const pages = Map.groupBy(hits, pageOf);
-	const scores = new Map(
-		[...pages].map(([page, sections]) => {
-			const best = sections.map(({ score }) => score).toSorted((a, b) => b - a);
-			return [page, best.slice(0, 3).reduce((sum, score) => sum + score, 0) / 3] as const;
+	const scores = new Map<string, number[]>();
+	for (const hit of hits) {
+		scores.set(pageOf(hit), [...(scores.get(pageOf(hit)) ?? []), hit.score]);
+	}
+	const pages = new Map(
+		[...scores].map(([page, of]) => {
+			const best = of.toSorted((a, b) => b - a).slice(0, 3);
+			return [page, best.reduce((sum, score) => sum + score, 0) / 3] as const;
 		}),
 	);
-	return hits.map((hit) => ({ ...hit, score: hit.score + 0.3 * scores.get(pageOf(hit))! }));
+	return hits.map((hit) => ({ ...hit, score: hit.score + 0.3 * pages.get(pageOf(hit))! }));
 }
 
 function pageOf({ path }: Hit): string {
