@@ -7,7 +7,7 @@ import type { ImageMetadata } from 'astro';
  */
 export function pickPictures(files: Record<string, ImageMetadata>, name: string) {
 	const read = (theme: string) => {
-		const found = Object.entries(files).find(([path]) => path.endsWith(`/${name}-${theme}.webp`));
+		const found = Object.entries(files).find(([path]) => path.includes(`/${name}-${theme}.`));
 		if (!found) throw new Error(`There is no picture "${name}" in the ${theme} theme.`);
 		return found[1];
 	};
