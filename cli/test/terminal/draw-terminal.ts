@@ -56,9 +56,7 @@ function readSpans(line: string): Span[] {
 	const spans: Span[] = [];
 	let column = 0;
 	let style = '';
-	// eslint-disable-next-line no-control-regex -- The escape sequences of a terminal.
 	for (const part of line.split(/(\u001b\[\d+m)/)) {
-		// eslint-disable-next-line no-control-regex
 		const code = /^\u001b\[(\d+)m$/.exec(part)?.[1];
 		if (code !== undefined) {
 			style = ['0', '22', '39'].includes(code) ? '' : code;
