@@ -54,18 +54,11 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 	},
 	{
 		term: 'Audience',
-		meaning: 'The condition that a visitor must meet to see a prompt.',
+		meaning:
+			'The condition that a visitor must meet to see a prompt. A saved audience has a key and numbered versions, for several prompts.',
 		wire: 'audience',
 		ui: 'Audience',
 		page: '/prompts/audience/',
-	},
-	{
-		term: 'Backend event',
-		meaning:
-			'An event that your server reports for an account, with a site key. All of its properties are verified.',
-		type: 'BackendEvent',
-		ui: 'Site keys',
-		page: '/events/backend/',
 	},
 	{
 		term: 'Branch',
@@ -101,12 +94,6 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		page: '/agents/connections/',
 	},
 	{
-		term: 'Cooldown',
-		meaning: 'The time after a display in which no further prompt is displayed.',
-		wire: 'cooldown_days',
-		page: '/prompts/frequency/',
-	},
-	{
 		term: 'CSAT',
 		meaning: 'Customer satisfaction score: the share of the two highest ratings.',
 		wire: 'top_two',
@@ -123,7 +110,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 	},
 	{
 		term: 'Delivery',
-		meaning: 'One message for one destination, with all its attempts.',
+		meaning: 'One message about what happened, for one destination, with all its attempts.',
 		sql: 'deliveries',
 		page: '/integrations/overview/',
 	},
@@ -151,7 +138,8 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 	},
 	{
 		term: 'Event',
-		meaning: 'Something that happened in your app, reported with `Feedback.event`.',
+		meaning:
+			'Something that happened in your app, reported with `Feedback.event` or by your server.',
 		sql: 'events',
 		wire: 'events',
 		type: 'ReportedEvent',
@@ -175,7 +163,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 	},
 	{
 		term: 'Experiment',
-		meaning: 'Two or more variants of one prompt; every subject always gets the same one.',
+		meaning: 'Two or more variants of one prompt. Each subject always gets the same one.',
 		wire: 'experiment',
 		type: 'Experiment',
 		ui: 'Experiment',
@@ -190,7 +178,8 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 	},
 	{
 		term: 'Frequency',
-		meaning: 'How often one subject may see a prompt, and its cooldown.',
+		meaning:
+			'How often one subject may see a prompt, and the cooldown after it, in which no other is displayed.',
 		wire: 'limits',
 		ui: 'Frequency',
 		page: '/prompts/frequency/',
@@ -208,13 +197,6 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		wire: 'holdout',
 		ui: 'Holdout',
 		page: '/prompts/experiments/',
-	},
-	{
-		term: 'Message',
-		meaning: 'One thing that happened, as destinations receive it: its type, time and data.',
-		sql: 'outbox',
-		type: 'Payload',
-		page: '/integrations/payloads/',
 	},
 	{
 		term: 'Notification',
@@ -248,14 +230,6 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		page: '/events/properties/',
 	},
 	{
-		term: 'Question',
-		meaning: 'One step of a prompt, such as a rating or a text.',
-		wire: 'questions',
-		type: 'QuestionToDraw',
-		ui: 'Questions',
-		page: '/prompts/questions/',
-	},
-	{
 		term: 'Reason',
 		meaning: 'Why a prompt was or was not displayed: one code of a closed list.',
 		sql: 'events.reason',
@@ -286,14 +260,6 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		wire: 'sampling',
 		ui: 'Sampling',
 		page: '/prompts/sampling/',
-	},
-	{
-		term: 'Saved audience',
-		meaning: 'A rule with a key and numbered versions, which several prompts can use as audience.',
-		wire: 'saved',
-		type: 'SavedAudience',
-		ui: 'Audiences',
-		page: '/prompts/audience/',
 	},
 	{
 		term: 'Session',
@@ -339,15 +305,6 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		wire: 'trigger',
 		ui: 'Trigger',
 		page: '/prompts/trigger/',
-	},
-	{
-		term: 'Variant',
-		meaning: 'What an experiment changes of its prompt, for a share of the subjects.',
-		sql: 'displays.variant',
-		wire: 'variants',
-		type: 'Variant',
-		ui: 'Variant',
-		page: '/prompts/experiments/',
 	},
 	{
 		term: 'Visitor',
