@@ -314,6 +314,10 @@ export const limits = {
 		sharedTexts: 100,
 		/** Published prompts of a site whose scores are read at once, the newest. */
 		scoredPrompts: 25,
+		/** Groups whose response rates are listed. */
+		rateGroups: 20,
+		/** Fewest people whose scores of several times are compared. */
+		repeatLeast: 5,
 	},
 	/** Working through what visitors wrote. */
 	inbox: {

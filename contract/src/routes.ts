@@ -10,6 +10,8 @@ import { exportRoutes } from './routes/exports.ts';
 import { grantRoutes } from './routes/grants.ts';
 import { inboxRoutes } from './routes/inbox.ts';
 import { promptRoutes } from './routes/prompts.ts';
+import { repeatAnswerRoutes } from './routes/repeat-answers.ts';
+import { responseRateRoutes } from './routes/response-rates.ts';
 import { responseRoutes } from './routes/responses.ts';
 import type { Route } from './routes/route.ts';
 import { resultLinkRoutes } from './routes/result-links.ts';
@@ -31,6 +33,8 @@ export const routes = {
 	...templateRoutes,
 	...eventRoutes,
 	...responseRoutes,
+	...responseRateRoutes,
+	...repeatAnswerRoutes,
 	...savedFilterRoutes,
 	...resultLinkRoutes,
 	...scoreRoutes,

@@ -3,7 +3,7 @@ import { limits } from '@feedback/contract';
 import { backendLimitRows, waitingLimitRows } from './backend-limit-rows.ts';
 import { experimentLimitRows } from './experiment-limit-rows.ts';
 import { inboxLimitRows } from './inbox-limit-rows.ts';
-import { filterLimitRows, resultLinkLimitRows } from './results-limit-rows.ts';
+import { filterLimitRows, groupLimitRows, resultLinkLimitRows } from './results-limit-rows.ts';
 import { deliveryLimitRows, destinationLimitRows } from './destination-limit-rows.ts';
 
 /** One line of the table of limits. */
@@ -360,6 +360,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'versions',
 		},
 	],
+	'Groups of results': groupLimitRows,
 	'Saved filters': filterLimitRows,
 	'Links to results': resultLinkLimitRows,
 	Templates: [

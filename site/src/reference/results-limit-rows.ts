@@ -5,6 +5,16 @@ export const filterLimitRows = [
 	{ path: 'results.filterDays', label: 'Longest period that moves along', unit: 'days' },
 ];
 
+/** Groups of results. */
+export const groupLimitRows = [
+	{ path: 'results.rateGroups', label: 'Groups whose response rates are listed', unit: 'groups' },
+	{
+		path: 'results.repeatLeast',
+		label: 'Fewest people whose first and latest scores are compared',
+		unit: 'people',
+	},
+];
+
 /** Links that share results. */
 export const resultLinkLimitRows = [
 	{ path: 'results.links', label: 'Live links to the results of one prompt', unit: 'links' },

@@ -104,6 +104,8 @@ import { getSettings, updateSettings } from './settings.ts';
 import { createSiteKey, listSiteKeys, revokeSiteKey } from './site-keys.ts';
 import { createSite, getSite, listSites, renameSite } from './sites.ts';
 import { compareResponses } from './summary/compare-responses.ts';
+import { getRepeatAnswers } from './summary/repeat-answers.ts';
+import { getResponseRates } from './summary/response-rates.ts';
 import { getScores } from './summary/scores.ts';
 import { summarizeResponses } from './summary/summarize.ts';
 import { createTemplate, deleteTemplate, listTemplates } from './templates.ts';
@@ -195,6 +197,8 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	listResultLinks,
 	createResultLink,
 	revokeResultLink,
+	getResponseRates,
+	getRepeatAnswers,
 	getScores,
 	getInbox,
 	listTextAnswers,

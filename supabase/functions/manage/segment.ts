@@ -47,7 +47,8 @@ export function filterSegment(
 	);
 }
 
-function whatIsCompared(tx: Tx, of: FilteredRows): Compared {
+/** What a condition compares of the rows. */
+export function whatIsCompared(tx: Tx, of: FilteredRows): Compared {
 	if (of === 'r') {
 		return {
 			...{ answers: tx`r.answers`, traits: tx`r.traits` },

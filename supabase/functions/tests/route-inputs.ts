@@ -194,6 +194,8 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			one: '{}',
 			other: '{"trait":["plan:pro"]}',
 		}),
+		getResponseRates: () => ({ site: site.id, prompt: published, by: 'device' }),
+		getRepeatAnswers: () => ({ site: site.id, prompt: published }),
 		listSavedFilters: async () => {
 			const { saved_filter: _, ...address } = await fresh.savedFilter();
 			return address;

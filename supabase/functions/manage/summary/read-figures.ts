@@ -138,11 +138,17 @@ export async function readTrend(
 	return [...rows];
 }
 
-function displaysWithin(tx: Tx, { site, prompt, since, until, ...segment }: Scope) {
+/** The conditions of the scope on displays `d`. */
+export function displaysWithin(tx: Tx, { site, prompt, since, until, ...segment }: Scope) {
 	return tx`d.site_id = ${site} and d.prompt_id = ${prompt} and d.state <> 'released'
 		${filterSegment(tx, site, segment, 'd')}
 		${since === undefined ? tx`` : tx`and d.reserved_at >= ${exactTime(tx, since)}`}
 		${until === undefined ? tx`` : tx`and d.reserved_at < ${exactTime(tx, until)}`}`;
+}
+
+/** The responses to the prompt, to be joined with displays: those of displays in the scope are its answers. */
+export function responsesOf(tx: Tx, { site, prompt }: Scope) {
+	return tx`(select x.display_id from app.responses x where x.site_id = ${site} and x.prompt_id = ${prompt})`;
 }
 
 /** The conditions of the scope on responses `r`. */

@@ -39,6 +39,15 @@ export function estimateMean(question: Question, scores: ValueCounts): Described
 	return sample && withFixed(sample, fixedMean(sample));
 }
 
+/** The mean of changes from one answer to another, with both intervals; null if the question has no scores. */
+export function estimateChange(question: Question, changes: ValueCounts): DescribedEstimate | null {
+	const scale = sampleScores(question, changes);
+	if (!scale) return null;
+	const range = scale.max - scale.min;
+	const sample = { counts: changes, min: -range, max: range };
+	return withFixed(sample, fixedMean(sample));
+}
+
 /** The answers to a question as numbers of its scale; null if they are none. */
 export function sampleScores(question: Question, scores: ValueCounts): Sample | null {
 	switch (question.type) {

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+import { promptPath } from './path.ts';
+import { estimateSchema } from './question-summary.ts';
+import { instantSchema, type Route } from './route.ts';
+import { segment } from './segment.ts';
+
+export const repeatAnswersSchema = z.object({
+	id: z.string(),
+	type: z.string(),
+	title: z.string(),
+	/** The highest rating; null for an NPS. */
+	scale: z.number().int().nullable(),
+	/** The revisions that asked it this way, the latest first. */
+	revisions: z.array(z.number().int()),
+	variants: z.array(z.string()),
+	/** Accounts, or visitors without one, who gave this question more than one score. */
+	respondents: z.number().int(),
+	/** Their first score against their latest; null if they are too few. */
+	scores: z
+		.object({
+			/** The mean of the first scores, and of the latest. */
+			first: z.number(),
+			latest: z.number(),
+			/** How many gave a higher score than the first time, the same, or a lower one. */
+			higher: z.number().int(),
+			same: z.number().int(),
+			lower: z.number().int(),
+			/** The mean of the latest score minus the first. */
+			change: estimateSchema,
+		})
+		.nullable(),
+});
+
+export const repeatAnswerRoutes = {
+	getRepeatAnswers: {
+		method: 'GET',
+		path: '/sites/{site}/prompts/{prompt}/repeat-answers',
+		summary: 'The first against the latest score of those who answered a prompt more than once.',
+		need: 'response:read',
+		role: 'viewer',
+		params: promptPath,
+		query: segment.extend({
+			since: instantSchema.optional(),
+			until: instantSchema.optional(),
+		}),
+		output: z.object({
+			/** The ratings and NPS questions of all revisions, however often they were answered. */
+			questions: z.array(repeatAnswersSchema),
+		}),
+		errors: ['approval_required'],
+	},
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,80 @@
+import type { RouteOutput } from '@feedback/contract';
+
+import type { Suggestion } from '#lib/text/suggestion.ts';
+
+import { formatCount, formatPercent, minAnswers } from './figures.ts';
+
+type Rates = RouteOutput<'getResponseRates'>;
+type Rated = Pick<Rates, 'displays' | 'responses' | 'response_rate'>;
+
+/** What divides the displays unless the URL says otherwise. */
+export const usualDivision = 'device';
+
+const divisions = [
+	{ value: usualDivision, label: 'By device' },
+	{ value: 'path', label: 'By page' },
+	{ value: 'hour', label: 'By hour of the day' },
+	{ value: 'audience', label: 'By saved audience' },
+];
+
+/** What may divide the displays: also the traits that were seen, and the chosen one. */
+export function listDivisions(traits: readonly Suggestion[], chosen: string) {
+	const keys = traits.map(({ text }) => `trait:${text.slice(0, text.indexOf(':'))}`);
+	const known = new Set([...keys, ...(chosen.startsWith('trait:') ? [chosen] : [])]);
+	return [
+		...divisions,
+		...[...known].sort().map((value) => ({
+			...{ value, label: `By ${value.slice('trait:'.length)}` },
+			group: 'Traits',
+		})),
+	];
+}
+
+/** What the URL chooses; the usual one if it is no division. */
+export function readDivision(query: Pick<URLSearchParams, 'get'>): string {
+	const given = query.get('rate') ?? '';
+	const isKnown = divisions.some(({ value }) => value === given) || /^trait:./.test(given);
+	return isKnown ? given : usualDivision;
+}
+
+/** The groups as rows of a table with bars. */
+export function listRateRows({ groups, rest }: Pick<Rates, 'groups' | 'rest'>, by: string) {
+	return [
+		...groups.map((group) => ({
+			key: `group ${group.key ?? ''}`,
+			label: group.name ?? nameGroup(group.key, by),
+			...describeRate(group),
+		})),
+		...(rest
+			? [
+					{
+						key: 'rest',
+						label: `${formatCount(rest.groups)} more ${rest.groups === 1 ? 'group' : 'groups'}`,
+						...describeRate(rest),
+					},
+				]
+			: []),
+	];
+}
+
+/**
+ * The name of a group.
+ *
+ * @example
+ * nameGroup('9', 'hour'); // '09:00 to 10:00'
+ */
+function nameGroup(key: string | null, by: string): string {
+	if (key === null) return by.startsWith('trait:') ? 'Without this trait' : 'Unknown';
+	if (by !== 'hour') return key;
+	const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+	return `${clock(Number(key))} to ${clock(Number(key) + 1)}`;
+}
+
+function describeRate({ displays, responses, response_rate: rate }: Rated) {
+	const row = {
+		...{ count: responses, all: displays },
+		note: `of ${formatCount(displays)} ${displays === 1 ? 'display' : 'displays'}`,
+	};
+	if (!rate || displays < minAnswers) return { ...row, share: '–' };
+	return { ...row, interval: `${formatPercent(rate.low)} to ${formatPercent(rate.high)}` };
+}

@@ -1,0 +1,3 @@
+// Loaded once there are results.
+export { default as RepeatAnswers } from './RepeatAnswers.svelte';
+export { default as ResponseRates } from './ResponseRates.svelte';
