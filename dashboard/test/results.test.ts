@@ -242,6 +242,69 @@ describe('the results of a prompt', () => {
 		await periods.close();
 	});
 
+	it('show who answers, by device and by a trait in the URL', async () => {
+		const { page, close, consoleErrors } = await open('quick-poll');
+		const rates = question(page, 'Response rate');
+		await rates.getByRole('row', { name: /^Unknown of 240 displays/ }).waitFor();
+		const groups = rates.getByLabel('Groups of the response rate');
+		await groups.selectOption({ label: 'By saved audience' });
+		await rates.getByText('No saved audience has a rate').waitFor();
+		expect(new URL(page.url()).searchParams.get('rate')).toBe('audience');
+		expect(consoleErrors).toEqual([]);
+		await close();
+
+		const byPlan = await open('quick-poll', '?rate=trait:plan');
+		const team = question(byPlan.page, 'Response rate').getByRole('row', {
+			name: /^team of 120 displays/,
+		});
+		await team.waitFor();
+		expect((await team.getByRole('cell').allTextContents()).map((cell) => cell.trim())).toEqual([
+			'120',
+			expect.stringMatching(/^100 %\s+9\d % to 100 %$/),
+		]);
+		await byPlan.close();
+	});
+
+	it('compare the first with the latest scores of the same people', async () => {
+		const { page, close, consoleErrors } = await open('quick-poll', '?account=nobody');
+		await page.getByText('Nothing matches the filter').waitFor();
+		expect(await question(page, 'Who answered more than once').count()).toBe(0);
+		await close();
+
+		await giveResponses(
+			environment.stack,
+			'quick-poll',
+			Array.from({ length: 12 }, (_, at) => ({
+				answers: { recommend: at < 6 ? 4 : 9 },
+				...{ daysAgo: at < 6 ? 40 : 30, traits: { plan: 'twice' } },
+			})),
+		);
+		// The people of the first answers gave the others, too.
+		const join = (people: number) => sql`
+			update app.responses r set subject_id = f.subject_id
+			from (select subject_id, row_number() over (order by display_id) as n from app.responses
+				where traits ->> 'plan' = 'twice' and answers ->> 'recommend' = '4') f,
+			     (select display_id, row_number() over (order by display_id) as n from app.responses
+				where traits ->> 'plan' = 'twice' and answers ->> 'recommend' = '9') l
+			where r.display_id = l.display_id and l.n = f.n and f.n <= ${people}`;
+		await join(4);
+		const few = await open('quick-poll', '?trait=plan:twice');
+		const panel = question(few.page, 'Who answered more than once');
+		await panel.getByText('4 people answered more than once. From 5 on').waitFor();
+		await few.close();
+		await join(6);
+		const enough = await open('quick-poll', '?trait=plan:twice');
+		const scores = question(enough.page, 'Who answered more than once');
+		await scores.getByText('+5.0', { exact: true }).waitFor();
+		await scores.getByText('from 4.0 the first time to 9.0 the latest time').waitFor();
+		await scores.getByRole('row', { name: /^Higher 6 100 %/ }).waitFor();
+		expect(await findAxeViolations(enough.page)).toEqual([]);
+		await enough.close();
+		await sql`delete from app.responses where traits ->> 'plan' = 'twice'`;
+		await sql`delete from app.displays where traits ->> 'plan' = 'twice'`;
+		expect(consoleErrors).toEqual([]);
+	});
+
 	it('list every choice and other answers', async () => {
 		const { page, close } = await open('upgrade-reason');
 		const choices = page.getByRole('table', { name: /^Answers to What made you/ }).getByRole('row');

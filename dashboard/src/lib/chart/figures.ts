@@ -42,6 +42,18 @@ export function formatMean(mean: number): string {
 }
 
 /**
+ * Formats the change of a mean, with its sign.
+ *
+ * @example
+ * formatChange(-0.34); // '−0.3'
+ */
+export function formatChange(change: number): string {
+	const digits = Math.abs(change).toFixed(1);
+	if (Number(digits) === 0) return digits;
+	return change > 0 ? `+${digits}` : `−${digits}`;
+}
+
+/**
  * Formats how long something took.
  *
  * @example
