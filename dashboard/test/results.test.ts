@@ -248,7 +248,7 @@ describe('the results of a prompt', () => {
 		await rates.getByRole('row', { name: /^Unknown of 240 displays/ }).waitFor();
 		const groups = rates.getByLabel('Groups of the response rate');
 		await groups.selectOption({ label: 'By saved audience' });
-		await rates.getByText('No saved audience has a rate').waitFor();
+		await rates.getByRole('row', { name: 'Pro plan of 120 displays' }).waitFor();
 		expect(new URL(page.url()).searchParams.get('rate')).toBe('audience');
 		expect(consoleErrors).toEqual([]);
 		await close();
