@@ -58,7 +58,7 @@ export const inboxRoutes = {
 		role: 'viewer',
 		params: sitePath,
 		query: pageQuery.extend({
-			...segment.omit({ filter: true }).shape,
+			...segment.shape,
 			cursor: z.string().max(400).optional(),
 			status: statusSchema.optional(),
 			/** Only those with this tag, by its UUID. */
@@ -67,7 +67,7 @@ export const inboxRoutes = {
 			proposed: z.union([z.literal('any'), uuidSchema]).optional(),
 			/** Only those of this member, by UUID; `none`: only those of nobody. */
 			assignee: z.union([z.literal('none'), uuidSchema]).optional(),
-			/** Only answers to this prompt, by its UUID. */
+			/** Only answers to this prompt, by its UUID. `filter` needs it. */
 			prompt: uuidSchema.optional(),
 			/** Only answers to this question, by its ID. */
 			question: z.string().max(limits.prompt.questionId).optional(),

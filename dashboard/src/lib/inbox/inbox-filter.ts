@@ -1,12 +1,13 @@
 import type { RouteInput } from '@feedback/contract';
 
+import { countPart, readResponseFilter, toResponseQuery } from '#lib/response/response-filter.ts';
+import type { ResponseFilter } from '#lib/response/response-filter.ts';
 import { isUuid } from '#lib/text/id-patterns.ts';
 
 export type TextAnswerQuery = Omit<RouteInput<'listTextAnswers'>, 'site' | 'limit' | 'cursor'>;
 
-/** The filter of the inbox, as in the URL; empty strings match everything, but for the status. */
-export type InboxFilter = {
-	search: string;
+/** The filter of the inbox, as in the URL; empty strings match everything, but for the status. Responses are filtered as elsewhere. */
+export type InboxFilter = Omit<ResponseFilter, 'state'> & {
 	/** Empty for the open ones. */
 	status: '' | 'done' | 'all';
 	/** UUID. */
@@ -15,44 +16,42 @@ export type InboxFilter = {
 	proposed: string;
 	/** UUID of a member, or `none`. */
 	assignee: string;
-	/** UUID. */
-	prompt: string;
 };
 
-export function readInboxFilter(query: Pick<URLSearchParams, 'get'>): InboxFilter {
+export function readInboxFilter(query: Pick<URLSearchParams, 'get' | 'getAll'>): InboxFilter {
 	const text = (key: string) => query.get(key)?.trim() ?? '';
 	const uuid = (key: string) => (isUuid(text(key)) ? text(key) : '');
 	const status = text('status');
+	const { state: _, ...ofResponse } = readResponseFilter(query);
 	return {
-		search: text('search').slice(0, 200),
+		...ofResponse,
 		status: status === 'done' || status === 'all' ? status : '',
 		tag: uuid('tag'),
 		proposed: text('proposed') === 'any' ? 'any' : uuid('proposed'),
 		assignee: text('assignee') === 'none' ? 'none' : uuid('assignee'),
-		prompt: uuid('prompt'),
 	};
 }
 
-/** Converts the filter to the query of the list. */
-export function toTextAnswerQuery({
-	search,
-	status,
-	tag,
-	proposed,
-	assignee,
-	prompt,
-}: InboxFilter): TextAnswerQuery {
+/** Converts the filter to the query of the list, with days in the site's time zone. */
+export function toTextAnswerQuery(
+	{ status, tag, proposed, assignee, ...ofResponse }: InboxFilter,
+	at: { timeZone: string; now: number },
+): TextAnswerQuery {
+	const { final: _, ...query } = toResponseQuery({ ...ofResponse, state: '' }, at);
 	return {
 		...(status !== 'all' && { status: status || 'open' }),
-		...(search && { search }),
+		...query,
 		...(tag && { tag }),
 		...(proposed && { proposed }),
 		...(assignee && { assignee }),
-		...(prompt && { prompt }),
 	};
 }
 
 /** Whether it shows less than all that is open. */
-export function isNarrow({ search, tag, proposed, assignee, prompt }: InboxFilter): boolean {
-	return [search, tag, proposed, assignee, prompt].some((value) => value !== '');
+export function isNarrow(filter: InboxFilter): boolean {
+	const { search, tag, proposed, assignee, prompt, period } = filter;
+	return (
+		[search, tag, proposed, assignee, prompt, period].some((value) => value !== '') ||
+		countPart(filter) > 0
+	);
 }

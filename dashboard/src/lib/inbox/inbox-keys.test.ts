@@ -10,7 +10,9 @@ it('moves while a key is held, and changes only one answer', () => {
 	expect(read(press('j', true), 10)).toBe('next');
 	expect(read(press('e'), 20)).toBe('done');
 	expect(read(press('e', true), 30)).toBeUndefined();
-	expect(read(press('x'), 40)).toBeUndefined();
+	expect(read(press('y'), 40)).toBe('accept');
+	expect(read(press('x', true), 50)).toBeUndefined();
+	expect(read(press('q'), 60)).toBeUndefined();
 });
 
 it('leaves the letter after "g" to the navigation', () => {

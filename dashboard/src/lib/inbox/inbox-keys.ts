@@ -1,4 +1,5 @@
-export type InboxAction = 'next' | 'previous' | 'done' | 'tag' | 'assign' | 'note' | 'search';
+export type InboxAction =
+	'next' | 'previous' | 'done' | 'tag' | 'accept' | 'reject' | 'assign' | 'note' | 'search';
 
 /** The letters of the inbox, as it lists them. */
 export const inboxKeys: { key: string; action: InboxAction; what: string; edits?: true }[] = [
@@ -6,6 +7,8 @@ export const inboxKeys: { key: string; action: InboxAction; what: string; edits?
 	{ key: 'k', action: 'previous', what: 'previous' },
 	{ key: 'e', action: 'done', what: 'done, then next', edits: true },
 	{ key: 't', action: 'tag', what: 'tag', edits: true },
+	{ key: 'y', action: 'accept', what: 'accept a proposed tag', edits: true },
+	{ key: 'x', action: 'reject', what: 'reject it', edits: true },
 	{ key: 'a', action: 'assign', what: 'assign', edits: true },
 	{ key: 'n', action: 'note', what: 'note', edits: true },
 	{ key: '/', action: 'search', what: 'search' },

@@ -7,6 +7,12 @@ import { dayInZone, dayStart, shiftDay } from './day-start.ts';
 
 export type ResponseQuery = Omit<RouteInput<'exportResponses'>, 'site'>;
 
+/** What a filter demands of each response, as it was at the display. */
+export type ResponsePart = Pick<
+	ResponseFilter,
+	'traits' | 'account' | 'variant' | 'revision' | 'condition'
+>;
+
 /** The filter of responses, as in the URL; empty strings match everything. */
 export type ResponseFilter = {
 	search: string;
@@ -104,6 +110,11 @@ function readPeriod(
 	}
 	if (period === '') return {};
 	return { since: dayStart(shiftDay(dayInZone(timeZone, now), 1 - Number(period)), timeZone) };
+}
+
+/** The number of active filters on each response. */
+export function countPart({ traits, account, variant, revision, condition }: ResponsePart): number {
+	return traits.length + [account, variant, revision, condition].filter(Boolean).length;
 }
 
 /** The number of active filters. */

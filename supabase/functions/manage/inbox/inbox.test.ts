@@ -237,6 +237,14 @@ describe('text answers', () => {
 			...{ site, condition: JSON.stringify({ answer: 'gone', op: 'is', value: 'x' }) },
 		});
 		expect(gone.error).toMatchObject({ code: 'invalid_request', field: 'condition.answer' });
+		const filter = { name: 'Pro', filter: { trait: ['plan:pro'] } };
+		await team.manage.ask(team.editor, 'createSavedFilter', { site, prompt, ...filter });
+		expect(await texts({ prompt, filter: 'pro' })).toEqual(await texts({ trait: ['plan:pro'] }));
+		expect(await texts({ prompt, filter: 'pro', trait: ['plan:free'] })).toEqual([]);
+		for (const named of [{ prompt, filter: 'Deleted' }, { filter: 'Pro' }]) {
+			const refused = await team.manage.ask(team.viewer, 'listTextAnswers', { site, ...named });
+			expect(refused.error).toMatchObject({ code: 'invalid_request', field: 'filter' });
+		}
 	});
 
 	it('are shown with the question as it was read, and with what else the account wrote', async () => {

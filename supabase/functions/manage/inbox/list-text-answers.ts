@@ -3,12 +3,15 @@ import { checkFilter } from '../check-filter.ts';
 import { exactTime } from '../exact-time.ts';
 import type { Input, Operation } from '../operation.ts';
 import { cutPage, readMark, writeMark } from '../position.ts';
+import { useSavedFilter } from '../saved-filters/use-saved-filter.ts';
 import { filterSegment } from '../segment.ts';
 import { describeTextAnswer, readTextAnswers } from './read-text-answers.ts';
 
 export const listTextAnswers: Operation<'listTextAnswers'> = {
 	access: 'read only',
-	async run({ tx }, { site, limit, cursor, ...filter }) {
+	async run({ tx, service }, input) {
+		const scope = await useSavedFilter(tx, input, service.clock());
+		const { site, limit, cursor, ...filter } = scope;
 		await checkFilter(tx, site, filter);
 		const rows = await readTextAnswers(
 			tx,
@@ -32,7 +35,7 @@ function before(tx: Tx, cursor: string): Fragment {
 		< (${exactTime(tx, at!)}, ${response!}::uuid, ${question!}::text)`;
 }
 
-type Filter = Omit<Input<'listTextAnswers'>, 'site' | 'limit' | 'cursor'>;
+type Filter = Omit<Input<'listTextAnswers'>, 'site' | 'limit' | 'cursor' | 'filter'>;
 
 function meets(
 	tx: Tx,
