@@ -54,8 +54,8 @@ it('saves a filter once, lists, renames, uses and deletes it', async () => {
 	expect(renamed.stdout).toContain('Renamed the filter to "Critics".');
 	const { stdout } = await person.run(['filter', 'list', prompt]);
 	expect(stdout).toMatch(/Critics +days 30, condition \{/);
-	for (const command of ['summary', 'list']) {
-		const place = command === 'list' ? ['--prompt', prompt] : [prompt];
+	for (const command of ['summary', 'list', 'texts']) {
+		const place = command === 'summary' ? [prompt] : ['--prompt', prompt];
 		const used = await person.run(['response', command, ...place, '--filter', 'Critics']);
 		expect(used.code).toBe(0);
 		const gone = await person.run(['response', command, ...place, '--filter', 'Gone', '--json']);

@@ -7,8 +7,8 @@ export const site = z
 	.string()
 	.regex(uuidPattern, { error: 'must be the UUID of a site, not its site ID; whoami lists it' })
 	.optional()
-	.describe('UUID, if there are several');
-export const workspace = uuidSchema.optional().describe('UUID, if there are several');
+	.describe('UUID, if several');
+export const workspace = uuidSchema.optional().describe('UUID, if several');
 export const prompt = z
 	.string()
 	.regex(uuidPattern, { error: 'must be the UUID of a prompt; prompts_list finds it by survey ID' })
@@ -18,8 +18,8 @@ export const content = z
 	.describe('The whole prompt; prompt_schema describes it');
 export const revision = z.int().min(1);
 export const idempotencyKey = z.string().regex(limits.management.idempotencyKey);
-export const cursor = z.string().max(200).optional().describe('next of the last page');
-export const variant = variantKeySchema.optional().describe('Key of a variant');
+export const cursor = z.string().max(200).optional().describe('next of a page');
+export const variant = variantKeySchema.optional().describe('Variant key');
 export const since = z.iso.datetime({ offset: true }).optional().describe('ISO time');
 
 export const condition = z
@@ -27,6 +27,8 @@ export const condition = z
 	.optional()
 	.transform((rule) => rule && JSON.stringify(rule))
 	.describe('{answer|trait|context, op, value}, or all, any, none of such');
+
+export const filter = z.string().optional().describe('Saved filter');
 
 /** How many items of a list. */
 export function limit(most: number, otherwise: number) {

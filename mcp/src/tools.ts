@@ -48,8 +48,7 @@ export const terminalOnly: readonly string[] = [
 	'prompt templates',
 	// responses_summary has the figures of both sides.
 	'response compare',
-	// An agent filters by a condition of its own.
-	'filter list',
+	// An agent uses what people saved, or filters by a condition of its own.
 	'filter save',
 	'filter rename',
 	'filter delete',

@@ -2,7 +2,7 @@ import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
-import { condition, prompt, revision, since, site, variant } from '../inputs.ts';
+import { condition, filter, prompt, revision, since, site, variant } from '../inputs.ts';
 import { findSite } from '../place.ts';
 import { defineTool } from '../tool.ts';
 
@@ -10,7 +10,7 @@ export const responsesSummary = defineTool({
 	name: 'responses_summary',
 	title: 'Figures of a prompt',
 	description:
-		'Displays, responses, response rate, and each question in figures: counts, shares, mean, CSAT and NPS. Their 95 % bounds stay valid however often they are read. Needs an approval.',
+		'Displays, responses, response rate, and each question in figures: counts, shares, mean, CSAT and NPS. Their 95 % bounds stay valid while watched. Needs an approval.',
 	commands: ['response summary'],
 	need: 'connection',
 	effect: 'reads',
@@ -21,6 +21,7 @@ export const responsesSummary = defineTool({
 		variant,
 		revision: revision.optional(),
 		condition,
+		filter,
 		since,
 		until: since,
 	}),

@@ -2,10 +2,12 @@ import { routes, uuidSchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
-import { instant, limit, option } from '../../describe.ts';
+import { limit, option } from '../../describe.ts';
 import { moment, renderPage } from '../../output/more.ts';
 import { renderTable } from '../../output/table.ts';
-import { condition } from './filter.ts';
+import { filterOptions } from './filter.ts';
+
+const { final: _, search, ...texts } = filterOptions;
 
 export const responseTexts = defineCommand({
 	name: 'response texts',
@@ -13,17 +15,14 @@ export const responseTexts = defineCommand({
 	need: 'response:read',
 	place: 'site',
 	options: z.object({
-		search: option(z.string().max(200).optional(), 'Only those with these words.', 'words'),
+		search,
 		status: option(z.enum(['open', 'done']).optional(), 'Only those that are open, or done.'),
 		tag: option(
 			uuidSchema.optional(),
 			'Only those with this tag; "response tags" shows them.',
 			'tag_uuid',
 		),
-		condition,
-		prompt: option(uuidSchema.optional(), 'Only those of this prompt.', 'prompt_uuid'),
-		since: instant('Only those since a day or a time.'),
-		until: instant('Only those before a day or a time.'),
+		...texts,
 		limit,
 		cursor: option(z.string().max(400).optional(), 'Continue after the previous page.', 'cursor'),
 	}),
