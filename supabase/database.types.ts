@@ -2469,6 +2469,48 @@ export type Database = {
 					},
 				];
 			};
+			result_parts: {
+				Row: {
+					day: string;
+					figures: Json | null;
+					from_at: string;
+					marked_in: unknown;
+					prompt_id: string;
+					site_id: string;
+					to_at: string;
+					zone: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					day: string;
+					figures?: Json | null;
+					from_at: string;
+					marked_in?: unknown;
+					prompt_id: string;
+					site_id: string;
+					to_at: string;
+					zone: string;
+				};
+				Update: {
+					day?: string;
+					figures?: Json | null;
+					from_at?: string;
+					marked_in?: unknown;
+					prompt_id?: string;
+					site_id?: string;
+					to_at?: string;
+					zone?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'result_parts_site_id_prompt_id_fkey';
+						columns: ['site_id', 'prompt_id'];
+						isOneToOne: false;
+						referencedRelation: 'prompts';
+						referencedColumns: ['site_id', 'id'];
+					},
+				];
+			};
 			revisions: {
 				Row: {
 					content: NonNullable<Json>;
@@ -3776,6 +3818,11 @@ export type Database = {
 				Args: { p_now: string; p_prompt: string; p_site: string };
 				Returns: undefined;
 			};
+			count_result_part: {
+				Args: { p_from: string; p_prompt: string; p_site: string; p_to: string };
+				Returns: Json;
+			};
+			count_result_parts: { Args: { p_batch?: number; p_now?: string }; Returns: boolean };
 			count_sealed: {
 				Args: Record<PropertyKey, never>;
 				Returns: {
@@ -4717,6 +4764,7 @@ export type Database = {
 				};
 			};
 			make_destination_due: { Args: { p_destination: string; p_site: string }; Returns: undefined };
+			mark_result_parts: { Args: { p_batch: number; p_now: string }; Returns: boolean };
 			matches_trigger: {
 				Args: {
 					p_event: Omit<

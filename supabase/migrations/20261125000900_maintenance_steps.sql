@@ -46,7 +46,7 @@ declare
     -- Days are counted before they are dropped.
     v_visitor_steps text[] := array(select r.relation from app.visitor_rules() r);
     v_steps text[] := array['create_days', 'count_days', 'drop_days', 'drop_outbox_days', 'deletions', 'events']
-        || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays', 'imported_responses'];
+        || array(select r.relation from app.retention_rules() r) || v_visitor_steps || array['subjects', 'displays', 'imported_responses', 'result_parts'];
     v_position integer := array_position(v_steps, p_step);
     v_more boolean := false;
 begin
@@ -65,6 +65,7 @@ begin
         when 'subjects' then v_more := app.delete_expired_subjects(p_now, p_batch);
         when 'displays' then v_more := app.aggregate_old_displays(p_now, p_batch);
         when 'imported_responses' then v_more := app.restamp_imported(p_batch);
+        when 'result_parts' then v_more := app.count_result_parts(p_now, p_batch);
         else v_more := case when p_step = any(v_visitor_steps) then app.delete_expired_of_visitors(p_step, p_now, p_batch)
             else app.delete_expired(p_step, p_now, p_batch) end;
     end case;

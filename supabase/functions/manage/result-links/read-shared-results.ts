@@ -11,7 +11,8 @@ import { hashToken, isToken } from '../../_shared/connection-token.ts';
 import type { Tx } from '../../_shared/statement.ts';
 import { startOfDays } from '../saved-filters/start-of-days.ts';
 import type { Service } from '../service.ts';
-import { readVersions, responsesWithin, type Scope } from '../summary/read-figures.ts';
+import { readVersions, responsesWithin } from '../summary/read-figures.ts';
+import type { Scope } from '../summary/scope.ts';
 import { summarize } from '../summary/summarize.ts';
 import { hideScale, hideSmallGroups, tellsSmallGroup } from './hide-small-groups.ts';
 

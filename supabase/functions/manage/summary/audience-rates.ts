@@ -4,7 +4,8 @@ import { join } from 'sql-template-tag';
 import type { Tx } from '../../_shared/statement.ts';
 import { meetsCondition } from '../meets-condition.ts';
 import { whatIsCompared } from '../segment.ts';
-import { displaysWithin, responsesOf, type Scope } from './read-figures.ts';
+import { displaysWithin, responsesOf } from './read-figures.ts';
+import type { Scope } from './scope.ts';
 
 type Counts = { displays: number; responses: number };
 type Named = { key: string; name: string };

@@ -3,7 +3,9 @@ import { join } from 'sql-template-tag';
 import type { Tx } from '../../_shared/statement.ts';
 import { versionKey } from './asked-questions.ts';
 import type { Alike } from './drop-off.ts';
-import { responsesWithin, type Scope } from './read-figures.ts';
+import { responsesOutside } from './read-figures.ts';
+import { listVersionsOf, type Counted } from './result-parts.ts';
+import type { Scope } from './scope.ts';
 
 type AlikeRow = Pick<Alike, 'final' | 'responses'> & {
 	revision: number;
@@ -20,6 +22,7 @@ export async function countAlike(
 	scope: Scope,
 	questions: string[],
 	branching: string[],
+	counted: Counted,
 ): Promise<Alike[]> {
 	// One expression per question: expanding all answers of each response costs several times as much.
 	const answered = questions.map(
@@ -31,15 +34,22 @@ export async function countAlike(
 		select r.revision, r.variant, r.final, concat(${join([...answered, tx`''`])}) as answered,
 		       jsonb_build_array(${join([...picked, tx`null`])}) as picked, count(*)::int as responses
 		from app.responses r
-		where ${responsesWithin(tx, scope)}
+		where ${responsesOutside(tx, scope, counted)}
 		group by 1, 2, 3, 4, 5`;
-	return rows.map((row) => ({
+	const read = rows.map((row) => ({
 		version: versionKey(row.revision, row.variant),
 		final: row.final,
 		responses: row.responses,
 		answered: questions.filter((_, at) => row.answered[at] === '1'),
 		picked: Object.fromEntries(branching.map((id, at) => [id, row.picked[at]])),
 	}));
+	const before = listVersionsOf(counted.parts).flatMap(({ key, questions: asked, alike }) =>
+		alike.map(([final, answered, picked, responses]) => ({
+			...{ version: key, final, picked, responses },
+			answered: asked.filter((_, at) => answered[at] === '1'),
+		})),
+	);
+	return [...read, ...before];
 }
 
 export type ValueCount = {
@@ -58,32 +68,42 @@ export async function countValues(
 	tx: Tx,
 	scope: Scope,
 	questions: string[],
+	counted: Counted,
 ): Promise<ValueCount[]> {
 	type Row = Omit<ValueCount, 'version'> & { revision: number; variant: string | null };
 	const rows = await tx<Row[]>`
-		with zone as materialized (select app.site_time_zone(${scope.site}) as name),
-		given as materialized (
-			select (r.created_at at time zone zone.name)::date as day, r.revision, r.variant, r.answers
-			from app.responses r, zone
-			where ${responsesWithin(tx, scope)}
-		)
+		with zone as materialized (select app.site_time_zone(${scope.site}) as name)
 		select g.question, g.revision, g.variant, g.day::text as day,
 		       case jsonb_typeof(v.value) when 'object' then '(other)' else v.value #>> '{}' end as value,
 		       sum(g.count)::int as count,
 		       coalesce(sum(g.count) filter (where v.at = 1), 0)::int as answers
 		from (
-			select q.id as question, r.revision, r.variant, r.day, r.answers -> q.id as answer, count(*) as count
-			from given r
-			cross join jsonb_array_elements_text(${tx.json(questions)}) q (id)
-			where r.answers -> q.id <> 'null'
+			select q.id as question, r.revision, r.variant, (r.created_at at time zone zone.name)::date as day,
+			       r.answers -> q.id as answer, count(*) as count
+			from app.responses r
+			cross join zone
+			cross join unnest(${questions}::text[]) q (id)
+			where ${responsesOutside(tx, scope, counted)}
 			group by 1, 2, 3, 4, 5
 		) g
 		cross join lateral jsonb_array_elements(
 			case jsonb_typeof(g.answer) when 'array' then g.answer else jsonb_build_array(g.answer) end)
 			with ordinality v (value, at)
-		group by 1, 2, 3, 4, 5
-		order by 1, 2 desc, 3, 4, 5`;
-	return rows.map(({ revision, variant, ...row }) => ({
+		where jsonb_typeof(g.answer) <> 'null'
+		group by 1, 2, 3, 4, 5`;
+	const wanted = new Set(questions);
+	const before: Row[] = listVersionsOf(counted.parts).flatMap(
+		({ revision, variant, day, values }) =>
+			Object.entries(values).flatMap(([question, times]) =>
+				wanted.has(question)
+					? Object.entries(times).map(([value, given]) => {
+							const [count, answers] = typeof given === 'number' ? [given, given] : given;
+							return { question, revision, variant, day, value, count, answers };
+						})
+					: [],
+			),
+	);
+	return [...before, ...rows].map(({ revision, variant, ...row }) => ({
 		...row,
 		version: versionKey(revision, variant),
 	}));

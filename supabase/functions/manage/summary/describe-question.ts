@@ -15,14 +15,18 @@ import {
 
 type Described = RouteOutput<'summarizeResponses'>['questions'][number];
 
-/** A question in figures. `days` are those of the trend. */
+/** A question in figures. `values` are by its ID, `days` are those of the trend. */
 export function describeQuestion(
 	{ question, versions }: AskedQuestion,
-	{ dropOff, values, days }: { dropOff: DropOff; values: ValueCount[]; days: string[] },
+	{
+		dropOff,
+		values,
+		days,
+	}: { dropOff: DropOff; values: Map<string, ValueCount[]>; days: string[] },
 ): Described {
 	const { id, type, title } = question;
 	const keys = new Set(versions.map(({ key }) => key));
-	const given = values.filter((value) => value.question === id && keys.has(value.version));
+	const given = (values.get(id) ?? []).filter(({ version }) => keys.has(version));
 	const counts = sumCounts(given);
 	const scores = readScores(counts);
 	const answers = dropOff.get(askedKey(question)) ?? { reached: 0, answered: 0, skipped: 0 };

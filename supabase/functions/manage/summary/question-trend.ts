@@ -26,8 +26,7 @@ export function readQuestionTrend(
 	values: readonly ValueCount[],
 	days: readonly string[],
 ): Point[] {
-	const byDay = new Map<string, ValueCount[]>();
-	for (const value of values) byDay.set(value.day, [...(byDay.get(value.day) ?? []), value]);
+	const byDay = Map.groupBy(values, ({ day }) => day);
 	for (const span of spans) {
 		if (days.length / span > limits.results.points) continue;
 		const periods = cutPeriods(days, span)

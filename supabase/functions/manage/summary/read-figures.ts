@@ -2,15 +2,11 @@ import type { Prompt, Question } from '@feedback/contract';
 
 import type { Tx } from '../../_shared/statement.ts';
 import { exactTime } from '../exact-time.ts';
-import { filterSegment, type Segment } from '../segment.ts';
+import { filterSegment } from '../segment.ts';
 import { versionKey, type AskedQuestion, type Version } from './asked-questions.ts';
-
-export type Scope = {
-	site: string;
-	prompt: string;
-	since?: string | undefined;
-	until?: string | undefined;
-} & Segment;
+import { findPercentile, type TimeCount } from './percentile.ts';
+import { isWithin, listVersionsOf, type Counted } from './result-parts.ts';
+import type { Scope } from './scope.ts';
 
 /** What revisions and their variants ask, the latest first. A revision with an experiment is only displayed as a variant. */
 export async function readVersions(tx: Tx, { site, prompt }: Scope): Promise<Version[]> {
@@ -38,31 +34,55 @@ function toVersion(revision: number, variant: string | null, questions: Question
 
 export type DisplayFigures = { displays: number; unconfirmed: number; dismissed: number };
 
-export async function readDisplays(tx: Tx, scope: Scope): Promise<DisplayFigures> {
+export async function readDisplays(
+	tx: Tx,
+	scope: Scope,
+	counted: Counted,
+): Promise<DisplayFigures> {
 	const [row] = await tx<DisplayFigures[]>`
 		select count(*)::int as displays,
 		       count(*) filter (where d.state = 'reserved')::int as unconfirmed,
 		       count(*) filter (where d.state = 'dismissed')::int as dismissed
 		from app.displays d
-		where ${displaysWithin(tx, scope)}`;
-	return row!;
+		where ${displaysOutside(tx, scope, counted)}`;
+	const states = listVersionsOf(counted.shown).map(({ displays }) => displays);
+	const sum = (of: (states: Record<string, number>) => number) =>
+		states.reduce((total, one) => total + of(one), 0);
+	return {
+		displays: row!.displays + sum((one) => sumOf(Object.values(one))),
+		unconfirmed: row!.unconfirmed + sum(({ reserved = 0 }) => reserved),
+		dismissed: row!.dismissed + sum(({ dismissed = 0 }) => dismissed),
+	};
 }
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 
 export type TimeToAnswer = { answers: number; median: number; p90: number };
 
-/** How long visitors took from the display to their first answer, in seconds; null if nobody answered. */
-export async function readTimeToAnswer(tx: Tx, scope: Scope): Promise<TimeToAnswer | null> {
-	const [row] = await tx<TimeToAnswer[]>`
-		select count(*)::int as answers,
-		       percentile_cont(0.5) within group (order by t.seconds) as median,
-		       percentile_cont(0.9) within group (order by t.seconds) as p90
+/**
+ * How long visitors took from the display to their first answer, in seconds; null if nobody answered. Rounded to tenths below
+ * ten seconds, to seconds below ten minutes, to minutes beyond, as app.count_result_part does.
+ */
+export async function readTimeToAnswer(
+	tx: Tx,
+	scope: Scope,
+	counted: Counted,
+): Promise<TimeToAnswer | null> {
+	const rows = await tx<TimeCount[]>`
+		select (case when t.seconds < 10 then round(greatest(t.seconds, 0), 1) when t.seconds < 600 then round(t.seconds)
+		           else round(t.seconds / 60) * 60 end)::double precision as seconds,
+		       count(*)::int as count
 		from app.displays d
-		cross join lateral (
-			select greatest(extract(epoch from d.answered_at - d.displayed_at), 0)::double precision as seconds
-		) t
-		where d.answered_at is not null and d.displayed_at is not null and ${displaysWithin(tx, scope)}
-		having count(*) > 0`;
-	return row ?? null;
+		cross join lateral (select extract(epoch from d.answered_at - d.displayed_at) as seconds) t
+		where d.answered_at is not null and d.displayed_at is not null and ${displaysOutside(tx, scope, counted)}
+		group by 1`;
+	const before = listVersionsOf(counted.shown).flatMap(({ seconds: times }) =>
+		times.map(([seconds, count]) => ({ seconds, count })),
+	);
+	const times = [...rows, ...before].sort((one, other) => one.seconds - other.seconds);
+	const answers = sumOf(times.map(({ count }) => count));
+	if (answers === 0) return null;
+	return { answers, median: findPercentile(times, 0.5), p90: findPercentile(times, 0.9) };
 }
 
 export type Day = {
@@ -84,8 +104,10 @@ export async function readTrend(
 	scope: Scope,
 	nps: AskedQuestion | undefined,
 	now: Date,
+	counted: Counted,
 ): Promise<Day[]> {
 	const { site, prompt, since, until } = scope;
+	const before = listDaysOf(counted, nps);
 	const score = nps
 		? tx`case when concat_ws(' ', r.revision, r.variant) = any(${nps.versions.map(({ key }) => key)})
 			then r.answers -> ${nps.question.id}::text end`
@@ -94,12 +116,12 @@ export async function readTrend(
 		with zone as materialized (select app.site_time_zone(${site}) as name),
 		shown as (
 			select (d.reserved_at at time zone zone.name)::date as day, count(*)::int as displays
-			from app.displays d, zone where ${displaysWithin(tx, scope)} group by 1
+			from app.displays d, zone where ${displaysOutside(tx, scope, counted)} group by 1
 		),
 		-- Group first: there are few different scores per day, and only the groups are parsed.
 		given as (
 			select (r.created_at at time zone zone.name)::date as day, ${score} as answer, count(*) as times
-			from app.responses r, zone where ${responsesWithin(tx, scope)} group by 1, 2
+			from app.responses r, zone where ${responsesOutside(tx, scope, counted)} group by 1, 2
 		),
 		scored as (
 			select day, times, case jsonb_typeof(answer) when 'number' then answer::numeric end as score from given
@@ -112,10 +134,16 @@ export async function readTrend(
 			from scored group by 1
 		),
 		counted as (
-			select day, coalesce(s.displays, 0) as displays, coalesce(a.responses, 0) as responses,
-			       coalesce(a.promoters, 0) as promoters, coalesce(a.passives, 0) as passives,
-			       coalesce(a.detractors, 0) as detractors
-			from shown s full join answered a using (day)
+			select day, sum(displays)::int as displays, sum(responses)::int as responses, sum(promoters)::int as promoters,
+			       sum(passives)::int as passives, sum(detractors)::int as detractors
+			from (
+				select day, displays, 0 as responses, 0 as promoters, 0 as passives, 0 as detractors from shown
+				union all
+				select day, 0, responses, promoters, passives, detractors from answered
+				union all
+				select * from jsonb_to_recordset(${tx.json(before)}) b (day date, displays int, responses int,
+					promoters int, passives int, detractors int)
+			) every group by 1
 		),
 		-- A caller may request the years 1 to 9999: limit the days to those of the data.
 		bounds as (
@@ -144,6 +172,42 @@ export function displaysWithin(tx: Tx, { site, prompt, since, until, ...segment 
 		${filterSegment(tx, site, segment, 'd')}
 		${since === undefined ? tx`` : tx`and d.reserved_at >= ${exactTime(tx, since)}`}
 		${until === undefined ? tx`` : tx`and d.reserved_at < ${exactTime(tx, until)}`}`;
+}
+
+/** What the parts of the past have of each day. */
+function listDaysOf({ parts, shown }: Counted, nps: AskedQuestion | undefined) {
+	const asking = new Set(nps?.versions.map(({ key }) => key));
+	const displayed = listVersionsOf(shown).map(({ day, displays }) => ({
+		...{ day, displays: sumOf(Object.values(displays)), responses: 0 },
+		...{ promoters: 0, passives: 0, detractors: 0 },
+	}));
+	const responded = listVersionsOf(parts).map(({ day, key, alike, values }) => {
+		const given = Object.entries((nps && asking.has(key) && values[nps.question.id]) || {});
+		const count = (fits: (score: number) => boolean) =>
+			sumOf(given.flatMap(([score, times]) => (fits(Number(score)) ? times : [])));
+		return {
+			...{ day, displays: 0, responses: sumOf(alike.map(([, , , responses]) => responses)) },
+			promoters: count((score) => score >= 9),
+			passives: count((score) => score > 6 && score < 9),
+			detractors: count((score) => score <= 6),
+		};
+	});
+	return [...displayed, ...responded];
+}
+
+function displaysOutside(
+	tx: Tx,
+	{ site, prompt, since: _, until: __, ...segment }: Scope,
+	{ restOfDisplays }: Counted,
+) {
+	return tx`d.site_id = ${site} and d.prompt_id = ${prompt} and d.state <> 'released'
+		${filterSegment(tx, site, segment, 'd')} ${isWithin(tx, tx`d.reserved_at`, restOfDisplays)}`;
+}
+
+/** The conditions of the scope on responses `r` that are not counted yet. */
+export function responsesOutside(tx: Tx, scope: Scope, { restOfResponses }: Counted) {
+	return tx`${responsesWithin(tx, { ...scope, since: undefined, until: undefined })}
+		${isWithin(tx, tx`r.created_at`, restOfResponses)}`;
 }
 
 /** The responses to the prompt, to be joined with displays: those of displays in the scope are its answers. */

@@ -6,7 +6,8 @@ import type { Operation } from '../operation.ts';
 import { requirePrompt } from '../prompt-summary.ts';
 import { useSavedFilter } from '../saved-filters/use-saved-filter.ts';
 import { listAskedQuestions, type AskedQuestion } from './asked-questions.ts';
-import { readVersions, responsesWithin, type Scope } from './read-figures.ts';
+import { readVersions, responsesWithin } from './read-figures.ts';
+import type { Scope } from './scope.ts';
 import { estimateChange, sampleScores } from './to-estimate.ts';
 
 type Described = RouteOutput<'getRepeatAnswers'>['questions'][number];

@@ -6,7 +6,8 @@ import type { Operation } from '../operation.ts';
 import { requirePrompt } from '../prompt-summary.ts';
 import { useSavedFilter } from '../saved-filters/use-saved-filter.ts';
 import { readAudienceRates } from './audience-rates.ts';
-import { displaysWithin, responsesOf, type Scope } from './read-figures.ts';
+import { displaysWithin, responsesOf } from './read-figures.ts';
+import type { Scope } from './scope.ts';
 import { isByAnswers } from './summarize.ts';
 import { estimateShare } from './to-estimate.ts';
 

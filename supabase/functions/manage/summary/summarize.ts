@@ -14,13 +14,9 @@ import { listAskedQuestions } from './asked-questions.ts';
 import { countAlike, countValues } from './count-answers.ts';
 import { describeQuestion } from './describe-question.ts';
 import { countDropOff } from './drop-off.ts';
-import {
-	readDisplays,
-	readTimeToAnswer,
-	readTrend,
-	readVersions,
-	type Scope,
-} from './read-figures.ts';
+import { readDisplays, readTimeToAnswer, readTrend, readVersions } from './read-figures.ts';
+import { readCounted } from './result-parts.ts';
+import type { Scope } from './scope.ts';
 import { estimateShare } from './to-estimate.ts';
 
 export const summarizeResponses: Operation<'summarizeResponses'> = {
@@ -54,21 +50,24 @@ export async function summarize(
 	);
 	const counted = idsOf(questions, ({ type }) => resultKinds[type] === 'counts');
 	const nps = asked.find(({ question }) => question.type === 'nps');
+	const before = await readCounted(tx, scope);
 	const [displays, alike, values, trend, time] = await Promise.all([
-		readDisplays(tx, scope),
+		readDisplays(tx, scope, before),
 		countAlike(
 			tx,
 			scope,
 			idsOf(questions, () => true),
 			branching,
+			before,
 		),
-		countValues(tx, scope, counted),
-		readTrend(tx, scope, nps, new Date(now)),
-		readTimeToAnswer(tx, scope),
+		countValues(tx, scope, counted, before),
+		readTrend(tx, scope, nps, new Date(now), before),
+		readTimeToAnswer(tx, scope, before),
 	]);
 	const total = (final: boolean) =>
 		alike.filter((group) => final <= group.final).reduce((sum, group) => sum + group.responses, 0);
 	const dropOff = countDropOff(alike, versions);
+	const valuesOf = Map.groupBy(values, ({ question }) => question);
 	const days = trend.map(({ day }) => day);
 	return {
 		...displays,
@@ -78,7 +77,7 @@ export async function summarize(
 			? null
 			: estimateShare(Math.min(total(false), displays.displays), displays.displays),
 		time_to_answer: time,
-		questions: asked.map((one) => describeQuestion(one, { dropOff, values, days })),
+		questions: asked.map((one) => describeQuestion(one, { dropOff, values: valuesOf, days })),
 		trend,
 	};
 }

@@ -1,0 +1,26 @@
+/** A time, and how often it was taken. */
+export type TimeCount = { seconds: number; count: number };
+
+/**
+ * The time within which a share of all times lie, between the two next to it as Postgres' `percentile_cont`. The times are in
+ * order, and there is one at least.
+ *
+ * @example
+ * findPercentile([{ seconds: 2, count: 1 }, { seconds: 4, count: 1 }], 0.5); // 3
+ */
+export function findPercentile(times: readonly TimeCount[], share: number): number {
+	const all = times.reduce((sum, { count }) => sum + count, 0);
+	const place = share * (all - 1);
+	const low = findAt(times, Math.floor(place));
+	return low + (findAt(times, Math.ceil(place)) - low) * (place - Math.floor(place));
+}
+
+/** The time at a place, counted from zero. */
+function findAt(times: readonly TimeCount[], place: number): number {
+	let seen = 0;
+	for (const { seconds, count } of times) {
+		seen += count;
+		if (seen > place) return seconds;
+	}
+	return times.at(-1)!.seconds;
+}
