@@ -9,6 +9,10 @@ import { errorResponse } from './error-response.ts';
 /** The Node request and response of a route, in `c.env`. */
 export type NodeEnv = { Bindings: HttpBindings };
 
+// Reading the body makes it a response of the platform. If another listener of this process was there first, it is one of
+// the library's light ones, which are sent as they are: an empty 200 instead of what the route sends.
+void RESPONSE_ALREADY_SENT.body;
+
 // What marks a response that a route has sent itself.
 const [alreadySent = ''] = [...RESPONSE_ALREADY_SENT.headers.keys()];
 
