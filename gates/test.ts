@@ -78,7 +78,7 @@ async function runVitest(
 	const args = [
 		'run',
 		// Vitest's default is one fewer than cores, but tests spend nearly half their time waiting for other processes.
-		`--maxWorkers=${availableParallelism() + 1}`,
+		`--maxWorkers=${availableParallelism() + 2}`,
 		'--reporter=default',
 		'--reporter=json',
 		`--outputFile.json=${report}`,
