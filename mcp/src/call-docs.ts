@@ -4,8 +4,8 @@ import type { DocsClient } from '@feedback/client';
 import { ToolFailure } from './tool-failure.ts';
 
 const timeoutMs = 10_000;
-/** Five times the largest page of the documentation. */
-const maxBytes = 1_000_000;
+/** Four times the largest page of the documentation, which is all pages as one. */
+const maxBytes = 4_000_000;
 
 /**
  * Runs a call of the docs client; an error becomes a failure that says what to do next. Without an address
