@@ -631,7 +631,7 @@ export type Database = {
 					site_id: string | null;
 					target_id: string;
 					undone_at: string | null;
-					workspace_id: string;
+					workspace_id: string | null;
 				};
 				ComputedFields: never;
 				Insert: {
@@ -647,7 +647,7 @@ export type Database = {
 					site_id?: string | null;
 					target_id: string;
 					undone_at?: string | null;
-					workspace_id: string;
+					workspace_id?: string | null;
 				};
 				Update: {
 					deleted?: NonNullable<Json>;
@@ -662,7 +662,7 @@ export type Database = {
 					site_id?: string | null;
 					target_id?: string;
 					undone_at?: string | null;
-					workspace_id?: string;
+					workspace_id?: string | null;
 				};
 				Relationships: [];
 			};
@@ -1810,6 +1810,7 @@ export type Database = {
 					email: string;
 					expires_at: string;
 					id: string;
+					name: string | null;
 					role: string;
 					secret_hash: string;
 					workspace_id: string;
@@ -1822,6 +1823,7 @@ export type Database = {
 					email: string;
 					expires_at?: string;
 					id?: string;
+					name?: string | null;
 					role: string;
 					secret_hash: string;
 					workspace_id: string;
@@ -1833,6 +1835,7 @@ export type Database = {
 					email?: string;
 					expires_at?: string;
 					id?: string;
+					name?: string | null;
 					role?: string;
 					secret_hash?: string;
 					workspace_id?: string;
@@ -2073,6 +2076,25 @@ export type Database = {
 					response_id?: string | null;
 					site_id?: string;
 					type?: string;
+				};
+				Relationships: [];
+			};
+			people: {
+				Row: {
+					name: string;
+					person_id: string;
+					updated_at: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					name: string;
+					person_id: string;
+					updated_at?: string;
+				};
+				Update: {
+					name?: string;
+					person_id?: string;
+					updated_at?: string;
 				};
 				Relationships: [];
 			};
@@ -3447,6 +3469,7 @@ export type Database = {
 				Returns: undefined;
 			};
 			audience_rule: { Args: { p_content: Json }; Returns: Json };
+			author_of: { Args: { p_email: string; p_person: string }; Returns: string };
 			backend_context: {
 				Args: { p_account: string; p_now: string; p_site: string; p_traits: Json };
 				Returns: Json;
@@ -3755,6 +3778,7 @@ export type Database = {
 				Returns: undefined;
 			};
 			content_hash: { Args: { p_content: Json }; Returns: string };
+			count_account: { Args: Record<PropertyKey, never>; Returns: Json };
 			count_attempt: {
 				Args: { p_key: string; p_kind: string; p_limit: number; p_now: string; p_window: string };
 				Returns: boolean;
@@ -3946,6 +3970,11 @@ export type Database = {
 			delete_expired_visitor: {
 				Args: { p_now: string; p_site: string; p_subjects: string[]; p_visitor: string };
 				Returns: boolean;
+			};
+			delete_person_rows: { Args: { p_person: string }; Returns: number };
+			delete_piece_of_account: {
+				Args: { p_batch: number; p_email: string; p_person: string };
+				Returns: Record<string, unknown>;
 			};
 			delete_piece_of_prompt: {
 				Args: { p_batch: number; p_keep_responses: boolean; p_prompt: string; p_site: string };
@@ -4442,6 +4471,7 @@ export type Database = {
 				Args: { p_at: string; p_days: number; p_group: string; p_groups: Json };
 				Returns: boolean;
 			};
+			is_leaving: { Args: { p_person: string }; Returns: boolean };
 			is_live: {
 				Args: {
 					c: Omit<
@@ -4568,6 +4598,13 @@ export type Database = {
 				Returns: {
 					question_id: string;
 					text: string;
+				}[];
+			};
+			list_workspaces_without_other_owner: {
+				Args: Record<PropertyKey, never>;
+				Returns: {
+					id: string;
+					name: string;
 				}[];
 			};
 			live_connection: {
@@ -4801,6 +4838,8 @@ export type Database = {
 			milliseconds: { Args: { p_at: string }; Returns: number };
 			mint_id: { Args: { p_at?: string }; Returns: string };
 			mint_site_id: { Args: Record<PropertyKey, never>; Returns: string };
+			name_invited_person: { Args: { p_secret_hash: string }; Returns: undefined };
+			name_of: { Args: { p_email: string; p_person: string }; Returns: string };
 			new_destination_secret: { Args: { p_destination: string; p_site: string }; Returns: string };
 			next_call: {
 				Args: { p_from: string; p_site: string; p_subject: string; p_until: string };
@@ -4964,6 +5003,7 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			pseudonym_of: { Args: { p_person: string }; Returns: string };
 			publish: {
 				Args: { p_prompt: string; p_revision: number; p_sha256: string; p_site: string };
 				Returns: undefined;
@@ -5552,6 +5592,7 @@ export type Database = {
 					updated_at: string;
 				}[];
 			};
+			schedule_account_deletion: { Args: { p_now: string }; Returns: string };
 			schedule_deletion: {
 				Args: {
 					p_keep_responses: boolean;
@@ -5573,7 +5614,7 @@ export type Database = {
 					site_id: string | null;
 					target_id: string;
 					undone_at: string | null;
-					workspace_id: string;
+					workspace_id: string | null;
 				};
 				SetofOptions: {
 					from: '*';
@@ -5760,6 +5801,7 @@ export type Database = {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: number;
 			};
+			undo_account_deletion: { Args: { p_now: string }; Returns: string };
 			undo_deletion: {
 				Args: { p_id: string; p_now: string };
 				Returns: {
@@ -5775,7 +5817,7 @@ export type Database = {
 					site_id: string | null;
 					target_id: string;
 					undone_at: string | null;
-					workspace_id: string;
+					workspace_id: string | null;
 				};
 				SetofOptions: {
 					from: '*';

@@ -122,10 +122,11 @@ create table app.audit_log (
     constraint subject_has_at_most_300_characters CHECK ((length(subject) <= 300)),
     constraint audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES app.workspaces(id) ON DELETE CASCADE
 );
-comment on table app.audit_log is 'Who did what in a workspace. Append-only: only app.record_action writes it.';
+comment on table app.audit_log is 'Who did what in a workspace. Only app.record_action adds to it, and only the deletion of an account changes it: to a pseudonym.';
 comment on column app.audit_log.who is 'Email address of the person at that time, or their id; prefixed with the connection''s name if one acted.';
 comment on column app.audit_log.did is 'Name of the operation in the contract''s routes.';
 comment on column app.audit_log.subject is 'Id or name of what the action changed.';
+CREATE INDEX audit_log_person ON app.audit_log USING btree (person_id);
 alter table app.audit_log owner to feedback_owner;
 alter table app.audit_log enable row level security;
 alter table app.audit_log force row level security;
@@ -133,6 +134,7 @@ create policy "owners see the audit log" on app.audit_log for select to feedback
 create policy "the service deletes" on app.audit_log for delete to feedback_owner using (true);
 create policy "the service inserts" on app.audit_log for insert to feedback_owner with check (true);
 create policy "the service reads" on app.audit_log for select to feedback_owner using (true);
+create policy "the service updates" on app.audit_log for update to feedback_owner using (true);
 grant select on app.audit_log to feedback_person;
 
 create table app.authorization_requests (
@@ -396,7 +398,7 @@ create policy "the service updates" on app.counted_days for update to feedback_o
 grant select on app.counted_days to feedback_person;
 
 create table app.deletions (
-    workspace_id uuid not null,
+    workspace_id uuid,
     id uuid not null default app.mint_id(),
     site_id uuid,
     kind text not null,
@@ -409,19 +411,20 @@ create table app.deletions (
     undone_at timestamp with time zone,
     finished_at timestamp with time zone,
     deleted jsonb not null default '{}'::jsonb,
-    constraint deletions_pkey PRIMARY KEY (workspace_id, id),
-    constraint a_workspace_has_no_site CHECK (((site_id IS NULL) = (kind = 'workspace'::text))),
+    constraint deletions_pkey PRIMARY KEY (id),
+    constraint an_account_has_no_workspace CHECK (((workspace_id IS NULL) = (kind = 'account'::text))),
     constraint it_is_undone_or_finished CHECK (((undone_at IS NULL) OR (finished_at IS NULL))),
-    constraint kind_is_known CHECK ((kind = ANY (ARRAY['prompt'::text, 'site'::text, 'workspace'::text]))),
-    constraint only_a_prompt_keeps_responses CHECK (((kind = 'prompt'::text) OR (NOT keep_responses)))
+    constraint kind_is_known CHECK ((kind = ANY (ARRAY['prompt'::text, 'site'::text, 'workspace'::text, 'account'::text]))),
+    constraint only_a_prompt_keeps_responses CHECK (((kind = 'prompt'::text) OR (NOT keep_responses))),
+    constraint prompts_and_sites_have_a_site CHECK (((site_id IS NULL) = (kind = ANY (ARRAY['workspace'::text, 'account'::text]))))
 );
 comment on table app.deletions is 'Scheduled, undone and finished deletions. Without foreign keys: the receipt outlives what was deleted.';
-comment on column app.deletions.target_id is 'The prompt, site or workspace.';
-comment on column app.deletions.name is 'What it was called when its deletion was requested.';
+comment on column app.deletions.target_id is 'The prompt, site, workspace or person.';
+comment on column app.deletions.name is 'What it was called when its deletion was requested; the email address of an account until that is deleted.';
 comment on column app.deletions.deleted is 'Number of rows deleted, by table.';
 CREATE INDEX deletions_due ON app.deletions USING btree (due_at) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));
-CREATE INDEX deletions_target ON app.deletions USING btree (target_id) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));
-CREATE UNIQUE INDEX deletions_scheduled ON app.deletions USING btree (workspace_id, target_id) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));
+CREATE INDEX deletions_workspace ON app.deletions USING btree (workspace_id, id);
+CREATE UNIQUE INDEX deletions_scheduled ON app.deletions USING btree (target_id) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));
 alter table app.deletions owner to feedback_owner;
 alter table app.deletions enable row level security;
 alter table app.deletions force row level security;
@@ -1129,8 +1132,10 @@ create table app.invitations (
     created_at timestamp with time zone not null default now(),
     expires_at timestamp with time zone not null default (now() + '7 days'::interval),
     accepted_by uuid,
+    name text,
     constraint invitations_pkey PRIMARY KEY (workspace_id, id),
     constraint email_has_3_to_254_characters CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+    constraint name_has_1_to_80_characters CHECK (((length(name) >= 1) AND (length(name) <= 80))),
     constraint role_is_owner_editor_or_viewer CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text]))),
     constraint secret_hash_is_sha256 CHECK ((length(secret_hash) = 32)),
     constraint invitations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES app.workspaces(id) ON DELETE CASCADE
@@ -1138,6 +1143,7 @@ create table app.invitations (
 comment on table app.invitations is 'Invitations to workspaces, accepted with the secret by the person with the email address.';
 comment on column app.invitations.secret_hash is 'SHA-256 of the secret, which was shown once.';
 comment on column app.invitations.accepted_by is 'Kept for a while after accepting, so that accepting is idempotent.';
+comment on column app.invitations.name is 'What the inviter calls the person: their name when they accept without another.';
 CREATE INDEX invitations_email ON app.invitations USING btree (lower(email));
 CREATE INDEX invitations_secret ON app.invitations USING btree (secret_hash);
 CREATE TRIGGER a_workspace_has_at_most_500_members AFTER INSERT ON app.invitations FOR EACH ROW EXECUTE FUNCTION app.limit_members();
@@ -1152,8 +1158,8 @@ create policy "the service inserts" on app.invitations for insert to feedback_ow
 create policy "the service reads" on app.invitations for select to feedback_owner using (true);
 create policy "the service updates" on app.invitations for update to feedback_owner using (true);
 grant delete on app.invitations to feedback_person;
-grant insert (workspace_id, email, role, secret_hash, created_by) on app.invitations to feedback_person;
-grant select (workspace_id, id, email, role, created_by, created_at, expires_at, accepted_by) on app.invitations to feedback_person;
+grant insert (workspace_id, email, role, secret_hash, created_by, name) on app.invitations to feedback_person;
+grant select (workspace_id, id, email, role, created_by, created_at, expires_at, accepted_by, name) on app.invitations to feedback_person;
 
 create table app.label_proposals (
     site_id uuid not null,
@@ -1262,6 +1268,7 @@ CREATE TRIGGER access_ends_with_role AFTER UPDATE OF role ON app.members FOR EAC
 CREATE TRIGGER assignments_end_with_membership AFTER DELETE ON app.members FOR EACH ROW EXECUTE FUNCTION app.end_assignments();
 CREATE TRIGGER links_to_results_end_with_membership AFTER DELETE ON app.members FOR EACH ROW EXECUTE FUNCTION app.end_result_links();
 CREATE TRIGGER links_to_results_end_with_role AFTER UPDATE OF role ON app.members FOR EACH ROW WHEN ((old.role <> new.role)) EXECUTE FUNCTION app.end_result_links();
+CREATE TRIGGER who_leaves_becomes_no_owner BEFORE INSERT OR UPDATE OF role ON app.members FOR EACH ROW WHEN ((new.role = 'owner'::text)) EXECUTE FUNCTION app.refuse_owner_who_leaves();
 alter table app.members owner to feedback_owner;
 alter table app.members enable row level security;
 alter table app.members force row level security;
@@ -1333,6 +1340,36 @@ create policy "the service deletes" on app.outbox for delete to feedback_owner u
 create policy "the service inserts" on app.outbox for insert to feedback_owner with check (true);
 create policy "the service reads" on app.outbox for select to feedback_owner using (true);
 create policy "the service updates" on app.outbox for update to feedback_owner using (true);
+
+create table app.people (
+    person_id uuid not null,
+    name text not null,
+    updated_at timestamp with time zone not null default now(),
+    constraint people_pkey PRIMARY KEY (person_id),
+    constraint name_has_1_to_80_characters CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+    constraint name_is_trimmed CHECK ((name = btrim(name)))
+);
+comment on table app.people is 'Names of people. Who has no row is shown by their email address.';
+alter table app.people owner to feedback_owner;
+alter table app.people enable row level security;
+alter table app.people force row level security;
+create policy "connections see the name of their person" on app.people for select to feedback_agent using ((EXISTS ( SELECT
+   FROM app.members m
+  WHERE (m.person_id = people.person_id))));
+create policy "people change their name" on app.people for update to feedback_person using ((person_id = ( SELECT app.person_id() AS person_id)));
+create policy "people choose their name" on app.people for insert to feedback_person with check ((person_id = ( SELECT app.person_id() AS person_id)));
+create policy "people remove their name" on app.people for delete to feedback_person using ((person_id = ( SELECT app.person_id() AS person_id)));
+create policy "people see their name and that of members" on app.people for select to feedback_person using (((person_id = ( SELECT app.person_id() AS person_id)) OR (EXISTS ( SELECT
+   FROM app.members m
+  WHERE (m.person_id = people.person_id)))));
+create policy "the service deletes" on app.people for delete to feedback_owner using (true);
+create policy "the service inserts" on app.people for insert to feedback_owner with check (true);
+create policy "the service reads" on app.people for select to feedback_owner using (true);
+grant select (person_id, name) on app.people to feedback_agent;
+grant delete on app.people to feedback_person;
+grant insert (person_id, name) on app.people to feedback_person;
+grant select (person_id, name) on app.people to feedback_person;
+grant update (name, updated_at) on app.people to feedback_person;
 
 create table app.prompts (
     site_id uuid not null,
@@ -2789,6 +2826,15 @@ AS $function$
 $function$
 ;
 comment on function app.audience_rule(jsonb) is 'The rule of a prompt''s audience: its own, or that of the saved audience that it names; null for everyone.';
+
+CREATE OR REPLACE FUNCTION app.author_of(p_person uuid, p_email text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select coalesce((select p.name || coalesce(' (' || p_email || ')', '') from app.people p where p.person_id = p_person), p_email) $function$
+;
+comment on function app.author_of(uuid,text) is 'The name and the email address, where it matters who it was: two people may have the same name.';
 
 CREATE OR REPLACE FUNCTION app.backend_context(p_site uuid, p_account text, p_traits jsonb, p_now timestamp with time zone)
  RETURNS jsonb
@@ -4376,6 +4422,24 @@ AS $function$ select encode(sha256(convert_to(p_content::text, 'UTF8')), 'hex') 
 ;
 comment on function app.content_hash(jsonb) is 'SHA-256 in hex of a content, as Postgres prints it.';
 
+CREATE OR REPLACE FUNCTION app.count_account()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+        'workspaces', (select count(*) from app.members m where m.person_id = app.person_id()),
+        'connections', (select count(*) from app.connections c
+            where c.person_id = app.person_id() and c.kind <> 'ci' and app.is_live(c)),
+        'ci_tokens', (select count(*) from app.connections c
+            where c.person_id = app.person_id() and c.kind = 'ci' and app.is_live(c)),
+        'result_links', (select count(*) from app.result_links l
+            where l.created_by = app.person_id() and l.revoked_at is null and l.expires_at > now()))
+$function$
+;
+comment on function app.count_account() is 'What ends with the account of the caller. Its memberships count as workspaces.';
+
 CREATE OR REPLACE FUNCTION app.count_attempt(p_kind text, p_key bytea, p_limit integer, p_window interval, p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -5304,10 +5368,13 @@ begin
             v_piece := app.delete_piece_of_prompt(v_deletion.site_id, v_deletion.target_id, v_deletion.keep_responses, p_batch);
         when 'site' then v_piece := app.delete_piece_of_site(v_deletion.target_id, p_batch);
         when 'workspace' then v_piece := app.delete_piece_of_workspace(v_deletion.target_id, p_batch);
+        when 'account' then v_piece := app.delete_piece_of_account(v_deletion.target_id, v_deletion.name, p_batch);
     end case;
     update app.deletions d
     set deleted = case when v_piece.deleted = 0 then d.deleted else jsonb_set(d.deleted, array[substr(v_piece.relation, 5)],
             to_jsonb(coalesce((d.deleted ->> substr(v_piece.relation, 5))::bigint, 0) + v_piece.deleted)) end,
+        -- Not even the receipt names the person.
+        name = case when v_piece.deleted = 0 and d.kind = 'account' then app.pseudonym_of(d.target_id) else d.name end,
         finished_at = case when v_piece.deleted = 0 then p_now end
     where d.id = v_deletion.id;
     return true;
@@ -5455,6 +5522,66 @@ begin
 end $function$
 ;
 comment on function app.delete_expired_visitor(uuid,uuid[],uuid,timestamp with time zone) is 'Deletes the visitor and the subjects if they are past their retention and not yet deleted by maintenance.';
+
+CREATE OR REPLACE FUNCTION app.delete_person_rows(p_person uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_deleted integer;
+begin
+    delete from app.members m where m.person_id = p_person;
+    get diagnostics v_deleted = row_count;
+    perform app.end_connection(c.id, now(), true) from app.connections c where c.person_id = p_person and app.is_live(c);
+    delete from app.idempotency_keys k where k.caller_id = p_person
+        or k.caller_id in (select c.id from app.connections c where c.person_id = p_person);
+    delete from app.authorization_requests r where r.person_id = p_person;
+    delete from app.device_requests r where r.person_id = p_person;
+    delete from app.lost_access l where l.person_id = p_person;
+    -- Their tokens, requests and grants go with them.
+    delete from app.connections c where c.person_id = p_person;
+    delete from app.invitations i where i.accepted_by = p_person;
+    delete from app.people p where p.person_id = p_person;
+    delete from identity."user" u where u."id" = p_person;
+    perform hosted_auth.delete_user(p_person);
+    return v_deleted;
+end $function$
+;
+comment on function app.delete_person_rows(uuid) is 'Deletes what belongs to a person alone. Returns the number of memberships.';
+
+CREATE OR REPLACE FUNCTION app.delete_piece_of_account(p_person uuid, p_email text, p_batch integer, OUT relation text, OUT deleted integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    relation := 'app.members';
+    deleted := app.delete_person_rows(p_person);
+    if deleted > 0 then
+        return;
+    end if;
+    -- Last, because leaving a workspace is an entry, too.
+    relation := 'app.audit_log';
+    update app.audit_log a set who = case
+        when a.kind = 'connection' then regexp_replace(a.who, '^(.*), for .*$', '\1, for ') || app.pseudonym_of(p_person)
+        else app.pseudonym_of(p_person) end
+    where (a.workspace_id, a.id) in (
+        select t.workspace_id, t.id from app.audit_log t
+        where t.person_id = p_person and not t.who like '%' || app.pseudonym_of(p_person) limit p_batch);
+    get diagnostics deleted = row_count;
+    if deleted > 0 then
+        return;
+    end if;
+    update app.audit_log a set subject = replace(a.subject, p_email, app.pseudonym_of(p_person))
+    where (a.workspace_id, a.id) in (
+        select t.workspace_id, t.id from app.audit_log t where strpos(t.subject, p_email) > 0 limit p_batch);
+    get diagnostics deleted = row_count;
+end $function$
+;
+comment on function app.delete_piece_of_account(uuid,text,integer) is 'Entries of the audit log are kept, with a pseudonym; the receipt counts those that it changed.';
 
 CREATE OR REPLACE FUNCTION app.delete_piece_of_prompt(p_site uuid, p_prompt uuid, p_keep_responses boolean, p_batch integer, OUT relation text, OUT deleted integer)
  RETURNS record
@@ -7876,6 +8003,18 @@ end $function$
 ;
 comment on function app.is_group_taken(jsonb,bytea,integer,timestamp with time zone) is 'Whether the group had a display in the days before that time. One at the very time is the display itself.';
 
+CREATE OR REPLACE FUNCTION app.is_leaving(p_person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select exists (select from app.deletions d
+        where d.target_id = p_person and d.kind = 'account' and d.undone_at is null and d.finished_at is null)
+$function$
+;
+comment on function app.is_leaving(uuid) is 'Whether the account of the person is scheduled for deletion.';
+
 CREATE OR REPLACE FUNCTION app.is_live(c app.connections)
  RETURNS boolean
  LANGUAGE sql
@@ -8377,7 +8516,7 @@ begin
         raise exception 'Only owners see CI tokens.' using errcode = 'FB403';
     end if;
     return query
-        select c.id, c.name, coalesce(m.email, c.person_id::text), c.created_at, c.last_used_at, c.expires_at,
+        select c.id, c.name, coalesce(app.author_of(m.person_id, m.email), c.person_id::text), c.created_at, c.last_used_at, c.expires_at,
             (select coalesce(jsonb_agg(s.site_id order by s.site_id), '[]')
                 from app.connection_sites s where s.connection_id = c.id),
             (select coalesce(jsonb_agg(distinct g.action), '[]') from app.grants g
@@ -8505,6 +8644,23 @@ AS $function$
 $function$
 ;
 comment on function app.list_texts(jsonb,text,jsonb) is 'What the visitor wrote: answers to text questions, and texts behind "other". Never labels of options.';
+
+CREATE OR REPLACE FUNCTION app.list_workspaces_without_other_owner()
+ RETURNS TABLE(id uuid, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select w.id, w.name from app.members m join app.workspaces w on w.id = m.workspace_id
+    where m.person_id = app.person_id() and m.role = 'owner'
+      and not exists (select from app.members o where o.workspace_id = w.id and o.role = 'owner'
+        and o.person_id <> m.person_id and not app.is_leaving(o.person_id))
+      and not exists (select from app.deletions d
+        where d.target_id = w.id and d.undone_at is null and d.finished_at is null)
+    order by w.name, w.id
+$function$
+;
+comment on function app.list_workspaces_without_other_owner() is 'Workspaces that would have no owner without the caller, except those that are scheduled for deletion.';
 
 CREATE OR REPLACE FUNCTION app.live_connection()
  RETURNS SETOF app.connections
@@ -9096,6 +9252,29 @@ AS $function$
 $function$
 ;
 comment on function app.mint_site_id() is 'A public site ID: site_ and 12 random digits or letters.';
+
+CREATE OR REPLACE FUNCTION app.name_invited_person(p_secret_hash bytea)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    insert into app.people (person_id, name)
+    select i.accepted_by, i.name from app.invitations i
+    where i.secret_hash = p_secret_hash and i.accepted_by = app.person_id() and i.name is not null
+    on conflict (person_id) do nothing
+$function$
+;
+comment on function app.name_invited_person(bytea) is 'Names the caller, who accepted the invitation, as it does, unless they have a name.';
+
+CREATE OR REPLACE FUNCTION app.name_of(p_person uuid, p_email text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select coalesce((select p.name from app.people p where p.person_id = p_person), p_email) $function$
+;
+comment on function app.name_of(uuid,text) is 'The name of a person whom the caller may see, or else the email address.';
 
 CREATE OR REPLACE FUNCTION app.new_destination_secret(p_site uuid, p_destination uuid)
  RETURNS bytea
@@ -9917,6 +10096,15 @@ end $function$
 ;
 comment on function app.preview(jsonb,uuid,jsonb,jsonb,text,text,uuid,integer,timestamp with time zone) is 'The outcome of a revision for a visitor and an event, or for show() if `survey` names it, with every rule, and its content if it would be displayed; null without such a revision. Stores nothing.';
 
+CREATE OR REPLACE FUNCTION app.pseudonym_of(p_person uuid)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select 'deleted account ' || right(p_person::text, 6) $function$
+;
+comment on function app.pseudonym_of(uuid) is 'What the audit log calls a person whose account was deleted.';
+
 CREATE OR REPLACE FUNCTION app.publish(p_site uuid, p_prompt uuid, p_revision integer, p_sha256 text)
  RETURNS void
  LANGUAGE plpgsql
@@ -10551,6 +10739,22 @@ begin
 end $function$
 ;
 comment on function app.refresh_event_names(uuid,text[]) is 'Updates top candidate and index property of event names after their candidates changed.';
+
+CREATE OR REPLACE FUNCTION app.refuse_owner_who_leaves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    if app.is_leaving(new.person_id) then
+        raise exception 'The account of the person is scheduled for deletion, so they cannot become an owner.' using errcode = 'FB409',
+            hint = 'Undo the deletion of the account first.';
+    end if;
+    return new;
+end $function$
+;
+comment on function app.refuse_owner_who_leaves() is NULL;
 
 CREATE OR REPLACE FUNCTION app.refuse_site_of_closed_workspace()
  RETURNS trigger
@@ -11996,12 +12200,23 @@ AS $function$
 begin
     -- One change at a time: otherwise two owners could demote each other. A deleted workspace needs no owner.
     perform from app.workspaces w where w.id = old.workspace_id for no key update;
-    if found and not exists (
-        select from app.members m where m.workspace_id = old.workspace_id and m.role = 'owner')
+    if not found or exists (
+        select from app.members m
+        where m.workspace_id = old.workspace_id and m.role = 'owner' and not app.is_leaving(m.person_id))
     then
-        raise exception 'A workspace keeps at least one owner.' using errcode = 'FB409';
+        return null;
     end if;
-    return null;
+    -- Nor does one that goes before the account of its last owner.
+    if tg_op = 'DELETE' and app.is_leaving(old.person_id) and exists (
+        select from app.deletions d
+        where d.target_id = old.workspace_id and d.undone_at is null and d.finished_at is null)
+    then
+        return null;
+    end if;
+    raise exception '%', case when exists (
+            select from app.members m where m.workspace_id = old.workspace_id and m.role = 'owner')
+        then 'A workspace keeps at least one owner, and the accounts of its other owners are scheduled for deletion.'
+        else 'A workspace keeps at least one owner.' end using errcode = 'FB409';
 end $function$
 ;
 comment on function app.require_an_owner() is NULL;
@@ -12712,6 +12927,43 @@ begin
 end $function$
 ;
 comment on function app.save_working_copy(uuid,uuid,jsonb,integer,text) is 'Stores a working copy if p_etag is the stored etag (null: there is none yet); otherwise returns no row. Runs with the rights of the caller.';
+
+CREATE OR REPLACE FUNCTION app.schedule_account_deletion(p_now timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_undo constant interval := interval '7 days';
+    v_person uuid := app.person_id();
+    v_names text[];
+    v_id uuid;
+begin
+    if v_person is null then
+        raise exception 'You may not do this.' using errcode = 'FB403';
+    end if;
+    -- As the trigger on members: other owners cannot leave meanwhile.
+    perform from app.workspaces w
+    where w.id in (select m.workspace_id from app.members m where m.person_id = v_person and m.role = 'owner')
+    order by w.id for no key update;
+    v_names := array(select format('"%s"', w.name) from app.list_workspaces_without_other_owner() w);
+    if cardinality(v_names) > 0 then
+        raise exception 'You are the only owner of %. Transfer the ownership first, or delete the workspace.',
+            array_to_string(v_names[1:5], ', ')
+                || case when cardinality(v_names) > 5 then format(' and %s more', cardinality(v_names) - 5) else '' end
+            using errcode = 'FB409';
+    end if;
+    insert into app.deletions (kind, target_id, name, requested_by, requested_at, due_at)
+    values ('account', v_person, coalesce(app.person_email(), v_person::text), v_person, p_now, p_now + v_undo)
+    on conflict do nothing returning id into v_id;
+    if not found then
+        raise exception 'It is already scheduled for deletion.' using errcode = 'FB409';
+    end if;
+    return v_id;
+end $function$
+;
+comment on function app.schedule_account_deletion(timestamp with time zone) is 'Has the account of the caller deleted after 7 days. Returns the deletion.';
 
 CREATE OR REPLACE FUNCTION app.schedule_deletion(p_kind text, p_target uuid, p_site uuid, p_keep_responses boolean, p_now timestamp with time zone)
  RETURNS app.deletions
@@ -13576,6 +13828,27 @@ end $function$
 ;
 comment on function app.throttle_call(app.call) is NULL;
 
+CREATE OR REPLACE FUNCTION app.undo_account_deletion(p_now timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_id uuid;
+begin
+    update app.deletions d set undone_at = p_now
+    where d.kind = 'account' and d.target_id = app.person_id() and d.undone_at is null and d.finished_at is null
+      and d.deleted = '{}'
+    returning d.id into v_id;
+    if not found then
+        raise exception 'Your account is not scheduled for deletion.' using errcode = 'FB404';
+    end if;
+    return v_id;
+end $function$
+;
+comment on function app.undo_account_deletion(timestamp with time zone) is 'Keeps the account of the caller. Returns the deletion.';
+
 CREATE OR REPLACE FUNCTION app.undo_deletion(p_id uuid, p_now timestamp with time zone)
  RETURNS app.deletions
  LANGUAGE plpgsql
@@ -13597,6 +13870,11 @@ begin
         raise exception 'Only an owner undoes the deletion of a %.', v_deletion.kind using errcode = 'FB403';
     end if;
     update app.deletions d set undone_at = p_now where d.id = p_id returning * into v_deletion;
+    if v_deletion.kind = 'workspace' and not exists (select from app.members m
+        where m.workspace_id = v_deletion.workspace_id and m.role = 'owner' and not app.is_leaving(m.person_id)) then
+        raise exception 'The accounts of its owners are scheduled for deletion. Undo the deletion of your account first.'
+            using errcode = 'FB409';
+    end if;
     update app.sites s set closed_at = null
     where s.workspace_id = v_deletion.workspace_id and s.closed_at is not null
       and not exists (select from app.deletions d where d.undone_at is null and d.finished_at is null
@@ -14099,6 +14377,7 @@ AS $function$
 begin
     delete from app.members m where m.person_id = p_person;
     perform app.end_connection(c.id, now(), true) from app.connections c where c.person_id = p_person and app.is_live(c);
+    delete from app.people p where p.person_id = p_person;
     delete from identity."user" u where u."id" = p_person;
     return found;
 end $function$
@@ -14142,7 +14421,7 @@ CREATE OR REPLACE FUNCTION identity.open_invitation(p_secret_hash bytea, OUT ema
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select i.email, w.name, i.role, m.email
+    select i.email, w.name, i.role, app.author_of(m.person_id, m.email)
     from app.invitations i
     join app.workspaces w on w.id = i.workspace_id
     left join app.members m on m.workspace_id = i.workspace_id and m.person_id = i.created_by
@@ -14171,6 +14450,8 @@ grant execute on function app.approve_destination(uuid,text,bytea) to feedback_p
 grant execute on function app.approve_grant(uuid,text,integer,text,boolean) to feedback_person;
 grant execute on function app.archive(uuid,uuid) to feedback_agent;
 grant execute on function app.archive(uuid,uuid) to feedback_person;
+grant execute on function app.author_of(uuid,text) to feedback_agent;
+grant execute on function app.author_of(uuid,text) to feedback_person;
 grant execute on function app.begin_authorization(jsonb,bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.begin_device(jsonb,bytea,bytea,timestamp with time zone) to feedback_manage;
 grant execute on function app.claim(jsonb,uuid,uuid) to feedback_ingest;
@@ -14192,6 +14473,7 @@ grant execute on function app.connection_name() to feedback_person;
 grant execute on function app.consume_rate_limits(jsonb) to feedback_ingest;
 grant execute on function app.content_hash(jsonb) to feedback_agent;
 grant execute on function app.content_hash(jsonb) to feedback_person;
+grant execute on function app.count_account() to feedback_person;
 grant execute on function app.count_by_name(uuid,text) to feedback_agent;
 grant execute on function app.count_by_name(uuid,text) to feedback_person;
 grant execute on function app.count_deletable(text,uuid,uuid) to feedback_person;
@@ -14251,6 +14533,7 @@ grant execute on function app.list_ci_tokens(uuid,uuid,integer) to feedback_pers
 grant execute on function app.list_recipients(uuid,uuid) to feedback_agent;
 grant execute on function app.list_recipients(uuid,uuid) to feedback_person;
 grant execute on function app.list_sealed_otherwise(bytea,text,integer) to feedback_worker;
+grant execute on function app.list_workspaces_without_other_owner() to feedback_person;
 grant execute on function app.live_connection() to feedback_agent;
 grant execute on function app.load_site(text) to feedback_ingest;
 grant execute on function app.may_fetch_document(text,bytea,timestamp with time zone) to feedback_manage;
@@ -14260,6 +14543,9 @@ grant execute on function app.mint_id(timestamp with time zone) to feedback_agen
 grant execute on function app.mint_id(timestamp with time zone) to feedback_person;
 grant execute on function app.mint_site_id() to feedback_agent;
 grant execute on function app.mint_site_id() to feedback_person;
+grant execute on function app.name_invited_person(bytea) to feedback_person;
+grant execute on function app.name_of(uuid,text) to feedback_agent;
+grant execute on function app.name_of(uuid,text) to feedback_person;
 grant execute on function app.new_destination_secret(uuid,uuid) to feedback_person;
 grant execute on function app.open_authorization(uuid,timestamp with time zone) to feedback_person;
 grant execute on function app.open_device(text,bytea,timestamp with time zone) to feedback_person;
@@ -14321,6 +14607,7 @@ grant execute on function app.save_audience_version(uuid,text,jsonb) to feedback
 grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_agent;
 grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_person;
 grant execute on function app.save_working_copy(uuid,uuid,jsonb,integer,text) to feedback_person;
+grant execute on function app.schedule_account_deletion(timestamp with time zone) to feedback_person;
 grant execute on function app.schedule_deletion(text,uuid,uuid,boolean,timestamp with time zone) to feedback_person;
 grant execute on function app.search_text_answers(uuid,text) to feedback_agent;
 grant execute on function app.search_text_answers(uuid,text) to feedback_person;
@@ -14343,6 +14630,7 @@ grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb
 grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb,timestamp with time zone) to feedback_person;
 grant execute on function app.text_configs() to feedback_agent;
 grant execute on function app.text_configs() to feedback_person;
+grant execute on function app.undo_account_deletion(timestamp with time zone) to feedback_person;
 grant execute on function app.undo_deletion(uuid,timestamp with time zone) to feedback_person;
 grant execute on function app.unsubscribe(uuid,uuid,text,timestamp with time zone) to feedback_worker;
 grant execute on function app.use_read_grant(uuid) to feedback_agent;

@@ -320,6 +320,10 @@ export const limits = {
 		repeatLeast: 5,
 	},
 	/** Working through what visitors wrote. */
+	person: {
+		/** Characters of a person’s name. */
+		name: 80,
+	},
 	inbox: {
 		/** Tags of one site. */
 		tags: 500,

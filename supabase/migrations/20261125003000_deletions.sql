@@ -1,4 +1,4 @@
--- Deleting a prompt, a site or a workspace: it stops working at once, its owners can undo that for seven days, and then
+-- Deleting a prompt, a site, a workspace or an account: it stops working at once, its owners can undo that for seven days, and then
 -- maintenance deletes its rows in bounded pieces. What was deleted stays here as a receipt.
 set role feedback_owner;
 
@@ -6,7 +6,7 @@ alter table app.sites add column closed_at timestamptz;
 comment on column app.sites.closed_at is 'Since when the site is scheduled for deletion: the SDK and the backend get unknown_site.';
 
 create table app.deletions (
-    workspace_id uuid not null,
+    workspace_id uuid,
     id uuid not null default app.mint_id(),
     site_id uuid,
     kind text not null,
@@ -19,19 +19,20 @@ create table app.deletions (
     undone_at timestamptz,
     finished_at timestamptz,
     deleted jsonb not null default '{}',
-    primary key (workspace_id, id),
-    constraint kind_is_known check (kind in ('prompt', 'site', 'workspace')),
-    constraint a_workspace_has_no_site check ((site_id is null) = (kind = 'workspace')),
+    primary key (id),
+    constraint kind_is_known check (kind in ('prompt', 'site', 'workspace', 'account')),
+    constraint an_account_has_no_workspace check ((workspace_id is null) = (kind = 'account')),
+    constraint prompts_and_sites_have_a_site check ((site_id is null) = (kind in ('workspace', 'account'))),
     constraint only_a_prompt_keeps_responses check (kind = 'prompt' or not keep_responses),
     constraint it_is_undone_or_finished check (undone_at is null or finished_at is null)
 );
 comment on table app.deletions is 'Scheduled, undone and finished deletions. Without foreign keys: the receipt outlives what was deleted.';
-comment on column app.deletions.target_id is 'The prompt, site or workspace.';
-comment on column app.deletions.name is 'What it was called when its deletion was requested.';
+comment on column app.deletions.target_id is 'The prompt, site, workspace or person.';
+comment on column app.deletions.name is 'What it was called when its deletion was requested; the email address of an account until that is deleted.';
 comment on column app.deletions.deleted is 'Number of rows deleted, by table.';
-create unique index deletions_scheduled on app.deletions (workspace_id, target_id) where undone_at is null and finished_at is null;
+create unique index deletions_scheduled on app.deletions (target_id) where undone_at is null and finished_at is null;
+create index deletions_workspace on app.deletions (workspace_id, id);
 create index deletions_due on app.deletions (due_at) where undone_at is null and finished_at is null;
-create index deletions_target on app.deletions (target_id) where undone_at is null and finished_at is null;
 
 alter table app.deletions enable row level security;
 alter table app.deletions force row level security;
@@ -126,6 +127,11 @@ begin
         raise exception 'Only an owner undoes the deletion of a %.', v_deletion.kind using errcode = 'FB403';
     end if;
     update app.deletions d set undone_at = p_now where d.id = p_id returning * into v_deletion;
+    if v_deletion.kind = 'workspace' and not exists (select from app.members m
+        where m.workspace_id = v_deletion.workspace_id and m.role = 'owner' and not app.is_leaving(m.person_id)) then
+        raise exception 'The accounts of its owners are scheduled for deletion. Undo the deletion of your account first.'
+            using errcode = 'FB409';
+    end if;
     update app.sites s set closed_at = null
     where s.workspace_id = v_deletion.workspace_id and s.closed_at is not null
       and not exists (select from app.deletions d where d.undone_at is null and d.finished_at is null
@@ -306,10 +312,13 @@ begin
             v_piece := app.delete_piece_of_prompt(v_deletion.site_id, v_deletion.target_id, v_deletion.keep_responses, p_batch);
         when 'site' then v_piece := app.delete_piece_of_site(v_deletion.target_id, p_batch);
         when 'workspace' then v_piece := app.delete_piece_of_workspace(v_deletion.target_id, p_batch);
+        when 'account' then v_piece := app.delete_piece_of_account(v_deletion.target_id, v_deletion.name, p_batch);
     end case;
     update app.deletions d
     set deleted = case when v_piece.deleted = 0 then d.deleted else jsonb_set(d.deleted, array[substr(v_piece.relation, 5)],
             to_jsonb(coalesce((d.deleted ->> substr(v_piece.relation, 5))::bigint, 0) + v_piece.deleted)) end,
+        -- Not even the receipt names the person.
+        name = case when v_piece.deleted = 0 and d.kind = 'account' then app.pseudonym_of(d.target_id) else d.name end,
         finished_at = case when v_piece.deleted = 0 then p_now end
     where d.id = v_deletion.id;
     return true;

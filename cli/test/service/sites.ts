@@ -23,6 +23,7 @@ export const sites = {
 	whoami: (state) => ({
 		kind: 'connection',
 		person: state.person,
+		name: null,
 		email: 'ada@example.com',
 		connection: {
 			id: state.connection,

@@ -14,7 +14,7 @@ export const storedAudienceVersionSchema = z.object({
 	version: z.number().int(),
 	rule: audienceSchema,
 	created_at: instantSchema,
-	/** A person's email address; for a connection, "<connection>, for <person>". */
+	/** "<name> (<e-mail address>)", or the address without a name; for a connection, "<connection>, for <person>". */
 	created_by: z.string(),
 });
 

@@ -4,18 +4,19 @@ import { uuidSchema } from '../ingest.ts';
 import { promptPath, sitePath, workspacePath } from './path.ts';
 import { instantSchema, page, pageQuery, type Route } from './route.ts';
 
-export const deletableSchema = z.enum(['prompt', 'site', 'workspace']);
+export const deletableSchema = z.enum(['prompt', 'site', 'workspace', 'account']);
 
 /** A deletion that is scheduled, undone or finished. */
 export const deletionSchema = z.object({
 	id: uuidSchema,
 	kind: deletableSchema,
-	workspace: uuidSchema,
-	/** `null` for a workspace. */
+	/** `null` for an account. */
+	workspace: uuidSchema.nullable(),
+	/** `null` for a workspace and an account. */
 	site: uuidSchema.nullable(),
-	/** UUID of the prompt, site or workspace. */
+	/** UUID of the prompt, site, workspace or person. */
 	target: uuidSchema,
-	/** Its name when the deletion was requested. */
+	/** Its name when the deletion was requested; the e-mail address of an account. */
 	name: z.string(),
 	/** The prompt is deleted, but not what visitors answered. */
 	keep_responses: z.boolean(),
@@ -105,6 +106,32 @@ export const deletionRoutes = {
 		params: workspacePath,
 		body: z.strictObject(confirmation),
 		errors: ['conflict', 'recent_sign_in_required'],
+	},
+	previewAccountDeletion: {
+		method: 'GET',
+		path: '/whoami/deletion',
+		summary: 'What deleting the caller’s account would end, and which workspaces prevent it.',
+		need: 'person',
+		output: deletionPreviewSchema.extend({
+			/** Workspaces that have no other owner: the account cannot be deleted before their ownership is transferred. */
+			only_owner_of: z.array(z.object({ id: uuidSchema, name: z.string() })),
+		}),
+	},
+	deleteAccount: {
+		...scheduling,
+		path: '/whoami/deletion',
+		summary:
+			'Deletes the caller’s account after 7 days. Refused for the only owner of a workspace. Needs a recent sign-in.',
+		body: z.strictObject(confirmation),
+		errors: ['conflict', 'recent_sign_in_required'],
+	},
+	undoAccountDeletion: {
+		method: 'POST',
+		path: '/whoami/deletion/undo',
+		summary: 'Keeps the caller’s account, whose deletion was scheduled.',
+		need: 'person',
+		output: deletionSchema,
+		errors: ['conflict'],
 	},
 	listDeletions: {
 		method: 'GET',

@@ -67,7 +67,7 @@ export const revisionSchema = z.object({
 	/** SHA-256 of the content, lower-case hex: an approval to publish is bound to it. */
 	sha256: z.string(),
 	created_at: instantSchema,
-	/** A person's email address; for a connection, "<connection>, for <person>". */
+	/** "<name> (<e-mail address>)", or the address without a name; for a connection, "<connection>, for <person>". */
 	created_by: z.string(),
 	content: promptSchema,
 });

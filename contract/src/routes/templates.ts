@@ -14,7 +14,7 @@ export const workspaceTemplateSchema = z.object({
 	/** The prompt, with the rule of its audience instead of a saved audience. */
 	content: promptSchema,
 	created_at: instantSchema,
-	/** Email address of the person who saved it; null once the account is gone. */
+	/** Name or email address of the person who saved it; null once the account is gone. */
 	created_by: z.string().nullable(),
 });
 

@@ -10,6 +10,8 @@ export const statusSchema = z.enum(['open', 'done']);
 /** A member of the workspace. */
 export const personSchema = z.object({
 	person: uuidSchema,
+	/** The name that the person chose; null without one. */
+	name: z.string().nullable(),
 	/** Null when unknown, and for a connection of another person. */
 	email: z.string().nullable(),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
+import { personName } from '../person-name.ts';
 import { nameText } from '../text.ts';
 import { workspacePath } from './path.ts';
 import { actionSchema, instantSchema, page, pageQuery, roleSchema, type Route } from './route.ts';
@@ -9,6 +10,8 @@ export const workspaceSchema = z.object({ id: uuidSchema, name: z.string(), role
 
 export const memberSchema = z.object({
 	person: uuidSchema,
+	/** The name that the person chose; null without one. */
+	name: z.string().nullable(),
 	email: z.string().nullable(),
 	role: roleSchema,
 	since: instantSchema,
@@ -17,6 +20,8 @@ export const memberSchema = z.object({
 export const invitationSchema = z.object({
 	id: uuidSchema,
 	email: z.string(),
+	/** What the inviter calls the person; null without a name. */
+	name: z.string().nullable(),
 	role: roleSchema,
 	expires_at: instantSchema,
 });
@@ -33,6 +38,7 @@ export const workspaceRoutes = {
 		output: z.object({
 			kind: z.enum(['person', 'connection']),
 			person: uuidSchema,
+			name: z.string().nullable(),
 			email: z.string().nullable(),
 			connection: z
 				.object({ id: uuidSchema, name: z.string(), sites: z.array(uuidSchema) })
@@ -42,6 +48,15 @@ export const workspaceRoutes = {
 			),
 			workspaces: z.array(workspaceSchema),
 		}),
+	},
+	updateProfile: {
+		method: 'PATCH',
+		path: '/whoami',
+		summary: 'Changes the caller’s name, which the members of their workspaces see.',
+		need: 'person',
+		/** `null` removes the name. */
+		body: z.strictObject({ name: personName.nullable() }),
+		output: z.object({ name: z.string().nullable() }),
 	},
 	createWorkspace: {
 		method: 'POST',
@@ -108,7 +123,7 @@ export const workspaceRoutes = {
 		need: 'person',
 		role: 'owner',
 		params: workspacePath,
-		body: z.strictObject({ email, role: roleSchema }),
+		body: z.strictObject({ email, role: roleSchema, name: personName.nullable().default(null) }),
 		output: invitationSchema.extend({ url: z.string() }),
 	},
 	withdrawInvitation: {
@@ -125,7 +140,11 @@ export const workspaceRoutes = {
 		path: '/invitations/accept',
 		summary: 'Joins a workspace with the secret of an invitation to the caller.',
 		need: 'person',
-		body: z.strictObject({ secret: z.string().max(200) }),
+		/** Without a name, a person who has none gets that of the invitation. */
+		body: z.strictObject({
+			secret: z.string().max(200),
+			name: personName.nullable().default(null),
+		}),
 		output: workspaceSchema,
 	},
 	listAudit: {
@@ -140,7 +159,10 @@ export const workspaceRoutes = {
 			z.object({
 				id: uuidSchema,
 				at: instantSchema,
+				/** The person’s e-mail address at that time, after the name of the connection that acted for them. */
 				who: z.string(),
+				/** The person’s name now; null without one. */
+				name: z.string().nullable(),
 				kind: z.enum(['person', 'connection']),
 				did: z.string(),
 				site: uuidSchema.nullable(),

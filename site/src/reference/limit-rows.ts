@@ -52,6 +52,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'proof.keys', label: 'Keys of one site that verify at the same time', unit: 'keys' },
 	],
 	'Backend events': backendLimitRows,
+	People: [{ path: 'person.name', label: 'Length of a person’s name', unit: 'characters' }],
 	Retention: [
 		{
 			path: 'deletion.undoDays',

@@ -181,7 +181,7 @@ async function readVersions(
 ): Promise<Version[]> {
 	const rows = await tx<VersionRow[]>`
 		select v.number as version, v.rule, v.created_at,
-		       coalesce(v.created_with || ', for ', '') || coalesce(m.email, v.created_by::text, 'the service') as created_by
+		       coalesce(v.created_with || ', for ', '') || coalesce(app.author_of(m.person_id, m.email), v.created_by::text, 'the service') as created_by
 		from app.audience_versions v
 		join app.sites s on s.id = v.site_id
 		left join app.members m on m.workspace_id = s.workspace_id and m.person_id = v.created_by

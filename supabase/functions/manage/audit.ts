@@ -5,6 +5,7 @@ type ActRow = {
 	id: string;
 	at: Date;
 	who: string;
+	name: string | null;
 	kind: 'person' | 'connection';
 	did: string;
 	site: string | null;
@@ -16,7 +17,8 @@ export const listAudit: Operation<'listAudit'> = {
 	async run({ tx }, { workspace, limit, cursor }) {
 		const before = cursor ? tx`and id < ${readMark(cursor, uuidForm)}::uuid` : tx``;
 		const rows = await tx<ActRow[]>`
-			select id, at, who, kind, did, site_id as site, subject from app.audit_log
+			select id, at, who, app.name_of(person_id, null) as name, kind, did, site_id as site, subject
+			from app.audit_log
 			where workspace_id = ${workspace} ${before}
 			order by id desc
 			limit ${limit + 1}`;

@@ -8,7 +8,7 @@ type Deletion = RouteOutput<'undoDeletion'>;
 type Preview = RouteOutput<'previewSiteDeletion'>;
 
 /** What the path of a request names. */
-type Target = { kind: Deletion['kind']; id: string; site: string | null };
+type Target = { kind: Exclude<Deletion['kind'], 'account'>; id: string; site: string | null };
 
 const promptOf = ({ site, prompt }: { site: string; prompt: string }): Target => ({
 	kind: 'prompt',
@@ -80,7 +80,7 @@ export const undoDeletion: Operation<'undoDeletion'> = {
 };
 
 function describeAct(_: unknown, { kind, name, workspace }: Deletion) {
-	return { subject: `${kind} ${name}`, workspace };
+	return workspace === null ? undefined : { subject: `${kind} ${name}`, workspace };
 }
 
 async function preview(tx: Tx, target: Target): Promise<Preview> {
@@ -121,7 +121,7 @@ async function find(
 	return found!;
 }
 
-async function findDeletion(tx: Tx, where: Fragment): Promise<Deletion> {
+export async function findDeletion(tx: Tx, where: Fragment): Promise<Deletion> {
 	const [found] = await readDeletions(tx, where);
 	return found!;
 }
@@ -133,7 +133,7 @@ type Row = Omit<Deletion, 'state' | 'requested_at' | 'due_at' | 'ended_at'> & {
 	finished_at: Date | null;
 };
 
-async function readDeletions(tx: Tx, where: Fragment): Promise<Deletion[]> {
+export async function readDeletions(tx: Tx, where: Fragment): Promise<Deletion[]> {
 	const rows = await tx<Row[]>`
 		select d.id, d.kind, d.workspace_id as workspace, d.site_id as site, d.target_id as target, d.name,
 		       d.keep_responses, d.requested_at, d.due_at, d.undone_at, d.finished_at, d.deleted

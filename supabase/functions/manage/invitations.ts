@@ -2,15 +2,22 @@ import { ServiceError, type Role } from '@feedback/contract';
 
 import { encodeBase64url } from '../_shared/base64url.ts';
 import type { Operation } from './operation.ts';
+import { nameCaller } from './profile.ts';
 import { findWorkspace } from './workspaces.ts';
 
-type InvitationRow = { id: string; email: string; role: Role; expires_at: Date };
+type InvitationRow = {
+	id: string;
+	email: string;
+	name: string | null;
+	role: Role;
+	expires_at: Date;
+};
 
 export const listInvitations: Operation<'listInvitations'> = {
 	access: 'read only',
 	async run({ tx }, { workspace }) {
 		const rows = await tx<InvitationRow[]>`
-			select id, email, role, expires_at from app.invitations
+			select id, email, name, role, expires_at from app.invitations
 			where workspace_id = ${workspace} and accepted_by is null and expires_at > now()
 			order by created_at, id`;
 		return { items: rows.map(describeInvitation), next: null };
@@ -19,7 +26,7 @@ export const listInvitations: Operation<'listInvitations'> = {
 
 export const invite: Operation<'invite'> = {
 	access: 'read write',
-	async run({ tx, person, service }, { workspace, email, role }) {
+	async run({ tx, person, service }, { workspace, email, role, name }) {
 		const [member] = await tx`
 			select from app.members
 			where workspace_id = ${workspace} and lower(email) = ${email.toLowerCase()}`;
@@ -35,9 +42,9 @@ export const invite: Operation<'invite'> = {
 			delete from app.invitations
 			where workspace_id = ${workspace} and lower(email) = ${email.toLowerCase()}`;
 		const [row] = await tx<InvitationRow[]>`
-			insert into app.invitations (workspace_id, email, role, secret_hash, created_by)
-			values (${workspace}, ${email}, ${role}, ${await hashSecret(secret)}, ${person.id})
-			returning id, email, role, expires_at`;
+			insert into app.invitations (workspace_id, email, name, role, secret_hash, created_by)
+			values (${workspace}, ${email}, ${name}, ${role}, ${await hashSecret(secret)}, ${person.id})
+			returning id, email, name, role, expires_at`;
 		// In the fragment, which no server and no referrer sees.
 		return { ...describeInvitation(row!), url: `${service.dashboardUrl}/invitation#${secret}` };
 	},
@@ -64,9 +71,12 @@ export const withdrawInvitation: Operation<'withdrawInvitation'> = {
 
 export const acceptInvitation: Operation<'acceptInvitation'> = {
 	access: 'read write',
-	async run({ tx }, { secret }) {
-		const [joined] = await tx<{ id: string }[]>`
-			select app.accept_invitation(${await hashSecret(secret)}) as id`;
+	async run({ tx, person }, { secret, name }) {
+		const hash = await hashSecret(secret);
+		const [joined] = await tx<{ id: string }[]>`select app.accept_invitation(${hash}) as id`;
+		await (name === null
+			? tx`select app.name_invited_person(${hash})`
+			: nameCaller(tx, person.id, name));
 		return findWorkspace(tx, joined!.id);
 	},
 	act: (_, { id, role }) => ({ subject: role, workspace: id }),

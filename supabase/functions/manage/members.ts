@@ -3,7 +3,13 @@ import { ServiceError, type Role } from '@feedback/contract';
 import type { Fragment, Tx } from '../_shared/statement.ts';
 import type { Operation } from './operation.ts';
 
-type MemberRow = { person: string; email: string | null; role: Role; since: Date };
+type MemberRow = {
+	person: string;
+	name: string | null;
+	email: string | null;
+	role: Role;
+	since: Date;
+};
 
 export const listMembers: Operation<'listMembers'> = {
 	access: 'read only',
@@ -51,7 +57,7 @@ export const removeMember: Operation<'removeMember'> = {
 
 function readMembers(tx: Tx, workspace: string, where: Fragment = tx``): PromiseLike<MemberRow[]> {
 	return tx<MemberRow[]>`
-		select m.person_id as person, m.email, m.role, m.created_at as since
+		select m.person_id as person, app.name_of(m.person_id, null) as name, m.email, m.role, m.created_at as since
 		from app.members m
 		where m.workspace_id = ${workspace} ${where}
 		order by m.created_at, m.person_id`;

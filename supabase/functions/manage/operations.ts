@@ -1,5 +1,6 @@
 import type { RouteName } from '@feedback/contract';
 
+import { deleteAccount, previewAccountDeletion, undoAccountDeletion } from './account-deletion.ts';
 import { listAudit } from './audit.ts';
 import {
 	archiveAudience,
@@ -81,6 +82,7 @@ import { listLostAccess } from './lost-access.ts';
 import { changeMember, listMembers, removeMember } from './members.ts';
 import type { Operation } from './operation.ts';
 import { createPreviewToken } from './preview-tokens.ts';
+import { updateProfile } from './profile.ts';
 import { createProofKey, listProofKeys, removeProofKey } from './proof-keys.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { archivePrompt, pausePrompt, publishPrompt, resumePrompt } from './publish.ts';
@@ -120,6 +122,7 @@ import { createWorkspace, updateWorkspace } from './workspaces.ts';
 /** What each route of the contract does. */
 export const operations: { [Name in RouteName]: Operation<Name> } = {
 	whoami,
+	updateProfile,
 	createWorkspace,
 	updateWorkspace,
 	listMembers,
@@ -263,5 +266,8 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	previewWorkspaceDeletion,
 	deleteWorkspace,
 	listDeletions,
+	previewAccountDeletion,
+	deleteAccount,
+	undoAccountDeletion,
 	undoDeletion,
 };

@@ -68,7 +68,7 @@ function readRevisions(tx: Tx, where: Fragment): PromiseLike<RevisionRow[]> {
 
 function author(tx: Tx): Fragment {
 	return tx`
-		coalesce(r.created_with || ', for ', '') || coalesce(m.email, r.created_by::text, 'the service')`;
+		coalesce(r.created_with || ', for ', '') || coalesce(app.author_of(m.person_id, m.email), r.created_by::text, 'the service')`;
 }
 
 function from(tx: Tx): Fragment {

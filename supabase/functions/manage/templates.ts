@@ -58,7 +58,7 @@ function withoutSavedAudience({ audience, ...content }: Prompt): Prompt {
 
 async function readTemplates(tx: Tx, workspace: string, more: Fragment): Promise<Template[]> {
 	const rows = await tx<(Omit<Template, 'created_at'> & { created_at: Date })[]>`
-		select t.id, t.name, t.about, t.content, t.created_at, m.email as created_by
+		select t.id, t.name, t.about, t.content, t.created_at, app.name_of(m.person_id, m.email) as created_by
 		from app.templates t
 		left join app.members m on m.workspace_id = t.workspace_id and m.person_id = t.created_by
 		where t.workspace_id = ${workspace} ${more}`;

@@ -9,10 +9,15 @@ export const whoami: Operation<'whoami'> = {
 	access: 'read write',
 	async run({ tx, person }) {
 		if (person.connection !== undefined) return describeConnection(tx, person.id);
-		const [workspaces] = await Promise.all([listOwnWorkspaces(tx), tx`select app.record_email()`]);
+		const [workspaces, [own]] = await Promise.all([
+			listOwnWorkspaces(tx),
+			tx<{ name: string }[]>`select name from app.people where person_id = ${person.id}`,
+			tx`select app.record_email()`,
+		]);
 		return {
 			kind: 'person',
 			person: person.id,
+			name: own?.name ?? null,
 			email: person.email,
 			connection: null,
 			grants: [],
@@ -25,7 +30,7 @@ type Me = RouteOutput<'whoami'>;
 type GrantRow = Omit<Me['grants'][number], 'expires_at'> & { expires_at: Date };
 
 async function describeConnection(tx: Tx, person: string): Promise<Me> {
-	const [[connection], grants, workspaces, [member]] = await Promise.all([
+	const [[connection], grants, workspaces, [member], [own]] = await Promise.all([
 		tx<NonNullable<Me['connection']>[]>`
 			select c.id, c.name,
 			       (select coalesce(jsonb_agg(s order by s), '[]') from app.connected_sites() s) as sites
@@ -39,10 +44,12 @@ async function describeConnection(tx: Tx, person: string): Promise<Me> {
 			order by g.id`,
 		listOwnWorkspaces(tx),
 		tx<{ email: string }[]>`select email from app.members where email is not null limit 1`,
+		tx<{ name: string }[]>`select name from app.people where person_id = ${person}`,
 	]);
 	return {
 		kind: 'connection',
 		person,
+		name: own?.name ?? null,
 		email: member?.email ?? null,
 		connection: connection!,
 		grants: grants.map((row) => ({ ...row, expires_at: row.expires_at.toISOString() })),

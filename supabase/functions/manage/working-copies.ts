@@ -49,7 +49,7 @@ export const discardWorkingCopy: Operation<'discardWorkingCopy'> = {
 async function readWorkingCopy(tx: Tx, site: string, prompt: string): Promise<WorkingCopy> {
 	const [row] = await tx<(Omit<WorkingCopy, 'updated_at'> & { updated_at: Date })[]>`
 		select w.content, w.base_revision, w.etag, w.updated_at,
-		       coalesce(m.email, w.updated_by::text) as updated_by
+		       coalesce(app.name_of(m.person_id, m.email), w.updated_by::text) as updated_by
 		from app.working_copies w
 		join app.sites s on s.id = w.site_id
 		left join app.members m on m.workspace_id = s.workspace_id and m.person_id = w.updated_by

@@ -68,6 +68,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 
 	const inputs: Inputs = {
 		whoami: () => ({}),
+		updateProfile: () => ({ name: 'Ada Lovelace' }),
 		createWorkspace: () => ({ name: 'Acme' }),
 		updateWorkspace: () => ({ workspace: site.workspace, name: 'Acme Reports' }),
 		listMembers: () => ({ workspace: site.workspace }),
@@ -78,7 +79,12 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		}),
 		removeMember: async () => ({ workspace: site.workspace, person: await fresh.member() }),
 		listInvitations: () => ({ workspace: site.workspace }),
-		invite: () => ({ workspace: site.workspace, email: 'ada@example.com', role: 'editor' }),
+		invite: () => ({
+			workspace: site.workspace,
+			email: 'ada@example.com',
+			role: 'editor',
+			name: 'Ada Lovelace',
+		}),
 		withdrawInvitation: async () => ({
 			workspace: site.workspace,
 			invitation: (await fresh.invitation()).id,
@@ -371,6 +377,18 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		deleteSite: async () => ({ site: await fresh.site(), confirm: 'Acme' }),
 		previewWorkspaceDeletion: () => ({ workspace: site.workspace }),
 		deleteWorkspace: async () => ({ workspace: await fresh.workspace(), confirm: 'Acme' }),
+		previewAccountDeletion: () => ({}),
+		deleteAccount: async (by) => {
+			await sites.sql`delete from app.deletions where target_id = ${by.id}`;
+			return { confirm: by.email };
+		},
+		undoAccountDeletion: async (by) => {
+			await sites.sql`
+				insert into app.deletions (kind, target_id, name, requested_by, due_at)
+				values ('account', ${by.id}, ${by.email}, ${by.id}, now() + interval '7 days')
+				on conflict do nothing`;
+			return {};
+		},
 		listDeletions: () => ({}),
 		undoDeletion: async () => ({
 			workspace: site.workspace,

@@ -129,6 +129,8 @@ export async function createTenants(database: TestDatabase): Promise<Tenants> {
 		const site = agent.person === 'stranger' ? other : own;
 		await connect(database.admin, agent, connectionOf(index), site);
 	}
+	await database.admin`
+		insert into app.people (person_id, name) values (${people.owner}, 'Ada'), (${people.stranger}, 'Eve')`;
 	await fillSignIn(database.admin);
 	await fillIdentity(database.admin);
 	const [partition] = await database.admin`

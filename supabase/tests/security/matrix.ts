@@ -174,6 +174,7 @@ const aboveSites = [
 ];
 // Relations whose rows belong to a person: the owner of either tenant.
 const ofPeople = [
+	'app.people',
 	'app.connections',
 	'app.authorization_requests',
 	'app.device_requests',

@@ -6,15 +6,21 @@ export type Site = RouteOutput<'listSites'>['items'][number];
 export type Workspace = RouteOutput<'whoami'>['workspaces'][number] & { sites: Site[] };
 
 /** The signed-in person, with their workspaces and sites. */
-export type Account = { person: string; email: string | null; workspaces: Workspace[] };
+export type Account = {
+	person: string;
+	/** The name that the person chose. */
+	name: string | null;
+	email: string | null;
+	workspaces: Workspace[];
+};
 
 export async function loadAccount(client: Client): Promise<Account> {
-	const { person, email, workspaces } = await client.whoami();
+	const { person, name, email, workspaces } = await client.whoami();
 	const withSites = workspaces.map(async (workspace) => {
 		const { items } = await client.listSites({ workspace: workspace.id, limit: 200 });
 		return { ...workspace, sites: items };
 	});
-	return { person, email, workspaces: await Promise.all(withSites) };
+	return { person, name, email, workspaces: await Promise.all(withSites) };
 }
 
 /** Reads it again after a change and updates it in place, so that every page follows. */

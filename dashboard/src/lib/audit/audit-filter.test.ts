@@ -7,6 +7,7 @@ const entry: AuditEntry = {
 	id: 'a',
 	at: '2026-11-20T12:00:00Z',
 	who: 'ada@example.com',
+	name: null,
 	kind: 'person',
 	did: 'publishPrompt',
 	site: 's1',

@@ -14,7 +14,8 @@ export type AuditFilter = { search: string; kind: string; site: string };
 export function matchesFilter(entry: AuditEntry, { search, kind, site }: AuditFilter): boolean {
 	if (kind !== '' && entry.kind !== kind) return false;
 	if (site !== '' && entry.site !== site) return false;
-	const text = `${entry.who} ${describeOperation(entry.did)} ${entry.subject ?? ''}`.toLowerCase();
+	const text =
+		`${entry.name ?? ''} ${entry.who} ${describeOperation(entry.did)} ${entry.subject ?? ''}`.toLowerCase();
 	return search
 		.toLowerCase()
 		.split(/\s+/)

@@ -83,6 +83,8 @@ const descriptions: Partial<Record<RouteName, string>> = {
 	deletePrompt: 'scheduled the deletion of a prompt',
 	deleteSite: 'scheduled the deletion of a site',
 	deleteWorkspace: 'scheduled the deletion of the workspace',
+	deleteAccount: 'scheduled the deletion of their account',
+	undoAccountDeletion: 'undid the deletion of their account',
 	undoDeletion: 'undid a deletion',
 };
 

@@ -3,12 +3,14 @@ import type { RouteOutput } from '@feedback/contract';
 
 export type Deletion = RouteOutput<'undoDeletion'>;
 export type DeletionPreview = RouteOutput<'previewSiteDeletion'>;
+export type AccountDeletionPreview = RouteOutput<'previewAccountDeletion'>;
 
 /** What a person wants to delete: its kind, its name, and the calls for it. */
 export type Deletable = {
 	kind: Deletion['kind'];
 	preview: () => Promise<DeletionPreview>;
-	request: (confirm: string, keepResponses: boolean) => Promise<Deletion>;
+	/** Undefined when the person must sign in again for it, and cancels. */
+	request: (confirm: string, keepResponses: boolean) => Promise<Deletion | undefined>;
 };
 
 export const deletablePrompt = (client: Client, site: string, prompt: string): Deletable => ({
@@ -29,3 +31,7 @@ export const deletableWorkspace = (client: Client, workspace: string): Deletable
 	preview: () => client.previewWorkspaceDeletion({ workspace }),
 	request: (confirm) => client.deleteWorkspace({ workspace, confirm }),
 });
+
+/** What the dialogs call it. */
+export const nameKind = (kind: Deletion['kind']) =>
+	kind === 'account' ? 'your account' : `the ${kind}`;

@@ -2,6 +2,10 @@ import { limits } from '@feedback/contract';
 
 /** Kinds of what a deletion deletes, in the order in which people care about them. */
 const kinds: Record<string, [one: string, many: string]> = {
+	workspaces: ['membership', 'memberships'],
+	connections: ['connection', 'connections'],
+	ci_tokens: ['CI token', 'CI tokens'],
+	result_links: ['link to results', 'links to results'],
 	sites: ['site', 'sites'],
 	members: ['member', 'members'],
 	prompts: ['prompt', 'prompts'],

@@ -7,6 +7,7 @@ import { findSiteSelection } from './site-selection.ts';
 const site = (id: string, workspace: string) => ({ id, workspace, name: id }) as Site;
 const account: Account = {
 	person: 'p1',
+	name: null,
 	email: null,
 	workspaces: [
 		{ id: 'w1', name: 'One', role: 'owner', sites: [site('a', 'w1'), site('b', 'w1')] },
@@ -31,7 +32,7 @@ it.each([
 
 it('selects nothing without a workspace', () => {
 	const nobody = findSiteSelection(
-		{ person: 'p1', email: null, workspaces: [] },
+		{ person: 'p1', name: null, email: null, workspaces: [] },
 		{ site: 'a' },
 		undefined,
 	);

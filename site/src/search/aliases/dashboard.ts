@@ -68,6 +68,8 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/settings/#appearance': 'default theme, brand colours for all surveys',
 	'/dashboard/settings/#see-who-changed-what':
 		'who changed this survey, history of changes, audit trail, activity log',
+	'/dashboard/first-run/#choose-your-name':
+		'display name, profile, change my name, full name, avatar, initials',
 	'/dashboard/delete/#_top': 'remove, trash, close my account',
 	'/dashboard/delete/#keep-the-responses-of-a-prompt': 'delete a survey but keep answers, archive',
 	'/dashboard/delete/#undo-a-deletion':

@@ -64,6 +64,7 @@ export function within(
 
 type ThemeRow = Omit<Theme, 'created_by' | 'created_at'> & {
 	created_by: string;
+	person_name: string | null;
 	email: string | null;
 	created_at: Date;
 };
@@ -71,7 +72,7 @@ type ThemeRow = Omit<Theme, 'created_by' | 'created_at'> & {
 /** Tags as `a`; the proposed ones first, then by name. */
 export async function readThemes(tx: Tx, site: string, which: Fragment): Promise<Theme[]> {
 	const rows = await tx<ThemeRow[]>`
-		select a.id, a.name, a.definition, a.state, a.created_by, a.created_at, m.email,
+		select a.id, a.name, a.definition, a.state, a.created_by, a.created_at, app.name_of(m.person_id, null) as person_name, m.email,
 		       case when a.source <> 'person' then
 		           jsonb_build_object('kind', a.source, 'connection', nullif(a.proposer, '')) end as proposed_by,
 		       (select coalesce(jsonb_agg(jsonb_build_object('response', e.display_id, 'question', e.question_id,
@@ -88,9 +89,9 @@ export async function readThemes(tx: Tx, site: string, which: Fragment): Promise
 		left join app.members m on m.workspace_id = i.workspace_id and m.person_id = a.created_by
 		where a.site_id = ${site} and ${which}
 		order by a.state = 'accepted', lower(a.name)`;
-	return rows.map(({ created_by: person, email, created_at: at, ...row }) => ({
+	return rows.map(({ created_by: person, person_name: name, email, created_at: at, ...row }) => ({
 		...row,
-		created_by: { person, email },
+		created_by: { person, name, email },
 		created_at: at.toISOString(),
 	}));
 }

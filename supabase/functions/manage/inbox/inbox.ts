@@ -27,9 +27,9 @@ export const getInbox: Operation<'getInbox'> = {
 				       (select count(distinct (l.display_id, l.question_id))::integer from app.label_proposals l
 				        where l.site_id = ${site} and l.state = 'proposed') as answers`,
 			tx<Inbox['members']>`
-				select m.person_id as person, m.email from app.sites s
+				select m.person_id as person, app.name_of(m.person_id, null) as name, m.email from app.sites s
 				join app.members m on m.workspace_id = s.workspace_id
-				where s.id = ${site} order by m.email, m.person_id`,
+				where s.id = ${site} order by lower(app.name_of(m.person_id, m.email)), m.person_id`,
 		]);
 		return { ...counts!, tags, proposed: proposed!, members };
 	},

@@ -41,19 +41,21 @@ export const deleteNote: Operation<'deleteNote'> = {
 type NoteRow = Pick<Note, 'id' | 'body'> & {
 	created_at: Date;
 	created_by: string;
+	name: string | null;
 	email: string | null;
 };
 
 /** The oldest first. */
 export async function readNotes(tx: Tx, site: string, which: Fragment): Promise<Note[]> {
 	const rows = await tx<NoteRow[]>`
-		select n.id, n.body, n.created_at, n.created_by, m.email from app.text_notes n
+		select n.id, n.body, n.created_at, n.created_by, app.name_of(m.person_id, null) as name, m.email
+		from app.text_notes n
 		join app.sites i on i.id = n.site_id
 		left join app.members m on m.workspace_id = i.workspace_id and m.person_id = n.created_by
 		where n.site_id = ${site} and ${which} order by n.id`;
-	return rows.map(({ id, body, created_at: at, created_by: person, email }) => ({
+	return rows.map(({ id, body, created_at: at, created_by: person, name, email }) => ({
 		...{ id, body },
-		author: { person, email },
+		author: { person, name, email },
 		created_at: at.toISOString(),
 	}));
 }

@@ -7,6 +7,7 @@ export type TextAnswer = RouteOutput<'listTextAnswers'>['items'][number];
 export type TextAnswerRow = Omit<TextAnswer, 'answered_at' | 'assignee'> & {
 	answered_at: string;
 	assignee: string | null;
+	assignee_name: string | null;
 	assignee_email: string | null;
 };
 
@@ -16,13 +17,14 @@ export function readTextAnswers(tx: Tx, where: Fragment): PromiseLike<TextAnswer
 		select t.display_id as response, t.question_id as question, t.prompt_id as prompt, p.survey_id, r.revision,
 		       r.variant, t.text, t.language, t.status, s.account,
 		       to_json(t.answered_at at time zone 'utc')#>>'{}' || 'Z' as answered_at,
-		       t.assignee, m.email as assignee_email,
+		       t.assignee, app.name_of(m.person_id, null) as assignee_name, m.email as assignee_email,
 		       (select q ->> 'title'
 		        from app.revisions v, jsonb_array_elements(app.apply_variant(v.content, r.variant) -> 'questions') q
 		        where v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
 		          and q ->> 'id' = t.question_id) as title,
 		       (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'quote', g.quote,
-		            'is_example', g.is_example, 'added_by', jsonb_build_object('person', g.created_by, 'email', w.email),
+		            'is_example', g.is_example, 'added_by', jsonb_build_object('person', g.created_by,
+		                'name', app.name_of(w.person_id, null), 'email', w.email),
 		            'proposed_by', case when g.source <> 'person' then jsonb_build_object(
 		                'kind', g.source, 'connection', nullif(g.proposer, '')) end) order by lower(a.name)), '[]')
 		        from app.text_tags g join app.tags a on a.site_id = g.site_id and a.id = g.tag_id
@@ -47,10 +49,11 @@ export function readTextAnswers(tx: Tx, where: Fragment): PromiseLike<TextAnswer
 
 export function describeTextAnswer({
 	assignee,
+	assignee_name: name,
 	assignee_email: email,
 	...row
 }: TextAnswerRow): TextAnswer {
-	return { ...row, assignee: assignee === null ? null : { person: assignee, email } };
+	return { ...row, assignee: assignee === null ? null : { person: assignee, name, email } };
 }
 
 /** Throws `not_found` when there is none. */

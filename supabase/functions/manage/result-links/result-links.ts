@@ -66,7 +66,7 @@ type LinkRow = Omit<
 
 async function readLinks(tx: Tx, site: string, prompt: string, which: Fragment): Promise<Link[]> {
 	const rows = await tx<LinkRow[]>`
-		select l.id, l.name, l.prefix, l.filter, l.words, m.email as created_by, l.created_at, l.expires_at,
+		select l.id, l.name, l.prefix, l.filter, l.words, app.name_of(m.person_id, m.email) as created_by, l.created_at, l.expires_at,
 		       l.revoked_at, l.last_used_at
 		from app.result_links l
 		join app.sites s on s.id = l.site_id

@@ -76,7 +76,7 @@ async function readSavedFilters(
 	const [latest, rows] = await Promise.all([
 		readLatestQuestions(tx, site, prompt),
 		tx<SavedRow[]>`
-			select f.id, f.name, f.filter, f.created_at, f.updated_at, m.email as created_by
+			select f.id, f.name, f.filter, f.created_at, f.updated_at, app.name_of(m.person_id, m.email) as created_by
 			from app.saved_filters f
 			join app.sites s on s.id = f.site_id
 			left join app.members m on m.workspace_id = s.workspace_id and m.person_id = f.created_by

@@ -1,0 +1,224 @@
+-- Deleting an account: nothing changes for seven days, in which its person can undo it. Then maintenance deletes it, and what
+-- stays in workspaces, such as the audit log, names a pseudonym.
+
+-- Hosted Supabase keeps people in its own schema, which only the role that migrates may write.
+create schema hosted_auth;
+comment on schema hosted_auth is 'What the service does to people of Supabase Auth.';
+revoke all on schema hosted_auth from public;
+grant usage on schema hosted_auth to feedback_owner;
+
+create function hosted_auth.delete_user(p_person uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+    if to_regclass('auth.users') is not null then
+        execute 'delete from auth.users where id::text = $1' using p_person::text;
+    end if;
+end $$;
+comment on function hosted_auth.delete_user is 'Deletes a person of Supabase Auth with their sessions. Does nothing where our service signs people in.';
+revoke all on function hosted_auth.delete_user from public;
+grant execute on function hosted_auth.delete_user to feedback_owner;
+
+set role feedback_owner;
+
+create policy "the service updates" on app.audit_log for update to feedback_owner using (true);
+create index audit_log_person on app.audit_log (person_id);
+comment on table app.audit_log is
+    'Who did what in a workspace. Only app.record_action adds to it, and only the deletion of an account changes it: to a pseudonym.';
+
+create function app.pseudonym_of(p_person uuid) returns text
+language sql immutable set search_path = ''
+as $$ select 'deleted account ' || right(p_person::text, 6) $$;
+comment on function app.pseudonym_of is 'What the audit log calls a person whose account was deleted.';
+
+create function app.is_leaving(p_person uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+    select exists (select from app.deletions d
+        where d.target_id = p_person and d.kind = 'account' and d.undone_at is null and d.finished_at is null)
+$$;
+comment on function app.is_leaving is 'Whether the account of the person is scheduled for deletion.';
+
+create or replace function app.require_an_owner() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    -- One change at a time: otherwise two owners could demote each other. A deleted workspace needs no owner.
+    perform from app.workspaces w where w.id = old.workspace_id for no key update;
+    if not found or exists (
+        select from app.members m
+        where m.workspace_id = old.workspace_id and m.role = 'owner' and not app.is_leaving(m.person_id))
+    then
+        return null;
+    end if;
+    -- Nor does one that goes before the account of its last owner.
+    if tg_op = 'DELETE' and app.is_leaving(old.person_id) and exists (
+        select from app.deletions d
+        where d.target_id = old.workspace_id and d.undone_at is null and d.finished_at is null)
+    then
+        return null;
+    end if;
+    raise exception '%', case when exists (
+            select from app.members m where m.workspace_id = old.workspace_id and m.role = 'owner')
+        then 'A workspace keeps at least one owner, and the accounts of its other owners are scheduled for deletion.'
+        else 'A workspace keeps at least one owner.' end using errcode = 'FB409';
+end $$;
+
+create function app.refuse_owner_who_leaves() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    if app.is_leaving(new.person_id) then
+        raise exception 'The account of the person is scheduled for deletion, so they cannot become an owner.' using errcode = 'FB409',
+            hint = 'Undo the deletion of the account first.';
+    end if;
+    return new;
+end $$;
+create trigger who_leaves_becomes_no_owner before insert or update of role on app.members
+    for each row when (new.role = 'owner') execute function app.refuse_owner_who_leaves();
+
+create function app.count_account() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+    select jsonb_build_object(
+        'workspaces', (select count(*) from app.members m where m.person_id = app.person_id()),
+        'connections', (select count(*) from app.connections c
+            where c.person_id = app.person_id() and c.kind <> 'ci' and app.is_live(c)),
+        'ci_tokens', (select count(*) from app.connections c
+            where c.person_id = app.person_id() and c.kind = 'ci' and app.is_live(c)),
+        'result_links', (select count(*) from app.result_links l
+            where l.created_by = app.person_id() and l.revoked_at is null and l.expires_at > now()))
+$$;
+comment on function app.count_account is 'What ends with the account of the caller. Its memberships count as workspaces.';
+
+create function app.list_workspaces_without_other_owner() returns table (id uuid, name text)
+language sql stable security definer set search_path = ''
+as $$
+    select w.id, w.name from app.members m join app.workspaces w on w.id = m.workspace_id
+    where m.person_id = app.person_id() and m.role = 'owner'
+      and not exists (select from app.members o where o.workspace_id = w.id and o.role = 'owner'
+        and o.person_id <> m.person_id and not app.is_leaving(o.person_id))
+      and not exists (select from app.deletions d
+        where d.target_id = w.id and d.undone_at is null and d.finished_at is null)
+    order by w.name, w.id
+$$;
+comment on function app.list_workspaces_without_other_owner is
+    'Workspaces that would have no owner without the caller, except those that are scheduled for deletion.';
+
+create function app.schedule_account_deletion(p_now timestamptz) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_undo constant interval := interval '7 days';
+    v_person uuid := app.person_id();
+    v_names text[];
+    v_id uuid;
+begin
+    if v_person is null then
+        raise exception 'You may not do this.' using errcode = 'FB403';
+    end if;
+    -- As the trigger on members: other owners cannot leave meanwhile.
+    perform from app.workspaces w
+    where w.id in (select m.workspace_id from app.members m where m.person_id = v_person and m.role = 'owner')
+    order by w.id for no key update;
+    v_names := array(select format('"%s"', w.name) from app.list_workspaces_without_other_owner() w);
+    if cardinality(v_names) > 0 then
+        raise exception 'You are the only owner of %. Transfer the ownership first, or delete the workspace.',
+            array_to_string(v_names[1:5], ', ')
+                || case when cardinality(v_names) > 5 then format(' and %s more', cardinality(v_names) - 5) else '' end
+            using errcode = 'FB409';
+    end if;
+    insert into app.deletions (kind, target_id, name, requested_by, requested_at, due_at)
+    values ('account', v_person, coalesce(app.person_email(), v_person::text), v_person, p_now, p_now + v_undo)
+    on conflict do nothing returning id into v_id;
+    if not found then
+        raise exception 'It is already scheduled for deletion.' using errcode = 'FB409';
+    end if;
+    return v_id;
+end $$;
+comment on function app.schedule_account_deletion is 'Has the account of the caller deleted after 7 days. Returns the deletion.';
+
+create function app.undo_account_deletion(p_now timestamptz) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_id uuid;
+begin
+    update app.deletions d set undone_at = p_now
+    where d.kind = 'account' and d.target_id = app.person_id() and d.undone_at is null and d.finished_at is null
+      and d.deleted = '{}'
+    returning d.id into v_id;
+    if not found then
+        raise exception 'Your account is not scheduled for deletion.' using errcode = 'FB404';
+    end if;
+    return v_id;
+end $$;
+comment on function app.undo_account_deletion is 'Keeps the account of the caller. Returns the deletion.';
+
+create function app.delete_person_rows(p_person uuid) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_deleted integer;
+begin
+    delete from app.members m where m.person_id = p_person;
+    get diagnostics v_deleted = row_count;
+    perform app.end_connection(c.id, now(), true) from app.connections c where c.person_id = p_person and app.is_live(c);
+    delete from app.idempotency_keys k where k.caller_id = p_person
+        or k.caller_id in (select c.id from app.connections c where c.person_id = p_person);
+    delete from app.authorization_requests r where r.person_id = p_person;
+    delete from app.device_requests r where r.person_id = p_person;
+    delete from app.lost_access l where l.person_id = p_person;
+    -- Their tokens, requests and grants go with them.
+    delete from app.connections c where c.person_id = p_person;
+    delete from app.invitations i where i.accepted_by = p_person;
+    delete from app.people p where p.person_id = p_person;
+    delete from identity."user" u where u."id" = p_person;
+    perform hosted_auth.delete_user(p_person);
+    return v_deleted;
+end $$;
+comment on function app.delete_person_rows is 'Deletes what belongs to a person alone. Returns the number of memberships.';
+
+create function app.delete_piece_of_account(p_person uuid, p_email text, p_batch integer, out relation text, out deleted integer)
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    relation := 'app.members';
+    deleted := app.delete_person_rows(p_person);
+    if deleted > 0 then
+        return;
+    end if;
+    -- Last, because leaving a workspace is an entry, too.
+    relation := 'app.audit_log';
+    update app.audit_log a set who = case
+        when a.kind = 'connection' then regexp_replace(a.who, '^(.*), for .*$', '\1, for ') || app.pseudonym_of(p_person)
+        else app.pseudonym_of(p_person) end
+    where (a.workspace_id, a.id) in (
+        select t.workspace_id, t.id from app.audit_log t
+        where t.person_id = p_person and not t.who like '%' || app.pseudonym_of(p_person) limit p_batch);
+    get diagnostics deleted = row_count;
+    if deleted > 0 then
+        return;
+    end if;
+    update app.audit_log a set subject = replace(a.subject, p_email, app.pseudonym_of(p_person))
+    where (a.workspace_id, a.id) in (
+        select t.workspace_id, t.id from app.audit_log t where strpos(t.subject, p_email) > 0 limit p_batch);
+    get diagnostics deleted = row_count;
+end $$;
+comment on function app.delete_piece_of_account is 'Entries of the audit log are kept, with a pseudonym; the receipt counts those that it changed.';
+
+create or replace function identity.delete_person(p_person uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+    delete from app.members m where m.person_id = p_person;
+    perform app.end_connection(c.id, now(), true) from app.connections c where c.person_id = p_person and app.is_live(c);
+    delete from app.people p where p.person_id = p_person;
+    delete from identity."user" u where u."id" = p_person;
+    return found;
+end $$;
+
+grant execute on function app.count_account, app.list_workspaces_without_other_owner, app.schedule_account_deletion,
+    app.undo_account_deletion to feedback_person;
+
+reset role;
