@@ -280,7 +280,8 @@ describe('many reports at once', () => {
 		const { site } = await prepareSite();
 		const pool = watchCalls(database.connect('feedback_ingest'));
 		const own = watchCalls(database.connect('feedback_ingest', { max: 1 }));
-		const batcher = createEventBatcher(pool.watched, [own.watched]);
+		// On a busy machine some batches would exceed the usual 25 ms, and the next ones use the pool.
+		const batcher = createEventBatcher(pool.watched, [own.watched], { maxWaitMs: 60_000 });
 		const together = Array.from({ length: 8 }, async () => {
 			const visit = newVisit(site.id, { now });
 			await ingest(database.ingest, visit, [reportOf(visit, 'viewed').event], null);
@@ -296,8 +297,7 @@ describe('many reports at once', () => {
 		const batches = (statements: string[]) =>
 			statements.filter((statement) => statement.includes('report_batch'));
 		expect(batches(own.statements).length).toBeGreaterThan(0);
-		// On a busy machine some batches exceed maxWaitMs, and the next ones use the pool.
-		expect(batches(pool.statements).length).toBeLessThan(batches(own.statements).length / 2);
+		expect(batches(pool.statements)).toEqual([]);
 	});
 
 	it('succeed although one of them cannot be stored', async () => {

@@ -26,8 +26,6 @@ type QueuedReport = Report & {
 export const maxConcurrentBatches = 4;
 /** Reports that start another batch while one is in progress: larger batches hardly cost less per event. */
 const minBatchSize = 8;
-/** Milliseconds after which a batch in progress no longer delays the next. */
-const maxWaitMs = 25;
 /** Maximum number of queued reports; further ones are refused immediately. */
 const maxQueueLength = 32 * maxBatchSize;
 
@@ -36,10 +34,12 @@ const maxQueueLength = 32 * maxBatchSize;
  * the next batch: most of a statement's cost is its set-up, so the cost per event falls as the load rises.
  * @param dedicated connections for batches, the last one first: in turn on all of a pool, each would find Postgres's
  * caches cold.
+ * @param options `maxWaitMs`: milliseconds after which a batch in progress no longer delays the next.
  */
 export function createEventBatcher(
 	pool: Statements,
 	dedicated: readonly Statements[] = [],
+	{ maxWaitMs = 25 } = {},
 ): EventBatcher {
 	const queue: QueuedReport[] = [];
 	const consume = createRateLimitBatcher(pool);
