@@ -184,6 +184,8 @@ it('the account page lists browsers, and signs another one out at once', async (
 	await one.page.goto('/account');
 	await one.page.getByText('this browser').waitFor();
 	expect(await findAxeViolations(one.page)).toEqual([]);
+	// An open page of the dashboard would notice it, and go to the sign-in page before it is asked for another.
+	await two.page.goto('/icon.svg');
 	await one.page.getByRole('button', { name: /^Sign out Chrome/ }).click();
 	await one.page.getByRole('button', { name: 'Sign out', exact: true }).click();
 	await expect.poll(() => one.page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0);

@@ -1,5 +1,5 @@
 import { goto } from '$app/navigation';
-import { page } from '$app/state';
+import { navigating, page } from '$app/state';
 
 import { nextPaint } from '#lib/dom/next-paint.ts';
 
@@ -27,12 +27,22 @@ export function changeQuery(changes: Changes, { push = false } = {}): Promise<vo
 }
 
 async function apply(changes: Changes, push: boolean): Promise<void> {
-	const url = new URL(page.url.href);
+	const { pathname } = page.url;
+	// A link that the person follows meanwhile cancels it: then the changes apply to where that led.
+	for (let attempt = 0; attempt < 3 && page.url.pathname === pathname; attempt += 1) {
+		const url = changed(page.url, changes);
+		if (url.href === page.url.href) return;
+		await goto(url, { replace: !push, reset: false }).catch(() => undefined);
+		await navigating.complete?.catch(() => undefined);
+	}
+}
+
+function changed(from: URL, changes: Changes): URL {
+	const url = new URL(from.href);
 	for (const [name, value] of Object.entries(changes)) {
 		url.searchParams.delete(name);
 		const values = typeof value === 'string' ? [value] : (value ?? []);
 		for (const one of values) if (one !== '') url.searchParams.append(name, one);
 	}
-	if (url.href === page.url.href) return;
-	await goto(url, { replace: !push, reset: false });
+	return url;
 }
