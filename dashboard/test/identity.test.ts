@@ -140,7 +140,7 @@ it('a passkey is added, named, signs in, and is removed', async () => {
 	await page.getByText('The passkey was added.').waitFor();
 	await page.getByRole('button', { name: 'Rename My laptop' }).click();
 	await page.getByLabel('New name').fill('Work laptop');
-	await page.getByRole('button', { name: 'Save' }).click();
+	await page.getByLabel('New name').press('Enter');
 	await page.getByRole('button', { name: 'Rename Work laptop' }).waitFor();
 
 	await page.getByRole('button', { name: 'Your account' }).click();
