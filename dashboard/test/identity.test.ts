@@ -95,7 +95,7 @@ it('the demo person signs in, stays signed in, and signs out', async () => {
 	await page.evaluate(() => localStorage.removeItem('feedback-session'));
 	await page.reload();
 	await page.getByText('Live', { exact: true }).waitFor();
-	await page.getByRole('button', { name: 'Your account', exact: true }).click();
+	await page.getByRole('button', { name: /^Your account/ }).click();
 	await page.getByRole('menuitem', { name: 'Sign out' }).click();
 	await page.waitForURL('**/sign-in');
 	await page.goto('/approvals');
@@ -143,7 +143,7 @@ it('a passkey is added, named, signs in, and is removed', async () => {
 	await page.getByLabel('New name').press('Enter');
 	await page.getByRole('button', { name: 'Rename Work laptop' }).waitFor();
 
-	await page.getByRole('button', { name: 'Your account', exact: true }).click();
+	await page.getByRole('button', { name: /^Your account/ }).click();
 	await page.getByRole('menuitem', { name: 'Sign out' }).click();
 	await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 	await page.waitForURL('**/overview');

@@ -121,6 +121,8 @@ describe('an invitation', () => {
 		await page.getByLabel('E-mail address').focus();
 		await page.keyboard.type(email);
 		await page.keyboard.press('Tab');
+		await page.keyboard.type('Ada');
+		await page.keyboard.press('Tab');
 		await page.keyboard.press('v');
 		await page.keyboard.press('Tab');
 		await page.keyboard.press('Enter');

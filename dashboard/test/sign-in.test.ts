@@ -107,7 +107,7 @@ describe('signing in', () => {
 	it('can be ended with the keyboard alone', async () => {
 		const { page, context } = await openPage(environment);
 		await signIn(page, environment.stack);
-		const account = page.getByRole('button', { name: 'Your account', exact: true });
+		const account = page.getByRole('button', { name: /^Your account/ });
 		await account.focus();
 		await page.keyboard.press('Enter');
 		await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
