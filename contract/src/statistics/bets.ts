@@ -59,6 +59,35 @@ export function bisect(holds: (at: number) => boolean, low = 0, high = 1): numbe
 	return low;
 }
 
+const golden = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * The least value between 0 and 1 of a convex function, which may be infinite below some point; found to a ten-millionth of the
+ * range. It ends early at a value for which `isLowEnough`.
+ */
+export function findMinimum(
+	of: (at: number) => number,
+	isLowEnough: (value: number) => boolean = () => false,
+): number {
+	let [from, to] = [0, 1];
+	let [left, right] = [1 - golden, golden];
+	let [atLeft, atRight] = [of(left), of(right)];
+	let least = Math.min(atLeft, atRight);
+	for (let step = 0; step < 32 && !isLowEnough(least); step++) {
+		if (atLeft < atRight) {
+			[to, right, atRight] = [right, left, atLeft];
+			left = to - golden * (to - from);
+			atLeft = of(left);
+		} else {
+			[from, left, atLeft] = [left, right, atRight];
+			right = from + golden * (to - from);
+			atRight = of(right);
+		}
+		least = Math.min(least, atLeft, atRight);
+	}
+	return least;
+}
+
 /** Whether a sample has any answer. */
 export function isEmpty(sample: Sample): boolean {
 	return countSample(sample) === 0;

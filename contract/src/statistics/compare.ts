@@ -6,17 +6,13 @@ import {
 	stakes,
 	toUnit,
 	bisect,
+	findMinimum,
 	type UnitSample,
 } from './bets.ts';
 import { missRate } from './estimate.ts';
 import { meanOf, type Estimate, type Sample } from './sample.ts';
 
 const rejection = Math.log(2 / missRate);
-/** Means of one sample at which the least plausible difference is looked for. */
-const steps = 16;
-/** Means that both samples could have, at which a difference is tested. */
-const commonMeans = 200;
-
 /**
  * How much higher the mean of `one` is than that of `other`, with its 95 % confidence sequence; `null` if either has no
  * answers. Both have the same scale.
@@ -64,52 +60,36 @@ function wins(one: UnitSample, low: number, other: UnitSample, high: number): bo
 	const [capitals, others] = [logCapitals(one, low), logCapitals(flip(other), 1 - high)];
 	// No mixture of stakes has more than the best of them.
 	if (Math.max(...capitals) + Math.max(...others) < rejection) return false;
-	const weighed = weigh(capitals);
-	return logSum(others.map((capital, at) => capital + weighed[at]!)) >= rejection;
+	return isOutside(weigh(capitals), flip(other), 1 - high);
 }
 
 /** Whether no common mean is plausible for both. */
 function isHigher(one: UnitSample, other: UnitSample): boolean {
 	if (unitMean(one) <= unitMean(other)) return false;
 	const flipped = flip(other);
-	for (let at = 1; at < commonMeans; at++) {
-		const mean = at / commonMeans;
-		if (!isOutside(weigh(logCapitals(one, mean)), flipped, 1 - mean)) return false;
-	}
-	return true;
+	const capital = (mean: number) => addCapitals(weigh(logCapitals(one, mean)), flipped, 1 - mean);
+	return findMinimum(capital, (least) => least < rejection) >= rejection;
 }
 
 /** The lowest difference of two means that are plausible together. */
 function lowestDifference(one: UnitSample, other: UnitSample): number {
 	const flipped = flip(other);
 	// For a mean of one, the highest plausible mean of the other, if there is any.
-	const differenceAt = (mean: number) => {
+	return findMinimum((mean) => {
 		const weighed = weigh(logCapitals(one, mean));
 		if (isOutside(weighed, flipped, 1)) return Infinity;
 		return mean - bisect((above) => !isOutside(weighed, flipped, 1 - above));
-	};
-	const top = unitMean(one);
-	let [best, lowest] = [top, top === 0 ? -1 : differenceAt(top)];
-	for (let at = 1; at < steps; at++) {
-		const mean = (top * at) / steps;
-		const difference = differenceAt(mean);
-		if (difference < lowest) [best, lowest] = [mean, difference];
-	}
-	// The minimum is flat: between two steps, thirds find it to more digits than are shown.
-	let [from, to] = [Math.max(best - top / steps, top / steps / 2), Math.min(best + top / steps, 1)];
-	for (let turn = 0; turn < 12 && top > 0; turn++) {
-		const [left, right] = [from + (to - from) / 3, to - (to - from) / 3];
-		const [atLeft, atRight] = [differenceAt(left), differenceAt(right)];
-		lowest = Math.min(lowest, atLeft, atRight);
-		if (atLeft < atRight) to = right;
-		else from = left;
-	}
-	return lowest;
+	});
 }
 
 function isOutside(weighed: number[], flipped: UnitSample, mean: number): boolean {
+	return addCapitals(weighed, flipped, mean) >= rejection;
+}
+
+/** The logarithm of what the bets on both samples have made. It is convex in the two means, as each logarithm of a capital is. */
+function addCapitals(weighed: number[], flipped: UnitSample, mean: number): number {
 	const capitals = logCapitals(flipped, mean);
-	return logSum(capitals.map((capital, at) => capital + weighed[at]!)) >= rejection;
+	return logSum(capitals.map((capital, at) => capital + weighed[at]!));
 }
 
 // Pairs of similar stakes get more of the capital: they are the best for two samples of similar size.

@@ -89,15 +89,23 @@ function clamp({ value, low, high }: Estimate, { min, max }: Sample): Estimate {
 	};
 }
 
-/** The 97.5 % point of Student's t, by Cornish and Fisher; exact below three degrees of freedom. */
+/** The 97.5 % point of Student's t from one degree of freedom on, where the expansion is too coarse. */
+const fewDegrees = [
+	12.7062047, 4.3026527, 3.1824463, 2.7764451, 2.5705818, 2.4469119, 2.3646243, 2.3060041,
+	2.2621572, 2.2281389, 2.2009852, 2.1788128, 2.1603687, 2.1447867, 2.1314495, 2.1199053, 2.1098156,
+	2.100922, 2.0930241, 2.0859634,
+];
+
+/** The 97.5 % point of Student's t to six digits, beyond the table by Cornish and Fisher. */
 export function studentT95(freedom: number): number {
-	if (freedom === 1) return 12.7062;
-	if (freedom === 2) return 4.30265;
 	const z = z95;
 	return (
+		fewDegrees[freedom - 1] ??
 		z +
-		(z ** 3 + z) / (4 * freedom) +
-		(5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2) +
-		(3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * freedom ** 3)
+			(z ** 3 + z) / (4 * freedom) +
+			(5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2) +
+			(3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * freedom ** 3) +
+			(79 * z ** 9 + 776 * z ** 7 + 1482 * z ** 5 - 1920 * z ** 3 - 945 * z) /
+				(92_160 * freedom ** 4)
 	);
 }
