@@ -58,6 +58,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		file: '../../node_modules/vitest/vitest.mjs',
 		args: ['run', '--root', join(import.meta.dirname, '../../site/test/every-page')],
 	},
+	recompute: {
+		about: 'every figure of the results a second time, in Python and from exports',
+		...vitestFolder('recompute'),
+	},
 	recipes: {
 		about: "the documentation's recipes, against the whole service",
 		...vitestFolder('recipes'),

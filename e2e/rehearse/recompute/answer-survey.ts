@@ -1,0 +1,117 @@
+// People who answer a survey, or do not, through the SDK's API: ties, empty answers, skewed scales, unfinished responses.
+import type { PromptInput } from '@feedback/contract';
+
+import type { EventsResponse } from '../../../contract/src/wire.ts';
+import { newCaller, newEvent, type TestSdk } from '../../../supabase/functions/tests/sdk.ts';
+
+export const survey = {
+	survey_id: 'recomputed',
+	name: 'Recomputed',
+	trigger: { events: ['used'] },
+	limits: { show: 'always', site_limits: 'ignore' },
+	questions: [
+		{ id: 'nps', type: 'nps', title: 'Would you recommend us?' },
+		{
+			...{ id: 'ease', type: 'rating', title: 'How easy was it?', scale: 5 },
+			branches: [{ when: { op: 'at_least', value: 4 }, go: 'parts' }],
+		},
+		{ id: 'trouble', type: 'long_text', title: 'What got in the way?' },
+		{
+			...{ id: 'parts', type: 'multiple_choice', title: 'What did you use?', other_label: 'Other' },
+			options: ['web', 'api', 'app'].map((value) => ({ value, label: value })),
+		},
+		{ id: 'effort', type: 'rating', title: 'It was easy to do', scale: 7 },
+		{
+			...{ id: 'size', type: 'single_choice', title: 'How many are you?' },
+			options: ['one', 'few', 'many'].map((value) => ({ value, label: value })),
+			branches: [{ when: { op: 'is', value: 'one' }, go: 'end' }],
+		},
+		{ id: 'again', type: 'yes_no', title: 'Would you do it again?' },
+		{ id: 'agree', type: 'consent', title: 'May we quote you?', label: 'Yes' },
+		{ id: 'note', type: 'short_text', title: 'Anything else?' },
+	],
+} satisfies PromptInput;
+
+/** Another scale makes another question; another title does not. */
+export const rescaled = {
+	...survey,
+	questions: survey.questions.map((question) =>
+		question.id === 'ease'
+			? { ...question, scale: 10 }
+			: question.id === 'nps'
+				? { ...question, title: 'Would you recommend us to a friend?' }
+				: question,
+	),
+} as PromptInput;
+
+/** One person after another, from one time to another; `scale` is that of the question about ease. */
+export async function answerSurvey(
+	sdk: TestSdk,
+	site: string,
+	random: () => number,
+	{ people, from, to, scale }: { people: number; from: number; to: number; scale: number },
+): Promise<void> {
+	for (let person = 0; person < people; person++) {
+		sdk.clock.now = Math.round(from + ((to - from) * person) / people);
+		// One in four comes again.
+		const account = `account-${Math.floor(random() * people * (random() < 0.25 ? 0.1 : 50))}`;
+		const plan = random() < 0.5 ? 'pro' : 'free';
+		const { decision } = (
+			await sdk.post<EventsResponse>('/events', {
+				...newCaller(site, sdk.clock.now),
+				identify: { account, traits: random() < 0.9 ? { plan } : {} },
+				events: [newEvent('used', sdk.clock.now)],
+				decide: true,
+			})
+		).body;
+		if (decision?.reason !== 'displayed') throw new Error(decision?.reason);
+		const { id, secret } = decision.display;
+		const send = async (route: string, body: Record<string, unknown>) => {
+			const { status, body: answer } = await sdk.post(route, {
+				...{ site, display: id, secret },
+				...body,
+			});
+			if (status >= 300) throw new Error(JSON.stringify(answer));
+		};
+		const fate = random();
+		if (fate < 0.05) {
+			await send('/display', { state: 'released', reason: 'hidden' });
+			continue;
+		}
+		if (fate < 0.12) continue;
+		sdk.clock.now += Math.round(200 + random() * 800);
+		await send('/display', { state: 'displayed' });
+		if (fate < 0.3) {
+			if (fate < 0.25) await send('/display', { state: 'dismissed' });
+			continue;
+		}
+		// Some take less than ten seconds, some minutes, some until the next day.
+		sdk.clock.now += Math.round(1_000 * 10 ** (random() ** 2 * 4));
+		const answers = draw(random, { plan, scale });
+		const given = Object.entries(answers).slice(0, 1 + Math.floor(random() * 14));
+		await send('/answer', {
+			...{ seq: 1, final: given.length === Object.keys(answers).length && random() < 0.9 },
+			answers: Object.fromEntries(given),
+		});
+	}
+}
+
+/** Answers on the path of the survey, some of them empty. Pro is happier; efforts are nearly all the same. */
+function draw(random: () => number, { plan, scale }: { plan: string; scale: number }) {
+	const upTo = (most: number, power: number) => Math.floor((most + 1) * random() ** power);
+	const skip = (share: number) => random() < share;
+	const ease = 1 + upTo(scale - 1, plan === 'pro' ? 0.5 : 1);
+	const parts: unknown[] = ['web', 'api', 'app'].filter(() => random() < 0.4);
+	if (random() < 0.1) parts.push({ other: 'the phone' });
+	const size = ['one', 'few', 'many'][upTo(2, 2)]!;
+	return {
+		...(!skip(0.05) && { nps: plan === 'pro' ? 10 - upTo(6, 3) : upTo(10, 0.7) }),
+		...(!skip(0.1) && { ease }),
+		...(ease < 4 && { trouble: skip(0.3) ? '  ' : 'It was slow' }),
+		parts: skip(0.2) ? [] : parts,
+		effort: skip(0.05) ? null : skip(0.95) ? 7 : 1 + upTo(6, 1),
+		...(!skip(0.1) && { size }),
+		...(size !== 'one' && { again: random() < 0.98, agree: random() < 0.3 }),
+		...(size !== 'one' && { note: skip(0.6) ? '' : 'Thanks' }),
+	};
+}

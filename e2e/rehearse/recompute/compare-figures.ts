@@ -1,0 +1,75 @@
+/** A figure as the API and the other implementation have it. */
+export type Row = { figure: string; ours: string; theirs: string; equal: boolean };
+
+/** What the other implementation does not compute: words, and what they are made of. */
+const leftOut = new Set([
+	...['sentence', 'more_answers', 'title', 'name', 'scale'],
+	...['variants', 'revisions'],
+]);
+const shares = new Set(['response_rate', 'top_two', 'shares']);
+
+/**
+ * All figures of theirs beside those of ours. Scores are equal to the third digit and shares to the fifth, which is a hundredth of
+ * what is shown at most.
+ */
+export function compareFigures(
+	ours: Record<string, unknown>,
+	theirs: Record<string, unknown>,
+): Row[] {
+	return Object.keys(ours).flatMap((name) => compare(name, ours[name], theirs[name], 3));
+}
+
+function compare(figure: string, ours: unknown, theirs: unknown, digits: number): Row[] {
+	if (typeof ours === 'number' && typeof theirs === 'number') {
+		const equal = Math.abs(ours - theirs) < 0.5 * 10 ** -digits;
+		return [{ figure, ours: ours.toFixed(digits), theirs: theirs.toFixed(digits), equal }];
+	}
+	if (Array.isArray(ours) && Array.isArray(theirs)) {
+		const [one, other] = [sort(ours), sort(theirs)];
+		return [
+			...compare(`${figure}: how many`, one.length, other.length, digits),
+			...one.flatMap((each, at) =>
+				compare(`${figure}, ${nameOf(each) ?? at + 1}`, each, other[at], digits),
+			),
+		];
+	}
+	if (isRecord(ours) && isRecord(theirs)) {
+		// What the other leaves out may only be words and what names it.
+		const keys = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
+		return [...keys].flatMap((key) => {
+			if (leftOut.has(key) || (!(key in theirs) && typeof ours[key] === 'string')) return [];
+			const isShare =
+				shares.has(key) || /^(?:top_two|share|response_rate)$/.test(`${ours['measure']}`);
+			return compare(`${figure}, ${key}`, ours[key], theirs[key], isShare ? 5 : digits);
+		});
+	}
+	const [one, other] = [String(ours), String(theirs)];
+	return [{ figure, ours: one, theirs: other, equal: one === other }];
+}
+
+/** Groups have no order of theirs. */
+function sort(list: readonly unknown[]): readonly unknown[] {
+	const keyOf = (one: unknown) => String((one as { key?: unknown }).key);
+	return list.some((one) => isRecord(one) && 'key' in one)
+		? list.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)))
+		: list;
+}
+
+function nameOf(one: unknown): string | undefined {
+	if (!isRecord(one)) return undefined;
+	const name = one['day'] ?? one['from'] ?? one['choice'] ?? one['measure'];
+	return typeof name === 'string' ? name : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Every figure in a line. */
+export function writeTable(rows: readonly Row[]): string {
+	const lines = rows.map(
+		({ figure, ours, theirs, equal }) =>
+			`| ${figure} | ${ours} | ${theirs} | ${equal ? 'yes' : 'NO'} |`,
+	);
+	return ['| Figure | Ours | Theirs | Equal |', '| --- | --- | --- | --- |', ...lines].join('\n');
+}

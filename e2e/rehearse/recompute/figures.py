@@ -1,0 +1,381 @@
+"""Every figure of the results of one prompt, from exported files and the pages of the documentation.
+
+Reads the folder in its argument (questions.json, responses.ndjson, responses.csv, displays.ndjson) and prints the figures as JSON.
+"""
+
+import csv
+import json
+import sys
+from collections import Counter, defaultdict
+from datetime import datetime, time, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from answers import (
+    find_path,
+    is_empty,
+    list_choices,
+    list_values,
+    mark,
+    mean_figure,
+    mean_of,
+    nps_of,
+    rate,
+    shares,
+    top_two_of,
+    with_fixed,
+    write,
+)
+from estimates import Sample, difference, estimate, fixed_nps
+
+LEAST = 30
+POINTS = 90
+REPEAT_LEAST = 5
+
+
+# One part of the responses and displays.
+
+
+class Results:
+    def __init__(self, versions, responses, displays, zone):
+        self.versions, self.zone = versions, zone
+        self.responses = responses
+        self.displays = [one for one in displays if one["state"] != "released"]
+        self.asked = list_asked(versions)
+
+    def where(self, fits):
+        part = Results(self.versions, [r for r in self.responses if fits(r)], [], self.zone)
+        part.displays = [d for d in self.displays if fits(d)]
+        return part
+
+    def answers_to(self, asked):
+        """The answers to a question as it was asked; a response to another version has none."""
+        given = []
+        for response in self.responses:
+            if response["revision"] not in asked["revisions"]:
+                continue
+            answer = response["answers"].get(asked["question"]["id"])
+            if not is_empty(answer):
+                given.append((response, answer))
+        return given
+
+    def rate(self):
+        return rate(min(len(self.responses), len(self.displays)), len(self.displays))
+
+    def summary(self, last_day):
+        states = Counter(one["state"] for one in self.displays)
+        days = self.list_days(last_day)
+        return {
+            "displays": len(self.displays),
+            "unconfirmed": states["reserved"],
+            "dismissed": states["dismissed"],
+            "responses": len(self.responses),
+            "final": sum(one["final"] for one in self.responses),
+            "response_rate": self.rate(),
+            "time_to_answer": self.time_to_answer(),
+            "questions": [self.describe(asked, days) for asked in self.asked],
+            "trend": self.trend(days),
+        }
+
+    def time_to_answer(self):
+        times = sorted(
+            round_time(instant(d["answered_at"]) - instant(d["displayed_at"]))
+            for d in self.displays
+            if d["answered_at"] and d["displayed_at"]
+        )
+        if not times:
+            return None
+        return {"answers": len(times), "median": find(times, 0.5), "p90": find(times, 0.9)}
+
+    def day(self, at):
+        return instant(at).astimezone(self.zone).date()
+
+    def list_days(self, last_day):
+        """All days from the first display or response to the last day."""
+        first = min(
+            [self.day(d["reserved_at"]) for d in self.displays]
+            + [self.day(r["created_at"]) for r in self.responses]
+            + [last_day]
+        )
+        return [first + timedelta(days=at) for at in range((last_day - first).days + 1)]
+
+    def trend(self, days):
+        displays = Counter(self.day(d["reserved_at"]) for d in self.displays)
+        responses = Counter(self.day(r["created_at"]) for r in self.responses)
+        marks = defaultdict(Counter)
+        asked = next((one for one in self.asked if one["question"]["type"] == "nps"), None)
+        for response, score in self.answers_to(asked) if asked else []:
+            marks[self.day(response["created_at"])][mark(score)] += 1
+        return [
+            {
+                "day": day.isoformat(),
+                "displays": displays[day],
+                "responses": responses[day],
+                "nps": Sample(marks[day], -100, 100).mean if marks[day] else None,
+                "promoters": marks[day][100],
+                "passives": marks[day][0],
+                "detractors": marks[day][-100],
+            }
+            for day in days
+        ]
+
+    def describe(self, asked, days):
+        question, kind = asked["question"], asked["question"]["type"]
+        id_ = question["id"]
+        reached = answered = skipped = 0
+        for response in self.responses:
+            if response["revision"] not in asked["revisions"]:
+                continue
+            path = find_path(self.versions[response["revision"]], response)
+            if id_ not in (one["id"] for one in path):
+                continue
+            reached += 1
+            if not is_empty(response["answers"].get(id_)):
+                answered += 1
+            elif response["final"] or path[-1]["id"] != id_:
+                skipped += 1
+        given = [answer for _, answer in self.answers_to(asked)]
+        is_text = kind.endswith("_text")
+        counts = Counter() if is_text else Counter(v for a in given for v in list_values(a))
+        scores = given if kind in ("nps", "rating") else []
+        return {
+            **{"id": id_, "type": kind},
+            **{"reached": reached, "answered": answered, "skipped": skipped},
+            "counts": {write(value): count for value, count in counts.items()},
+            "mean": mean_figure(mean_of(question, scores)) if scores else None,
+            "nps": with_fixed(nps_of(scores), fixed_nps(nps_of(scores)))
+            if kind == "nps" and scores
+            else None,
+            "top_two": rate(top_two_of(question, scores).counts.get(1, 0), len(scores))
+            if kind == "rating" and scores
+            else None,
+            "shares": {
+                write(choice): rate(counts[choice], answered)
+                for choice in list_choices(question)
+                if answered
+            },
+            "trend": [] if is_text else self.describe_trend(asked, days),
+        }
+
+    def describe_trend(self, asked, days):
+        question = asked["question"]
+        by_day = defaultdict(list)
+        for response, answer in self.answers_to(asked):
+            by_day[self.day(response["created_at"])].append(answer)
+        for length in (1, 7, 14, 28, 91):
+            if len(days) / length > POINTS:
+                continue
+            periods = [days[max(0, end - length) : end] for end in range(len(days), 0, -length)]
+            filled = [(p, [a for day in p for a in by_day[day]]) for p in reversed(periods)]
+            filled = [(period, given) for period, given in filled if given]
+            enough = [(period, given) for period, given in filled if len(given) >= LEAST]
+            if len(enough) >= 3 and 2 * len(enough) >= len(filled):
+                return [describe_point(question, *one) for one in enough]
+        return []
+
+    def compare(self, other):
+        """The differences to another part, with the estimates of both."""
+        rates = [shares(min(len(p.responses), len(p.displays)), len(p.displays)) for p in (self, other)]
+        questions = []
+        for asked in self.asked:
+            parts = [[answer for _, answer in part.answers_to(asked)] for part in (self, other)]
+            pairs = list_samples(asked["question"], *parts)
+            questions.append({"differences": [set_side_by_side(*kind, *pair) for kind, pair in pairs]})
+        return {
+            "response_rate": set_side_by_side("response_rate", None, *rates),
+            "questions": questions,
+        }
+
+    def score(self, last_day, length):
+        """The score of the newest revision's first question, an NPS, and the rate, against as many days before."""
+        since, before = (
+            datetime.combine(last_day - timedelta(days=n - 1), time(), self.zone) for n in (length, 2 * length)
+        )
+        periods = self.where(lambda one: begin(one) >= since), self.where(lambda one: before <= begin(one) < since)
+        scores = [nps_of([answer for _, answer in part.answers_to(self.asked[0])]) for part in periods]
+        rates = [shares(len(part.responses), len(part.displays)) for part in periods]
+        return {"score": change_of(*scores), "response_rate": change_of(*rates)}
+
+    def rates_by(self, group):
+        """Response rates of groups of displays, by their key."""
+        answered = {one["id"] for one in self.responses}
+        groups = defaultdict(list)
+        for display in self.displays:
+            groups[group(display)].append(display["id"] in answered)
+        return [
+            {"key": key, "displays": len(hits), "responses": sum(hits), "response_rate": rate(sum(hits), len(hits))}
+            for key, hits in groups.items()
+        ]
+
+    def repeat_answers(self):
+        found = []
+        for asked in self.asked:
+            question = asked["question"]
+            if question["type"] not in ("nps", "rating"):
+                continue
+            by_account = defaultdict(list)
+            for response, score in self.answers_to(asked):
+                by_account[response["account"]].append((response["created_at"], score))
+            pairs = [
+                (min(given)[1], max(given)[1])
+                for account, given in by_account.items()
+                if account and len(given) > 1
+            ]
+            found.append({"id": question["id"], "respondents": len(pairs), "scores": changes(question, pairs)})
+        return found
+
+
+def change_of(now, before):
+    return {
+        **{"answers": now.n, "answers_before": before.n},
+        "estimate": estimate(now) if now.n >= LEAST else None,
+        "change": difference(now, before) if min(now.n, before.n) >= LEAST else None,
+    }
+
+
+def begin(one):
+    """When a response or a display began."""
+    return instant(one["created_at"] if "created_at" in one else one["reserved_at"])
+
+
+def changes(question, pairs):
+    if len(pairs) < REPEAT_LEAST:
+        return None
+    width = 10 if question["type"] == "nps" else question["scale"] - 1
+    change = Sample(Counter(latest - first for first, latest in pairs), -width, width)
+    return {
+        "first": sum(first for first, _ in pairs) / len(pairs),
+        "latest": sum(latest for _, latest in pairs) / len(pairs),
+        "higher": sum(latest > first for first, latest in pairs),
+        "same": sum(latest == first for first, latest in pairs),
+        "lower": sum(latest < first for first, latest in pairs),
+        "change": mean_figure(change),
+    }
+
+
+def list_asked(versions):
+    """Questions of all revisions, the newest first: one of another type, scale or options is another question."""
+    found = {}
+    for revision in sorted(versions, reverse=True):
+        for question in versions[revision]:
+            if question["type"] == "message":
+                continue
+            kind = "text" if question["type"].endswith("_text") else question["type"]
+            options = sorted(one["value"] for one in question.get("options", []))
+            key = json.dumps([question["id"], kind, question.get("scale"), options, "other_label" in question])
+            found.setdefault(key, {"question": question, "revisions": []})["revisions"].append(revision)
+    return list(found.values())
+
+
+def list_samples(question, one, other):
+    """What two parts are compared by: a measure and a choice, with the samples of both."""
+    if question["type"] == "nps":
+        return [(("nps", None), (nps_of(one), nps_of(other)))]
+    if question["type"] == "rating":
+        return [
+            (("mean", None), (mean_of(question, one), mean_of(question, other))),
+            (("top_two", None), (top_two_of(question, one), top_two_of(question, other))),
+        ]
+    # The share of no is that of yes, from the other end.
+    choices = [choice for choice in list_choices(question) if choice is not False]
+    count = lambda part, choice: shares(sum(choice in list_values(answer) for answer in part), len(part))
+    return [(("share", write(choice)), (count(one, choice), count(other, choice))) for choice in choices]
+
+
+def set_side_by_side(measure, choice, one, other):
+    return {
+        **{"measure": measure, "choice": choice},
+        "one": {"answers": one.n, "estimate": estimate(one)},
+        "other": {"answers": other.n, "estimate": estimate(other)},
+        "difference": difference(one, other),
+    }
+
+
+def describe_point(question, period, given):
+    counts = Counter(value for answer in given for value in list_values(answer))
+    match question["type"]:
+        case "nps":
+            score = estimate(nps_of(given))
+        case "rating":
+            score = estimate(mean_of(question, given))
+        case "yes_no" | "consent":
+            score = estimate(shares(counts[True], len(given)))
+        case _:
+            score = None
+    return {
+        **{"from": period[0].isoformat(), "to": period[-1].isoformat(), "answers": len(given)},
+        "counts": {write(value): count for value, count in counts.items()},
+        "score": score,
+    }
+
+
+def round_time(took):
+    seconds = max(Decimal(took // timedelta(microseconds=1)) / 1_000_000, Decimal(0))
+    if seconds < 10:
+        return float(round_half_up(seconds, "0.1"))
+    return float(round_half_up(seconds, "1") if seconds < 600 else 60 * round_half_up(seconds / 60, "1"))
+
+
+def round_half_up(number, unit):
+    return number.quantize(Decimal(unit), ROUND_HALF_UP)
+
+
+def find(times, share):
+    """The percentile at its position among the times, which are in order."""
+    position = share * (len(times) - 1)
+    low = int(position)
+    high = min(low + 1, len(times) - 1)
+    return times[low] + (times[high] - times[low]) * (position - low)
+
+
+def instant(text):
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def read_lines(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def count_csv(path, ids):
+    """Rows and given answers of each question, as the CSV file has them."""
+    with path.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {"rows": len(rows), **{id_: sum(bool(row[id_].strip()) for row in rows) for id_ in ids}}
+
+
+def main():
+    folder = Path(sys.argv[1])
+    asked = json.loads((folder / "questions.json").read_text())
+    versions = {one["revision"]: one["questions"] for one in asked["revisions"]}
+    responses = read_lines(folder / "responses.ndjson")
+    displays = read_lines(folder / "displays.ndjson")
+    zone = ZoneInfo(asked["time_zone"])
+    last_day = instant(asked["now"]).astimezone(zone).date()
+    every = Results(versions, responses, displays, zone)
+    is_plan = lambda plan: lambda one: one["traits"].get("plan") == plan
+    pro, free = every.where(is_plan("pro")), every.where(is_plan("free"))
+    pivot, few_since = instant(asked["pivot"]), instant(asked["few_since"])
+    late, early = every.where(lambda one: begin(one) >= pivot), every.where(lambda one: begin(one) < pivot)
+    ids = [one["id"] for one in versions[max(versions)]]
+    print(
+        json.dumps(
+            {
+                "summary": every.summary(last_day),
+                "summary of pro": pro.summary(last_day),
+                "summary of few": every.where(lambda one: begin(one) >= few_since).summary(last_day),
+                "pro and free": pro.compare(free),
+                "late and early": late.compare(early),
+                "score": every.score(last_day, asked["score_days"]),
+                "rates by plan": every.rates_by(lambda one: one["traits"].get("plan")),
+                "rates by hour": every.rates_by(
+                    lambda one: str(instant(one["reserved_at"]).astimezone(zone).hour)
+                ),
+                "repeat answers": every.repeat_answers(),
+                "csv": count_csv(folder / "responses.csv", ids),
+            }
+        )
+    )
+
+
+main()

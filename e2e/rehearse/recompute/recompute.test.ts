@@ -1,0 +1,164 @@
+// Every figure of the results a second time: in Python, from exported files, by what the documentation says.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import type { ComparedSide } from '../../../contract/src/routes/comparison.ts';
+import { seededRandom } from '../../../contract/src/statistics/simulation/watched-runs.ts';
+import { openSdk } from '../../../supabase/functions/tests/sdk.ts';
+import { openWorkspace, type TestWorkspace } from '../../../supabase/functions/tests/workspace.ts';
+import { run } from '../../../testing/run.ts';
+import { answerSurvey, rescaled, survey } from './answer-survey.ts';
+import { compareFigures, writeTable, type Row } from './compare-figures.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'feedback-rehearse-recompute-'));
+const day = 86_400_000;
+const days = 40;
+const scoreDays = 14;
+const zone = 'America/New_York';
+const now = Date.now();
+/** The second revision is published here; the times of a comparison, too. */
+const pivot = new Date(now - 15 * day).toISOString();
+/** Since then there are few answers. */
+const fewSince = new Date(now - 3 * day).toISOString();
+let team: TestWorkspace;
+let site: string;
+let prompt: string;
+let theirs: Record<string, unknown>;
+
+beforeAll(async () => {
+	team = await openWorkspace();
+	const { owner, editor } = team;
+	site = team.site.id;
+	await team.sites.sql`
+		update app.sites set settings = settings || ${team.sites.sql.json({ time_zone: zone })} where id = ${site}`;
+	await team.sites.sql`
+		select app.create_day((now() at time zone 'UTC')::date - n) from generate_series(0, ${days + 2}::int) n`;
+	const created = await team.manage.ask(editor, 'createPrompt', { site, content: survey });
+	expect(created.status, JSON.stringify(created.body)).toBeLessThan(300);
+	prompt = created.body.id;
+	const publish = async (revision: number) => {
+		const published = await team.manage.ask(owner, 'publishPrompt', { site, prompt, revision });
+		expect(published.status, JSON.stringify(published.body)).toBeLessThan(300);
+	};
+	const sdk = openSdk(team.sites.ingestUrl);
+	const random = seededRandom(20_261_125);
+	await publish(1);
+	const second = Date.parse(pivot);
+	await answerSurvey(sdk, team.site.siteId, random, {
+		...{ people: 1_600, scale: 5 },
+		...{ from: now - days * day, to: second },
+	});
+	await team.manage.ask(editor, 'saveRevision', { site, prompt, content: rescaled });
+	await publish(2);
+	// Few answer to the new scale, the last of them days ago: nothing changes while this reads.
+	await answerSurvey(sdk, team.site.siteId, random, {
+		...{ people: 90, scale: 10 },
+		...{ from: second, to: now - 2 * day },
+	});
+	await sdk.end();
+	await exportAll();
+	const { code, output } = await run('python3', [
+		'-B',
+		join(import.meta.dirname, 'figures.py'),
+		folder,
+	]);
+	expect(code, output).toBe(0);
+	theirs = JSON.parse(output) as Record<string, unknown>;
+});
+
+afterAll(async () => {
+	await team?.end();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+async function exportAll(): Promise<void> {
+	for (const file of ['responses.ndjson', 'responses.csv', 'displays.ndjson']) {
+		const response = await team.manage.handle(
+			new Request(`http://127.0.0.1/manage/sites/${site}/${file}?prompt=${prompt}`, {
+				headers: { authorization: `Bearer ${team.viewer.token}` },
+			}),
+		);
+		expect(response.status).toBe(200);
+		writeFileSync(join(folder, file), await response.text());
+	}
+	const listed = await team.manage.ask(team.viewer, 'listRevisions', { site, prompt });
+	const revisions = listed.body.items.map(({ revision, content: { questions } }) => ({
+		revision,
+		questions,
+	}));
+	const asked = {
+		...{ revisions, time_zone: zone, score_days: scoreDays },
+		...{ now: new Date(now), pivot, few_since: fewSince },
+	};
+	writeFileSync(join(folder, 'questions.json'), JSON.stringify(asked));
+}
+
+async function readOurs(): Promise<Record<string, unknown>> {
+	const { manage, viewer } = team;
+	const read = async (...args: Parameters<typeof manage.ask>) => {
+		const { status, body } = await manage.ask(...args);
+		expect(status, JSON.stringify(body)).toBe(200);
+		return body as Record<string, unknown>;
+	};
+	const summary = (part: { trait?: string[]; since?: string }) =>
+		read(viewer, 'summarizeResponses', { site, prompt, ...part });
+	const compare = (one: ComparedSide, other: ComparedSide) =>
+		read(viewer, 'compareResponses', {
+			...{ site, prompt },
+			...{ one: JSON.stringify(one), other: JSON.stringify(other) },
+		});
+	const rates = async (by: string) =>
+		(await read(viewer, 'getResponseRates', { site, prompt, by: by as 'hour' }))['groups'];
+	const scores = await read(viewer, 'getScores', { site, days: scoreDays });
+	return {
+		summary: await summary({}),
+		'summary of pro': await summary({ trait: ['plan:pro'] }),
+		'summary of few': await summary({ since: fewSince }),
+		'pro and free': await compare({ trait: ['plan:pro'] }, { trait: ['plan:free'] }),
+		'late and early': await compare({ since: pivot }, { until: pivot }),
+		score: (scores['prompts'] as unknown[])[0],
+		'rates by plan': await rates('trait:plan'),
+		'rates by hour': await rates('hour'),
+		'repeat answers': (await read(viewer, 'getRepeatAnswers', { site, prompt }))['questions'],
+	};
+}
+
+function expectEqual(rows: readonly Row[]): void {
+	expect(rows.filter(({ equal }) => !equal)).toEqual([]);
+	expect(rows.length).toBeGreaterThan(500);
+}
+
+it('computes the figures that the API returns, to a hundredth of the last digit shown', async () => {
+	const rows = compareFigures(await readOurs(), theirs);
+	console.log(writeTable(rows));
+	expectEqual(rows);
+});
+
+it('computes the same once the days were counted', async () => {
+	const { sql } = team.sites;
+	for (;;) {
+		const [row] = await sql<{ more: boolean }[]>`select app.count_result_parts() as more`;
+		if (!row!.more) break;
+	}
+	const [counted] = await sql<{ days: number }[]>`
+		select count(*)::int as days from app.result_parts where prompt_id = ${prompt} and figures is not null`;
+	expect(counted!.days).toBeGreaterThan(days - 5);
+	expectEqual(compareFigures(await readOurs(), theirs));
+});
+
+it('exports as many answers as CSV', async () => {
+	const ours = await readOurs();
+	const questions = (ours['summary'] as { questions: { id: string; answered: number }[] })
+		.questions;
+	const answered = Map.groupBy(questions, ({ id }) => id);
+	const sums = [...answered].map(([id, all]) => [
+		id,
+		all.reduce((sum, one) => sum + one.answered, 0),
+	]);
+	const { rows, ...counts } = theirs['csv'] as Record<string, number>;
+	expect(counts).toEqual(Object.fromEntries(sums));
+	expect(rows).toBe((ours['summary'] as { responses: number }).responses);
+});
