@@ -16,7 +16,7 @@ import { differenceSchema } from '../routes/comparison.ts';
 import { eventNameSummarySchema, recentEventSchema, verdictSchema } from '../routes/events.ts';
 import { connectionSchema, grantRequestSchema, grantSchema } from '../routes/grants.ts';
 import { budgetStateSchema, promptSummarySchema, revisionSchema } from '../routes/prompts.ts';
-import { themeSchema } from '../routes/tags.ts';
+import { codebookTagSchema } from '../routes/tags.ts';
 import { tagSchema, textAnswerSchema } from '../routes/text-answer.ts';
 import { estimateSchema, questionSummarySchema } from '../routes/question-summary.ts';
 import { responseSchema } from '../routes/responses.ts';
@@ -68,7 +68,7 @@ export const namedSchemas = {
 	Deletion: deletionSchema,
 	Tag: tagSchema,
 	TextAnswer: textAnswerSchema,
-	Theme: themeSchema,
+	CodebookTag: codebookTagSchema,
 	Values: valuesSchema,
 	Verdict: verdictSchema,
 	Where: whereSchema,

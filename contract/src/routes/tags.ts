@@ -44,7 +44,7 @@ const decisionsSchema = z.object({
 });
 
 /** A tag with its definition and examples. */
-export const themeSchema = tagSchema.extend({
+export const codebookTagSchema = tagSchema.extend({
 	/** When it applies; empty without one. */
 	definition: z.string(),
 	/** `proposed`: on no text answer until a person accepts it. */
@@ -75,7 +75,7 @@ export const tagRoutes = {
 			untagged: z.number().int(),
 			/** Proposed ones first, then by name. */
 			tags: z.array(
-				themeSchema.extend({
+				codebookTagSchema.extend({
 					/** Text answers of the period with the tag. */
 					answers: z.number().int(),
 					/** Those of them that are open. */
@@ -102,7 +102,7 @@ export const tagRoutes = {
 			/** Text answers that get the tag, with what makes them examples. */
 			examples: quotes.optional(),
 		}),
-		output: themeSchema,
+		output: codebookTagSchema,
 		errors: ['conflict'],
 		idempotent: true,
 	},
@@ -126,7 +126,7 @@ export const tagRoutes = {
 				.max(limits.inbox.examples)
 				.optional(),
 		}),
-		output: themeSchema,
+		output: codebookTagSchema,
 		errors: ['conflict'],
 	},
 	proposeTags: {

@@ -4,16 +4,16 @@ import type { Fragment, Tx } from '../../_shared/statement.ts';
 import { exactTime } from '../exact-time.ts';
 import type { Input, Operation } from '../operation.ts';
 
-export type Theme = RouteOutput<'updateTag'>;
+export type CodebookTag = RouteOutput<'updateTag'>;
 type Codebook = RouteOutput<'listTags'>;
-type Counts = Omit<Codebook['tags'][number], keyof Theme>;
+type Counts = Omit<Codebook['tags'][number], keyof CodebookTag>;
 
 export const listTags: Operation<'listTags'> = {
 	access: 'read only',
 	async run({ tx }, { site, ...period }) {
 		const meets = within(tx, period);
 		const [themes, counts, [all], proposers] = await Promise.all([
-			readThemes(tx, site, tx`true`),
+			readCodebookTags(tx, site, tx`true`),
 			tx<({ id: string } & Counts)[]>`
 				select a.id, coalesce(c.answers, 0)::integer as answers, coalesce(c.open, 0)::integer as open,
 				       jsonb_build_object('open', coalesce(d.open, 0), 'accepted', coalesce(d.accepted, 0),
@@ -62,7 +62,7 @@ export function within(
 		${prompt === undefined ? tx`` : tx`and t.prompt_id = ${prompt}`}`;
 }
 
-type ThemeRow = Omit<Theme, 'created_by' | 'created_at'> & {
+type CodebookTagRow = Omit<CodebookTag, 'created_by' | 'created_at'> & {
 	created_by: string;
 	person_name: string | null;
 	email: string | null;
@@ -70,8 +70,12 @@ type ThemeRow = Omit<Theme, 'created_by' | 'created_at'> & {
 };
 
 /** Tags as `a`; the proposed ones first, then by name. */
-export async function readThemes(tx: Tx, site: string, which: Fragment): Promise<Theme[]> {
-	const rows = await tx<ThemeRow[]>`
+export async function readCodebookTags(
+	tx: Tx,
+	site: string,
+	which: Fragment,
+): Promise<CodebookTag[]> {
+	const rows = await tx<CodebookTagRow[]>`
 		select a.id, a.name, a.definition, a.state, a.created_by, a.created_at, app.name_of(m.person_id, null) as person_name, m.email,
 		       case when a.source <> 'person' then
 		           jsonb_build_object('kind', a.source, 'connection', nullif(a.proposer, '')) end as proposed_by,

@@ -2,7 +2,7 @@ import { limits, ServiceError } from '@feedback/contract';
 
 import type { Tx } from '../../_shared/statement.ts';
 import type { Operation } from '../operation.ts';
-import { readThemes, type Theme } from './codebook.ts';
+import { readCodebookTags, type CodebookTag } from './codebook.ts';
 import { acceptLabels, addExamples } from './labels.ts';
 import { findQuotes } from './quotes.ts';
 
@@ -14,7 +14,7 @@ export const createTag: Operation<'createTag'> = {
 			insert into app.tags (site_id, name, definition, created_by)
 			values (${site}, ${name}, ${definition}, ${person.id}) returning id`;
 		await addExamples(tx, site, created!.id, found, person.id);
-		return findTheme(tx, site, created!.id);
+		return findCodebookTag(tx, site, created!.id);
 	},
 	act: (_, { name }) => ({ subject: name }),
 };
@@ -26,7 +26,7 @@ export const updateTag: Operation<'updateTag'> = {
 		{ site, tag, name, definition, state, add_examples: added = [], remove_examples: removed = [] },
 	) {
 		// Locked: concurrent changes of one tag take turns, and it is not deleted meanwhile.
-		const [before] = await tx<{ state: Theme['state'] }[]>`
+		const [before] = await tx<{ state: CodebookTag['state'] }[]>`
 			select state from app.tags where site_id = ${site} and id = ${tag} for update`;
 		if (!before) throw noSuchTag();
 		if (before.state === 'proposed' && state === undefined && added.length > 0) {
@@ -53,7 +53,7 @@ export const updateTag: Operation<'updateTag'> = {
 			from jsonb_to_recordset(${tx.json(removed)}) e (response uuid, question text)
 			where g.site_id = ${site} and g.tag_id = ${tag} and g.display_id = e.response and g.question_id = e.question`;
 		await addExamples(tx, site, tag, found, person.id);
-		return findTheme(tx, site, tag);
+		return findCodebookTag(tx, site, tag);
 	},
 	act: (_, { name }) => ({ subject: name }),
 };
@@ -70,14 +70,14 @@ export const deleteTag: Operation<'deleteTag'> = {
 };
 
 /** Throws `conflict` when it has too many examples. */
-async function findTheme(tx: Tx, site: string, tag: string): Promise<Theme> {
-	const [theme] = await readThemes(tx, site, tx`a.id = ${tag}`);
-	if (theme!.examples.length > limits.inbox.examples) {
+async function findCodebookTag(tx: Tx, site: string, tag: string): Promise<CodebookTag> {
+	const [found] = await readCodebookTags(tx, site, tx`a.id = ${tag}`);
+	if (found!.examples.length > limits.inbox.examples) {
 		throw new ServiceError('conflict', {
 			message: `A tag has at most ${limits.inbox.examples} examples.`,
 		});
 	}
-	return theme!;
+	return found!;
 }
 
 export function noSuchTag(): ServiceError {

@@ -5,6 +5,7 @@ import type { JsonValue } from '../../_shared/parameters.ts';
 import type { Fragment, Tx } from '../../_shared/statement.ts';
 import { checkFilter } from '../check-filter.ts';
 import type { Operation } from '../operation.ts';
+import { requirePrompt } from '../prompt-summary.ts';
 
 type Link = RouteOutput<'revokeResultLink'>;
 
@@ -87,15 +88,6 @@ async function findLink(tx: Tx, site: string, prompt: string, id: string): Promi
 	const [found] = await readLinks(tx, site, prompt, tx`and l.id = ${id}`);
 	if (found) return found;
 	throw new ServiceError('not_found', { message: 'The prompt has no such link.', field: 'link' });
-}
-
-async function requirePrompt(tx: Tx, site: string, prompt: string): Promise<void> {
-	const found = await tx`select from app.prompts where site_id = ${site} and id = ${prompt}`;
-	if (found.length > 0) return;
-	throw new ServiceError('not_found', {
-		message: 'The site has no such prompt.',
-		field: 'prompt',
-	});
 }
 
 // The policy refuses it, too, without saying why.

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../_shared/parameters.ts';
 import type { Fragment, Tx } from '../../_shared/statement.ts';
 import { checkFilter } from '../check-filter.ts';
 import type { Operation } from '../operation.ts';
+import { noSuchPrompt, requirePrompt } from '../prompt-summary.ts';
 import { listGone, readLatestQuestions } from './list-gone.ts';
 
 type Saved = RouteOutput<'createSavedFilter'>;
@@ -19,8 +20,7 @@ export const createSavedFilter: Operation<'createSavedFilter'> = {
 	access: 'read write',
 	async run({ tx, person }, { site, prompt, name, filter }) {
 		await checkFilter(tx, site, { ...filter, prompt }, ['filter']);
-		const found = await tx`select from app.prompts where site_id = ${site} and id = ${prompt}`;
-		if (found.length === 0) throw noSuchPrompt();
+		await requirePrompt(tx, site, prompt);
 		const id = crypto.randomUUID();
 		await tx`
 			insert into app.saved_filters (site_id, prompt_id, id, name, filter, created_by)
@@ -96,13 +96,6 @@ async function findSavedFilter(tx: Tx, site: string, prompt: string, id: string)
 	const [found] = await readSavedFilters(tx, site, prompt, tx`and f.id = ${id}`);
 	if (!found) throw noSuchFilter();
 	return found;
-}
-
-function noSuchPrompt(): ServiceError {
-	return new ServiceError('not_found', {
-		message: 'The site has no such prompt.',
-		field: 'prompt',
-	});
 }
 
 function noSuchFilter(): ServiceError {

@@ -1,4 +1,4 @@
-// Themes: tags with definitions and examples, what programs propose, and what people decide about it.
+// The codebook: tags with definitions and examples, what programs propose, and what people decide about it.
 import { limits, type RouteInput } from '@feedback/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -14,7 +14,7 @@ let agent: TestConnection;
 beforeAll(async () => {
 	team = await openWorkspace();
 	site = team.site.id;
-	prompt = await team.sites.publish(team.site.siteId, { survey_id: 'themes', language: 'en' });
+	prompt = await team.sites.publish(team.site.siteId, { survey_id: 'codebook', language: 'en' });
 	agent = await connect(team.sites.sql, team.manage, team.owner, [site], { name: 'Claude' });
 	const { body } = await team.manage.ask(agent, 'requestGrant', { action: 'response:read', site });
 	await team.manage.ask(team.owner, 'approveGrant', { request: body.id, mode: 'until', hours: 24 });
