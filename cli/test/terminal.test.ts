@@ -105,17 +105,28 @@ describe('on a terminal, a command', () => {
 });
 
 describe('help', () => {
+	const readHelp = async (argv: string[]) => {
+		const outcome = await readCommandLine(argv, createPaint({}, {}));
+		if (!('help' in outcome)) throw new Error(`${argv.join(' ')} shows no help.`);
+		return outcome.help;
+	};
+
+	it('is printed on stdout', async () => {
+		const argv = ['prompt', 'create', '--help'];
+		const { stdout, code } = await person.run(argv);
+		expect([code, stdout.trim()]).toEqual([0, (await readHelp(argv)).trim()]);
+	});
+
 	it.each(registry.map(({ name }) => name))(
 		'of "%s" teaches by examples that work',
 		async (name) => {
-			const { stdout, code } = await person.run([...name.split(' '), '--help']);
-			expect(code).toBe(0);
-			expect(stdout).toContain('Examples');
+			const help = await readHelp([...name.split(' '), '--help']);
+			expect(help).toContain('Examples');
 			const { examples, summary } = await registry.find((entry) => entry.name === name)!.load();
-			expect(stdout).toMatch(new RegExp(`^${summary}\n`));
+			expect(help).toMatch(new RegExp(`^${summary}\n`));
 			expect(registry.find((entry) => entry.name === name)!.summary).toBe(summary);
 			for (const { line } of examples) {
-				expect(stdout).toContain(`feedback ${line}`);
+				expect(help).toContain(`feedback ${line}`);
 				const words = line.replace(/ [|>].*$/, '').match(/"[^"]*"|'[^']*'|\S+/g)!;
 				const argv = words.map((word) =>
 					word
