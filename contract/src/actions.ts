@@ -9,8 +9,8 @@ export const actions = {
 export type Action = keyof typeof actions;
 
 /**
- * What a grant request asks for. `prompt:publish` with a revision is to publish it, without one to pause, resume or
- * archive.
+ * Phrases the action of a grant request. `prompt:publish` with a revision means to publish it, without one
+ * to pause, resume or archive.
  *
  * @example
  * sayAsked({ action: 'prompt:publish', revision: 3 }); // 'publish revision 3 of the prompt'

@@ -9,7 +9,7 @@ type Answer = Answers[string];
 export type AnswerIssue = { field: string; message: string };
 
 /**
- * What is wrong with answers to a revision's questions; empty when they are valid.
+ * Returns the issues in answers to a revision's questions; none when they are valid.
  *
  * Only a final response must answer the required questions, and only those that branching reached.
  *

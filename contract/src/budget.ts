@@ -14,7 +14,7 @@ export const periodBudgetSchema = z.strictObject({
 	paced: z.boolean().default(false),
 });
 
-/** How often the prompt is displayed and answered by all subjects together. */
+/** Maximum number of times the prompt is displayed to, and answered by, all subjects together. */
 export const budgetSchema = z.strictObject({
 	/** In all, over every revision of the prompt. */
 	displays: budgetedSchema.optional(),
@@ -25,7 +25,7 @@ export const budgetSchema = z.strictObject({
 
 export type Budget = z.output<typeof budgetSchema>;
 
-/** What has to hold between the fields of a budget. */
+/** Checks the constraints between the fields of a budget. */
 export function findBudgetIssues({ displays, responses, period }: Budget): ValidationIssue[] {
 	const found: ValidationIssue[] = [];
 	if (displays === undefined && responses === undefined && period === undefined) {

@@ -61,10 +61,10 @@ export const propertyCondition = compared({
 	verified: z.boolean().optional(),
 });
 
-/** Where the visitor is: path without query, device class, preferred language (`de` also matches `de-AT`). */
+/** The visitor's context: path without query, device class, preferred language (`de` also matches `de-AT`). */
 export const contextCondition = compared({ context: z.enum(['path', 'device', 'language']) });
 
-/** What the subject did with a prompt of this site, by survey ID, within the last `days` (at most 90). */
+/** The subject's history with a prompt of this site, by survey ID, within the last `days` (at most 90). */
 export const promptHistoryCondition = z.strictObject({
 	prompt: text(limits.prompt.surveyId),
 	was: z.enum(['displayed', 'answered', 'dismissed']),
@@ -121,7 +121,7 @@ export function rule<Condition>(
 	return schema;
 }
 
-/** Which visitors see the prompt. */
+/** Selects the visitors who see the prompt. */
 export const audienceSchema = rule<AudienceCondition>('Audience', [
 	traitCondition,
 	contextCondition,
@@ -131,7 +131,7 @@ export const audienceSchema = rule<AudienceCondition>('Audience', [
 	identifiedCondition,
 ]);
 
-/** Which events trigger the prompt, by their properties. */
+/** Selects the events that trigger the prompt, by their properties. */
 export const whereSchema = rule<PropertyCondition>('Where', [propertyCondition]);
 
 export type Audience = z.infer<typeof audienceSchema>;

@@ -10,7 +10,7 @@ export const destinationLimits = {
 	recipients: 20,
 	/** Characters of an e-mail address. */
 	address: 254,
-	/** How long a recipient can confirm an address. */
+	/** Days in which a recipient can confirm an address. */
 	confirmationDays: 7,
 	/** Hours between two confirmation e-mails of a destination to one address. */
 	confirmationHours: 1,
@@ -18,9 +18,9 @@ export const destinationLimits = {
 	confirmations: 50,
 	/** Confirmation e-mails to one address within 24 hours, of all sites. */
 	confirmationsToAddress: 5,
-	/** How long both secrets sign while one is replaced, at most. */
+	/** Days for which both secrets sign during a rotation, at most. */
 	rotationDays: 7,
-	/** How long a request to create or change a destination stays open. */
+	/** Hours for which a request to create or change a destination stays open. */
 	requestHours: 24,
 } as const;
 
@@ -34,7 +34,7 @@ export const deliveryLimits = {
 	firstRetrySeconds: 5,
 	/** The longest delay between two attempts. */
 	longestRetryHours: 6,
-	/** How long a delivery is retried, and how long a destination may fail before it is paused. */
+	/** Days for which a delivery is retried, and a destination may fail before it is paused. */
 	days: 3,
 	/** The longest `Retry-After` that is honoured. */
 	retryAfterHours: 24,

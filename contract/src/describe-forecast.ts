@@ -5,7 +5,7 @@ type Others = NonNullable<RouteOutput<'forecast'>['others']>;
 const number = new Intl.NumberFormat('en');
 
 /**
- * How the displays of a prompt change, with the margin of error.
+ * Describes how the displays of a prompt change, with the margin of error.
  *
  * @example
  * formatChange(-96, 12); // '−96 ± 12'
@@ -17,7 +17,7 @@ export function formatChange(change: number, error: number): string {
 }
 
 /**
- * What another prompt loses or gains.
+ * Describes the displays that another prompt loses or gains.
  *
  * @example
  * describeChange({ name: 'NPS', change: -96, change_error: 0 }); // '“NPS” loses 96 displays.'
@@ -38,7 +38,7 @@ export function describeChange({
 }
 
 /**
- * How well a replay gives the displays that really were reserved.
+ * Describes how closely a replay reproduces the displays that were actually reserved.
  *
  * @example
  * describeBacktest({ replayed: 610, error: 40, reserved: 590 }); // 'Check: replaying what was live gives 610 ± 40 displays; 590 were reserved.'

@@ -69,7 +69,7 @@ export class ServiceError extends Error {
 	readonly code: ErrorCode;
 	readonly field: string | undefined;
 	readonly hint: string | undefined;
-	/** Where a person approves the missing grant. */
+	/** Request for the missing grant, for a person to approve. */
 	readonly approval: WireApproval | undefined;
 	/** The stored state that conflicts with the caller's. */
 	readonly stored: WireStored | undefined;

@@ -12,7 +12,7 @@ export const variantKeySchema = z.string().regex(variantKeyPattern, {
 	error: `must hold only lower-case letters, digits, "_" and "-", at most ${limits.experiment.key}, and start with a letter or digit`,
 });
 
-/** What differs from the prompt. A field that a variant leaves out is that of the prompt. */
+/** Differences from the prompt. Fields that a variant omits keep the prompt's value. */
 export const variantSchema = z.strictObject({
 	/** Unique in the experiment; displays and responses store it. */
 	key: variantKeySchema,

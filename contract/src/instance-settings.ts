@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { emailDomainSchema } from './email-domain.ts';
 import { limits } from './limits.ts';
 
-/** How long data may be kept, in days. */
+/** Allowed retention periods, in days. */
 export const retentionDays = {
 	event_days: z.number().int().min(limits.event.leastDays).max(limits.event.days),
 	visitor_days: z.number().int().min(limits.visitor.leastDays).max(limits.visitor.days),

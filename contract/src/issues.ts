@@ -3,7 +3,7 @@ import type { z } from 'zod';
 /** One thing that is wrong with a value from outside. */
 export type ValidationIssue = {
 	path: (string | number)[];
-	/** What is wrong and what would be right: `must be one of is, is_not`. */
+	/** The problem and the allowed values: `must be one of is, is_not`. */
 	message: string;
 	unsafeText?: true;
 };

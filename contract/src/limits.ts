@@ -11,9 +11,9 @@ export const limits = {
 		name: 160,
 		/** First a letter or digit, then letters, digits, `.`, `_`, `:`, `-`. */
 		namePattern: /^[A-Za-z0-9][A-Za-z0-9._:-]*$/,
-		/** How far an event's time may be behind the server's, in hours. */
+		/** Maximum lag of an event's time behind the server's, in hours. */
 		pastHours: shared.eventPastHours,
-		/** How far an event's time may be ahead of the server's, in minutes. */
+		/** Maximum lead of an event's time over the server's, in minutes. */
 		futureMinutes: 5,
 		/** Events in one request. */
 		batch: shared.eventBatch,
@@ -97,7 +97,7 @@ export const limits = {
 		depth: 24,
 		/** Sustained requests per second, and burst, of one person at one instance of the service. */
 		rate: { perSecond: 20, burst: 200 },
-		/** How long a repeated write with the same `Idempotency-Key` returns the first response. */
+		/** Hours for which a repeated write with the same `Idempotency-Key` returns the first response. */
 		idempotencyHours: 24,
 		/** Items on one page of a list. */
 		page: { default: 50, max: 200 },
@@ -111,17 +111,17 @@ export const limits = {
 		sites: 500,
 		/** Members of one workspace, open invitations included. */
 		members: 500,
-		/** How long an invitation can be accepted. */
+		/** Days for which an invitation can be accepted. */
 		invitationDays: 7,
 	},
 	deletion: {
-		/** How long the deletion of a prompt, a site or a workspace can be undone. */
+		/** Days for which the deletion of a prompt, a site or a workspace can be undone. */
 		undoDays: 7,
-		/** Where the counts of a preview end. */
+		/** Highest number that a preview counts to. */
 		counted: 100_000,
 	},
 	signIn: {
-		/** How long a sign-in request stays open. */
+		/** Minutes for which a sign-in request stays open. */
 		requestMinutes: 10,
 		/** Lifetime of an authorization code, in seconds. */
 		codeSeconds: 60,
@@ -129,13 +129,16 @@ export const limits = {
 		accessHours: 24,
 		/** A connection ends when it has not refreshed its token for so long. */
 		refreshDays: 60,
-		/** How long a used refresh token returns its successor again, to another process, until the successor is used. */
+		/**
+		 * Seconds for which a used refresh token still returns its successor, to another process, until the
+		 * successor is used.
+		 */
 		reuseSeconds: 30,
 		/** Minimum interval between two polls of a device that shows a code, in seconds. */
 		pollSeconds: 5,
 	},
 	approval: {
-		/** How long an approval request stays open. */
+		/** Hours for which an approval request stays open. */
 		requestHours: 24,
 		/** Open requests of one connection. */
 		openOfConnection: 10,
@@ -147,7 +150,7 @@ export const limits = {
 		hours: 720,
 		/** Maximum lifetime of a CI token. */
 		pipelineDays: 365,
-		/** How long a sign-in counts as recent. */
+		/** Minutes for which a sign-in counts as recent. */
 		signInMinutes: 15,
 	},
 	/** Saved audiences. */
@@ -159,7 +162,7 @@ export const limits = {
 		/** Versions listed with an audience. */
 		listedVersions: 50,
 	},
-	/** How many one workspace has, and the characters of a name and a description. */
+	/** Templates per workspace, and the maximum lengths of a name and a description. */
 	template: { perWorkspace: 100, name: 120, about: 300 },
 	destination: destinationLimits,
 	delivery: deliveryLimits,
@@ -262,9 +265,9 @@ export const limits = {
 			site: { perSecond: 5_000, burst: 20_000 },
 		},
 	},
-	/** What the service lists of the properties and traits it has seen. */
+	/** Limits of the lists of properties and traits that the service has seen. */
 	seen: {
-		/** How many of the newest events, or of the visitors, are examined. */
+		/** Number of the newest events, or of visitors, that are examined. */
 		sample: 5_000,
 		/** Keys, the most frequent first. */
 		keys: 100,
@@ -273,7 +276,7 @@ export const limits = {
 		/** Characters of a listed value; longer ones are only counted. */
 		characters: 120,
 	},
-	/** How much of the past a forecast replays. */
+	/** Limits of the past that a forecast replays. */
 	forecast: {
 		/** Subjects and events together, beyond which a sample of the subjects is taken. */
 		sample: 20_000,

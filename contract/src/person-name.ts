@@ -1,7 +1,7 @@
 import { limits } from './limits.ts';
 import { nameText } from './text.ts';
 
-/** What a person calls themselves. It never looks like an e-mail address, which is shown where a name is missing. */
+/** Name that a person chose. It never looks like an e-mail address, which is shown where a name is missing. */
 export const personName = nameText(limits.person.name)
 	.transform((name) => name.trim())
 	.refine((name) => /[\p{L}\p{N}]/u.test(name), { error: 'must contain a letter or a digit' })

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { questionIdSchema, questionSchema, questionWordsSchema } from './question.ts';
 import { text } from './text.ts';
 
-// What a prompt asks and says: its questions, its thank-you, and their translations.
+// Texts of a prompt: its questions, its thank-you, and their translations.
 
 /** The BCP 47 tags that name a language, with a script or region: `de`, `de-AT`, `zh-Hant-TW`. */
 export const languageSchema = z

@@ -31,7 +31,7 @@ export const surveyIdSchema = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
 /** Share of subjects that may be asked; a subject stays in or out of the sample of a prompt. */
 export const samplingSchema = z.strictObject({ rate: z.number().min(0).max(1).default(1) });
 
-/** How often one subject sees the prompt. */
+/** Limits on how often one subject sees the prompt. */
 export const promptLimitsSchema = z.strictObject({
 	/**
 	 * `once`; `until_answered`; `times` (at most `times`); `always`. `again_after_days` is the minimum
@@ -88,7 +88,7 @@ export const promptSchema = z
 	});
 
 export type Prompt = z.output<typeof promptSchema>;
-/** What an author writes: fields with a default are optional. */
+/** A prompt as an author writes it: fields with a default are optional. */
 export type PromptInput = z.input<typeof promptSchema>;
 
 type Checked = {
@@ -104,7 +104,7 @@ type Checked = {
 	experiment?: Experiment | undefined;
 };
 
-/** What is wrong with the experiment, or with the prompt as a variant changes it. */
+/** Finds issues of the experiment, and of the prompt as each variant changes it. */
 function findVariantIssues(prompt: Checked): ValidationIssue[] {
 	if (!prompt.experiment) return [];
 	const changed = prompt.experiment.variants.flatMap((variant, at) =>

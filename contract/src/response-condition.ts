@@ -30,8 +30,8 @@ export type ResponseCondition =
 	AnswerComparison | z.infer<typeof traitCondition> | z.infer<typeof contextCondition>;
 
 /**
- * Which responses are meant, by their answers, and by the visitor's traits, page, device and language at the display.
- * Filters of results and conditions of destinations are this one language.
+ * Selects responses by their answers, and by the visitor's traits, page, device and language at the
+ * display. Filters of results and conditions of destinations both use this schema.
  */
 export const responseConditionSchema = rule<ResponseCondition>('ResponseCondition', [
 	answerComparison,

@@ -52,7 +52,7 @@ export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
 type Part<R, Key extends string> = R extends Record<Key, z.ZodType> ? z.input<R[Key]> : unknown;
-/** What a caller passes: path parameters, query and body in one object. */
+/** A caller's input: path parameters, query and body in one object. */
 export type RouteInput<Name extends RouteName> = Part<Routes[Name], 'params'> &
 	Part<Routes[Name], 'query'> &
 	Part<Routes[Name], 'body'>;

@@ -24,13 +24,13 @@ export const savedAudienceSchema = z.strictObject({
 	rule: audienceSchema.optional(),
 });
 
-/** Which visitors see the prompt: a rule, or a saved audience. */
+/** Selects the visitors who see the prompt: a rule, or a saved audience. */
 export const promptAudienceSchema = z.union([audienceSchema, savedAudienceSchema]);
 
 export type SavedAudience = z.infer<typeof savedAudienceSchema>;
 export type PromptAudience = z.infer<typeof promptAudienceSchema>;
 
-/** What is wrong with the size of a rule. */
+/** Checks the size of a rule. */
 export function findRuleIssues(rule: Rule<unknown>, path: (string | number)[]): ValidationIssue[] {
 	const { conditions, depth } = measureRule(rule);
 	const { conditions: most, groups: deepest } = limits.prompt;

@@ -1,6 +1,6 @@
 // Limits that the browser SDK applies too: single constants, which bundlers inline, and no imports.
 
-/** How far an event's time may be behind the server's, in hours. */
+/** Maximum lag of an event's time behind the server's, in hours. */
 export const eventPastHours = 48;
 /** Events in one request. */
 export const eventBatch = 20;

@@ -35,7 +35,7 @@ export const siteAppearanceSchema = appearanceSchema
 	.omit({ target: true })
 	.extend({ position: appearanceSchema.shape.position.unwrap().exclude(['inline']).optional() });
 
-/** How long the site keeps what it records, at most as long as the service does. */
+/** Retention periods of the site, at most those of the service. */
 export const retentionSchema = z.strictObject({
 	/** Days that individual events are kept. */
 	event_days: retentionDays.event_days.default(limits.event.days),

@@ -12,7 +12,7 @@ export const timingSchema = z.strictObject({
 	delay_seconds: z.number().int().min(0).max(limits.prompt.delay).default(0),
 	starts_at: instantSchema.optional(),
 	ends_at: instantSchema.optional(),
-	/** How long a prompt that the backend triggered waits for the account, in hours; 24 when left out. */
+	/** Hours for which a prompt triggered by the backend waits for the account; 24 by default. */
 	wait_hours: z.number().int().min(1).max(limits.prompt.waitHours).optional(),
 	/** Not during the first seconds of a session. */
 	min_session_seconds: z.number().int().min(0).max(limits.prompt.sessionSeconds).default(0),

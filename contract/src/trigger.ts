@@ -7,14 +7,14 @@ import { eventNameSchema } from './values.ts';
 
 const eventNames = z.array(eventNameSchema).min(1).max(limits.prompt.events);
 
-/** Which events trigger the prompt. */
+/** Selects the events that trigger the prompt. */
 export const triggerSchema = z.strictObject({
 	events: eventNames,
 	/** Conditions on the event's properties. */
 	where: whereSchema.optional(),
 	/** Every property that `where` reads must be verified: in a valid event proof, or reported by the backend. */
 	verified: z.boolean().default(false),
-	/** Who reports the event: `browser`, also when left out, or `backend`. The prompt ignores events of the other. */
+	/** Source of the event: `browser`, the default, or `backend`. The prompt ignores events of the other. */
 	source: z.enum(['browser', 'backend']).optional(),
 	/** Only if the subject reported at least `times` events that match the trigger in this time; this event counts. */
 	repeated: z

@@ -39,7 +39,7 @@ export type Reason =
 	| 'bot'
 	| 'duplicate';
 
-/** What the SDK knows about the page and the browser at the time of a call. */
+/** The SDK's knowledge of the page and the browser at the time of a call. */
 export type Context = {
 	/** Path of the page, without query and fragment. */
 	path?: string;
@@ -59,7 +59,7 @@ export type Identity = {
 /** When a prompt was last shown on this device, kept across `reset()`. Can only make limits stricter. */
 export type DeviceDisplay = { survey_id: string; at: number };
 
-/** Who is calling. Part of every request of the SDK. */
+/** Identifies the caller. Part of every request of the SDK. */
 export type Caller = {
 	/** Public site ID, `site_…`. */
 	site: string;
@@ -158,9 +158,9 @@ export type PreviewRequest = Caller & {
 	survey_id?: string;
 };
 export type PreviewResponse = {
-	/** What the token shows; `events` are the names that trigger it. */
+	/** Prompt that the token shows; `events` are the names that trigger it. */
 	shows: { survey_id: string; name: string; revision: number; events: string[] };
-	/** What would have been decided; missing when the event does not concern this prompt. */
+	/** Reason that a decision would have had; missing when the event does not concern this prompt. */
 	reason?: Reason;
 	/** Every rule, passed or failed. */
 	rules: Rule[];
@@ -173,8 +173,8 @@ export type PreviewResponse = {
 };
 
 /**
- * What the service decided about one event, claim or show. A response that contains a display has the status 201,
- * also when its request is repeated; every other one has 200.
+ * The service's decision about one event, claim or show. A response that contains a display has the status
+ * 201, also when its request is repeated; every other one has 200.
  */
 export type Decision =
 	| { reason: 'displayed'; display: Display; facts?: Facts }
@@ -234,7 +234,7 @@ export type BackendEvent = {
 	properties?: Values;
 };
 
-/** What the app's backend knows about an account. */
+/** Account data that the app's backend reports. */
 export type BackendIdentity = { account: string; traits?: Values };
 
 /** `POST /events`, with a site key. Identifies are applied first. */

@@ -85,7 +85,7 @@ if (!page.Feedback || !page.Feedback['event']) {
 		};
 	};
 
-	// What was loaded may be something else: some blockers answer with an empty script.
+	// The response may be something else: some blockers answer with an empty script.
 	for (const type of ['load', 'error']) {
 		document.addEventListener(
 			type,

@@ -17,7 +17,7 @@ export function writeStubModule(): string {
 	});
 	return `// Made by \`npm run generate -w contract\` from contract/generate/script-stub.
 
-/** What a page runs inline ahead of the SDK's script: queues calls until the script is there. */
+/** Inline code of a page, ahead of the SDK's script: queues calls until the script has loaded. */
 export const scriptStub = ${JSON.stringify(code.trim())};
 `;
 }

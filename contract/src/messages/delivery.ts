@@ -10,7 +10,7 @@ import { eventTypeSchema } from './event-types.ts';
  */
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'cancelled'] as const;
 
-/** How an attempt ended. */
+/** Outcomes of a delivery attempt. */
 export const attemptOutcomes = [
 	'delivered',
 	/** The receiver answered with a status other than 2xx. */
@@ -38,7 +38,7 @@ export const attemptSchema = z
 		bytes: z.number().int(),
 		/** SHA-256 in hex of the body that was sent. */
 		sha256: z.string().nullable(),
-		/** What went wrong, in words; null when it was delivered. */
+		/** Description of the failure; null when the message was delivered. */
 		error: z.string().nullable(),
 	})
 	.meta({ id: 'DeliveryAttempt' });

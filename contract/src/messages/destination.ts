@@ -10,7 +10,7 @@ import { nameText } from '../text.ts';
 import { eventTypeSchema, type EventType } from './event-types.ts';
 import { webhookSecretSchema } from './webhook-secret.ts';
 
-/** Where messages of a site are sent. */
+/** Kinds of destinations for a site's messages. */
 export const destinationKinds = ['webhook', 'slack', 'email'] as const;
 export type DestinationKind = (typeof destinationKinds)[number];
 
@@ -81,7 +81,7 @@ const eventTypesSchema = z
 	.transform((types): EventType[] => [...new Set(types)].sort());
 
 const scope = {
-	/** Which event types it receives. */
+	/** Event types that it receives. */
 	event_types: eventTypesSchema.refine((types) => types.length > 0, {
 		error: 'must hold at least one event type',
 	}),
@@ -143,7 +143,7 @@ export const destinationSettingsSchema = z
 export type DestinationSettings = z.output<typeof destinationSettingsSchema>;
 export type DestinationSettingsInput = z.input<typeof destinationSettingsSchema>;
 
-/** What a change may name; what is left out stays. The kind never changes. */
+/** Fields that can be changed; omitted ones keep their value. The kind never changes. */
 export const destinationChangeSchema = z
 	.strictObject({
 		name,
@@ -161,7 +161,7 @@ export const destinationChangeSchema = z
 export type DestinationChange = z.output<typeof destinationChangeSchema>;
 
 /**
- * Where the messages of a destination go, as a person reads it: the host of a URL, or the domains of e-mail addresses.
+ * Readable target of a destination: the host of a URL, or the domains of e-mail addresses.
  *
  * @example
  * describeHost({ kind: 'webhook', url: 'https://example.com/feedback' }); // 'example.com'
@@ -226,7 +226,7 @@ export const destinationSchema = z
 
 export type Destination = z.output<typeof destinationSchema>;
 
-/** What a connection asks for: a new destination, or a change of one. */
+/** A connection's request: for a new destination, or a change of one. */
 export const destinationRequestSchema = z
 	.object({
 		id: uuidSchema,
@@ -236,7 +236,7 @@ export const destinationRequestSchema = z
 		/** The destination to change; null for a new one. */
 		destination: uuidSchema.nullable(),
 		kind: z.enum(destinationKinds),
-		/** Where visitors' words would go. */
+		/** Host that would receive visitors' text. */
 		host: z.string(),
 		/** All settings as they would be; without the URL of Slack, which is a secret. */
 		settings: z.record(z.string(), z.unknown()),
@@ -247,7 +247,7 @@ export const destinationRequestSchema = z
 		result: uuidSchema.nullable(),
 		created_at: instantSchema,
 		expires_at: instantSchema,
-		/** Where a person decides. */
+		/** Page on which a person decides. */
 		url: z.string(),
 	})
 	.meta({ id: 'DestinationRequest' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What destinations can be sent, and when. */
+/** Event types that destinations can receive, and when each is sent. */
 export const eventTypes = {
 	'response.created': 'A visitor gave a first answer to a prompt.',
 	'response.updated':

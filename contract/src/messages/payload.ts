@@ -39,14 +39,14 @@ const response = {
 const approval = {
 	/** The request's ID. */
 	id: uuidSchema,
-	/** What the connection asks for. */
+	/** Action that the connection requests. */
 	action: z.union([actionSchema, z.enum(['destination:create', 'destination:change'])]),
 	connection: z.object({ kind: z.enum(['cli', 'mcp', 'ci']), name: z.string() }),
 	/** The prompt to publish, or to pause, resume and archive. */
 	prompt: uuidSchema.nullable(),
 	revision: z.number().int().nullable(),
 	expires_at: instantSchema,
-	/** Where a person decides. */
+	/** Page on which a person decides. */
 	url: z.url(),
 };
 
@@ -71,13 +71,13 @@ export const payloadDataSchemas = {
 	'budget.reached': z.object({
 		/** Null for the displays per day of the site. */
 		prompt: promptSchema.nullable(),
-		/** Which one: a member of the prompt's `budget`, or `displays_per_day` of the site. */
+		/** Name of the budget: a member of the prompt's `budget`, or `displays_per_day` of the site. */
 		budget: z.enum(['displays', 'responses', 'period', 'displays_per_day']),
-		/** How often it starts again; null if it does not. */
+		/** Interval at which it restarts; null if it does not. */
 		every: z.enum(['day', 'week', 'month']).nullable(),
 		/** First day of the period in the site's time zone. */
 		starts_on: z.iso.date().nullable(),
-		/** How many displays or responses it allows. */
+		/** Number of displays or responses that it allows. */
 		allowed: z.number().int(),
 		url: z.url(),
 	}),

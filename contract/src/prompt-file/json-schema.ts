@@ -20,7 +20,7 @@ export type JsonSchema = {
 	$defs?: Record<string, JsonSchema>;
 };
 
-// What an editor shows beside a key; the allowed values are in the schema.
+// Descriptions that editors show beside a key; the allowed values are in the schema.
 const descriptions: Record<string, string> = {
 	survey_id: 'Public and unique in the site: the argument of show(surveyId).',
 	name: 'Title of the prompt in lists.',

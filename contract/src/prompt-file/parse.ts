@@ -16,7 +16,7 @@ export type PromptFileIssue = {
 	line: number;
 	column: number;
 	path: (string | number)[];
-	/** What is wrong and what would be right: `must be one of is, is_not`. */
+	/** The problem and the allowed values: `must be one of is, is_not`. */
 	message: string;
 	/** The word that was probably meant. */
 	suggestion?: string;

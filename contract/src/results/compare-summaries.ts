@@ -6,7 +6,7 @@ import { sampleNps, sampleRatings, sampleShare, sampleTopTwo } from '../statisti
 import { countSample, type Sample } from '../statistics/sample.ts';
 import { describeDifference } from './describe-difference.ts';
 
-/** What a comparison needs of a summary. */
+/** Data that a comparison needs from a summary. */
 export type ComparedSummary = {
 	displays: number;
 	responses: number;
@@ -27,7 +27,7 @@ type Growing = { one: boolean; other: boolean };
 type Names = { one: string; other: string };
 type Options = {
 	names: Names;
-	/** Which of the two gets more answers. */
+	/** The side that gets more answers. */
 	growing: Growing;
 };
 type Kind = Pick<Difference, 'measure' | 'choice'>;

@@ -1,4 +1,4 @@
-/** What is compared: any part of the subjects, of time, or both. */
+/** A side of a comparison: any part of the subjects, of time, or both. */
 export type NamedSide = {
 	name?: string | undefined;
 	since?: string | undefined;

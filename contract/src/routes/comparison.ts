@@ -7,7 +7,7 @@ import { instantSchema } from './route.ts';
 import { filterCondition, segment } from './segment.ts';
 
 const sideShape = segment.extend({
-	/** What the sentences call it; otherwise what it consists of, such as "plan:pro". */
+	/** Name in sentences; by default, the parts it consists of, such as "plan:pro". */
 	name: text(limits.results.name).optional(),
 	since: instantSchema.optional(),
 	until: instantSchema.optional(),
@@ -15,7 +15,7 @@ const sideShape = segment.extend({
 	condition: filterCondition.optional(),
 });
 
-/** What is compared: a part of the subjects, a period, or both; `{}` is everything. */
+/** A side of the comparison: a part of the subjects, a period, or both; `{}` is everything. */
 export const sideSchema = sideShape.strict();
 
 export type ComparedSide = z.input<typeof sideSchema>;
@@ -27,13 +27,13 @@ const boundsSchema = z.object({ value: z.number(), low: z.number(), high: z.numb
 const measuredSchema = z.object({ answers: z.number().int(), estimate: boundsSchema.nullable() });
 
 export const differenceSchema = z.object({
-	/** What is compared. NPS and means are in points; shares are from 0 to 1. */
+	/** Compared figure. NPS and means are in points; shares are from 0 to 1. */
 	measure: z.enum(['response_rate', 'nps', 'mean', 'top_two', 'share']),
 	/** The choice that the share is of; null for other measures. */
 	choice: z.string().nullable(),
 	one: measuredSchema,
 	other: measuredSchema,
-	/** How much higher one is than the other, with its interval; null if either has no answers. */
+	/** Difference of `one` from `other`, with its interval; null if either has no answers. */
 	difference: boundsSchema.nullable(),
 	/** About how many more answers would show a difference; null if there is one, or if 100 times as many would not. */
 	more_answers: z.number().int().nullable(),
@@ -42,7 +42,7 @@ export const differenceSchema = z.object({
 });
 
 export const comparisonSchema = z.object({
-	/** What the sentences call the two sides. */
+	/** Names of the two sides in sentences. */
 	one: z.string(),
 	other: z.string(),
 	/** Null where a side is a part by answers: everyone in it answered. */

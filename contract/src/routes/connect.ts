@@ -4,7 +4,7 @@ import { uuidSchema } from '../ingest.ts';
 import { connectionSchema } from './grants.ts';
 import { actionSchema, instantSchema, type Route } from './route.ts';
 
-/** What a person may approve together with a connection; publishing is approved per revision. */
+/** Actions that a person may approve together with a connection; publishing is approved per revision. */
 export const consentActions = ['site:create', 'prompt:draft', 'response:read'] as const;
 const consentActionSchema = actionSchema.extract(consentActions);
 
@@ -20,7 +20,7 @@ export const authorizationSchema = z.object({
 		kind: z.enum(['builtin', 'document', 'registered']),
 	}),
 	kind: connectionSchema.shape.kind.extract(['cli', 'mcp']),
-	/** Where the browser goes afterwards: a host, or the scheme of an editor, such as `cursor:`. */
+	/** Target of the redirect afterwards: a host, or the scheme of an editor, such as `cursor:`. */
 	redirect_host: z.string(),
 	/** The redirect goes to a program on the person's own machine. */
 	is_loopback: z.boolean(),

@@ -30,7 +30,7 @@ export const deletionSchema = z.object({
 	deleted: z.record(z.string(), z.number().int()),
 });
 
-/** What a deletion would delete, before it is requested. */
+/** Preview of a deletion, before it is requested. */
 export const deletionPreviewSchema = z.object({
 	name: z.string(),
 	/** Whether the caller’s role allows it. */

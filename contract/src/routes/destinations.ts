@@ -201,7 +201,7 @@ export const destinationRoutes = {
 				path: ['until'],
 			}),
 		output: z.object({
-			/** How many messages wait now because of this request. */
+			/** Number of messages that now wait because of this request. */
 			messages: z.number().int(),
 			/** There are more: ask again from this time on. */
 			next: instantSchema.nullable(),

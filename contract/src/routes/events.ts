@@ -33,7 +33,7 @@ export const eventNameSummarySchema = z.object({
 	by_day: z.array(z.number().int()),
 });
 
-/** What was seen of one property or trait. The values come from visitors: render them as text, never as markup. */
+/** Statistics of one property or trait. The values come from visitors: render them as text, never as markup. */
 export const seenKeySchema = z.object({
 	key: z.string(),
 	types: z.array(z.enum(['string', 'number', 'boolean', 'null'])),
@@ -42,7 +42,7 @@ export const seenKeySchema = z.object({
 });
 
 const sampleShape = {
-	/** How many were examined. */
+	/** Number of items examined. */
 	looked_at: z.number().int(),
 	/** There are more than were examined. */
 	sampled: z.boolean(),
@@ -99,7 +99,7 @@ export const eventRoutes = {
 		output: eventNameSummarySchema.extend({
 			properties: z.array(
 				seenKeySchema.extend({
-					/** How many of the examined events have it. */
+					/** Number of the examined events that have it. */
 					events: z.number().int(),
 				}),
 			),
@@ -117,7 +117,7 @@ export const eventRoutes = {
 		output: z.object({
 			items: z.array(
 				seenKeySchema.extend({
-					/** How many of the examined visitors have it. */
+					/** Number of the examined visitors that have it. */
 					visitors: z.number().int(),
 				}),
 			),

@@ -43,9 +43,9 @@ export const inboxRoutes = {
 					open: z.number().int(),
 				}),
 			),
-			/** What nobody accepted or rejected yet: tags, and text answers for which one is proposed. */
+			/** Undecided proposals: tags, and text answers that have a proposed tag. */
 			proposed: z.object({ tags: z.number().int(), answers: z.number().int() }),
-			/** Whom a text answer can be assigned to. A connection sees only its own person. */
+			/** Members to whom a text answer can be assigned. A connection sees only its own person. */
 			members: z.array(personSchema),
 		}),
 		errors: ['approval_required'],

@@ -9,15 +9,15 @@ import { flagSchema, instantSchema, page, pageQuery, type Route } from './route.
 export const promptStateSchema = z.enum(['draft', 'published', 'paused', 'archived']);
 
 const spentSchema = z.object({
-	/** How many displays or responses the budget allows. */
+	/** Number of displays or responses that the budget allows. */
 	allowed: z.number().int(),
-	/** How many are counted. More than allowed if answers arrived after the last display was reserved. */
+	/** Number counted so far. More than allowed if answers arrived after the last display was reserved. */
 	spent: z.number().int(),
-	/** How many are left. */
+	/** Number left. */
 	left: z.number().int(),
 });
 
-/** What is spent and left of the budgets that apply to a published prompt. */
+/** Usage of the budgets that apply to a published prompt. */
 export const budgetStateSchema = z.object({
 	/** Displays in all. */
 	displays: spentSchema.nullable(),
@@ -31,7 +31,7 @@ export const budgetStateSchema = z.object({
 			starts_on: z.iso.date(),
 			/** When the next one begins. */
 			ends_at: instantSchema,
-			/** How many of the displays are due by now; null unless the budget is paced. */
+			/** Number of displays due by now; null unless the budget is paced. */
 			due: z.number().int().nullable(),
 		})
 		.nullable(),
@@ -72,7 +72,7 @@ export const revisionSchema = z.object({
 	content: promptSchema,
 });
 
-/** What publishing an older revision reverts. */
+/** Changes that publishing an older revision reverts. */
 export const wentBackSchema = z.object({
 	/** The revision that was published before. */
 	from: z.number().int(),
@@ -138,7 +138,7 @@ export const promptRoutes = {
 		output: z.object({
 			valid: z.boolean(),
 			faults: z.array(issueSchema),
-			/** What would be saved; null when it is not valid. */
+			/** Content that would be saved; null when it is not valid. */
 			content: promptSchema.nullable(),
 		}),
 	},
@@ -367,7 +367,10 @@ export const promptRoutes = {
 							change_error: z.number(),
 						}),
 					),
-					/** How well a replay of what was live at the time gives the displays that really were reserved. */
+					/**
+					 * Accuracy of a replay of the prompts that were live, compared with the displays that
+					 * were actually reserved.
+					 */
 					backtest: z.object({
 						replayed: z.number(),
 						/** Half the width of the 95 % confidence interval of `replayed`, in displays. */

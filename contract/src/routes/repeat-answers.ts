@@ -22,7 +22,7 @@ export const repeatAnswersSchema = z.object({
 			/** The mean of the first scores, and of the latest. */
 			first: z.number(),
 			latest: z.number(),
-			/** How many gave a higher score than the first time, the same, or a lower one. */
+			/** Number of respondents whose latest score was higher than, equal to or lower than their first. */
 			higher: z.number().int(),
 			same: z.number().int(),
 			lower: z.number().int(),

@@ -31,8 +31,8 @@ export const responseRateRoutes = {
 			since: instantSchema.optional(),
 			until: instantSchema.optional(),
 			/**
-			 * What divides the displays: `device`, `path`, `hour` (in the site's time zone), `audience`, or `trait:` and the
-			 * key of a trait.
+			 * Dimension that divides the displays: `device`, `path`, `hour` (in the site's time zone),
+			 * `audience`, or `trait:` and the key of a trait.
 			 */
 			by: z.union(
 				[

@@ -23,7 +23,7 @@ export const responseSchema = z.object({
 	traits: valuesSchema,
 });
 
-/** Which responses are listed or exported. */
+/** Selects the responses to list or export. */
 export const responseFilter = segment.extend({
 	/** Only responses to this prompt, by its UUID. */
 	prompt: uuidSchema.optional(),

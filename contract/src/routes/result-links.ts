@@ -15,7 +15,7 @@ export const resultLinkSchema = z.object({
 	name: z.string(),
 	/** The first characters of the token in the URL. */
 	prefix: z.string(),
-	/** What the link shows; null for everything. It never changes. */
+	/** Responses that the link shows; null for everything. It never changes. */
 	filter: filterSchema.nullable(),
 	/** Whether it also shows what visitors wrote. */
 	words: z.boolean(),
@@ -29,7 +29,7 @@ export const resultLinkSchema = z.object({
 	last_used_at: instantSchema.nullable(),
 });
 
-/** What the holder of a link reads. Groups that are too small are null. */
+/** Results as the holder of a link reads them. Groups that are too small are null. */
 export const sharedResultsSchema = z.object({
 	name: z.string(),
 	prompt: z.string(),
@@ -59,7 +59,7 @@ export const sharedResultsSchema = z.object({
 			mean: estimateSchema.nullable(),
 			nps: estimateSchema.nullable(),
 			top_two: estimateSchema.nullable(),
-			/** What visitors wrote, the newest first; null unless the link shows words. */
+			/** Text answers of visitors, the newest first; null unless the link shows text. */
 			texts: z.array(z.string()).nullable(),
 		}),
 	),
@@ -89,7 +89,7 @@ export const resultLinkRoutes = {
 			name: nameText(limits.results.filterName)
 				.transform((name) => name.trim())
 				.refine((name) => name !== '', { error: 'must hold more than spaces' }),
-			/** What the link shows; everything when left out. */
+			/** Responses that the link shows; everything by default. */
 			filter: filterSchema.optional(),
 			/** Whether it also shows what visitors wrote. */
 			words: z.boolean().default(false),

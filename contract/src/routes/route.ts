@@ -7,8 +7,9 @@ import { limits } from '../limits.ts';
 export const actionSchema = z.enum(Object.keys(actions) as [Action, ...Action[]]);
 
 /**
- * What a request needs. `nothing`: no sign-in. `connection`: a signed-in person, or a connection to the site.
- * An action: a person whose role allows it, or a connection with a live grant. `person`: only a person.
+ * Permission that a request needs. `nothing`: no sign-in. `connection`: a signed-in person, or a connection
+ * to the site. An action: a person whose role allows it, or a connection with a live grant. `person`: only
+ * a person.
  */
 export type Need = 'nothing' | 'connection' | 'person' | Action;
 

@@ -7,7 +7,7 @@ import { promptPath } from './path.ts';
 import { instantSchema, page, type Route } from './route.ts';
 import { filterCondition, writtenSegment } from './segment.ts';
 
-/** What a saved filter lets through: a part of the responses, a period, or both. */
+/** Selection of a saved filter: a part of the responses, a period, or both. */
 export const filterSchema = writtenSegment
 	.extend({
 		/** The last so many days, today included; they begin in the site's time zone. In place of `since` and `until`. */
@@ -39,9 +39,9 @@ export const savedFilterSchema = z.object({
 	/** Unique in the prompt, whatever its capitals. */
 	name: z.string(),
 	filter: filterSchema,
-	/** What the latest revision no longer has, in words: only earlier responses match. */
+	/** Descriptions of the parts that the latest revision no longer has: only earlier responses match. */
 	gone: z.array(z.string()),
-	/** Who saved it; null for a person who is no longer a member, and for a connection of another person. */
+	/** Person who saved it; null for a person who is no longer a member, and for a connection of another person. */
 	created_by: z.string().nullable(),
 	created_at: instantSchema,
 	updated_at: instantSchema,

@@ -18,7 +18,7 @@ export const changeSchema = z.object({
 	answers_before: z.number().int(),
 	/** With its interval; null if there are too few answers to speak of it. */
 	estimate: boundsSchema.nullable(),
-	/** How much higher it is than in the period before, with its interval; null if either has too few answers. */
+	/** Change since the period before, with its interval; null if either has too few answers. */
 	change: boundsSchema.nullable(),
 	/** The change in words, such as "Higher by 3 to 12 points." or "No clear change." */
 	sentence: z.string(),

@@ -49,9 +49,9 @@ export const codebookTagSchema = tagSchema.extend({
 	definition: z.string(),
 	/** `proposed`: on no text answer until a person accepts it. */
 	state: z.enum(['accepted', 'proposed']),
-	/** What proposed it; null when a person created it. */
+	/** Proposer; null when a person created it. */
 	proposed_by: proposerSchema.nullable(),
-	/** Who created it, or for whom a program proposed it. */
+	/** Person who created it, or for whom a program proposed it. */
 	created_by: personSchema,
 	created_at: instantSchema,
 	/** The oldest first. Of a proposed tag: those proposed with it. */
@@ -84,7 +84,7 @@ export const tagRoutes = {
 					proposals: decisionsSchema,
 				}),
 			),
-			/** How people decided about what each proposed, of any time. */
+			/** People's decisions about the proposals of each proposer, of all time. */
 			proposers: z.array(proposerSchema.extend(decisionsSchema.shape)),
 		}),
 		errors: ['approval_required'],
@@ -156,11 +156,11 @@ export const tagRoutes = {
 		output: z.object({
 			/** The tags that are proposed now. */
 			tags: z.array(tagSchema),
-			/** How many labels are proposed now, examples included. */
+			/** Number of labels now proposed, examples included. */
 			labels: z.number().int(),
-			/** How many were proposed or decided before, or are tags of their texts already. */
+			/** Number of labels that were proposed or decided before, or that their texts already have as tags. */
 			known: z.number().int(),
-			/** Where a person decides. */
+			/** Page on which a person decides. */
 			url: z.string(),
 		}),
 		errors: ['approval_required', 'conflict'],
@@ -205,7 +205,7 @@ export const tagRoutes = {
 		output: z.object({
 			/** Texts that were looked at. */
 			looked_at: z.number().int(),
-			/** How many labels are proposed now. */
+			/** Number of labels now proposed. */
 			labels: z.number().int(),
 		}),
 		errors: ['conflict'],

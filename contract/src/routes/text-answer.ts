@@ -21,7 +21,7 @@ export const tagSchema = z.object({
 	name: z.string(),
 });
 
-/** Who or what proposed something. */
+/** Person or program that proposed something. */
 export const proposerSchema = z.object({
 	/** `method`: the suggestions from frequent words. */
 	kind: z.enum(['person', 'connection', 'method']),
@@ -30,9 +30,9 @@ export const proposerSchema = z.object({
 });
 
 export const labelSchema = tagSchema.extend({
-	/** What proposed it; null when the person added it unasked. */
+	/** Proposer; null when the person added it without a proposal. */
 	proposed_by: proposerSchema.nullable(),
-	/** Who added or accepted it. */
+	/** Person who added or accepted it. */
 	added_by: personSchema,
 	/** The part of the text that it is about; null without one. */
 	quote: z.string().nullable(),
@@ -60,7 +60,7 @@ export const textAnswerSchema = z.object({
 	variant: z.string().nullable(),
 	/** The question, in the prompt's own language. */
 	title: z.string(),
-	/** What the visitor wrote, unchanged. */
+	/** Text of the visitor, unchanged. */
 	text: z.string(),
 	/** Tag of the visitor's language at the display, in lower case; null when unknown. */
 	language: z.string().nullable(),

@@ -20,7 +20,7 @@ export const memberSchema = z.object({
 export const invitationSchema = z.object({
 	id: uuidSchema,
 	email: z.string(),
-	/** What the inviter calls the person; null without a name. */
+	/** Name that the inviter gave the person; null without a name. */
 	name: z.string().nullable(),
 	role: roleSchema,
 	expires_at: instantSchema,

@@ -14,8 +14,8 @@ import { meanOf, type Estimate, type Sample } from './sample.ts';
 
 const rejection = Math.log(2 / missRate);
 /**
- * How much higher the mean of `one` is than that of `other`, with its 95 % confidence sequence; `null` if either has no
- * answers. Both have the same scale.
+ * Computes how much higher the mean of `one` is than that of `other`, with its 95 % confidence sequence;
+ * `null` if either has no answers. Both have the same scale.
  *
  * Two means are outside together when bets against both, "higher" on one and "lower" on the other, would have made 40 of
  * 1. Answers of the two may arrive in any order, and one of them may have ended long ago. The interval has every

@@ -10,7 +10,7 @@ import {
 } from './bets.ts';
 import { meanOf, type Estimate, type Sample } from './sample.ts';
 
-/** How often an interval may miss the truth, however often one looks. */
+/** Probability that an interval ever misses the truth, however often it is checked. */
 export const missRate = 0.05;
 
 // One half of the misses on each side.

@@ -1,4 +1,4 @@
-/** How often each value was given. */
+/** Number of answers per value. */
 export type ValueCounts = ReadonlyMap<number, number>;
 
 /** Answers as numbers of a scale that has two ends. */
@@ -8,7 +8,7 @@ export type Sample = { counts: ValueCounts; min: number; max: number };
 export type Estimate = { value: number; low: number; high: number };
 
 /**
- * How many answers a sample has.
+ * Counts the answers of a sample.
  *
  * @example
  * countSample({ counts: new Map([[4, 3], [5, 5]]), min: 1, max: 5 }); // 8

@@ -1,6 +1,9 @@
 import type { Truth } from './watched-runs.ts';
 
-/** What simulated people answer: even, skewed and near-constant answers of every kind that is measured. */
+/**
+ * Distributions from which simulated people answer: even, skewed and near-constant, for every kind that is
+ * measured.
+ */
 export const truths: Record<string, { min: number; max: number; truth: Truth }> = {
 	'NPS of 20': nps(0.5, 0.2, 0.3),
 	'NPS of 0, most passive': nps(0.05, 0.9, 0.05),

@@ -2,8 +2,8 @@
 export type Truth = readonly (readonly [value: number, probability: number])[];
 
 /**
- * How many of `runs` were wrong at any look, if one watches them from the first answer to the last. The looks are at every
- * answer up to 20, and then about every 5 %; with `everyAnswer` there is no pause.
+ * Counts the `runs` whose interval was wrong at any look, from the first answer to the last. It looks at
+ * every answer up to 20, and then about every 5 %; with `everyAnswer`, at every answer.
  */
 export function countWrongRuns(
 	{ runs, answers, everyAnswer = false }: { runs: number; answers: number; everyAnswer?: boolean },
