@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What `integrity` attributes take, by file name. */
+/** Values of `integrity` attributes, by file name. */
 export type Integrity = Record<string, string>;
 
 /**

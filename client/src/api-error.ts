@@ -16,7 +16,7 @@ type Detail = {
 };
 
 /**
- * What every method of the client rejects with, except for an aborted signal.
+ * The error with which every method of the client rejects, except for an aborted signal.
  *
  * @example
  * try {

@@ -1,7 +1,7 @@
 export type DocsErrorCode =
 	'invalid_page' | 'not_found' | 'too_large' | 'unavailable' | 'unreachable';
 
-/** What every method of the docs client rejects with, except for an aborted signal. */
+/** The error with which every method of the docs client rejects, except for an aborted signal. */
 export class DocsError extends Error {
 	override name = 'DocsError';
 	readonly code: DocsErrorCode;

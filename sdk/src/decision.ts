@@ -1,4 +1,4 @@
-// What the public methods do once their arguments have been checked.
+// The public methods, after their arguments have been checked.
 import type {
 	Decision,
 	DecisionResponse,
@@ -34,10 +34,10 @@ const identifyDelayMs = 1_000;
 let identityTimer: ReturnType<typeof setTimeout> | undefined;
 
 type Outcome = Extract<FeedbackNotification, { type: 'reason' }>['reason'];
-/** What a decision is about: an event, or without a name the prompt of `show`. */
+/** Subject of a decision: an event, or without a name the prompt of `show`. */
 type About = DelayedEvent | { owner: Owner; name?: undefined };
 
-/** How an event is reported. */
+/** Options for reporting an event. */
 export type EventOptions = {
 	eventProof?: string;
 	/** The page stopped waiting for it before the script was loaded: it is only recorded. */

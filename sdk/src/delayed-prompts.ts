@@ -5,7 +5,7 @@ import { findBlocker, isBusy, watchers } from './presenter.ts';
 import { readList, write } from './storage.ts';
 import type { Owner } from './visitor.ts';
 
-/** How long `event()` waits for a delayed prompt, in milliseconds. */
+/** Milliseconds for which `event()` waits for a delayed prompt. */
 const maxWaitMs = displayWaitSeconds * 1_000;
 /** A prompt that is overdue for this long is dropped: its event is too long ago. */
 const staleAfterMs = 30 * 60_000;

@@ -18,7 +18,7 @@ export type FeedbackErrorCode =
 	| (string & {});
 
 /**
- * What went wrong, as the notification of type `error` carries it.
+ * Details of a failure, as the notification of type `error` carries it.
  *
  * @example
  * Feedback.on((notification) => {
@@ -32,7 +32,7 @@ export class FeedbackError extends Error {
 	declare readonly code: FeedbackErrorCode;
 	/** Path of the value that was wrong, such as `events.0.properties.plan`. */
 	declare readonly field: string | undefined;
-	/** What would be right. */
+	/** How to correct it. */
 	declare readonly hint: string | undefined;
 	/** Names the request in the service's log. */
 	declare readonly requestId: string | undefined;

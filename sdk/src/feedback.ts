@@ -122,7 +122,7 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	visitorId(): string | undefined;
 };
 
-/** What distinguishes the entry files: where the service is by default, and how a prompt gets drawn. */
+/** Differences between the entry files: the default address of the service, and how a prompt is drawn. */
 type Entry = Pick<typeof settings, 'apiUrl' | 'load' | 'verify'>;
 
 export function createFeedback<Options extends FeedbackOptions>(

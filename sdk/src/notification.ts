@@ -13,7 +13,7 @@ type Shown = {
 	displayId: string;
 };
 
-/** What listeners registered with `Feedback.on` receive. */
+/** Notification that listeners registered with `Feedback.on` receive. */
 export type FeedbackNotification =
 	| { type: 'error'; error: FeedbackError }
 	| ({ type: 'displayed' } & Shown)

@@ -8,7 +8,7 @@ import { english } from './ui/english.ts';
 
 export type { Device } from './preview/contained-sheet.ts';
 
-/** How a prompt is previewed. What is left out is as the prompt says. */
+/** Options of a preview. Omitted ones follow the prompt. */
 export type PreviewOptions = {
 	/** BCP 47 tag of the visitor's language; the prompt falls back as it does for visitors. */
 	language?: string | undefined;

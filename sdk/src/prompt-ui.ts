@@ -2,7 +2,7 @@ import type { AnswerRequest, Display } from '@feedback/contract/wire';
 
 import type { Answers, Draw } from './drawing.ts';
 
-/** What draws a prompt, and sends its answers. */
+/** Draws a prompt, and sends its answers. */
 export type PromptUi = {
 	draw: Draw;
 	streamAnswers(

@@ -8,7 +8,7 @@ declare global {
 	}
 }
 
-/** What the page's inline script has put there until this one came. */
+/** The queue that the page's inline script defines until this script has loaded. */
 type Stub = {
 	/** Makes the calls that were queued, in their order, and passes on the later ones. */
 	replay(sdk: FeedbackSdk): void;

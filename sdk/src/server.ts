@@ -22,7 +22,7 @@ export type ProofKey =
 			privateKey: CryptoKey;
 	  };
 
-/** What an event proof says. */
+/** Claims of an event proof. */
 export type EventProofClaims = {
 	/** The public site ID, `site_…`. */
 	siteId: string;
@@ -43,7 +43,7 @@ export type EventProofClaims = {
 	now?: number;
 };
 
-/** What an identity proof says. */
+/** Claims of an identity proof. */
 export type IdentityProofClaims = Pick<EventProofClaims, 'siteId' | 'key' | 'expiresIn' | 'now'> & {
 	/** The account that signed in. */
 	accountId: string;

@@ -37,7 +37,7 @@ export function write(key: string, value?: unknown, area: Area = 'localStorage')
 	const json = JSON.stringify(value);
 	memory.delete(name);
 	try {
-		// What a preview leaves on the device would be sent as if it had happened.
+		// Data that a preview stored on the device would later be sent as if it were real.
 		const storage = window[settings.preview ? nowhere : area];
 		if (json) storage.setItem(name, json);
 		else storage.removeItem(name);

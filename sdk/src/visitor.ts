@@ -1,4 +1,4 @@
-// How this browser identifies itself to the service: visitor, session, clock, and what it remembers.
+// Identifies this browser to the service: visitor, session, clock, and stored state.
 import {
 	contextLanguages,
 	contextPath,

@@ -13,7 +13,7 @@ import { folds } from './fold.ts';
 const bundle = inject('bundle');
 const bin = join(import.meta.dirname, '../../node_modules/.bin');
 
-/** What only browsers have. */
+/** Globals that only browsers have. */
 const browserOnly = Object.keys(globals.browser).filter((name) => !(name in globals.nodeBuiltin));
 
 /** Notes which of them the module asks for while it is loaded. */

@@ -12,7 +12,7 @@ export const folds: Record<string, Fold> = {
 	/** Also what nitro has rollup do where a server must be one file: for workers, and in development. */
 	'rollup with inlineDynamicImports': (input, folder) =>
 		runRollup(input, { file: join(folder, 'sdk.mjs'), inlineDynamicImports: true }),
-	/** What nitro has it do elsewhere: one chunk for each package. */
+	/** The chunks that nitro requests elsewhere: one for each package. */
 	'rollup with a chunk for each package': (input, folder) =>
 		runRollup(input, {
 			dir: folder,

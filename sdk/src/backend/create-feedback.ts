@@ -20,7 +20,7 @@ export type ServerOptions = {
 	fetch?: typeof fetch;
 };
 
-/** What became of an event. */
+/** Outcome of a reported event. */
 export type ReportedResult = {
 	/** The event's ID. Reporting it again under this ID changes nothing. */
 	id: string;

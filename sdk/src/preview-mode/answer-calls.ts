@@ -8,7 +8,7 @@ import type {
 
 import { mintId } from '../uuid.ts';
 
-/** What the SDK sends on any of its routes, as far as a preview looks at it. */
+/** The body of a request on any of the SDK's routes, as far as a preview reads it. */
 export type Body = Caller & {
 	events?: ReportedEvent[];
 	decide?: boolean;

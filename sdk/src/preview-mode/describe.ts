@@ -4,7 +4,7 @@ export const endedWords =
 	'A preview lasts for one hour and belongs to one site. Open it again from the dashboard to go on. ' +
 	'From now on this page works as for every visitor.';
 
-/** What will make the prompt appear. */
+/** Describes what makes the prompt appear. */
 export function describeWait({ shows }: PreviewResponse): string {
 	const { events, survey_id } = shows;
 	if (!events.length) return `It appears when the app calls show('${survey_id}').`;

@@ -46,7 +46,7 @@ function pickLanguage(wanted = '', offered: string[]): string | undefined {
 	return undefined;
 }
 
-/** What is not translated yet stays in the author's language. */
+/** Untranslated texts stay in the author's language. */
 function translate(written: Written, words: Written): Written {
 	const translated = Object.entries(words).filter(([, value]) => asText(value) !== undefined);
 	return { ...written, ...Object.fromEntries(translated) };
@@ -82,7 +82,7 @@ function completeQuestion(
 
 type Type = QuestionToDraw['type'];
 
-/** What a question of one type has besides what every question has. */
+/** The fields of one question type, beyond those that all questions have. */
 type OwnFields<One extends Type> = Omit<
 	Extract<QuestionToDraw, { type: One }>,
 	'id' | 'title' | 'help' | 'required' | 'branches' | 'type'

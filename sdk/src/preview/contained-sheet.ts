@@ -1,6 +1,6 @@
 import { css } from '../ui/css.ts';
 
-/** How big the page is, that a prompt is previewed on. */
+/** Size of the page on which a prompt is previewed. */
 export type Device = 'desktop' | 'phone';
 
 /**

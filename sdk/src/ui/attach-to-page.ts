@@ -50,7 +50,7 @@ export const attachToPage: AttachPanel = (panel, appearance, events) => {
 	};
 };
 
-/** What on the page had the focus before it came into the prompt. */
+/** Remembers the element of the page that had the focus before it moved into the prompt. */
 function rememberFocus(root: ShadowRoot, box: HTMLElement): () => HTMLElement | undefined {
 	let before: HTMLElement | undefined;
 	box.addEventListener('focusin', ({ relatedTarget }) => {

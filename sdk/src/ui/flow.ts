@@ -3,13 +3,13 @@ import type { AnswerValue, QuestionToDraw } from '@feedback/contract/wire';
 import type { Answers } from '../drawing.ts';
 import { nextQuestion } from './branching.ts';
 
-/** Where a visitor is in a prompt, how they came there, and what they answered. */
+/** A visitor's position in a prompt, the path to it, and the answers so far. */
 export type Flow = {
 	/** The question to ask now; `undefined` once the prompt has ended. */
 	question(): QuestionToDraw | undefined;
 	/** Index of that question. */
 	at(): number;
-	/** What was answered to it earlier, when the visitor came back. */
+	/** Returns the earlier answer, when the visitor came back. */
 	earlier(): AnswerValue | undefined;
 	/** Whether there is a question to go back to. */
 	canGoBack(): boolean;

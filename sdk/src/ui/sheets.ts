@@ -1,10 +1,10 @@
 import { css } from './css.ts';
 import { makeSheet } from './make-sheet.ts';
 
-/** What prompts are drawn with. */
+/** Style sheets with which prompts are drawn. */
 export type Sheets = {
 	base(): CSSStyleSheet;
-	/** With `:has()` in it the first styles of a page take half as long again: only for who needs it. */
+	/** Uses `:has()`, which slows down the first styles of a page by half: only for controls that need it. */
 	relations(): CSSStyleSheet;
 };
 

@@ -1,7 +1,7 @@
 const modals = 'dialog:modal,[aria-modal=true]';
 /** Dialogs that may hold the focus without saying that they are modal. */
 const dialogs = `${modals},[role=dialog],[role=alertdialog]`;
-/** How often a page may remove the prompt before it stays removed. */
+/** Number of times a page may remove the prompt before it stays removed. */
 const maxRemovals = 5;
 
 /**

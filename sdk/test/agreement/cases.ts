@@ -11,7 +11,7 @@ import {
 	type World,
 } from './world.ts';
 
-/** What is done in a world, and what was answered. */
+/** The calls that a case makes in a world, and their responses. */
 export type Case = {
 	title: string;
 	/** Settings of the site. */

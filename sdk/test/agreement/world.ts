@@ -8,7 +8,7 @@ import type { Service } from '../browser/service.ts';
 
 export type Answered = {
 	status: number;
-	/** What a page may read of it, and when it may come back. */
+	/** The headers that a page may read, including when it may retry. */
 	headers: Record<string, string | boolean>;
 	body: Record<string, unknown>;
 };
@@ -17,11 +17,11 @@ export type World = {
 	site: string;
 	/** Sends a body, or text that is none, to a route. */
 	post(route: string, body: unknown, headers?: Record<string, string>): Promise<Answered>;
-	/** What a report is answered while the service takes none. */
+	/** Sends a report while the service accepts none, and returns the response. */
 	refuse(code: 'rate_limited' | 'unavailable', report: unknown): Promise<Answered>;
 };
 
-/** What a case needs otherwise than sites are made. */
+/** Site settings of a case that differ from the defaults. */
 export type SiteChange = { identity_proofs?: 'require'; origins?: string[] };
 
 /** Seconds for which the delayed prompt waits. */

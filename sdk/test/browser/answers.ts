@@ -1,4 +1,4 @@
-// What the service answers, for tests to script: made of the contract's schemas and tables.
+// Responses of the service that tests script, made of the contract's schemas and tables.
 import {
 	errors,
 	localizePrompt,

@@ -9,7 +9,7 @@ import { type Service, startService } from './service.ts';
 declare global {
 	interface Window {
 		Feedback?: FeedbackSdk;
-		/** What listeners received since `open`. */
+		/** Notifications that listeners received since `open`. */
 		notices: FeedbackNotification[];
 	}
 }

@@ -47,7 +47,7 @@ const asked = (service: Service) =>
 const others = (service: Service) =>
 	service.requests.map(({ route }) => route).filter((route) => route !== 'preview');
 
-/** What the device would still have after this page. */
+/** Reads the data that the device would keep after this page. */
 const readStored = (page: Page) =>
 	page.evaluate(() => Object.entries({ ...localStorage }).map((entry) => entry.join('=')));
 
@@ -101,7 +101,7 @@ describe('a page opened with a token', () => {
 		await bar(page).getByText('show(): visitors would not see it').waitFor();
 		expect(asked(service)[1]).toMatchObject({ survey_id: 'export-experience' });
 		expect(await report(page, 'two')).toBe(false);
-		// What was shown stays explained.
+		// Earlier explanations stay visible.
 		expect(await bar(page).getByRole('listitem').count()).toBe(2);
 	});
 

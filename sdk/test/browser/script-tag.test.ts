@@ -12,7 +12,7 @@ import type { Service } from './service.ts';
 
 declare global {
 	interface Window {
-		/** What became of the calls that the page made. */
+		/** Results of the calls that the page made. */
 		settled: Record<string, unknown>;
 		rejections: number;
 	}

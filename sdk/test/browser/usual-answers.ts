@@ -1,5 +1,6 @@
-// How the service of the tests answers what no script does: it checks requests by the contract's schemas, and
-// remembers events and displays as the service would. `test/agreement` holds it to the real one.
+// Default responses of the tests' service, where no script overrides them: it checks requests by the
+// contract's schemas, and remembers events and displays as the service would. `test/agreement` compares it
+// with the real one.
 import {
 	answerRequestSchema,
 	claimRequestSchema,

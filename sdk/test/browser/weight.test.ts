@@ -1,4 +1,4 @@
-// What a prompt costs the page that shows it.
+// Measures the cost of a prompt for the page that shows it.
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import { describe, expect } from 'vitest';
 

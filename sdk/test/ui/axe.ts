@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
 
 const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong in the prompt; the page around it is not ours to judge. */
+/** Returns the violations that axe finds in the prompt; the page around it is not tested. */
 export async function findViolations(page: Page): Promise<string[]> {
 	if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(script);
 	// Of what passes, only one element of each rule: describing all of them takes a third of axe's time.

@@ -104,7 +104,7 @@ describe('over a modal dialog', () => {
 	});
 });
 
-/** What dialogs made of script do, in the manner of the libraries that most pages use. */
+/** Behaviour of scripted dialogs, as in the libraries that most pages use. */
 const locks = {
 	/** Says that it is modal, makes the rest inert, pulls the focus back, closes on a click outside. */
 	modal: () => {

@@ -25,7 +25,7 @@ export type Scene = {
 
 const sizes = { desktop: { width: 640, height: 520 }, phone: { width: 375, height: 560 } };
 
-/** What to do before the picture, so that it shows an answer where there is room for one. */
+/** Actions before the picture is taken, so that it shows an answer where there is room for one. */
 const answers: Partial<Record<keyof typeof questions, (page: Page) => Promise<void>>> = {
 	stars: (page) => page.getByRole('radio').nth(3).check(),
 	numbers: (page) => page.getByRole('radio').nth(4).check(),

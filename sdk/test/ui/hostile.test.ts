@@ -6,7 +6,7 @@ import { promptOf, questions } from './prompts.ts';
 const { open } = useUi();
 const prompt = promptOf([questions.single, questions.long], { font: 'system' });
 
-/** Where everything in the prompt stands, and how it looks. */
+/** Measures the position and appearance of everything in the prompt. */
 function measure({ page }: Opened) {
 	return page.evaluate(() => {
 		const root = document.querySelector('feedback-prompt')!.shadowRoot!;

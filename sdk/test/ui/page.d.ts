@@ -4,7 +4,7 @@ import type { Drawing } from '../../src/drawing.ts';
 import type { Preview, PreviewOptions } from '../../src/preview.ts';
 import type { PromptUi } from '../../src/settings.ts';
 
-// What `/page.js` of `serve.ts` puts on the tried page.
+// Globals that `/page.js` of `serve.ts` defines on the tested page.
 declare global {
 	interface Window {
 		prepare(options: { debug?: boolean }, prompt: PromptToDraw): Promise<PromptUi>;

@@ -1,6 +1,6 @@
 import type { AnswerValue, QuestionToDraw, PromptWords } from '@feedback/contract/wire';
 
-/** What the visitor answers one question with. */
+/** The input for one question. */
 export type Control = {
 	/** Everything drawn below the question's title. */
 	root: HTMLElement;
@@ -10,7 +10,7 @@ export type Control = {
 	related?: boolean;
 	/** The current answer; `null` when there is none. */
 	read(): AnswerValue;
-	/** What is wrong with an answer that is there, in the prompt's own words. */
+	/** Returns the problem with a given answer, in the prompt's language. */
 	check?(): string | undefined;
 	/** A line that says how to answer, such as how many choices to make. */
 	hint?: string;
@@ -26,7 +26,7 @@ export type QuestionOf<Type extends QuestionToDraw['type']> = Extract<
 	{ type: Type }
 >;
 
-/** What a control needs besides its question. */
+/** Data that a control needs besides its question. */
 export type ControlContext = {
 	/** The answer given before, when the visitor came back. */
 	earlier: AnswerValue | undefined;

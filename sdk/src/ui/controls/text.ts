@@ -44,7 +44,7 @@ export function drawText(
 	};
 }
 
-/** What was typed, without what no database takes: NUL and halves of surrogate pairs. */
+/** Returns the typed text without characters that databases reject: NUL and lone surrogates. */
 export function readText(field: HTMLInputElement | HTMLTextAreaElement): string {
 	return field.value.replace(/\0|\p{Surrogate}/gu, '').trim();
 }
