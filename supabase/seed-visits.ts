@@ -10,11 +10,11 @@ import type { Decided, RequestContext } from './functions/sdk/database.ts';
 import { demoSite } from './seed.ts';
 
 type Happening = {
-	/** What the app reports, or the survey ID of the prompt that it shows. */
+	/** Event that the app reports, or the survey ID of the prompt that it shows. */
 	event?: string;
 	show?: string;
 	properties?: Values;
-	/** What the visitor answers to the prompt that is displayed. */
+	/** Answers of the visitor to the displayed prompt. */
 	answers?: Answers;
 	/** Names of tags that the demo person gave the answers. */
 	tags?: string[];
@@ -203,7 +203,7 @@ export async function seedVisits(
 	});
 }
 
-/** What the SDK of one visitor sends in one visit, a minute between two events. */
+/** Sends the requests of one visitor's SDK during one visit, with a minute between events. */
 async function replay(
 	sql: Statements,
 	{ account, plan, device = 'desktop', path = '/reports', happened }: SeedVisit,

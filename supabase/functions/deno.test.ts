@@ -11,7 +11,7 @@ import { join as joinWorkspace, jwtSecret, signIn } from './tests/people.ts';
 import { chrome, newCaller, newEvent } from './tests/sdk.ts';
 import { openSites, type TestSites } from './tests/sites.ts';
 
-// What runs in production runs here: the real Deno, with the permissions of the local stack.
+// Tests the production runtime: the real Deno, with the permissions of the local stack.
 
 let sites: TestSites;
 let cache: string;

@@ -46,7 +46,7 @@ async function askTimes(site: { id: string }, times: number, at = now) {
 	return reasons;
 }
 
-/** How many of many new visitors see the prompt. */
+/** Counts the new visitors who see the prompt. */
 async function countShown(site: { id: string }, times: number, at: Date) {
 	return (await askTimes(site, times, at)).filter((reason) => reason === 'displayed').length;
 }
@@ -280,7 +280,7 @@ describe('a budget of a period', () => {
 		expect(await askTimes(site, 2, at(0))).toEqual(['displayed', 'paced']);
 		expect(await ask(site, new Date(Number(at(1)) - 1))).toBe('paced');
 		expect(await askTimes(site, 2, at(1))).toEqual(['displayed', 'paced']);
-		// What nobody asked for at night is made up for.
+		// Displays that were not requested at night are caught up.
 		expect(await countShown(site, 20, at(8))).toBe(7);
 		expect(await countShown(site, 40, new Date(Number(at(24)) - 1))).toBe(15);
 		expect(await ask(site, new Date(Number(at(24)) - 1))).toBe('budget');

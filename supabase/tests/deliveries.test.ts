@@ -1,4 +1,4 @@
-// How messages become deliveries, and what happens to those until they have arrived or were given up.
+// How messages become deliveries, and how those are retried until they arrive or are given up.
 
 import { limits } from '@feedback/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -223,7 +223,7 @@ describe('claiming', () => {
 		expect([of(first, slow).length, of(first, fast).length]).toEqual([concurrent, 1]);
 		await worker.record(of(first, slow)[0]!, 'delivered');
 		expect(await worker.claim(100)).toHaveLength(1);
-		// What a worker that stopped has left can be claimed beside the rest.
+		// Deliveries of a stopped worker can be claimed besides the others.
 		const later = after(limits.delivery.leaseSeconds * 1_000 + 1_000);
 		expect(await worker.claim(100, later)).toHaveLength(concurrent + 1);
 	});

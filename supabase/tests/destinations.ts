@@ -11,7 +11,7 @@ import type { Sql } from 'postgres';
 
 import type { TestSql } from './harness.ts';
 
-/** What `app.claim_deliveries` returns about one delivery. */
+/** A delivery as `app.claim_deliveries` returns it. */
 export type Claimed = {
 	site: { id: string };
 	destination: { id: string; recipients: string[] | null };

@@ -61,7 +61,7 @@ async function publish(site: string, given: Partial<PromptInput>, id = promptId)
 	return prompt;
 }
 
-/** How many of 20,000 subjects get each variant. */
+/** Counts the subjects per variant, of 20,000. */
 async function countVariants(prompt: string) {
 	const rows = await database.admin<{ variant: string; subjects: number }[]>`
 		select app.find_variant(app.choose_variant(c, k.key)) as variant, count(*)::int as subjects

@@ -1,4 +1,4 @@
-// What the explanation of a decision says about budgets.
+// Budgets in the explanation of a decision.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { RequestContext } from '../functions/sdk/database.ts';

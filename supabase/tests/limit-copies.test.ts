@@ -29,7 +29,7 @@ function ratesOf(of: keyof typeof rate.most): Copy[] {
 	});
 }
 
-/** What can be set in a column of app.instance_settings. */
+/** The allowed range and the default of a column of app.instance_settings. */
 function maximumsOf(column: string, least: number, most: number): Copy[] {
 	return [
 		[`the least ${column}`, least, new RegExp(`\\(\\(?${column} >= (\\d+)\\)`, 'g')],

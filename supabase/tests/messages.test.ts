@@ -1,4 +1,4 @@
-// Which messages are written to the outbox, in the transaction of what they are about.
+// Messages in the outbox, written in the transaction of the change that they report.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { moveDisplay, storeAnswers } from '../functions/sdk/database.ts';

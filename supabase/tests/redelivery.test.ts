@@ -1,4 +1,4 @@
-// What is sent once more: after a pause, and on request.
+// Repeated deliveries: after a pause, and on request.
 import { limits } from '@feedback/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 

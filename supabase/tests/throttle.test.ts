@@ -182,7 +182,7 @@ describe('limits lost in a crash', () => {
 	});
 });
 
-// Else it could deadlock with a call that has consumed, and decides for the same account.
+// Otherwise it could deadlock with a call that has consumed and decides for the same account.
 describe('a call that identifies its visitor', () => {
 	type Call = (visit: RequestContext, survey: string) => Promise<unknown>;
 	const calls: Record<string, Call> = {

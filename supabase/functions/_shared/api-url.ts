@@ -1,8 +1,8 @@
 import { readSetting, requireSetting } from './environment.ts';
 
 /**
- * Where callers reach the functions, without a slash at the end: `FEEDBACK_API_URL` for a custom
- * domain, otherwise the Supabase project's URL. Tokens are bound to URLs below it.
+ * Address of the functions for callers, without a trailing slash: `FEEDBACK_API_URL` for a custom domain,
+ * otherwise the Supabase project's URL. Tokens are bound to URLs below it.
  *
  * @example
  * readApiUrl(); // 'http://127.0.0.1:54321/functions/v1'

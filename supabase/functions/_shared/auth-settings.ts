@@ -1,6 +1,6 @@
 import { readSetting } from './environment.ts';
 
-/** Which identity service signs people in, and how its access tokens are verified. */
+/** The identity service that signs people in, and the data to verify its access tokens. */
 export type AuthSettings =
 	| {
 			/** Hosted Supabase's Auth, or ours, whose sessions are in this database. */

@@ -1,6 +1,6 @@
 import { isUnsafeText, limits, ServiceError } from '@feedback/contract';
 
-/** What is checked before any schema sees a body. Tests take one guard away to prove that it is needed. */
+/** Checks of a body before any schema parses it. Tests take one guard away to prove that it is needed. */
 export type Guards = {
 	/** Throws `too_deep`. Runs on the raw text, because recursion over a deep value would overflow the stack. */
 	checkDepth(text: string, levels: number): void;
@@ -10,7 +10,7 @@ export type Guards = {
 
 export const guards: Guards = { checkDepth, checkValue };
 
-/** How large a body may be, in bytes, and how deep. */
+/** Maximum size of a body, in bytes, and its maximum depth. */
 export type BodyLimits = { readonly bytes: number; readonly depth: number };
 
 /** The body of a request as JSON, within the limits. Throws a `ServiceError` that says what is wrong. */

@@ -6,7 +6,7 @@ import type { FindPerson, Person } from './person.ts';
 import type { Database } from './pool.ts';
 import type { Tx } from './statement.ts';
 
-/** Who calls: a person, or a connection that acts for one. */
+/** The caller: a person, or a connection that acts for one. */
 export type Caller = Person & {
 	/** The connection; `undefined` when it is the person themselves. */
 	connection: string | undefined;

@@ -6,7 +6,7 @@ import { isConnectionLost } from './outage.ts';
 import { PoolError } from './pool-error.ts';
 import { inSpan } from './tracing.ts';
 
-/** What a call may still take, and whom it is for. */
+/** Deadline of a call, and the client that it serves. */
 export type CallScope = {
 	/** When the call is given up, by `performance.now()`; `Infinity` for never. */
 	until: number;

@@ -29,7 +29,7 @@ export function isToken(prefix: TokenPrefix, text: string): boolean {
 }
 
 /**
- * What the database keeps of a token: the SHA-256 of its HMAC. Neither a statement's log nor a copied table is
+ * Hashes a token for storage: the SHA-256 of its HMAC. Neither a statement's log nor a copied table is
  * enough to call anything.
  */
 export function hashToken(keyring: Keyring, token: string): Uint8Array {

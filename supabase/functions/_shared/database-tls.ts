@@ -4,15 +4,15 @@ export type DatabaseTls = false | { rejectUnauthorized: true; ca?: string };
 
 /** PEM certificates with which the functions verify the database server's; `undefined` for the public authorities. */
 export function readDatabaseAuthority(): string | undefined {
-	// Where a variable cannot hold several lines, their ends are written as \\n.
+	// A variable that cannot contain several lines has \\n for each line end.
 	return readSetting('FEEDBACK_DATABASE_CA')?.replaceAll('\\n', '\n');
 }
 
 /**
- * How to encrypt connections to a database address; the drivers' own readings of `sslmode` differ. The server's
- * certificate is always verified, against the PEM certificates `ca` where they are given. Unencrypted are only
- * addresses with `sslmode=disable`, and loopback addresses and Unix sockets without `sslmode`. Throws on any other
- * mode.
+ * Chooses the encryption of connections to a database address; the drivers interpret `sslmode` differently.
+ * The server's certificate is always verified, against the PEM certificates `ca` where they are given. Only
+ * addresses with `sslmode=disable`, and loopback addresses and Unix sockets without `sslmode`, are
+ * unencrypted. Throws on any other mode.
  */
 export function chooseDatabaseTls({ hostname, searchParams }: URL, ca?: string): DatabaseTls {
 	const mode = searchParams.get('sslmode') ?? (isLocal(hostname) ? 'disable' : 'verify-full');

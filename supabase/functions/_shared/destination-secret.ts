@@ -2,7 +2,7 @@ import type { Keyring } from './keyring.ts';
 
 const utf8 = new TextEncoder();
 
-/** What of a destination is encrypted: the secret that signs its webhooks, or the URL of Slack. */
+/** The encrypted part of a destination: the secret that signs its webhooks, or the URL of Slack. */
 export type DestinationSecret = 'secret' | 'url';
 
 /** Encrypts a text of a destination for storage, bound to its row and use, so that it cannot be moved to another. */
@@ -28,7 +28,7 @@ export async function openDestinationSecret(
 	return bytes && new TextDecoder().decode(bytes);
 }
 
-/** What a sealed text of a destination is bound to. */
+/** Returns the context to which a destination's sealed text is bound. */
 export function bindDestinationSecret(
 	site: string,
 	destination: string,

@@ -11,13 +11,16 @@ const utf8 = new TextEncoder();
 export type Keyring = {
 	/** HMAC-SHA256 of the text under the purpose's key. In step, because it is needed for every request. */
 	sign(purpose: Purpose, text: string): Uint8Array;
-	/** What everything that is sealed now begins with: a version, and the sealing key's ID if it is a separate one. */
+	/** Prefix of everything that is sealed now: a version, and the sealing key's ID if it is a separate one. */
 	readonly sealingKey: Uint8Array;
 	/** Whether what other keys sealed is to be sealed again: not before every server knows the next key. */
 	readonly replacesSealingKey: boolean;
 	/** AES-256-GCM with the current sealing key; `bound` must be the same to open it again. */
 	seal(bytes: Uint8Array<ArrayBuffer>, bound: string): Promise<Uint8Array<ArrayBuffer>>;
-	/** What was sealed; `undefined` when it was altered, bound to something else, or sealed with an unknown key. */
+	/**
+	 * Decrypts sealed bytes; `undefined` when they were altered, bound to something else, or sealed with an
+	 * unknown key.
+	 */
 	open(sealed: Uint8Array, bound: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
 };
 

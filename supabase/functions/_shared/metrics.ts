@@ -1,7 +1,7 @@
 // Plain counters: adding to one costs nanoseconds. The server reads them and serves them as metrics; on hosted Supabase
 // nobody does.
 
-/** What is counted, each by one label from a closed list. */
+/** Counters, each by one label from a closed list. */
 export type Counters = {
 	/** Events, by what became of them: `recorded`, `duplicate`, `not_captured`, `stale`, `rejected`. */
 	events: Record<string, number>;

@@ -1,4 +1,4 @@
-/** What `JSON.stringify` writes and `JSON.parse` reads. */
+/** A value that survives `JSON.stringify` and `JSON.parse`. */
 export type JsonValue =
 	| string
 	| number
@@ -18,7 +18,7 @@ export class Json {
 
 type Scalar = string | number | bigint | boolean | null;
 
-/** What a statement takes as a parameter. Objects are wrapped by `json`. */
+/** A parameter of a statement. Objects are wrapped by `json`. */
 export type Parameter = Scalar | Date | Uint8Array | Json | readonly (string | number | null)[];
 
 /**

@@ -21,7 +21,7 @@ export function mintPreviewToken(
 	return `${claims}.${mark(keyring, site, claims)}`;
 }
 
-/** What a token of this site shows; `undefined` once it has expired, and for anything else. */
+/** Reads a token of this site; `undefined` once it has expired, and for anything else. */
 export function openPreviewToken(
 	keyring: Keyring,
 	site: string,

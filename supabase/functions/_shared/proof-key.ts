@@ -31,7 +31,7 @@ export async function openProofKey(
 	return crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
 }
 
-/** What a sealed proof key is bound to. */
+/** Returns the context to which a sealed proof key is bound. */
 export function bindProofKey(site: string, kid: string, alg: ProofAlgorithm): string {
 	return `${site}/${alg}/${kid}`;
 }

@@ -1,4 +1,4 @@
-/** What a token may be issued for: the management API or the MCP server. */
+/** Resources for which a token may be issued: the management API or the MCP server. */
 export const resourceNames = ['manage', 'mcp'] as const;
 export type ResourceName = (typeof resourceNames)[number];
 
@@ -16,7 +16,7 @@ export function describeResource(apiUrl: string, name: ResourceName) {
 	};
 }
 
-/** Where that metadata is, whatever path the host gives the functions. */
+/** URL of that metadata, whatever path the host gives the functions. */
 export function resourceMetadataUrl(apiUrl: string, name: ResourceName): string {
 	return `${apiUrl}/oauth/.well-known/oauth-protected-resource/${name}`;
 }

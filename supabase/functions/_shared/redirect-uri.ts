@@ -52,7 +52,7 @@ function withoutPort(uri: string): string {
 	return url.href;
 }
 
-/** What people are shown of it: a host, or an editor's scheme such as `cursor:`. */
+/** Returns the part that people see: a host, or an editor's scheme such as `cursor:`. */
 export function describeRedirectHost(uri: string): string {
 	const { protocol, hostname } = new URL(uri);
 	return protocol === 'https:' || protocol === 'http:' ? hostname : protocol;

@@ -17,7 +17,7 @@ export type SessionOptions = {
 	onNotice?: ((text: string) => void) | undefined;
 };
 
-/** What the driver takes, in which its types leave out `queryMode`. */
+/** A query as the driver accepts it; its types lack `queryMode`. */
 type Query = { text: string; values?: unknown[]; name?: string; queryMode?: 'extended' };
 
 // The server no longer has the prepared statement, or the tables changed so that it no longer fits.

@@ -18,7 +18,7 @@ export type StoredSecret = {
 	| { place: 'destination_requests.sealed_url'; id: string; use: 'url' }
 );
 
-/** What was sealed; `undefined` when no key of the keyring opens it. */
+/** Decrypts a stored secret; `undefined` when no key of the keyring opens it. */
 export function openStoredSecret(
 	keyring: Pick<Keyring, 'open'>,
 	secret: StoredSecret,

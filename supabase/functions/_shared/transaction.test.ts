@@ -1,4 +1,4 @@
-// Whatever fails in a transaction or a statement: nothing of it is stored, and the connection goes on.
+// A failing transaction or statement stores nothing, and its connection remains usable.
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 
 import { openSites, type TestSites } from '../tests/sites.ts';

@@ -18,7 +18,10 @@ export function formatUserCode(code: string): string {
 	return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** What a person entered, with or without the dash, in any case; `undefined` when it cannot be a code. */
+/**
+ * Parses a code that a person entered, with or without the dash, in any case; `undefined` when it cannot be
+ * a code.
+ */
 export function readUserCode(text: string): string | undefined {
 	const code = text.toUpperCase().replace(/[\s-]/g, '');
 	return code.length === length && [...code].every((letter) => letters.includes(letter))

@@ -13,7 +13,7 @@ export function wakeBy(how: () => void): void {
 	wake = how;
 }
 
-/** What a request to the `deliver` function must carry to wake the worker, as a bearer token. */
+/** Creates the bearer token with which a request to the `deliver` function wakes the worker. */
 export function createWakeToken(keyring: Keyring): string {
 	return encodeBase64url(keyring.sign('worker', 'wake'));
 }
@@ -25,7 +25,10 @@ export function runBeside(promise: Promise<unknown>): void {
 	(globalThis as Platform).EdgeRuntime?.waitUntil(promise);
 }
 
-/** How the process wakes the worker: the one in it, or on hosted Supabase the one of the `deliver` function. */
+/**
+ * Returns the function that wakes the worker: the one in this process, or on hosted Supabase the one of the
+ * `deliver` function.
+ */
 export function openWake(
 	read: () => { apiUrl: string; keyring: Keyring },
 	send: typeof fetch = fetch,

@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '@feedback/contract';
 
-/** How an attempt to deliver ended, as the log keeps it. */
+/** Outcome of a delivery attempt, as the log stores it. */
 export type Attempt = {
 	outcome: AttemptOutcome;
 	/** HTTP or SMTP status of the answer; null without one. */
@@ -10,7 +10,7 @@ export type Attempt = {
 	bytes: number;
 	/** SHA-256 of that body in hexadecimal; null when nothing was sent. */
 	sha256: string | null;
-	/** What went wrong, in words; null when it was delivered. */
+	/** Description of the failure; null when the message was delivered. */
 	error: string | null;
 	/** Seconds for which the receiver asks to wait; null when it does not. */
 	retryAfterSeconds: number | null;

@@ -2,7 +2,7 @@ import type { Destination, DestinationKind, EventType, PromptInput } from '@feed
 
 type EmailSchedule = Destination['schedule'];
 
-/** What `app.claim_deliveries` returns: one delivery, leased to this worker, with everything that sending it needs. */
+/** A row of `app.claim_deliveries`: one delivery, leased to this worker, with everything needed to send it. */
 export type ClaimedDelivery = {
 	site: { id: string; site_id: string; name: string; time_zone: string };
 	destination: {

@@ -3,7 +3,7 @@ import { asWorker } from './as-worker.ts';
 import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 
-/** What a worker asks of the database. */
+/** The worker's calls to the database. */
 export type Deliveries = {
 	/** Creates the deliveries of new messages; `thorough` also closes quiet responses and starts digests. */
 	prepare(thorough: boolean): Promise<number>;

@@ -11,7 +11,7 @@ import { addRecipientRoutes, publicHeaders } from './email/recipient-routes.ts';
 import { readService, type Service } from './service.ts';
 import type { Worker } from './worker.ts';
 
-/** How often the worker looks for what is due without being woken. */
+/** Milliseconds between the worker's polls for due deliveries. */
 const pollMs = 1_000;
 
 /**

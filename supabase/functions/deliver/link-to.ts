@@ -1,6 +1,6 @@
 import type { EventType } from '@feedback/contract';
 
-/** Where the dashboard shows what a message is about; undefined when it shows nothing. */
+/** Returns the dashboard's page for the subject of a message; undefined when there is none. */
 export function linkTo(
 	dashboardUrl: string,
 	site: string,
@@ -30,7 +30,7 @@ export function linkTo(
 	}
 }
 
-/** Where the dashboard shows what a visitor did. */
+/** Returns the dashboard's page for a visitor's events. */
 export function linkToVisitor(dashboardUrl: string, site: string, visitor: string): string {
 	return `${dashboardUrl}/sites/${site}/events?visitor=${visitor}`;
 }

@@ -64,7 +64,7 @@ async function deliver(keyring: Keyring): Promise<string[]> {
 		.sort();
 }
 
-/** What a server says about an event with a proof: undefined when the proof counts. */
+/** Sends an event with a proof, and returns the warning; undefined when the proof is valid. */
 async function prove(keyring: Keyring, kid: string) {
 	const { database, site } = opened;
 	const sdk = openSdk(database.url('feedback_ingest'), { keyring });

@@ -7,7 +7,7 @@ export type InTransaction = <Result>(run: (tx: Tx) => PromiseLike<Result>) => Pr
 
 export type Resealed = {
 	resealed: number;
-	/** How many no key of the keyring opens. */
+	/** Number of secrets that no key of the keyring opens. */
 	unreadable: number;
 };
 
@@ -23,7 +23,8 @@ export async function resealSecrets(run: InTransaction, keyring: Keyring): Promi
 	for (;;) {
 		const pass = await resealOnce(run, keyring);
 		resealed += pass.resealed;
-		// What was stored during a pass may be behind its position.
+		// Secrets stored during a pass may be behind its position: finish only after a pass without
+		// changes.
 		if (pass.resealed + pass.changed === 0) return { resealed, unreadable: pass.unreadable };
 	}
 }

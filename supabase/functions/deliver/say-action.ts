@@ -1,6 +1,6 @@
 import { sayAsked, type PayloadData } from '@feedback/contract';
 
-/** What a request asks for, after "asks to". */
+/** Phrases the action of a request, to follow "asks to". */
 export function sayAction({
 	action,
 	revision,

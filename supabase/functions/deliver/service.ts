@@ -8,18 +8,18 @@ import { readKeyring } from '../_shared/read-keyring.ts';
 import type { MailSender } from './email/mail-sender.ts';
 import { readMailSender } from './email/read-mail-sender.ts';
 
-/** What the `deliver` function works with; one for each instance. */
+/** Dependencies of the `deliver` function; one per instance. */
 export type Service = {
 	sql: Database;
 	keyring: Keyring;
 	outgoing: Outgoing;
 	/** The mail server or mail API; undefined where there is none. */
 	mail: MailSender | undefined;
-	/** Where callers reach the functions, without a slash at the end. */
+	/** Address of the functions for callers, without a trailing slash. */
 	apiUrl: string;
-	/** Where people find the dashboard, without a slash at the end. */
+	/** Address of the dashboard for people, without a trailing slash. */
 	dashboardUrl: string;
-	/** What the database sends to wake the worker, beside the token of the other functions. */
+	/** Tokens with which the database wakes the worker, besides the token of the other functions. */
 	wakeTokens: readonly string[];
 	/** Milliseconds since 1970. Left out, the database's clock decides. */
 	clock: (() => number) | undefined;

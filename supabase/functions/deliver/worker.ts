@@ -9,7 +9,7 @@ export type WorkerOptions = {
 	deliveries: Deliveries;
 	/** Sends one delivery. A rejection is a defect: the delivery is attempted again when its lease ends. */
 	deliver(delivery: ClaimedDelivery): Promise<Attempt>;
-	/** What is done beside deliveries when the worker looks thoroughly. */
+	/** Extra work of a thorough turn, besides deliveries. */
 	lookFurther?(): Promise<void>;
 	/** Called after each attempt that was recorded. */
 	onAttempt?(delivery: ClaimedDelivery, attempt: Attempt, recorded: Recorded | null): void;
@@ -21,7 +21,7 @@ export type WorkerOptions = {
 	recordForMs?: number;
 };
 
-/** How often turns begin at most while nothing is due, so that many wakes in a moment cost little. */
+/** Minimum milliseconds between turns while nothing is due, so that a burst of wakes costs little. */
 const gapMs = 50;
 
 /**
@@ -152,7 +152,7 @@ export class Worker {
 		}
 	}
 
-	/** What is not recorded is sent a second time, so a database that does not answer is tried again. */
+	/** Retries while the database does not answer: an attempt that is not recorded is sent again. */
 	async #record(delivery: ClaimedDelivery, attempt: Attempt): Promise<Recorded | null> {
 		const { recordForMs } = this.#options;
 		const until = performance.now() + recordForMs;

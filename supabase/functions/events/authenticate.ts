@@ -6,7 +6,7 @@ import type { Statements } from '../_shared/statement.ts';
 import { openSiteKey } from './database.ts';
 import type { Service } from './service.ts';
 
-/** Whose events a request reports. */
+/** The site whose events a request reports, and its key. */
 export type Reporter = { key: string; site: string };
 
 /**

@@ -19,7 +19,7 @@ import { recordItems } from './record-items.ts';
 import { poolSize, readService, type Service } from './service.ts';
 import type { BackendResponse } from '../../../contract/src/wire.ts';
 
-/** What the runtime knows of the connection. */
+/** The runtime's data about the connection. */
 type Connection = { remoteAddr?: object };
 
 /** The `events` function over a service: what the app's backend talks to. */

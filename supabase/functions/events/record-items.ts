@@ -17,7 +17,7 @@ import type {
 	BackendResponse,
 } from '../../../contract/src/wire.ts';
 
-/** What the items of a request are recorded with. */
+/** Dependencies for recording the items of a request. */
 export type Recording = {
 	sql: Statements;
 	guards: Guards;

@@ -8,7 +8,7 @@ import { createPool, type Database } from '../_shared/pool.ts';
 import { readProxyCount } from '../_shared/proxy-count.ts';
 import { readKeyring } from '../_shared/read-keyring.ts';
 
-/** What the `events` function works with; one for each instance. */
+/** Dependencies of the `events` function; one per instance. */
 export type Service = {
 	sql: Database;
 	keyring: Keyring;

@@ -81,7 +81,7 @@ describe('deleting an account', () => {
 		expect((await request(person)).body).toMatchObject({
 			...{ kind: 'account', state: 'scheduled', workspace: null, target: person.id },
 		});
-		// Who stays cannot leave the workspace to an owner who goes.
+		// A person who stays cannot leave the workspace to an owner who is leaving.
 		const left = await ask(heir, 'removeMember', { workspace: workspace.id, person: heir.id });
 		expect(left.error).toMatchObject({
 			code: 'conflict',

@@ -4,7 +4,7 @@ import { asCaller, type Caller } from '../_shared/caller.ts';
 import type { Tx } from '../_shared/statement.ts';
 import type { Service } from './service.ts';
 
-/** What a connection lacks, as the database says it. */
+/** The grant that a connection lacks, as the database reports it. */
 export type Wanted = {
 	action: Action;
 	workspace: string | null;
@@ -30,7 +30,7 @@ export async function withApproval<Result>(
 	} catch (error) {
 		const wanted = findWanted(error);
 		if (!wanted) throw error;
-		// What was begun has been rolled back; the request stays.
+		// The operation was rolled back: request the approval in a separate transaction.
 		const request = await asCaller(service.sql, person, 'read write', (tx) =>
 			requestApproval(tx, wanted),
 		);
@@ -59,7 +59,7 @@ export async function requestApproval(
 	return request!;
 }
 
-/** Where a person decides on a request. */
+/** Returns the page on which a person decides on a request. */
 export function approvalUrl({ dashboardUrl }: Service, request: string): string {
 	return `${dashboardUrl}/approvals/${request}`;
 }

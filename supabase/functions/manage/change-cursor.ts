@@ -9,7 +9,10 @@ import type { Fragment, Tx } from '../_shared/statement.ts';
  */
 export type ChangePosition = { transaction: string; id: string };
 
-/** How far the reader may go now, in which history, and what no transaction has reached. */
+/**
+ * The position up to which a reader may read, its history, and the first position that no transaction has
+ * reached.
+ */
 export type Horizon = { history: string; settled: string; unreached: string };
 
 const form = /^(\d+\.[0-9A-F]{8}) (\d{1,20}) ([0-9a-f-]{36})$/;

@@ -1,4 +1,4 @@
-// What a spreadsheet would take for a formula, also in full-width form.
+// Matches text that a spreadsheet would interpret as a formula, also in full-width form.
 const formula = /^[\s]*[=+\-@\t\r＝＋－＠]/;
 
 /**

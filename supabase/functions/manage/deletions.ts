@@ -7,7 +7,7 @@ import { cutPage, readMark, uuidForm, writeMark } from './position.ts';
 type Deletion = RouteOutput<'undoDeletion'>;
 type Preview = RouteOutput<'previewSiteDeletion'>;
 
-/** What the path of a request names. */
+/** The target that the path of a request names. */
 type Target = { kind: Exclude<Deletion['kind'], 'account'>; id: string; site: string | null };
 
 const promptOf = ({ site, prompt }: { site: string; prompt: string }): Target => ({

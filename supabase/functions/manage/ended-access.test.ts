@@ -8,7 +8,7 @@ import { join, signIn, type TestPerson } from '../tests/people.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
 import { writePrompt } from '../tests/workspace.ts';
 
-// What leaned on a membership or a role ends with it, for good.
+// Access that depends on a membership or a role ends with it, permanently.
 
 let sites: TestSites;
 let manage: TestManage;

@@ -19,7 +19,7 @@ type Step = {
 	claimed: number | null;
 	reasons: Record<string, number>;
 	others?: RouteOutput<'forecast'>['others'];
-	/** What the next step goes on from; null after the last. */
+	/** Input of the next step; null after the last. */
 	next: JsonValue | null;
 };
 

@@ -7,7 +7,7 @@ import { openManage, type TestError, type TestManage } from '../tests/manage.ts'
 import { join, signIn, type TestPerson } from '../tests/people.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
 
-// What a hostile agent, or a hostile person, tries against approvals.
+// Attacks on approvals by a hostile agent or a hostile person.
 
 let sites: TestSites;
 let manage: TestManage;

@@ -65,7 +65,7 @@ export const denyGrant: Operation<'denyGrant'> = {
 	},
 };
 
-/** What the database is asked for; throws `invalid_request` for what an action lacks. */
+/** Reads the requested grant; throws `invalid_request` for a field that the action lacks. */
 function readWanted({ action, workspace, site, prompt, revision }: Input<'requestGrant'>): Wanted {
 	const publishing = action === 'prompt:publish';
 	const lacks = (field: string, message: string) =>

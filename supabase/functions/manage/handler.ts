@@ -23,7 +23,7 @@ import { explainRefusal } from './refusal.ts';
 import { readService, type Service } from './service.ts';
 import { replyStream } from './stream.ts';
 
-/** What another function of this process knows already; no token is looked at then. */
+/** A caller that another function of this process has already authenticated; no token is checked then. */
 export type Known = { caller?: Caller };
 
 /** The `manage` function over a service: the management API. */

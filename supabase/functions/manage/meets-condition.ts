@@ -3,7 +3,7 @@ import { groupMembers, type ResponseCondition, type Rule } from '@feedback/contr
 import type { JsonValue } from '../_shared/parameters.ts';
 import type { Fragment, Tx } from '../_shared/statement.ts';
 
-/** Where a statement has what conditions compare. */
+/** SQL expressions for the values that conditions compare. */
 export type Compared = {
 	answers: Fragment;
 	traits: Fragment;

@@ -5,10 +5,10 @@ import type { Caller } from '../_shared/caller.ts';
 import type { Tx } from '../_shared/statement.ts';
 import type { Service } from './service.ts';
 
-/** What an operation may use: statements as the caller, and nothing beside them. */
+/** Context of an operation, which accesses the database only by statements as the caller. */
 export type Context = {
 	tx: Tx;
-	/** Who calls, or for whom a connection does. */
+	/** The person who calls, or for whom a connection does. */
 	person: Caller;
 	service: Service;
 	/** Keyed hash of the caller's network address; null when it is unknown. */
@@ -25,7 +25,7 @@ export type Input<Name extends RouteName> = Part<Routes[Name], 'params'> &
 	Part<Routes[Name], 'query'> &
 	Part<Routes[Name], 'body'>;
 
-/** What the audit log keeps of a call; the site or the workspace comes from the path unless named here. */
+/** An entry of the audit log for a call; the site or the workspace comes from the path unless given here. */
 export type Act = { subject: string | null; workspace?: string };
 
 /** Runs in one transaction, after the role of the person, or the sight of the connection, was checked. */

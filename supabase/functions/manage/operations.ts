@@ -119,7 +119,7 @@ import { why } from './why.ts';
 import { discardWorkingCopy, getWorkingCopy, saveWorkingCopy } from './working-copies.ts';
 import { createWorkspace, updateWorkspace } from './workspaces.ts';
 
-/** What each route of the contract does. */
+/** The operation of each route of the contract. */
 export const operations: { [Name in RouteName]: Operation<Name> } = {
 	whoami,
 	updateProfile,

@@ -1,4 +1,4 @@
-// What is past its retention, and maintenance has not deleted yet, is answered by nothing.
+// Data past its retention that maintenance has not deleted yet appears in no response.
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

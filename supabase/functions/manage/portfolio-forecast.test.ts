@@ -129,7 +129,7 @@ describe('a forecast with the other prompts', () => {
 		expect(others.prompts[0]).toMatchObject({
 			...{ prompt: nps.id, displays_without: 6, displays_with: 3, change: -3, change_error: 0 },
 		});
-		// Where the draft ignores the site's limits, its displays still count for those of others.
+		// Even if the draft ignores the site's limits, its displays still count towards those of others.
 		const rude = await forecast(site, {
 			trigger: { events: ['opened'] },
 			limits: { site_limits: 'ignore' },

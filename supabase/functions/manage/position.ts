@@ -66,5 +66,5 @@ export function readLatest(after: string): string {
 	return after;
 }
 
-/** How far `after` looks back beyond its time, in seconds: for what was under way and became visible since. */
+/** Seconds that `after` looks back beyond its time, for rows of transactions that committed since. */
 export const overlapSeconds = 3;

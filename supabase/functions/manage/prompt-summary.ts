@@ -76,7 +76,7 @@ export async function requirePrompt(tx: Tx, site: string, prompt: string): Promi
 	if (rows.length === 0) throw noSuchPrompt();
 }
 
-/** What a route answers about a prompt that the site does not have. */
+/** Returns the error for a prompt that the site does not have. */
 export function noSuchPrompt(): ServiceError {
 	return new ServiceError('not_found', {
 		message: 'The site has no such prompt.',

@@ -40,7 +40,7 @@ const taken: Record<string, { field: string; message: string }> = {
 	sites_pkey: { field: 'id', message: 'There is a site with this id already.' },
 };
 
-// What was deleted while something that belongs to it was written.
+// Messages for rows that were deleted while something that belongs to them was written.
 const gone: Record<string, string> = {
 	text_tags_site_id_tag_id_fkey: 'The tag was deleted meanwhile. Nothing was changed.',
 	label_proposals_site_id_tag_id_fkey: 'The tag was deleted meanwhile. Nothing was changed.',

@@ -43,7 +43,10 @@ export async function findRevision(tx: Tx, site: string, prompt: string, revisio
 	return describeRevision(row);
 }
 
-/** Who saved which revisions, and when, the newest first: those after one, and until another if it is given. */
+/**
+ * Lists revisions with their authors and times, the newest first: those after one, and until another if it
+ * is given.
+ */
 export async function listSaved(
 	tx: Tx,
 	site: string,

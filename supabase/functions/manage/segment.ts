@@ -20,8 +20,9 @@ export type Segment = {
 export type FilteredRows = 'r' | 'd';
 
 /**
- * What a segment demands of displays or responses, to follow other conditions. `rows` is their name in the
- * statement. A display that nobody answered skipped every question. A value is compared as text, so that `seats:3` finds the number and the string.
+ * Returns a segment's conditions on displays or responses, to follow other conditions. `rows` is their name
+ * in the statement. A display that nobody answered skipped every question. A value is compared as text, so
+ * that `seats:3` finds the number and the string.
  */
 export function filterSegment(
 	tx: Tx,
@@ -47,7 +48,7 @@ export function filterSegment(
 	);
 }
 
-/** What a condition compares of the rows. */
+/** Returns the values of the rows that a condition compares. */
 export function whatIsCompared(tx: Tx, of: FilteredRows): Compared {
 	if (of === 'r') {
 		return {

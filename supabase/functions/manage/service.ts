@@ -13,7 +13,7 @@ import { readProxyCount } from '../_shared/proxy-count.ts';
 import { readKeyring } from '../_shared/read-keyring.ts';
 import { openWake } from '../_shared/wake-worker.ts';
 
-/** What the `manage` function works with; one for each instance. */
+/** Dependencies of the `manage` function; one per instance. */
 export type Service = {
 	sql: Database;
 	keyring: Keyring;
@@ -22,9 +22,9 @@ export type Service = {
 	buckets: Buckets;
 	/** Proxies of ours that add to `x-forwarded-for`. */
 	trustedProxies: number;
-	/** Where callers reach the functions, without a slash at the end; tokens are issued for addresses below it. */
+	/** Address of the functions for callers, without a trailing slash; tokens are issued for addresses below it. */
 	apiUrl: string;
-	/** Where people find the dashboard, without a slash at the end. */
+	/** Address of the dashboard for people, without a trailing slash. */
 	dashboardUrl: string;
 	/** Origins of the dashboard; pages of other origins cannot read answers. */
 	origins: readonly string[];

@@ -27,7 +27,7 @@ export function createManageClient(
 	});
 }
 
-// What is approved for once is good for one call: not for all the calls of one batch.
+// A one-time approval covers one call, not every call of a batch.
 function asAnotherCall(caller: Caller): Caller {
 	return { ...caller, claims: { ...caller.claims, call: crypto.randomUUID() } };
 }

@@ -1,7 +1,7 @@
 import { replyError } from '../_shared/reply.ts';
 import type { ErrorResponse } from '../../../contract/src/wire.ts';
 
-// What JSON-RPC calls a body that is no JSON, a fault of ours, and any other request that it cannot take.
+// JSON-RPC codes for a body that is not JSON, an internal error, and any other invalid request.
 const codes: Record<string, number> = { invalid_json: -32_700, internal: -32_603 };
 const otherwise = -32_600;
 

@@ -5,7 +5,7 @@ import {
 	type Service as ManageService,
 } from '../manage/service.ts';
 
-/** What the `mcp` function works with; one for each instance. */
+/** Dependencies of the `mcp` function; one per instance. */
 export type Service = {
 	/** The management API, which runs in this process. */
 	manage: ManageService;

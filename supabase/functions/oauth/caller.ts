@@ -11,7 +11,7 @@ export type Caller = {
 	region: string | null;
 };
 
-/** Who calls, as far as it can be known. */
+/** Identifies the caller as far as possible. */
 export function findCaller(service: Service, headers: Headers, now: number): Caller {
 	const address = findAddress(headers, undefined, service.trustedProxies);
 	const region = service.regionHeader ? headers.get(service.regionHeader) : null;

@@ -18,7 +18,7 @@ import { createOutgoing } from '../_shared/outgoing/outgoing.ts';
 
 const id = 'https://client.example/oauth/client.json';
 
-/** What the host of client documents does next. */
+/** The next response of the host of client documents. */
 let host: {
 	addresses: string[];
 	status: number;

@@ -184,7 +184,7 @@ describe('openid-client', () => {
 	});
 });
 
-/** What an MCP client keeps; both generations ask for it in the same words. */
+/** Storage of an MCP client; both generations of the SDK use the same interface. */
 function createStore() {
 	const kept: Record<string, unknown> = {};
 	const provider = {

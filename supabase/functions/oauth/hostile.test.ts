@@ -36,7 +36,7 @@ const grants = [
 	'urn:ietf:params:oauth:grant-type:device_code',
 ];
 
-/** Whatever it is, it is answered in the shape of OAuth, and is no fault of ours. */
+/** Every request, however malformed, gets an OAuth response, and never a 5xx. */
 async function check(path: string, init: RequestInit): Promise<void> {
 	vi.mocked(console.error).mockClear();
 	const response = await opened.handle(new Request(`${issuer}${path}`, init));

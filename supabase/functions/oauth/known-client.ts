@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts';
 
-/** Who asks to be let in. All are public clients: nothing they hold proves who they are. */
+/** A client that asks for access. All are public clients: no secret authenticates them. */
 export type Client = {
 	id: string;
 	kind: 'builtin' | 'registered' | 'document';

@@ -8,7 +8,7 @@ import { createPool, type Database } from '../_shared/pool.ts';
 import { readProxyCount } from '../_shared/proxy-count.ts';
 import { readKeyring } from '../_shared/read-keyring.ts';
 
-/** What the `oauth` function works with; one for each instance. */
+/** Dependencies of the `oauth` function; one per instance. */
 export type Service = {
 	sql: Database;
 	keyring: Keyring;
@@ -16,9 +16,9 @@ export type Service = {
 	buckets: Buckets;
 	/** Proxies of ours that add to `x-forwarded-for`. */
 	trustedProxies: number;
-	/** Where callers reach the functions; tokens are bound to addresses below it. */
+	/** Address of the functions for callers; tokens are bound to addresses below it. */
 	apiUrl: string;
-	/** Where people find the dashboard, without a slash at the end. */
+	/** Address of the dashboard for people, without a trailing slash. */
 	dashboardUrl: string;
 	/** The way to client documents; undefined where there is none, as on a machine without internet. */
 	outgoing: Outgoing | undefined;

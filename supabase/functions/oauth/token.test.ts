@@ -29,7 +29,7 @@ const asConnection = ({ access_token }: Tokens): TestPerson => ({
 	email: '',
 	token: access_token,
 });
-/** What the management API says to the token. */
+/** Status of a management API call with the token. */
 const useToken = async (tokens: Tokens) =>
 	(await opened.manage.ask(asConnection(tokens), 'whoami', {})).status;
 const renew = (tokens: Tokens, given: Record<string, string> = {}) =>

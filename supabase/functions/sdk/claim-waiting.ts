@@ -23,8 +23,8 @@ export async function claimWaiting(
 }
 
 /**
- * What a call is answered: its own decision, or, when that displays nothing, a prompt that waits for the visitor's
- * account.
+ * Returns the decision of a call or, when that displays nothing, claims a prompt that waits for the
+ * visitor's account.
  */
 export async function claimInstead(
 	{ sql, site, now }: Call,

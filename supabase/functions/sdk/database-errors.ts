@@ -16,7 +16,7 @@ export class SiteThrottled extends ServiceError {
 // They pass, beside what every function waits for: a missing partition, a subject that was just deleted or merged.
 const passing = new Set(['23514', '23503']);
 
-/** What a statement answers; what it throws, as an error of the service where it is one. */
+/** Runs a statement, and converts its errors to errors of the service where possible. */
 export async function call<Row>(query: PromiseLike<Row>): Promise<Row> {
 	try {
 		return await query;

@@ -8,7 +8,7 @@ import type { JsonValue } from '../_shared/parameters.ts';
 import { fromBase64, toHex } from '../_shared/bytes.ts';
 import { call } from './database-errors.ts';
 
-/** What the function needs to know of a site; cached for at most 60 s. */
+/** Data about a site that the function needs; cached for at most 60 s. */
 export type Site = {
 	/** Site UUID. */
 	id: string;
@@ -27,7 +27,7 @@ export type ProofKey = {
 	sealed: Uint8Array;
 };
 
-/** What the database needs to know of a request, after the function has checked it. */
+/** Data about a request that the database needs, after the function has checked it. */
 export type RequestContext = {
 	/** Site UUID. */
 	site: string;

@@ -3,7 +3,7 @@ import { ServiceError } from '@feedback/contract';
 import { replyJson, RetryLater } from '../_shared/reply.ts';
 import type { Service } from './service.ts';
 
-/** How the function sees a request; the addresses themselves are not part of it. */
+/** The request as the function sees it; the addresses themselves are not part of it. */
 export type Diagnostics = {
 	/** `FEEDBACK_PROXY_COUNT`. */
 	trusted_proxies: number;

@@ -22,7 +22,7 @@ import { routes, type ParseRequest } from './routes.ts';
 import { scriptPath } from './script.ts';
 import { readService, type Service } from './service.ts';
 
-/** What the runtime knows of the connection. */
+/** The runtime's data about the connection. */
 export type Connection = { remoteAddr?: object };
 
 /** The `sdk` function over a service: what the browser SDK talks to. */

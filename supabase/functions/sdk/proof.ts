@@ -18,7 +18,7 @@ export type ProofFault =
 	| 'not_yet'
 	| 'expired';
 
-/** What a proof has to be about. */
+/** The subject that a proof must match. */
 export type ProofSubject = {
 	/** Public site ID. */
 	site: string;

@@ -16,7 +16,7 @@ import { routes } from './routes.ts';
 type Recording = {
 	sdk: string;
 	prompts: (Partial<PromptInput> & { survey_id: string })[];
-	/** What differs from run to run is a placeholder, such as `<uuid 3>` or `<time>`. */
+	/** Values that vary between runs are placeholders, such as `<uuid 3>` or `<time>`. */
 	exchanges: { route: string; request: unknown; status: number; answer: unknown }[];
 };
 

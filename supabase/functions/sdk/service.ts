@@ -16,7 +16,7 @@ import { createEventBatcher, maxConcurrentBatches, type EventBatcher } from './e
 import { createServeScript, type ServeScript } from './script.ts';
 import { createSiteCache, type FindSite } from './site-cache.ts';
 
-/** What the `sdk` function works with; one for each instance. */
+/** Dependencies of the `sdk` function; one per instance. */
 export type Service = {
 	sql: Database;
 	keyring: Keyring;

@@ -4,7 +4,7 @@ import { toWire } from './manage.ts';
 
 /** One call of a route, as the API reference shows it. */
 export type ApiExample = {
-	/** What the typed client is given. */
+	/** Input of the typed client. */
 	input: object;
 	/** Path below `{api_url}/manage`, with the query. */
 	path: string;
@@ -45,7 +45,7 @@ export function shorten(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shorten(inner)]));
 }
 
-// What differs from run to run, by how it looks. The times that a call sends have no fractions.
+// Patterns of values that vary between runs. The times that a call sends have no fractions.
 const changing: [RegExp, string][] = [
 	[/\d{4}-\d\d-\d\dT[\d:]+[.]\d+(?:Z|\+00:00)/g, '2026-01-31T09:00:00.000Z'],
 	[/\bsite_[0-9a-z]{12}\b/g, 'site_demo000000'],

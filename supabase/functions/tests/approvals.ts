@@ -8,7 +8,7 @@ import { openSites, type TestSite, type TestSites } from './sites.ts';
 
 export type Approval = { id: string; url: string; expires_at: string };
 
-/** Where the person approves what an error says is missing. */
+/** URL at which the person approves the grant that an error reports as missing. */
 export const approvalOf = (error: TestError) =>
 	(error as TestError & { approval?: Approval }).approval;
 
@@ -34,7 +34,7 @@ export type ApprovalStage = {
 	other: TestSite;
 	owner: TestPerson;
 	agent: TestConnection;
-	/** What needs each action, with what it needs. */
+	/** Calls that need each action, with what it needs. */
 	acts: Record<Action, () => Promise<{ status: number; error: TestError }>>;
 	/** A draft that the person made. */
 	draft(survey_id?: string): Promise<string>;

@@ -19,7 +19,7 @@ export type Moment =
 	| 'answer'
 	| 'goodbye';
 
-/** How a connection breaks: `silent` takes everything and answers nothing. */
+/** Kind of failure: `silent` accepts everything and never responds. */
 export type Break = 'closed' | 'reset' | 'silent';
 
 export type BreakingServer = {
@@ -74,7 +74,7 @@ class Connection {
 	#isBroken = false;
 	#isStarted = false;
 	#isAsked = false;
-	/** What the client has sent of a message that is not complete. */
+	/** Bytes of an incomplete message from the client. */
 	#rest = Buffer.alloc(0);
 
 	constructor(

@@ -30,9 +30,9 @@ export type TestDelivery = {
 	/** The service's secret, from which the keyring comes. */
 	secret: string;
 	keyring: Keyring;
-	/** What the receiver got, in order. */
+	/** Requests that the receiver got, in order. */
 	received: Received[];
-	/** How the receiver answers; 204 at first. */
+	/** The receiver's response; 204 by default. */
 	respond: { with: RequestListener };
 	/** URL of the receiver for a path. */
 	url(path: string): string;

@@ -17,7 +17,7 @@ export type FrontDoor = {
 	person: TestPerson;
 	/** Calls the management API as the person. */
 	manage(path: string, body?: unknown): Promise<Record<string, unknown>>;
-	/** What the person's browser does with an authorization address: resolves to where it is sent with the answer. */
+	/** Approves in the person's browser, given an authorization URL: resolves to the URL of the final redirect. */
 	approve(authorization: string | URL): Promise<URL>;
 	end(): Promise<void>;
 };

@@ -9,7 +9,7 @@ export type HostileRequest = {
 	what: string;
 };
 
-/** What a good request is made of. */
+/** Values for a valid request. */
 export type Ground = { site: string; now: number; display: string; secret: string };
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -73,7 +73,7 @@ function replaceAt(value: Json, path: Path, change: (old: Json) => Json | undefi
 	return copy;
 }
 
-// What JSON.stringify would not write, by its placeholder.
+// Values that JSON.stringify cannot write, by placeholder.
 const raw: Record<string, string> = {
 	'"@infinity"': '1e999',
 	'"@minus-infinity"': '-1e999',

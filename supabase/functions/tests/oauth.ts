@@ -16,7 +16,7 @@ export type Answered = {
 	status: number;
 	headers: Headers;
 	body: Record<string, unknown>;
-	/** Where a redirect leads. */
+	/** Target of a redirect. */
 	location: URL | undefined;
 };
 

@@ -7,7 +7,7 @@ import { createPool, type Database } from '../_shared/pool.ts';
 
 export type Order = {
 	id: number;
-	/** Which pool. */
+	/** Number of the pool. */
 	pool: number;
 	url: string;
 	size: number;

@@ -1,4 +1,4 @@
-// What calls of routes need before them: prompts, responses, approvals, destinations and so on, new ones each time.
+// Fixtures for calls of routes: prompts, responses, approvals, destinations and so on, new ones each time.
 import type { PromptInput, Role } from '@feedback/contract';
 
 import type { EventsResponse } from '../../../contract/src/wire.ts';
@@ -41,7 +41,7 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 		trigger: { events: ['report.exported'] },
 	});
 
-	/** What a test needs. */
+	/** Creates the fixtures of a test. */
 	const fresh = {
 		async prompt(): Promise<string> {
 			const { body } = await manage.ask(host, 'createPrompt', {

@@ -28,7 +28,7 @@ export type DecisionFacts = RuleFacts & {
 	spent: Spent;
 };
 
-/** What is counted so far: by prompt in all and in the current period, and for the site today. */
+/** Counts so far: per prompt in total and in the current period, and for the site today. */
 export type Spent = {
 	prompts: Record<string, { displays: number; responses: number; period: number }>;
 	site: number;

@@ -164,7 +164,7 @@ const anySite = fc.record({
 		{ cooldown_days: 0, holdout: 0.4 },
 		{ cooldown_days: 0, displays_per_day: 5 },
 	),
-	/** How long ago some groups saw the prompts. */
+	/** Days since some groups saw the prompts. */
 	groupSeenDays: fc.constantFrom(2, 2, 8),
 	zone: fc.constantFrom('UTC', 'Europe/Vienna', 'America/New_York'),
 	spent: fc.array(fc.record({ displays: few, responses: few, period: few }), {

@@ -34,7 +34,7 @@ async function evaluate(cases: Case[], properties: 'declared' | 'reported'): Pro
 	return results.map((row) => row['result'] as boolean);
 }
 
-/** Which cases pass the prefilter of their rule; `alone` is over the properties only. */
+/** Returns whether each case passes the prefilter of its rule; `alone` is over the properties only. */
 async function prefilter(cases: Case[], properties: 'declared' | 'alone'): Promise<boolean[]> {
 	const rows = cases.map(({ rule, facts: { now, traits, context, ...facts } }) => ({
 		rule,

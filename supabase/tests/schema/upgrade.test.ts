@@ -25,7 +25,7 @@ function migrationsOf(release: string): typeof migrations {
 	return migrations.filter(({ name }) => known.includes(released[name]?.release ?? ''));
 }
 
-/** Where an upgrade begins. Until there is a release, in the middle of the first one. */
+/** Starting points of upgrades. Until there is a release, the middle of the first one. */
 const starts: [string, typeof migrations][] =
 	releases.length > 0
 		? releases.map((release) => [release, migrationsOf(release)])

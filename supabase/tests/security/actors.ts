@@ -29,7 +29,7 @@ type Agent = {
 	person: keyof typeof people;
 	actions: readonly (typeof actions)[number][];
 	mode?: 'once';
-	/** What has ended. */
+	/** Access that has ended. */
 	ended?: 'connection' | 'grants' | 'grants, by revoking';
 };
 

@@ -23,7 +23,7 @@ export type OutgoingRequest = {
 	timeoutMs: number;
 	/** Bytes of the response's body that are read. */
 	maxBytes: number;
-	/** What a longer body means: the request fails, or the rest is left. */
+	/** Whether a longer body fails the request or is truncated. */
 	longer: 'fails' | 'is cut';
 };
 

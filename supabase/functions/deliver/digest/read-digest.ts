@@ -4,7 +4,7 @@ import type { Database } from '../../_shared/pool.ts';
 import { asWorker } from '../as-worker.ts';
 import type { ClaimedDelivery } from '../claimed-delivery.ts';
 
-/** How often a value was given in the period of a digest, and in the one before. */
+/** Number of times a value was given in the period of a digest, and in the one before. */
 export type ScoreCount = { question: string; value: number; new: number; before: number };
 
 export type DigestPrompt = {

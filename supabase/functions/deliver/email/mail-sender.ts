@@ -9,7 +9,7 @@ export type Mail = {
 	html?: string;
 	/** The same for every attempt, so that mail programs show one. */
 	messageId: string;
-	/** Where one click unsubscribes this recipient, unless the message is about their own settings. */
+	/** One-click unsubscribe URL of this recipient, unless the message is about their own settings. */
 	unsubscribeUrl?: string;
 };
 
@@ -78,7 +78,7 @@ export function createMailSender(
 			connectionTimeout: stepMs,
 			greetingTimeout: stepMs,
 			socketTimeout: stepMs,
-			// What visitors wrote may look like a path or a URL: nothing is read from either.
+			// Visitors' text may look like a path or a URL: read from neither.
 			disableFileAccess: true,
 			disableUrlAccess: true,
 		},

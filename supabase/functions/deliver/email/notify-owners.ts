@@ -4,7 +4,7 @@ import { asWorker } from '../as-worker.ts';
 import type { Service } from '../service.ts';
 import { cut, oneLine } from './plain-text.ts';
 
-/** What `app.claim_pause_notices` returns: a destination that the service has paused. */
+/** A row of `app.claim_pause_notices`: a destination that the service has paused. */
 type Notice = {
 	site: string;
 	site_name: string;

@@ -2,7 +2,7 @@ import { asWorker } from '../as-worker.ts';
 import type { Service } from '../service.ts';
 import { cut, oneLine } from './plain-text.ts';
 
-/** What `app.claim_site_key_notices` returns: a site key that a web page sent. */
+/** A row of `app.claim_site_key_notices`: a site key that a web page sent. */
 type Notice = {
 	site: string;
 	site_name: string;

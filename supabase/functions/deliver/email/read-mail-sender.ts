@@ -5,8 +5,8 @@ import { createMailSender, type MailSender } from './mail-sender.ts';
 import { readMailSettings } from './mail-settings.ts';
 
 /**
- * How the service sends e-mails, as the environment describes it: by a mail server or by a mail API. Undefined when it
- * does not. Throws an error that names the variable.
+ * Reads from the environment how to send e-mails: by a mail server or by a mail API. Undefined when neither
+ * is set. Throws an error that names the variable.
  *
  * @param read value of a variable
  */

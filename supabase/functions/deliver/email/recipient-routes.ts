@@ -13,9 +13,9 @@ import { readUnsubscribeToken } from './unsubscribe.ts';
 export const publicHeaders = { 'access-control-allow-origin': '*' };
 
 /**
- * What the links of e-mails lead to. A browser is sent to the dashboard, which asks before it acts: programs that scan
- * e-mails open every link.
- * The function has no page itself, since hosted Supabase serves the HTML of functions as plain text.
+ * Adds the routes that links in e-mails lead to. A browser is redirected to the dashboard, which asks
+ * before it acts: programs that scan e-mails open every link. The function has no page itself, since hosted
+ * Supabase serves the HTML of functions as plain text.
  */
 export function addRecipientRoutes(app: ReturnType<typeof createApp>, service: Service): void {
 	const { sql, keyring, dashboardUrl, clock } = service;

@@ -10,7 +10,7 @@ import type { Mail } from './mail-sender.ts';
 import { cut, oneLine } from './plain-text.ts';
 import { linkToUnsubscribe } from './unsubscribe.ts';
 
-/** What `app.claim_confirmation` returns: an address that is to be confirmed. */
+/** A row of `app.claim_confirmation`: an address to be confirmed. */
 type Confirmation = {
 	id: string;
 	site: string;

@@ -12,7 +12,7 @@ export function linkToUnsubscribe({ apiUrl, keyring }: Service, recipient: Recip
 	return `${apiUrl}/deliver/unsubscribe?token=${createUnsubscribeToken(keyring, recipient)}`;
 }
 
-/** What an unsubscribe URL carries: it names the recipient and can be made by the service alone. */
+/** Creates the token of an unsubscribe URL: it names the recipient, and only the service can create it. */
 export function createUnsubscribeToken(
 	keyring: Keyring,
 	{ site, destination, address }: Recipient,

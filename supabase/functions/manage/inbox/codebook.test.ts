@@ -321,7 +321,7 @@ describe('suggestions', () => {
 			...{ ...first, quote: 'The CSV export is slow!' },
 		});
 		expect((await codebook()).tags).toEqual([]);
-		// What has a tag needs no other.
+		// Texts with a tag are not suggested again.
 		await create({ name: 'Export', examples: suggestions[0]!.examples });
 		expect((await suggest()).suggestions.map(({ name }) => name)).toEqual(['dark mode']);
 	});

@@ -33,7 +33,7 @@ export function findPhrases(texts: readonly WordedText[]): Cluster[] {
 		const held = new Set(near.flatMap((phrase) => [...phrase.texts]));
 		clusters.push(describe(near, held, texts));
 		for (const place of held) covered.add(place);
-		// What mostly occurs in texts that have a phrase already says little more.
+		// A phrase that occurs mostly in covered texts adds little.
 		left = left.filter((phrase) => share(phrase.texts, covered) < together);
 	}
 	return clusters;

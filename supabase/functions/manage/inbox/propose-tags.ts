@@ -61,7 +61,7 @@ async function insertTags(
 	if (tags.length === 0) return [];
 	const given = tx.json(tags.map((tag) => ({ name: tag.name, definition: tag.definition })));
 	const from = tx`from jsonb_to_recordset(${given}) g (name text, definition text)`;
-	// What a program inserts is proposed, and says so, because it may not write these columns.
+	// Programs may not write `state`; its default is proposed.
 	return person.connection === undefined
 		? tx<Tag[]>`
 			insert into app.tags (site_id, name, definition, state, created_by)

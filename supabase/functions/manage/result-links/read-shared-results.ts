@@ -31,7 +31,10 @@ type Opened =
 			expires_at: string;
 	  };
 
-/** What the holder of a link may read. Throws `not_found` for a link that never existed or has ended. */
+/**
+ * Returns the results that the holder of a link may read. Throws `not_found` for a link that never existed
+ * or has ended.
+ */
 export async function readSharedResults(
 	{ sql, keyring, clock }: Pick<Service, 'sql' | 'keyring' | 'clock'>,
 	request: Request,

@@ -4,7 +4,7 @@ import type { Tx } from '../../_shared/statement.ts';
 
 export type LatestQuestions = { questions: string[]; variants: string[] };
 
-/** What the latest revision of a prompt asks, and its variants; undefined without such a prompt. */
+/** Reads the question IDs and variants of a prompt's latest revision; undefined without such a prompt. */
 export async function readLatestQuestions(
 	tx: Tx,
 	site: string,
@@ -19,7 +19,7 @@ export async function readLatestQuestions(
 }
 
 /**
- * What a filter names and the latest revision no longer has, in words.
+ * Describes the parts of a filter that the latest revision no longer has.
  *
  * @example
  * listGone({ variant: 'short' }, { questions: ['score'], variants: [] });

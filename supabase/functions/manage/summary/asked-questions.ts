@@ -2,7 +2,7 @@ import { askedKey, type Question } from '@feedback/contract';
 
 import { resultKinds } from '../result-kinds.ts';
 
-/** What was displayed: a revision, or a variant of one. `key` distinguishes them. */
+/** A displayed version: a revision, or a variant of one. `key` distinguishes them. */
 export type Version = {
 	key: string;
 	revision: number;

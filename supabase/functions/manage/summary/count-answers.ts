@@ -63,7 +63,10 @@ export type ValueCount = {
 	answers: number;
 };
 
-/** How often each value was given to the questions in each version on each day; several choices count each, every "other" as `(other)`. */
+/**
+ * Counts the answers by value, question, version and day; each of several choices counts, every "other" as
+ * `(other)`.
+ */
 export async function countValues(
 	tx: Tx,
 	scope: Scope,

@@ -17,7 +17,7 @@ export type Alike = {
 /** By `askedKey`. */
 export type DropOff = Map<string, { reached: number; answered: number; skipped: number }>;
 
-/** How many came to each question, answered it, or went on without. */
+/** Counts the visitors who reached each question, answered it, or skipped it. */
 export function countDropOff(alike: readonly Alike[], versions: readonly Version[]): DropOff {
 	const counts: DropOff = new Map();
 	const byKey = new Map(versions.map(({ key, questions }) => [key, questions]));

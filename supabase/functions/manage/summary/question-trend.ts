@@ -14,7 +14,7 @@ import { readScores, sumCounts } from './sum-counts.ts';
 
 type Point = RouteOutput<'summarizeResponses'>['questions'][number]['trend'][number];
 
-/** How many days a point may have. */
+/** Numbers of days that a point may cover. */
 const spans = [1, 7, 14, 28, 91];
 
 /**

@@ -8,7 +8,10 @@ import { findPercentile, type TimeCount } from './percentile.ts';
 import { isWithin, listVersionsOf, type Counted } from './result-parts.ts';
 import type { Scope } from './scope.ts';
 
-/** What revisions and their variants ask, the latest first. A revision with an experiment is only displayed as a variant. */
+/**
+ * Reads the questions of revisions and their variants, the latest first. A revision with an experiment is
+ * only displayed as a variant.
+ */
 export async function readVersions(tx: Tx, { site, prompt }: Scope): Promise<Version[]> {
 	const rows = await tx<RevisionRow[]>`
 		select number, jsonb_build_object('questions', content -> 'questions', 'experiment', content -> 'experiment') as content
@@ -19,7 +22,7 @@ export async function readVersions(tx: Tx, { site, prompt }: Scope): Promise<Ver
 
 export type RevisionRow = { number: number; content: Pick<Prompt, 'questions' | 'experiment'> };
 
-/** What a revision and its variants ask. */
+/** Lists the questions of a revision and its variants. */
 export function listVersions({ number: revision, content }: RevisionRow): Version[] {
 	return content.experiment
 		? content.experiment.variants.map(({ key, questions = content.questions }) =>
@@ -60,8 +63,9 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum +
 export type TimeToAnswer = { answers: number; median: number; p90: number };
 
 /**
- * How long visitors took from the display to their first answer, in seconds; null if nobody answered. Rounded to tenths below
- * ten seconds, to seconds below ten minutes, to minutes beyond, as app.count_result_part does.
+ * Reads the seconds that visitors took from the display to their first answer; null if nobody answered.
+ * Rounded to tenths below ten seconds, to seconds below ten minutes, to minutes beyond, as
+ * app.count_result_part does.
  */
 export async function readTimeToAnswer(
 	tx: Tx,
@@ -174,7 +178,7 @@ export function displaysWithin(tx: Tx, { site, prompt, since, until, ...segment 
 		${until === undefined ? tx`` : tx`and d.reserved_at < ${exactTime(tx, until)}`}`;
 }
 
-/** What the parts of the past have of each day. */
+/** Lists the daily figures of the parts that were counted before. */
 function listDaysOf({ parts, shown }: Counted, nps: AskedQuestion | undefined) {
 	const asking = new Set(nps?.versions.map(({ key }) => key));
 	const displayed = listVersionsOf(shown).map(({ day, displays }) => ({

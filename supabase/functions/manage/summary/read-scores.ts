@@ -52,7 +52,7 @@ type GivenRow = {
 type Given = {
 	/** Responses, whatever they answer. */
 	responses: Counts;
-	/** How often each score was given to the question, by the versions that asked it in the same way. */
+	/** Number of answers per score to the question, from the versions that asked it in the same way. */
 	scores: { now: Map<number, number>; before: Map<number, number> };
 };
 

@@ -11,7 +11,7 @@ import type { Scope } from './scope.ts';
 import { estimateChange, sampleScores } from './to-estimate.ts';
 
 type Described = RouteOutput<'getRepeatAnswers'>['questions'][number];
-/** How many gave this score first and that one last. */
+/** Number of respondents with this first score and that latest one. */
 type Pair = { first: number; latest: number; respondents: number };
 
 export const getRepeatAnswers: Operation<'getRepeatAnswers'> = {

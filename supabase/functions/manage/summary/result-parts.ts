@@ -3,7 +3,7 @@ import { exactTime } from '../exact-time.ts';
 import { versionKey } from './asked-questions.ts';
 import type { Scope } from './scope.ts';
 
-/** What app.count_result_part counted of a revision or a variant. */
+/** Counts by app.count_result_part for a revision or a variant. */
 type CountedVersion = {
 	revision: number;
 	variant: string | null;
@@ -23,7 +23,7 @@ export type Part = { day: string; from: string; to: string; versions: CountedVer
 /** From a time, and before another. */
 type Range = { from?: string | undefined; to?: string | undefined };
 
-/** What of a scope was counted before, and the times whose rows are read. */
+/** Parts of a scope that were counted before, and the times whose rows must still be read. */
 export type Counted = {
 	parts: Part[];
 	/** Those of `parts` whose displays may still be seen. */
@@ -32,7 +32,10 @@ export type Counted = {
 	restOfDisplays: Range[];
 };
 
-/** What was counted of a scope; nothing if it depends on more of a row than its time, revision and variant. */
+/**
+ * Reads the parts of a scope that were counted before; none if it depends on more of a row than its time,
+ * revision and variant.
+ */
 export async function readCounted(tx: Tx, scope: Scope): Promise<Counted> {
 	const { site, prompt, since, until, revision, variant, trait, account, condition } = scope;
 	const isCounted = !trait?.length && account === undefined && condition === undefined;
@@ -66,7 +69,7 @@ export async function readCounted(tx: Tx, scope: Scope): Promise<Counted> {
 }
 
 /**
- * What is left of a range without its parts, which are in order.
+ * Subtracts parts, which are in order, from a range.
  *
  * @example
  * findRest({ from: undefined, to: undefined }, [{ from: '2026-03-01', to: '2026-03-02' }]);

@@ -1,6 +1,6 @@
 import type { Segment } from '../segment.ts';
 
-/** What figures are of: a prompt, a period, and a part of the subjects. */
+/** The scope of figures: a prompt, a period, and a part of the subjects. */
 export type Scope = {
 	site: string;
 	prompt: string;

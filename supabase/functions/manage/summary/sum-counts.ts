@@ -2,7 +2,10 @@ import type { ValueCounts } from '@feedback/contract';
 
 import type { ValueCount } from './count-answers.ts';
 
-/** How often each value was given, in all versions and on all days; in one order, so that sums are the same to the last digit. */
+/**
+ * Sums the counts per value over all versions and days, in one order, so that sums are the same to the last
+ * digit.
+ */
 export function sumCounts(values: readonly ValueCount[]): Map<string, number> {
 	const sums = new Map<string, number>();
 	for (const { value, count } of values) sums.set(value, (sums.get(value) ?? 0) + count);
