@@ -10,7 +10,7 @@ import { Mailbox, type Message } from './mailbox.ts';
 /** Supabase Auth over the embedded Postgres: answers `/auth/v1/*` and nothing else. */
 export type Auth = {
 	handle(request: Request): Promise<Response>;
-	/** What it would have sent, the newest first. */
+	/** Messages that it would have sent, the newest first. */
 	messages: readonly Message[];
 	/** Resolves when its database answers. */
 	probe(): Promise<unknown>;
@@ -21,9 +21,9 @@ export type AuthOptions = {
 	/** Address of the superuser. */
 	databaseUrl: string;
 	jwtSecret: string;
-	/** Where links in messages lead: the dashboard. */
+	/** Target of links in messages: the dashboard. */
 	siteUrl: string;
-	/** Where those links come by: its own address, ending in `/auth/v1`. The dashboard's without it. */
+	/** Address through which those links pass: its own, ending in `/auth/v1`. Without it, that of the dashboard. */
 	authUrl?: string;
 };
 

@@ -1,12 +1,12 @@
-/** How continuous archiving goes, for metrics and for `doctor`. */
+/** State of continuous archiving, for metrics and for `doctor`. */
 export type ArchivingState = {
 	/** The last segment that reached the destination in this process, and when. */
 	lastStored: { segment: string; at: Date } | undefined;
 	/** Finished segments that wait on this machine. */
 	waiting: { segments: number; bytes: number };
-	/** How often Postgres could not hand a segment over, since its statistics began. */
+	/** Number of times Postgres failed to hand over a segment, since its statistics began. */
 	postgresFailures: number;
-	/** How often the destination did not take a segment, in this process. */
+	/** Number of times the destination failed to store a segment, in this process. */
 	destinationFailures: number;
 	/** Why nothing is archived now, as a sentence; undefined while all goes well. */
 	problem: string | undefined;

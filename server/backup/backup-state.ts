@@ -1,9 +1,9 @@
-/** How the regular backups go, for metrics. */
+/** State of the regular backups, for metrics. */
 export type BackupState = {
 	everyHours: number;
 	/** When the newest backup at the destination ended, whichever server made it; undefined when there is none or it is not known. */
 	lastSuccess: Date | undefined;
-	/** How often a backup failed, in this process. */
+	/** Number of failed backups, in this process. */
 	failures: number;
 };
 

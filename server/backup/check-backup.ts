@@ -29,7 +29,7 @@ export type CheckBackupOptions = Pick<
 	BackupOptions,
 	'database' | 'destination' | 'encryptionKey' | 'signal'
 > & {
-	/** How old the newest backup may be, in hours. */
+	/** Maximum age of the newest backup, in hours. */
 	maxAgeHours: number;
 };
 

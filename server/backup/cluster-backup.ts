@@ -12,7 +12,7 @@ import { listWalSegments } from './wal-segment.ts';
 /** The segments of WAL in a backup. */
 export type BackupWal = { segmentBytes: number; first: string; last: string };
 
-/** How long Postgres may take to end a backup. */
+/** Time in which Postgres must end a backup. */
 const stopTimeout = '60s';
 
 /**

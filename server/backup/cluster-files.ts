@@ -41,7 +41,7 @@ export const controlFile = 'global/pg_control';
 const temporary =
 	/^(?:pgsql_tmp.*|pg_internal\.init.*|current_logfiles\.tmp|.*\.auto\.conf\.tmp|\.s\.PGSQL\..*)$/;
 
-/** What a backup copies from a cluster's folder: paths relative to it, folders before what they contain. */
+/** Lists the paths that a backup copies from a cluster's folder, relative to it; folders before their contents. */
 export async function listClusterFiles(
 	cluster: string,
 ): Promise<{ folders: string[]; files: string[] }> {

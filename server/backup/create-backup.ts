@@ -32,7 +32,7 @@ export type BackupOptions = {
 	 * cannot read what it has encrypted. A remote destination takes them only encrypted.
 	 */
 	files: Readonly<Record<string, string>>;
-	/** How many backups of this server remain, this one included. All of them by default. */
+	/** Number of backups of this server to keep, this one included. All of them by default. */
 	keep?: number;
 	/** Receives lines for a person. */
 	log?: (line: string) => void;

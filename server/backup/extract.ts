@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar-stream';
 
 export type ExtractOptions = {
-	/** Whom all of it belongs to; the user of this process by default. */
+	/** Owner of the files; the user of this process by default. */
 	owner?: { uid: number; gid: number } | undefined;
 	signal?: AbortSignal | undefined;
 };

@@ -33,8 +33,8 @@ export type BackupList = {
 };
 
 /**
- * What a destination holds. A backup or mark that cannot be read is listed with its problem, so that one damaged file
- * hides nothing else.
+ * Lists the backups and marks of a destination. One that cannot be read is listed with its problem, so that
+ * one damaged file hides nothing else.
  *
  * @example
  * const { backups } = await listBackups({ destination: openDestination({ to: '/srv/backup' }) });

@@ -25,7 +25,7 @@ const commonFields = {
 	/** Version of this form. */
 	format: z.literal(1),
 	id: z.string(),
-	/** Which server's archive the backup belongs to. */
+	/** ID of the server's archive to which the backup belongs. */
 	archive: z.string(),
 	started: z.iso.datetime(),
 	/** Before this moment the backup alone cannot be restored to. */
@@ -60,7 +60,7 @@ const manifestSchema = z.discriminatedUnion('kind', [
 	}),
 ]);
 
-/** What a backup says about itself. It is stored last: a backup without one is incomplete. */
+/** Metadata of a backup. It is stored last: a backup without one is incomplete. */
 export type Manifest = z.infer<typeof manifestSchema>;
 export type ClusterManifest = Extract<Manifest, { kind: 'cluster' }>;
 export type DumpManifest = Extract<Manifest, { kind: 'dump' }>;

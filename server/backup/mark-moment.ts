@@ -13,7 +13,7 @@ export type MarkOptions = Pick<BackupOptions, 'destination' | 'encryptionKey' | 
 	/** The embedded Postgres. */
 	database: { url: string; cluster: string };
 	name: string;
-	/** How long to wait until the moment is at the destination. */
+	/** Milliseconds to wait until the mark is at the destination. */
 	maxWaitMs?: number;
 };
 

@@ -11,7 +11,7 @@ export type Program = {
 	signal?: AbortSignal | undefined;
 };
 
-/** What a program writes. The stream ends in an error with the program's own words when it fails. */
+/** Returns the output of a program. The stream fails with the program's own error message if the program does. */
 export function readOutput({ path, args, environment, input, signal }: Program): Readable {
 	const stdin = input ? openSync(input, 'r') : 'ignore';
 	const child = spawn(path, args, {

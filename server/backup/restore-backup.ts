@@ -25,7 +25,7 @@ export type RestoreOptions = {
 	target?: RestoreTarget;
 	/** An embedded database's folder, missing or empty; or the URL of an empty external database. */
 	into: { cluster: string } | ExternalDatabase;
-	/** Where the service's files go: name in the backup, and path. A file of another content must not exist there. */
+	/** Paths for the service's files, by name in the backup. A file with different content must not exist there. */
 	files: Readonly<Record<string, string>>;
 	log?: (line: string) => void;
 	/** Ends the restore, with nothing changed. */

@@ -123,7 +123,7 @@ async function download(
 	await extractTar(content, folder, { ...(isRoot() && { owner: nobody }), signal: store.signal });
 }
 
-/** What the manifest lists of a file. Throws when it lists no such file. */
+/** Returns the manifest's entry for a file. Throws when there is none. */
 export function requireListed(
 	{ id, files }: Pick<ClusterManifest, 'id' | 'files'>,
 	name: string,

@@ -58,7 +58,7 @@ async function deleteIncomplete(
 	}
 }
 
-// Which timeline a segment is on does not matter: later ones have higher numbers. Files of history are kept.
+// Timelines of segments can be ignored: later ones have higher numbers. History files are kept.
 async function deleteWalBefore(
 	destination: Destination,
 	archive: string,

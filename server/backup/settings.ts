@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Config } from '../config/config-schema.ts';
 
-/** Where backups are stored: a folder of this machine, or a bucket. */
+/** Destination of backups: a folder of this machine, or a bucket. */
 export type DestinationSettings = Pick<NonNullable<Config['backup']>, 'to' | 's3'>;
 
 /** Name of a marked moment: it becomes the name of a restore point and of a file. */

@@ -22,7 +22,10 @@ export function makeSpool(cluster: string): void {
 // Segments, histories of timelines, and what a promotion or a backup adds to a segment's name.
 const finished = /^[0-9A-F]{8}(?:\.history|[0-9A-F]{16}(?:\.partial|\.[0-9A-F]{8}\.backup)?)$/;
 
-/** What waits in the spool, in the order in which it is stored: histories first, since restores need them first. */
+/**
+ * Lists the files in the spool, in the order in which they are stored: histories first, since restores need
+ * them first.
+ */
 export async function listWaiting(cluster: string): Promise<Waiting[]> {
 	const folder = join(cluster, spoolFolder);
 	const names = (await readdir(folder)).filter((name) => finished.test(name)).sort();

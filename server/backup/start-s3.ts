@@ -22,7 +22,7 @@ export async function startS3(
 			s3: {
 				region: 'us-east-1',
 				endpoint: `http://127.0.0.1:${address.port}`,
-				// What s3rver takes.
+				// Credentials that s3rver accepts.
 				access_key_id: 'S3RVER',
 				secret_access_key: 'S3RVER',
 			},

@@ -15,7 +15,7 @@ export class DamagedFile extends Error {
 	override name = 'DamagedFile';
 }
 
-/** What follows the plain name of a stored file. */
+/** Returns the suffix of a stored file's name. */
 export function suffix(key: EncryptionKey | undefined): string {
 	return key ? '.gz.age' : '.gz';
 }
@@ -76,7 +76,7 @@ export async function readStoredFile(
 			yield* decompress(encryptionKey ? decrypt(encryptionKey, measured) : measured);
 		} catch (cause) {
 			signal?.throwIfAborted();
-			// What the destination could not read says nothing about the file.
+			// A failed read from the destination does not mean that the file is damaged.
 			if (unreadable) throw unreadable;
 			throw new DamagedFile(`${destination.name}: ${key} ${explain(cause as Error)}`, { cause });
 		} finally {

@@ -5,7 +5,7 @@ import { finished, pipeline } from 'node:stream/promises';
 
 import { type Pack, pack } from 'tar-stream';
 
-/** What adds entries to a tar archive, one after the other. */
+/** Adds entries to a tar archive, one after the other. */
 export type TarWriter = {
 	folder(name: string): Promise<void>;
 	text(name: string, content: string | Buffer): Promise<void>;
@@ -63,7 +63,7 @@ const chunkBytes = 256 * 1024;
 async function* readExactly(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
 	for (let position = 0; position < size;) {
 		const chunk = Buffer.alloc(Math.min(chunkBytes, size - position));
-		// What could not be read any more stays zero.
+		// Bytes that can no longer be read stay zero.
 		await handle.read(chunk, 0, chunk.length, position);
 		yield chunk;
 		position += chunk.length;

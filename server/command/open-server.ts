@@ -7,7 +7,7 @@ import { type BackupSettings, readBackupSettings } from '../production/backup-se
 import { existingConfigFile } from './config-file.ts';
 import { CommandFailure } from './command-failure.ts';
 
-/** What a command works with, beside the database. */
+/** Resources of a command, besides the database. */
 export type OpenServer = {
 	config: Config;
 	secrets: Secrets;
@@ -22,7 +22,7 @@ export function openServer(file: string | undefined): OpenServer {
 	return { config, secrets: loadSecrets(config.data), log: (line) => console.error(line) };
 }
 
-/** Where backups go. Throws when none are configured. */
+/** Returns the backup settings. Throws when there are none. */
 export async function requireBackups(
 	config: Config,
 	file: string | undefined,

@@ -17,7 +17,7 @@ const ipv4Network = network.refine((text) => !text.includes(':'), {
 const port = '(?:[1-9]\\d{0,4})';
 const listenPattern = new RegExp(`^(?:\\[[0-9a-fA-F:]+\\]|[\\w.-]+):${port}$`);
 
-/** Where to listen: `host:port`. A port alone, which YAML reads as a number, gets the same message as other text. */
+/** Listen address: `host:port`. A port alone, which YAML reads as a number, gets the same message as other text. */
 const listenAddress = z.coerce
 	.string<string>()
 	.refine((text) => listenPattern.test(text) && Number(/\d+$/.exec(text)![0]) <= 65_535, {

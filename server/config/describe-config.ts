@@ -17,7 +17,7 @@ export type SettingRow = {
 	/** Such as `database.pool_size`. */
 	name: string;
 	description: string;
-	/** What it takes when it is not set, as YAML; undefined when there is nothing. */
+	/** Default value as YAML; undefined when there is none. */
 	default: string | undefined;
 };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { configSchema } from './config-schema.ts';
 import { unwrap } from './environment.ts';
 
-/** What `init` has asked for; everything else is written as a comment with its default or an example. */
+/** Values that `init` has asked for; everything else is written as a comment with its default or an example. */
 export type Answers = {
 	publicUrl: string;
 	data: string;
@@ -38,7 +38,7 @@ export function exampleOf(schema: z.ZodType): unknown {
 	return parsed.success ? parsed.data : undefined;
 }
 
-/** What a setting does. */
+/** Returns the description and example of a setting. */
 export function metaOf(schema: z.ZodType): Meta {
 	const meta = schema.meta() as Meta | undefined;
 	if (meta?.description !== undefined || meta?.example !== undefined) return meta;

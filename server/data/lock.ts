@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the lock of a data folder says about the stack that runs there. */
+/** Data in the lock of a data folder, about the stack that runs there. */
 type Holder = { token: string; pid: number; gateway: string };
 
 export type Lock = { token: string; release(): void };

@@ -3,19 +3,19 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { KeptMessage } from '../stack/sign-in-part.ts';
 import { mailboxPage } from './mailbox-page.ts';
 
-/** What a stack that was started as a demo hands out under `/local/`, for its key alone. */
+/** Secrets that a demo's stack serves under `/local/`, to holders of its key only. */
 export type DemoSecrets = {
 	/** The secret of the printed link. */
 	key: string;
 	/** Credentials of the demo person; undefined when the demo could not be set up. */
 	person?: { email: string; password: string } | undefined;
-	/** What would have been mailed, the newest first. */
+	/** Reads the messages that would have been sent, the newest first. */
 	readMessages: () => readonly KeptMessage[];
 };
 
 /**
- * What a demo answers at an address; undefined without the key, as at any address that does not exist. Nothing
- * else about a request counts: its headers and its peer are whatever a proxy makes of them.
+ * Responds to a demo's address; undefined without the key, as for any address that does not exist. Nothing
+ * else about a request counts: a proxy can set its headers and its peer to anything.
  */
 export function answerDemo(demo: DemoSecrets, { pathname, searchParams }: URL): unknown {
 	if (!isKey(searchParams.get('key') ?? '', demo.key)) return undefined;

@@ -10,7 +10,7 @@ import { Mailbox } from '../identity/mailbox.ts';
 export type MailServer = {
 	/** `smtp://…`, on this machine only. */
 	url: string;
-	/** What it was given, the newest first. */
+	/** Messages that it received, the newest first. */
 	messages: Mailbox['messages'];
 	stop(): Promise<void>;
 };

@@ -9,7 +9,7 @@ export const logins = {
 	FEEDBACK_MANAGE_URL: 'feedback_manage',
 };
 
-/** What a deployment sets each time, because its command line or its environment says it. */
+/** Secrets that each deployment sets, from its command line or its environment. */
 export type AskedSecrets = { dashboardUrl: string; docsUrl?: string; mail?: MailSecrets };
 
 /**

@@ -1,6 +1,6 @@
 export type Step = {
 	title: string;
-	/** What is run or written, secrets left out. */
+	/** Commands that run or files that are written, without secrets. */
 	shows: string[];
 	run(): Promise<void>;
 };

@@ -28,7 +28,7 @@ export type Deployment = {
 	dashboardUrl: string;
 	/** Address of the documentation. */
 	docsUrl?: string;
-	/** How the functions send e-mails; without it, what is set is kept. */
+	/** How the functions send e-mails; without it, the current setting is kept. */
 	mail?: MailSecrets;
 	dryRun: boolean;
 	/** Gives the database logins new passwords, though they have some. */
@@ -129,7 +129,7 @@ function callWorker({ project }: Deployment): Step {
 	};
 }
 
-// Where the sdk function looks for the script-tag build; there only while it is deployed.
+// Folder in which the sdk function looks for the script-tag build; it exists only during the deployment.
 const scriptFolder = 'supabase/functions/sdk/script';
 
 function addScripts(): Step {

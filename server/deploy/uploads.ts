@@ -1,4 +1,5 @@
-// What `supabase functions deploy` would upload, by its own rules, against what a function really imports.
+// Compares the files that `supabase functions deploy` would upload, by its own rules, with those that a
+// function imports.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 

@@ -1,7 +1,7 @@
 /** The secret with which the database wakes the worker, and the function accepts it. */
 export const wakeTokenName = 'FEEDBACK_WAKE_TOKEN';
 
-/** Where the `deliver` function of a project is. */
+/** URL of a project's `deliver` function. */
 export function deliverUrl(url: string): string {
 	return `${url}/functions/v1/deliver`;
 }

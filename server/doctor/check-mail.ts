@@ -26,7 +26,7 @@ export async function checkMail({ mail }: Pick<Config, 'mail'>): Promise<Check> 
 	}
 }
 
-// What mail servers and OpenSSL say, and what it means.
+// Error messages of mail servers and OpenSSL, and how to fix them.
 const fixes: [RegExp, string][] = [
 	[/\b535\b|EAUTH|Invalid login/i, 'Check the user and the password in mail.url.'],
 	[

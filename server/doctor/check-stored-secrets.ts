@@ -19,7 +19,7 @@ import {
 } from './list-stored-secrets.ts';
 
 const name = 'stored secrets';
-/** How many secrets a message names. */
+/** Maximum number of secrets named in a message. */
 const mostNamed = 5;
 
 const putBack =
@@ -63,7 +63,7 @@ export async function checkStoredSecrets(config: Config): Promise<Check> {
 
 type Decrypted = {
 	count: number;
-	/** How many are encrypted with another key than the current one. */
+	/** Number of secrets encrypted with a key other than the current one. */
 	former: number;
 	unreadable: ListedSecret[];
 };

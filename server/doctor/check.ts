@@ -1,11 +1,11 @@
-/** What `doctor` found out about one part. */
+/** Result of `doctor` for one part. */
 export type Check = {
-	/** What was checked, such as `database`. */
+	/** The part that was checked, such as `database`. */
 	name: string;
 	ok: boolean;
-	/** What was found, as a sentence. */
+	/** The finding, as a sentence. */
 	message: string;
-	/** What to do about it. */
+	/** How to fix it. */
 	fix?: string;
 };
 

@@ -35,7 +35,7 @@ afterAll(() => cleanup.disposeAsync());
 // Nothing listens there; that check fails at once.
 const unreachable = 'http://localhost:1';
 
-/** What doctor says about a part, with a configuration that has these settings. */
+/** Returns doctor's result for a part, with a configuration that has these settings. */
 async function find(name: string, settings: Record<string, unknown> = {}): Promise<Check> {
 	const config = configSchema.parse({
 		...{ public_url: unreachable, data: folder, database: { url: owner } },

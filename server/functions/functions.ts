@@ -19,7 +19,7 @@ export type FunctionsRun = Run & {
 	names: string[];
 	/** Whether every function was loaded and the database takes events. Rejects when the process does not answer. */
 	isReady(): Promise<boolean>;
-	/** What the functions have counted since they started. */
+	/** Reads the functions' counters since they started. */
 	readMeasurements(): Promise<Measurements>;
 	/** Functions that could not be loaded, with what Deno said. */
 	failures: Record<string, string>;
@@ -138,7 +138,7 @@ function bracketed(host: string): string {
 
 const quiet = { NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' };
 
-// What a program needs to run at all; not readable by the functions.
+// Environment that any program needs to run; not readable by the functions.
 function basics(): Record<string, string> {
 	const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_EXTRA_CA_CERTS'];
 	return Object.fromEntries(

@@ -4,8 +4,9 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { closedNetworks } from '../../supabase/functions/_shared/outgoing/public-address.ts';
 
 /**
- * What Deno has to allow for HTTPS to every public IPv4 address, and to nothing else: networks with the port, and the
- * name servers of this machine. The guard of the functions checks the same before it calls.
+ * Returns the network permissions that Deno needs for HTTPS to every public IPv4 address, and to nothing
+ * else: networks with the port, and the name servers of this machine. The guard of the functions checks the
+ * same before it calls.
  *
  * The list has no names, because a name may lead to any address. It is a list of what is allowed, because Deno 2.9
  * lets `::ffff:10.0.0.1` pass where `10.0.0.0/8` is denied; and it has no IPv6, whose networks Deno 2.9 does not take.

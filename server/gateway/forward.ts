@@ -10,7 +10,7 @@ import { sendError } from './error-response.ts';
 import { type Sender, withSender } from './sender.ts';
 
 export type Target = {
-	/** What is named when it does not answer. */
+	/** Name in the error when it does not answer. */
 	name: string;
 	port: number;
 	path: string;

@@ -12,7 +12,7 @@ import type { Upstreams } from './upstreams.ts';
 export { bodyLimit } from './app.ts';
 
 export type Gateway = {
-	/** Where this machine reaches it. */
+	/** Address from this machine. */
 	url: string;
 	port: number;
 	upstreams: Upstreams;
@@ -22,7 +22,7 @@ export type Gateway = {
 	stop(): Promise<void>;
 };
 
-/** What an operator may set. */
+/** Settings that an operator can change. */
 export type GatewaySettings = {
 	/** A port of loopback, a host and port, or a socket that the parent process holds. */
 	listen: ListenAddress;

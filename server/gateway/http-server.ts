@@ -13,7 +13,7 @@ export type NodeEnv = { Bindings: HttpBindings };
 // the library's light ones, which are sent as they are: an empty 200 instead of what the route sends.
 void RESPONSE_ALREADY_SENT.body;
 
-// What marks a response that a route has sent itself.
+// Header that marks a response that a route has sent itself.
 const [alreadySent = ''] = [...RESPONSE_ALREADY_SENT.headers.keys()];
 
 /** A Node server for a Hono application. A request with an invalid URL or host is answered with 400. */

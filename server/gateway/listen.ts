@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
 
-/** Where a server listens: a port of loopback, a port of one host, or a socket that the parent process opened. */
+/**
+ * Listen address of a server: a port of loopback, a port of one host, or a socket that the parent process
+ * opened.
+ */
 export type ListenAddress = number | { host: string; port: number } | { fd: number };
 
 export type Listening = {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isRequestId } from '../log/request-id.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
-/** Who sent a request and to which address, as far as it can be believed. */
+/** The sender of a request and the address it was sent to, as far as they can be trusted. */
 export type Sender = {
 	/** Network address of the client. */
 	address: string;

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 import { parseNetwork } from './parse-network.ts';
 
-/** Which peers are proxies whose forwarding headers are believed. */
+/** Peers that are proxies whose forwarding headers are trusted. */
 export type TrustedProxies = {
 	/** Whether the address belongs to a trusted proxy. */
 	includes(address: string): boolean;

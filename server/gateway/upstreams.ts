@@ -1,4 +1,4 @@
-/** What the gateway routes to. Upstreams start after the gateway does; one that is missing is answered with 503. */
+/** Targets of the gateway's routes. Upstreams start after the gateway does; requests to a missing one get 503. */
 export type Upstreams = {
 	/** Answers `/auth/v1/*` as Supabase Auth does. */
 	auth?: Answer;

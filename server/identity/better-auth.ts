@@ -45,7 +45,7 @@ export function describeAuth(means: AuthMeans) {
 		trustedOrigins: listOrigins(means.dashboardUrl),
 		telemetry: { enabled: false },
 		logger: { level: 'warn', log: logTo(options.log) },
-		// What is no refusal is logged once, by identity.ts.
+		// Errors other than refusals are logged once, by identity.ts.
 		onAPIError: { errorURL: `${means.dashboardUrl}/sign-in`, throw: true },
 		emailAndPassword: {
 			enabled: methods.password,

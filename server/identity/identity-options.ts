@@ -2,9 +2,12 @@ import type { Role } from '@feedback/contract';
 
 /** Settings of the identity service. */
 export type IdentityOptions = {
-	/** Where people reach the service, such as `https://feedback.example.com`. Its `/auth` is the issuer of tokens. */
+	/**
+	 * Address of the service for people, such as `https://feedback.example.com`. Its `/auth` is the issuer
+	 * of tokens.
+	 */
 	publicUrl: string;
-	/** Where people find the dashboard; `publicUrl` when it is missing. */
+	/** Address of the dashboard for people; `publicUrl` when it is missing. */
 	dashboardUrl?: string | undefined;
 	/** Address of the database as the role `feedback_identity`. */
 	databaseUrl: string;

@@ -17,7 +17,7 @@ import { invitationMessage, type OpenInvitation } from './messages.ts';
 import { hasPassword, passwordLength, storePassword } from './password.ts';
 import { type LinkPurpose, identifyLink, linkPurposeSchema } from './sign-in-link.ts';
 
-/** What the sign-in page offers. */
+/** Sign-in methods that the sign-in page offers. */
 export type OfferedMethods = {
 	email: boolean;
 	password: boolean;

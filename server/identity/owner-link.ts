@@ -8,7 +8,7 @@ export type LinkOptions = {
 	databaseUrl: string;
 	/** PEM of the certificate authority of the database. */
 	databaseCa?: string | undefined;
-	/** Where people find the dashboard. */
+	/** Address of the dashboard for people. */
 	dashboardUrl: string;
 	email: string;
 };

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ProviderOptions } from './identity-options.ts';
 import type { ProviderEndpoints } from './provider-endpoints.ts';
 
-/** What a provider states about a person. */
+/** A provider's claims about a person. */
 export type Claims = Record<string, unknown> & { sub: string };
 
 const claimsSchema = z.looseObject({ sub: z.string().min(1).max(255) });

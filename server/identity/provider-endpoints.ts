@@ -3,14 +3,17 @@ import { z } from 'zod';
 
 import type { ProviderOptions } from './identity-options.ts';
 
-/** Where a provider answers. */
+/** Endpoints of a provider. */
 export type ProviderEndpoints = {
 	authorization: string;
 	token: string;
 	userinfo: string | undefined;
-	/** How the client states its secret to the token endpoint. */
+	/** How the client sends its secret to the token endpoint. */
 	authentication: 'basic' | 'post';
-	/** What verifies ID tokens; undefined when the endpoints were given, without a document that names the keys. */
+	/**
+	 * Issuer and keys that verify ID tokens; undefined when the endpoints were given, without a document
+	 * that names the keys.
+	 */
 	idToken: { issuer: string; keys: JWTVerifyGetKey } | undefined;
 };
 

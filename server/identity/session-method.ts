@@ -1,4 +1,4 @@
-/** How a person signed in, as the claim `amr` says it. */
+/** The way a person signed in, as in the claim `amr`. */
 export type SessionMethod = 'otp' | 'password' | 'passkey' | 'oauth' | 'link';
 
 /** The method of the endpoint that makes a session. */

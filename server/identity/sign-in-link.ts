@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import { z } from 'zod';
 
-/** What a one-time link does when it is opened. */
+/** Purpose of a one-time link. */
 export const linkPurposeSchema = z.discriminatedUnion('kind', [
 	/** Creates the first person, with the first workspace, which they own. */
 	z.object({ kind: z.literal('first owner'), email: z.string(), workspace: z.string() }),
@@ -27,7 +27,7 @@ export function mintLink(dashboardUrl: string): { link: SignInLink; identifier: 
 	return { link: { url, expiresAt }, identifier: identifyLink(token) };
 }
 
-/** Under which identifier a link is stored. The token has 256 random bits, so its hash needs no key. */
+/** Returns the identifier under which a link is stored. The token has 256 random bits, so its hash needs no key. */
 export function identifyLink(token: string): string {
 	return `sign-in-link:${createHash('sha256').update(token).digest('base64url')}`;
 }

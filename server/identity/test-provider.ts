@@ -17,7 +17,7 @@ export type TestAccount = {
 export type TestProvider = {
 	issuer: string;
 	port: number;
-	/** Who signs in next. */
+	/** The account that signs in next. */
 	account: TestAccount;
 	stop(): Promise<void>;
 };

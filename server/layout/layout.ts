@@ -1,4 +1,4 @@
-/** Where the files are that the server starts, serves and applies: absolute paths. */
+/** Absolute paths of the files that the server starts, serves and applies. */
 export type Layout = {
 	/** Whether this is the published package, in which everything is built. */
 	packaged: boolean;

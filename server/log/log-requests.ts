@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 /** Logs each request of the gateway: a failure of ours as a warning, the others for debugging. */
 export function logRequests(log: Log): Observe {
 	return ({ method, path, status, seconds, requestId }) => {
-		// What asks whether a server is ready asks often, and reports the answer.
+		// Readiness probes are frequent, and report the answer themselves.
 		const failed = status >= 500 && path !== '/readyz';
 		// The same words for each failure of a function, so that repeats can be counted. Paths below it hold ids.
 		const [, ...segments] = path.split('/');

@@ -1,4 +1,4 @@
-/** How important a message is. */
+/** Severity of a message. */
 export type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /** Fields of a message. Never bodies, network addresses or other personal data. */
@@ -7,7 +7,7 @@ export type Details = Readonly<Record<string, string | number | boolean | undefi
 /** Takes a message; without a level it is `info`. */
 export type Log = (message: string, level?: Level, details?: Details) => void;
 
-/** What an operator may set. */
+/** Settings that an operator can change. */
 export type LogSettings = {
 	/** The least important level that is written. `info` by default. */
 	level?: Level | undefined;

@@ -29,7 +29,7 @@ type State = {
 };
 
 const daySeconds = 86_400;
-/** How long the database may take to answer. */
+/** Milliseconds in which the database must answer. */
 const limitMs = 2_000;
 
 /** Retention, partitions, size, WAL archiving and deliveries of the database. */
@@ -114,7 +114,7 @@ export function measureDatabase(
 			maintained.set((lastMaintained()?.getTime() ?? 0) / 1_000);
 			const state = await read();
 			answers.set(state ? 1 : 0);
-			// What cannot be read has no value: the last one would look like news.
+			// Remove values that cannot be read: the last ones would look current.
 			for (const one of [ahead, overdue, size, lag, waiting]) one.remove();
 			paused.reset();
 			for (const one of [archived, failures]) one.reset();

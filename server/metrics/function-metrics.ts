@@ -39,7 +39,7 @@ const counters: Record<keyof Counters, { name: string; label: string; help: stri
 };
 
 /**
- * What the functions count in their own process. The counters start at zero when that process restarts.
+ * Registers the counters of the functions' process, which start at zero when it restarts.
  *
  * @returns what to call before the registry is read
  */

@@ -11,7 +11,7 @@ import { measureParts } from './part-metrics.ts';
 import { measureRequests } from './request-metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
-/** What is measured of a server that runs. */
+/** A running server, as far as it is measured. */
 export type MeasuredServer = {
 	parts: Readonly<Record<string, Supervised>>;
 	readFunctions: ReadMeasurements;

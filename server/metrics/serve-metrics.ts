@@ -8,7 +8,7 @@ import { type ListenAddress, type Listening, listen } from '../gateway/listen.ts
 export type MetricsServerOptions = {
 	listen: ListenAddress;
 	registry: Registry;
-	/** What brings the registry up to date before each answer. */
+	/** Functions that update the registry before each response. */
 	collectors: readonly (() => Promise<void>)[];
 };
 

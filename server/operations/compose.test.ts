@@ -49,8 +49,8 @@ const containerfile = read('Containerfile');
 const config = readConfig({ file: undefined, environment: feedback.environment! });
 
 test('compose.yaml follows the Compose specification', () => {
-	// Against the schema of the specification and the rules of the linter, without those that are a matter of taste and
-	// two: the image is built and named here, and Caddy is there for everybody.
+	// Checks the schema of the specification and the rules of the linter, except matters of taste and two
+	// more: the image is built and named here, and Caddy must be reachable by everyone.
 	const off = [
 		...['no-quotes-in-volumes', 'service-keys-order'],
 		...['no-build-and-image', 'no-unbound-port-interfaces'],

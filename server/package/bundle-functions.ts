@@ -10,7 +10,7 @@ import { root } from '../layout/tree.ts';
 const requireBanner =
 	"import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
 
-/** How code for Deno is bundled, with everything that it imports. */
+/** Options for bundling code for Deno, with everything that it imports. */
 export const bundleOptions = {
 	absWorkingDir: root,
 	bundle: true,

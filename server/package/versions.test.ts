@@ -34,6 +34,6 @@ it('has no changesets, which its changelog would never get', () => {
 			name.endsWith('.md') &&
 			read(`.changeset/${name}`).includes(`'${manifest.name}'`),
 	);
-	// What they say belongs into server/CHANGELOG.md.
+	// Their text belongs in server/CHANGELOG.md.
 	expect(naming).toEqual([]);
 });

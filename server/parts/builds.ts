@@ -19,11 +19,11 @@ export type Build = {
 	workspace: string;
 	/** Folders and files, from the root, whose change asks for a new build. */
 	sources: readonly string[];
-	/** What it imports as it is built, and must be there before. */
+	/** Build that it imports, and that must run first. */
 	needs?: Build;
 	/** Folder of the result, from the root. */
 	output: string;
-	/** What it is built for; what was built for something else is stale. Without it any will do. */
+	/** Environment of the build; a result for another environment is stale. Without it, any result will do. */
 	environment?: Record<string, string>;
 };
 
@@ -56,7 +56,8 @@ export const builds = {
 		sources: ['site', 'content', 'sdk', 'contract/src'],
 		needs: sdk,
 		output: 'site/dist',
-		// What `npm start` built asks the readers for its own site: neither a package nor a test may have that.
+		// A build by `npm start` asks readers on its own site: neither a package nor a test may contain
+		// that.
 		environment: {},
 	},
 	command: {

@@ -30,7 +30,7 @@ export async function buildParts(
 	};
 	const all = [...new Set<Build>([...plan.values()].flat())];
 	const shared = new Set(all.flatMap(({ needs }) => needs ?? []));
-	// What others import is built once, before them; the rest has nothing in common.
+	// Shared builds run once and first; the others are independent.
 	for (const needed of shared) await tryBuild(needed);
 	await Promise.all(all.filter((needed) => !shared.has(needed)).map(tryBuild));
 	const isWhole = (name: PartName) => plan.get(name)!.every((needed) => !failed.has(needed));

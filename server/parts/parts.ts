@@ -20,7 +20,7 @@ export type PartContext = {
 	siteId: string;
 	/** Whether the stack was started as a demo. */
 	isDemo: boolean;
-	/** What signs people in. */
+	/** Service that signs people in. */
 	auth: 'supabase' | 'feedback';
 	/** The gateway's upstreams, when it serves the parts too; otherwise each has only its port. */
 	upstreams?: Upstreams | undefined;
@@ -34,7 +34,7 @@ export type Part = {
 	label: string;
 	/** Built in this order before it is served. */
 	builds: readonly Build[];
-	/** What the last of them is built for. */
+	/** Returns the environment of the last build. */
 	builtFor?(context: Pick<PartContext, 'gatewayUrl' | 'siteId'>): Record<string, string>;
 	serve(context: PartContext): Promise<RunningPart>;
 };

@@ -93,8 +93,8 @@ export type LoginSettings = {
 };
 
 /**
- * What the functions need to connect as their two login roles, given the owner's address. Throws when it leads to a
- * Unix socket: the functions connect over TCP.
+ * Returns the settings with which the functions connect as their two login roles, given the owner's
+ * address. Throws when it leads to a Unix socket: the functions connect over TCP.
  */
 export function loginSettings(
 	url: string,

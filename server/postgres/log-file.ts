@@ -4,7 +4,7 @@ import { createStream } from 'rotating-file-stream';
 
 export type LogFile = { write(line: string): void; close(): void };
 
-/** What one log may take on the disk: ten megabytes in use, and seven older files of that size. */
+/** Limits of one log on the disk: ten megabytes in use, and seven older files of that size. */
 const rotation = { size: '10M', rotate: 7 };
 
 /**

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 export type MaintainOptions = {
 	/** When it is; for tests. */
 	now?: Date;
-	/** How many rows a piece deletes at most. */
+	/** Maximum number of rows that a batch deletes. */
 	batch?: number;
 	/** After each piece, does nothing for as long as it took, so that half of the machine is left to others. */
 	yields?: boolean;

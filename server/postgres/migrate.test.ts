@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
 	await admin.end();
 	await root.unsafe(`drop database ${name} with (force)`);
-	// What it granted would keep it.
+	// The role cannot be dropped while privileges that it granted remain.
 	await root.unsafe(
 		`reassign owned by ${name} to supabase_admin; drop owned by ${name}; drop role ${name}`,
 	);

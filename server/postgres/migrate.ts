@@ -75,8 +75,8 @@ const record = `
 	alter table supabase_migrations.schema_migrations add column if not exists name text`;
 
 /**
- * How long a migration waits for a lock, which every request that comes after it waits for too, and how long requests
- * then go first.
+ * Milliseconds for which a migration waits for a lock, while every later request waits behind it, and
+ * milliseconds in which requests then go first.
  */
 const lockWaitMs = 2_000;
 const pauseMs = 1_000;

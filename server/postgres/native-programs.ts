@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { isRoot, nobody } from './folder-owner.ts';
 
-/** What the package from npm has: no `pg_ctl` is needed, and no `psql` or `pg_dump` is there. */
+/** Programs in the npm package: `pg_ctl` is not needed, and `psql` and `pg_dump` are missing. */
 export type Program = 'initdb' | 'postgres';
 
 /** Folder of the binaries for this machine. */
@@ -49,7 +49,7 @@ export async function runNative(
 
 const setpriv = '/usr/bin/setpriv';
 
-/** How to start a program with what `setpriv` adds; empty where it is missing or may not do it. */
+/** Returns the `setpriv` command that starts a program; empty where it is missing or not permitted. */
 function throughSetpriv(): string[] {
 	if (platform() !== 'linux' || !existsSync(setpriv)) return [];
 	const onOurEnd = ['--pdeathsig', 'SIGINT'];

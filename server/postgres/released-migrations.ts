@@ -36,8 +36,9 @@ export function hashMigration(folder: string, name: string): string {
 }
 
 /**
- * What breaks the rules: released migrations stay as they are, new ones come after them, and each function has one
- * definition among the new ones. A second one easily loses what was added to the first meanwhile.
+ * Finds violations of the rules: released migrations stay unchanged, new ones come after them, and each
+ * function has one definition among the new ones. A second one easily loses changes made to the first in
+ * the meantime.
  */
 export function findReleaseFaults(folder: string): string[] {
 	const released = readReleased(folder);

@@ -15,7 +15,10 @@ export function superuserUrl(socketFolder: string, port: number): string {
 	return `postgres://${superuser}@${encodeURIComponent(socketFolder)}:${port}/postgres`;
 }
 
-/** Who may connect to an embedded cluster: the superuser over the socket, every other role by its password. */
+/**
+ * Roles that may connect to an embedded cluster: the superuser over the socket, every other role by its
+ * password.
+ */
 export const hostRules = `# Written at every start.
 local all ${superuser} peer map=feedback
 host all all 127.0.0.1/32 scram-sha-256

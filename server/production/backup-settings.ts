@@ -6,7 +6,7 @@ import type { DatabaseSource } from '../backup/database-source.ts';
 import { type EncryptionKey, parseEncryptionKey } from '../backup/encryption-key.ts';
 import type { Config } from '../config/config-schema.ts';
 
-/** What every command about backups needs. */
+/** Settings that every command about backups needs. */
 export type BackupSettings = {
 	destination: Destination;
 	encryptionKey: EncryptionKey | undefined;

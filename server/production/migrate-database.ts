@@ -11,7 +11,7 @@ import type { UsedDatabase } from './use-database.ts';
 export type MigrateDatabaseOptions = {
 	database: UsedDatabase;
 	secrets: Secrets;
-	/** Where to back up to before the first migration; undefined makes no backup. */
+	/** Destination of a backup before the first migration; undefined makes no backup. */
 	backups: BackupSettings | undefined;
 	log: Log;
 	/** Replaces the passwords of the service's roles that are not this server's. */

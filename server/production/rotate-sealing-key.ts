@@ -15,7 +15,7 @@ import type { Log } from '../log/log.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import { useDatabase } from './use-database.ts';
 
-/** How far a rotation has come; see `rotateSealingKey`. */
+/** State of a rotation; see `rotateSealingKey`. */
 export type Rotation =
 	/** Every server has to learn the new key before one of them uses it. */
 	| { step: 'announced' }

@@ -28,9 +28,9 @@ export type ServerOptions = {
 
 /** A running server. */
 export type Server = {
-	/** Where this machine reaches it. */
+	/** Address from this machine. */
 	url: string;
-	/** Where the metrics are served, if they are. */
+	/** Address of the metrics, if they are served. */
 	metricsUrl: string | undefined;
 	/** Answers the requests under way, then stops every part. Safe to repeat. */
 	stop(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Secrets } from '../data/secrets.ts';
 import type { SignIn } from './sign-in-part.ts';
 
-/** What the demo is set up with. */
+/** Data with which the demo is set up. */
 export type DemoContext = {
 	signIn: SignIn;
 	/** Address of the database as the role `postgres`. */
@@ -13,12 +13,12 @@ export type DemoContext = {
 export type RunningDemo = {
 	/** Answers under `/local/`. */
 	answer: (address: URL) => unknown;
-	/** What the functions need to send e-mails to its mailbox. */
+	/** Environment with which the functions send e-mails to its mailbox. */
 	environment: Record<string, string>;
 	stop(): Promise<void>;
 };
 
-/** What a demo adds to a stack. `server/demo` makes it, so that no other server contains its code. */
+/** The demo's part of a stack. It comes from `server/demo`, so that no other server contains its code. */
 export type DemoPart = {
 	/** Runs once the database is complete. */
 	setUp(context: DemoContext): Promise<RunningDemo>;

@@ -1,4 +1,4 @@
-// What may go wrong with a data folder, and that no start takes the data for it.
+// Damaged or foreign data folders: no start mistakes them for its data.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ async function change(statement: string): Promise<void> {
 	await running.stop();
 }
 
-/** What `npm start` says on the folder when it does not start. */
+/** Returns the output of `npm start` on the folder when it does not start. */
 async function explain(): Promise<string> {
 	const ports = await choosePorts({ free: true, only: new Set(['gateway', 'database']) });
 	const environment = {

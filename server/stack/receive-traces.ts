@@ -10,7 +10,7 @@ type Span = {
 	parentSpanId: string;
 };
 
-/** What an OTLP/HTTP receiver was sent, for tests. */
+/** An OTLP/HTTP receiver for tests, with the spans that it received. */
 export type TraceReceiver = { url: string; spans: Span[]; stop(): Promise<void> };
 
 type Attribute = { key: string; value: { stringValue?: string } };

@@ -7,7 +7,7 @@ import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 export type ReportingApp = {
 	/** Events that were acknowledged. */
 	stored: string[];
-	/** How other reports ended. */
+	/** Outcomes of other reports. */
 	failures: string[];
 	/** Stops after the report that is under way. */
 	stop(): Promise<void>;

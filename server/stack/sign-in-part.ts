@@ -5,15 +5,15 @@ import type { Log } from '../log/log.ts';
 /** A message that would have been sent. */
 export type KeptMessage = { to: string; subject: string; text: string; html?: string; at: string };
 
-/** What signs people in on a stack. */
+/** The running sign-in service of a stack. */
 export type SignIn = {
 	/** Its address, ending in `/auth` or `/auth/v1`. */
 	authUrl: string;
-	/** What it would have mailed, the newest first. */
+	/** Messages that it would have sent, the newest first. */
 	messages: readonly KeptMessage[];
 	/** Makes a person with a password, or finds them. Resolves to their id. */
 	ensurePerson(credentials: { email: string; password: string }): Promise<string>;
-	/** What the functions need to verify its tokens. */
+	/** Environment with which the functions verify its tokens. */
 	environment: Record<string, string>;
 	/** Resolves when its database answers. */
 	probe(): Promise<unknown>;
@@ -25,18 +25,18 @@ export type SignInContext = {
 	adminUrl: string;
 	/** … and as its owner, over TCP. */
 	databaseUrl: string;
-	/** Where browsers reach the gateway, without a slash at the end. */
+	/** Address of the gateway for browsers, without a trailing slash. */
 	publicUrl: string;
-	/** Where this machine reaches it. */
+	/** Address from this machine. */
 	localUrl: string;
 	dashboardUrl: string;
 	secrets: Secrets;
-	/** Where it mounts itself. */
+	/** Upstreams to which it adds itself. */
 	upstreams: Upstreams;
 	log: Log;
 };
 
-/** What signs people in, until it is started. */
+/** The sign-in service, before it is started. */
 export type SignInPart = {
 	/** The `auth` of the dashboard's configuration. */
 	kind: 'supabase' | 'feedback';

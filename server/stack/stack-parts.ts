@@ -4,7 +4,7 @@ import type { PartName } from '../parts/parts.ts';
 export type StackPartsOptions = Omit<Parameters<typeof serveParts>[1], 'cleanup'> & {
 	/** Parts that are not waited for when they have to be built. */
 	late: readonly PartName[] | undefined;
-	/** What was built for another address of the gateway will do. */
+	/** Whether builds for another address of the gateway are reused. */
 	keepsBuilds: boolean;
 	log: (line: string) => void;
 	signal: AbortSignal | undefined;

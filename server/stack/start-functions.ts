@@ -24,7 +24,7 @@ export type FunctionsPartOptions = {
 
 export type FunctionsPart = {
 	functions: Supervised;
-	/** What the functions have counted since they started; undefined while they do not answer. */
+	/** Reads the functions' counters since they started; undefined while they do not answer. */
 	readMeasurements(): Promise<Measurements | undefined>;
 };
 

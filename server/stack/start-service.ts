@@ -28,7 +28,7 @@ export type Database = {
 	check(): Promise<string>;
 };
 
-/** What every part of a service is started with. */
+/** Dependencies of every part of a service. */
 export type ServiceBase = {
 	/** Folder of everything that lasts. */
 	data: string;
@@ -38,15 +38,15 @@ export type ServiceBase = {
 	cleanup: AsyncDisposableStack;
 };
 
-/** What signs people in, as far as the service depends on it. */
+/** The running sign-in service, as far as the service depends on it. */
 type RunningSignIn = {
-	/** What the functions need to verify its tokens. */
+	/** Environment with which the functions verify its tokens. */
 	environment: Record<string, string>;
 	probe(): Promise<unknown>;
 	stop(): Promise<void>;
 };
 
-/** What one kind of service has of its own. The functions of it are called in the order in which they stand here. */
+/** Specifics of one kind of service. Its functions are called in the order in which they are listed here. */
 export type ServiceProfile<Db extends Database, SignIn extends RunningSignIn> = {
 	/** Without it a temporary folder, which is deleted at the stop. */
 	data: string | undefined;
@@ -58,7 +58,7 @@ export type ServiceProfile<Db extends Database, SignIn extends RunningSignIn> = 
 	hosts?: readonly string[];
 	/** Ends a start between two steps. */
 	signal?: AbortSignal | undefined;
-	/** Where the gateway listens. No other server runs on the folder. */
+	/** Chooses the gateway's listen address. No other server runs on the folder. */
 	chooseGateway(): GatewaySettings | Promise<GatewaySettings>;
 	/** Opens the database and applies what it lacks. */
 	openDatabase(base: ServiceBase): Promise<Db>;
@@ -85,7 +85,7 @@ export type Service<Db, SignIn> = {
 	secrets: Secrets;
 	/** Folder of everything that lasts. */
 	data: string;
-	/** Where the metrics are served, if they are. */
+	/** Address of the metrics, if they are served. */
 	metricsUrl: string | undefined;
 };
 
@@ -151,7 +151,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 	return { data, gateway, database, signIn, functions, secrets, metricsUrl };
 }
 
-/** What the keyring of the functions is made of. */
+/** Environment for the keyring of the functions. */
 function keyEnvironment(secrets: Secrets): Record<string, string> {
 	const { current, next, previous } = sealingSecrets(secrets);
 	return {

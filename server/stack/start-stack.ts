@@ -18,14 +18,14 @@ export type StackOptions = {
 	data?: string;
 	/** `'free'` takes any free ports; given ones must be free. Without it the usual ones or the next. */
 	ports?: 'free' | Partial<Ports>;
-	/** What to build, if stale, and serve beside Postgres, sign-in and the functions. None by default. */
+	/** Parts to build, if stale, and serve besides Postgres, sign-in and the functions. None by default. */
 	parts?: readonly PartName[];
 	/**
 	 * Starts as a demo: with a workspace, a site and a person who signs in by a printed link, and with a mailbox. What
 	 * that needs is handed out on loopback to holders of the link's key; without it there is no such address.
 	 */
 	demo?: DemoPart | undefined;
-	/** What signs people in; the identity service by default. */
+	/** Service that signs people in; the identity service by default. */
 	signIn?: SignInPart | undefined;
 	/** Parts that the stack does not wait for when they have to be built. */
 	late?: readonly PartName[];
@@ -35,10 +35,10 @@ export type StackOptions = {
 	log?: Log;
 	/** Gives up between two steps, or in a build, and stops what runs. */
 	signal?: AbortSignal;
-	/** How the gateway is reached, if not on loopback; overrides its port. */
+	/** Network settings of the gateway, if not on loopback; overrides its port. */
 	network?: Partial<GatewaySettings> | undefined;
 	telemetry?: TelemetryOptions | undefined;
-	/** How a stop lets requests under way end. By default it waits for those, but not for a load balancer. */
+	/** How a stop drains requests under way. By default it waits for those, but not for a load balancer. */
 	drain?: DrainOptions | undefined;
 	/** More environment for the functions, such as `{ FEEDBACK_POOL_SIZE: '2' }`. */
 	environment?: Record<string, string>;
@@ -54,7 +54,7 @@ export type Stack = {
 	databaseUrl: string;
 	/** … and as the superuser, who replaces the platform: the address of a socket, for `connectDatabase`. */
 	adminUrl: string;
-	/** Where the metrics are served, if they are. */
+	/** Address of the metrics, if they are served. */
 	metricsUrl?: string;
 	dashboardUrl?: string;
 	exampleUrl?: string;

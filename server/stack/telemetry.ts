@@ -6,11 +6,11 @@ import { logRequests } from '../log/log-requests.ts';
 import type { MeasuredServer } from '../metrics/metrics.ts';
 import type { TracingOptions } from '../tracing/tracing.ts';
 
-/** What an operator may set to watch a server. Everything is off by default. */
+/** Settings with which an operator monitors a server. Everything is off by default. */
 export type TelemetryOptions = {
 	/** Logs requests that failed, and with the level `debug` all of them. */
 	logRequests?: boolean | undefined;
-	/** Where `/metrics` is served, on its own listener. */
+	/** Listen address of `/metrics`, on its own listener. */
 	metricsListen?: ListenAddress | undefined;
 	tracing?: TracingOptions | undefined;
 };

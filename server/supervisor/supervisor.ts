@@ -18,7 +18,7 @@ export type PartState = 'running' | 'not answering' | 'restarting' | 'stopped';
 export type Supervised = {
 	name: string;
 	state(): PartState;
-	/** How often it was started again after it had ended unasked. */
+	/** Number of restarts after unexpected exits. */
 	restarts(): number;
 	/** Its state after it has been asked just now. */
 	check(): Promise<PartState>;
@@ -184,7 +184,7 @@ class Supervision implements Supervised {
 	}
 }
 
-/** What a probe says within a second. */
+/** Returns the state of a part by a probe, with a limit of one second. */
 export async function checkPart(probe: Promise<unknown>): Promise<PartState> {
 	return (await isAnswered(probe, 1_000)) ? 'running' : 'not answering';
 }

@@ -1,4 +1,4 @@
-/** What an operator may set. */
+/** Settings that an operator can change. */
 export type TracingOptions = {
 	/** Base URL of an OTLP/HTTP receiver, such as `http://127.0.0.1:4318`; spans go to `/v1/traces` below it. */
 	endpoint: string;

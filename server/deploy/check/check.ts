@@ -5,7 +5,7 @@ export type Check = {
 	run(): Promise<string | undefined>;
 };
 
-/** What the check needs was not given. */
+/** Thrown when the input that a check needs was not given. */
 export class NotChecked extends Error {
 	override name = 'NotChecked';
 }

@@ -10,7 +10,7 @@ import { checkWorkerCalls } from './worker-calls.ts';
 type Run = (sql: DatabaseClient) => Promise<string | undefined>;
 
 /**
- * What only the database can tell.
+ * Checks that need the database.
  *
  * @param address as the role that pushed the migrations; without it nothing of this is checked
  */

@@ -28,13 +28,13 @@ export type SelfHosted = {
 	publishableKey: string;
 	dashboardUrl: string;
 	docsUrl?: string;
-	/** How the functions send e-mails; without it, what is set is kept. */
+	/** How the functions send e-mails; without it, the current setting is kept. */
 	mail?: MailSecrets;
 	dryRun: boolean;
 	rotatePasswords: boolean;
 };
 
-/** What the functions need here: the authority of the database's certificate is the operator's to name. */
+/** Secrets that the functions need here; the operator chooses the authority of the database's certificate. */
 export const neededSecrets = [
 	...secretNames.filter((name) => name !== 'FEEDBACK_DATABASE_CA'),
 	'FEEDBACK_API_URL',
