@@ -1,4 +1,5 @@
-// What makes a page hard to use: violations that axe finds, and content that is wider than the window.
+// Finds what makes a page hard to use: violations that axe finds, and content that is wider than the
+// window.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -58,8 +59,8 @@ export function getHorizontalOverflow(page: Page): Promise<number> {
 }
 
 /**
- * What is wrong with the current page in each look, one line each. The page is not loaded again: its theme and its
- * layout are rules of CSS. Afterwards it has its former size, and the light theme.
+ * Lists the problems of the current page in each look, one line each. The page is not loaded again: its
+ * theme and its layout are rules of CSS. Afterwards it has its former size, and the light theme.
  */
 export async function findFaults(page: Page, looks = usualLooks): Promise<string[]> {
 	const faults: string[] = [];

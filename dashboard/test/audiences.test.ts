@@ -123,7 +123,7 @@ describe('the page of an audience', () => {
 			version: 2,
 			rule: team,
 		});
-		// What is live stays until someone publishes.
+		// The live revision stays until someone publishes.
 		expect((await client.getPrompt({ site, prompt })).published_revision).toBe(1);
 		expect(consoleErrors).toEqual([]);
 		await close();

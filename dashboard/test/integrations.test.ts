@@ -45,7 +45,7 @@ async function createWebhook(name: string, path: string) {
 	return person.createDestination({ site, kind: 'webhook', ...settings } as never);
 }
 
-/** How many requests to `/log` contain a text. */
+/** Counts the requests to `/log` that contain a text. */
 function countLogged(text: string) {
 	return receiver.received.filter(({ path, body }) => path === '/log' && body.includes(text))
 		.length;

@@ -19,7 +19,7 @@ export class AudienceDraft implements ErrorSource {
 	problem = $state.raw<unknown>();
 	#base = $state.raw('');
 	#check = $state.raw<typeof checkAudience>();
-	/** What the service refused, and for what was typed then. */
+	/** The issue that the service found, and the input that it refused. */
 	#refused = $state.raw<{ typed: string; issue: ValidationIssue }>();
 	#typed = $derived.by(() => JSON.stringify($state.snapshot(this.typed)));
 	isChanged = $derived.by(() => this.#typed !== this.#base);

@@ -38,7 +38,7 @@ const nameOptions: Names = (asked) => {
 	];
 };
 
-/** What can be chosen in each type of question, as the latest of its revisions asks it. */
+/** Names the choices of each question type, from the latest revision that asks the question. */
 const names = {
 	rating: none,
 	nps: none,

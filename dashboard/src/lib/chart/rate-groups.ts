@@ -7,7 +7,7 @@ import { formatCount, formatPercent, minAnswers } from './figures.ts';
 type Rates = RouteOutput<'getResponseRates'>;
 type Rated = Pick<Rates, 'displays' | 'responses' | 'response_rate'>;
 
-/** What divides the displays unless the URL says otherwise. */
+/** Default division of the displays, unless the URL names another. */
 export const usualDivision = 'device';
 
 const divisions = [
@@ -17,7 +17,7 @@ const divisions = [
 	{ value: 'audience', label: 'By saved audience' },
 ];
 
-/** What may divide the displays: also the traits that were seen, and the chosen one. */
+/** Lists the possible divisions of the displays, including the traits that were seen and the chosen one. */
 export function listDivisions(traits: readonly Suggestion[], chosen: string) {
 	const keys = traits.map(({ text }) => `trait:${text.slice(0, text.indexOf(':'))}`);
 	const known = new Set([...keys, ...(chosen.startsWith('trait:') ? [chosen] : [])]);
@@ -30,7 +30,7 @@ export function listDivisions(traits: readonly Suggestion[], chosen: string) {
 	];
 }
 
-/** What the URL chooses; the usual one if it is no division. */
+/** Reads the division from the URL; the default if it is not a valid one. */
 export function readDivision(query: Pick<URLSearchParams, 'get'>): string {
 	const given = query.get('rate') ?? '';
 	const isKnown = divisions.some(({ value }) => value === given) || /^trait:./.test(given);

@@ -9,7 +9,7 @@ export type ScoreScale = {
 	max: number;
 	ticks: number[];
 	format: (score: number) => string;
-	/** What is drawn. */
+	/** Name of the line. */
 	name: string;
 };
 

@@ -1,6 +1,6 @@
 import type { Command, CommandGroup } from './commands.ts';
 
-/** How well a name or one of its keywords matches a search, from 0 to 1. */
+/** Scores how well a name or one of its keywords matches a search, from 0 to 1. */
 type Score = (name: string, sought: string, beside: string[]) => number;
 
 /** Per group, so that typing stays fast on large sites. */

@@ -3,7 +3,7 @@ import type { ComparedSide } from '@feedback/contract';
 import { dayInZone, dayStart, shiftDay } from '#lib/response/day-start.ts';
 import { isTrait } from '#lib/response/response-filter.ts';
 
-/** What is compared, as in the URL. */
+/** The comparison, as in the URL. */
 export type Comparing = {
 	by: '' | 'trait' | 'period' | 'revision' | 'variant';
 	/** A trait, a number of days, the number of a revision, or the key of a variant. */

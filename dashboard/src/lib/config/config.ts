@@ -1,7 +1,7 @@
 export type Config = {
 	/** URL of the functions: `…/functions/v1`. */
 	apiUrl: string;
-	/** What signs people in: Supabase Auth, or our own identity service. */
+	/** Service that signs people in: Supabase Auth, or our own identity service. */
 	auth: 'supabase' | 'feedback';
 	/** Its URL: `…/auth/v1` or `…/auth`. */
 	authUrl: string;

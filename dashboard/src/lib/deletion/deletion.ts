@@ -5,7 +5,7 @@ export type Deletion = RouteOutput<'undoDeletion'>;
 export type DeletionPreview = RouteOutput<'previewSiteDeletion'>;
 export type AccountDeletionPreview = RouteOutput<'previewAccountDeletion'>;
 
-/** What a person wants to delete: its kind, its name, and the calls for it. */
+/** An object that a person wants to delete: its kind, its name, and the calls for it. */
 export type Deletable = {
 	kind: Deletion['kind'];
 	preview: () => Promise<DeletionPreview>;
@@ -32,6 +32,6 @@ export const deletableWorkspace = (client: Client, workspace: string): Deletable
 	request: (confirm) => client.deleteWorkspace({ workspace, confirm }),
 });
 
-/** What the dialogs call it. */
+/** Names a kind of object in dialogs. */
 export const nameKind = (kind: Deletion['kind']) =>
 	kind === 'account' ? 'your account' : `the ${kind}`;

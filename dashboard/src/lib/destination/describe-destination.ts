@@ -38,7 +38,7 @@ export const eventTypeLabels: Record<EventType, string> = {
 export type StateText = {
 	tone: Tone;
 	label: string;
-	/** What it means, and what to do. */ note?: string;
+	/** Its meaning, and what to do. */ note?: string;
 };
 
 /**

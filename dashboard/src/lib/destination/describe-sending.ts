@@ -2,7 +2,7 @@ import { quote, visibleText } from '#lib/text/visible-text.ts';
 
 import type { Destination } from './read-destinations.ts';
 
-/** What is sent, and where to. */
+/** The content of messages, and their target. */
 export type Sending = Pick<
 	Destination,
 	| 'kind'

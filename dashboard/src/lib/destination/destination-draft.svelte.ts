@@ -19,7 +19,7 @@ export class DestinationDraft implements ErrorSource {
 	readonly isStored: boolean;
 	#base: TypedDestination = $state.raw()!;
 	#check = $state.raw<typeof checkDestination>();
-	/** What the service refused, and for which settings. */
+	/** The issue that the service found, and the settings that it refused. */
 	#refused = $state.raw<{ settings: string; issue: ValidationIssue }>();
 	#settings = $derived.by(() => toSettings($state.snapshot(this.typed) as TypedDestination));
 	isChanged = $derived.by(() => !isEqual($state.snapshot(this.typed), this.#base));

@@ -50,7 +50,7 @@ export function typeDestination(destination: Destination, timeZone: string): Typ
 
 export type DestinationInput = Omit<RouteInput<'createDestination'>, 'site'>;
 
-/** What the service receives. */
+/** Converts the form's input to the settings that the service receives. */
 export function toSettings(typed: TypedDestination): DestinationInput {
 	const { kind, event_types, prompts, partial, include_visitor } = typed;
 	const common = {

@@ -8,7 +8,7 @@ export class Floating {
 	readonly #set: (open: boolean) => void;
 	/** Whether closing returns the focus to the button: not after a press elsewhere. */
 	returns = true;
-	/** Which end gets the focus when it opens. */
+	/** The item that gets the focus when it opens. */
 	startsAt: 'first' | 'last' = 'first';
 
 	constructor(id: string, isOpen: () => boolean, set: (open: boolean) => void) {

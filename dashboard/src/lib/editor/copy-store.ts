@@ -4,7 +4,7 @@ import type { Prompt, RouteOutput } from '@feedback/contract';
 export type Revision = RouteOutput<'getRevision'>;
 export type SavedRevision = RouteOutput<'saveRevision'>;
 
-/** What the service has: the working copy, if there is one, and the latest revision. */
+/** The service's copy: the working copy, if there is one, and the latest revision. */
 export type RemoteCopy = {
 	/** Null while nothing has changed since the latest revision. */
 	copy: { content: unknown; base: number; by: string; at: string } | null;

@@ -3,7 +3,7 @@ const groupMs = 600;
 const maxSteps = 200;
 
 /**
- * What was edited here, as JSON, to go back and forth. It ends where someone else's changes were loaded: these are
+ * Undo history of the edits made here, as JSON. It ends where someone else's changes were loaded: these are
  * never undone.
  *
  * @example

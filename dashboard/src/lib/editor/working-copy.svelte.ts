@@ -52,10 +52,10 @@ export class WorkingCopy {
 	base: Revision = $state.raw({} as Revision);
 	/** True once any revision was published: then its IDs may have answers. */
 	isPublished = $state(false);
-	/** Whose changes were loaded while nothing here was unsent. */
+	/** The author of changes that were loaded while there were no unsent edits here. */
 	mergedFrom: { by: string; at: string } | undefined = $state.raw();
 
-	/** What was edited here, to undo it. */
+	/** Edits made here, to undo them. */
 	readonly history = new EditHistory();
 
 	readonly #validation = new ContentValidation(() => this.content);
@@ -80,7 +80,7 @@ export class WorkingCopy {
 		this.#drafts = drafts;
 		const draft = drafts.read();
 		this.#load(remote);
-		// What was left empty in an earlier visit is an error now.
+		// Fields left empty in an earlier visit are errors now.
 		untrack(() => this.#validation.show());
 		if (!draft || isSameContent(draft.content, JSON.parse(this.#stored))) return;
 		this.content = toContent(draft.content);

@@ -6,7 +6,7 @@ import { quote } from '#lib/text/visible-text.ts';
 
 export type DestinationRequest = RouteOutput<'getDestinationRequest'>;
 
-/** What would be sent, and where to. */
+/** Reads the content of the messages, and their target. */
 export function readSending({ settings, kind, host }: DestinationRequest): Sending {
 	// Checked by the service when the program asked.
 	const asked = settings as Omit<Sending, 'kind' | 'host'>;

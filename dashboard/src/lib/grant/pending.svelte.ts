@@ -25,7 +25,7 @@ export function createPending(client: Client): Pending {
 	});
 }
 
-/** How many requests wait for the person. */
+/** Counts the requests that wait for the person. */
 export function countPending({ grants, destinations }: PendingRequests): number {
 	return grants.length + destinations.length;
 }

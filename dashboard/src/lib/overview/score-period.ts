@@ -3,7 +3,7 @@ export const scorePeriods = ['7', '30', '90'] as const;
 
 export type ScorePeriod = (typeof scorePeriods)[number];
 
-/** What a URL without a choice means. */
+/** Period of a URL that names none. */
 export const usualPeriod: ScorePeriod = '30';
 
 export function readScorePeriod(query: Pick<URLSearchParams, 'get'>): ScorePeriod {

@@ -15,7 +15,7 @@ export type ListedSession = {
 
 export type Passkey = { id: string; name?: string | null; createdAt?: string | null };
 
-/** What the identity service does not allow, as a sentence for people. */
+/** An action that the identity service refused, with a message for people. */
 export class Refused extends Error {
 	override name = 'Refused';
 }

@@ -10,7 +10,7 @@ export const promptActionNames: Record<PromptAction, string> = {
 };
 
 /**
- * What an editor can do with a prompt in its state.
+ * Lists the actions that an editor can take on a prompt in its state.
  *
  * @example
  * listPromptActions({ state: 'paused', latest_revision: 1, published_revision: 1 }); // ['resume', 'duplicate']

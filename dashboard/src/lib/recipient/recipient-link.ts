@@ -1,6 +1,6 @@
 import type { Config } from '#lib/config/config.ts';
 
-/** What a link in an e-mail is for; also the last part of its page's path. */
+/** Purpose of a link in an e-mail; also the last part of its page's path. */
 export type LinkAction = 'confirm' | 'unsubscribe';
 
 export type LinkAnswer =

@@ -7,7 +7,7 @@ import { dayInZone, dayStart, shiftDay } from './day-start.ts';
 
 export type ResponseQuery = Omit<RouteInput<'exportResponses'>, 'site'>;
 
-/** What a filter demands of each response, as it was at the display. */
+/** Conditions of a filter on each response, with values as they were at the display. */
 export type ResponsePart = Pick<
 	ResponseFilter,
 	'traits' | 'account' | 'variant' | 'revision' | 'condition'

@@ -32,7 +32,7 @@ type Wanted = { site: string; query: ResponseQuery; format: ExportFormat; name: 
 export class RunningExport {
 	running = $state(false);
 	bytes = $state(0);
-	/** How the last one ended. */
+	/** Outcome of the last export. */
 	outcome = $state<'saved' | 'cancelled'>();
 	error = $state.raw<unknown>();
 

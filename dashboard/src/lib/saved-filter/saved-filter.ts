@@ -6,7 +6,7 @@ import type { ResponseFilter } from '#lib/response/response-filter.ts';
 export type Saved = RouteOutput<'listSavedFilters'>['items'][number];
 export type SavedInput = RouteInput<'createSavedFilter'>['filter'];
 
-/** What of the filter of responses is saved. */
+/** The fields of the response filter that are saved. */
 export type SavedFields = Pick<
 	ResponseFilter,
 	'period' | 'from' | 'to' | 'traits' | 'account' | 'variant' | 'revision' | 'condition'

@@ -1,4 +1,4 @@
-/** What the fragment of a sign-in link holds. */
+/** Content of the fragment of a sign-in link. */
 export type LinkFragment =
 	/** Of Supabase Auth. */
 	| { tokens: LinkTokens }

@@ -8,7 +8,7 @@ import {
 
 import type { CallIdentity } from './identity-call.ts';
 
-/** What the browser signed, for the identity service; or why it did not. */
+/** The browser's signature for the identity service, or why there is none. */
 export type PasskeyAnswer = { response: unknown } | { problem: string; code?: string };
 
 /** Has the person choose a passkey of theirs. */

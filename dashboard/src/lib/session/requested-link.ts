@@ -1,7 +1,7 @@
 export type RequestedLink = { email: string; next: string; at: number };
 
 const key = 'feedback-asked-link';
-/** How long a link of Supabase Auth is valid. */
+/** Milliseconds for which a link of Supabase Auth is valid. */
 const maxAgeMs = 60 * 60 * 1_000;
 
 /**

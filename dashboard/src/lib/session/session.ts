@@ -1,6 +1,6 @@
 export type Credentials = { email: string; password: string };
 
-/** What the sign-in page offers. */
+/** Sign-in methods that the sign-in page offers. */
 export type OfferedMethods = {
 	/** A code and a link by e-mail. */
 	email: boolean;

@@ -13,7 +13,7 @@ type Store = {
 	/** Validates the value of a setting. */
 	check(key: keyof SiteSettings, value: unknown): SettingsError[];
 };
-/** What another person saved: these settings, with the etag of all settings. */
+/** Settings that another person saved, with the etag of all settings. */
 type Theirs<Key extends keyof SiteSettings> = { part: Part<Key>; etag: string; by: string | null };
 export type SettingsError = { path: (string | number)[]; message: string };
 
@@ -27,12 +27,12 @@ export class SettingsDraft<Key extends keyof SiteSettings> {
 	busy = $state(false);
 	/** Why the last save failed. */
 	problem = $state.raw<unknown>();
-	/** What another person saved in the meantime, if it differs from the base. */
+	/** Settings that another person saved in the meantime, if they differ from the base. */
 	theirs = $state.raw<Theirs<Key>>();
 	/** Descriptions of what the last save changed. */
 	saved = $state.raw<string[]>();
 
-	/** What the service refused in the last save. */
+	/** Settings that the service refused in the last save, and its error. */
 	#refused = $state.raw<{ part: Part<Key>; error: SettingsError }>();
 	readonly #store: Store;
 	readonly #keys: readonly Key[];

@@ -1,6 +1,6 @@
 import { firstEventName } from '#lib/welcome/install-ways.ts';
 
-/** What the checklist derives its steps from. */
+/** Data from which the checklist derives its steps. */
 export type SetupFacts = {
 	/** Names of events that the site has received. */
 	events: string[];

@@ -2,7 +2,7 @@ export type SetupView = 'open' | 'closed' | 'finished';
 
 const key = (site: string) => `feedback-setup-${site}`;
 
-/** How this browser shows the checklist of a site; `finished` spares the site its requests. */
+/** Reads how this browser shows the checklist of a site; for `finished`, the site's requests are skipped. */
 export function readSetupView(site: string): SetupView {
 	try {
 		const stored = localStorage.getItem(key(site));

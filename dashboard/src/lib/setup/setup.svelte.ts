@@ -7,7 +7,7 @@ import type { SetupFacts, SetupStep } from './setup-steps.ts';
 import { readSetupView, rememberSetupView } from './setup-view.ts';
 import type { SetupView } from './setup-view.ts';
 
-/** What the page that shows the checklist follows anyway. */
+/** Live data of the page that shows the checklist. */
 type Live = {
 	/** Names of the recent events. */
 	events: () => string[];

@@ -3,7 +3,7 @@ import { visibleText } from './visible-text.ts';
 type Named = { name: string | null; email: string | null };
 
 /**
- * How a person is called where people appear: by the chosen name, or else by the e-mail address.
+ * Returns a person's display name: the chosen name, or else the e-mail address.
  *
  * @param missing instead of both
  * @example

@@ -1,7 +1,7 @@
 import type { QuestionContent } from '#lib/prompt/prompt-content.ts';
 import { visibleText } from '#lib/text/visible-text.ts';
 
-/** Where an answer to a question can lead: only forward, so there is never a loop. */
+/** Lists the targets of an answer to a question: only later ones, so there is never a loop. */
 export function listTargets(
 	questions: readonly QuestionContent[],
 	at: number,

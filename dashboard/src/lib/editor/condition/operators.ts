@@ -2,7 +2,7 @@ import type { AudienceCondition, PropertyCondition } from '@feedback/contract';
 
 import type { Comparison } from './subjects.ts';
 
-/** What kind of value an operator needs. */
+/** Kind of value that an operator needs. */
 export type Shape = 'scalar' | 'list' | 'text' | 'number' | 'pair' | 'date' | 'days' | 'none';
 
 type OperatorName = Extract<AudienceCondition | PropertyCondition, { op: string }>['op'];

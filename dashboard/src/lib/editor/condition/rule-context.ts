@@ -18,6 +18,6 @@ export type RuleContext = {
 	timeZone: string;
 	/** Whether a single condition can require a proof: for properties of the event, unless all must be verified. */
 	canVerify: () => boolean;
-	/** How many more conditions the rule may have. */
+	/** Number of conditions that can still be added to the rule. */
 	room: () => number;
 };

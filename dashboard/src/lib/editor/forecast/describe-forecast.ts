@@ -104,7 +104,7 @@ export function describeClaims(
 	return `${Math.round(claimed * 100)} % of people were still there after the delay.`;
 }
 
-/** What the forecast leaves out of account; undefined without a limit per group. */
+/** Describes what the forecast ignores; undefined without a limit per group. */
 export function describeGroups({ limits }: Pick<Prompt, 'limits'>): string | undefined {
 	if (!limits.per_group) return undefined;
 	return 'It will reach fewer people: the forecast leaves out the limit per group.';

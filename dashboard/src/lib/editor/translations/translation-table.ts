@@ -6,7 +6,7 @@ import { readTranslation } from '#lib/prompt/translation/measure-translation.ts'
 
 const header = ['key', 'original', 'translation'];
 
-/** What a table says about the texts of a prompt. */
+/** The texts of a prompt as read from a table. */
 export type ReadTable = {
 	/** Translations by path, without empty ones. */
 	words: { path: string[]; words: string }[];

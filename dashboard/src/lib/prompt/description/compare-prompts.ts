@@ -4,7 +4,7 @@ import type { Prompt } from '@feedback/contract';
 import { listFacts } from './prompt-facts.ts';
 import type { Fact } from './prompt-facts.ts';
 
-/** How one fact changed: removed lines, added lines. */
+/** The change of one fact: removed lines, added lines. */
 export type Change = {
 	key: string;
 	about: string;

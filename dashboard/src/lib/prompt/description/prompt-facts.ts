@@ -152,7 +152,7 @@ export function describeLimits({
 	];
 }
 
-/** What an incomplete budget lacks is left out. */
+/** Describes a budget, without the missing parts of an incomplete one. */
 export function describeBudget(budget: BudgetDraft | undefined): string[] {
 	const { displays, responses, period } = budget ?? {};
 	const lines = [
@@ -218,7 +218,7 @@ function listVariants(prompt: Prompt): Fact[] {
 	];
 }
 
-/** What a variant changes of the prompt, in the words of the prompt's own facts. */
+/** Describes a variant's changes to the prompt, phrased like the prompt's own facts. */
 function listVariant(prompt: Prompt, variant: Variant, share: number): Fact[] {
 	const { key, weight: _, ...changes } = variant;
 	const about = `Variant ${quote(key)}`;

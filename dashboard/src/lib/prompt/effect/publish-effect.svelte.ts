@@ -6,8 +6,8 @@ export type EffectFigures = RouteOutput<'forecast'>;
 export const effectDays = 30;
 
 /**
- * What publishing a content would do, with all live prompts replayed together: first from a small sample, then from a
- * large one.
+ * Forecast of publishing a content, with all live prompts replayed together: first from a small sample,
+ * then from a large one.
  *
  * @example
  * const effect = new PublishEffect(client, { site, content });
