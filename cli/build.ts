@@ -11,7 +11,7 @@ import { registry } from './src/registry.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = join(root, 'dist');
-// Where nobody runs it yet: it takes the place of the one before when it is whole.
+// The build runs in a folder that nobody uses yet, and replaces the previous one when complete.
 const draft = join(root, `node_modules/.dist-${process.pid}`);
 
 export async function buildCommand(): Promise<void> {
@@ -40,7 +40,7 @@ export async function buildCommand(): Promise<void> {
 	renameSync(draft, dist);
 }
 
-// What `--json` prints, for programs that read it: one JSON Schema for each command.
+// Writes the output formats of `--json` for programs that read it: one JSON Schema per command.
 async function writeSchemas(): Promise<void> {
 	const folder = join(draft, 'schemas');
 	mkdirSync(folder, { recursive: true });

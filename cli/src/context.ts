@@ -15,7 +15,7 @@ export type Ask = {
 	choose(question: string, choices: { value: string; label: string }[]): Promise<string>;
 };
 
-/** What a command can use. */
+/** The context of a command. */
 export type Context = {
 	settings: Settings;
 	caller: Caller;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `--dry-run` returns: what would happen, and whether a person has approved it already. */
+/** Output of `--dry-run`: what would happen, and whether a person has approved it already. */
 export const dryRunSchema = z.object({
 	dry_run: z.literal(true),
 	would: z.string(),

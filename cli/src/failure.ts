@@ -52,7 +52,7 @@ export function exitCodeOf(code: FailureCode): number {
 }
 
 type Detail = {
-	/** What the person can do next. */
+	/** The person's next step. */
 	hint?: string | undefined;
 	request_id?: string | undefined;
 	/** Machine-readable details. */

@@ -87,7 +87,10 @@ function line(name: string): string[] {
 
 const streaming = ['login', 'event tail'];
 
-/** What the test service can answer; `webhook.test.ts`, `audience.test.ts` and `saved-filter.test.ts` have the others. */
+/**
+ * Commands that the test service supports; `webhook.test.ts`, `audience.test.ts` and `saved-filter.test.ts`
+ * test the others.
+ */
 const commands = registry.filter(
 	({ name }) => !/^(webhook|audience|filter|response (texts|tags|propose))\b/.test(name),
 );

@@ -26,7 +26,7 @@ export const login = defineCommand({
 		email: z.string().nullable(),
 		connection: z.string().nullable(),
 		sites: z.array(z.string()),
-		/** Where the sign-in is stored. */
+		/** Storage of the sign-in. */
 		kept_in: z.enum(['keychain', 'file']),
 	}),
 	examples: [

@@ -14,7 +14,7 @@ export const whoami = defineCommand({
 	place: 'site',
 	options: z.object({}),
 	output: routes.whoami.output.extend({
-		/** Where the token comes from: `keychain`, `file`, `FEEDBACK_TOKEN` or `--token-file`. */
+		/** Source of the token: `keychain`, `file`, `FEEDBACK_TOKEN` or `--token-file`. */
 		token_source: z.string().nullable(),
 		settings: z.object({
 			api_url: settingSchema,

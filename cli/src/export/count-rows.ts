@@ -3,7 +3,10 @@ import { open } from 'node:fs/promises';
 import { Failure } from '../failure.ts';
 import type { ExportFormat } from './format.ts';
 
-/** How many rows an exported file has, from the lines that were counted while it was written, or from its metadata. */
+/**
+ * Counts the rows of an exported file, from the lines that were counted while it was written, or from its
+ * metadata.
+ */
 export async function countRows(
 	format: ExportFormat,
 	file: string,

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { readJsonFile } from '../settings/json-file.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 
-/** What an export is of: exports of the same continue where the last one ended. */
+/** Subject of an export: exports of the same subject continue where the last one ended. */
 export type ExportSubject = {
 	api_url: string;
 	site: string;
@@ -35,7 +35,7 @@ type Progress = z.output<typeof progressSchema>;
 export type ExportProgress = {
 	/** Path of the file that keeps it. */
 	path: string;
-	/** Where the last export ended; undefined before the first one. */
+	/** Reads the position at which the last export ended; undefined before the first one. */
 	read(): string | undefined;
 	/** Notes that a complete draft is about to get its name. */
 	prepare(cursor: string, draft: string, file: string): void;
@@ -44,8 +44,9 @@ export type ExportProgress = {
 };
 
 /**
- * How far the exports of a subject have come. A run may end at any point: a draft that did not get its name counts as not
- * exported, one that did counts as exported, even if the run ended before it noted that.
+ * Opens the record of a subject's export progress. A run may end at any point: a draft that was not renamed
+ * yet counts as not exported, a renamed one counts as exported, even if the run ended before it recorded
+ * that.
  */
 export function openProgress(folder: string, subject: ExportSubject): ExportProgress {
 	const id = createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 16);

@@ -22,7 +22,7 @@ export type CodePlan = {
 	notes: string[];
 	/** The SDK has to be installed. */
 	needsPackage: boolean;
-	/** Where the app's Content Security Policies block the SDK. */
+	/** Content Security Policies of the app that block the SDK. */
 	refusals: Refusal[];
 };
 

@@ -15,14 +15,14 @@ export type Changes = {
 
 /** The code that starts the SDK, for a person to add. */
 export type ByHand = {
-	/** Where it goes, as an instruction: `Create src/start.ts`. */
+	/** Place for the code, as an instruction: `Create src/start.ts`. */
 	place: string;
 	code: string;
 	/** The code loads the SDK from the service, so there is no package to install. */
 	byScript?: true;
 };
 
-/** How the SDK is added to apps of one framework. */
+/** How to add the SDK to apps of one framework. */
 export type Framework = {
 	id: string;
 	/** Display name. */
@@ -36,8 +36,8 @@ export type Framework = {
 	matches(app: App): boolean;
 	/** The changes that start the SDK; throws `Unplanned` where it is not clear what to change. */
 	plan(app: App, options: InitOptions): Changes;
-	/** What a person writes, and where, when the wizard does not; without it, any browser entry. */
+	/** Code and place for a person, when the wizard edits nothing; by default, any browser entry. */
 	byHand?(app: App, options: InitOptions): ByHand;
-	/** Where `identify` and `reset` belong. */
+	/** Places for `identify` and `reset`. */
 	places: { identify: string; reset: string };
 };

@@ -19,7 +19,7 @@ export const frameworks: readonly Framework[] = [...withServer, ...withVite, htm
 
 const order = [...withServer, ...withVite, ...uneditedFrameworks, html, ...uneditedBundlers];
 
-/** What the app is made with, edited by the wizard or not; nothing when it is not recognised. */
+/** Detects the app's framework, whether the wizard can edit it or not; undefined when there is no match. */
 export function findFramework(app: App): Framework | undefined {
 	return order.find((framework) => framework.matches(app));
 }

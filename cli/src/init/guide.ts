@@ -3,7 +3,7 @@ import type { SkillPlan } from './skill.ts';
 
 const timeoutMs = 10_000;
 
-/** Where to read a page of the documentation: its address if the site answers, otherwise the agent skill. */
+/** Finds a page of the documentation: its address if the site answers, otherwise the agent skill. */
 export async function findGuide(
 	page: string,
 	skill: SkillPlan | undefined,

@@ -37,7 +37,7 @@ export type Journal = z.infer<typeof journalSchema>;
 export type Journals = {
 	/** The last run that was not undone. */
 	last(): Journal | undefined;
-	/** How many runs were not undone. */
+	/** Counts the runs that were not undone. */
 	count(): number;
 	/** Creates the journal of a run. */
 	create(journal: Journal): void;

@@ -23,7 +23,7 @@ function pluginsOf(path: string): ParserPlugin[] {
 	return ['jsx', decorators];
 }
 
-/** How a module uses the SDK. */
+/** Whether a module imports and initializes the SDK. */
 export type SdkUse = { imports: boolean; initializes: boolean };
 
 /** Whether a module imports the SDK, and whether it calls `init`. */

@@ -1,7 +1,7 @@
 import { reasonCodes } from '@feedback/contract';
 import { z } from 'zod';
 
-/** What the wizard did or would do. */
+/** Changes that the wizard made or would make. */
 export const resultSchema = z.object({
 	state: z.enum(['planned', 'unchanged', 'installed', 'undone']),
 	/** Folder of the app. */

@@ -7,7 +7,7 @@ import type { Write } from './write-changes.ts';
 /** The files of the skill, by their path within its folder. */
 export type SkillFiles = Record<string, string>;
 
-/** What to do about the skill. */
+/** Changes to the agent skill. */
 export type SkillPlan = {
 	state: 'create' | 'update' | 'present' | 'kept';
 	/** Path of its folder within the project. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import type { Failure } from '../failure.ts';
 
-/** What `--json` prints when a command succeeds. */
+/** Output of `--json` when a command succeeds. */
 export const successSchema = z.strictObject({ ok: z.literal(true), data: z.unknown() });
 
-/** What `--json` prints when a command fails. */
+/** Output of `--json` when a command fails. */
 export const failureSchema = z.strictObject({
 	ok: z.literal(false),
 	error: z.strictObject({

@@ -7,7 +7,7 @@ import { Failure } from '../failure.ts';
 import { authentication, client, explainErrors, toCredential } from './authority.ts';
 import type { Authority } from './authority.ts';
 
-/** What a person needs to approve a sign-in elsewhere. */
+/** Data that a person needs to approve a sign-in elsewhere. */
 export type DeviceChallenge = {
 	verification_uri: string;
 	verification_uri_complete: string;

@@ -1,4 +1,4 @@
-// What several apps of the tests are made of.
+// Files that several apps of the tests share.
 
 /** Text of a JSON file. */
 export const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

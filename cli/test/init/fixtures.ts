@@ -8,7 +8,7 @@ import { layout, manifest, page, reactEntry } from './app-parts.ts';
 export type Files = Record<string, string>;
 
 type Fixture = {
-	/** What the wizard has to see. */
+	/** Framework that the wizard must detect. */
 	framework: string;
 	files: Files;
 	/** The file that is edited, for variants that change its bytes. */

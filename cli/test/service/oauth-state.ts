@@ -40,7 +40,7 @@ export type OAuthState = {
 	codes: Map<string, Code>;
 	devices: Map<string, Device>;
 	refresh: Map<string, Refresh>;
-	/** How often a refresh token was used. */
+	/** Number of times a refresh token was used. */
 	renewals: number;
 	revoked: string[];
 	/** The decision about a sign-in: immediate in the browser, after the first poll with a code. */

@@ -32,7 +32,7 @@ export type State = {
 	answers: Map<string, unknown>;
 	/** Tokens that are accepted. */
 	tokens: Set<string>;
-	/** What a person does with a request as soon as it is read. */
+	/** The person's decision on a request as soon as it is read. */
 	person_decides: 'approve' | 'deny' | 'nothing' | 'expire';
 	url: string;
 };

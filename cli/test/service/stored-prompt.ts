@@ -11,7 +11,7 @@ type PromptSummary = Omit<RouteOutput<'getPrompt'>, 'latest'>;
 
 /** A prompt as lists show it. */
 export function summarize(prompt: StoredPrompt): PromptSummary {
-	// What visitors see says more than what was saved since.
+	// The revision that visitors see matters more than a later one.
 	const { content } = prompt.revisions.at((prompt.published ?? 0) - 1)!;
 	return {
 		id: prompt.id,

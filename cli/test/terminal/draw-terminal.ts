@@ -22,8 +22,8 @@ const tabWidth = 4;
 type Span = { text: string; column: number; style: string };
 
 /**
- * What a command printed, as a terminal shows it: an SVG of its text with its colours. The text is stretched to its
- * columns, so that it looks the same in every font.
+ * Draws the output of a command as a terminal shows it: an SVG of its text with its colours. The text is
+ * stretched to its columns, so that it looks the same in every font.
  */
 export function drawTerminal(printed: string, theme: Theme): string {
 	const lines = printed.trimEnd().split('\n').map(readSpans);

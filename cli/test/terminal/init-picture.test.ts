@@ -10,7 +10,7 @@ import { drawTerminal, themes } from './draw-terminal.ts';
 
 const folder = fileURLToPath(new URL('../../../content/images/terminal/', import.meta.url));
 
-/** What a person sees in the folder of a React app. */
+/** Prints the output of `init` in the folder of a React app. */
 async function printInit(): Promise<string> {
 	const app = makeFolder(fixtures['vite-react']!.files);
 	const person = createPerson({ url: 'https://feedback.example.com' });

@@ -16,7 +16,7 @@ export function renderRule(rule: Audience): string {
 
 const firstKeys = ['trait', 'context', 'prompt', 'event', 'op'];
 
-/** What a condition is about comes first. */
+/** Puts the subject of a condition first. */
 function orderKeys(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(orderKeys);
 	if (typeof value !== 'object' || value === null) return value;

@@ -7,7 +7,7 @@ import { Failure } from '../../failure.ts';
 export type DestinationRequest = RouteOutput<'getDestinationRequest'>;
 type Destination = RouteOutput<'getDestination'>;
 
-/** What a request asks for, in words that name the host and what leaves. */
+/** Phrases a request, with the host and the data sent to it. */
 export function sayRequest({ destination, host, settings }: DestinationRequest): string {
 	const verb = destination === null ? 'send' : 'change a destination so that it sends';
 	const visitor = settings['include_visitor'] === true ? ', with account ID and traits' : '';

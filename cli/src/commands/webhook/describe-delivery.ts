@@ -6,7 +6,7 @@ import { renderFacts } from '../../output/table.ts';
 
 type Delivery = RouteOutput<'redeliverMessage'>;
 
-/** How the newest attempt ended, in a few words. */
+/** Describes the outcome of the newest attempt. */
 export function describeAttempt({ last_attempt: last }: Delivery): string {
 	if (!last) return 'not attempted yet';
 	const status = last.status === null ? '' : ` (${last.status})`;
