@@ -1,4 +1,4 @@
-/** How an editor reaches the server: by its URL, or by starting the command. */
+/** How an editor connects to the server: by its URL, or by starting the command. */
 export type Launch = { url: string } | { command: string; args: string[] };
 
 export type Editor = {

@@ -3,7 +3,7 @@ import { product } from '@feedback/contract';
 /** Media type of a server card. */
 export const serverCardType = 'application/mcp-server-card+json';
 
-/** Where the card of a server is: below the URL that clients connect to. */
+/** Path of a server's card: below the URL that clients connect to. */
 export const serverCardPath = '/server-card';
 
 /**

@@ -13,7 +13,7 @@ import type { AnyTool, Context, Effect } from './tool.ts';
 import { isExpected, ToolFailure } from './tool-failure.ts';
 import { tools } from './tools.ts';
 
-/** What each transport provides. */
+/** Options that each transport provides. */
 export type ServerOptions = {
 	/** The management API, called as the signed-in connection. */
 	client: Client;

@@ -6,7 +6,7 @@ import { cleanText } from './clean.ts';
 
 type Detail = {
 	field?: string | undefined;
-	/** What the agent can do next. */
+	/** The agent's next step. */
 	hint?: string | undefined;
 	request_id?: string | undefined;
 	approval?: WireApproval | undefined;

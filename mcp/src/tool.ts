@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 import type { Scope } from './scope.ts';
 
-/** What a tool can use. */
+/** The context of a tool. */
 export type Context = {
 	/** The management API, called as the signed-in connection. */
 	client: Client;
@@ -39,7 +39,10 @@ export type Tool<
 	run(input: z.output<Input>, context: Context): Promise<z.input<Output>>;
 };
 
-/** What a call does: `reads` changes nothing, `adds` creates without replacing, `changes` alters what visitors see. */
+/**
+ * Effect of a call: `reads` changes nothing, `adds` creates without replacing, `changes` alters what
+ * visitors see.
+ */
 export type Effect = 'reads' | 'adds' | 'changes';
 
 /** A tool without its own types. */

@@ -19,7 +19,7 @@ export type Editor = {
 	client: modern.Client;
 	/** Its access token. */
 	token(): string;
-	/** How often it opened the person's browser. */
+	/** Number of times it opened the person's browser. */
 	opened(): number;
 	call(name: string, given?: Record<string, unknown>): Promise<ToolResult>;
 	/** Calls a tool and returns its data; rejects when the call fails. */

@@ -42,7 +42,7 @@ function withoutExamples({ examples: _, ...schema }: JsonSchema): JsonSchema {
 	return schema;
 }
 
-// What is needed to choose a part: each key with its description.
+// Reduces a schema to what is needed to choose a part: each key with its description.
 function outline({ title, description, required, properties = {} }: JsonSchema): JsonSchema {
 	const keys = partNames.map((key) => {
 		const { description: text, type } = properties[key]!;
