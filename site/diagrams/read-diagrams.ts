@@ -27,7 +27,7 @@ export function drawingPath({ name }: Diagram, theme: Theme): string {
 	return join(diagramFolder, `${name}-${theme}.svg`);
 }
 
-/** What a drawing says about the source that it was made from. */
+/** Returns the stamp in a drawing, which identifies its source. */
 export function stampOf({ hash }: Diagram): string {
 	return `<!-- Drawn by site/diagrams/draw-diagrams.ts from a source with the SHA-256 ${hash}. -->`;
 }

@@ -14,7 +14,7 @@ export type Scene = {
 
 type Question = { id: string; type: string };
 
-/** What to answer, so that a picture shows an answer where there is room for one. */
+/** Actions before a picture is taken, so that it shows an answer where there is room for one. */
 const answers: Record<string, (page: Page) => Promise<void>> = {
 	rating: (page) => page.getByRole('radio').nth(3).check(),
 	nps: (page) => page.getByRole('radio').nth(9).check(),

@@ -27,7 +27,7 @@ type Miss = { id: string; query: string; rank: number; found: string[] };
 export type Measured = {
 	all: Figures;
 	by: Record<Kind, Figures>;
-	/** What was not found at the first place; rank 0 when not among the first twenty. */
+	/** Questions whose result was not in first place; rank 0 when not among the first twenty. */
 	misses: Miss[];
 	/** Milliseconds of the first search, with opening the index. */
 	first: number;

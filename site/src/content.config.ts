@@ -22,7 +22,7 @@ export const collections = {
 			extend: z.object({
 				/** One line: the page's entry in llms.txt and in its front matter. */
 				description: z.string().min(20).max(200),
-				/** What the page is about; decides `package` in its front matter. */
+				/** Subject of the page; decides `package` in its front matter. */
 				package: z.enum(['sdk', 'cli', 'mcp', 'service']).default('service'),
 			}),
 		}),

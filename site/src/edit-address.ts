@@ -1,8 +1,8 @@
 import { product } from '@feedback/contract';
 
 /**
- * Where a page is edited: `FEEDBACK_DOCS_EDIT_URL`, with the path of the file in the repository behind it; by default
- * in the repository of the product. `undefined` while neither is set.
+ * Returns the address for editing a page: `FEEDBACK_DOCS_EDIT_URL` with the file's path in the repository
+ * appended; by default in the repository of the product. `undefined` while neither is set.
  */
 export function editAddress(
 	given = process.env['FEEDBACK_DOCS_EDIT_URL'],

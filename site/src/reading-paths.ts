@@ -1,5 +1,5 @@
 /**
- * What readers read one after another, by what they are about to do. Previous and next follow these paths; pages on
+ * Pages to read one after another, by the reader's task. Previous and next follow these paths; pages on
  * none of them follow the sidebar.
  */
 export const readingPaths: readonly (readonly string[])[] = [

@@ -1,4 +1,4 @@
-/** What clients send, and whether they get Markdown. */
+/** `Accept` headers of clients, and whether they get Markdown. */
 export const acceptCases: [accept: string | undefined, markdown: boolean][] = [
 	[undefined, false],
 	['', false],

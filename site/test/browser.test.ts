@@ -98,7 +98,7 @@ describe('the layout', () => {
 	});
 });
 
-/** What moved after it was painted. Runs in the page. */
+/** Returns the elements that moved after they were painted. Runs in the page. */
 function readShifts(): Promise<string[]> {
 	type Shift = PerformanceEntry & { value: number; sources: { node?: Element }[] };
 	// On a busy machine the parser pauses in the middle of a label and the page is painted without the rest of it:

@@ -177,7 +177,7 @@ const known = [
 	...['python', 'ruby', 'go', 'php', 'sql', 'ini', 'text'],
 ];
 
-/** What `npx` runs. */
+/** Programs that `npx` runs. */
 const packagePrograms = ['@feedback/cli init', 'supabase secrets'];
 
 const programs = [

@@ -1,4 +1,4 @@
-// What the documentation states is true: held to the contract, the commands and the schemas.
+// Checks the statements of the documentation against the contract, the commands and the schemas.
 import { readFile } from 'node:fs/promises';
 
 import { examplePrompt, promptSchema, siteSettingsSchema } from '@feedback/contract';

@@ -30,7 +30,7 @@ beforeAll(async () => {
 	}
 });
 
-/** What is wrong with an address of this site; nothing when it leads somewhere. */
+/** Returns the problem with an address of this site; undefined when its target exists. */
 function faultOf(address: string, from: string): string | undefined {
 	const url = new URL(address, manifest.base + from);
 	if (url.origin !== manifest.base) return undefined;

@@ -1,9 +1,9 @@
-/** Where the pages describe one operation. */
+/** Place in the pages that describes one operation. */
 export type OperationPlace = { name: string; heading: string };
 
 export type OperationPage = { slug: string; title: string; operations: OperationPlace[] };
 
-/** What one page of `content/api` describes, from its source. */
+/** Reads the operations that a page of `content/api` describes, from its source. */
 export function readOperationPage(slug: string, source: string): OperationPage {
 	const [, title] = /^ {2}label: (.+)$/m.exec(source) ?? [];
 	const sections = source.matchAll(/^## (.+)\n\n<Operation of="(\w+)" \/>$/gm);

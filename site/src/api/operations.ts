@@ -11,7 +11,7 @@ export type Operation = {
 	/** Under `{api_url}/manage`. */
 	path: string;
 	summary: string;
-	/** Who may call it, in words. */
+	/** Description of who may call it. */
 	callers: string;
 	parameters: SchemaRow[];
 	body: SchemaRow[];
@@ -54,7 +54,7 @@ export function readOperation(name: string): Operation {
 	};
 }
 
-/** Who may call a route, in words. */
+/** Describes who may call a route. */
 export function describeCallers({ need, role }: Route): string {
 	const people = { owner: 'an owner', editor: 'an editor or owner', viewer: 'a person' };
 	const person = people[role ?? 'viewer'];

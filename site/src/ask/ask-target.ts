@@ -1,4 +1,4 @@
-/** Where the answers of readers go. */
+/** Destination of readers' answers. */
 export type AskTarget = { siteId: string; apiUrl: string };
 
 /**

@@ -10,7 +10,7 @@ export type Figure = {
 	bars: Bar[];
 	/** Section of the page of figures. */
 	href: string;
-	/** What was measured, in one line. */
+	/** Description of the measurement, in one line. */
 	how: string;
 };
 

@@ -1,6 +1,6 @@
 import type { Preview } from '@feedback/sdk/preview';
 
-/** What the example app of `npm start` asks after an export. */
+/** The prompt that the example app of `npm start` shows after an export. */
 const prompt = {
 	survey_id: 'export-experience',
 	name: 'How did the export go?',
@@ -30,7 +30,7 @@ const prompt = {
 	appearance: { font: 'inherit' },
 };
 
-/** How long a visitor sees the app before the prompt comes, in milliseconds. */
+/** Milliseconds for which a visitor sees the app before the prompt appears. */
 const pause = 700;
 
 /** Asks as soon as it is seen, and whenever its button is pressed. The renderer is loaded only then. */

@@ -14,7 +14,7 @@ import {
 	textOf,
 } from './tree.ts';
 
-// What each component of the site becomes before it is turned into Markdown: plain elements that mean the
+// Replaces each component of the site, before it is turned into Markdown, by plain elements that mean the
 // same. Innermost first, so that tabs in steps and code in tabs come out whole.
 
 const dropped = new Set([

@@ -48,7 +48,7 @@ export function readPage(path: string, html: string): Page | undefined {
 	return { ...page, content: rebuild(prepend(hero, content), simplify, isWhole) };
 }
 
-/** What the top of the first page says, which is above its content: the heading's sentence and the lead. */
+/** Returns the heading's sentence and the lead of the first page, which are above its content. */
 function readHero(tree: Root): Element[] {
 	const words = findOne(tree, (node) => hasClass(node, 'landing-words'));
 	const heading = words && findOne(words, (node) => node.tagName === 'h1');

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const site = fileURLToPath(new URL('../../', import.meta.url));
 const root = dirname(site.replace(/\/$/, ''));
 
-/** What a build depends on. */
+/** Sources that a build depends on. */
 const sources = [
 	'content',
 	'site/src',

@@ -13,7 +13,7 @@ import { sidebar } from '../sidebar.ts';
 import { prose, writeFullText, writeIndex } from './llms.ts';
 import { writeManifest } from './write-manifest.ts';
 
-// What programs read of the contract, at the root of the site.
+// The contract in machine-readable form, at the root of the site.
 const generated = fileURLToPath(new URL('../../../contract/generated/', import.meta.url));
 const machineReadable = ['openapi.json', 'prompt.schema.json'];
 
@@ -25,7 +25,7 @@ type Built = {
 	/** Origin the site is served from. */
 	base: string;
 	redirects: Record<string, string>;
-	/** Where readers' answers go. */
+	/** Destination of readers' answers. */
 	ask?: AskTarget | undefined;
 };
 

@@ -14,7 +14,7 @@ type Input = {
 	base: string;
 	pages: Page[];
 	redirects: Record<string, string>;
-	/** Where readers' answers go. */
+	/** Destination of readers' answers. */
 	ask?: AskTarget | undefined;
 };
 

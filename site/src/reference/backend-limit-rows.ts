@@ -35,7 +35,7 @@ export const backendLimitRows = [
 	},
 ];
 
-/** How long a trigger looks back and forward, and how long a prompt waits for a person. */
+/** Limits of how far a trigger looks back and forward, and of how long a prompt waits for a person. */
 export const waitingLimitRows = [
 	{
 		path: 'prompt.waitHoursDefault',

@@ -134,7 +134,7 @@ export const backendResponseFields: Record<string, string> = {
 	now: 'Time of the service, in milliseconds since 1970.',
 };
 
-/** What a backend reports, from its schema. */
+/** Lists the fields of a backend's report, from its schema. */
 export function backendReportRows(): FieldRow[] {
 	return listItemRows(
 		z.toJSONSchema(backendReportSchema, { io: 'input' }) as Node,
@@ -142,7 +142,7 @@ export function backendReportRows(): FieldRow[] {
 	);
 }
 
-/** What a backend is answered, from its schema. */
+/** Lists the fields of the response to a backend, from its schema. */
 export function backendResponseRows(): FieldRow[] {
 	return listItemRows(z.toJSONSchema(backendResponseSchema) as Node, backendResponseFields);
 }

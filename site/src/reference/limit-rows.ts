@@ -10,7 +10,7 @@ import { deliveryLimitRows, destinationLimitRows } from './destination-limit-row
 export type LimitRow = {
 	/** Path of the number in the contract, such as `event.name`. */
 	path: string;
-	/** What it limits, and where. */
+	/** The limited quantity, and where it applies. */
 	label: string;
 	/** Unit behind the number. */
 	unit: string;

@@ -1,6 +1,6 @@
 import { type reasons } from '@feedback/contract';
 
-/** What to do about each reason, or what to know about it. */
+/** Advice or background for each reason. */
 export const reasonHelp: Record<keyof typeof reasons, string> = {
 	displayed: 'Nothing to do. `event()` or `show()` resolved `true`.',
 	waiting:

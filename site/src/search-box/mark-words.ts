@@ -32,7 +32,7 @@ const plain = new Set(
 	),
 );
 
-/** What the forms of a word have in common, near enough: "events", "evented" and "event". */
+/** Returns the approximate stem that the forms of a word share: "events", "evented" and "event". */
 function rootOf(word: string): string {
 	return word.length < 5 ? word : word.replace(/(ies|ied|ing|ed|es|s|y|e)$/, '');
 }

@@ -11,7 +11,7 @@ export type Answer = {
 	corrections: Record<string, string>;
 };
 
-/** Where the site is served without its `/search`, as plain files. */
+/** Thrown where the site is served as plain files, without its `/search`. */
 export class NoSearchRoute extends Error {
 	override name = 'NoSearchRoute';
 }
@@ -40,7 +40,7 @@ export async function askService(query: string, signal?: AbortSignal): Promise<A
 	return { hits, corrections: Object.fromEntries(corrected) };
 }
 
-/** What to say above the results; nothing when they are plainly those of the question. */
+/** Describes the results above the list; empty when they plainly match the question. */
 export function describeAnswer(query: string, { hits, corrections }: Answer): string {
 	if (hits.length === 0) return `Nothing was found for “${query}”.`;
 	const pairs = Object.entries(corrections);

@@ -6,9 +6,9 @@ import { stemOf, words } from './terms.ts';
 /** Terms of one query that are looked at: bounds the work of a hostile query. */
 const mostTerms = 32;
 
-/** What an index knows of words. */
+/** Vocabulary of an index. */
 export type Vocabulary = {
-	/** How rare each term is: the rarer, the more of a question it represents. */
+	/** Rarity of each term: the rarer, the more of a question it represents. */
 	rarity: ReadonlyMap<string, number>;
 	/** Words as they are written, each with its term. */
 	spelling: () => ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ export type Vocabulary = {
 export type Asked = {
 	/** The terms to search: how much each counts, and the term of the question that it means. */
 	weights: ReadonlyMap<string, { weight: number; of: string }>;
-	/** How much of the question each of its own terms represents; together 1. */
+	/** Share of the question that each of its own terms represents; together 1. */
 	shares: ReadonlyMap<string, number>;
 	/** Unknown terms of the question, with those that were searched instead. */
 	corrected: ReadonlyMap<string, readonly string[]>;

@@ -10,7 +10,7 @@ export type Section = {
 	text: string;
 	/** Code blocks, as plain text. */
 	code: string;
-	/** What readers call it, when the section itself uses other words. */
+	/** Readers' terms for it, when the section itself uses other words. */
 	aliases: string;
 	/** Path and anchor, such as `/sdk/methods/#event`. */
 	path: string;

@@ -1,4 +1,4 @@
 import type MiniSearch from 'minisearch';
 
-/** What the build writes and the server reads: plain JSON. */
+/** The index as the build writes it and the server reads it: plain JSON. */
 export type SerializedIndex = ReturnType<MiniSearch['toJSON']>;

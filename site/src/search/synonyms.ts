@@ -1,7 +1,7 @@
 import { stemOf } from './terms.ts';
 
-// What readers call things that these pages call otherwise: their words on the left, ours on the right.
-// General words of the trade only; what readers call one section is an alias of that section (`aliases/`).
+// Readers' terms for things that these pages name differently: their words on the left, ours on the right.
+// General words of the trade only; terms for one section are aliases of that section (`aliases/`).
 const groups: [string, string][] = [
 	// Survey tools (Formbricks, PostHog, Sprig, Survicate, Qualtrics) name a prompt, its parts and its limits so.
 	['survey popup poll questionnaire microsurvey widget modal campaign form nudge', 'prompt'],
@@ -102,7 +102,7 @@ const groups: [string, string][] = [
 	['helm kubernetes k8s', 'kubernetes'],
 	['price pricing cost paid plan billing subscription free', 'price'],
 	['region hosting europe eu', 'region'],
-	// What users of those tools write in their trackers.
+	// Terms that users of those tools write in their trackers.
 	['contact', 'visitor'],
 	['workspace environment', 'workspace site'],
 	['roundup recap', 'digest'],

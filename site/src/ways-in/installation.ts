@@ -2,7 +2,7 @@ import { product } from '@feedback/contract';
 
 type State = Pick<typeof product, 'sdkPackage' | 'cliPackage' | 'repository' | 'isPublished'>;
 
-/** How the packages are installed, in one sentence for readers of plain text. */
+/** Describes how to install the packages, in one sentence for readers of plain text. */
 export function describeInstallation(state: State = product): string {
 	if (state.isPublished) {
 		return `Install from npm: \`npm install ${state.sdkPackage}\`; the command is \`npx ${state.cliPackage}\`.`;

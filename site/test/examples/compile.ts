@@ -30,12 +30,12 @@ const options: ts.CompilerOptions = {
 	},
 };
 
-// Where the script tag has put the SDK; for JavaScript only, or an example in TypeScript that forgets its
-// import would go unnoticed.
+// Global of the SDK's script tag; for JavaScript only, or an example in TypeScript that forgets its import
+// would go unnoticed.
 const globals = "declare const Feedback: import('@feedback/sdk').FeedbackSdk;";
 
 /**
- * What the compiler says about scripts of the docs, each with the place of its example.
+ * Returns the compiler's messages about scripts of the docs, each with the place of its example.
  * @param beside a folder whose own packages count too
  */
 export function compileScripts(scripts: Script[], beside = here): string[] {

@@ -1,4 +1,4 @@
-// What the examples use of frameworks that are not installed here: their names with the types that matter.
+// Names that the examples use of frameworks that are not installed here, with the types that matter.
 declare module 'vue' {
 	export function ref<Value>(value: Value): { value: Value };
 	export function watch<Value>(
@@ -33,7 +33,7 @@ declare function watch<Value>(
 	options: { immediate: boolean },
 ): void;
 
-// What a page of Astro is rendered with.
+// Globals of a page of Astro.
 declare const Astro: { locals: { user?: { id: string; plan: string } } };
 
 // Runes of Svelte.

@@ -9,7 +9,7 @@ const example = /^(site_[0-9a-z]+|ask_about_export)$/;
 /** Words after which a name is a code of an error or a reason. */
 const introducesCode =
 	/\b(fails? with|refuse[sd]? with|rejects? with|answers?|answered with|answer is|ends? with|codes?|the reason|the error|another body is) $/;
-/** What such words introduce besides. */
+/** Other words that may follow them. */
 const values = new Set(['null', 'true', 'false']);
 
 /** Names in code that nothing of the product has; where a code is meant, names that are none. */

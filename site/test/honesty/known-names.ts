@@ -17,7 +17,7 @@ import { readTables } from '../read-tables.ts';
 const root = new URL('../../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 
-/** What the code of the product gives names to. */
+/** Names that the code of the product defines. */
 export type KnownNames = {
 	/** Codes of errors and reasons. */
 	codes: ReadonlySet<string>;

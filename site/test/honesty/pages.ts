@@ -9,10 +9,10 @@ import { contentFolder } from '../content-files.ts';
 export type Page = {
 	/** Address without the slashes around it, such as `agents/commands`; `index` for the home page. */
 	path: string;
-	/** What readers get, generated tables included. */
+	/** Text as readers get it, generated tables included. */
 	markdown: string;
 	html: string;
-	/** What was written, with its expressions; empty for a page without its own file. */
+	/** Text as written, with its expressions; empty for a page without its own file. */
 	source: string;
 };
 

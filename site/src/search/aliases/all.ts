@@ -8,9 +8,9 @@ import { sdkAliases } from './sdk.ts';
 import { startAliases } from './start.ts';
 
 /**
- * What readers call the subject of a section, where its page uses other words: those of other tools, of a symptom, of
- * the trade. Indexed with the section; a path that is no section fails the build. Words for one term only are synonyms
- * instead (`synonyms.ts`).
+ * Readers' terms for the subject of a section whose page uses other words: terms of other tools, of a
+ * symptom, of the trade. Indexed with the section; a path that is no section fails the build. Words for one
+ * term only are synonyms instead (`synonyms.ts`).
  */
 export const aliases: Record<string, string> = {
 	...startAliases,
