@@ -22,7 +22,7 @@ const started = await startStack({
 	...{ ports: 'free', demo, signIn: standInPart, quiet: true },
 	parts: ['dashboard', 'example'],
 });
-// What writes the past connects over TCP.
+// The program that writes the past connects over TCP.
 const stack = { ...started, adminUrl: await openOverTcp(started.adminUrl) };
 const browser = await launchChromium();
 try {

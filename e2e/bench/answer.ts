@@ -1,6 +1,6 @@
-// What a destination costs an answer: final answers over HTTP to a site without one and to a site with one webhook. With
-// BENCH_BEFORE=<another checkout> also to a site of that one. Interleaved; CPU of Postgres and the functions.
-// Run it with: npx node e2e/bench/answer.ts
+// Measures how much a destination adds to the cost of an answer: final answers over HTTP to a site without
+// one and to a site with one webhook. With BENCH_BEFORE=<another checkout> also to a site of that one.
+// Interleaved; CPU of Postgres and the functions. Run it with: npx node e2e/bench/answer.ts
 import { type AnsweringStack, startAnsweringStack } from './answering-stack.ts';
 import { median } from './http-load.ts';
 import { cpuOf } from './process-cost.ts';

@@ -1,8 +1,8 @@
-// What a budget costs a display: the whole call that records an event of a new visitor and reserves its display, without
-// a budget and with one row, or three, that every display of the site updates. First by one session, then by sixteen at
-// once. The last three are flushed to disk before their rows are unlocked, as any other commit is (app.defer_flush); the
-// very last has a row for each session, which is the best that splitting a count could reach.
-// Run it with: npm run bench budget
+// Measures how much a budget adds to the cost of a display: the whole call that records an event of a new
+// visitor and reserves its display, without a budget and with one row, or three, that every display of the
+// site updates. First by one session, then by sixteen at once. The last three are flushed to disk before
+// their rows are unlocked, as any other commit is (app.defer_flush); the very last has a row for each
+// session, which is the best that splitting a count could reach. Run it with: npm run bench budget
 import type { PromptInput } from '@feedback/contract';
 
 import { ingest } from '../../supabase/tests/caller.ts';
@@ -85,7 +85,7 @@ async function measure(name: string, first: TestSql, pid: number): Promise<Cost>
 	await setDeferredFlush(!keepsLocksWhileFlushing);
 	await splitRows(splits);
 	const site = await openSite(name);
-	// What the displays of sixteen sessions have noted.
+	// Clear the hot budgets that sixteen sessions have noted.
 	await first`select set_config('feedback.hot_budget_until', '', false)`;
 	const [startedCpu, started] = [cpuOf([pid]), performance.now()];
 	for (let at = 0; at < alone; at++) await display(first, site);

@@ -1,6 +1,6 @@
-// How long the dashboard takes from an interaction to the next paint, in a browser at a quarter of its speed, on a
-// site with many prompts, responses and event names. Event Timing measures it, as "Interaction to Next Paint" does.
-// Run it with: npx node e2e/bench/dashboard.ts
+// Measures the time in the dashboard from an interaction to the next paint, in a browser at a quarter of
+// its speed, on a site with many prompts, responses and event names. Event Timing measures it, as
+// "Interaction to Next Paint" does. Run it with: npx node e2e/bench/dashboard.ts
 import { chromium, type Page } from 'playwright';
 
 import type { Stack } from '../../server/stack/start-stack.ts';

@@ -1,5 +1,5 @@
-// How soon webhooks arrive while answers are stored, and what the worker's statements cost with many destinations.
-// Run it with: npx node e2e/bench/deliveries.ts
+// Measures how soon webhooks arrive while answers are stored, and the cost of the worker's statements with
+// many destinations. Run it with: npx node e2e/bench/deliveries.ts
 import { startAnsweringStack } from './answering-stack.ts';
 import { startBenchDatabase, median } from './database.ts';
 import { spawnReceiver } from './spawn-receiver.ts';
@@ -91,7 +91,7 @@ async function fill(sql: TestSql): Promise<void> {
 		insert into app.deliveries (site_id, destination_id, message_id, type, created_at, next_at)
 		select d.site_id, d.id, o.id, o.type, now(), now() + interval '1 hour'
 		from app.destinations d join app.outbox o on o.site_id = d.site_id`;
-	// What is created in a moment is for the destinations that there are.
+	// Destinations must be older than their messages.
 	await sql`update app.destinations set created_at = now() - interval '1 minute'`;
 	await sql`vacuum analyze`;
 }

@@ -1,7 +1,7 @@
-// How long a forecast takes on a site with many events, the first estimate and the final one, and how far they lie from
-// what is true; the same with all live prompts of the site. Then how far a forecast of live prompts lies from what they
-// displayed, and the backtest: a replay of what was live, beside the displays that were reserved.
-// Run it with: npx node e2e/bench/forecast.ts
+// Measures the time of a forecast on a site with many events, the first estimate and the final one, and the
+// error of both; the same with all live prompts of the site. Then the error of a forecast of live prompts,
+// and the backtest: a replay of the live prompts, compared with the displays that were reserved. Run it
+// with: npx node e2e/bench/forecast.ts
 import { limits, type PromptInput } from '@feedback/contract';
 
 import { openManage, type TestManage } from '../../supabase/functions/tests/manage.ts';
@@ -131,7 +131,7 @@ async function measureTimeWithOthers(person: TestPerson, site: TestSite): Promis
 	console.table(table);
 }
 
-// Where a plain query can say it.
+// Compares an estimate with the truth, where a plain query can compute it.
 async function compareWithTruth(
 	{ id }: TestSite,
 	name: string,

@@ -1,6 +1,6 @@
-// What the gateway costs an event, with and without metrics and its log, beside the functions alone. With
-// BENCH_BEFORE=<another checkout> also what that one's gateway and functions cost. Interleaved; CPU of the processes.
-// Run it with: npx node e2e/bench/gateway.ts
+// Measures how much the gateway adds to the cost of an event, with and without metrics and its log,
+// compared with the functions alone. With BENCH_BEFORE=<another checkout>, also that one's gateway and
+// functions. Interleaved; CPU of the processes. Run it with: npx node e2e/bench/gateway.ts
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

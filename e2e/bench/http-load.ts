@@ -1,4 +1,4 @@
-// What benches of HTTP share: sites with prompts, requests of the SDK, and connections that send them.
+// Shared parts of HTTP benchmarks: sites with prompts, requests of the SDK, and connections that send them.
 import { promptSchema } from '@feedback/contract';
 import postgres, { type Sql } from 'postgres';
 

@@ -1,6 +1,6 @@
-// What an event costs the database beside another checkout, such as a release, on sites that use nothing new: CPU per
-// event, interleaved pairs. Each checkout has its own Postgres with its own migrations.
-// Run it with: BENCH_BEFORE=<another checkout> npx node e2e/bench/ingest-beside.ts
+// Compares the cost of an event in the database with another checkout, such as a release, on sites that use
+// nothing new: CPU per event, interleaved pairs. Each checkout has its own Postgres with its own
+// migrations. Run it with: BENCH_BEFORE=<another checkout> npx node e2e/bench/ingest-beside.ts
 import { join } from 'node:path';
 
 import { makeBatchedVariant } from './batched-variant.ts';

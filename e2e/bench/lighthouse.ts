@@ -1,5 +1,6 @@
-// What Lighthouse says of the built dashboard's main pages, with a cold cache, on a desktop and on a phone with a slow
-// network: medians of some looks at each. A desktop is what the goal means. BENCH_LOOKS and BENCH_PAGES take fewer.
+// Runs Lighthouse on the built dashboard's main pages, with a cold cache, on a desktop and on a phone with
+// a slow network: medians of several runs each. The goal refers to the desktop. BENCH_LOOKS and BENCH_PAGES
+// reduce the number.
 import type { BrowserContext } from 'playwright';
 import { chromium } from 'playwright';
 
@@ -40,7 +41,7 @@ const metrics = {
 const presets = { desktop: desktopConfig, phone: undefined };
 
 type Profile = { browser: BrowserContext; port: number };
-/** What one look found, by category or metric. */
+/** Result of one run, by category or metric. */
 type Look = Record<string, number>;
 /** Lighthouse did not see the page's beginning. */
 class NoStart extends Error {}
@@ -139,7 +140,7 @@ async function look({ port }: Profile, url: string, preset: keyof typeof presets
 	return Object.fromEntries(names.map((name) => [name, median(found.map((one) => one[name]!))]));
 }
 
-// What costs points and is not a matter of time, with the first place where it was found.
+// Lists the failed audits that do not measure time, each with the first place where it was found.
 function listFailedAudits({ categories: found, audits }: Report): string[] {
 	return [found['accessibility'], found['best-practices']]
 		.flatMap((category) => category?.auditRefs ?? [])

@@ -1,6 +1,6 @@
-// What ingest feels of maintenance: probes at a steady rate while days are counted, dropped and made and subjects are
-// deleted, beside runs of the same probes without it.
-// Run it with: npx node e2e/bench/maintenance.ts [--events 5000000] [--subjects 500000] [--runs 5]
+// Measures the effect of maintenance on ingest: probes at a steady rate while days are counted, dropped and
+// made and subjects are deleted, beside runs of the same probes without it. Run it with: npx node
+// e2e/bench/maintenance.ts [--events 5000000] [--subjects 500000] [--runs 5]
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 

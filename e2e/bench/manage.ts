@@ -1,6 +1,6 @@
-// What row-level security costs the management API: its hottest reads as a member and as a connection, each
-// beside the same statements without it, taking turns; then the plans, in which no growing table may be read whole.
-// Run it with: npx node e2e/bench/manage.ts
+// Measures the cost of row-level security in the management API: its hottest reads as a member and as a
+// connection, each beside the same statements without it, taking turns; then the plans, in which no growing
+// table may be read whole. Run it with: npx node e2e/bench/manage.ts
 import { randomUUID } from 'node:crypto';
 
 import type { RouteName } from '@feedback/contract';
@@ -196,7 +196,7 @@ function wholeReads(node: unknown): string[] {
 	];
 }
 
-/** How often growing tables with rows in them were read whole, in all; also inside of functions. */
+/** Counts the full scans of growing tables with rows in them, including those inside functions. */
 async function countWholeReads(): Promise<number> {
 	await manage`select pg_stat_force_next_flush()`;
 	await manage`select 1`;

@@ -20,7 +20,7 @@ export type Figure = { rate: number; cpu: number };
 const runs = Number(process.env['BENCH_RUNS'] ?? 5);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 1);
 
-/** How many requests of each pool are used up. */
+/** Number of requests of each pool that are used up. */
 const used = new Map<string, number>();
 
 /** Medians of several runs, in which the variants take turns: calls a second, and microseconds of CPU a call. */

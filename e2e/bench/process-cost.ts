@@ -1,4 +1,4 @@
-// What processes take of the machine. Linux only: it reads /proc.
+// Reads the CPU and memory of processes. Linux only: it reads /proc.
 import { readFileSync } from 'node:fs';
 
 /** Memory of processes in MiB, with what they share counted once (PSS). */

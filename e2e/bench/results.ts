@@ -1,5 +1,5 @@
-// What results take with very many answers: of everything, of a part that an index finds, and of parts for which every
-// answer is read; and whether memory stays flat while they are read over and over.
+// Measures the cost of results with very many answers: of everything, of a part that an index finds, and of
+// parts for which every answer is read; and whether memory stays flat while they are read over and over.
 // Run it with: npx node e2e/bench/results.ts
 import { readFileSync } from 'node:fs';
 
@@ -58,7 +58,7 @@ try {
 	await stop();
 }
 
-/** What maintenance does before anyone reads; then what is slow is measured, where the service would give up. */
+/** Runs the maintenance that precedes any read. */
 async function prepare(): Promise<void> {
 	const started = performance.now();
 	for (;;) {

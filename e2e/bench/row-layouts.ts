@@ -4,7 +4,7 @@ export type Layout = {
 	/** Column, type, and its value in terms of the source; null for what most events leave empty. */
 	columns: [name: string, type: string, value: string | null][];
 	key: string;
-	/** What the partitions are ranges of. */
+	/** Key of the partitions' ranges. */
 	by: 'day' | 'id';
 	index: string;
 	find: string;

@@ -1,5 +1,5 @@
-// What a stored event takes in several layouts of its table: bytes with all indexes, CPU of an insert, pages touched.
-// Run it with: npx node e2e/bench/row.ts
+// Measures the space of a stored event in several layouts of its table: bytes with all indexes, CPU of an
+// insert, pages touched. Run it with: npx node e2e/bench/row.ts
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

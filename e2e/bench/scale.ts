@@ -1,5 +1,5 @@
-// What size costs: prompts and subjects elsewhere on the site, candidates that are rejected, one hot subject, batches.
-// Run it with: npx node e2e/bench/scale.ts
+// Measures the effect of size: prompts and subjects elsewhere on the site, candidates that are rejected,
+// one hot subject, batches. Run it with: npx node e2e/bench/scale.ts
 import { promptOf } from '../../supabase/tests/sites.ts';
 import { median, startBenchDatabase } from './database.ts';
 import { compare, type Figure, rounded, type Variant } from './measure.ts';

@@ -1,4 +1,4 @@
-// How long whole processes take. Interleaved, so that all of them meet the same machine.
+// Measures the duration of whole processes. Interleaved, so that machine load affects all of them equally.
 import { spawnSync } from 'node:child_process';
 
 export type TimedCommand = { name: string; argv: string[]; cwd?: string; env?: NodeJS.ProcessEnv };

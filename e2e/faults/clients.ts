@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 
-/** How one attempt ended; `status` 0 when the client timed out or was cut off. */
+/** Outcome of one attempt; `status` 0 when the client timed out or was cut off. */
 export type Attempt = {
 	status: number;
 	retryAfter: string | null;

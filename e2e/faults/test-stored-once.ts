@@ -14,7 +14,7 @@ import { addReportingApp, reportEverywhere } from './reporting-app.ts';
 
 const hour = 3_600_000;
 
-/** How many events each of the two tabs has reported when a phase ends. */
+/** Number of events that each of the two tabs has reported when a phase ends. */
 export type Phases = {
 	/** Three requests in ten are cut. */
 	cut: number;

@@ -49,7 +49,7 @@ export async function visit(page: Page, url: string, siteId: string): Promise<vo
 	}, siteId);
 }
 
-/** What listeners received, such as `displayed`, `reason:seen_limit`, `error:network`. */
+/** Reads the notifications that listeners received, such as `displayed`, `reason:seen_limit`, `error:network`. */
 export function readNotices(page: Page): Promise<string[]> {
 	return page.evaluate(() =>
 		window.notices.map(({ type, reason, error }) =>

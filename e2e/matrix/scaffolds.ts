@@ -11,7 +11,7 @@ export type Scaffold = {
 	create?: string[];
 	/** Changes to what was scaffolded, or the whole app where no scaffolder is needed. */
 	prepare?: (folder: string) => void;
-	/** What the wizard gets beside. */
+	/** Additional arguments of the wizard. */
 	init?: string[];
 	build?: string[];
 	/** Serves the built app on a port; without it, the folder itself is served. */

@@ -21,7 +21,7 @@ export type World = {
 	apiUrl: string;
 	siteId: string;
 	browser: Browser;
-	/** How many events of a name, whose property `app` has this value, have arrived. */
+	/** Counts the events of a name that have arrived with this value of the property `app`. */
 	countEvents(app: string): Promise<number>;
 	/** Folder of what the package runner fetches. */
 	env: NodeJS.ProcessEnv;
@@ -66,7 +66,7 @@ export async function tryApp(scaffold: Scaffold, world: World): Promise<Tried> {
 	return { framework: done.framework.id, version: done.framework.version, planned: took };
 }
 
-// What a developer does next: report an event, here as soon as the SDK has started.
+// Performs the developer's next step: report an event, here as soon as the SDK has started.
 function reportEvent(root: string, { files }: Init, app: string): void {
 	for (const path of files.map((file) => join(root, file.path))) {
 		const text = readFileSync(path, 'utf8');

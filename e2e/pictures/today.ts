@@ -1,4 +1,4 @@
-// What happens today, through the front door: visitors report and answer, and a program asks for an approval.
+// Simulates today through the front door: visitors report and answer, and a program asks for an approval.
 import { setTimeout } from 'node:timers/promises';
 
 import { promptSchema } from '@feedback/contract';
@@ -7,7 +7,7 @@ import { connectProgram, listSites, signInByApi } from '../../dashboard/test/pro
 import { createVisitor } from '../../dashboard/test/visitor.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 
-/** What the addresses of the pictured pages hold; UUIDs. */
+/** UUIDs in the addresses of the pictured pages. */
 export type Pictured = {
 	site: string;
 	/** A site whose app has not reported anything yet. */

@@ -10,7 +10,7 @@ import { type Outcome, run } from '../../testing/run.ts';
 import { certificates, prepareDebianBase } from './debian-base.ts';
 import type { Network } from './network.ts';
 
-/** What the image declares; durations in nanoseconds. */
+/** Declarations of the image; durations in nanoseconds. */
 export type ImageConfig = {
 	User: string;
 	Env: string[];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../../server/layout/tree.ts';
 import type { Debian } from './fresh-debian.ts';
 
-/** What Docker Compose reads in `compose.yaml`. */
+/** The parts of `compose.yaml` that Docker Compose reads. */
 export type ComposedServices = {
 	configs: { caddyfile: { content: string } };
 	services: Record<'caddy' | 'feedback' | 'postgres', ComposedService>;

@@ -155,7 +155,7 @@ async function serveApp(siteId: string): Promise<{ url: string; stop(): void }> 
 	return { url: `http://127.0.0.1:${port}/`, stop: () => void app.close() };
 }
 
-/** What the newest message says that has something like this. */
+/** Returns the match in the newest message that contains one. */
 async function mailed(pattern: RegExp): Promise<string> {
 	const find = () => messages.findLast((text) => pattern.test(text));
 	await expect.poll(find, { timeout: 20_000 }).toBeDefined();
@@ -251,7 +251,7 @@ describe('the page', () => {
 		const [before] = await responses();
 		await stop(first);
 		await install(second);
-		// What `init` makes comes from the backup.
+		// The files that `init` creates come from the backup.
 		const without = (line: string) => !line.includes('feedback-server init');
 		await second.run(commands('configure').split('\n').filter(without).join('\n'));
 		const backups = 'var/backups/feedback';

@@ -1,4 +1,4 @@
-// What the rehearsals have measured of each fault, for the table at the end.
+// Measurements by fault, for the table at the end of the rehearsals.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 /** Environment variable with the path of the file, which `npm run rehearse` sets. */

@@ -222,7 +222,7 @@ describe('the services of the compose file, in one network,', () => {
 	test('start with its environment, folders and rights', async () => {
 		const { configs, services } = await readComposed(machine, composedValues);
 		const { feedback } = services;
-		// What a container of the image is started with here, in any case.
+		// Settings with which every container of the image is started here.
 		expect(feedback).toMatchObject({
 			...{ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] },
 			security_opt: ['no-new-privileges:true'],

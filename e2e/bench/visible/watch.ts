@@ -1,4 +1,4 @@
-// What a page says of itself, for measurements from the event to what the visitor sees.
+// Timings that a page reports, from the event to what the visitor sees.
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 
 declare global {

@@ -13,7 +13,7 @@ export type Haproxy = {
 export type HaproxyOptions = {
 	/** A file of `server/operations`. */
 	file: string;
-	/** Where it listens on loopback once the file is changed. */
+	/** Port on which it listens on loopback once the file is changed. */
 	port: number;
 	/** Texts of the file, and what replaces each. */
 	replace: Record<string, string>;

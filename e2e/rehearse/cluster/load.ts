@@ -9,7 +9,7 @@ export type Load = {
 	readonly acknowledged: string[];
 	/** When each was, in milliseconds of `performance.now()`, in the same order. */
 	readonly acknowledgedAt: number[];
-	/** How other attempts ended. */
+	/** Outcomes of other attempts. */
 	readonly failures: string[];
 	/** Visitors with an acknowledged event, and the displays that each was given. */
 	readonly displays: ReadonlyMap<string, ReadonlySet<string>>;

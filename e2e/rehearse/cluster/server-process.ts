@@ -31,7 +31,7 @@ export type ServerProcessOptions = {
 export type ServerProcess = {
 	url: string;
 	secretsFile: string;
-	/** What it has printed. */
+	/** Returns its output so far. */
 	output(): string;
 	/** Resolves to its exit code. */
 	ended: Promise<number | null>;

@@ -9,7 +9,7 @@ import { type ServerProcess, startServerProcess } from './server-process.ts';
 export type ServerName = 'first' | 'second';
 
 export type TwoServers = {
-	/** Where the proxy answers. */
+	/** URL of the proxy. */
 	url: string;
 	databaseUrl: string;
 	first: ServerProcess;

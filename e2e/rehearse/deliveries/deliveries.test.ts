@@ -87,7 +87,7 @@ async function answer(display: string): Promise<number> {
 		if (response?.ok) return Date.now();
 		const code = ((await response?.json().catch(ignore)) as { error?: { code: string } })?.error
 			?.code;
-		// What the gateway cuts off has no code.
+		// A response without a code comes from a cut connection.
 		if (code !== undefined && !temporary.has(code)) throw new Error(code);
 		await wait(500);
 	}

@@ -85,7 +85,7 @@ async function findWritable(before: PatroniNode, since: number): Promise<number 
 	return primary !== before || gap.ms > 1_500 ? gap.to : undefined;
 }
 
-/** How many attempts ended in which way. */
+/** Counts failures by outcome. */
 function describeFailures(failures: readonly string[]): string {
 	const counts = new Map<string, number>();
 	for (const failure of failures) counts.set(failure, (counts.get(failure) ?? 0) + 1);

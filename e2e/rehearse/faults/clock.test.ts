@@ -66,7 +66,7 @@ async function further(events: number): Promise<void> {
 	await expect.poll(() => load.acknowledged.length).toBeGreaterThan(target);
 }
 
-/** How far the clocks of the gateway, the functions and Postgres are ahead of ours, in hours. */
+/** Reads how far the clocks of the gateway, the functions and Postgres are ahead of ours, in hours. */
 async function readClocks(): Promise<Record<string, number>> {
 	const ask = async (path: string) => (await fetch(server.url + path)).headers;
 	const [health, diagnostics] = [await ask('/healthz'), await ask('/functions/v1/sdk/diagnostics')];

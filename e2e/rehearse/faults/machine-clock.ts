@@ -10,7 +10,7 @@ export type MachineClock = {
 	environment: Record<string, string>;
 	/** Sets it so far ahead of this machine's, or behind with a negative number. Timers are not affected. */
 	setAhead(ms: number): void;
-	/** How far it is ahead of this machine's clock, in milliseconds. */
+	/** Returns how far it is ahead of this machine's clock, in milliseconds. */
 	aheadMs(): number;
 };
 

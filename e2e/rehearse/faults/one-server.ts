@@ -15,7 +15,7 @@ export type OneServer = {
 	data: string;
 	/** The process that runs now. */
 	process(): ServerProcess;
-	/** How the superuser reaches its Postgres, which changes when the server starts again. */
+	/** Returns the superuser's connection to its Postgres, which changes when the server starts again. */
 	admin(): { host: string; port: number; user: string; database: string };
 	/** Starts it again after it has ended. Resolves when it is ready. */
 	restart(): Promise<void>;

@@ -58,7 +58,7 @@ afterAll(() => {
 	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** What a server with this setting answers to a client that begins to sign in. */
+/** Begins to sign a client in on a server with this setting, and returns the response. */
 async function beginSignIn(clientHosts: readonly string[], outgoing: boolean) {
 	const config = readConfig({
 		file: undefined,

@@ -34,13 +34,16 @@ function readBlock(title: string): string {
 	return block.split('```')[0]!;
 }
 
-/** What the documentation has people run in the service's database, so that PgBouncer finds its roles. */
+/**
+ * Statements that the documentation has people run in the service's database, so that PgBouncer finds its
+ * roles.
+ */
 export const poolerStatements = readBlock("in the service's database, as a superuser").replace(
 	'…',
 	() => password,
 );
 
-/** Where Debian has the programs of PostgreSQL 17 that are not on the path. */
+/** Folder in which Debian has the programs of PostgreSQL 17 that are not on the path. */
 export const binaries = '/usr/lib/postgresql/17/bin';
 
 /** PostgreSQL 17, pg_cron and PgBouncer of a fresh Debian, with TLS required everywhere. */

@@ -103,7 +103,7 @@ function startFunction(
 		],
 		{
 			cwd: dirname(layout.functions),
-			// Where `Deno.serve` listens that names no port, as hosted's runtime decides it.
+			// Sets the address of a `Deno.serve` without a port, as hosted's runtime does.
 			env: {
 				PATH: process.env['PATH'],
 				...environment,
@@ -129,7 +129,7 @@ async function ended(child: ChildProcess): Promise<void> {
 	if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** What hosted's gateway does: it serves the keys of Auth, and forwards `/functions/v1/<name>/…` as `/<name>/…`. */
+/** Simulates hosted's gateway: it serves the keys of Auth, and forwards `/functions/v1/<name>/…` as `/<name>/…`. */
 function startPlatform(ports: ReadonlyMap<string, number>, keys: JSONWebKeySet): Server {
 	return createServer((incoming, outgoing) => {
 		const url = incoming.url ?? '/';

@@ -22,9 +22,9 @@ export type RecipeApp = {
 	siteId: string;
 	/** Blocks of TypeScript that it serves, by name. */
 	code: Map<string, string>;
-	/** What its backend answers, by path; an empty object by default. */
+	/** Responses of its backend, by path; an empty object by default. */
 	answers: Map<string, unknown>;
-	/** What its backend received. */
+	/** Requests that its backend received. */
 	received: Received[];
 	stop(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 /** A figure as the API and the other implementation have it. */
 export type Row = { figure: string; ours: string; theirs: string; equal: boolean };
 
-/** What the other implementation does not compute: words, and what they are made of. */
+/** Fields that the other implementation does not compute: text, and what it is made of. */
 const leftOut = new Set([
 	...['sentence', 'more_answers', 'title', 'name', 'scale'],
 	...['variants', 'revisions'],
@@ -34,7 +34,7 @@ function compare(figure: string, ours: unknown, theirs: unknown, digits: number)
 		];
 	}
 	if (isRecord(ours) && isRecord(theirs)) {
-		// What the other leaves out may only be words and what names it.
+		// The other implementation may omit only text and its names.
 		const keys = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
 		return [...keys].flatMap((key) => {
 			if (leftOut.has(key) || (!(key in theirs) && typeof ours[key] === 'string')) return [];

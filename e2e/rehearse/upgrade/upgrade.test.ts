@@ -25,7 +25,10 @@ import { type Exchange, recordExchanges } from './recording.ts';
 import { type ReleasedPackage, buildReleased, lastRelease } from './released-package.ts';
 import { type App, previewPrompt, prompts, serveApp, visitApp } from './visit-app.ts';
 
-/** How long requests may wait on a machine that is not overloaded: with at most two processes for each processor. */
+/**
+ * Milliseconds that requests may wait on a machine that is not overloaded: with at most two processes for
+ * each processor.
+ */
 const longestWindowMs = 5_000;
 const isOverloaded = () => loadavg()[0]! > 2 * availableParallelism();
 const folder = mkdtempSync(join(tmpdir(), 'feedback-upgrade-'));
@@ -91,7 +94,7 @@ async function awaitReady(): Promise<void> {
 	throw new Error(await debian.run('tail -n 50 /root/server.log'));
 }
 
-/** What `systemctl restart` does. */
+/** Restarts the unit as `systemctl restart` does. */
 async function restartUnit(): Promise<void> {
 	const before = await debian.run('cat /root/pid');
 	await debian.run(`kill -TERM ${before}`);
@@ -332,7 +335,7 @@ describe('the upgrade', () => {
 	}, 300_000);
 });
 
-/** What was sent, and with which status it was answered, in an order that does not depend on who is faster. */
+/** Lists the requests with the status of each, in an order that does not depend on timing. */
 function listSent(exchanges: Exchange[]): string[] {
 	return exchanges
 		.map(({ route, request, status }) => JSON.stringify({ route, request, status }))

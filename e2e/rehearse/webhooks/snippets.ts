@@ -12,11 +12,11 @@ export type Snippet = {
 	build?: string;
 	/** Packages of `node_modules` that it imports, with theirs. */
 	modules?: readonly string[];
-	/** What it says of a wrong signature and of an old request, where a library says it. */
+	/** Messages for a wrong signature and an old request, where a library has them. */
 	messages?: { mismatch: RegExp; old: RegExp };
 };
 
-/** What the page shows in the language. */
+/** Returns the page's example in the language. */
 export function readSnippet({ file }: Snippet): string {
 	return readCodeBlock('integrations/webhook-signatures', file);
 }
