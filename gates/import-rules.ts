@@ -4,7 +4,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 type ImportRule = {
 	/** Folder or file that imports. */
 	from: string;
-	/** What it may import from other workspaces. */
+	/** Imports that are allowed from other workspaces. */
 	mayImport: readonly string[];
 };
 

@@ -29,7 +29,7 @@ type AuthKind = 'supabase' | 'feedback';
 const signInParts: Record<AuthKind, SignInPart> = { supabase: standInPart, feedback: identityPart };
 
 export type TestStackOptions = Pick<StackOptions, 'parts' | 'environment' | 'network'> & {
-	/** What signs people in: a stand-in for Supabase Auth, or the identity service. */
+	/** Service that signs people in: a stand-in for Supabase Auth, or the identity service. */
 	auth?: AuthKind;
 	/** A changed form of it. */
 	signIn?: SignInPart;
@@ -96,7 +96,7 @@ async function prepare(folder: string, auth: AuthKind): Promise<void> {
 		...{ data: making, ports: 'free', demo, signIn: signInParts[auth], quiet: true },
 	});
 	await stack.stop();
-	// What a copy holds is gone with it: nobody needs to wait for the disk.
+	// Copies are temporary: no need to wait for the disk.
 	appendFileSync(join(making, 'postgres/postgresql.conf'), 'fsync = off\n');
 	writeFileSync(join(making, 'owner'), ownerOf(making));
 	renameSync(making, folder);
