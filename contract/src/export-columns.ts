@@ -28,7 +28,7 @@ const variant = {
 	about: 'Variant that was displayed; empty without an experiment.',
 } as const;
 
-/** Columns of exported responses in CSV and Parquet. The answers stand before the traits. */
+/** Columns of exported responses in CSV and Parquet. The answers come before the traits. */
 export const responseColumns = [
 	{ name: 'id', type: 'text', about: 'UUID of the response, which is also that of its display.' },
 	surveyId,

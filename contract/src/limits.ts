@@ -285,7 +285,7 @@ export const limits = {
 		least: 100,
 		/** Milliseconds after which it returns what it has. */
 		milliseconds: 2_000,
-		/** Other prompts of which it says what changes. */
+		/** Other prompts whose changes are listed. */
 		prompts: 50,
 	},
 	results: {

@@ -292,7 +292,7 @@ export type PromptToDraw = {
 	questions: QuestionToDraw[];
 	thank_you?: { title: string; text?: string };
 	appearance: Appearance;
-	/** The prompt UI's own words in this language, where it is not English and we have it. */
+	/** The prompt UI's texts in this language, if it is not English and there is a translation. */
 	words?: PromptWords;
 };
 

@@ -8,7 +8,7 @@ import { ja } from './words/ja.ts';
 const languages = new Map<string, PromptWords>(Object.entries({ ar, de, es, fr, ja }));
 
 /**
- * The prompt UI's own words in a language given as a BCP 47 tag: `de-AT` is read as `de`. Undefined for
+ * Returns the prompt UI's texts in a language given as a BCP 47 tag: `de-AT` is read as `de`. Undefined for
  * English, which the UI contains, and for languages without a translation.
  *
  * @example

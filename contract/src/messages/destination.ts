@@ -97,7 +97,7 @@ const scope = {
 	condition: responseConditionSchema.nullable().default(null),
 	/** Also responses that are not finished. Without it, a response arrives once it is final. */
 	partial: z.boolean().default(true),
-	/** Account ID and traits of the visitor are part of what is sent. */
+	/** Whether messages contain the account ID and traits of the visitor. */
 	include_visitor: z.boolean().default(false),
 };
 
@@ -115,7 +115,7 @@ const settingsOf = {
 	email: {
 		name,
 		...scope,
-		/** Of the e-mails that are sent at once; a digest is about responses and approvals. */
+		/** Event types of e-mails that are sent at once; a digest is about responses and approvals. */
 		event_types: scope.event_types.default(closed.event_types),
 		recipients: z
 			.array(emailAddressSchema)
@@ -247,7 +247,7 @@ export const destinationRequestSchema = z
 		result: uuidSchema.nullable(),
 		created_at: instantSchema,
 		expires_at: instantSchema,
-		/** Page on which a person decides. */
+		/** URL of the page on which a person decides. */
 		url: z.string(),
 	})
 	.meta({ id: 'DestinationRequest' });

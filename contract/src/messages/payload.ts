@@ -46,7 +46,7 @@ const approval = {
 	prompt: uuidSchema.nullable(),
 	revision: z.number().int().nullable(),
 	expires_at: instantSchema,
-	/** Page on which a person decides. */
+	/** URL of the page on which a person decides. */
 	url: z.url(),
 };
 

@@ -6,7 +6,7 @@ import { withoutDefaults } from './without-defaults.ts';
 export type PromptFileFormat = 'yaml' | 'json';
 
 /**
- * A prompt as a file that parses to the same prompt. What has its default is left out.
+ * Writes a prompt as a file that parses to the same prompt, without fields that have their default.
  *
  * @example
  * writePromptFile(prompt, 'yaml'); // 'survey_id: ease\nname: Ease\nquestions:\n  - id: …'

@@ -33,11 +33,14 @@ export const differenceSchema = z.object({
 	choice: z.string().nullable(),
 	one: measuredSchema,
 	other: measuredSchema,
-	/** Difference of `one` from `other`, with its interval; null if either has no answers. */
+	/** Difference (`one` minus `other`), with its interval; null if either has no answers. */
 	difference: boundsSchema.nullable(),
-	/** About how many more answers would show a difference; null if there is one, or if 100 times as many would not. */
+	/**
+	 * Approximate number of further answers that would show a difference; null if there is one, or if 100
+	 * times as many would not.
+	 */
 	more_answers: z.number().int().nullable(),
-	/** The difference in words, such as "plan:pro is higher by 12 to 31 points." */
+	/** The difference as a sentence, such as "plan:pro is higher by 12 to 31 points." */
 	sentence: z.string(),
 });
 
@@ -57,7 +60,7 @@ export const comparisonSchema = z.object({
 			/** The revisions that asked it this way, the latest first. */
 			revisions: z.array(z.number().int()),
 			variants: z.array(z.string()),
-			/** Of its scores, or of each choice; empty for texts. */
+			/** Differences of its scores, or of each choice; empty for texts. */
 			differences: z.array(differenceSchema),
 		}),
 	),

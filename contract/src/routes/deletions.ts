@@ -35,13 +35,13 @@ export const deletionPreviewSchema = z.object({
 	name: z.string(),
 	/** Whether the caller’s role allows it. */
 	allowed: z.boolean(),
-	/** Number of what would be deleted, by kind. Each ends at 100,000. */
+	/** Number of objects to delete, by kind. Each count ends at 100,000. */
 	counts: z.record(z.string(), z.number().int()),
 	/** The scheduled deletion, if there is one. */
 	scheduled: deletionSchema.nullable(),
 });
 
-/** The name of what is deleted, so that nothing is deleted by a mistaken UUID. */
+/** Name of the object to delete, so that nothing is deleted by a mistaken UUID. */
 const confirmation = { confirm: z.string().max(200) };
 
 const scheduling = {

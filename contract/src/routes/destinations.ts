@@ -140,7 +140,7 @@ export const destinationRoutes = {
 		role: 'viewer',
 		params: destinationPath,
 		body: z.strictObject({
-			/** Of the sample; `response.closed` by default. */
+			/** Event type of the sample; `response.closed` by default. */
 			type: eventTypeSchema.default('response.closed'),
 		}),
 		output: deliverySchema,
@@ -256,7 +256,7 @@ export const destinationRoutes = {
 		need: 'person',
 		params: requestPath,
 		body: z.strictObject({
-			/** Must repeat the hash of what was shown. */
+			/** Must repeat the hash of the request as it was shown. */
 			sha256,
 		}),
 		output: destinationSchema.extend(shownSecret),

@@ -83,7 +83,7 @@ export const grantRequestSchema = z.object({
 	state: z.enum(['pending', 'approved', 'denied', 'expired']),
 	created_at: instantSchema,
 	expires_at: instantSchema,
-	/** Page on which a person approves it. */
+	/** URL of the page on which a person approves it. */
 	url: z.string(),
 	/** Approving needs an explicit confirmation, as a connection of the person can read responses of the site. */
 	combination: z.boolean(),

@@ -39,7 +39,7 @@ export const inboxRoutes = {
 				tagSchema.extend({
 					/** Text answers with the tag. */
 					answers: z.number().int(),
-					/** Those of them that are open. */
+					/** Number of open ones among them. */
 					open: z.number().int(),
 				}),
 			),
@@ -65,7 +65,7 @@ export const inboxRoutes = {
 			tag: uuidSchema.optional(),
 			/** Only those for which this tag is proposed, by its UUID; `any`: those for which any is. */
 			proposed: z.union([z.literal('any'), uuidSchema]).optional(),
-			/** Only those of this member, by UUID; `none`: only those of nobody. */
+			/** Only those of this member, by UUID; `none`: only unassigned ones. */
 			assignee: z.union([z.literal('none'), uuidSchema]).optional(),
 			/** Only answers to this prompt, by its UUID. `filter` needs it. */
 			prompt: uuidSchema.optional(),
@@ -116,7 +116,7 @@ export const inboxRoutes = {
 		params: textPath,
 		body: z.strictObject({
 			status: statusSchema.optional(),
-			/** UUID of a member; null for nobody. */
+			/** UUID of a member; null for none. */
 			assignee: uuidSchema.nullable().optional(),
 			/** Names of tags to add. The site gets those that it does not have. One that is proposed is accepted. */
 			add_tags: tagNames.optional(),

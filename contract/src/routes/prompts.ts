@@ -57,7 +57,7 @@ export const promptSummarySchema = z.object({
 	displays: z.number().int(),
 	unconfirmed: z.number().int(),
 	responses: z.number().int(),
-	/** Of the published revision and of the site; null without one. */
+	/** Budgets of the published revision and of the site; null without one. */
 	budget: budgetStateSchema.nullable(),
 	updated_at: instantSchema,
 });
@@ -222,7 +222,7 @@ export const promptRoutes = {
 					{ error: `is larger than ${limits.prompt.workingBytes} bytes as JSON` },
 				),
 			base_revision: z.number().int().min(1),
-			/** Of the state that this one replaces; null when there was none. */
+			/** ETag of the state that this one replaces; null when there was none. */
 			etag: z.string().max(64).nullable(),
 		}),
 		output: z.object({ etag: z.string(), updated_at: instantSchema }),

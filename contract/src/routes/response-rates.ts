@@ -12,7 +12,7 @@ const error = 'must be "device", "path", "hour", "audience", or a trait such as 
 /** Displays, and how many of them were answered. */
 const rateSchema = z.object({
 	displays: z.number().int(),
-	/** Of these displays. */
+	/** Responses to these displays. */
 	responses: z.number().int(),
 	/** Null without displays. */
 	response_rate: estimateSchema.nullable(),
@@ -60,7 +60,10 @@ export const responseRateRoutes = {
 			),
 			/** The groups beyond the greatest, together; null if there are none. */
 			rest: rateSchema.extend({ groups: z.number().int() }).nullable(),
-			/** Saved audiences without a group: their rules ask for what a display does not store, or there are too many. */
+			/**
+			 * Saved audiences without a group: their rules need data that a display does not store, or
+			 * there are too many.
+			 */
 			left_out: z.array(z.object({ key: z.string(), name: z.string() })),
 		}),
 		errors: ['approval_required'],

@@ -36,7 +36,7 @@ export type SavedFilter = z.output<typeof filterSchema>;
 
 export const savedFilterSchema = z.object({
 	id: uuidSchema,
-	/** Unique in the prompt, whatever its capitals. */
+	/** Unique in the prompt, ignoring case. */
 	name: z.string(),
 	filter: filterSchema,
 	/** Descriptions of the parts that the latest revision no longer has: only earlier responses match. */

@@ -14,13 +14,13 @@ export const changeSchema = z.object({
 	measure: differenceSchema.shape.measure.extract(['response_rate', 'nps', 'mean', 'top_two']),
 	/** The answers that it is based on; of a response rate, the displays. */
 	answers: z.number().int(),
-	/** Those of the period before. */
+	/** Answers in the period before. */
 	answers_before: z.number().int(),
 	/** With its interval; null if there are too few answers to speak of it. */
 	estimate: boundsSchema.nullable(),
 	/** Change since the period before, with its interval; null if either has too few answers. */
 	change: boundsSchema.nullable(),
-	/** The change in words, such as "Higher by 3 to 12 points." or "No clear change." */
+	/** The change as a sentence, such as "Higher by 3 to 12 points." or "No clear change." */
 	sentence: z.string(),
 });
 
@@ -29,8 +29,9 @@ export const promptScoreSchema = z.object({
 	survey_id: z.string(),
 	name: z.string(),
 	/**
-	 * Of the first question of the published revision that is an NPS or a rating: the NPS; of ratings from 1 to 7 the mean
-	 * (CES), of other ratings the share of the two highest (CSAT). Null without such a question.
+	 * Score of the first question of the published revision that is an NPS or a rating: the NPS; of ratings
+	 * from 1 to 7 the mean (CES), of other ratings the share of the two highest (CSAT). Null without such a
+	 * question.
 	 */
 	score: changeSchema
 		.extend({

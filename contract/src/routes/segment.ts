@@ -19,7 +19,7 @@ export const filterCondition = responseConditionSchema.superRefine((condition, c
 	}
 });
 
-/** A part of the responses or displays, by what was so when the prompt was displayed, and by the answers. */
+/** A part of the responses or displays, by the state at the display, and by the answers. */
 export const writtenSegment = z.object({
 	/** `key:value`; with several, all must match. */
 	trait: z
@@ -37,6 +37,6 @@ export const writtenSegment = z.object({
 
 /** A part that is written out, a saved one, or a saved one with changes. */
 export const segment = writtenSegment.extend({
-	/** Name or UUID of a saved filter of the prompt. What is given beside it replaces that part of it. */
+	/** Name or UUID of a saved filter of the prompt. Other fields of the request replace its parts. */
 	filter: text(limits.results.filterName).optional(),
 });

@@ -65,7 +65,10 @@ const settingsChangeSchema = siteSettingsSchema
 		identity_proofs: siteSettingsSchema.shape.identity_proofs.unwrap(),
 		detect_bots: siteSettingsSchema.shape.detect_bots.unwrap(),
 		time_zone: siteSettingsSchema.shape.time_zone.unwrap(),
-		/** Of the settings that were read: if they have changed since, the change is refused. Not checked when left out. */
+		/**
+		 * ETag of the settings that were read: if they have changed since, the change is refused. Not
+		 * checked when left out.
+		 */
 		etag: z.string().max(64),
 	})
 	.partial();

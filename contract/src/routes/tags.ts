@@ -71,14 +71,14 @@ export const tagRoutes = {
 		output: z.object({
 			/** Text answers of the period, with and without tags. */
 			answers: z.number().int(),
-			/** Those of them without a tag. */
+			/** Number of untagged ones among them. */
 			untagged: z.number().int(),
 			/** Proposed ones first, then by name. */
 			tags: z.array(
 				codebookTagSchema.extend({
 					/** Text answers of the period with the tag. */
 					answers: z.number().int(),
-					/** Those of them that are open. */
+					/** Number of open ones among them. */
 					open: z.number().int(),
 					/** Proposed labels with the tag, of any time. */
 					proposals: decisionsSchema,
@@ -99,7 +99,7 @@ export const tagRoutes = {
 		body: z.strictObject({
 			name: tagName,
 			definition: definition.optional(),
-			/** Text answers that get the tag, with what makes them examples. */
+			/** Text answers that get the tag, with the quotes that make them examples. */
 			examples: quotes.optional(),
 		}),
 		output: codebookTagSchema,
@@ -118,9 +118,9 @@ export const tagRoutes = {
 			definition: definition.optional(),
 			/** Accepts a proposed tag, and the examples that were proposed with it. Delete it to reject it. */
 			state: z.literal('accepted').optional(),
-			/** Text answers that get the tag, with what makes them examples. */
+			/** Text answers that get the tag, with the quotes that make them examples. */
 			add_examples: quotes.optional(),
-			/** Text answers that are no examples any more; they keep the tag. */
+			/** Text answers that are no longer examples; they keep the tag. */
 			remove_examples: z
 				.array(quoteSchema.omit({ quote: true }))
 				.max(limits.inbox.examples)
@@ -160,7 +160,7 @@ export const tagRoutes = {
 			labels: z.number().int(),
 			/** Number of labels that were proposed or decided before, or that their texts already have as tags. */
 			known: z.number().int(),
-			/** Page on which a person decides. */
+			/** URL of the page on which a person decides. */
 			url: z.string(),
 		}),
 		errors: ['approval_required', 'conflict'],

@@ -5,8 +5,9 @@ import { countSample, type Sample } from './sample.ts';
 const farthest = 100;
 
 /**
- * About how many more answers would tell two samples apart, if both keep their means and shares; `null` if a hundred times
- * as many would not. `isGrowing` is false for a sample that gets no more answers, such as a period that is over.
+ * Approximate number of further answers that would tell two samples apart, if both keep their means and
+ * shares; `null` if a hundred times as many would not. `isGrowing` is false for a sample that gets no more
+ * answers, such as a period that is over.
  *
  * @example
  * countAnswersNeeded(sampleNps(pro), sampleNps(free)); // 140

@@ -86,7 +86,10 @@ function isOutside(weighed: number[], flipped: UnitSample, mean: number): boolea
 	return addCapitals(weighed, flipped, mean) >= rejection;
 }
 
-/** The logarithm of what the bets on both samples have made. It is convex in the two means, as each logarithm of a capital is. */
+/**
+ * The logarithm of the total gains of the bets on both samples. It is convex in the two means, as each
+ * logarithm of a capital is.
+ */
 function addCapitals(weighed: number[], flipped: UnitSample, mean: number): number {
 	const capitals = logCapitals(flipped, mean);
 	return logSum(capitals.map((capital, at) => capital + weighed[at]!));

@@ -27,8 +27,9 @@ export function fixedShare(hits: number, all: number): Estimate | null {
 }
 
 /**
- * The mean with Student's interval, for which one answer at either end of the scale is added to what was given: few
- * answers never look certain, not even when they are equal, and many hardly notice. `null` without any.
+ * Computes the mean with Student's interval, after adding one answer at either end of the scale: few
+ * answers never look certain, not even when they are equal, and with many the addition hardly matters.
+ * `null` without answers.
  *
  * @example
  * fixedMean({ counts: new Map([[4, 3], [5, 5]]), min: 1, max: 5 }); // { value: 4.625, low: 3.4…, high: 5 }
