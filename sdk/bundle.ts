@@ -50,7 +50,7 @@ export async function bundleUi(outDir: string): Promise<{ ui: Named; mode: Named
 	return { ui, mode };
 }
 
-/** A file whose name says what is in it. */
+/** A file whose name contains a hash of its content. */
 async function bundleNamed(name: string, options: Bundle): Promise<Named> {
 	await bundle(name, options);
 	return nameByContent(options.outDir, name);
@@ -111,7 +111,7 @@ const callsAll = ['feedback', 'feedback-ui'];
 /** Entries of the package: bundlers and debuggers find their sources by a map, which no visitor loads. */
 const mapped = ['index', 'headless', 'preview', 'server'];
 
-/** A second minifier: every page that never shows a prompt loads the SDK all the same. */
+/** A second minifier pass is worthwhile: even pages that never show a prompt load the SDK. */
 async function shrink(file: string, prefix: string): Promise<void> {
 	const name = basename(file, '.js');
 	const map = mapped.includes(name) ? readFileSync(`${file}.map`, 'utf8') : undefined;

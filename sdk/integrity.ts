@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export type Integrity = Record<string, string>;
 
 /**
- * Writes `integrity.json` beside the files of the script-tag build, and returns what it says.
+ * Writes `integrity.json` beside the files of the script-tag build, and returns its content.
  *
  * @example
  * writeIntegrity('dist')['feedback.js']; // 'sha384-…'

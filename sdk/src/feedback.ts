@@ -41,8 +41,8 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 
 	/**
 	 * Connects the visitor to the app's account ID, after sign-in. Traits merge by key; `null` is a value.
-	 * Another account than before is `reset()` first. What is wrong with the arguments arrives as a
-	 * notification of type `error`.
+	 * A different account than before causes `reset()` first. Invalid arguments cause a notification of
+	 * type `error`.
 	 *
 	 * @param accountId - The app's own identifier, at most 255 characters.
 	 * @param traits - Strings, numbers, booleans or `null` by key.

@@ -1,5 +1,5 @@
-// A bounded queue in storage that all tabs share. A message is stored before its first attempt and removed when
-// the service acknowledges it; one tab at a time sends what is left.
+// A bounded queue in storage that all tabs share. A message is stored before its first attempt and removed
+// when the service acknowledges it; one tab at a time sends the remaining ones.
 import {
 	eventBatch,
 	eventPastHours,
@@ -47,7 +47,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let timerDue = Infinity;
 let sending = false;
 
-/** Sends what earlier pages left in the queue, soon. */
+/** Sends, soon, the messages that earlier pages left in the queue. */
 export function startOutbox(): void {
 	addEventListener('online', () => {
 		attempts = 0;

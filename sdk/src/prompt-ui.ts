@@ -17,7 +17,7 @@ export type PromptUi = {
 export type AnswerStream = {
 	/** All answers so far; `final` when the visitor is done. */
 	add(answers: Answers, final: boolean): void;
-	/** Sends what is pending, now. */
+	/** Sends pending answers now. */
 	flush(): void;
 	/** The prompt is on the page; `confirm` is called soon after it has been painted. */
 	begin(confirm: () => void): void;

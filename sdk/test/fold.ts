@@ -41,7 +41,7 @@ export const folds: Record<string, Fold> = {
 };
 
 async function runRollup(input: string, output: OutputOptions): Promise<void> {
-	// With its default it would leave out what nobody uses, and it might be just that which fails.
+	// By default, rollup would drop unused code, which might be the part that fails.
 	const bundle = await rollup({ input, treeshake: false });
 	await bundle.write({ format: 'esm', ...output });
 	await bundle.close();

@@ -19,7 +19,7 @@ type Item =
 /** Sends one request, with its retries. Rejects with a `FeedbackError`. */
 export type SendBatch = (request: BackendRequest) => Promise<BackendResponse>;
 
-/** Left free in a body for what is around the items. */
+/** Bytes of a body that are reserved for the envelope around the items. */
 const envelopeBytes = 64;
 
 export type ReportQueue = {

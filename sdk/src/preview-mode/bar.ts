@@ -9,7 +9,7 @@ import css from './bar.css?inline';
 
 /** The bar that says that this is a preview. */
 export type Bar = {
-	/** Says what is previewed. */
+	/** Names the previewed revision. */
 	title(words: string): void;
 	/** Shows the status, and lists the rules of the latest decision. */
 	setStatus(words: string, rules?: Rule[]): void;

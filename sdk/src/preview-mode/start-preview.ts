@@ -11,9 +11,9 @@ import { createPreviewIdentity } from './preview-identity.ts';
 type Options = { siteId: string; apiUrl: string; preview?: unknown };
 
 /**
- * Shows a revision on this page while `token` lasts. What it returns takes the place of `fetch` for the SDK:
- * events and `show()` are judged by the service, which keeps nothing; all else is answered here. Once the
- * token has ended it takes itself out of `options`, and requests go where they always go.
+ * Shows a revision on this page while `token` lasts. Its result replaces `fetch` for the SDK: the service
+ * decides events and `show()` without storing them; all other requests are answered here. After the token
+ * expires, it removes itself from `options`, and requests go to the service again.
  */
 export function startPreview(options: Options, token: string): typeof fetch {
 	const { siteId, apiUrl } = options;

@@ -40,7 +40,7 @@ export function makeFrame(parent: Element, onAgain: () => void): Frame {
 	};
 }
 
-/** A link in a preview must not take the author away from what is being written. */
+/** A link in a preview must not take the author away from the editor. */
 function keepFromLeaving(event: Event): void {
 	const path = event.composedPath() as Partial<Element>[];
 	if (path.some(({ tagName }) => tagName === 'A')) event.preventDefault();

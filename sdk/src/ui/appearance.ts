@@ -1,7 +1,7 @@
 import type { Appearance } from '@feedback/contract/wire';
 
 /**
- * CSS of what an author may choose. Values are checked here again, because they become part of a sheet.
+ * Returns the CSS of an appearance. Values are checked here again, because they become part of a sheet.
  *
  * @example
  * describeAppearance({ theme: 'auto', accent: '#facc15', font: 'system', position: 'center' });

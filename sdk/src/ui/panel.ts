@@ -20,7 +20,7 @@ export type Panel = {
 	close: HTMLElement;
 	/** Ends the opening animation's first state, once a frame has shown it. */
 	endEntrance(): void;
-	/** Replaces what is in the box, but for the button that closes it. */
+	/** Replaces the content of the box, except the button that closes it. */
 	show(...nodes: (Element | false)[]): void;
 	/** Takes the CSS of `relations.css` along. */
 	relate(): void;
@@ -75,7 +75,7 @@ export function makePanel(
 			box.replaceChildren(live, ...nodes.filter((node) => node !== false), close);
 		},
 		announce(words) {
-			// A live region only speaks of what changes after it came to be.
+			// A live region announces only changes after its creation.
 			const say = () => (box.ariaNotify ? box.ariaNotify(words) : (live.textContent = words));
 			setTimeout(say, 200);
 		},

@@ -10,7 +10,7 @@ export type Screen = {
 	root: HTMLElement;
 	/** Moves the focus to where the visitor answers. */
 	focus(): void;
-	/** Says what is wrong, beside the answer, and moves the focus there. */
+	/** Shows an error beside the answer, and moves the focus there. */
 	blame(fault: string): void;
 };
 

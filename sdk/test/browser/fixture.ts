@@ -62,7 +62,7 @@ export async function start(page: Page, options: Record<string, unknown> = {}): 
 	);
 }
 
-/** Codes and types of what listeners received, in order: `error:network`, `displayed`, `reason:audience`. */
+/** Codes and types of notifications, in order: `error:network`, `displayed`, `reason:audience`. */
 export function readNotices(page: Page): Promise<string[]> {
 	return page.evaluate(() =>
 		window.notices.map((notice) => {

@@ -67,7 +67,7 @@ test('a page restored from the back-forward cache continues', async ({ service }
 		body.decide && body.events[0]!.name === 'back'
 			? { body: answerEvents(body, displayPrompt()) }
 			: undefined;
-	// Playwright cannot see into a page that came back, so the page tells the service.
+	// Playwright cannot inspect a page from the back-forward cache, so the page reports to the service.
 	service.pages.set(
 		'/first',
 		`<script src="/sdk/feedback.js"></script>

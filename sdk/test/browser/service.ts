@@ -102,7 +102,7 @@ async function takeCall(
 	response.end(JSON.stringify(answer.body));
 }
 
-/** `undefined` for what is no JSON object. */
+/** Returns `undefined` for anything but a JSON object. */
 function readBody(text: string): Recorded['body'] | undefined {
 	try {
 		return Object(JSON.parse(text)) as Recorded['body'];

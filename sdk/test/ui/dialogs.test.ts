@@ -128,7 +128,7 @@ const locks = {
 		});
 		return dialog;
 	},
-	/** Listens before everybody else and forbids whatever happens outside. */
+	/** Listens before all others and blocks all outside events. */
 	eager: () => {
 		const dialog = document.createElement('div');
 		for (const type of ['mousedown', 'click', 'focusin', 'touchstart']) {

@@ -32,7 +32,7 @@ window.drawPrompt = async (prompt, options) => {
 };
 `;
 
-/** Fonts of the tree, so that screenshots agree whatever a machine has installed. */
+/** Fonts of the tree, so that screenshots agree regardless of installed fonts. */
 const fonts = `
 @font-face { font-family: Shown; src: url(/fonts/inter.woff2); font-weight: 100 900; }
 @font-face { font-family: Shown; src: url(/fonts/arabic.woff2); font-weight: 100 900; unicode-range: U+0600-06FF, U+FE70-FEFF; }
