@@ -117,7 +117,7 @@ export const demoPrompts: PromptInput[] = [
 		],
 		thank_you: { title: 'Thank you!' },
 		trigger: { events: ['docs.page_read'] },
-		// Asked in the page itself, where it is in nobody's way.
+		// Shown in the page itself, where it obstructs nobody.
 		limits: { show: 'always', again_after_days: 0, site_limits: 'ignore' },
 		appearance: { font: 'inherit', position: 'inline', target: '#page-helped' },
 	},

@@ -117,7 +117,7 @@ describe('under Deno', () => {
 		}
 	});
 
-	// Last: a warning of the runtime's would be in everybody's terminal.
+	// Last: a warning of the runtime would appear in every terminal.
 	it('answered all of this without a warning', async () => {
 		const listed = await fetch(url('/mcp'), {
 			method: 'POST',

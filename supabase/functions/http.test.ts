@@ -53,7 +53,7 @@ async function ask(
 	};
 }
 
-/** A list in a header, whatever its spaces, cases and order. */
+/** Parses a list in a header, ignoring spaces, case and order. */
 function list(headers: Headers, name: string): string[] {
 	const words = headers.get(name)?.split(',') ?? [];
 	return words.map((word) => word.trim().toLowerCase()).sort();
@@ -66,7 +66,7 @@ function codeOf(name: Name, { error }: Record<string, unknown>): unknown {
 	return name === 'mcp' ? body.data?.code : body.code;
 }
 
-/** The request id that an error tells; `undefined` where its shape has none. */
+/** The request ID in an error; `undefined` where its shape has none. */
 function requestIdOf(name: Name, { error }: Record<string, unknown>): unknown {
 	type ErrorBody = { request_id?: string };
 	const body = error as ErrorBody & { data?: ErrorBody };
@@ -259,7 +259,7 @@ describe('a request', () => {
 		const take = vi.fn(() => 1);
 		const service = { sql, keyring, buckets: { take }, trustedProxies: 0 };
 		const handle = createSdk(createSdkService(service));
-		// As under Deno, where what tells of the connection has no properties of its own.
+		// As under Deno, where the connection's info object has no properties of its own.
 		class Connection {
 			get remoteAddr() {
 				return { hostname: '203.0.113.9' };

@@ -103,7 +103,7 @@ describe('a display that was reserved while the clock was ahead', () => {
 		expect(closed).toMatch(/cooldown$/);
 		await moveDisplays(site.id);
 		expect(await reasonFor(database.ingest, later(visit, hour), 'done')).toBe('displayed');
-		// The display of just now counts, whatever the time of the other one.
+		// The latest display counts, regardless of the time of the other one.
 		expect(await reasonFor(database.ingest, later(visit, 2 * hour), 'done')).toBe(closed);
 	});
 

@@ -49,7 +49,7 @@ async function behindAnother<Result>(site: string, act: () => Promise<Result>): 
 				select from pg_locks l where not l.granted and pg_backend_pid() = any(pg_blocking_pids(l.pid))`;
 			waiting = rows.length;
 		}
-		// Longer than a display takes to charge its budgets when nobody else does.
+		// Longer than a display takes to charge its budgets without competition.
 		await tx`select pg_sleep(0.01)`;
 	});
 	return acting!;
@@ -169,7 +169,7 @@ describe('the transaction of a display', () => {
 		await publishPrompt(database.admin, free.id, { trigger });
 		const sql = database.connect('feedback_ingest', { max: 1 });
 		expect(await behindAnother(id, () => settingAfter(sql, id))).toBe('off');
-		// The budget is spent: there is no display, so nobody would flush it.
+		// The budget is spent: there is no display, so nothing would flush it.
 		expect(await settingAfter(sql, id)).toBe('on');
 		expect(await settingAfter(sql, free.id)).toBe('on');
 	});

@@ -1,4 +1,5 @@
-// The rate limits in the row of a site follow its settings and the maximums of the instance, whatever changes them.
+// The rate limits in the row of a site follow its settings and the maximums of the instance, whichever of
+// them changes.
 import { randomUUID } from 'node:crypto';
 
 import { limits } from '@feedback/contract';

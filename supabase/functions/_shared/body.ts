@@ -4,7 +4,7 @@ import { isUnsafeText, limits, ServiceError } from '@feedback/contract';
 export type Guards = {
 	/** Throws `too_deep`. Runs on the raw text, because recursion over a deep value would overflow the stack. */
 	checkDepth(text: string, levels: number): void;
-	/** Throws `unsafe_text` or `invalid_request` for what Postgres or JavaScript could not keep unharmed. */
+	/** Throws `unsafe_text` or `invalid_request` for values that Postgres or JavaScript cannot store unchanged. */
 	checkValue(value: unknown, at: string): void;
 };
 
@@ -13,7 +13,7 @@ export const guards: Guards = { checkDepth, checkValue };
 /** Maximum size of a body, in bytes, and its maximum depth. */
 export type BodyLimits = { readonly bytes: number; readonly depth: number };
 
-/** The body of a request as JSON, within the limits. Throws a `ServiceError` that says what is wrong. */
+/** Reads the body of a request as JSON, within the limits. Throws a `ServiceError` that explains the problem. */
 export async function readJson(
 	request: Request,
 	{ checkDepth }: Guards,

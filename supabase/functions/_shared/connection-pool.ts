@@ -50,7 +50,7 @@ export class ConnectionPool {
 	/** The last attempt to connect failed: until one succeeds, only one is made at a time. */
 	#failing = false;
 	#ended = false;
-	/** Called when no connection is lent any more, while the pool ends. */
+	/** Called when no connection is lent any longer, while the pool ends. */
 	#onAllFree: (() => void) | undefined;
 	/** Closes idle connections; `undefined` while there are none. */
 	#idleTimer: ReturnType<typeof startTimer> | undefined;
@@ -210,8 +210,8 @@ export class ConnectionPool {
 	}
 
 	/**
-	 * Replaces the free connections that have answered nothing since. What cut off one may have cut them off too, and
-	 * each would cost a call its deadline.
+	 * Replaces the free connections that have answered nothing since. The cause that cut off one may have
+	 * cut them off too, and each would cost a call its deadline.
 	 */
 	#replaceUnheard(since: number): void {
 		for (const [at, connection] of this.#free.entries()) {

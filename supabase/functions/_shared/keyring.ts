@@ -45,11 +45,14 @@ export type SealingSecrets = {
 	previous?: string | undefined;
 };
 
-/** A sealing key, with what everything that it sealed begins with. */
+/** A sealing key, with the prefix of everything that it sealed. */
 type SealingKey = { prefix: Uint8Array; read(): Promise<CryptoKey> };
 
 const nonceBytes = 12;
-/** The first byte of what a key derived from `FEEDBACK_SECRET` sealed, and of what others did; their ID follows. */
+/**
+ * First byte of data sealed by a key derived from `FEEDBACK_SECRET`, and of data sealed by other keys,
+ * whose ID follows.
+ */
 const versions = { derived: 1, separate: 2 };
 const idBytes = 4;
 

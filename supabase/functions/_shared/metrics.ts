@@ -1,9 +1,9 @@
-// Plain counters: adding to one costs nanoseconds. The server reads them and serves them as metrics; on hosted Supabase
-// nobody does.
+// Plain counters: adding to one costs nanoseconds. The server reads them and serves them as metrics; hosted
+// Supabase has no reader.
 
 /** Counters, each by one label from a closed list. */
 export type Counters = {
-	/** Events, by what became of them: `recorded`, `duplicate`, `not_captured`, `stale`, `rejected`. */
+	/** Events, by outcome: `recorded`, `duplicate`, `not_captured`, `stale`, `rejected`. */
 	events: Record<string, number>;
 	/** Decisions, by reason. */
 	decisions: Record<string, number>;

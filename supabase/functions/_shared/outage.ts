@@ -35,7 +35,8 @@ function isUntrusted(code: string): boolean {
 	return /^(ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_CERT)/.test(code);
 }
 
-// SQLSTATEs after which the server closes the connection. Their severity says so too, but in the server's language.
+// SQLSTATEs after which the server closes the connection. Their severity shows it too, but in the server's
+// language.
 const closing = /^(57P0[1-5]|25P0[34]|08\w{3}|28\w{3})$/;
 
 /** Whether the error is the end of the connection that it came over, or of the attempt to open one. */

@@ -16,7 +16,7 @@ export function describeResource(apiUrl: string, name: ResourceName) {
 	};
 }
 
-/** URL of that metadata, whatever path the host gives the functions. */
+/** URL of that metadata, independent of the path that the host gives the functions. */
 export function resourceMetadataUrl(apiUrl: string, name: ResourceName): string {
 	return `${apiUrl}/oauth/.well-known/oauth-protected-resource/${name}`;
 }
@@ -24,7 +24,7 @@ export function resourceMetadataUrl(apiUrl: string, name: ResourceName): string 
 /**
  * Value of `WWW-Authenticate` for a 401: where a client learns how to sign in.
  *
- * @param refused that the call had a token, and the token is not good.
+ * @param refused that the call had a token, and the token is not valid.
  */
 export function challengeBearer(apiUrl: string, name: ResourceName, refused: boolean): string {
 	return [

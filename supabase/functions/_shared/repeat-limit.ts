@@ -1,10 +1,10 @@
-/** Lines with the same words that are printed within a window; the others are counted. */
+/** Maximum number of identical lines printed within a window; the others are counted. */
 const mostLines = 5;
 const windowMs = 10_000;
 
 /**
- * Limits lines with the same words: while a disk is full or a database is down every request fails alike. Returns a
- * function that says whether a line is to be printed.
+ * Limits identical lines: while a disk is full or a database is down, every request fails alike. Returns a
+ * function that decides whether to print a line.
  *
  * @param sayMore called at the end of a window with how many lines were left out
  */

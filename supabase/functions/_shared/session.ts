@@ -55,7 +55,8 @@ export class Session {
 			keepAliveInitialDelayMillis: 60_000,
 			stream: () => this.#socket,
 		});
-		// Statements reject with it. Between statements there is nobody to report it to: the next one reconnects.
+		// Statements reject with it. Between statements there is no caller to report it to: the next
+		// statement reconnects.
 		this.#client.on('error', () => {
 			this.#endAs('CONNECTION_CLOSED');
 			this.#socket.destroy();
@@ -95,7 +96,7 @@ export class Session {
 		return this.#options.prepare && !this.hasEnded && staleRoutines.has(routine ?? '');
 	}
 
-	/** Sends a command without parameters; resolves to what the server says that it did. */
+	/** Sends a command without parameters; resolves to the server's command tag. */
 	async command(text: string): Promise<string> {
 		return (await this.#query({ text })).command;
 	}

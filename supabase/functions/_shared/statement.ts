@@ -5,7 +5,7 @@ import { castOf, encodeParameter, Json, type JsonValue, type Parameter } from '.
 /** Part of a statement, with its parameters. */
 export type Fragment = Sql;
 
-/** The text of any number of statements, which have no parameters and whose rows nobody reads. */
+/** The text of any number of statements, which have no parameters and whose rows are ignored. */
 export class Script extends Sql {
 	constructor(text: string) {
 		super([text], []);
@@ -51,7 +51,7 @@ export type Tx = {
 	): Statement<Rows>;
 	/** Marks a value as JSON. */
 	json(value: JsonValue): Json;
-	/** Sends what is not written as a template, such as a script. */
+	/** Sends statements that are not written as a template, such as a script. */
 	send(statement: Fragment): Promise<unknown>;
 };
 

@@ -2,7 +2,7 @@ import { bindDestinationSecret, type DestinationSecret } from './destination-sec
 import type { Keyring } from './keyring.ts';
 import { bindProofKey, type ProofAlgorithm } from './proof-key.ts';
 
-/** A row of `app.stored_secrets`: something sealed, with what it is bound to. */
+/** A row of `app.stored_secrets`: sealed data, with the context it is bound to. */
 export type StoredSecret = {
 	/** UUID of the site. */
 	site_id: string;

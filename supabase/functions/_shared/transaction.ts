@@ -24,7 +24,7 @@ export async function runTransaction<Result>(
 	}
 	const tx = createTx((statement) => {
 		const rows = send(statement);
-		// Reported at the end of the transaction, also where nobody awaits the statement.
+		// Reported at the end of the transaction, even if the statement is not awaited.
 		rows.catch(() => undefined);
 		return rows;
 	});
@@ -33,7 +33,7 @@ export async function runTransaction<Result>(
 		if (errors.length > 0) throw errors[0];
 		hasEnded = true;
 		const done = await session.command('commit');
-		// A statement that nobody awaited may have failed meanwhile: Postgres then rolls back and reports no error.
+		// A statement that was not awaited may have failed: Postgres then rolls back and reports no error.
 		if (done !== 'COMMIT') throw errors[0] ?? new Error('The transaction was rolled back.');
 		return result;
 	} catch (error) {

@@ -42,8 +42,8 @@ export function isHosted(): boolean {
 }
 
 /**
- * Wakes the worker by requests to its function: one at a time, and one more for what was written meanwhile. What is lost
- * is found by the next poll.
+ * Wakes the worker by requests to its function: one at a time, and one more for messages written meanwhile.
+ * The next poll finds messages whose request was lost.
  */
 function createRemoteWake(
 	{ apiUrl, keyring }: { apiUrl: string; keyring: Keyring },

@@ -9,7 +9,7 @@ export type ClaimedDelivery = {
 		id: string;
 		kind: DestinationKind;
 		name: string;
-		/** Of a webhook. */
+		/** URL of a webhook. */
 		url: string | null;
 		/** Of Slack, encrypted, in base64. */
 		sealed_url: string | null;
@@ -17,10 +17,10 @@ export type ClaimedDelivery = {
 		sealed_secret: string | null;
 		/** The secret that it replaces, while both sign. */
 		sealed_old_secret: string | null;
-		/** Of an e-mail: who still has to get it, without those who have not confirmed. */
+		/** Recipients of an e-mail who have yet to get it, without those who have not confirmed. */
 		recipients: string[] | null;
 		include_visitor: boolean;
-		/** Of an e-mail: when it is sent, and in which time zone its readers are. */
+		/** Times at which an e-mail is sent, and its readers' time zone. */
 		schedule: EmailSchedule;
 	};
 	/** `at` is when it happened. */

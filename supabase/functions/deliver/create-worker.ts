@@ -40,7 +40,7 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 	});
 }
 
-/** Replaces what former sealing keys have sealed, once in the life of this process: the keys stay the same. */
+/** Reseals secrets of former sealing keys, once per process: the keys stay the same. */
 function createResealing({ sql, keyring }: Service): () => Promise<void> {
 	let isDone = !keyring.replacesSealingKey;
 	return async () => {

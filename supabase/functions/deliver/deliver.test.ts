@@ -1,4 +1,4 @@
-// The worker over a real database, and a receiver that answers as a test says.
+// The worker over a real database, and a receiver with scripted responses.
 import type { ServerResponse } from 'node:http';
 
 import { limits, payloadSchemas } from '@feedback/contract';

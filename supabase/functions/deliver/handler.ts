@@ -61,7 +61,7 @@ export function handle(request: Request): Promise<Response> {
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Starts the worker beside the other functions of a server's process, if the environment says so. */
+/** Starts the worker beside the other functions of a server's process, if the environment enables it. */
 export function start(): void {
 	if (readCount('FEEDBACK_DELIVER', 0, 1) === 0) return;
 	const { worker } = open();

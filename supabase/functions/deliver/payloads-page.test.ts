@@ -1,4 +1,4 @@
-// The page of the documentation with an example of each payload, written from what a worker delivers.
+// The page of the documentation with an example of each payload, written from a worker's deliveries.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -80,7 +80,10 @@ const times: Record<string, string> = {
 	expires_at: '2026-02-01T09:00:00.000Z',
 };
 
-/** Replaces what differs from run to run: times by their key, and IDs by the order in which the page names them. */
+/**
+ * Replaces values that vary between runs: times by their key, and IDs by the order in which the page names
+ * them.
+ */
 function steady(bodies: string[]): string[] {
 	const ids = new Map<string, string>();
 	const nameId = (id: string) => {

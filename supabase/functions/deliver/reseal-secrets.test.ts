@@ -15,7 +15,7 @@ import { createWorker } from './create-worker.ts';
 import { resealSecrets, type InTransaction } from './reseal-secrets.ts';
 
 let opened: TestDelivery;
-/** Of the rotation: before it, while the next key is known, and while the next key is used. */
+/** Keyrings of the rotation: before it, while the next key is known, and while the next key is used. */
 let keyrings: { announced: Keyring; active: Keyring; finished: Keyring };
 let run: InTransaction;
 
@@ -112,7 +112,7 @@ it('seals everything again in any number of attempts; both kinds count meanwhile
 	expect(await resealSecrets(run, keyrings.active)).toEqual({ resealed: 3, unreadable: 0 });
 	expect(await countCurrent()).toEqual([7, 7]);
 	expect(await resealSecrets(run, keyrings.active)).toEqual({ resealed: 0, unreadable: 0 });
-	// Nothing needs the old key any more, and nobody has changed the destinations.
+	// Nothing needs the old key any longer, and the destinations are unchanged.
 	expect(await deliver(keyrings.finished)).toEqual(['/hook', '/slack']);
 	expect(await prove(keyrings.finished, 'k3')).toBe(undefined);
 	expect(await prove(keyring, 'k3')).toBe('unknown_key');

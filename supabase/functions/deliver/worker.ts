@@ -37,8 +37,9 @@ const distributeMs = 100;
 const joinMs = 5;
 
 /**
- * Sends what is due. Several workers may run at once, here or elsewhere: the database leases each delivery to one.
- * Deliveries run beside each other, and the database leases few of each destination, so a slow one delays no other.
+ * Sends due deliveries. Several workers may run at once, here or elsewhere: the database leases each
+ * delivery to one. Deliveries run concurrently, and the database leases few of each destination, so a slow
+ * one delays no other.
  */
 export class Worker {
 	readonly #options: Required<Pick<WorkerOptions, 'capacity' | 'recordForMs'>> & WorkerOptions;
@@ -59,7 +60,7 @@ export class Worker {
 		this.#recorder = new Recorder(options.deliveries);
 	}
 
-	/** Sends what is due from now on; returns at once. `thorough` also looks for quiet responses and digests. */
+	/** Sends due deliveries from now on; returns at once. `thorough` also looks for quiet responses and digests. */
 	wake({ thorough = false } = {}): void {
 		if (this.#draining) return;
 		this.#written = true;

@@ -29,7 +29,7 @@ export type Recording = {
 	concurrency: number;
 };
 
-/** Records what is right in a request, identifies first, and says what is wrong with the rest. */
+/** Records the valid items of a request, identifies first, and describes the errors of the rest. */
 export async function recordItems(
 	recording: Recording,
 	given: { identify?: unknown[] | undefined; events?: unknown[] | undefined },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.end());
 
-// The owner is a member already, and cannot leave the workspaces that nobody else owns.
+// The owner is a member already, and cannot leave the workspaces that have no other owner.
 const callers: { [Name in RouteName]?: keyof RouteInputs['people'] } = {
 	acceptInvitation: 'stranger',
 	deleteAccount: 'editor',

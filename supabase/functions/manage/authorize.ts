@@ -14,7 +14,8 @@ type Place = { site?: unknown; workspace?: unknown };
 
 /**
  * Throws unless the caller may use the route at the site or workspace that its path names: `not_found`,
- * `forbidden`, or the error of a missing grant. Row-level security says the same; this says it in words.
+ * `forbidden`, or the error of a missing grant. Row-level security enforces the same; this gives a clear
+ * error.
  */
 export async function authorize(tx: Tx, caller: Caller, route: Route, place: Place): Promise<void> {
 	if (caller.connection === undefined) return requireRole(tx, route, place);

@@ -18,7 +18,7 @@ const trigger = { events: ['done'] };
 
 let team: TestWorkspace;
 let ingest: TestSql;
-/** Its clock stands still, so that it never answers with what it has. */
+/** Its clock stands still, so that the deadline never ends its work early. */
 let patient: TestManage;
 beforeAll(async () => {
 	team = await openWorkspace();
@@ -166,7 +166,7 @@ describe('a forecast', () => {
 		await report(ingest, visit, 'done');
 		await report(ingest, signedIn(later(visit, day), 'eve', { plan: 'free' }), 'done');
 		await report(ingest, signedIn(later(visit, 2 * day), 'eve', { plan: 'pro' }), 'done');
-		// Another browser of the same account: what it was before joins with what it is.
+		// Another browser of the same account: its earlier and its present history are joined.
 		const other = newVisit(site, { now: new Date(+now - 2 * day) });
 		await report(ingest, other, 'done');
 		await report(ingest, signedIn(later(other, day), 'eve', { plan: 'team' }), 'done');

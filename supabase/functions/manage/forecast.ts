@@ -7,7 +7,7 @@ import { resolveAudience } from './resolve-audience.ts';
 
 type Step = {
 	events: number;
-	/** Of the subjects that were looked at, 1 for all. */
+	/** Share of the subjects that were examined, 1 for all. */
 	share: number;
 	reached: number;
 	/** Half the width of the interval, in subjects; `low` and `high` are its bounds. */

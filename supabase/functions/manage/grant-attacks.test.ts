@@ -75,7 +75,7 @@ async function approve(request: string, said: Said = {}, by = owner) {
 	});
 }
 
-/** Changes members without the triggers that end what leaned on them. */
+/** Changes members without the triggers that end dependent access. */
 const withoutEnding = (change: (sql: TransactionSql) => PromiseLike<unknown>) =>
 	sites.sql.begin(async (sql) => {
 		await sql`alter table app.members disable trigger user`;

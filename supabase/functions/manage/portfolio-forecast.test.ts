@@ -18,7 +18,7 @@ const trigger = { events: ['done'] };
 
 let team: TestWorkspace;
 let ingest: TestSql;
-/** Its clock stands still, so that it never answers with what it has. */
+/** Its clock stands still, so that the deadline never ends its work early. */
 let patient: TestManage;
 beforeAll(async () => {
 	team = await openWorkspace();

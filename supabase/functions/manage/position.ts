@@ -32,7 +32,7 @@ export function readMark(cursor: string, expected: RegExp): string {
 
 export const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** One page of what was read with one row more than the limit. */
+/** One page of rows that were read with one row more than the limit. */
 export function cutPage<Row>(
 	rows: readonly Row[],
 	limit: number,

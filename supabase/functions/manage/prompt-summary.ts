@@ -14,7 +14,7 @@ type SummaryRow = Omit<Summary, Authored | 'published_at' | 'updated_at'> & {
 	created: string;
 };
 
-/** A prompt with its figures, what it says, and its place in the list. */
+/** A prompt with its figures, content and place in the list. */
 export type ReadPrompt = { summary: Summary; content: Prompt; created: string };
 
 /** The prompts of a site that fit, with their figures, the newest first. */

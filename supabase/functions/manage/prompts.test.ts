@@ -289,7 +289,7 @@ describe('prompts', () => {
 		expect(Date.parse(published_at!)).toBeGreaterThan(0);
 		await team.manage.ask(team.editor, 'pausePrompt', { site, prompt: draft.id });
 		await team.manage.ask(team.editor, 'resumePrompt', { site, prompt: draft.id });
-		// The first time counts, whatever comes after.
+		// The first time counts, regardless of later ones.
 		expect((await read()).published_at).toBe(published_at);
 		const { body: shown } = await create();
 		expect(shown).toMatchObject({ priority: 0, delay_seconds: 0, events: [] });

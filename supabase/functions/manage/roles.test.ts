@@ -6,7 +6,7 @@ import type { TestPerson } from '../tests/people.ts';
 import { onlyOfConnections, openRouteInputs, type RouteInputs } from '../tests/route-inputs.ts';
 import type { TestSite, TestSites } from '../tests/sites.ts';
 
-// Every route × everybody: who may gets an answer of the promised shape, everybody else a refusal.
+// Every route × every role: permitted callers get a response of the promised shape, all others a refusal.
 
 let opened: RouteInputs;
 let sites: TestSites;
@@ -27,7 +27,7 @@ async function ask(name: RouteName, by: TestPerson | undefined) {
 	return manage.ask(by, name, input as never);
 }
 
-// The least of an action as design.md has it, whatever a route says.
+// The lowest role of an action by design.md, regardless of what a route says.
 const leastOf: Record<string, Role> = {
 	'site:create': 'editor',
 	'prompt:draft': 'editor',
@@ -56,13 +56,13 @@ describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, rout
 		});
 
 		it.each(['viewer', 'editor', 'owner'] as const)('answers the %s, or refuses', async (role) => {
-			// Taking a role away is a separate test; here everybody has theirs.
+			// Removing a role is a separate test; here everyone has theirs.
 			await sites.sql`
 				insert into app.members (workspace_id, person_id, role) values (${site.workspace}, ${people[role].id}, ${role})
 				on conflict (workspace_id, person_id) do update set role = excluded.role`;
 			const answer = await ask(name as RouteName, people[role]);
 			let allowed = !route.role || rank[role] >= rank[route.role];
-			// Everybody may leave, nobody but owners remove others.
+			// Everyone may leave, only owners remove others.
 			if (name === 'removeMember') allowed = role === 'owner';
 			if (onlyOfConnections.includes(name)) allowed = false;
 			if (name === 'approveDestinationRequest') allowed = role === 'owner';

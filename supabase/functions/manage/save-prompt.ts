@@ -57,7 +57,7 @@ export const duplicatePrompt: Operation<'duplicatePrompt'> = {
 	act: ({ prompt }, { id, survey_id }) => ({ subject: `${survey_id} ${id}, a copy of ${prompt}` }),
 };
 
-/** Removes the working copy that says what was just saved. What was typed since is kept. */
+/** Removes the working copy if it equals the saved content. Later edits are kept. */
 async function removeSame(tx: Tx, site: string, prompt: string, content: Prompt): Promise<void> {
 	const [copy] = await tx<{ content: unknown; etag: string }[]>`
 		select content, etag from app.working_copies where site_id = ${site} and prompt_id = ${prompt}`;

@@ -3,7 +3,7 @@ import type { ResponseCondition, Rule } from '@feedback/contract';
 import type { Fragment, Tx } from '../_shared/statement.ts';
 import { meetsCondition, type Compared } from './meets-condition.ts';
 
-/** A part of the subjects, by what they were when the prompt was displayed. */
+/** A part of the subjects, by their state when the prompt was displayed. */
 export type Segment = {
 	/** `key:value`; all of them hold. */
 	trait?: string[] | undefined;
@@ -12,7 +12,7 @@ export type Segment = {
 	revision?: number | undefined;
 	/** Key of the variant that was displayed. */
 	variant?: string | undefined;
-	/** On answers, and on what was so at the display. */
+	/** Condition on answers, and on the state at the display. */
 	condition?: Rule<ResponseCondition> | undefined;
 };
 

@@ -6,7 +6,10 @@ import { authorize } from './authorize.ts';
 import type { ReadAs, Streamed } from './operation.ts';
 import { accessOf, recordAct, type Call } from './perform.ts';
 
-/** Answers with a file. What fails before its first part is an ordinary error; later the transfer breaks off. */
+/**
+ * Responds with a file. A failure before its first part is an ordinary error; a later one breaks off the
+ * transfer.
+ */
 export async function replyStream(
 	call: Call,
 	operation: Streamed<'exportResponses'>,

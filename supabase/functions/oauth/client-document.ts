@@ -50,7 +50,7 @@ export async function findDocumentClient(caller: Caller, id: string): Promise<Cl
 	return { id, kind: 'document', name, host: url.hostname, redirectUris };
 }
 
-// One spelling for each document: whatever URL parsing would change is refused.
+// One spelling for each document: addresses that URL parsing would change are refused.
 function readAddress(id: string): URL {
 	const url = URL.parse(id);
 	const plain = url && !url.username && !url.password && !url.search && !id.includes('#');

@@ -45,7 +45,7 @@ beforeAll(async () => {
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
-	// Names resolve to what a test says; what passed the guard is then reached on this machine.
+	// Names resolve to addresses that a test sets; allowed requests are then sent to this machine.
 	const real = openNetwork({ ca: certificate, port });
 	const network: Network = {
 		resolve: () => Promise.resolve(host.addresses),

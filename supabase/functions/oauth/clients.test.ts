@@ -363,7 +363,7 @@ describe('the conformance suite of the Model Context Protocol', () => {
 			said += chunk;
 			// The suite prints the address before its callback server listens.
 			if (!said.includes('Callback server started')) return;
-			// Whole only with what follows it: a chunk may end anywhere.
+			// Complete only with the text after it: a chunk may end anywhere.
 			const address = /https?:\/\/\S+\/oauth\/authorize\?\S+(?=\s)/.exec(said)?.[0];
 			if (!address) return;
 			said = said.replace(address, 'the address');

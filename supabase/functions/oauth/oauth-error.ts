@@ -44,7 +44,7 @@ export function tooMany(seconds: number): OAuthError {
 	return new OAuthError('temporarily_unavailable', 'Too many requests.', detail);
 }
 
-/** `{error, error_description}` as JSON. What we did not expect is logged under the request's id. */
+/** Responds with `{error, error_description}` as JSON. Unexpected errors are logged under the request's ID. */
 export function replyOAuthError(thrown: unknown, requestId: string): Response {
 	const error = toOAuthError(thrown, requestId);
 	const body = { error: error.code, error_description: error.message };

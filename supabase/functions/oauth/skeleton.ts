@@ -1,5 +1,5 @@
-// Letters that look like another one, for the letters that reserved names are made of. What compatibility
-// normalisation folds anyway (full width, mathematical, circled) is not listed.
+// Letters that look like another one, for the letters of reserved names. Those that compatibility
+// normalisation folds anyway (full width, mathematical, circled) are not listed.
 const lookalikes: Record<string, string> = {
 	a: 'аɑαӕᴀ4@',
 	b: 'ьƅвβɓᏏ8',

@@ -1,6 +1,6 @@
 import { isbot } from 'isbot';
 
-/** A crawler, a headless browser, or nothing that says what it is. Every browser of a person says something. */
+/** Detects a crawler, a headless browser, or a missing user agent. Every browser of a person sends one. */
 export function looksLikeBot(headers: Headers): boolean {
 	const agent = headers.get('user-agent');
 	if (!agent || isbot(agent)) return true;

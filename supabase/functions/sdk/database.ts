@@ -197,7 +197,7 @@ export const maxBatchSize = 32;
 export type BatchResult = {
 	/** One for each report; `undefined` where it has to be reported alone. */
 	results: (Ingested | undefined)[];
-	/** Those to pass to `consumeRateLimits`. */
+	/** Reports to pass to `consumeRateLimits`. */
 	toConsume: Report[];
 };
 
@@ -273,8 +273,8 @@ export async function reset(sql: Statements, context: RequestContext): Promise<{
 type Shown = { decided: Decided; now: number };
 
 /**
- * Waits until a reserved display is on disk. When displays of one budget wait for each other, each commits first, so that
- * the next does not wait for the disk too; nobody is answered before this.
+ * Waits until a reserved display is on disk. When displays of one budget wait for each other, each commits
+ * first, so that the next does not wait for the disk too; no response is sent before this.
  */
 export async function flushReservation(
 	sql: Statements,

@@ -16,7 +16,7 @@ import type { EventResult, EventsResponse, ReportedEvent } from '../../../contra
 type EventsRequest = z.output<typeof eventsRequestSchema>;
 type Read = { event: ReportedEvent } | { id: string; error: ServiceError };
 
-/** `POST /sdk/events`: records what is right in the batch, says what is wrong with the rest. */
+/** `POST /sdk/events`: records the valid events of the batch, and describes the errors of the rest. */
 export async function recordEvents(
 	call: Call,
 	request: EventsRequest,

@@ -57,7 +57,7 @@ async function openTarget(options: Partial<ServiceOptions> = {}) {
 	return sdk;
 }
 
-/** Sends it and says what is wrong with the answer; counts what the answer says was recorded. */
+/** Sends it and returns the problem with the response; counts the events that the response reports as recorded. */
 async function attack(request: HostileRequest, recorded: { count: number }) {
 	const answer = await sdk.post(request.route, request.body);
 	const { status, body } = answer;

@@ -63,6 +63,6 @@ async function readScript(folder: string, name: string): Promise<Script> {
 	);
 	const zipping = new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'));
 	const zipped = new Uint8Array(await new Response(zipping).arrayBuffer());
-	// Weak: it identifies the content of the file, whatever its encoding.
+	// Weak: it identifies the content of the file in any encoding.
 	return { bytes, zipped, tag: `W/"${hash}"` };
 }

@@ -57,7 +57,7 @@ const changing: [RegExp, string][] = [
 // Shown once by the service, and never here.
 const secrets = new Set(['secret', 'token', 'prefix']);
 
-/** Replaces what differs from run to run: times, secrets, and IDs by the order in which they appear. */
+/** Replaces values that vary between runs: times, secrets, and IDs by the order in which they appear. */
 export function steady<Recorded extends object>(examples: Recorded): Recorded {
 	const ids = new Map<string, string>();
 	const nameId = (id: string) => {

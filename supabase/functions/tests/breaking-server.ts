@@ -6,7 +6,7 @@ import { TLSSocket } from 'node:tls';
 
 import { localhostCertificate, localhostKey } from '../../tests/localhost-certificate.ts';
 
-/** When a connection breaks: before the server takes what the client has just sent. */
+/** When a connection breaks: before the server receives the client's latest message. */
 export type Moment =
 	| 'connection'
 	| 'TLS request'
@@ -133,7 +133,7 @@ class Connection {
 		this.#socket.write('S');
 	}
 
-	/** Passes on what the client has sent, unless that is what the connection breaks at. */
+	/** Forwards the client's data, unless the connection breaks at it. */
 	#take(chunk: Buffer): void {
 		if (this.#isBroken) return;
 		this.#rest = Buffer.concat([this.#rest, chunk]);

@@ -1,4 +1,4 @@
-// Of a host that exists in tests only, valid until 2120.
+// Certificate of a host that exists in tests only, valid until 2120.
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBbjCCAROgAwIBAgIBATAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5jbGllbnQu
 ZXhhbXBsZTAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowGTEXMBUG

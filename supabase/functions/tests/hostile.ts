@@ -200,7 +200,7 @@ export function brokenBodies(ground: () => Ground): fc.Arbitrary<HostileRequest>
 		});
 }
 
-/** Good envelopes as they are, for what must still work afterwards. */
+/** Valid envelopes, for requests that must still work afterwards. */
 export function goodRequest(ground: Ground, route: string): string {
 	return write(goodRequests(ground)[route]!);
 }

@@ -14,7 +14,7 @@ export type World = {
 	manage: TestManage;
 	sdk: TestSdk;
 	site: TestSite;
-	/** Of the stranger. */
+	/** Site of the stranger. */
 	other: TestSite;
 	/** The stranger is a member of the other site's workspace only. */
 	people: Record<Role | 'stranger', TestPerson>;

@@ -52,7 +52,10 @@ const delayedPrompt: Partial<PromptInput> = {
 	limits: { show: 'times', times: 2, again_after_days: 3 },
 };
 
-/** Publishes the prompts and lets the visitors come, ending a minute ago; `claimed` is a share of what waits. */
+/**
+ * Publishes the prompts and simulates visitors, ending a minute ago; `claimed` is the share of waiting
+ * prompts that are claimed.
+ */
 export async function makeTraffic(
 	admin: Sql,
 	ingest: TestSql,

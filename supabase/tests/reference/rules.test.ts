@@ -156,7 +156,7 @@ describe('a compiled rule', () => {
 				),
 				{ numRuns: 20 },
 			);
-			// The prefilter saves work only if it catches a good share of what fails.
+			// The prefilter saves work only if it catches a good share of the failing cases.
 			expect(rejected).toBeGreaterThan(failed / 4);
 		},
 	);

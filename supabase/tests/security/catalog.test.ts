@@ -156,7 +156,8 @@ describe('every function', () => {
 		).toEqual([]);
 	});
 
-	// A changed parameter adds a second function beside the old one, open to everybody, and calls become ambiguous.
+	// A changed parameter adds a second function beside the old one, open to everyone, and calls become
+	// ambiguous.
 	it('has its own name, and is closed to the public', async () => {
 		expect(
 			await names(`select proname from pg_proc where pronamespace in ${named}

@@ -25,7 +25,7 @@ let outgoing: Outgoing;
 beforeAll(async () => {
 	receiver = await openReceiver((request, response) => answer(request, response));
 	real = openNetwork({ ca: certificate, port: receiver.port });
-	// Names resolve to what a test says; what passed the guard is then reached on this machine.
+	// Names resolve to addresses that a test sets; allowed requests are then sent to this machine.
 	network = {
 		resolve: () => Promise.resolve(addresses),
 		send(address, request) {

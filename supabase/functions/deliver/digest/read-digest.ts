@@ -33,7 +33,7 @@ export type Digest = {
 	})[];
 };
 
-/** Reads what a digest tells. */
+/** Reads the content of a digest. */
 export async function readDigest(
 	sql: Database,
 	{ site, destination, data }: ClaimedDelivery,

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.end());
 
-/** Sends what is due by an API at the receiver. */
+/** Sends due messages by an API at the receiver. */
 async function deliver(api: string): Promise<void> {
 	const settings: Record<string, string> = {
 		FEEDBACK_MAIL_API: api,

@@ -9,7 +9,7 @@ import type { Service } from '../service.ts';
 import { hashConfirmationToken } from './confirmation-token.ts';
 import { readUnsubscribeToken } from './unsubscribe.ts';
 
-/** The token of a link is all that it takes, whatever page reads the answer. */
+/** A link needs only its token, from any page. */
 export const publicHeaders = { 'access-control-allow-origin': '*' };
 
 /**

@@ -16,7 +16,7 @@ type Confirmation = {
 	site: string;
 	site_name: string;
 	destination: string;
-	/** Of the destination. */
+	/** Name of the destination. */
 	name: string;
 	address: string;
 };
@@ -24,7 +24,7 @@ type Confirmation = {
 /** E-mails sent in one turn at most: the worker waits for them before it stops. */
 const most = 10;
 
-/** Asks new recipients to confirm. What the mail server refuses is logged and due again later. */
+/** Asks new recipients to confirm. Messages that the mail server refuses are logged and due again later. */
 export async function sendConfirmations(service: Service): Promise<void> {
 	const { sql, mail, clock } = service;
 	if (!mail) return;

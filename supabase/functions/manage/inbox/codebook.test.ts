@@ -87,7 +87,7 @@ describe('the codebook', () => {
 			...{ name: 'Slow export', definition: 'Exports that take minutes' },
 			examples: [{ ...late, quote: 'took an hour' }],
 		});
-		// No example any more, but still tagged.
+		// No longer an example, but still tagged.
 		expect((await read(early)).tags).toMatchObject([{ id: tag, is_example: false }]);
 		// The words of a visitor end with the response.
 		await team.manage.ask(team.owner, 'deleteResponse', { site, response: late.response });
@@ -190,7 +190,7 @@ describe('proposals', () => {
 			tags: [{ answers: 2, proposals: { open: 0, accepted: 2, rejected: 1 } }],
 			proposers: [{ ...by, open: 0, accepted: 2, rejected: 1 }],
 		});
-		// A person who removes an accepted label disagrees with what proposed it.
+		// A person who removes an accepted label disagrees with its proposer.
 		await decide(two, { remove_tags: ['Slow'] });
 		expect((await codebook()).proposers).toMatchObject([{ accepted: 1, rejected: 2 }]);
 		expect(await listed('any')).toBe(0);
@@ -348,7 +348,7 @@ describe('suggestions', () => {
 		await decide(third!, { remove_tags: ['Export'] });
 		await decide(second!, { add_tags: ['Export'] });
 		expect((await codebook()).proposers).toMatchObject([{ ...by, accepted: 1, rejected: 1 }]);
-		// Nobody is asked again what they rejected.
+		// Rejected labels are not proposed again.
 		expect((await ask()).body).toMatchObject({ labels: 0 });
 	});
 });

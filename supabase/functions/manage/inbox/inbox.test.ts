@@ -267,7 +267,7 @@ describe('text answers', () => {
 			traits: { plan: 'pro' },
 			others: [{ text: 'Earlier' }],
 		});
-		// Once the account is deleted, nothing connects the two any more.
+		// Once the account is deleted, nothing connects the two.
 		await team.sites.sql`delete from app.subjects where site_id = ${site} and id = ${ada}`;
 		const after = await team.manage.ask(team.viewer, 'getTextAnswer', address);
 		expect(after.body).toMatchObject({ answer: { text: 'Langsam', account: null }, others: [] });

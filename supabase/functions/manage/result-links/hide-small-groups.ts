@@ -32,7 +32,7 @@ export function hideScale(counts: readonly number[]): (number | null)[] {
 	return counts.some(isSmall) ? counts.map(() => null) : [...counts];
 }
 
-/** Whether a share tells of a group that is too small: those who are in it, or those who are not. */
+/** Whether a share reveals a group that is too small: its members, or everyone else. */
 export function tellsSmallGroup(share: number, of: number): boolean {
 	const inside = Math.round(share * of);
 	return isSmall(inside) || isSmall(of - inside);

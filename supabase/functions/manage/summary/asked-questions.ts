@@ -11,7 +11,7 @@ export type Version = {
 };
 
 /**
- * The key of what a response answers.
+ * Returns the key of the version that a response answers.
  *
  * @example
  * versionKey(3, null); // '3'

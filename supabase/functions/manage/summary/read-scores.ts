@@ -50,7 +50,7 @@ type GivenRow = {
 	count: number;
 };
 type Given = {
-	/** Responses, whatever they answer. */
+	/** Responses, with any answers. */
 	responses: Counts;
 	/** Number of answers per score to the question, from the versions that asked it in the same way. */
 	scores: { now: Map<number, number>; before: Map<number, number> };

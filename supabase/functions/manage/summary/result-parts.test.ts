@@ -1,4 +1,5 @@
-// Figures that were counted before, beside those of the plain query: equal, whatever happens to the rows in between.
+// Figures that were counted before, compared with those of the plain query: equal, even if rows change in
+// between.
 import type { RouteInput, RouteOutput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
@@ -52,7 +53,8 @@ beforeAll(async () => {
 	});
 	expect(saved.error).toBeUndefined();
 	await sql`update app.sites set settings = settings || '{"time_zone":"Europe/Berlin"}' where id = ${at.site.id}`;
-	// Two weeks; what is dismissed, unconfirmed or partial among them, and displays of which nobody is asked any more.
+	// Two weeks; with dismissed, unconfirmed and partial ones among them, and displays that no longer ask a
+	// subject.
 	const subject = crypto.randomUUID();
 	await sql`
 		insert into app.subjects (site_id, id, account, sample_key, first_seen_at, last_seen_at)

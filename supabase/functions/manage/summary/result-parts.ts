@@ -26,7 +26,7 @@ type Range = { from?: string | undefined; to?: string | undefined };
 /** Parts of a scope that were counted before, and the times whose rows must still be read. */
 export type Counted = {
 	parts: Part[];
-	/** Those of `parts` whose displays may still be seen. */
+	/** The `parts` whose displays may still be seen. */
 	shown: Part[];
 	restOfResponses: Range[];
 	restOfDisplays: Range[];

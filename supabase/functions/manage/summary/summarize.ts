@@ -29,7 +29,7 @@ export const summarizeResponses: Operation<'summarizeResponses'> = {
 	},
 };
 
-/** The figures of what is in the scope; `now` in milliseconds. */
+/** Computes the figures of a scope; `now` in milliseconds. */
 export async function summarize(
 	tx: Tx,
 	scope: Scope,

@@ -33,7 +33,7 @@ export function estimateTopTwo(ratings: ValueCounts, scale: number): DescribedEs
 	return withFixed(sample, fixedShare(hits, hits + misses));
 }
 
-/** The mean of what a question is answered with, with both intervals; null if it is no number. */
+/** The mean of a question's answers, with both intervals; null if they are not numbers. */
 export function estimateMean(question: Question, scores: ValueCounts): DescribedEstimate | null {
 	const sample = sampleScores(question, scores);
 	return sample && withFixed(sample, fixedMean(sample));
