@@ -25,8 +25,8 @@ export type ArchivingOptions = BackupOptions & {
 
 export type Archiving = {
 	/**
-	 * Stores what waits, for `maxWaitMs` (10 seconds) at most; the rest is stored after the next start. Stop Postgres
-	 * first: it hands over its last segment when it stops.
+	 * Stores the waiting files, for `maxWaitMs` (10 seconds) at most; the rest is stored after the next
+	 * start. Stop Postgres first: it hands over its last segment when it stops.
 	 */
 	stop(maxWaitMs?: number): Promise<void>;
 };
@@ -80,8 +80,8 @@ export async function startArchiving(options: ArchivingOptions): Promise<Archivi
 }
 
 /**
- * Ends continuous archiving, also of later starts, for a server whose configuration has no backups any more. The
- * command of `tuneForMachine` then discards WAL: no moment after this one can be restored to.
+ * Ends continuous archiving, also for later starts, for a server whose configuration no longer has backups.
+ * The command of `tuneForMachine` then discards WAL: later moments cannot be restored.
  */
 export async function endArchiving(url: string): Promise<void> {
 	const sql = connectDatabase(url);
@@ -202,7 +202,7 @@ async function countWaiting(cluster: string, state: ArchivingState): Promise<voi
 	};
 }
 
-// Postgres retries for ever, and says so nowhere but here and in its log.
+// Postgres retries for ever, and reports that only here and in its log.
 async function checkPostgres(sql: Statements, { state, report }: Reporter): Promise<void> {
 	let row;
 	try {

@@ -5,7 +5,7 @@ import type { Mark } from './marks.ts';
 
 /** The moment that a cluster is restored to. */
 export type RestoreTarget =
-	/** The end of what is archived. */
+	/** The end of the archive. */
 	| { kind: 'end' }
 	/** The end of the backup, without later WAL. */
 	| { kind: 'backup' }

@@ -74,7 +74,7 @@ async function writeCluster(
 async function addFiles(cluster: string, tar: TarWriter): Promise<void> {
 	const { folders, files } = await listClusterFiles(cluster);
 	for (const folder of folders) await tar.folder(folder);
-	// A table that was dropped meanwhile is missing: its WAL says so too.
+	// A table that was dropped in the meantime is missing: its WAL has the drop too.
 	for (const file of files) await tar.file(file, below(cluster, file));
 	await tar.text(controlFile, await readSteadily(join(cluster, controlFile)));
 }

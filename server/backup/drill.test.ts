@@ -85,7 +85,7 @@ function startLoad(on: Stack): { acknowledged: string[]; stop(): Promise<void> }
 	};
 }
 
-/** One hash of all rows up to an event, and of what people made. */
+/** One hash of all rows up to an event, and of the objects that people made. */
 async function hashRows(of: Stack, until: string): Promise<string> {
 	const [row] = await query(
 		of,

@@ -39,8 +39,8 @@ export async function listWaiting(cluster: string): Promise<Waiting[]> {
 }
 
 /**
- * Stores a file of WAL and removes it from the spool. One that is at the destination already must have the same
- * content: otherwise a copy of this cluster writes to the same archive, and the error says so.
+ * Stores a file of WAL and removes it from the spool. If the destination already has the file, the content
+ * must be the same: otherwise a copy of this cluster writes to the same archive, and the error says so.
  */
 export async function shipFile(
 	store: StoreOptions,

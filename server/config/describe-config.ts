@@ -4,7 +4,7 @@ import { configSchema } from './config-schema.ts';
 import { listSettings, unwrap } from './environment.ts';
 import { metaOf } from './write-config.ts';
 
-/** Settings that stand together in the file. */
+/** Settings that are grouped in the file. */
 export type SettingSection = {
 	/** Such as `database`; `undefined` for the settings outside sections. */
 	name: string | undefined;

@@ -13,7 +13,8 @@ export type Answers = {
 type Meta = { description?: string; example?: unknown };
 
 /**
- * The text of a configuration file: every setting with what it does, those that keep their default as comments.
+ * Returns the text of a configuration file: every setting with its description, those that keep their
+ * default as comments.
  *
  * @example
  * writeConfig({ publicUrl: 'https://feedback.example.com', data: '/var/lib/feedback' });

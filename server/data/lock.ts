@@ -41,8 +41,8 @@ export async function runningSince(data: string): Promise<number | undefined> {
 }
 
 /**
- * Claims a data folder for one stack. The gateway must answer `/local/health` with the token *before* this is
- * called: a lock counts as stale as soon as nobody answers for it, whatever its process id means by now.
+ * Claims a data folder for one stack. The gateway must answer `/local/health` with the token *before* this
+ * is called: a lock counts as stale as soon as there is no answer, even if its process id is in use again.
  * Throws `AlreadyRunning` when another stack answers.
  */
 export async function lockData(data: string, gateway: string, token: string): Promise<Lock> {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 
 import type { KeptMessage } from '../stack/sign-in-part.ts';
 
-// Frames run no scripts: visitors wrote a part of what the messages say.
+// Frames run no scripts: the messages contain visitors' text.
 const policy =
 	"default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; base-uri 'self'; form-action 'none'";
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
 	for (const { child, data, ended } of running.splice(0)) {
-		// npm, killed outright, tells nobody: what it started would run on.
+		// npm, when killed outright, notifies nobody: its children would keep running.
 		if (existsSync(join(data, 'running.json'))) kill(pidOf(data));
 		child.kill('SIGKILL');
 		await ended;
@@ -65,7 +65,7 @@ function start(data: string, environment: Record<string, string> = {}): Running 
 			...Object.fromEntries(chosen),
 			FEEDBACK_DATA: data,
 			FEEDBACK_PARTS: 'none',
-			// A log is no terminal, and gets no colours, whatever some tools assume of it.
+			// A log is not a terminal, and gets no colours, even if tools assume otherwise.
 			CI: 'true',
 			FORCE_COLOR: undefined,
 			...environment,

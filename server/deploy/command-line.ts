@@ -56,7 +56,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 /** Certificates that sign those of hosted databases. */
 const hostedAuthority = fileURLToPath(new URL('supabase-ca.crt', import.meta.url));
 
-/** Reads what the command line asks for; throws an error that says what is wrong with it. */
+/** Parses the command line; throws an error that explains what is wrong with it. */
 export function readCommand(
 	args: readonly string[],
 	environment: Environment = process.env,

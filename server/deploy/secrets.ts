@@ -13,10 +13,12 @@ export const logins = {
 export type AskedSecrets = { dashboardUrl: string; docsUrl?: string; mail?: MailSecrets };
 
 /**
- * The secrets that a deployment sets, database addresses left out: what its command line and environment say, and a first value
- * of each other one that the project lacks. What is set already is kept: an operator may have changed it.
+ * Returns the secrets that a deployment sets, except database addresses: those in its command line and
+ * environment, and a first value of each other one that the project lacks. Existing ones are kept: an
+ * operator may have changed them.
  *
- * @param random a value for `FEEDBACK_SECRET`, which must never change: what it sealed could not be opened any more
+ * @param random a value for `FEEDBACK_SECRET`, which must never change: everything sealed with it would be
+ * lost
  */
 export function chooseSecrets(
 	{ dashboardUrl, docsUrl, mail }: AskedSecrets,

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 const root = join(import.meta.dirname, '..', '..');
 
 /**
- * Applies the migrations that the database lacks; `url` is that of the role `postgres`. Resolves to the names
- * of those applied, and rejects with what the CLI said; a failed migration leaves nothing behind.
+ * Applies the migrations that the database lacks; `url` is that of the role `postgres`. Resolves to the
+ * names of those applied, and rejects with the CLI's output; a failed migration leaves nothing behind.
  *
  * @example
  * await pushMigrations('postgres://postgres@127.0.0.1:54322/postgres?sslmode=disable');
@@ -18,7 +18,7 @@ export async function pushMigrations(url: string): Promise<string[]> {
 }
 
 /**
- * Runs the Supabase CLI over this repository; resolves to all it said.
+ * Runs the Supabase CLI over this repository; resolves to its output.
  *
  * @example
  * await runSupabase(['migration', 'list', `--remote=${url}`]);

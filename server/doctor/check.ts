@@ -14,7 +14,7 @@ export function passed(name: string, message: string): Check {
 	return { name, ok: true, message };
 }
 
-/** A check that failed, with what to do. */
+/** A check that failed, with its fix. */
 export function failed(name: string, message: string, fix: string): Check {
 	return { name, ok: false, message, fix };
 }

@@ -8,7 +8,7 @@ type Handle = (request: Request) => Promise<Response>;
 type FunctionModule = {
 	handle: Handle;
 	isReady?: () => Promise<boolean>;
-	/** Begins and ends what a function does beside requests. */
+	/** Starts and stops a function's work besides requests. */
 	start?: () => void;
 	stop?: () => Promise<void>;
 };

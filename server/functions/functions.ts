@@ -21,7 +21,7 @@ export type FunctionsRun = Run & {
 	isReady(): Promise<boolean>;
 	/** Reads the functions' counters since they started. */
 	readMeasurements(): Promise<Measurements>;
-	/** Functions that could not be loaded, with what Deno said. */
+	/** Functions that could not be loaded, with Deno's error. */
 	failures: Record<string, string>;
 };
 
@@ -36,12 +36,12 @@ export type FunctionsOptions = {
 	outgoing?: boolean;
 	/** Folder of the functions; those of the layout by default. */
 	folder?: string;
-	/** Folder for what Deno keeps between runs. */
+	/** Deno's cache folder. */
 	cache: string;
 	onLine?: (line: OutputLine) => void;
 	/** Where the process sends its spans, if anywhere. */
 	tracing?: TracingOptions | undefined;
-	/** Ends a start that is not wanted any more. */
+	/** Cancels a start. */
 	signal?: AbortSignal;
 };
 
@@ -51,7 +51,7 @@ const askMs = 2_000;
 /** The first line that the process prints. */
 type Started = Pick<FunctionsRun, 'port' | 'failures' | 'names'> & { token: string };
 
-/** Starts Deno and waits until it listens; `stop` lets it answer what is under way. Rejects with what Deno said. */
+/** Starts Deno and waits until it listens; `stop` lets it finish requests under way. Rejects with Deno's output. */
 export async function runFunctions(options: FunctionsOptions): Promise<FunctionsRun> {
 	const folder = options.folder ?? layout.functions;
 	const child = spawn(denoBinary(), denoArguments(folder, options), {

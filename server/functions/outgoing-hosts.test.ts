@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
 
-/** Those of these hosts and ports that functions may connect to. */
+/** Returns which of these hosts and ports functions may connect to. */
 async function allowed(hosts: readonly string[], outgoing: boolean): Promise<string[]> {
 	const run = await runFunctions({
 		...{ environment: { TZ: 'UTC' }, outgoing, hosts: ['db.internal'] },

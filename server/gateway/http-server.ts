@@ -9,8 +9,9 @@ import { errorResponse } from './error-response.ts';
 /** The Node request and response of a route, in `c.env`. */
 export type NodeEnv = { Bindings: HttpBindings };
 
-// Reading the body makes it a response of the platform. If another listener of this process was there first, it is one of
-// the library's light ones, which are sent as they are: an empty 200 instead of what the route sends.
+// Reading the body makes it a response of the platform. If another listener of this process read it first,
+// it is one of the library's light ones, which are sent as they are: an empty 200 instead of the route's
+// response.
 void RESPONSE_ALREADY_SENT.body;
 
 // Header that marks a response that a route has sent itself.

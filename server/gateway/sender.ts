@@ -61,7 +61,7 @@ export function createReadSender(
 	};
 }
 
-// Headers by which others say who sends, and for what address. Ours replace them.
+// Headers by which others name the sender and the address. Ours replace them.
 const forwardingHeaders = [
 	'forwarded',
 	'x-real-ip',
@@ -75,7 +75,7 @@ const forwardingHeaders = [
 	...traceHeaders,
 ];
 
-/** Replaces what a request says of its sender by what is believed. */
+/** Replaces a request's claims about its sender by trusted values. */
 export function withSender<Value>(
 	headers: Record<string, Value | string>,
 	{ address, proto, host, requestId, region, trace }: Sender,

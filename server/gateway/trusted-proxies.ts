@@ -31,7 +31,8 @@ export function parseTrustedProxies(ranges: readonly string[]): TrustedProxies {
 		findClient(peer, forwardedFor) {
 			let client = plainAddress(peer) ?? peer;
 			const hops = forwardedFor?.split(',') ?? [];
-			// Each proxy appends the address that it saw: what stands left of an untrusted address may be forged.
+			// Each proxy appends the address that it saw: addresses to the left of an untrusted one may be
+			// forged.
 			while (includes(client)) {
 				const hop = plainAddress(hops.pop() ?? '');
 				if (hop === undefined) break;

@@ -32,7 +32,7 @@ export async function refuseAccount(
 	provider: ProviderOptions,
 	{ email, claims, action }: { email: string; claims: Claims; action: string },
 ): Promise<RefusalCode | undefined> {
-	// Of a known account, the provider's own identifier counts, not the address.
+	// For a known account, the provider's own identifier counts, not the address.
 	if (action !== 'sign-in' && !isEmailVerified(claims, provider)) return 'email_not_verified';
 	if (action !== 'create-user' || findRole(claims, provider) !== undefined) return undefined;
 	if (isOfDomain(email, provider.allowedDomains ?? [])) return undefined;

@@ -23,7 +23,7 @@ export type Identity = {
 	handle(request: Request, address: string): Promise<Response>;
 	/** Resolves when its database answers. */
 	probe(): Promise<unknown>;
-	/** Sends what is to be mailed, and closes the connections to the database. */
+	/** Sends the queued messages, and closes the connections to the database. */
 	stop(): Promise<void>;
 	/**
 	 * Makes a person who may sign in, or finds the one with this address, and sets their first password. Resolves to

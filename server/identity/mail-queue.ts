@@ -2,7 +2,10 @@ import type pg from 'pg';
 
 import type { MailMessage, MailTransport } from './identity-options.ts';
 
-/** Sends messages beside the request that asks for them, so that its duration tells nobody whom the service knows. */
+/**
+ * Sends messages outside the request that asks for them, so that its duration does not reveal whether the
+ * service knows a person.
+ */
 export class MailQueue {
 	readonly #transport: MailTransport;
 	readonly #pool: pg.Pool;
@@ -15,7 +18,7 @@ export class MailQueue {
 		this.#log = log;
 	}
 
-	/** Runs `prepare` and sends what it resolves to, later. A failure is logged. */
+	/** Runs `prepare` and sends its result, later. A failure is logged. */
 	sendLater(prepare: () => Promise<MailMessage | undefined>): void {
 		const sending = this.#send(prepare);
 		this.#pending.add(sending);

@@ -6,7 +6,7 @@ export class OtherSecret extends Error {
 	override name = 'OtherSecret';
 }
 
-/** Rejects with `OtherSecret` when tokens cannot be signed: later it would fail for everybody. */
+/** Rejects with `OtherSecret` when tokens cannot be signed: otherwise every sign-in would fail later. */
 export async function requireSecret(auth: ReturnType<typeof createBetterAuth>): Promise<void> {
 	try {
 		// The first time it makes the keys.

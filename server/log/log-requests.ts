@@ -6,7 +6,8 @@ export function logRequests(log: Log): Observe {
 	return ({ method, path, status, seconds, requestId }) => {
 		// Readiness probes are frequent, and report the answer themselves.
 		const failed = status >= 500 && path !== '/readyz';
-		// The same words for each failure of a function, so that repeats can be counted. Paths below it hold ids.
+		// The same text for each failure of a function, so that repeats can be counted. Paths below it
+		// contain IDs.
 		const [, ...segments] = path.split('/');
 		const place = segments[0] === 'functions' ? segments.slice(0, 3) : segments.slice(0, 1);
 		log(`${method} /${place.join('/')} was answered with ${status}`, failed ? 'warn' : 'debug', {

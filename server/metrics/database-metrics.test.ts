@@ -67,7 +67,7 @@ test('messages are late from when they could have been sent', async () => {
 	expect(await read('feedback_delivery_lag_seconds')).toBeCloseTo(240, -1);
 	await sql`delete from app.outbox`;
 	await sql`update app.destinations set state = 'paused', pause_cause = 'failing', paused_at = now() where id = ${id}`;
-	// Nobody is to send them.
+	// They are not due.
 	expect(await read('feedback_delivery_lag_seconds')).toBe(0);
 	expect(await read('feedback_deliveries_waiting')).toBe(2);
 	const { values } = await registry.getSingleMetric('feedback_destinations_paused')!.get();

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 import type { Counters, Measurements } from '../../supabase/functions/_shared/metrics.ts';
 
-/** Reads what the functions have counted; `undefined` while they do not answer. */
+/** Reads the functions' counters; `undefined` while they do not answer. */
 export type ReadMeasurements = () => Promise<Measurements | undefined>;
 
 const counters: Record<keyof Counters, { name: string; label: string; help: string }> = {

@@ -28,7 +28,8 @@ export type Metrics = {
 /** Metrics of this process, and of a server once it runs. Their names are an interface: alert rules use them. */
 export function createMetrics(): Metrics {
 	const registry = new Registry();
-	// Those whose names end like a counter's and are none are left out, in favour of the same with labels.
+	// Metrics with a counter's name that are not counters are left out, in favour of equivalent ones with
+	// labels.
 	collectDefaultMetrics({ register: registry });
 	for (const name of [
 		'nodejs_active_handles_total',

@@ -7,7 +7,7 @@ import { root } from '../layout/tree.ts';
 const builtin = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
 
 /**
- * Bundles the command with this tree's own modules. What comes from npm stays outside.
+ * Bundles the command with this tree's own modules. npm packages stay external.
  *
  * @returns names of the npm packages that the bundle imports
  */

@@ -41,8 +41,8 @@ type Manifest = {
 };
 
 /**
- * Versions of packages and of the peers that they require, by name. Without the peers, npm would choose the newest of
- * each that one package allows, and with it others than those that were tested together.
+ * Finds the versions of packages and of the peers that they require, by name. Without the peers, npm would
+ * choose the newest that each package allows, and so combinations that were not tested together.
  */
 export function findVersions(names: readonly string[]): Record<string, string> {
 	const versions = new Map<string, string>();

@@ -5,9 +5,9 @@ import type { Ports } from '../ports/ports.ts';
 export type PartUrls = { dashboardUrl?: string; exampleUrl?: string; siteUrl?: string };
 
 /**
- * Builds what the parts need, when it is missing or older than its sources. Resolves to the parts that can be served:
- * one that does not build is said and left out, the service goes on without it. With a `context` they are built for
- * this stack; without one, what was built for any will do.
+ * Builds the parts' packages that are missing or older than their sources. Resolves to the parts that can
+ * be served: one that does not build is reported and left out, and the service continues without it. With a
+ * `context` they are built for this stack; without one, a build for any stack will do.
  */
 export async function buildParts(
 	names: readonly PartName[],

@@ -22,7 +22,7 @@ export type PortChoice = {
 	onMove?: (listener: Listener, from: number, to: number) => void;
 };
 
-/** Ports set by the environment, such as `{ FEEDBACK_PORT: '8000' }`. Throws on what is no port. */
+/** Ports set by the environment, such as `{ FEEDBACK_PORT: '8000' }`. Throws on an invalid port. */
 export function readPorts(environment: NodeJS.ProcessEnv): Partial<Ports> {
 	const ports: Partial<Ports> = {};
 	for (const [name, { variable }] of Object.entries(listeners)) {

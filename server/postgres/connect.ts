@@ -15,7 +15,7 @@ export type ConnectOptions = {
 	caFile?: string | undefined;
 	/** Never replaces a connection by a newer one, as is done after half an hour otherwise. */
 	oneSession?: boolean;
-	/** Takes what the server says beside its answers. */
+	/** Receives the server's notices. */
 	onNotice?: (message: string) => void;
 };
 

@@ -51,8 +51,9 @@ export function ownerUrl(port: number, password: string): string {
 }
 
 /**
- * Applies what the database lacks and gives the login roles their passwords; `url` is that of its owner. Resolves to
- * what was applied. Throws `OtherVersion` when what was applied before is not what the tree says now.
+ * Applies the migrations that the database lacks and gives the login roles their passwords; `url` is that
+ * of its owner. Resolves to the applied ones. Throws `OtherVersion` when an earlier one differs from the
+ * tree's.
  */
 export async function completeDatabase(
 	url: string,
@@ -72,8 +73,9 @@ export async function completeDatabase(
 }
 
 /**
- * Lets the service see when sessions of the stand-in for Supabase Auth began, since its tokens do not tell when their person
- * signed in. Those of hosted Supabase do. Call it when Auth has made its tables, and the migrations have run.
+ * Lets the service see when sessions of the stand-in for Supabase Auth began, since its tokens, unlike
+ * those of hosted Supabase, do not contain the time of sign-in. Call it when Auth has made its tables, and
+ * the migrations have run.
  */
 export async function showSessions(superuserUrl: string): Promise<void> {
 	const sql = connectDatabase(superuserUrl);

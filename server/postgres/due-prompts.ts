@@ -3,7 +3,7 @@ import type { DatabaseAddress } from './database-address.ts';
 import type { Log } from '../log/log.ts';
 
 const everyMs = 30_000;
-/** Prompts that one statement decides about. */
+/** Prompts per statement. */
 const batch = 1_000;
 
 export type DuePrompts = {
@@ -13,8 +13,9 @@ export type DuePrompts = {
 };
 
 /**
- * Decides twice a minute about prompts that another event may prevent; `address` is that of the database's owner. Of several
- * servers on a database, each prompt is decided by one. What fails is logged and tried again.
+ * Decides twice a minute about prompts that another event may prevent; `address` is that of the database's
+ * owner. With several servers on a database, each prompt is decided by one. Failures are logged and
+ * retried.
  */
 export function decideDuePrompts(address: string | DatabaseAddress, log: Log): DuePrompts {
 	const sql = connectDatabase(address, { idleSeconds: 5 });

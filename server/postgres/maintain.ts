@@ -13,8 +13,8 @@ export type MaintainOptions = {
 };
 
 /**
- * Runs maintenance until nothing is left to do, each piece in its own transaction. Whatever ends it in
- * between, the next run goes on.
+ * Runs maintenance until nothing is left to do, each piece in its own transaction. After an interruption,
+ * the next run continues.
  *
  * @example
  * await maintain(sql, { yields: true });

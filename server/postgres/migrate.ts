@@ -108,7 +108,7 @@ async function apply(sql: DatabaseClient, { version, name, path }: Migration): P
 	try {
 		return await sql.begin('read write', async (tx) => {
 			await tx.send(new Script(`${unlimited}; set local lock_timeout = ${lockWaitMs}`));
-			// First, so that nobody else starts on the same file.
+			// First, so that no other server starts on the same file.
 			const claimed = await tx`
 				insert into supabase_migrations.schema_migrations (version, name, statements)
 				values (${version}, ${title}, array[${text}::text]) on conflict do nothing returning version`;

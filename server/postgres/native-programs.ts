@@ -31,7 +31,7 @@ export function spawnNative(
 	return spawn(file!, [...before, ...args], { stdio, detached: true });
 }
 
-/** Runs a program of Postgres to its end; `said` is what it wrote to its standard error. */
+/** Runs a program of Postgres to its end; `said` is its standard error. */
 export async function runNative(
 	program: Program,
 	args: string[],
@@ -54,8 +54,8 @@ function throughSetpriv(): string[] {
 	if (platform() !== 'linux' || !existsSync(setpriv)) return [];
 	const onOurEnd = ['--pdeathsig', 'SIGINT'];
 	if (isRoot()) return [setpriv, ...becomeNobody(), ...onOurEnd];
-	// It sets capabilities even when none change, which a sandbox such as the service's unit forbids. Then systemd ends
-	// what we leave behind.
+	// It sets capabilities even when none change, which a sandbox such as the service's unit forbids. Then
+	// systemd ends our remaining processes.
 	return canSetpriv(onOurEnd) ? [setpriv, ...onOurEnd] : [];
 }
 

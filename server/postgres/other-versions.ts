@@ -57,7 +57,7 @@ function list([first, ...others]: string[]): string {
 	return others.length > 0 ? `${first} and ${others.length} more` : String(first);
 }
 
-// The CLI keeps statements without what stands between them.
+// The CLI stores statements without the text between them.
 function strip(text: string): string {
 	return text.replace(/--[^\n]*/g, '').replace(/[\s;]/g, '');
 }

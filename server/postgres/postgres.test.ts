@@ -129,7 +129,7 @@ test('the superuser is who started it, over the socket, and nobody over the netw
 test.runIf(process.getuid?.() === 0)(
 	'another user of this machine is not the superuser',
 	async () => {
-		// Reachable for everybody, so that nothing but the rules refuses.
+		// Everyone may connect, so that only the rules refuse.
 		const data = join(folder, 'data');
 		const running = await startPostgres({
 			...{ data, port },

@@ -31,7 +31,7 @@ export type PostgresOptions = {
 	/** Settings of this start, over all others and not to be changed while it runs: `{ fsync: 'off' }`. */
 	settings?: Settings;
 	onLine?: (line: string) => void;
-	/** Ends a start that is not wanted any more. */
+	/** Cancels a start. */
 	signal?: AbortSignal;
 };
 
@@ -40,8 +40,8 @@ const defaults: Settings = { timezone: 'UTC', log_timezone: 'UTC', max_connectio
 const leftoverMs = 10_000;
 
 /**
- * Starts Postgres over a data folder, which it makes first if needed. After a crash it waits up to ten seconds for
- * processes of the former Postgres to end. Rejects with what Postgres said.
+ * Starts Postgres over a data folder, which it makes first if needed. After a crash it waits up to ten
+ * seconds for processes of the former Postgres to end. Rejects with Postgres' output.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
 	await prepareDataDirectory(options.data, { ...defaults, ...options.configuration });
@@ -57,7 +57,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 	}
 }
 
-// Says Postgres of the shared memory of a former one. It is freed when the last process of that one has ended.
+// Whether Postgres complains about the shared memory of a former one. It is freed when that one's last
+// process has ended.
 function isMemoryInUse({ message }: Error): boolean {
 	return message.includes('pre-existing shared memory block');
 }

@@ -8,8 +8,9 @@ import { superuserUrl } from './superuser.ts';
 const longestMs = 15_000;
 
 /**
- * Ends the Postgres that an earlier stack left on the data folder: where `setpriv` is missing, nothing tells
- * Postgres that its stack was killed. Call it only while holding the folder's lock. True when there was one.
+ * Ends the Postgres that an earlier stack left on the data folder: where `setpriv` is missing, Postgres
+ * does not notice that its stack was killed. Call it only while holding the folder's lock. Returns true
+ * when there was one.
  */
 export async function endStaleProcess(data: string): Promise<boolean> {
 	const path = join(data, 'postmaster.pid');

@@ -26,9 +26,9 @@ export function loginUrl({ ownerUrl, secrets }: LoginOptions, role: LoginRole): 
 }
 
 /**
- * Makes sure that the service's roles can sign in. Their passwords are set when the roles are new, or when `replace`
- * asks for it. Otherwise a password that is refused means that another server, with other secrets, uses this database:
- * changing it would shut that one out. Rejects with what to do.
+ * Makes sure that the service's roles can sign in. Their passwords are set when the roles are new, or when
+ * `replace` asks for it. Otherwise a refused password means that another server, with other secrets, uses
+ * this database: changing it would lock that one out. Rejects with an error that says what to do.
  */
 export async function ensureLogins(options: LoginOptions & { replace: boolean }): Promise<void> {
 	for (const role of Object.keys(logins) as LoginRole[]) {

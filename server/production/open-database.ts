@@ -12,7 +12,7 @@ import { startPostgresPart } from '../stack/start-postgres.ts';
 import type { Database } from '../stack/start-service.ts';
 import { checkPart } from '../supervisor/supervisor.ts';
 
-/** Starts the embedded Postgres, or connects to the database of the configuration. Rejects with what is wrong. */
+/** Starts the embedded Postgres, or connects to the database of the configuration. Rejects with the problem. */
 export async function openDatabase(
 	{ database, data }: Config,
 	options: { secrets: Secrets; log: Log; cleanup: AsyncDisposableStack },

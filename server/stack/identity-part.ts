@@ -46,7 +46,7 @@ async function ensurePerson(
 	}
 }
 
-// A data folder whose secrets were lost gets new ones; nobody has another copy of the old ones.
+// A data folder whose secrets were lost gets new ones; there is no other copy of the old ones.
 async function startOrForgetKeys(options: IdentityOptions): Promise<Identity> {
 	try {
 		return await startIdentity(options);

@@ -8,7 +8,7 @@ import type { Database, ServiceBase } from './start-service.ts';
 
 export type EmbeddedDatabase = Database & { embedded: NonNullable<Database['embedded']> };
 
-/** Starts the embedded Postgres with the schema, and with what hosted Supabase adds to it. */
+/** Starts the embedded Postgres with the schema, and with hosted Supabase's additions. */
 export async function openEmbedded(
 	{ data, secrets, log, cleanup }: ServiceBase,
 	{ port, signal }: { port: number; signal?: AbortSignal | undefined },

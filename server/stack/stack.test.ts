@@ -143,7 +143,7 @@ describe.each(['/local/demo', '/local/mail', '/local/mailbox'])('%s', (path) => 
 		});
 	});
 
-	// Its upstream as Host and no X-Forwarded-For: what a proxy sends that nobody configured.
+	// Sends its upstream as Host and no X-Forwarded-For, as an unconfigured proxy does.
 	test('is not there behind a reverse proxy with default settings', async () => {
 		const proxy = createServer((asked, answer) => {
 			const onward = request(

@@ -10,7 +10,7 @@ import { since } from './since.ts';
 export type FunctionsPartOptions = {
 	/** Environment of the functions, beside what every server sets. */
 	environment: Readonly<Record<string, string>>;
-	/** Folder for what Deno keeps between runs. */
+	/** Deno's cache folder. */
 	cache: string;
 	/** Hosts, beside loopback, that the functions connect to. */
 	hosts?: readonly string[];

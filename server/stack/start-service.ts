@@ -64,7 +64,7 @@ export type ServiceProfile<Db extends Database, SignIn extends RunningSignIn> = 
 	openDatabase(base: ServiceBase): Promise<Db>;
 	/** Starts what signs people in and connects it to the gateway. */
 	startSignIn(base: ServiceBase, database: Db): Promise<SignIn>;
-	/** Name of what signs people in, in `/local/health`. */
+	/** Name of the sign-in service in `/local/health`. */
 	signInName: 'auth' | 'identity';
 	/** Starts what the functions need. Resolves to their environment, beside what all services give them. */
 	prepareFunctions(

@@ -21,8 +21,9 @@ export type StackOptions = {
 	/** Parts to build, if stale, and serve besides Postgres, sign-in and the functions. None by default. */
 	parts?: readonly PartName[];
 	/**
-	 * Starts as a demo: with a workspace, a site and a person who signs in by a printed link, and with a mailbox. What
-	 * that needs is handed out on loopback to holders of the link's key; without it there is no such address.
+	 * Starts as a demo: with a workspace, a site and a person who signs in by a printed link, and with a
+	 * mailbox. Loopback addresses give their secrets to holders of the link's key; without a demo they do
+	 * not exist.
 	 */
 	demo?: DemoPart | undefined;
 	/** Service that signs people in; the identity service by default. */
@@ -47,7 +48,7 @@ export type StackOptions = {
 export type Stack = {
 	/** `{api_url}`: the functions' address, ending in `/functions/v1`. */
 	apiUrl: string;
-	/** Address of what signs people in, ending in `/auth` or `/auth/v1`. */
+	/** Address of the sign-in service, ending in `/auth` or `/auth/v1`. */
 	authUrl: string;
 	gatewayUrl: string;
 	/** URL of the database as the role `postgres`. */

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 const timeoutMs = 5_000;
 
-/** Resolves when an HTTP server on this machine answers, whatever it says. */
+/** Resolves when an HTTP server on this machine answers, with any response. */
 export function probeHttp(port: number): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const asked = request({ host: '127.0.0.1', port, path: '/', timeout: timeoutMs, agent: false });

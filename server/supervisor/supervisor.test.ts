@@ -4,7 +4,7 @@ import { type Run, supervise } from './supervisor.ts';
 
 type FakeRun = Run & { end(how: string): void };
 
-// A part whose runs end when the test says so.
+// A part whose runs end when the test ends them.
 function createPart(failures: Error[] = []) {
 	const runs: FakeRun[] = [];
 	const start = async (): Promise<Run> => {

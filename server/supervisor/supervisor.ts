@@ -9,7 +9,7 @@ export type Run = {
 	kill(): void;
 	/** Resolves when the part answers. Without it, a part that runs counts as one that answers. */
 	probe?(): Promise<unknown>;
-	/** Ends a part that hangs, with whatever it has started; `kill` by default. */
+	/** Ends a part that hangs, with all its children; `kill` by default. */
 	killHung?(): void;
 };
 
@@ -30,7 +30,7 @@ export type Supervised = {
 
 export type SupervisorOptions = {
 	name: string;
-	/** Starts a run; ends what it has begun when the signal says that it is not wanted any more. */
+	/** Starts a run; cancels it when the signal is aborted. */
 	start: (signal: AbortSignal) => Promise<Run>;
 	log: Log;
 	/** First wait before a restart, in milliseconds; doubles up to `longest`. */

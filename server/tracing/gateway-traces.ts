@@ -10,7 +10,7 @@ import { type TracingOptions, serviceNames, tracesUrl } from './tracing.ts';
 
 export type GatewayTraces = {
 	startTrace: StartTrace;
-	/** Sends what is left. */
+	/** Sends the remaining spans. */
 	stop(): Promise<void>;
 };
 

@@ -5,8 +5,8 @@ import type { Diagnostics } from '../../../supabase/functions/sdk/diagnostics.ts
 import { ask } from './ask.ts';
 
 /**
- * Compares FEEDBACK_PROXY_COUNT with the entries of `x-forwarded-for` that proxies add to a request without any.
- * The function tells only who can write a key's hash to the database.
+ * Compares FEEDBACK_PROXY_COUNT with the entries of `x-forwarded-for` that proxies add to a request without
+ * any. The function reveals them only to a caller who can write a key's hash to the database.
  *
  * @param asOwner a transaction as `feedback_owner`
  */
