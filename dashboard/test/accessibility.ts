@@ -18,7 +18,7 @@ export const usualLooks: readonly Look[] = [
 	{ colorScheme: 'dark', viewport: phone },
 ];
 
-/** Those, and what only a wide page shows in the dark theme. */
+/** The usual looks, and problems that only a wide page shows in the dark theme. */
 export const allLooks: readonly Look[] = [
 	...usualLooks,
 	{ colorScheme: 'dark', viewport: desktop },

@@ -152,7 +152,7 @@ describe('the names of events', () => {
 		await prompts.first().getByText('priority 50').waitFor();
 		expect(await prompts.first().textContent()).toContain('goes-first');
 		expect(await prompts.nth(1).textContent()).toContain('goes-second');
-		// A prompt without a delay goes before it, whatever its priority.
+		// A prompt without a delay is decided before it, regardless of priority.
 		expect(await prompts.last().textContent()).toContain('goes-last');
 		await page.getByText('then the highest priority').waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);

@@ -183,7 +183,7 @@ describe('the command palette', () => {
 		await command('dark', /^Theme: Dark$/);
 		expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
 		expect(consoleErrors).toEqual([]);
-		// Nobody is known by that ID, which the browser logs as a 404.
+		// There is no visitor with that ID, which the browser logs as a 404.
 		await command('user_zed', /^Go to the visitor with account ID “user_zed”$/);
 		await page.waitForURL('**/visitors?account=user_zed');
 		await command('theme as', /^Theme: As the system$/);

@@ -28,10 +28,11 @@ export class ReusablePages {
 		await Promise.all(others.map((other) => other.close()));
 		await context.clearCookies();
 		try {
-			// A file of the origin without scripts: nothing of the dashboard runs or stores any more.
+			// A file of the origin without scripts: none of the dashboard's code can run or store anything
+			// there.
 			await page.goto('/icon.svg');
 		} catch {
-			// The page is on its way elsewhere, as after a redirect to a program: nobody uses it again.
+			// The page is navigating elsewhere, as after a redirect to a program: it cannot be reused.
 			return context.close();
 		}
 		await page.evaluate(() => {

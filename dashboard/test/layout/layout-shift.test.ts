@@ -1,4 +1,4 @@
-// Content does not shift while a page loads, in whatever order the responses arrive.
+// Content does not shift while a page loads, regardless of the order of responses.
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
 import type { Appearance } from '@feedback/contract/wire';
 
-/** The fields of an appearance. A value may be invalid while it is typed; the errors beside it say so. */
+/** The fields of an appearance. A value may be invalid while it is typed; an error is then shown beside it. */
 export type AppearanceKey = 'theme' | 'font' | 'accent' | 'radius' | 'position';
 export type Position = Appearance['position'];
 

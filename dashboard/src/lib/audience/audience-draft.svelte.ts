@@ -29,7 +29,7 @@ export class AudienceDraft implements ErrorSource {
 		this.reset(typed);
 	}
 
-	/** Replaces what was typed. */
+	/** Replaces the input. */
 	reset(typed: TypedAudience): void {
 		this.typed = JSON.parse(JSON.stringify(typed)) as TypedAudience;
 		this.#base = JSON.stringify(typed);

@@ -1,6 +1,6 @@
 import { limits } from '@feedback/contract';
 
-/** Kinds of what a deletion deletes, in the order in which people care about them. */
+/** Kinds of objects that a deletion deletes, in the order in which people care about them. */
 const kinds: Record<string, [one: string, many: string]> = {
 	workspaces: ['membership', 'memberships'],
 	connections: ['connection', 'connections'],

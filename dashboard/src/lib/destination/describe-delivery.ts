@@ -19,7 +19,7 @@ export const deliveryTones: Record<Delivery['state'], Tone> = {
 	cancelled: 'neutral',
 };
 
-/** Name of what a delivery is about. */
+/** Names the subject of a delivery. */
 export function describeType(type: Delivery['type']): string {
 	return type === 'digest' ? 'Digest' : eventTypeLabels[type as EventType];
 }

@@ -30,7 +30,7 @@ export class DestinationDraft implements ErrorSource {
 		this.reset(typed);
 	}
 
-	/** Replaces what was typed by stored settings. */
+	/** Replaces the input by stored settings. */
 	reset(typed: TypedDestination): void {
 		this.typed = structuredClone(typed);
 		this.#base = structuredClone(typed);

@@ -1,4 +1,4 @@
 import type { WorkingCopy } from './working-copy.svelte.ts';
 
-/** Has the validation errors of what is edited. */
+/** Holds the validation errors of the edited content. */
 export type ErrorSource = Pick<WorkingCopy, 'errorsAt'>;

@@ -1,7 +1,7 @@
 const empty = /^(must have at least 1 characters?\b|is missing|must not be empty)/;
 
 /**
- * An error as its author reads it beside a field: that something is empty is said as what to do.
+ * Phrases an error for the author beside a field: for an empty field, it says what to enter.
  *
  * @example
  * wordError({ message: 'must have at least 1 character', name: 'Property' }); // 'Choose a property.'

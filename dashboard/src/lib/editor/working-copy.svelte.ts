@@ -33,7 +33,7 @@ const temporary = new Set(['unreachable', 'unavailable', 'internal', 'rate_limit
 
 /**
  * The shared draft of a prompt between two revisions. Every change is saved in this browser immediately and
- * sent a moment later. What someone else stored is never overwritten without asking.
+ * sent a moment later. Another person's changes are never overwritten without asking.
  *
  * @example
  * const copy = new WorkingCopy({ store, drafts, remote: await store.read() });
@@ -159,7 +159,7 @@ export class WorkingCopy {
 		await this.#sending;
 	}
 
-	/** Replaces the content here with what the other person stored. */
+	/** Replaces the content here with the other person's. */
 	async loadTheirs(): Promise<void> {
 		if (!this.conflict) return;
 		const { remote, revision } = this.conflict;
@@ -168,7 +168,7 @@ export class WorkingCopy {
 		this.#load(revision === undefined ? remote : { ...remote, copy: null, etag: null });
 	}
 
-	/** Replaces what the other person stored with the content here. */
+	/** Replaces the other person's content with the content here. */
 	async overwriteTheirs(): Promise<void> {
 		if (!this.conflict) return;
 		const { remote } = this.conflict;

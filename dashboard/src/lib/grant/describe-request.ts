@@ -63,7 +63,7 @@ function describePublishing(request: GrantRequest): string {
 		: `roll back from revision ${from} to ${revision} of ${what}`;
 }
 
-// Once it is decided, the published revision no longer tells whether it was a rollback.
+// Once it is decided, the published revision no longer shows whether it was a rollback.
 function rollbackFrom({ state, revision, published_revision: live }: GrantRequest) {
 	const isRollback = state === 'pending' && revision !== null && live !== null && live > revision;
 	return isRollback ? live : undefined;

@@ -4,7 +4,7 @@ import type { RouteOutput } from '@feedback/contract';
 export type Revision = RouteOutput<'getRevision'>;
 /** A revision, and the published one: null if none is published. */
 export type RevisionPair = {
-	/** Until it is saved, nobody has saved it, and it has no hash. */
+	/** Unsaved content has no author and no hash. */
 	wanted: Pick<Revision, 'revision' | 'content'> & Partial<Revision>;
 	published: Revision | null;
 };

@@ -14,7 +14,10 @@ type Answered = {
 	error?: { message: string; hint?: string };
 };
 
-/** Asks what the link is about (GET), or does it (POST). The token is all that it takes: nobody is signed in. */
+/**
+ * Gets the subject of the link (GET), or performs its action (POST). It needs only the token: nobody is
+ * signed in.
+ */
 export async function callRecipientLink(
 	{ apiUrl }: Config,
 	action: LinkAction,

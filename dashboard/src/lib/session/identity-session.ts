@@ -103,7 +103,7 @@ const usual = { email: true, password: true, passkeys: false, mail: false, provi
 class TokenStore {
 	readonly #call: CallIdentity;
 	#refreshing: Promise<string | null> | undefined;
-	/** Nobody is signed in: the cookie was tried. */
+	/** Whether the cookie was tried, and nobody is signed in. */
 	#isOver = false;
 
 	constructor(call: CallIdentity) {
@@ -135,7 +135,7 @@ class TokenStore {
 			return answer.body.token;
 		}
 		if (answer.status !== 401) {
-			// The sign-in page, where nobody is known to be signed in, says it itself.
+			// On the sign-in page, nobody is known to be signed in, and it shows that itself.
 			if (readStoredToken() === undefined) return null;
 			throw new Error(answer.problem);
 		}

@@ -2,9 +2,9 @@
 export type LinkFragment =
 	/** Of Supabase Auth. */
 	| { tokens: LinkTokens }
-	/** Of a message of our identity service. */
+	/** Link in a message of our identity service. */
 	| { email: string; code: string }
-	/** Of a one-time link that an administrator made. */
+	/** One-time link that an administrator made. */
 	| { token: string }
 	| { problem: string };
 export type LinkTokens = { access_token: string; refresh_token: string; email: string };

@@ -29,7 +29,7 @@ export class SettingsDraft<Key extends keyof SiteSettings> {
 	problem = $state.raw<unknown>();
 	/** Settings that another person saved in the meantime, if they differ from the base. */
 	theirs = $state.raw<Theirs<Key>>();
-	/** Descriptions of what the last save changed. */
+	/** Descriptions of the changes of the last save. */
 	saved = $state.raw<string[]>();
 
 	/** Settings that the service refused in the last save, and its error. */

@@ -69,7 +69,7 @@ export class Setup {
 		rememberSetupView(this.#place.site.id, 'finished');
 	}
 
-	/** Reads what the page does not follow. @returns stops reading */
+	/** Reads the data that the page does not follow. @returns stops reading */
 	read(): () => void {
 		if (this.#view === 'finished') return () => undefined;
 		const left = new AbortController();

@@ -9,7 +9,7 @@ export type SharedAnswer =
 
 type Answered = SharedResults & { error?: { message: string; hint?: string } };
 
-/** Reads what a link shows. Its token is all that it takes: nobody is signed in. */
+/** Reads the results that a link shows. It needs only the link's token: nobody is signed in. */
 export async function readSharedResults({ apiUrl }: Config, token: string): Promise<SharedAnswer> {
 	try {
 		const response = await fetch(`${apiUrl}/manage/shared-results`, {

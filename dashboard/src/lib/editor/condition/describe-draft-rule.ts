@@ -10,7 +10,7 @@ import { isComparison, subjectOf } from './subjects.ts';
 const blank = '…';
 
 /**
- * A rule in words while it is edited, with gaps for what is missing.
+ * Describes a rule while it is edited, with gaps for missing values.
  *
  * @example
  * describeDraftRule({ trait: 'plan', op: 'is' }); // ['The trait “plan” is “…”.']

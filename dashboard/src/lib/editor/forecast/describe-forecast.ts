@@ -42,7 +42,7 @@ const outcomes = {
 export type Bar = {
 	reason: Reason;
 	events: number;
-	/** Of all events, from 0 to 1. */
+	/** Share of all events, from 0 to 1. */
 	share: number;
 	text: string;
 	isReached: boolean;

@@ -14,7 +14,7 @@ const number = new Intl.NumberFormat('en-GB');
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
- * The budgets of a prompt and of its site, each with what is spent and left.
+ * Lists the budgets of a prompt and of its site, each with the spent and remaining amounts.
  *
  * @example
  * listBudgets(prompt.budget)[0].note; // '488 left'

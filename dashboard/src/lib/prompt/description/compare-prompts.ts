@@ -14,7 +14,7 @@ export type Change = {
 };
 
 /**
- * The difference between two prompts in words; empty only when they are the same.
+ * Describes the difference between two prompts; empty only when they are the same.
  *
  * @example
  * comparePrompts(published, draft); // [{ about: 'Audience', kind: 'changed', gone: ['Everyone.'], … }]
