@@ -87,7 +87,7 @@ function readToken(init: RequestInit | undefined): string | undefined {
 	return new Headers(init?.headers).get('authorization')?.replace(/^Bearer /, '');
 }
 
-// `fetch` rejects a header with a line break, with an error that nobody understands.
+// `fetch` rejects a header with a line break, with an obscure error.
 function checkToken(token: string): string {
 	if (/^[\x21-\x7e]+$/.test(token)) return token;
 	throw new Failure('usage', 'The token contains invalid characters.', {

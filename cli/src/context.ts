@@ -23,7 +23,7 @@ export type Context = {
 	env: NodeJS.ProcessEnv;
 	/** With `--json`: standard output carries only JSON. */
 	structured: boolean;
-	/** Only say what would change. */
+	/** Only print the changes, without making them. */
 	dryRun: boolean;
 	/** Undefined when nobody can answer, as in a script. */
 	ask: Ask | undefined;

@@ -18,7 +18,7 @@ let person: Person;
 const unknown = '00000000-0000-4000-8000-000000000009';
 
 beforeAll(async () => {
-	// Those of other files ask services that have stopped.
+	// Suggestions of other files query services that have stopped.
 	suggestions.length = 0;
 	service = await startService();
 });

@@ -121,7 +121,7 @@ describe('the proxy of HTTPS_PROXY', () => {
 	it('is not used for hosts of NO_PROXY', async () => {
 		for (const NO_PROXY of ['other.example, .example', `${host}:443`, '*']) {
 			const { failure } = await person.run(['whoami', '--json'], { env: { NO_PROXY } });
-			// Without the proxy nobody knows the name.
+			// Without the proxy, the name does not resolve.
 			expect(failure().error.code).toBe('unreachable');
 		}
 		expect(proxy.asked).toEqual([]);

@@ -43,7 +43,7 @@ function describeAnswer(code: Answer): string {
 	return code === 'foreign' ? 'does not answer as the service does' : `answered with ${code}`;
 }
 
-// A report about a display that nobody has a secret for: the service looks for the site, and stores nothing.
+// Reports a display for which nobody has a secret: the service looks for the site, and stores nothing.
 async function ask(apiUrl: string, siteId: string): Promise<Answer> {
 	const response = await fetch(`${apiUrl}/sdk/display`, {
 		method: 'POST',

@@ -4,7 +4,7 @@ import type { Paint } from './paint.ts';
 export type Column<Row> = {
 	head: string;
 	cell: (row: Row) => string | number | null;
-	/** Numbers stand to the right. */
+	/** Aligns numbers to the right. */
 	right?: true;
 	style?: (text: string, row: Row) => string;
 };

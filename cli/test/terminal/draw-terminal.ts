@@ -1,7 +1,7 @@
 /** Colours of a terminal, by the code of the escape sequence that sets them; `text` without one. */
 export type Theme = Record<'background' | 'text' | '2' | '31' | '32' | '33' | '36', string>;
 
-/** Those of code blocks in the docs. */
+/** Colours of code blocks in the docs. */
 export const themes: Record<'light' | 'dark', Theme> = {
 	light: {
 		...{ background: '#f8f6ef', text: '#343d38', 2: '#5c655f', 31: '#a3262f' },

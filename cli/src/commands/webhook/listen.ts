@@ -91,7 +91,7 @@ export const webhookListen = defineCommand({
 		paint.dim(`${count(messages, 'message')}, ${delivered} delivered`),
 });
 
-// Answers go to nobody but the person at this machine.
+// Responses go only to the person at this machine.
 function checkLocal(address: string): URL {
 	const url = URL.canParse(address) ? new URL(address) : undefined;
 	const local = ['127.0.0.1', 'localhost', '[::1]'];

@@ -45,7 +45,7 @@ export const next: Framework = {
 	},
 };
 
-// An unknown version is no older one: the plan says so.
+// An unknown version is not an older one; the plan mentions it.
 function isOlder(app: App): boolean {
 	const version = versionOf(app, 'next');
 	return version !== undefined && !isAtLeast(version, 15, 3);
