@@ -8,8 +8,8 @@ const timeoutMs = 10_000;
 const maxBytes = 4_000_000;
 
 /**
- * Runs a call of the docs client; an error becomes a failure that says what to do next. Without an address
- * no tool offers the documentation, so none can be reached.
+ * Runs a call of the docs client; an error becomes a failure that says what to do next. Without an address,
+ * no tool that uses the documentation is offered.
  */
 export async function callDocs<Result>(
 	docsUrl: string | undefined,

@@ -24,7 +24,7 @@ describe('the agent skill', () => {
 			{ uri: `${folder}SKILL.md`, frontmatter: { name: 'feedback', license: 'MIT' } },
 		]);
 		const [skill] = skills;
-		// The client compares size and digest of what it reads with what was listed.
+		// The client compares size and digest of each file with the list.
 		for (const [path, text] of Object.entries(agentSkill)) {
 			expect(await client.read(skill!, path)).toMatchObject({ verified: true, text });
 		}
