@@ -17,7 +17,7 @@ export default defineConfig({
 	site: docsAddress(),
 	outDir: process.env['FEEDBACK_DOCS_OUT'] ?? './dist',
 	trailingSlash: 'always',
-	// Pages stand outside the site's folder and import its components by this name.
+	// Pages are outside the site's folder and import its components by this name.
 	vite: { resolve: { alias: { '@site': `${site}src` } } },
 	integrations: [
 		starlight({
@@ -31,7 +31,7 @@ export default defineConfig({
 			// Folded, all groups fit on one screen; the one of the current page is open.
 			sidebar: sidebar.map((group) => ({ ...group, collapsed: true })),
 			...(editing && { editLink: { baseUrl: editing } }),
-			// Without these, asides and heading anchors vanish silently: the pages stand elsewhere.
+			// Without these, asides and heading anchors vanish silently, because the pages are elsewhere.
 			markdown: { processedDirs: ['../content', './test/probe'] },
 			routeMiddleware: './src/page-data.ts',
 			customCss: ['./src/styles/theme.css'],

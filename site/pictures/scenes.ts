@@ -29,7 +29,10 @@ const answers: Record<string, (page: Page) => Promise<void>> = {
 const rating = { id: 'ease', type: 'rating', title: 'How easy was it to export your report?' };
 const small = { survey_id: 'example', name: 'Example', questions: [rating] };
 
-/** A picture of each type of question, of the very JSON that the page shows, and of what an appearance can change. */
+/**
+ * Pictures of each type of question, of exactly the JSON that the page shows, and of everything that an
+ * appearance can change.
+ */
 export async function listScenes(): Promise<Scene[]> {
 	const parts = (await readExamples()).filter(({ title }) => title === 'part of a prompt');
 	const read = (page: string) =>

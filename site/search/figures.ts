@@ -109,7 +109,7 @@ function sectionsOf(asked: Asked[], { storedFields }: SerializedIndex): Record<s
 	);
 }
 
-/** Median of five, because whatever else the machine does would be measured too. */
+/** Median of five, to exclude other work of the machine. */
 function medianTime(run: () => void): number {
 	const times = Array.from({ length: 5 }, () => {
 		const start = performance.now();

@@ -12,7 +12,7 @@ const figures = await measureSearch(folder, set);
 print('all', figures.all);
 for (const kind of kinds) if (figures.by[kind].count > 0) print(kind, figures.by[kind]);
 console.log(`first search ${figures.first.toFixed(0)} ms · warm p50 ${ms(0.5)} · p95 ${ms(0.95)}`);
-// Only counted, so that they stay a measure of questions that nobody has tuned for.
+// Only counted, so that no question of these sets is tuned for.
 const looked =
 	!['trackers', 'threads', 'support'].includes(set) || process.argv.includes('--verbose');
 console.log(`index ${(figures.bytes / 1024).toFixed(0)} KiB, ${figures.sections} sections\n`);

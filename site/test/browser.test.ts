@@ -120,7 +120,7 @@ describe('accessibility', () => {
 	// `npm run rehearse docs` looks at every page.
 	it.each([...pages, '/nowhere/at/all/'])('has no findings in %s, light and dark', async (path) => {
 		for (const colorScheme of ['light', 'dark'] as const) {
-			// Contrast is that of what stays: the prompt of the first page fades in.
+			// Measure the final contrast: the prompt of the first page fades in.
 			const found = await withPage({ colorScheme, reducedMotion: 'reduce' }, async (page) => {
 				await page.goto(base + path);
 				if (path === '/') await page.getByRole('radio', { name: '5 of 5' }).waitFor();

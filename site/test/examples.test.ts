@@ -37,7 +37,7 @@ describe('the examples in code', () => {
 	});
 
 	it('compile against the SDK and their frameworks', () => {
-		// Those for Next.js are compiled in its rehearsal, where it is installed.
+		// Scripts for Next.js are compiled in its rehearsal, where it is installed.
 		const scripts = examples.flatMap(scriptsOf).filter((script) => !importsNext(script));
 		expect(scripts.length).toBeGreaterThan(60);
 		expect(compileScripts(scripts)).toEqual([]);
@@ -183,7 +183,7 @@ const packagePrograms = ['@feedback/cli init', 'supabase secrets'];
 const programs = [
 	...['npm', 'npx', 'pnpm', 'yarn', 'curl', 'openssl', 'node', 'esbuild'],
 	...['claude', 'codex', 'jq'],
-	// Of a server: Debian's own, and those of packages that the page names.
+	// Programs of a server: Debian's own, and those of packages that the page names.
 	...['cp', 'chown', 'chmod', 'echo', 'install', 'setpriv', 'sudo', 'tar', 'age'],
 	...['apt-get', 'systemctl', 'useradd', 'scp', 'docker'],
 	...['psql', 'pg_dumpall', 'pg_ctlcluster', 'pgbackrest'],

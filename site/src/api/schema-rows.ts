@@ -4,7 +4,7 @@ import { findSchema, type Schema } from './openapi.ts';
 export type SchemaRow = {
 	/** Dotted path, such as `items[].created_at`. */
 	path: string;
-	/** Type and range, in words. */
+	/** Type and range, as text. */
 	type: string;
 	required: boolean;
 	/** As JSON; empty when there is none. */

@@ -1,6 +1,6 @@
 // Every measured number of the site is here only; a test compares them with e2e/bench/RESULTS.md.
 
-/** Gzip of what a browser downloads, in bytes, as `npm run build -w @feedback/sdk` makes it. */
+/** Gzipped bytes that a browser downloads, as `npm run build -w @feedback/sdk` makes them. */
 export const ownBytes = { scriptTag: 4_974, package: 4_790, headless: 4_968, promptUi: 9_982 };
 
 /** Gzip of other SDKs in bytes, to a tenth of a kB: before a prompt shows, and what is added when it shows. */
@@ -37,7 +37,7 @@ export const ingest = {
 	goals: [0.64, 0.49, 0.5, 0.4],
 	/** With 10 prompts and more clients yet. */
 	shared: { clients: 16, share: 0.9, cpu: 113 },
-	/** Of a batch of 20. */
+	/** Figures of a batch of 20. */
 	batch: { perSecond: 27_307, cpu: 58 },
 };
 

@@ -1,4 +1,4 @@
-/** The limits of what a backend reports. */
+/** Limits of a backend's reports. */
 export const backendLimitRows = [
 	{ path: 'backend.keys', label: 'Active site keys of one site', unit: 'keys' },
 	{ path: 'backend.keyName', label: 'Length of the name of a site key', unit: 'characters' },

@@ -10,9 +10,9 @@ import { z } from 'astro/zod';
 export type FieldRow = {
 	/** Dotted path from the root, such as `limits.show`. */
 	path: string;
-	/** Its type and range, in words. */
+	/** Its type and range, as text. */
 	type: string;
-	/** Whether it is required, in words; empty when it is optional. */
+	/** Whether it is required, as text; empty when it is optional. */
 	requirement: string;
 	/** The default as JSON; empty when there is none. */
 	default: string;

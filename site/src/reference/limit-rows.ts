@@ -16,7 +16,7 @@ export type LimitRow = {
 	unit: string;
 };
 
-/** Every number of the contract in words; a test fails when one is missing. */
+/** Descriptions of every number of the contract; a test fails when one is missing. */
 export const limitRows: Record<string, LimitRow[]> = {
 	Events: [
 		{ path: 'event.name', label: 'Event name length', unit: 'characters' },

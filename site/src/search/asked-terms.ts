@@ -82,7 +82,7 @@ export function readQuestion(query: string, { rarity, spelling }: Vocabulary): A
 	};
 }
 
-/** A word that every section has says little of what was asked, and one that none has says most. */
+/** A word that every section contains says little about the question, and one that none contains says most. */
 function sharesOf(
 	terms: string[],
 	weights: Asked['weights'],

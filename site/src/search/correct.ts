@@ -1,6 +1,6 @@
 /**
- * The known words that an unknown one most likely means: those that start with it, and those that differ by one
- * typing error, or by two in longer words.
+ * Returns the known words that an unknown one most likely means: those that start with it, and those that
+ * differ by one typing error, or by two in longer words.
  *
  * @example
  * correct('debgu', ['debug', 'default']); // ['debug']

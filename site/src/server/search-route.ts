@@ -36,7 +36,8 @@ export async function answerSearch(
 			'content-type': 'application/json; charset=utf-8',
 			'cache-control': 'public, max-age=300',
 			'x-robots-tag': 'noindex',
-			// Beside the answer, whose fields are promised: what was searched instead of unknown words.
+			// Beside the response, whose fields are promised: the words that were searched instead of
+			// unknown ones.
 			...(corrected && { 'x-corrected-words': corrected }),
 		},
 	});

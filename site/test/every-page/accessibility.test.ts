@@ -32,7 +32,7 @@ it.each(Object.keys(pages))('%s is accessible, and fits a phone', async (path) =
 		const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
 		const page = await context.newPage();
 		await page.goto(base + path);
-		// Contrast is that of what stays: the prompt of the first page fades in.
+		// Measure the final contrast: the prompt of the first page fades in.
 		if (path === '/') await page.getByRole('radio', { name: '5 of 5' }).waitFor();
 		const found = await findViolations(page);
 		const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

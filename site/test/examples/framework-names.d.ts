@@ -41,7 +41,7 @@ declare function $state<Value>(initial: Value): Value;
 declare function $effect(run: () => void): void;
 declare function $props(): any;
 
-// The package only passes on what Playwright itself exports.
+// The package only re-exports Playwright.
 declare module '@playwright/test' {
 	export * from 'playwright/test';
 }

@@ -4,7 +4,7 @@ import { unified } from 'unified';
 
 import { listCode, withoutFences } from './pages.ts';
 
-/** Two hyphens before an option that were set as a dash: nobody can copy them. */
+/** Finds options whose two hyphens were set as a dash: nobody can copy them. */
 export function findDashedFlags(text: string): string[] {
 	return [...text.matchAll(/(?<![\p{L}\p{N})\]])[–—]{1,2}[a-z][a-z-]*/gu)].map(
 		([flag]) => `${flag} begins with a dash instead of two hyphens`,

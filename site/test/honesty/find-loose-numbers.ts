@@ -30,7 +30,7 @@ export function findLooseNumbers(
 		.map(({ number }) => `"${number}" is written out; read it from the contract's limits`);
 }
 
-/** Entries of the list that no page states any more. */
+/** Finds entries of the list that no page states any longer. */
 export function findStaleNumbers(
 	pages: readonly { path: string; source: string }[],
 	held: readonly HeldNumber[],

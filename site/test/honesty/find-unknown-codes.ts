@@ -28,7 +28,7 @@ export function findUnknownCodes(markdown: string, known: KnownNames): string[] 
 	];
 }
 
-/** `a`, `b` and `c`: what stands beside a code in a list is a code. Notes in parentheses may follow each. */
+/** In `a`, `b` and `c`, the neighbours of a code in a list are codes. Notes in parentheses may follow each. */
 function findOddMembers(prose: string, codes: ReadonlySet<string>): string[] {
 	const list = /`\w+`(?: \([^)]*\))?(?:(?:, | or | and |, or |, and )`\w+`(?: \([^)]*\))?)+/g;
 	return (prose.match(list) ?? []).flatMap((members) => {

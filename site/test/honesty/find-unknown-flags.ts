@@ -54,7 +54,7 @@ function listWritten(paragraph: string): string[] {
 }
 
 function listFlags(code: string): string[] {
-	// Of npm and others, what stands before "--" or in a program of theirs is not ours to know.
+	// Arguments of npm and others, before "--" or of one of their programs, are not ours to check.
 	if (/^(npm|npx|pnpm|yarn|bun|curl|node|docker) /.test(code) && !code.startsWith('npm run deploy'))
 		return [];
 	// Custom properties of CSS look the same.

@@ -3,8 +3,8 @@ import { type z } from 'zod';
 type Value = Record<string, unknown>;
 
 /**
- * Rows of a table of fields that contradict the schema on what is required. `complete` is valid and has every field;
- * each is removed, alone and with its parent.
+ * Finds rows of a table of fields that contradict the schema about required fields. `complete` is valid and
+ * has every field; each is removed, alone and with its parent.
  */
 export function findWrongRequirements(
 	markdown: string,

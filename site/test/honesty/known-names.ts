@@ -21,7 +21,7 @@ const read = (path: string) => readFile(new URL(path, root), 'utf8');
 export type KnownNames = {
 	/** Codes of errors and reasons. */
 	codes: ReadonlySet<string>;
-	/** Those, and names of fields, values, tools, parameters and tables. */
+	/** Codes, and names of fields, values, tools, parameters and tables. */
 	all: ReadonlySet<string>;
 };
 
