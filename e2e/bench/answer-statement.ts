@@ -25,7 +25,7 @@ const before = process.env['BENCH_BEFORE'];
 const here = join(import.meta.dirname, '../..');
 
 type Opened = { name: string; sql: DatabaseClient; pid: number; site: TestSite };
-/** Of one answer. */
+/** Cost of one answer. */
 type Cost = { cpu: number; pages: number; wal: number };
 
 const folder = mkdtempSync(join(tmpdir(), 'feedback-bench-'));
@@ -116,7 +116,7 @@ type Plan = {
 	Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number; 'WAL Bytes': number };
 }[];
 
-/** Milliseconds of CPU a minute of what a worker asks every second. */
+/** Measures the CPU per minute, in milliseconds, of the worker's query every second. */
 async function measureIdleWorker({ sql, pid }: Opened): Promise<number> {
 	const poll = async () => {
 		await sql`select app.prepare_deliveries(clock_timestamp())`;

@@ -13,7 +13,10 @@ const perSecond = 50;
 const before = process.env['BENCH_BEFORE'];
 
 type Variant = { name: string; stack: AnsweringStack; site: TestSite; delivered: boolean };
-/** Of one run: milliseconds until half of the answers, or 95 of 100, were stored, and CPU in microseconds an answer. */
+/**
+ * Figures of one run: milliseconds until half of the answers, or 95 of 100, were stored, and CPU in
+ * microseconds an answer.
+ */
 type Figures = { p50: number; p95: number; cpu: number };
 
 const cleanup = new AsyncDisposableStack();
@@ -61,7 +64,7 @@ try {
 		const figures: [Figures, Figures][] = [];
 		for (const variant of pair) await run(variant);
 		for (let at = 0; at < pairs; at++) {
-			// In turn forwards and backwards, so that nobody always follows the other.
+			// Alternate the order, so that neither always comes second.
 			const reversed = at % 2 === 1;
 			const first = await run(pair[reversed ? 1 : 0]);
 			const second = await run(pair[reversed ? 0 : 1]);

@@ -101,7 +101,7 @@ type Plan = { 'QUERY PLAN': [{ Plan: Record<string, number>; 'Execution Time': n
 /** Pages that the statement touches, and its time; what it writes is undone. */
 async function explain(sql: TestSql, statement: string): Promise<{ pages: number; ms: number }> {
 	const figures: { pages: number; ms: number }[] = [];
-	// The first run reads what is not in memory.
+	// The first run loads data into memory.
 	for (let run = 0; run <= runs; run++) {
 		await sql`begin`;
 		const [row] = await sql.unsafe<Plan[]>(

@@ -124,7 +124,7 @@ async function compare(variants: readonly Variant[]): Promise<Map<string, Sample
 	};
 	for (const variant of variants) await run(variant, 2);
 	for (let at = 0; at < runs; at++) {
-		// In turn forwards and backwards, so that nobody always follows the same one.
+		// Alternate the order, so that none always follows the same one.
 		const order = at % 2 === 0 ? variants : variants.toReversed();
 		for (const variant of order) samples.get(variant.name)!.push(await run(variant, seconds));
 	}

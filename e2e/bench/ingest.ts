@@ -27,7 +27,7 @@ const requests = 200_000;
 /** Of each pool, for the event batcher: as few as may be, because what the bench holds its garbage collector walks. */
 const templates = 20_000;
 
-/** Those of `app.events`, without looking the keys up. */
+/** Values of `app.events`, without looking up the keys. */
 const columns = `now(), 1, 1, hashtext(r.name), null::integer, null::app.reason, r.event, r.session, false, 'd'::"char", r.name,
 	r.properties::json, '/reports', 'en', null::json, null, null::timestamptz`;
 

@@ -1,7 +1,7 @@
 // Reads the CPU and memory of processes. Linux only: it reads /proc.
 import { readFileSync } from 'node:fs';
 
-/** Memory of processes in MiB, with what they share counted once (PSS). */
+/** Memory of processes in MiB, with shared pages counted once (PSS). */
 export function memoryOf(pids: readonly number[]): number {
 	const kilobytes = pids.map((pid) => {
 		const text = readOf(pid, 'smaps_rollup');

@@ -36,8 +36,8 @@ export function rejectingPrompts(prompts: number, names: number): Prompt[] {
 }
 
 /**
- * Prompts with a rule of every kind. The properties of one event in ten fit a prompt, whatever their number; with
- * `fitting` those of each event fit one prompt of every ten on its name.
+ * Creates prompts with a rule of every kind. The properties of one event in ten fit a prompt, regardless of
+ * their number; with `fitting`, those of each event fit one in ten prompts on its name.
  */
 export function demandingPrompts(prompts: number, names: number, fitting = false): Prompt[] {
 	return Array.from({ length: prompts }, (_, n) => {

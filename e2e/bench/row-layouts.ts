@@ -1,7 +1,10 @@
-/** A table of events: its columns with what fills them, its indexes, and how the events of a visitor by name are found. */
+/**
+ * A table of events: its columns with their values, its indexes, and a query for the events of a visitor by
+ * name.
+ */
 export type Layout = {
 	name: string;
-	/** Column, type, and its value in terms of the source; null for what most events leave empty. */
+	/** Column, type, and its value in terms of the source; null for columns that are empty in most events. */
 	columns: [name: string, type: string, value: string | null][];
 	key: string;
 	/** Key of the partitions' ranges. */

@@ -171,7 +171,7 @@ it('backends that hang are replaced while they hang, and leave no open files beh
 	stop(backends.map(({ pid }) => pid));
 	const since = performance.now();
 	await expect.poll(() => refusals(clients!.attempts).length).toBeGreaterThan(0);
-	// Those that hang still do: what is stored now came over new connections.
+	// Hanging connections still hang: later events came over new ones.
 	const soFar = clients.acknowledged.size;
 	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(soFar + 200);
 	const refused = refusals(clients.attempts);

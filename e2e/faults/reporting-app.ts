@@ -42,8 +42,8 @@ export async function addReportingApp(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Reports up to number `total` in every tab. With `reload`, each tab is reloaded so many times
- * while it reports and while it sends what is left.
+ * Reports up to number `total` in every tab. With `reload`, each tab is reloaded that many times while it
+ * reports and while it sends its queue.
  */
 export async function reportEverywhere(
 	tabs: readonly Page[],
@@ -58,7 +58,7 @@ export async function reportEverywhere(
 					.then(() => 'done' as const);
 				if (!reload || left === 0) return void (await reporting);
 				const pause = new Promise((resolve) => setTimeout(resolve, reload.every));
-				// A reload ends the page's code in the middle of whatever it does.
+				// A reload ends the page's code at any point.
 				await Promise.race([reporting.catch(() => 'gone'), pause]);
 				reporting.catch(() => undefined);
 				await reload.visit(page);

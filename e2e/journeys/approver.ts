@@ -13,7 +13,7 @@ export type Approver = {
 	authorizeEditor(address: string, ...sites: string[]): Promise<URL>;
 	/** Types a machine's code and lets it in. */
 	letMachineIn(code: string, ...sites: string[]): Promise<void>;
-	/** Opens a request and approves it as suggested; resolves to what the page said of it. */
+	/** Opens a request and approves it as suggested; resolves to the page's message about it. */
 	approve(address: string): Promise<string>;
 	deny(address: string): Promise<void>;
 	/** Signs the program out that came last; does not wait until that is done. */

@@ -1,4 +1,4 @@
-// An editor looks at a revision in the app before anybody else does.
+// An editor sees a revision in the app before anyone else does.
 import type { Browser, BrowserContext } from 'playwright';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ async function signIn(): Promise<string> {
 	return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/** Saves a revision that nobody published; resolves to a token that shows it. */
+/** Saves a revision without publishing it; resolves to a token that shows it. */
 async function makePreview(): Promise<string> {
 	const token = await signIn();
 	const client = createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });

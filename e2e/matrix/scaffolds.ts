@@ -9,7 +9,7 @@ export type Scaffold = {
 	framework: string;
 	/** The scaffolder with its arguments, run by npx in an empty folder; it makes the folder `app`. */
 	create?: string[];
-	/** Changes to what was scaffolded, or the whole app where no scaffolder is needed. */
+	/** Changes the scaffolded app, or creates the whole app where no scaffolder is needed. */
 	prepare?: (folder: string) => void;
 	/** Additional arguments of the wizard. */
 	init?: string[];

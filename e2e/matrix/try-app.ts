@@ -23,7 +23,7 @@ export type World = {
 	browser: Browser;
 	/** Counts the events of a name that have arrived with this value of the property `app`. */
 	countEvents(app: string): Promise<number>;
-	/** Folder of what the package runner fetches. */
+	/** Environment with the package runner's cache folder. */
 	env: NodeJS.ProcessEnv;
 };
 

@@ -3,11 +3,11 @@ import type { Page } from 'playwright';
 import type { Pictured } from './today.ts';
 
 export type Scene = {
-	/** Of the file, before the theme. */
+	/** Name of the file, before the theme. */
 	name: string;
 	/** Path of the page. */
 	path: string;
-	/** Of the picture, where the page does not need all of it. */
+	/** Height of the picture, where the page does not need all of it. */
 	height?: number;
 	/** Waits until everything is there, and does what the picture is of. */
 	act(page: Page): Promise<void>;

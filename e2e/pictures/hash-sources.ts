@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** File beside the pictures with the hash of what they were made from. */
+/** File beside the pictures with the hash of their sources. */
 export const sourcesFile = join(root, 'content/images/dashboard/sources.sha256');
 
 /**

@@ -12,7 +12,7 @@ export type Pictured = {
 	site: string;
 	/** A site whose app has not reported anything yet. */
 	newSite: string;
-	/** Of the prompts, by survey ID. */
+	/** UUIDs of the prompts, by survey ID. */
 	prompts: Record<string, string>;
 	/** The event that is explained. */
 	event: string;

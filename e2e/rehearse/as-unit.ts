@@ -64,7 +64,7 @@ allowed.load()
 os.execv(sys.argv[2], sys.argv[2:])
 `;
 
-/** The system calls that the unit allows, by what systemd-analyze prints of all sets. */
+/** Lists the system calls that the unit allows, given the output of systemd-analyze about all sets. */
 function listAllowed(printed: string): string[] {
 	const sets = new Map<string, string[]>();
 	let members: string[] = [];

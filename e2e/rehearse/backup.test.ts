@@ -1,4 +1,4 @@
-// Backup and restore with what a server really has: S3, Debian's PostgreSQL and its programs, the age tool.
+// Backup and restore with a real server's tools: S3, Debian's PostgreSQL and its programs, the age tool.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -35,7 +35,7 @@ export type BuiltImage = {
 };
 
 export type RunOptions = {
-	/** Replaces what the image runs by default, such as `['start']`. */
+	/** Replaces the image's default command, such as `['start']`. */
 	command?: string[];
 	environment: Record<string, string>;
 	/** Folders of this machine, by the path in the container; they are given to the image's user. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { installPackage } from '../../testing/debian.ts';
 
-/** Folder for what later rehearsals use again. */
+/** Folder whose contents later rehearsals reuse. */
 export const debianCache = '/var/cache/feedback-rehearse';
 
 /** The certificate authorities of a Debian machine. */
@@ -53,7 +53,7 @@ async function findMirror(): Promise<string[]> {
 	return mirror ? [mirror] : [];
 }
 
-/** Runs a program; rejects with what it wrote to standard error. */
+/** Runs a program; rejects with its standard error. */
 export function exec(program: string, args: readonly string[]): Promise<void> {
 	return new Promise((resolve, reject) => {
 		execFile(program, args, { maxBuffer: 64 * 1024 * 1024 }, (error, _, stderr) => {

@@ -11,7 +11,10 @@ import { certificates, debianCache, exec, prepareDebianBase } from './debian-bas
 export type Debian = {
 	/** Its root folder, seen from this machine. */
 	folder: string;
-	/** Runs a script in it by `sh -e`, as root or as another user, and resolves to what it printed. Rejects when it fails. */
+	/**
+	 * Runs a script in it by `sh -e`, as root or as another user, and resolves to its output. Rejects when
+	 * it fails.
+	 */
 	run(script: string, options?: { user?: string }): Promise<string>;
 	/** Like `run`, and resolves to the exit code too. */
 	try(script: string, options?: { user?: string }): Promise<Outcome>;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { DocsSearchResponse } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// Says what its set-up provides.
+// Declares what its set-up provides.
 import type {} from '../../site/test/build-once.ts';
 import { acceptCases } from '../../site/test/accept-cases.ts';
 import { resolveTool } from '../tools/own-packages.ts';

@@ -34,7 +34,10 @@ export async function resolveTool(name: string): Promise<string> {
 	return createRequire(import.meta.url).resolve(name);
 }
 
-/** A module of the packages here; the caller says what it exports, since it may not be installed. */
+/**
+ * Imports a module of the packages here; the caller gives the type of its exports, since it may not be
+ * installed.
+ */
 export async function importTool<Module>(name: string): Promise<Module> {
 	const path = await resolveTool(name);
 	return (await import(pathToFileURL(path).href)) as Module;

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 export type Arrival = { message: string; response: string; at: number };
 
-/** A webhook's receiver that can be killed. What it acknowledged it remembers. */
+/** A webhook's receiver that can be killed. It remembers the requests that it acknowledged. */
 export type Receiver = {
 	port: number;
 	arrivals: Arrival[];

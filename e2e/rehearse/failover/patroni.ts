@@ -44,7 +44,8 @@ export async function startPatroni(
 	const nodes = [await newNode('one'), await newNode('two')] as const;
 	await debian.run(`chown -R postgres:postgres ${home}`);
 	const start = ({ name }: PatroniNode) => {
-		// Not as a child of what entered the Debian: that would stop with it, and never go on.
+		// Not as a child of the shell that entered Debian: it would be stopped with the shell, and never
+		// continued.
 		void debian.try(
 			`cd ${home}; setsid patroni ${name}.yaml >>${name}.log 2>&1 & echo $! >${home}/${name}.pid`,
 			{ user: 'postgres' },

@@ -21,7 +21,7 @@ export async function occupyConnections(admin: pg.ClientConfig): Promise<() => P
 			taken.push(client);
 		}
 	};
-	// Those that end connect again, and may be quicker.
+	// Clients whose connection ends connect again, and may be quicker.
 	do {
 		await takeAll();
 	} while ((await endOthers(taken[0]!)) > 0);

@@ -35,7 +35,7 @@ export type HostedFunctions = {
  */
 export async function startHostedFunctions(options: {
 	environment: Record<string, string>;
-	/** Folder for what Deno keeps. */
+	/** Deno's cache folder. */
 	cache: string;
 }): Promise<HostedFunctions> {
 	const { publicKey, privateKey } = await generateKeyPair('ES256');

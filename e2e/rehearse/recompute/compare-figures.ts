@@ -9,8 +9,8 @@ const leftOut = new Set([
 const shares = new Set(['response_rate', 'top_two', 'shares']);
 
 /**
- * All figures of theirs beside those of ours. Scores are equal to the third digit and shares to the fifth, which is a hundredth of
- * what is shown at most.
+ * Compares all of their figures with ours. Scores are equal to the third digit and shares to the fifth, at
+ * most a hundredth of the shown precision.
  */
 export function compareFigures(
 	ours: Record<string, unknown>,

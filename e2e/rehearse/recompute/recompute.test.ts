@@ -1,4 +1,5 @@
-// Every figure of the results a second time: in Python, from exported files, by what the documentation says.
+// Recomputes every figure of the results in Python, from exported files, by the documentation's
+// definitions.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

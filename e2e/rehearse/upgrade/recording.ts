@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright';
 
-/** One request of the SDK and its answer. What differs from run to run is a placeholder such as `<uuid 3>`. */
+/** One request of the SDK and its response. Values that vary between runs are placeholders such as `<uuid 3>`. */
 export type Exchange = { route: string; request: unknown; status: number; answer: unknown };
 
 /**
@@ -34,7 +34,7 @@ async function readExchange(request: Request): Promise<Exchange> {
 	};
 }
 
-/** Replaces what differs from run to run; the same value gets the same placeholder. */
+/** Replaces values that vary between runs; the same value gets the same placeholder. */
 function createReplacer(): (value: unknown) => unknown {
 	const known = new Map<string, string>();
 	const counts = new Map<string, number>();

@@ -252,7 +252,7 @@ describe('the upgrade', () => {
 				env HOME=/var/lib/feedback /opt/next/bin/feedback-server migrate`,
 		);
 		await expect.poll(countBlocked, { timeout: 60_000 }).toBeGreaterThan(0);
-		// Those before it are complete.
+		// The migrations before it are complete.
 		const applied = await countApplied();
 		await debian.run('kill -KILL $(cat /root/migrate.pid)');
 		expect((await migrating).code).not.toBe(0);
