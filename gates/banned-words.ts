@@ -2,7 +2,7 @@
 
 /** A pattern that must not occur, and what to write. */
 export type BannedWord = {
-	/** Matched in each line, case-insensitively unless it says otherwise. */
+	/** Matched in each line, case-insensitively unless the pattern has other flags. */
 	pattern: RegExp;
 	instead: string;
 	/** Files in which it is searched, by the end of their names; all text files when it is missing. */
