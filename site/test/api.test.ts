@@ -96,6 +96,7 @@ describe('the fields of a schema', () => {
 		expect(rows.map(({ path, type, required }) => [path, type, required])).toEqual([
 			['items', 'list of objects', true],
 			['items[].person', 'string', true],
+			['items[].name', 'string or null', true],
 			['items[].email', 'string or null', true],
 			['items[].role', '"owner" · "editor" · "viewer"', true],
 			['items[].since', 'date and time', true],
