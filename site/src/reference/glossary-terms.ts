@@ -82,8 +82,8 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 	},
 	{
 		term: 'Confidence sequence',
-		meaning: 'An interval around a figure that stays valid however often one reads it.',
-		page: '/reference/statistics/',
+		meaning: 'An interval around a figure that stays valid however often you read it.',
+		page: '/reference/statistics/#intervals-that-you-may-watch',
 	},
 	{
 		term: 'Connection',
@@ -98,7 +98,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		meaning: 'Customer satisfaction score: the share of the two highest ratings.',
 		wire: 'top_two',
 		ui: 'CSAT',
-		page: '/reference/statistics/',
+		page: '/reference/statistics/#scores',
 	},
 	{
 		term: 'Decision',
@@ -128,7 +128,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		wire: 'display',
 		type: 'Display',
 		ui: 'Displays',
-		page: '/start/how-it-works/',
+		page: '/start/how-it-works/#the-life-of-a-display',
 	},
 	{
 		term: 'Drop-off',
@@ -174,7 +174,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		meaning: 'An estimate of how often a draft would have been displayed.',
 		wire: 'forecast',
 		ui: 'Forecast',
-		page: '/dashboard/prompts/',
+		page: '/dashboard/prompts/#see-whom-it-would-have-reached',
 	},
 	{
 		term: 'Frequency',
@@ -189,7 +189,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		meaning: 'A person’s permission for one action of one connection, once or until a time.',
 		sql: 'grants',
 		wire: 'grants',
-		page: '/agents/access/',
+		page: '/agents/access/#which-actions-need-approval',
 	},
 	{
 		term: 'Holdout',
@@ -209,7 +209,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		meaning: 'A question from 0 to 10 about recommending, and its score from −100 to 100.',
 		wire: 'nps',
 		ui: 'NPS',
-		page: '/prompts/questions/',
+		page: '/prompts/questions/#nps',
 	},
 	{
 		term: 'Prompt',
@@ -252,7 +252,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		sql: 'revisions',
 		wire: 'revision',
 		ui: 'Revision',
-		page: '/dashboard/prompts/',
+		page: '/prompts/overview/#revisions',
 	},
 	{
 		term: 'Sampling',
@@ -266,7 +266,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		meaning: 'One visit in one browser; inactivity ends it.',
 		wire: 'session',
 		ui: 'Session',
-		page: '/reference/limits/',
+		page: '/start/how-it-works/#sessions',
 	},
 	{
 		term: 'Site',
@@ -281,7 +281,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		term: 'Subject',
 		meaning: 'Whom limits count for: the account, or the visitor if there is none.',
 		sql: 'subjects',
-		page: '/prompts/frequency/',
+		page: '/start/how-it-works/#subjects-whom-limits-are-about',
 	},
 	{
 		term: 'Timing',
