@@ -1,41 +1,20 @@
-import { registerHooks } from 'node:module';
+import type { IViolation } from 'dependency-cruiser';
 
-import type { ICruiseResult, IViolation } from 'dependency-cruiser';
-
+import { cruiseImports } from './cruise-imports.ts';
 import { forbidden } from './import-rules.ts';
-
-registerHooks({
-	resolve(specifier, context, nextResolve) {
-		const isCruiser = context.parentURL?.includes('/node_modules/dependency-cruiser/');
-		if (specifier !== 'svelte/compiler' || !isCruiser) return nextResolve(specifier, context);
-		const { href } = new URL('svelte-imports.ts', import.meta.url);
-		return { url: href, format: 'module-typescript', shortCircuit: true };
-	},
-});
 
 /** The imports that break a rule, a sentence each. Paths are relative to `root`. */
 export async function findForbiddenImports(
 	root: string,
 	files: readonly string[],
 ): Promise<string[]> {
-	const { cruise } = await import('dependency-cruiser');
-	const { output } = await cruise(
-		[...files],
-		{
-			baseDir: root,
-			validate: true,
-			ruleSet: { forbidden },
-			tsPreCompilationDeps: true,
-			doNotFollow: { path: '(^|/)(node_modules|dist)/' },
-		},
-		{
-			extensions: ['.ts', '.tsx', '.js', '.mjs', '.svelte', '.json', '.d.ts'],
-			conditionNames: ['import', 'types', 'default'],
-			exportsFields: ['exports'],
-		},
-	);
-	const { violations } = (output as ICruiseResult).summary;
-	return [...new Set(violations.filter((found) => !isRecursion(found)).map(describe))].sort();
+	const { summary } = await cruiseImports(root, files, {
+		validate: true,
+		ruleSet: { forbidden },
+		doNotFollow: { path: '(^|/)(node_modules|dist)/' },
+	});
+	const violations = summary.violations.filter((found) => !isRecursion(found));
+	return [...new Set(violations.map(describe))].sort();
 }
 
 // A recursive component imports itself.

@@ -11,20 +11,21 @@ import type { Pictured } from './today.ts';
 
 const size = { width: 1280, height: 800 };
 
-/** Pictures the dashboard's pages in both themes, as `<scene>-<theme>.webp` in the folder. */
+/** Pictures the named pages of the dashboard in both themes, as `<scene>-<theme>.webp` in the folder. */
 export async function pictureDashboard(
 	browser: Browser,
 	stack: Stack,
-	{ pictured, folder }: { pictured: Pictured; folder: string },
+	{ pictured, names, folder }: { pictured: Pictured; names: readonly string[]; folder: string },
 ): Promise<void> {
 	mkdirSync(folder, { recursive: true });
+	const scenes = listScenes(pictured).filter(({ name }) => names.includes(name));
 	const signedIn = await keepSignIn(browser, stack);
 	for (const colorScheme of ['light', 'dark'] as const) {
 		const context = await browser.newContext({
 			...{ baseURL: stack.dashboardUrl!, colorScheme, storageState: signedIn, viewport: size },
 			...{ deviceScaleFactor: 1.5, reducedMotion: 'reduce' },
 		});
-		for (const { name, path, height = size.height, act } of listScenes(pictured)) {
+		for (const { name, path, height = size.height, act } of scenes) {
 			const page = await context.newPage();
 			await page.setViewportSize({ ...size, height });
 			await page.goto(path);

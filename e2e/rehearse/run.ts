@@ -83,6 +83,12 @@ const rehearsals: Record<string, Rehearsal> = {
 		file: '../../node_modules/vitest/vitest.mjs',
 		args: ['run', '--root', join(import.meta.dirname, '../../sdk/test/ui/pictures')],
 	},
+	screenshots: {
+		about:
+			'the pictures of the docs show the present code: `node e2e/pictures.ts` takes stale ones',
+		file: '../pictures.ts',
+		args: ['--list'],
+	},
 	postgres: {
 		about:
 			"Debian's PostgreSQL 17 with pg_cron and PgBouncer, PostgreSQL 18, functions as on Supabase",
