@@ -10,7 +10,7 @@ export const periodBudgetSchema = z.strictObject({
 	/** A week begins on Monday. */
 	every: z.enum(['day', 'week', 'month']),
 	displays: budgetedSchema,
-	/** The displays are spread over the period: what is allowed grows with the share of it that has elapsed. */
+	/** Whether the displays are spread over the period: the allowance grows with the elapsed share of it. */
 	paced: z.boolean().default(false),
 });
 

@@ -11,7 +11,7 @@ export const retentionDays = {
 
 export type RateLimited = keyof typeof limits.rate.most;
 
-/** A rate limit within what the contract allows. */
+/** A rate limit within the contract's maximums. */
 export function ratesOf(of: RateLimited) {
 	const { least, most } = limits.rate;
 	return z.strictObject({
@@ -37,7 +37,7 @@ const signUpSchema = z.strictObject({
 	allowed_domains: z.array(emailDomainSchema).nullable(),
 });
 
-/** All that the operator sets: the maximums, and who may sign up. */
+/** All settings of the operator: the maximums, and who may sign up. */
 export const operatorSettingsSchema = z.strictObject({
 	...instanceSettingsSchema.shape,
 	sign_up: signUpSchema,

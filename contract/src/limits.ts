@@ -283,13 +283,13 @@ export const limits = {
 		/** … for a first estimate. */
 		first: 2_000,
 		least: 100,
-		/** Milliseconds after which it returns what it has. */
+		/** Milliseconds after which it returns its result so far. */
 		milliseconds: 2_000,
 		/** Other prompts whose changes are listed. */
 		prompts: 50,
 	},
 	results: {
-		/** Answers below which a figure is only a hint, and a period is no point of a trend. */
+		/** Number of answers below which a figure is only a hint, and a period is not a point of a trend. */
 		leastAnswers: 30,
 		/** Points of a trend. */
 		points: 90,
@@ -313,7 +313,7 @@ export const limits = {
 		linkDaysDefault: 30,
 		/** Fewest answers of a group that a link shows. */
 		sharedLeast: 5,
-		/** Texts of one question that a link with words shows, the newest. */
+		/** Number of the newest texts of one question that a link with texts shows. */
 		sharedTexts: 100,
 		/** Published prompts of a site whose scores are read at once, the newest. */
 		scoredPrompts: 25,

@@ -5,7 +5,8 @@ import { listIssues } from './issues.ts';
 import { describeIssue } from './describe-issue.ts';
 
 /**
- * Parses a value from outside, or throws `invalid_request` naming the first wrong field and what is right.
+ * Parses a value from outside, or throws `invalid_request` naming the first wrong field and the allowed
+ * values.
  *
  * @example
  * parseInput(eventNameSchema, '', 'name'); // throws: name must have at least 1 character

@@ -40,7 +40,7 @@ export const answerConditionSchema = z.union([
 	}),
 ]);
 
-/** `go` names a later question or `end`: only forward, so there are no loops. */
+/** `go` names a later question or `end`: never an earlier one, so there are no loops. */
 export const branchSchema = z.strictObject({
 	when: answerConditionSchema,
 	go: z.union([questionIdSchema, z.literal('end')]),

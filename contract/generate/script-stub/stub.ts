@@ -11,7 +11,8 @@ declare const __REQUEST_TIMEOUT__: number;
 
 const page = window as { Feedback?: Sdk };
 
-// A page that carries it twice keeps the first. An element with the ID "Feedback" is no SDK.
+// If a page contains the script twice, the first one remains. An element with the ID "Feedback" is not the
+// SDK.
 if (!page.Feedback || !page.Feedback['event']) {
 	const queue: ((sdk: Sdk | undefined) => void)[] = [];
 	const listeners = new Set<(notification: unknown) => void>();
@@ -51,7 +52,7 @@ if (!page.Feedback || !page.Feedback['event']) {
 				queue.push((sdk) => {
 					if (!sdk) giveUp('network');
 					else if (waiting) resolve(sdk[method]!.apply(sdk, values));
-					// As after any request that failed: the event is kept, and shows no prompt that late.
+					// As after any failed request: the event is kept, and shows no prompt that late.
 					else if (method === 'event') {
 						sdk['event']!(values[0], values[1], Object.assign({ late: true }, values[2]));
 					}

@@ -178,7 +178,7 @@ export function describeHost(
 /** `person`: someone paused it. `failing`: no delivery succeeded for days. `gone`: the receiver answered 410. */
 export const pauseCauses = ['person', 'failing', 'gone'] as const;
 
-/** A destination as it is stored, without its secrets. */
+/** A stored destination, without its secrets. */
 export const destinationSchema = z
 	.object({
 		id: uuidSchema,
@@ -238,9 +238,9 @@ export const destinationRequestSchema = z
 		kind: z.enum(destinationKinds),
 		/** Host that would receive visitors' text. */
 		host: z.string(),
-		/** All settings as they would be; without the URL of Slack, which is a secret. */
+		/** All settings after the change; without the URL of Slack, which is a secret. */
 		settings: z.record(z.string(), z.unknown()),
-		/** Identifies what was asked for: approving repeats it. */
+		/** Hash that identifies the request: an approval repeats it. */
 		sha256: z.string(),
 		state: z.enum(['pending', 'approved', 'denied', 'expired']),
 		/** The destination that the approval created or changed. */

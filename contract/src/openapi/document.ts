@@ -13,7 +13,8 @@ import { describeWebhooks } from './webhooks.ts';
 type Components = Record<string, JsonSchema>;
 
 /**
- * The management API as an OpenAPI 3.1 document, from the table of routes, and what the app's backend calls.
+ * Describes the management API as an OpenAPI 3.1 document, from the table of routes, and the requests of
+ * the app's backend.
  *
  * @example
  * describeApi().paths['/whoami'].get.operationId; // 'whoami'

@@ -5,7 +5,7 @@ import { promptSchema } from '../prompt.ts';
 import type { Prompt } from '../prompt.ts';
 import type { Question } from '../question.ts';
 
-// Prompts of every shape, for tests, with many words that YAML could parse as something else.
+// Prompts of every shape, for tests, with many words that YAML could parse as other types.
 
 const awkward = [
 	'yes',

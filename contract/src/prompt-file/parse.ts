@@ -11,7 +11,7 @@ import { locatePath } from './locate.ts';
 import { isObject } from './schema-branches.ts';
 import { suggestWord } from './suggestion.ts';
 
-/** One thing that is wrong with a prompt file, and where; lines and columns count from 1. */
+/** One issue of a prompt file, and its position; lines and columns count from 1. */
 export type PromptFileIssue = {
 	line: number;
 	column: number;

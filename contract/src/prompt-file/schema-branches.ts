@@ -25,7 +25,7 @@ export function stepInto(root: JsonSchema, schemas: JsonSchema[], key: string | 
 	});
 }
 
-// A shape matches when the value has each of its fixed words.
+// A shape matches when the value has each of its constants.
 function matchesShape(shape: JsonSchema, value: unknown): boolean {
 	if (!isObject(value)) return shape.type !== 'object';
 	if (shape.type !== 'object') return false;

@@ -11,7 +11,7 @@ export type NamedSide = {
 };
 
 /**
- * The name of one side of a comparison: its own, or what it consists of.
+ * Names one side of a comparison: by its own name, or by its parts.
  *
  * @example
  * nameSide({ trait: ['plan:pro'], revision: 3 }); // 'plan:pro, revision 3'

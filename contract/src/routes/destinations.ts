@@ -193,7 +193,7 @@ export const destinationRoutes = {
 			.strictObject({
 				since: instantSchema,
 				until: instantSchema,
-				/** Also what was delivered already. */
+				/** Whether delivered messages are included. */
 				delivered: flagSchema.default(false),
 			})
 			.refine(({ since, until }) => Date.parse(since) < Date.parse(until), {
@@ -203,7 +203,7 @@ export const destinationRoutes = {
 		output: z.object({
 			/** Number of messages that now wait because of this request. */
 			messages: z.number().int(),
-			/** There are more: ask again from this time on. */
+			/** Time from which to ask again, if there are more. */
 			next: instantSchema.nullable(),
 		}),
 		errors: ['approval_required', 'conflict'],

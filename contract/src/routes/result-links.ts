@@ -37,7 +37,7 @@ export const sharedResultsSchema = z.object({
 	expires_at: instantSchema,
 	/** Fewest answers of which anything is shown. */
 	least: z.number().int(),
-	/** Null while there are fewer; then there are no figures at all. */
+	/** Number of responses; null while there are fewer, and then there are no figures at all. */
 	responses: z.number().int().nullable(),
 	displays: z.number().int().nullable(),
 	response_rate: estimateSchema.nullable(),

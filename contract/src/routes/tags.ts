@@ -184,7 +184,7 @@ export const tagRoutes = {
 					name: z.string(),
 					/** Phrases of the same texts, as visitors wrote them most often. */
 					phrases: z.array(z.string()),
-					/** Texts that hold any of them. */
+					/** Number of text answers with any of them. */
 					answers: z.number().int(),
 					examples: z.array(
 						z.object({ response: uuidSchema, question: z.string(), quote: z.string() }),

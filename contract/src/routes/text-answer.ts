@@ -42,7 +42,7 @@ export const labelSchema = tagSchema.extend({
 
 /** A tag that is proposed for a text answer. */
 export const proposedLabelSchema = tagSchema.extend({
-	/** UUID of the person who proposed it, or for whom a program did; and what proposed it. */
+	/** UUID of the person who proposed it, or for whom a program did; and the proposer. */
 	proposed_by: proposerSchema.extend({ person: uuidSchema }),
 	quote: z.string(),
 });

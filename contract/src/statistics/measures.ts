@@ -21,7 +21,7 @@ export function sampleTopTwo(ratings: ValueCounts, scale: number): Sample {
 	return { counts: regroup(ratings, (rating) => (rating >= scale - 1 ? 1 : 0)), min: 0, max: 1 };
 }
 
-/** Ratings from 1 to `scale` as they are. */
+/** Uses ratings from 1 to `scale` unchanged. */
 export function sampleRatings(ratings: ValueCounts, scale: number): Sample {
 	return { counts: ratings, min: 1, max: scale };
 }
