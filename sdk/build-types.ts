@@ -55,7 +55,7 @@ export function buildTypes(root: string, buildFolder: string, { check = false } 
 			{
 				localBuild: !check,
 				messageCallback(message) {
-					// Only what is wrong is worth a line.
+					// Print problems only.
 					if (message.logLevel === 'info' || !check) message.handled = message.logLevel !== 'error';
 				},
 			},

@@ -83,7 +83,7 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 			// Library mode keeps Vite's preload code out.
 			lib: { entry: { [name]: join(root, 'src', entry) }, formats: [format], name: 'unused' },
 			rolldownOptions: {
-				// Vite would inline what is imported lazily, or bundle it a second time.
+				// Vite would inline lazy imports, or bundle them a second time.
 				external: (id) => !!findApart(id),
 				output: {
 					minify: true,

@@ -81,7 +81,7 @@ export async function showPrompt(surveyId: string): Promise<boolean> {
 export async function claimPrompt(delayed: DelayedEvent): Promise<boolean> {
 	const { event, name, owner } = delayed;
 	const reply = await call<DecisionResponse>('claim', owner, { event }, true);
-	// If only the answer was lost, sending the event again releases what was reserved.
+	// If only the response was lost, sending the event again releases its reservation.
 	if (reply.error) enqueue(event, { route: 'events', body: { id: event, name }, owner }, 0);
 	return applyReply(reply, delayed);
 }

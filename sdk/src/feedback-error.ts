@@ -1,6 +1,6 @@
 /**
- * Codes that the SDK itself gives. The service's own codes (`unknown_site`, `origin_not_allowed`,
- * `rate_limited` …) come through as they are.
+ * Codes of errors in the SDK itself. The service's own codes (`unknown_site`, `origin_not_allowed`,
+ * `rate_limited` …) are passed on unchanged.
  */
 export type FeedbackErrorCode =
 	| 'not_initialized'

@@ -96,8 +96,8 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	on(listener: FeedbackListener): () => void;
 
 	/**
-	 * Keeps prompts from appearing, during a checkout for instance, until `resume()`. Events are recorded
-	 * all the while. A prompt decided meanwhile waits up to 30 seconds, then it is given back.
+	 * Keeps prompts from appearing, during a checkout for instance, until `resume()`. Events are still
+	 * recorded. A prompt decided in the meantime waits up to 30 seconds, then it is given back.
 	 *
 	 * @example
 	 * Feedback.hold();

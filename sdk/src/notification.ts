@@ -31,5 +31,5 @@ export type FeedbackNotification =
 			facts?: Facts;
 	  };
 
-/** Receives notifications; what it throws reaches the app's own error handling. */
+/** Receives notifications; its exceptions reach the app's own error handling. */
 export type FeedbackListener = (notification: FeedbackNotification) => void;

@@ -21,7 +21,7 @@ export function notify(notification: FeedbackNotification): void {
 	}
 }
 
-/** Notifies the listeners of an error; always `false`, which is what the failed call resolves to. */
+/** Notifies the listeners of an error; always `false`, the result of the failed call. */
 export function fail(...error: ConstructorParameters<typeof FeedbackError>): false {
 	return failWith(new FeedbackError(...error));
 }

@@ -29,7 +29,10 @@ const firstAttemptMs = 6_000;
 const leaseMs = 10_000;
 
 type QueuedMessage =
-	/** `owner`: who reported it. `again`: it has a new id, because the service called the first one stale. */
+	/**
+	 * `owner`: the visitor who reported it. `again`: it has a new ID, because the service called the first
+	 * one stale.
+	 */
 	| { route: 'events'; body: ReportedEvent; owner: Owner; again?: boolean | undefined }
 	| { route: 'display'; body: DisplayRequest; owner?: undefined; again?: undefined }
 	| { route: 'answer'; body: AnswerRequest; owner?: undefined; again?: undefined };

@@ -73,7 +73,7 @@ export async function present(
 		let timer;
 		const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, paintWithinMs)));
 		const ui = await Promise.race([prepare(display.prompt), late]);
-		// A pending timer would hold the prompt in memory.
+		// A pending timer would keep the prompt in memory.
 		clearTimeout(timer);
 		if (!ui) release(findBlocker() ?? 'late');
 		else if (ui === 'vetoed') release(ui);

@@ -19,7 +19,7 @@ export type PreviewOptions = {
 
 /** A prompt in an element. */
 export type Preview = {
-	/** Draws another state of the prompt; the visitor stays at the same question, as far as it is still there. */
+	/** Draws another state of the prompt; the visitor stays at the same question if it still exists. */
 	update(prompt: unknown, options?: PreviewOptions): void;
 	/** Begins at the first question again. */
 	restart(): void;
@@ -32,8 +32,8 @@ export type Preview = {
  * whose height it takes, or 440 pixels where the element has none. Questions can be answered up to the
  * thank-you and begun again; nothing is sent or stored, and links go nowhere.
  *
- * @param prompt - The authored form of a prompt, as in a prompt file, also while it is being written: faults
- * are left out and never throw.
+ * @param prompt - The authored form of a prompt, as in a prompt file, even while it is being written:
+ * invalid parts are left out and never throw.
  * @example
  * const preview = renderPrompt(element, prompt, { theme: 'dark', device: 'phone' });
  * preview.update(changedPrompt, { theme: 'light' });

@@ -1,4 +1,4 @@
-// There is one SDK on a page, so its parts are modules with state of their own, set once by `init`.
+// There is one SDK on a page, so its parts are modules with their own state, set once by `init`.
 import type { PromptToDraw } from '@feedback/contract/wire';
 
 import type { FeedbackOptions } from './feedback-options.ts';

@@ -42,7 +42,7 @@ export function write(key: string, value?: unknown, area: Area = 'localStorage')
 		if (json) storage.setItem(name, json);
 		else storage.removeItem(name);
 	} catch {
-		// Empty hides what is still stored.
+		// An empty value hides the stored one.
 		memory.set(name, json ?? '');
 	}
 }

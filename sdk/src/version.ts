@@ -1,2 +1,2 @@
-/** Version of this SDK; a test holds it equal to package.json's. */
+/** Version of this SDK; a test compares it with package.json's. */
 export const version = '0.4.0';

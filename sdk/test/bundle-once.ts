@@ -8,7 +8,7 @@ import { bundleSdk } from '../bundle.ts';
 
 declare module 'vitest' {
 	export interface ProvidedContext {
-		/** Folder with the SDK's files as they are published. */
+		/** Folder with the published files of the SDK. */
 		bundle: string;
 	}
 }

@@ -13,7 +13,7 @@ export const entries = Object.entries(manifest.exports).flatMap(([name, target])
 	typeof target === 'string' ? [] : [[name, target.default.replace('./dist/', '')] as const],
 );
 
-/** A server that calls what it imports. */
+/** A server that calls its imports. */
 const server = `
 import * as sdk from './sdk.mjs';
 

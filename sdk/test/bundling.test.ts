@@ -27,7 +27,7 @@ if (asked.length) throw new Error('Asked for ' + asked);
 await server.test();
 `;
 
-/** Starts the server of a folder, and throws what it wrote when it fails. */
+/** Starts the server of a folder, and throws its output when it fails. */
 const runtimes: Record<string, (folder: string) => void> = {
 	Node: (folder) => run(folder, process.execPath, ['--input-type=module', '--eval', watching]),
 	Deno(folder) {

@@ -9,7 +9,7 @@ export type Fold = (input: string, folder: string) => Promise<unknown>;
 
 /** Bundlers that run a lazily imported module as soon as the one that imports it. */
 export const folds: Record<string, Fold> = {
-	/** Also what nitro has rollup do where a server must be one file: for workers, and in development. */
+	/** How nitro calls rollup where a server must be one file: for workers, and in development. */
 	'rollup with inlineDynamicImports': (input, folder) =>
 		runRollup(input, { file: join(folder, 'sdk.mjs'), inlineDynamicImports: true }),
 	/** The chunks that nitro requests elsewhere: one for each package. */

@@ -76,7 +76,7 @@ export type ServerFeedback = {
  * Reports events from your server with a secret site key. Reports made at about the same time share a request. Runs on
  * Node.js 20 and later, Deno, Bun and edge runtimes.
  *
- * @throws TypeError when the site key is no site key.
+ * @throws TypeError when the site key is not valid.
  * @example
  * const feedback = createFeedback({ siteKey: process.env.FEEDBACK_SITE_KEY });
  * await feedback.event(user.id, 'invoice.paid', { plan: 'pro' });

@@ -1,4 +1,4 @@
-// Collects what a server reports, and sends it in batches, one at a time.
+// Collects a server's reports, and sends them in batches, one at a time.
 import { backendBatch, backendBytes } from '@feedback/contract/shared-limits';
 import type {
 	BackendEvent,

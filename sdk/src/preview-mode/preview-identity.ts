@@ -18,7 +18,7 @@ export function createPreviewIdentity(key: string) {
 		}
 	};
 	return {
-		/** The identity to send with a call, once what the call says is added. */
+		/** Returns the identity to send with a call, after adding the call's own. */
 		merge(route: string, { visitor, identify }: Caller): Identity | undefined {
 			if (route === 'reset') store();
 			if (identify) {

@@ -9,7 +9,7 @@ export type Frame = {
 	place: HTMLElement;
 	/** Empties the frame. `still`: the next prompt appears without an animation. */
 	clear(device: Device, theme: string | undefined, still: boolean): void;
-	/** Says why there is no prompt; `again` offers to restart, and takes the focus on request. */
+	/** Shows why there is no prompt; `again` offers to restart, and takes the focus on request. */
 	showNote(words: string, again?: { focus: boolean }): void;
 	remove(): void;
 };

@@ -1,6 +1,6 @@
 import type { PromptWords } from '@feedback/contract/wire';
 
-/** The words of a prompt that brings none along. */
+/** Default texts of a prompt without its own. */
 export const english: PromptWords = {
 	close: 'Close',
 	back: 'Back',

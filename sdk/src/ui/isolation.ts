@@ -8,9 +8,9 @@ const kept = [
 const keys = ['keydown', 'keypress', 'keyup'] as const;
 
 /**
- * Keeps what a visitor does inside `host` from the page's own listeners: typing is no shortcut, a click
- * is no "click outside", taking the focus is no escape from a focus lock. Keys go to `onKey` instead,
- * ahead of every listener on the document. Returns how to stop.
+ * Hides the visitor's actions inside `host` from the page's own listeners: typing triggers no shortcut, a
+ * click is not a "click outside", and taking the focus does not violate a focus lock. Keys go to `onKey`
+ * instead, ahead of every listener on the document. Returns a function that stops it.
  */
 export function isolate(host: HTMLElement, onKey: (event: KeyboardEvent) => void): () => void {
 	const stop = (event: Event) => event.stopPropagation();

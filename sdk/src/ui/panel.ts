@@ -8,7 +8,7 @@ import type { Sheets } from './sheets.ts';
 
 const rightToLeft = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
 
-/** Newer browsers speak without a second copy of the words on the page. */
+/** Newer browsers announce a text without a second copy on the page. */
 type Speaking = HTMLElement & { ariaNotify?(words: string): void };
 
 export type Panel = {

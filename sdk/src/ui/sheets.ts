@@ -11,7 +11,7 @@ export type Sheets = {
 let base: CSSStyleSheet | undefined;
 let relations: CSSStyleSheet | undefined;
 
-/** One for all prompts. Made with the first, not while the file is loaded: that may be on a server. */
+/** One for all prompts. Created with the first, not while the file is loaded, possibly on a server. */
 export const pageSheets: Sheets = {
 	base: () => (base ??= makeSheet(css.base)),
 	relations: () => (relations ??= makeSheet(css.relations)),

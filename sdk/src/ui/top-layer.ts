@@ -1,5 +1,5 @@
 const modals = 'dialog:modal,[aria-modal=true]';
-/** Dialogs that may hold the focus without saying that they are modal. */
+/** Dialogs that may trap the focus without declaring themselves modal. */
 const dialogs = `${modals},[role=dialog],[role=alertdialog]`;
 /** Number of times a page may remove the prompt before it stays removed. */
 const maxRemovals = 5;
@@ -7,10 +7,11 @@ const maxRemovals = 5;
 /**
  * Keeps `host` on the page, and its `popover` above everything, until stopped.
  *
- * A modal dialog makes all around it inert, and others hold the focus by script: the prompt moves into the
- * one that is open, also inside a shadow root, and out again when it closes. The prompt is a child of the root element
- * otherwise: pages replace their body, and hide its children while one of their dialogs is open.
- * With `place` it stays there. `onLost` is called when the page takes it out and will not have it back.
+ * A modal dialog makes everything around it inert, and others trap the focus by script: the prompt moves
+ * into the open one, also inside a shadow root, and out again when it closes. Otherwise the prompt is a
+ * child of the root element: pages replace their body, and hide its children while one of their dialogs is
+ * open. With `place` it stays there. `onLost` is called when the
+ * page removes it there, or too often elsewhere.
  */
 export function keepOnPage(
 	host: HTMLElement,

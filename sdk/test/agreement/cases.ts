@@ -16,7 +16,7 @@ export type Case = {
 	title: string;
 	/** Settings of the site. */
 	settings?: SiteChange;
-	/** Routes that it holds to the real service. */
+	/** Routes whose responses are compared with the real service's. */
 	routes: string[];
 	run(world: World): Promise<Answered[]>;
 };
@@ -257,7 +257,7 @@ const displays: Case[] = [
 	},
 ];
 
-/** The last: nothing else is answered meanwhile. */
+/** Last, because nothing else is answered meanwhile. */
 const failures: Case[] = (['rate_limited', 'unavailable'] as const).map((code) => ({
 	title: `a request fails as ${code}, and says when to come back`,
 	routes: ['events'],

@@ -15,7 +15,7 @@ export type Answered = {
 
 export type World = {
 	site: string;
-	/** Sends a body, or text that is none, to a route. */
+	/** Sends a body, or text that is not JSON, to a route. */
 	post(route: string, body: unknown, headers?: Record<string, string>): Promise<Answered>;
 	/** Sends a report while the service accepts none, and returns the response. */
 	refuse(code: 'rate_limited' | 'unavailable', report: unknown): Promise<Answered>;

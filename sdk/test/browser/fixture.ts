@@ -80,7 +80,7 @@ export function report(page: Page, name: string, properties?: Record<string, unk
 	] as const);
 }
 
-/** Answers the rating on the page and goes on to the next question. */
+/** Answers the rating on the page and continues to the next question. */
 export async function rate(page: Page, score: number): Promise<void> {
 	await page.getByRole('radio', { name: `${score} of 5` }).check({ force: true });
 	await page.getByRole('button', { name: 'Next' }).click();

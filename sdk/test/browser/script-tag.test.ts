@@ -42,7 +42,7 @@ function addPage(service: Service, more = '', tags = snippet): void {
 	);
 }
 
-/** Calls the SDK from the page, and keeps what the promises resolve to under these names. */
+/** Calls the SDK from the page, and stores the results of the promises under these names. */
 const call = (calls: Record<string, string>) =>
 	`<script>${Object.entries(calls)
 		.map(

@@ -36,7 +36,7 @@ type Known = { secret: string; state: DisplayResponse['state']; seq: number; fin
 export type UsualAnswers = {
 	/** Answers a request that no script has answered. */
 	answer(route: string, text: string): Answer;
-	/** Remembers the events and the display that an answer holds. */
+	/** Remembers the events and the display of a response. */
 	learn(body: unknown): void;
 };
 

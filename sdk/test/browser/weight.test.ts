@@ -51,7 +51,7 @@ function watchRoots(context: BrowserContext) {
 }
 
 async function readHeap(session: CDPSession): Promise<number> {
-	// Twice: what the first collection finds finalizable, the second frees.
+	// Twice: the second collection frees objects that the first found finalizable.
 	await session.send('HeapProfiler.collectGarbage');
 	await session.send('HeapProfiler.collectGarbage');
 	return (await session.send('Runtime.getHeapUsage')).usedSize;

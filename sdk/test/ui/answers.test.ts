@@ -21,7 +21,7 @@ const cases: [keyof typeof questions, (opened: Opened) => Promise<void>, AnswerV
 			await panel.getByText('Something else').click();
 			const field = panel.getByLabel('Please describe');
 			await field.fill('  A demo ');
-			// A browser can hold half of a surrogate pair, and no database takes it.
+			// A browser can contain a lone surrogate, which no database accepts.
 			await field.evaluate((input: HTMLInputElement) => {
 				input.value += String.fromCharCode(0xd800);
 			});

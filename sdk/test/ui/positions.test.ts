@@ -84,7 +84,7 @@ describe('in a small frame', () => {
 		const row = (await opened.panel.getByRole('radiogroup').boundingBox())!;
 		expect(row.y + row.height).toBeLessThanOrEqual(height);
 		const star = (await opened.panel.locator('.mark').nth(3).boundingBox())!;
-		// By its place: what lies over it would be hit instead.
+		// By its position: an element above it would be hit instead.
 		await opened.page.mouse.click(star.x + star.width / 2, star.y + star.height / 2);
 		expect(await opened.panel.getByRole('radio').nth(3).isChecked()).toBe(true);
 		await opened.press('Next');

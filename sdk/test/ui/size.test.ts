@@ -5,7 +5,7 @@ import { buildUi } from './build-ui.ts';
 test('every question type together is at most 10 kB of gzip', async () => {
 	const { ui, mode } = await buildUi();
 	expect(ui.gzip).toBeLessThanOrEqual(10_000);
-	// Only people who try a prompt out load it.
+	// Only people who preview a prompt load it.
 	expect(mode.gzip).toBeLessThanOrEqual(5_000);
 });
 

@@ -14,9 +14,9 @@ export type Control = {
 	check?(): string | undefined;
 	/** A line that says how to answer, such as how many choices to make. */
 	hint?: string;
-	/** Label of the button that goes on, when the author chose one. */
+	/** Label of the button that continues, when the author chose one. */
 	go?: string;
-	/** A link that is the main thing to do, drawn beside the button that goes on. */
+	/** A link that is the main action, drawn beside the button that continues. */
 	link?: HTMLElement;
 };
 

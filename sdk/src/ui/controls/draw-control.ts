@@ -7,7 +7,7 @@ import { drawMessage } from './message.ts';
 import { drawNps, drawRating, drawYesNo } from './row.ts';
 import { drawText } from './text.ts';
 
-/** Draws what a question of any type is answered with. */
+/** Draws the control for a question of any type. */
 export function drawControl(question: QuestionToDraw, setting: ControlContext): Control {
 	switch (question.type) {
 		case 'rating':
