@@ -146,7 +146,7 @@ const scripted: SeedVisit[] = [
 	},
 ];
 
-/** Every day some people work, search and export, and close what they are asked. */
+/** Every day some people work, search and export, and close the prompts they get. */
 const workdays: SeedVisit[] = Array.from({ length: 7 }, (_, day) => day).flatMap((day) =>
 	['user_ivy', 'user_jon', 'user_kim', 'user_lea', 'user_mia']
 		.filter((_, person) => (person + day) % 3 !== 0)

@@ -150,8 +150,9 @@ export const demoPrompts: PromptInput[] = [
 ];
 
 /**
- * Makes the demo workspace with `person` as its owner, the site `site_demo000000` and its prompts, published.
- * Safe to repeat: what exists stays as it is. `sql` connects as the role that pushed the migrations.
+ * Creates the demo workspace with `person` as its owner, the site `site_demo000000` and its prompts,
+ * published. Safe to repeat: existing ones stay unchanged. `sql` connects as the role that pushed the
+ * migrations.
  *
  * @example
  * await seedDemo(sql, { id: '7f0c…', email: 'demo@example.com' });

@@ -1,4 +1,4 @@
-// Creates destinations, and does what a worker does.
+// Creates destinations, and acts as a worker.
 import { randomUUID } from 'node:crypto';
 
 import {

@@ -55,7 +55,7 @@ async function behindAnother<Result>(site: string, act: () => Promise<Result>): 
 	return acting!;
 }
 
-/** Whether what a call has committed was on disk when it was answered; the decision has to be a display. */
+/** Whether a call's commit was on disk when it was answered; the decision has to be a display. */
 async function isFlushed(act: (sql: TestSql) => Promise<string | undefined>): Promise<boolean> {
 	let end: string | undefined;
 	const watched = intercept(async (send) => {
@@ -67,7 +67,7 @@ async function isFlushed(act: (sql: TestSql) => Promise<string | undefined>): Pr
 	return isFlushedTo(end!);
 }
 
-/** Several times: what others commit meanwhile may flush the log as well. */
+/** Several times: concurrent commits may flush the log as well. */
 async function areFlushed(act: (sql: TestSql) => Promise<string | undefined>) {
 	const outcomes = new Set<boolean>();
 	for (let time = 0; time < 8; time++) outcomes.add(await isFlushed(act));

@@ -157,7 +157,8 @@ test('the worker is called when something is due, and only then', async () => {
 		...{ kind: 'email' as const, name: 'Daily', recipients: ['ada@example.com'] },
 		schedule: { every: 'day' as const, hour: 8, time_zone: 'UTC' },
 	};
-	// An e-mail of the service itself is no reason for a call each second: without a mail server it stays due.
+	// An e-mail of the service itself is not a reason for a call each second: without a mail server it
+	// stays due.
 	await createDestination(sql, site.id, settings, { confirmed: false });
 	expect([await call(), await call()]).toEqual([[request], []]);
 	for (const table of ['destinations', 'recipient_confirmations'])

@@ -249,7 +249,7 @@ describe('sixteen clients of a prompt with a budget', () => {
 		const content = { ...prompt.content, budget: { displays: 60 } };
 		const [saved] = await admin`
 			select * from app.save_revision(${site.id}, ${prompt.id}, ${admin.json(content)})`;
-		// Fewer than the budget until it is published, for less than what is counted is refused.
+		// Fewer than the budget until it is published, since publishing less than is counted is refused.
 		await Promise.all([
 			raceFor(site.id, 4, prompt.content.survey_id),
 			admin`select app.publish(${site.id}, ${prompt.id}, ${saved!['number'] as number}, ${saved!['sha256'] as string})`,

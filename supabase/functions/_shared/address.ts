@@ -17,7 +17,7 @@ export function findAddress(
 	return hop === undefined ? undefined : normalizeAddress(hop);
 }
 
-/** IPv4 as it is, IPv6 cut to its /64, which is what one household has. `undefined` when it is neither. */
+/** Returns IPv4 unchanged and IPv6 cut to its /64, the prefix of one household. `undefined` when it is neither. */
 export function normalizeAddress(text: string): string | undefined {
 	const bare = text.trim().replace(/^\[([^\]]*)\](:\d+)?$/, '$1');
 	const four = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?$/i.exec(bare)?.[1];

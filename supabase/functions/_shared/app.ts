@@ -23,7 +23,7 @@ export type AppContext<Passed extends object = object> = Context<AppEnv<Passed>>
 export type AppOptions<Passed extends object> = {
 	/** Whether `/path/` differs from `/path`. */
 	strict?: boolean;
-	/** Answers what was thrown, and with `not_found` for an unknown path. */
+	/** Responds to a thrown error, and with `not_found` for an unknown path. */
 	replyFailure(thrown: unknown, c: AppContext<Passed>): Response | Promise<Response>;
 };
 
@@ -42,7 +42,7 @@ export function createApp<Passed extends object = object>(
 		},
 	});
 	app.onError(replyFailure);
-	// Not thrown: that would end the middleware around it, and with it what it adds to the answer.
+	// Not thrown: that would end the middleware around it, which then could not add its headers.
 	app.notFound((c) => replyFailure(new ServiceError('not_found'), c));
 	return app;
 }
@@ -50,8 +50,8 @@ export function createApp<Passed extends object = object>(
 /**
  * Calls the application, giving each request an id.
  *
- * Not by `hono/request-id`: it takes ids from every caller, and a route that has a middleware before it costs the `sdk`
- * function about 10 µs more.
+ * `hono/request-id` is not used: it accepts IDs from every caller, and a route with middleware before it
+ * costs the `sdk` function about 10 µs more.
  *
  * @param clock milliseconds since 1970
  */

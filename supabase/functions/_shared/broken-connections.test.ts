@@ -81,7 +81,7 @@ describe.concurrent.each(cases)('when a connection is $how, TLS: $tls', ({ tls, 
 		atEachMoment(async (pool, _, moment) => {
 			const running = call(pool, moment);
 			expect(await pool.end(), moment).toBe('answered');
-			// Not by its own deadline: the end of the pool ends it.
+			// The end of the pool ends it, not its own deadline.
 			expect(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE']).toContain(await running);
 		}));
 });

@@ -52,7 +52,8 @@ async function resolveToken(
 	return row;
 }
 
-// No `sub`: in the database a connection is no person. `call` identifies the request that consumes a `once` grant.
+// No `sub`: in the database a connection is not a person. `call` identifies the request that consumes a
+// `once` grant.
 function toCaller({ connection, person }: Found): Caller {
 	const claims = { connection, call: crypto.randomUUID() };
 	return { id: person, email: null, connection, claims };

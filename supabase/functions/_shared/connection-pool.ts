@@ -168,7 +168,10 @@ export class ConnectionPool {
 		if (!this.#ended) this.#idleTimer ??= this.#startIdleTimer(this.#options.idleMs);
 	}
 
-	/** One timer for all connections, not one for each call: it comes at most once per idle time when all are busy. */
+	/**
+	 * One timer for all connections, not one for each call: it fires at most once per idle time when all
+	 * are busy.
+	 */
 	#startIdleTimer(delayMs: number) {
 		return startTimer(() => this.#closeIdle(), delayMs).unref();
 	}

@@ -14,7 +14,7 @@ export function requireSetting(name: string): string {
 	return value;
 }
 
-/** A whole number from 0 to `max`, or the default when the variable is not set. Throws when it is no such number. */
+/** Reads a whole number from 0 to `max`, or the default when the variable is not set. Throws on any other value. */
 export function readCount(name: string, otherwise: number, max = 1_000): number {
 	const value = readSetting(name);
 	if (value === undefined) return otherwise;

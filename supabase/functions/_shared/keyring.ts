@@ -37,11 +37,14 @@ export type Purpose =
 
 /** Secrets of sealing keys, of the same kind as `FEEDBACK_SECRET`, with which the sealing key is replaced. */
 export type SealingSecrets = {
-	/** Seals, and opens; without it, a key derived from `FEEDBACK_SECRET`, which always opens what it sealed. */
+	/**
+	 * Seals, and opens; without it, a key derived from `FEEDBACK_SECRET` seals. That one always opens data
+	 * that it sealed.
+	 */
 	current?: string | undefined;
 	/** Opens what other servers sealed that have begun to use it. */
 	next?: string | undefined;
-	/** Opens what is not sealed again yet. */
+	/** Opens data that is not resealed yet. */
 	previous?: string | undefined;
 };
 

@@ -22,8 +22,8 @@ type Scalar = string | number | bigint | boolean | null;
 export type Parameter = Scalar | Date | Uint8Array | Json | readonly (string | number | null)[];
 
 /**
- * A parameter as the driver takes it. Throws what cannot be written, and what the driver would write as something else,
- * before anything of the statement is sent: the connection stays usable.
+ * Encodes a parameter for the driver. Throws, before anything of the statement is sent, on values that
+ * cannot be written or that the driver would change: the connection stays usable.
  */
 export function encodeParameter(value: unknown): unknown {
 	if (value instanceof Json) return encodeJson(value);

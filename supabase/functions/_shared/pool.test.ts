@@ -79,7 +79,7 @@ describe('a deadline', () => {
 	});
 });
 
-// A stopped process keeps its socket open, answers nothing, and enforces no time-out of its own.
+// A stopped process keeps its socket open, answers nothing, and enforces no time-out.
 it('backends that hang are given up for new ones, and no socket stays behind', async () => {
 	const pool = open({ size: 4, deadlineMs: 1_000 });
 	const hold = () => Promise.all(Array.from({ length: 4 }, () => pool`select pg_sleep(0.1)`));

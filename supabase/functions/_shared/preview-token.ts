@@ -10,7 +10,7 @@ const skew = 60_000;
 /** The revision that a preview shows. */
 export type Previewed = { prompt: string; revision: number };
 
-/** A token that shows one revision of one site's prompt for one hour. Fit for an address as it is. */
+/** Creates a token that shows one revision of one site's prompt for one hour. It can be part of a URL unescaped. */
 export function mintPreviewToken(
 	keyring: Keyring,
 	site: string,

@@ -2,7 +2,7 @@
 export const resourceNames = ['manage', 'mcp'] as const;
 export type ResourceName = (typeof resourceNames)[number];
 
-/** The one scope that every connection has; what it may do is approved action by action. */
+/** The one scope that every connection has; its actions are approved one by one. */
 export const connectScope = 'connect';
 
 /** Metadata of a protected resource (RFC 9728). */

@@ -1,7 +1,7 @@
 import { readSetting, requireSetting } from './environment.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 
-/** The keyring as the environment describes it. Throws an error that names what is missing or wrong. */
+/** Reads the keyring from the environment. Throws an error that names a missing or wrong variable. */
 export function readKeyring(): Keyring {
 	return createKeyring(requireSetting('FEEDBACK_SECRET'), {
 		current: readSetting('FEEDBACK_SEALING_SECRET'),

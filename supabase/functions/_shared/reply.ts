@@ -77,14 +77,14 @@ function toServiceError(thrown: unknown, requestId: string): ServiceError {
 	return new ServiceError(outage ? 'unavailable' : 'internal', { cause: thrown });
 }
 
-/** Logs what was not expected under the request's id; returns why, when it is one that passes. */
+/** Logs an unexpected error under the request's ID; returns the reason, when it is temporary. */
 export function logThrown(thrown: unknown, requestId: string): string | undefined {
 	const outage = findOutage(thrown);
 	logError(requestId, outage ?? describeThrown(thrown));
 	return outage;
 }
 
-// Never the whole error: the driver's errors carry the query's parameters, which are visitors' words.
+// Never the whole error: the driver's errors carry the query's parameters, which are visitors' data.
 function describeThrown(thrown: unknown): string {
 	if (!(thrown instanceof Error)) return 'unknown error';
 	const { code } = thrown as { code?: unknown };

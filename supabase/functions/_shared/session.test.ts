@@ -22,7 +22,7 @@ afterAll(async () => {
 
 function open(options: PoolOptions = {}): Database {
 	const url = new URL(sites.manageUrl);
-	// Not through the pooler of the tests, which keeps no prepared statements and has connections of its own.
+	// Not through the pooler of the tests, which keeps no prepared statements and has its own connections.
 	url.port = new URL(inject('cluster')).port;
 	const pool = createPool(url.href, 'session-test', { size: 1, ...options });
 	opened.push(pool);

@@ -8,7 +8,7 @@ export function traceWith(start: StartSpan): void {
 	startSpan = start;
 }
 
-/** Runs something inside a span, or as it is while nothing is traced. */
+/** Runs a function inside a span, or directly while tracing is off. */
 export function inSpan<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
 	if (!startSpan) return run();
 	const end = startSpan(name);

@@ -13,7 +13,7 @@ export function mintUserCode(): string {
 	return code;
 }
 
-/** As people are shown it: `BCDF-GHJK`. */
+/** Formats the code as people see it: `BCDF-GHJK`. */
 export function formatUserCode(code: string): string {
 	return `${code.slice(0, 4)}-${code.slice(4)}`;
 }

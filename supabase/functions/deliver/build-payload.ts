@@ -3,7 +3,7 @@ import { payloadVersion, type EventType, type Payload } from '@feedback/contract
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { linkTo } from './link-to.ts';
 
-/** The body of a webhook: what the database knows, and links into the dashboard. */
+/** Builds the body of a webhook: the database's data, and links into the dashboard. */
 export function buildPayload(delivery: ClaimedDelivery, dashboardUrl: string): Payload {
 	const { site, message, data } = delivery;
 	const type = message.type as EventType;

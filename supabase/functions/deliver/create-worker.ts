@@ -62,7 +62,7 @@ function deliver(service: Service, delivery: ClaimedDelivery): Promise<Attempt> 
 	}
 }
 
-// Neither what was sent nor where to: the path of a URL may be a secret.
+// Logs neither content nor target: the path of a URL may be a secret.
 function logFailure(
 	{ destination, message }: ClaimedDelivery,
 	{ outcome, status }: Attempt,

@@ -15,8 +15,8 @@ import type { Worker } from './worker.ts';
 const pollMs = 1_000;
 
 /**
- * The `deliver` function over a service: `POST /` wakes the worker. Its callers are other functions and the scheduler of
- * the database; what it answers says nothing.
+ * The `deliver` function over a service: `POST /` wakes the worker. Its callers are other functions and the
+ * scheduler of the database; its response contains no data.
  */
 export function createHandler(service: Service, worker: Worker): Handle {
 	const app = createApp('deliver', {
@@ -71,7 +71,7 @@ export function start(): void {
 	poll();
 }
 
-/** Claims nothing more, and resolves when what is under way has been sent. */
+/** Claims nothing more, and resolves when deliveries under way have ended. */
 export async function stop(): Promise<void> {
 	clearInterval(timer);
 	await shared?.worker.drain();

@@ -1,4 +1,4 @@
-// The worker seals again what a former key has sealed, while messages and proofs go on.
+// The worker reseals data of a former key, while messages and proofs continue.
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 

@@ -2,7 +2,7 @@ import { limits } from '@feedback/contract';
 
 const mostSeconds = limits.delivery.retryAfterHours * 3_600;
 
-/** The seconds of a `Retry-After` header, which holds seconds or a date; null for anything else. */
+/** Reads the seconds of a `Retry-After` header, which contains seconds or a date; null for anything else. */
 export function readRetryAfter(header: string | null, now: Date): number | null {
 	const text = header?.trim() ?? '';
 	if (/^\d{1,10}$/.test(text)) return Math.min(Number(text), mostSeconds);

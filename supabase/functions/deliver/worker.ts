@@ -25,14 +25,15 @@ export type WorkerOptions = {
 const gapMs = 50;
 
 /**
- * Milliseconds between two distributions of new messages. Answers that arrive meanwhile share the statements of one turn,
- * which would otherwise compete with the answers for the processor; a message that finds the worker idle does not wait.
+ * Milliseconds between two distributions of new messages. Answers that arrive in the meantime share the
+ * statements of one turn, which would otherwise compete with the answers for the processor; a message that
+ * finds the worker idle does not wait.
  */
 const distributeMs = 100;
 
 /**
- * Milliseconds before a turn, in which deliveries that end make room for one claim together. The answer whose message
- * woke the worker is out by then.
+ * Milliseconds before a turn, so that one claim refills the capacity freed by several deliveries. The
+ * answer whose message woke the worker has been sent by then.
  */
 const joinMs = 5;
 
@@ -81,7 +82,7 @@ export class Worker {
 		}
 	}
 
-	/** Claims nothing more, and resolves when what is under way has ended. */
+	/** Claims nothing more, and resolves when deliveries under way have ended. */
 	async drain(): Promise<void> {
 		this.#draining = true;
 		await this.idle();
@@ -98,7 +99,7 @@ export class Worker {
 			});
 			await wait(claimed === 0 ? gapMs : joinMs);
 		}
-		// In the same step as the last look at what is wanted, so that no wake is lost.
+		// In the same step as the last check for requested wakes, so that none is lost.
 		this.#turns = undefined;
 	}
 

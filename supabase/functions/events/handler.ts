@@ -22,7 +22,7 @@ import type { BackendResponse } from '../../../contract/src/wire.ts';
 /** The runtime's data about the connection. */
 type Connection = { remoteAddr?: object };
 
-/** The `events` function over a service: what the app's backend talks to. */
+/** The `events` function over a service: the API for the app's backend. */
 export function createHandler(service: Service): Handle<Connection> {
 	const clock = () => service.clock?.() ?? Date.now();
 	const app = createApp<Connection>('events', {

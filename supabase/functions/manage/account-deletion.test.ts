@@ -155,7 +155,7 @@ describe('deleting an account', () => {
 
 		expect(await findText(person.email)).toEqual([]);
 		expect(await findText('Rosalind')).toEqual([]);
-		// The ID alone stays where the workspace keeps what the person did.
+		// Only the ID stays where the workspace keeps the person's work.
 		expect(await findText(person.id)).toEqual([
 			'app.audit_log.person_id',
 			'app.deletions.requested_by',

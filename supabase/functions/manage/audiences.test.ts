@@ -297,7 +297,7 @@ describe('the prompts that use an audience', () => {
 		const one = (await save({ saved: 'paying' }, { survey_id: 'one' })).body.id;
 		const two = (await save({ saved: 'paying' }, { survey_id: 'two' })).body.id;
 		await publish(two);
-		// The latest revision uses it no longer, but what is live does.
+		// The latest revision no longer uses it, but the live one does.
 		await at.manage.ask(editor, 'saveRevision', {
 			...{ site: at.site.id, prompt: two, content: writePrompt({ survey_id: 'two' }) },
 		});

@@ -1,4 +1,4 @@
-// Budgets in the management API: what is spent and left, and a budget that would be below what is spent.
+// Budgets in the management API: the spent and remaining amounts, and a budget below what is spent.
 import { promptSchema, routes, type PromptInput } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 

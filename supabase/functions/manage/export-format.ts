@@ -60,5 +60,5 @@ export async function* toParquet<Row>(
 	yield file.finish();
 }
 
-/** Rows of a row group: enough for columns to compress, and few enough to hold in memory. */
+/** Rows of a row group: enough for columns to compress, and few enough to keep in memory. */
 const groupRows = 5_000;

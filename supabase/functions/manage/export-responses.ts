@@ -89,7 +89,7 @@ async function* readParts(read: ReadAs, input: Wanted): AsyncGenerator<ResponseR
 	}
 }
 
-// By id, which never changes: what is answered meanwhile moves no row past the reader.
+// By ID, which never changes: answers that arrive in the meantime move no row past the reader.
 function behind(tx: Tx, { id }: ResponseRow): Fragment {
 	return tx`and r.display_id > ${id}::uuid`;
 }

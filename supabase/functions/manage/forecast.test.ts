@@ -177,7 +177,7 @@ describe('a forecast', () => {
 		expect(await count({ trait: 'plan', op: 'is', value: 'pro' })).toBe(1);
 		expect(await count({ trait: 'plan', op: 'missing' })).toBe(2);
 		expect(await count({ identified: false })).toBe(2);
-		// Once as another subject, and once more as an account that had seen it by then.
+		// Once as another subject, and once more as an account that had already seen it.
 		expect(await forecast(site, {})).toMatchObject({ subjects: 1, displays: 2, events: 5 });
 	});
 
@@ -190,7 +190,7 @@ describe('a forecast', () => {
 		expect(part.sampled).toBe(true);
 		expect(part.share).toBeGreaterThan(0.02);
 		expect(part.share).toBeLessThan(0.15);
-		// By chance it lies further off than twice its error once in ten thousand times.
+		// By chance the difference exceeds twice its error once in ten thousand times.
 		expect(Math.abs(part.subjects - 4_000)).toBeLessThan(2 * part.error * part.subjects);
 		expect(part.error).toBeLessThan(0.25);
 		expect(part.low).toBeLessThan(part.subjects);
@@ -318,8 +318,8 @@ describe('a forecast of what was published', () => {
 			const real = await displayed(id);
 			const estimate = await forecast(site, content, { sample: 600 }, manage);
 			expect(estimate.sampled).toBe(true);
-			// Some six standard deviations, for a sample of a few dozen subjects is not normal in its tails; a sum
-			// that was not scaled would still lie outside.
+			// About six standard deviations, since a sample of a few dozen subjects is not normal in its
+			// tails; an unscaled sum would still be outside.
 			expect(Math.abs(estimate.displays - real.displays)).toBeLessThan(
 				3 * estimate.displays_error * estimate.displays,
 			);

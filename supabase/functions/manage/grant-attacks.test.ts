@@ -330,7 +330,7 @@ describe('reading responses, then publishing', () => {
 			const { id: prompt } = await saveDraft();
 			await approve(await requestOf(publishBySecond(prompt)));
 			await approve(await requestOf(read()), { mode: 'until' });
-			// As `POST /oauth/revoke` does for the client that holds the token.
+			// As `POST /oauth/revoke` does for the client with the token.
 			await sites.sql`select app.end_connection(${agent.id}, now(), true)`;
 			expect((await publishBySecond(prompt)).error.code).toBe('approval_required');
 		});

@@ -40,7 +40,7 @@ type GrantRow = Omit<Grant, Instants> & {
 	revoked_at: Date | null;
 };
 
-/** The grants that fit, of those that the caller approved or holds. */
+/** Reads the matching grants that the caller approved or has. */
 export async function readGrants(tx: Tx, where: Fragment): Promise<Grant[]> {
 	const rows = await tx<GrantRow[]>`
 		select g.id, g.connection_id as connection, g.action, g.workspace_id as workspace, g.site_id as site, g.mode,

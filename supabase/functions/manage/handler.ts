@@ -139,7 +139,7 @@ function limitRate(service: Service, request: Request, caller?: string): void {
 
 const start = startOnFirstRequest(() => createHandler(readService()), replyError);
 
-/** The `manage` function as the environment describes it. A runtime does not say who calls. */
+/** The `manage` function, configured by the environment. A runtime does not identify the caller. */
 export function handle(request: Request): Promise<Response> {
 	return start(request);
 }

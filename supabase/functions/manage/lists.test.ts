@@ -41,7 +41,7 @@ afterAll(async () => {
 	await sites.end();
 });
 
-/** The route's answer, which must be what the contract says. */
+/** Reads the route's response, which must match the contract. */
 async function read<Name extends RouteName>(person: TestPerson, name: Name, path: string) {
 	const answer = await manage.call(person, path);
 	expect(answer.body['error']).toBe(undefined);

@@ -1,4 +1,4 @@
-// Names that people choose: who may choose and see them, where they appear, and what is refused.
+// Names that people choose: who may choose and see them, where they appear, and which are refused.
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -31,7 +31,7 @@ export type Act = { subject: string | null; workspace?: string };
 /** Runs in one transaction, after the role of the person, or the sight of the connection, was checked. */
 export type Transacted<Name extends RouteName> = {
 	access: 'read only' | 'read write';
-	/** A refusal that is returned keeps what was written, such as a counted guess; a thrown one undoes it. */
+	/** A returned refusal keeps its writes, such as a counted guess; a thrown one undoes them. */
 	run(context: Context, input: Input<Name>): Promise<RouteOutput<Name> | ServiceError>;
 	/** Named for what the audit log keeps; `undefined` when nothing changed. */
 	act?(input: Input<Name>, output: RouteOutput<Name>): Act | undefined;
@@ -48,7 +48,7 @@ export type Streamed<Name extends RouteName> = {
 	access: 'stream';
 	/** Name of the file, without its extension. */
 	file: string;
-	/** `read` runs statements as the caller, after what they may was checked again. */
+	/** `read` runs statements as the caller, after checking access again. */
 	parts(read: ReadAs, input: Input<Name>): AsyncGenerator<string | Uint8Array, void>;
 	act(input: Input<Name>): Act;
 };

@@ -11,7 +11,7 @@ export type ParquetFile = {
 	finish(): Uint8Array;
 };
 
-/** A Parquet file that is written in parts: what was returned is no longer held. */
+/** A Parquet file that is written in parts: returned parts are no longer kept in memory. */
 export function createParquetFile(columns: readonly ParquetColumn[]): ParquetFile {
 	const writer = new ByteWriter();
 	const file = new ParquetWriter({
@@ -21,7 +21,7 @@ export function createParquetFile(columns: readonly ParquetColumn[]): ParquetFil
 	});
 	const take = () => {
 		const bytes = writer.getBytes().slice();
-		// The position in the file, `offset`, goes on.
+		// The position in the file, `offset`, continues.
 		writer.index = 0;
 		return bytes;
 	};
@@ -78,7 +78,7 @@ const convert: Record<ColumnType, (value: unknown) => unknown> = {
 	texts: (value) => (Array.isArray(value) ? value.map(toText) : null),
 };
 
-/** A value as text: one of "other" as it was written, anything else that is no text as JSON. */
+/** Converts a value to text: one of "other" unchanged, any other non-text as JSON. */
 export function toText(value: unknown): string {
 	if (typeof value === 'object' && value !== null && 'other' in value) return toText(value.other);
 	return typeof value === 'string' ? value : JSON.stringify(value);

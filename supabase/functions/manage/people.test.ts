@@ -117,7 +117,7 @@ describe('an invitation', () => {
 		expect(JSON.stringify(open.body)).not.toContain(secret);
 		const joined = await team.manage.ask(person, 'acceptInvitation', { secret });
 		expect(joined.body).toMatchObject({ id: workspace, role: 'editor' });
-		// A second click is no error, and nothing more than the first.
+		// A second click is not an error, and has no further effect.
 		const again = await team.manage.ask(person, 'acceptInvitation', { secret });
 		expect(again.body).toEqual(joined.body);
 		const rest = await team.manage.ask(team.owner, 'listInvitations', { workspace });

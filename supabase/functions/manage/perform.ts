@@ -72,7 +72,7 @@ export function accessOf(
 	return person.connection !== undefined && route.need === 'response:read' ? 'read write' : access;
 }
 
-/** Notes in the audit log what the caller does in this transaction. */
+/** Writes the caller's action in this transaction to the audit log. */
 export async function recordAct(
 	tx: Tx,
 	{ name, input }: Call,

@@ -62,7 +62,7 @@ export const archivePrompt = changeState(
 
 type Changed = RouteOutput<'pausePrompt'>;
 
-/** Moves a prompt into a state; what is there already changes nothing. */
+/** Moves a prompt into a state; no change if it is already there. */
 function changeState(
 	state: 'published' | 'paused' | 'archived',
 	move: (context: Context, input: Input<'pausePrompt'>) => PromiseLike<unknown>,
@@ -80,7 +80,10 @@ function changeState(
 	};
 }
 
-/** Throws `revision_conflict` when there is a newer revision. The prompt is locked, so none is saved meanwhile. */
+/**
+ * Throws `revision_conflict` when there is a newer revision. The prompt is locked, so none is saved in the
+ * meantime.
+ */
 async function requireLatest(
 	tx: Tx,
 	site: string,
@@ -97,8 +100,8 @@ async function requireLatest(
 }
 
 /**
- * Throws when the budget allows less than what is spent. Publishing checks it too, but only once it is approved, and also
- * of a first budget.
+ * Throws when the budget allows less than is already spent. Publishing checks it too, but only once it is
+ * approved, and also of a first budget.
  */
 async function requireUnspent(
 	tx: Tx,

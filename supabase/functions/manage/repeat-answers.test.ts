@@ -1,4 +1,4 @@
-// The first against the latest score of those who answered a prompt more than once.
+// Compares the first with the latest score of people who answered a prompt more than once.
 import { estimate, limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

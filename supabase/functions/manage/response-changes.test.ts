@@ -105,7 +105,7 @@ it('skips and repeats nothing while many write', async () => {
 		const own: string[] = [];
 		for (let turn = 0; turn < 25; turn++) {
 			const value = writer * 1_000 + turn;
-			// Every third turn changes what the writer has stored, as a later answer does.
+			// Every third turn changes stored answers, as a later answer does.
 			const id = turn % 3 === 2 ? own[turn % own.length]! : mintUuidv7(Date.now());
 			await sql.begin(async (tx) => {
 				if (own.includes(id)) {

@@ -124,8 +124,8 @@ export function filterResponses(
 		${search === undefined ? tx`` : holdsWords(tx, search)}`;
 }
 
-// Only what visitors wrote: texts behind "other", and plain texts that answer a text question rather than choose an
-// option. The first condition reads no revision, and few responses pass it.
+// Searches only visitors' own text: texts behind "other", and plain texts that answer a text question
+// rather than choose an option. The first condition reads no revision, and few responses pass it.
 function holdsWords(tx: Tx, words: string): Fragment {
 	return tx`and exists (
 		select from jsonb_path_query(r.answers, 'strict $.**?(@.type() == "string")') v (text)

@@ -5,7 +5,7 @@ import { meetsCondition, type Compared } from './meets-condition.ts';
 
 /** A part of the subjects, by their state when the prompt was displayed. */
 export type Segment = {
-	/** `key:value`; all of them hold. */
+	/** `key:value`; all of them must match. */
 	trait?: string[] | undefined;
 	account?: string | undefined;
 	/** Number of the revision that was displayed. */

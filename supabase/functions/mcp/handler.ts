@@ -112,7 +112,7 @@ class SignInFirst extends ServiceError {
 	}
 }
 
-// The protocol makes a server for each request; what it is made from rides along as its authentication.
+// The protocol creates a server for each request; its dependencies are passed as the authentication.
 function carry(surroundings: ServerOptions): AuthInfo {
 	return { token: '', clientId: '', scopes: [], extra: surroundings };
 }

@@ -15,7 +15,7 @@ export type Service = {
 	buckets: Buckets;
 };
 
-/** @param manage what the management API works with; it brings address, clock, keys and connections. */
+/** @param manage dependencies of the management API, with its address, clock, keys and connections. */
 export function createService(manage: ManageService, options: Partial<Service> = {}): Service {
 	return {
 		manage,

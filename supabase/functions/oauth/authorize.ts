@@ -9,8 +9,9 @@ import { requireParameter, readParameters, type Parameters } from './parameters.
 import { readResource } from './resource.ts';
 
 /**
- * Checks an authorization request and sends the browser on to the dashboard, where a person decides. Until client
- * and redirect are known to belong together nothing is sent anywhere; from then on the client learns what is wrong.
+ * Checks an authorization request and redirects the browser to the dashboard, where a person decides. Until
+ * client and redirect are known to belong together nothing is sent anywhere; from then on the client
+ * receives errors.
  */
 export async function authorize(caller: Caller, request: Request): Promise<Response> {
 	const parameters = readParameters(new URL(request.url).searchParams);

@@ -1,6 +1,6 @@
 // Signs such as ✓ and ® could pass for a mark of ours; those of ASCII are part of names, as in "C++".
 const signs = /[^\P{S}\x20-\x7e]/gu;
-// Controls, what is drawn as nothing, and what is not assigned.
+// Control characters, invisible ones, and unassigned ones.
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** A name that strangers gave themselves, fit to be shown: one line, nothing invisible, no signs, at most 100 characters. */

@@ -11,7 +11,7 @@ const claims = [
 	`(?<!un)${skeletonOf('official')}`,
 ];
 const claim = new RegExp(claims.join('|'));
-// Editors append what the person called the server, such as `Editor (feedback)`.
+// Editors append the person's name for the server, such as `Editor (feedback)`.
 const serverName = /^(.*\S)\s*\(\S*\)$/su;
 
 const similar = ['Latin', 'Cyrillic', 'Greek', 'Cherokee', 'Armenian', 'Coptic'].map(

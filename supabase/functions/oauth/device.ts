@@ -45,7 +45,7 @@ async function keep(
 	asked: Record<string, string | null>,
 ): Promise<string> {
 	const { sql } = service;
-	// Twice the same among 25 billion codes within an hour is not expected; it is no reason to fail either.
+	// The same code twice among 25 billion within an hour is unlikely; if it happens, try again.
 	for (let tries = 0; tries < 5; tries++) {
 		const userCode = mintUserCode();
 		const [begun] = await sql<{ outcome: string }[]>`

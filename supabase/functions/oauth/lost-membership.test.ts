@@ -11,7 +11,7 @@ import {
 } from '../tests/oauth.ts';
 import { join, signIn, type TestPerson } from '../tests/people.ts';
 
-// A sign-in that was approved, and is finished only after its person lost what it leaned on.
+// A sign-in that was approved, and is finished only after its person lost the access it depends on.
 
 let opened: TestSignIn;
 let member: TestPerson;

@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts';
 import { requireParameter, readForm } from './parameters.ts';
 import { readClientId } from './token.ts';
 
-/** Signs a client out (RFC 7009): either of its tokens ends the connection. An unknown token is no fault. */
+/** Signs a client out (RFC 7009): either of its tokens ends the connection. An unknown token is not an error. */
 export async function revoke({ service, at }: Caller, request: Request): Promise<Response> {
 	const parameters = await readForm(request);
 	const client = readClientId(parameters);

@@ -20,7 +20,7 @@ export type Service = {
 	apiUrl: string;
 	/** Address of the dashboard for people, without a trailing slash. */
 	dashboardUrl: string;
-	/** The way to client documents; undefined where there is none, as on a machine without internet. */
+	/** The connection to client documents; undefined where there is none, as on a machine without internet. */
 	outgoing: Outgoing | undefined;
 	/** Header in which the platform sends the caller's country. */
 	regionHeader: string | undefined;

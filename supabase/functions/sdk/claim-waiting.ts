@@ -5,8 +5,9 @@ import { flushReservation, json, toRow, type Decided, type RequestContext } from
 import type { Call } from './request-context.ts';
 
 /**
- * Claims a prompt that waits for the visitor's subject; `undefined` when none is to be displayed now. `carrier` is the event
- * or show request whose response carries it: such an event, sent again, releases what was reserved.
+ * Claims a prompt that waits for the visitor's subject; `undefined` when none is to be displayed now.
+ * `carrier` is the event or show request whose response carries it: if that event is sent again, it
+ * releases the reservation.
  */
 export async function claimWaiting(
 	sql: Statements,

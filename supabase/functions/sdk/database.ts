@@ -58,8 +58,8 @@ export type IngestEvent = {
 	/** Why a proof that was sent does not count. */
 	proofFault: string | null;
 	/**
-	 * The account that a valid proof names. Only the database knows the visitor's account when none rides
-	 * along: if it is another, `verified` counts as null and the fault is `account`.
+	 * The account that a valid proof names. Only the database knows the visitor's account when the request
+	 * has none: if it differs, `verified` counts as null and the fault is `account`.
 	 */
 	proofAccount: string | null;
 	/** `kid` of the key that signed, for its last use; null without an authentic proof. */
@@ -118,13 +118,13 @@ export async function loadSite(sql: Statements, siteId: string): Promise<Site | 
 	};
 }
 
-/** One event of one request; with `display` (a fresh UUIDv7 for a reservation) it is to be decided on. */
+/** One event of one request; with `display` (a fresh UUIDv7 for a reservation) it is decided. */
 export type Report = { requestContext: RequestContext; event: IngestEvent; display: string | null };
 
 /**
- * Records several events of one visitor and decides nothing. An event seen before changes nothing; what a lost
- * answer had reserved for it is released.
- * Throws `unavailable` while a day's partition is missing, and `SiteThrottled` over the site's rate limit.
+ * Records several events of one visitor and decides nothing. An event seen before changes nothing; a
+ * reservation whose response was lost is released. Throws `unavailable` while a day's partition is missing,
+ * and `SiteThrottled` over the site's rate limit.
  */
 export async function record(
 	sql: Statements,
@@ -166,8 +166,9 @@ type Reported = {
 };
 
 /**
- * Records one event, and with `display` decides on it. An event seen before changes nothing; without `display` it
- * also releases what it had reserved. Throws as `record` does. Typed arguments spare the database half of its work.
+ * Records one event, and with `display` decides on it. An event seen before changes nothing; without
+ * `display` it also releases its reservation. Throws as `record` does. Typed arguments spare the database
+ * half of its work.
  */
 export async function report(
 	sql: Statements,
@@ -195,7 +196,7 @@ export async function report(
 export const maxBatchSize = 32;
 
 export type BatchResult = {
-	/** One for each report; `undefined` where it has to be reported alone. */
+	/** One for each report; `undefined` where it must be reported alone. */
 	results: (Ingested | undefined)[];
 	/** Reports to pass to `consumeRateLimits`. */
 	toConsume: Report[];
@@ -210,7 +211,7 @@ export async function reportBatch(sql: Statements, reports: Report[]): Promise<B
 	const rows = reports.flatMap(({ requestContext, event, display }, n) => {
 		const { site, visitor, context, device, now } = requestContext;
 		const { id, session, name, properties } = event;
-		// Of two reports of one event, the second must see what the first has written.
+		// Of two reports of one event, the second must see the writes of the first.
 		if (events.has(id)) return [];
 		events.add(id);
 		const first = !visitors.has(visitor);
@@ -355,7 +356,10 @@ export type StoredAnswers = {
 	fresh: boolean;
 };
 
-/** Stores answers when `seq` is the highest so far; a final response stays as it is. `fresh` when they were stored. */
+/**
+ * Stores answers when `seq` is the highest so far; a final response stays unchanged. `fresh` when they were
+ * stored.
+ */
 export async function storeAnswers(
 	sql: Statements,
 	site: string,

@@ -12,8 +12,8 @@ export type Diagnostics = {
 };
 
 /**
- * Answers the operator, who owns the database and has put the hash of this key there. For everyone else there is no
- * such path: throws `not_found`.
+ * Responds to the operator, who owns the database and has put the hash of this key there. For everyone else
+ * there is no such path: throws `not_found`.
  */
 export async function answerDiagnostics(
 	service: Service,

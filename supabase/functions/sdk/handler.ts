@@ -25,11 +25,11 @@ import { readService, type Service } from './service.ts';
 /** The runtime's data about the connection. */
 export type Connection = { remoteAddr?: object };
 
-/** The `sdk` function over a service: what the browser SDK talks to. */
+/** The `sdk` function over a service: the API for the browser SDK. */
 export function createHandler(service: Service): Handle<Connection> {
 	const clock = () => service.clock?.() ?? Date.now();
 	const app = createApp<Connection>('sdk', { strict: true, replyFailure });
-	// One handler for each method of a path, so that Hono calls it directly; other methods find none.
+	// One handler for each method of a path, so that Hono calls it directly; other methods have none.
 	for (const [path, parse] of routes) {
 		app.options(path, preflight('POST'));
 		app.post(path, (c) => answerPost(service, parse, c, clock()));

@@ -1,8 +1,8 @@
 import type { Database } from '../_shared/pool.ts';
 
 /**
- * Whether the database takes events now: it answers within the pool's deadline, is no read-only replica, and has
- * today's partition. Ask over a separate connection, which no load on the pool can hold.
+ * Whether the database takes events now: it answers within the pool's deadline, is not a read-only replica,
+ * and has today's partition. Ask over a separate connection, which load on the pool cannot delay.
  */
 export async function isReady(sql: Database): Promise<boolean> {
 	try {

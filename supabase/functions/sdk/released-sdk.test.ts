@@ -1,6 +1,6 @@
-// Apps keep the SDK that they were built with. `released/` has what the SDK of each release sends, recorded in a browser
-// by `npm run rehearse upgrade`, and what the service of that release answered: the service of today answers the same,
-// with more fields at most.
+// Apps keep the SDK that they were built with. `released/` has the requests of each release's SDK, recorded
+// in a browser by `npm run rehearse upgrade`, and the responses of that release's service: today's service
+// responds the same, with more fields at most.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -38,7 +38,7 @@ export type ApprovalStage = {
 	acts: Record<Action, () => Promise<{ status: number; error: TestError }>>;
 	/** A draft that the person made. */
 	draft(survey_id?: string): Promise<string>;
-	/** The person approves what was asked for, as the page does it. */
+	/** The person approves a request, as the page does it. */
 	approve(request: string, said?: Said): Promise<Approved>;
 	/** Asks and approves. */
 	grant(action: Action, target?: object, said?: Said): Promise<Approved['body']>;

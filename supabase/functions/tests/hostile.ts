@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 
-/** One request with exactly one thing wrong, or a body that is no envelope at all. */
+/** One request with exactly one thing wrong, or a body that is not an envelope at all. */
 export type HostileRequest = {
 	route: string;
 	body: string | Uint8Array<ArrayBuffer>;
@@ -131,7 +131,7 @@ const wrongValues: Json[] = [
 
 const wrongKeys = ['@proto', 'constructor', 'prototype', 'extra', '', '\0', '\ud800', '@twice'];
 
-/** Puts a fault into the text where it belongs, at its front, middle or end. */
+/** Inserts an invalid part into the text, at its front, middle or end. */
 const spoilers = ['\0', '\ud800', '\udfff', '\n', ' ', '"', '\u2028', 'é'];
 
 const faults = {
@@ -160,8 +160,8 @@ const faults = {
 };
 
 /**
- * Requests that have a good envelope but for one fault at one place. Bodies without any structure would be
- * refused at the door and never reach what is behind it.
+ * Requests that have a valid envelope except for one fault at one place. Bodies without any structure would
+ * be refused early and never reach later checks.
  */
 export function oneFaultRequests(ground: () => Ground): fc.Arbitrary<HostileRequest> {
 	const places = Object.entries(goodRequests(ground())).flatMap(([route, good]) =>

@@ -18,7 +18,7 @@ export type World = {
 	other: TestSite;
 	/** The stranger is a member of the other site's workspace only. */
 	people: Record<Role | 'stranger', TestPerson>;
-	/** Another owner, who prepares what the calls need. */
+	/** Another owner, who prepares the data for the calls. */
 	host: TestPerson;
 };
 

@@ -48,7 +48,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		signIn(),
 	]);
 	const people = { owner, editor, viewer, stranger };
-	// Another owner, who prepares what the calls need.
+	// Another owner, who prepares the data for the calls.
 	const host = await signIn();
 	await join(sites.sql, site.workspace, host);
 	for (const role of ['owner', 'editor', 'viewer'] as const) {

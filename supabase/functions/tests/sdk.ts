@@ -15,7 +15,7 @@ export type Reply<Body = Record<string, unknown>> = {
 
 export type TestSdk = {
 	handle(request: Request, connection?: Connection): Promise<Response>;
-	/** Posts to a route below `/sdk`, as a person in Chrome; text and bytes go as they are. */
+	/** Posts to a route below `/sdk`, as a person in Chrome; text and bytes are sent unchanged. */
 	post<Body = Record<string, unknown>>(
 		route: string,
 		body: unknown,

@@ -1,4 +1,5 @@
-// Random visitors of a site with live prompts: what they report, claim and answer is decided as in life.
+// Random visitors of a site with live prompts: their events, claims and answers are decided as in
+// production.
 import type { PromptInput } from '@feedback/contract';
 import type { Sql } from 'postgres';
 

@@ -108,7 +108,7 @@ describe('some attempt succeeds', () => {
 		['app.revisions', 'a_connection_needs_a_grant'],
 		['app.prompts', 'prompts_need_a_grant'],
 	])('without the trigger of %s: %s', async (table, trigger) => {
-		// The policies refuse what has no grant at all; the triggers check which grant, and consume it.
+		// The policies refuse calls without any grant; the triggers check which grant, and consume it.
 		const found = await leaks(
 			`alter table ${table} disable trigger ${trigger}; ${
 				table === 'app.revisions' || (table === 'app.prompts' && trigger.startsWith('a_'))

@@ -221,7 +221,7 @@ function listPastEvents({ events, properties }: RuleFacts): PastEvent[] {
 	);
 }
 
-/** Sets what is spent of every budget, and returns it for the reference. */
+/** Sets the spent amount of every budget, and returns it for the reference. */
 async function insertSpent(
 	site: string,
 	published: PublishedPrompt[],

@@ -6,7 +6,10 @@ import { Client, type Dispatcher } from 'undici';
 
 import { OutgoingError, type OutgoingFault } from './outgoing-error.ts';
 
-/** The way to other servers. Names are resolved apart, so that what was checked is what is called. */
+/**
+ * The connection to other servers. Names are resolved separately, so that the checked address is the one
+ * that is called.
+ */
 export type Network = {
 	/** Every address of a host. Rejects when it has none. */
 	resolve(host: string): Promise<string[]>;

@@ -12,8 +12,8 @@ neverAllowed.addSubnet('fe80::', 10, 'ipv6');
 neverAllowed.addAddress('fd00:ec2::254', 'ipv6');
 
 /**
- * Networks such as `10.0.0.0/8,fd00::/8`, separated by commas; single addresses too. Link-local addresses are in none.
- * Throws an error that names the part that is no network.
+ * Parses networks such as `10.0.0.0/8,fd00::/8`, separated by commas; single addresses too. Link-local
+ * addresses are never included. Throws an error that names the invalid part.
  */
 export function parsePrivateNetworks(text: string): PrivateNetworks {
 	const allowed = new BlockList();

@@ -14,7 +14,7 @@ export type DigestPrompt = {
 	responses: number;
 	before: number;
 	scores: ScoreCount[];
-	/** The newest words of visitors. */
+	/** The newest texts of visitors. */
 	words: { response: string; question: string; text: string }[];
 };
 

@@ -95,7 +95,7 @@ const apis: Record<MailApi, Api> = {
 	},
 };
 
-/** Resend names what is wrong `message`, Postmark `Message`. */
+/** The error is in `message` of Resend, in `Message` of Postmark. */
 function findMessage(text: string): string {
 	try {
 		const { message, Message } = JSON.parse(text) as { message?: unknown; Message?: unknown };

@@ -4,7 +4,7 @@ import { escapeSlack, quoteSlack } from './slack-text.ts';
 // https://docs.slack.dev/reference/block-kit/blocks
 const blockLimits = { blocks: 50, header: 150, section: 3_000, context: 2_000 };
 
-/** Slack refuses messages whose blocks hold about 13,000 characters together (`msg_blocks_too_long`). */
+/** Slack refuses messages whose blocks contain about 13,000 characters together (`msg_blocks_too_long`). */
 const maxCharacters = 12_000;
 
 /** Characters of an answer's quotation that its `> ` and its title may add. */
@@ -17,7 +17,7 @@ type Block =
 	| { type: 'section'; text: Mrkdwn }
 	| { type: 'context'; elements: [Mrkdwn] };
 
-/** `verbatim` keeps Slack from making links and mentions of words. */
+/** `verbatim` keeps Slack from turning text into links and mentions. */
 type Mrkdwn = { type: 'mrkdwn'; text: string; verbatim: true };
 
 /** The body for an incoming webhook of Slack. */

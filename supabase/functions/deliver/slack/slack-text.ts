@@ -15,7 +15,7 @@ export function escapeSlack(text: string, most: number): string {
 	return escaped;
 }
 
-// All that Slack asks to escape. Without `<` there is no mention and no link.
+// All characters that Slack requires to be escaped. Without `<` there is no mention and no link.
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** Every line as a quotation. */

@@ -20,9 +20,9 @@ import type { Service } from '../service.ts';
 export type PreparedSettings = {
 	/** With `host`, and without the URL of Slack. */
 	stored: JsonValue;
-	/** The URL of Slack; null for other kinds, and when it stays as it is. */
+	/** The URL of Slack; null for other kinds, and when it is unchanged. */
 	sealedUrl: Uint8Array<ArrayBuffer> | null;
-	/** Identifies what was asked for, in hexadecimal. */
+	/** Hash that identifies the request, in hexadecimal. */
 	sha256: string;
 };
 

@@ -3,7 +3,7 @@ import type { Service } from '../service.ts';
 
 const secretBytes = 32;
 
-/** A secret for webhooks, to be shown once, and as it is stored. */
+/** A secret for webhooks, to be shown once, and in its stored form. */
 export type SealedSecret = { secret: string; sealed: Uint8Array<ArrayBuffer> };
 
 /** Seals a secret for a webhook; without one, creates it. */

@@ -89,7 +89,7 @@ describe('the codebook', () => {
 		});
 		// No longer an example, but still tagged.
 		expect((await read(early)).tags).toMatchObject([{ id: tag, is_example: false }]);
-		// The words of a visitor end with the response.
+		// The texts of a visitor are deleted with the response.
 		await team.manage.ask(team.owner, 'deleteResponse', { site, response: late.response });
 		expect((await codebook()).tags).toMatchObject([{ examples: [], answers: 1 }]);
 	});

@@ -7,16 +7,17 @@ import type { WordedText } from './read-words.ts';
 export type Cluster = { name: string; phrases: string[]; answers: number; examples: Quote[] };
 
 const longestPhrase = 3;
-/** Share of a phrase's texts that another phrase holds, too, when the two belong together. */
+/** Share of a phrase's texts that must also contain another phrase for the two to belong together. */
 const together = 0.6;
 const most = { phrases: 5, examples: 3 };
 
 type Phrase = { base: string; words: number; texts: Set<number>; written: Map<string, number> };
 
 /**
- * Phrases that are frequent in the texts, grouped by the texts that hold them. A phrase is up to three words without a
- * stop word or punctuation between them, in their base form. Its weight is TF-IDF times its number of words; the
- * heaviest phrase takes those that mostly occur in its texts, then the heaviest of the rest, and so on.
+ * Finds phrases that are frequent in the texts, grouped by the texts that contain them. A phrase is up to
+ * three words without a stop word or punctuation between them, in their base form. Its weight is TF-IDF
+ * times its number of words; the heaviest phrase takes those that mostly occur in its texts, then the
+ * heaviest of the rest, and so on.
  */
 export function findPhrases(texts: readonly WordedText[]): Cluster[] {
 	const least = texts.length < 50 ? 2 : 3;

@@ -3,8 +3,8 @@ import { limits } from '@feedback/contract';
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 /**
- * The sentence of the text that holds one of the phrases, or the first one; as the visitor wrote it, and no longer than
- * a quote may be.
+ * Finds the sentence of the text that contains one of the phrases, or the first one; as the visitor wrote
+ * it, and no longer than a quote may be.
  *
  * @example
  * findSentence('Nice. The export is slow!', ['slow']); // 'The export is slow!'

@@ -1,4 +1,4 @@
-// The inbox: what visitors wrote, searched by their words, and what a team notes about it.
+// The inbox: visitors' texts, searched by their words, and a team's notes about them.
 import { limits, type RouteInput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -83,7 +83,7 @@ async function findTags(tx: Tx, site: string, names: string[]): Promise<Map<stri
 
 type Label = Quote & { tag: string; is_example: boolean };
 
-/** Leaves out what is proposed or decided already. Resolves to how many are new. */
+/** Leaves out labels that are proposed or decided already. Resolves to the number of new ones. */
 export async function insertLabels(
 	tx: Tx,
 	site: string,

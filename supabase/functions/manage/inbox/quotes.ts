@@ -6,8 +6,8 @@ import type { JsonValue } from '../../_shared/parameters.ts';
 export type Quote = { response: string; question: string; quote: string };
 
 /**
- * The quotes as the texts hold them: white space may differ. Throws `invalid_request` for the first one that its text
- * does not hold; `field` names the list that they are in.
+ * Finds the quotes in the texts: white space may differ. Throws `invalid_request` for the first one that
+ * its text does not contain; `field` names the list that they are in.
  */
 export async function findQuotes<Given extends Quote>(
 	tx: Tx,

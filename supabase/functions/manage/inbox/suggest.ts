@@ -32,7 +32,7 @@ export const suggestTags: Operation<'suggestTags'> = {
 export const suggestLabels: Operation<'suggestLabels'> = {
 	access: 'read write',
 	async run({ tx }, { site, tag }) {
-		// Locked, so that it is not deleted meanwhile.
+		// Locked, so that it is not deleted in the meantime.
 		const [found] = await tx<{ state: string }[]>`
 			select state from app.tags where site_id = ${site} and id = ${tag} for no key update`;
 		if (!found) throw noSuchTag();

@@ -25,7 +25,7 @@ export const updateTag: Operation<'updateTag'> = {
 		{ tx, person },
 		{ site, tag, name, definition, state, add_examples: added = [], remove_examples: removed = [] },
 	) {
-		// Locked: concurrent changes of one tag take turns, and it is not deleted meanwhile.
+		// Locked: concurrent changes of one tag take turns, and it is not deleted in the meantime.
 		const [before] = await tx<{ state: CodebookTag['state'] }[]>`
 			select state from app.tags where site_id = ${site} and id = ${tag} for update`;
 		if (!before) throw noSuchTag();

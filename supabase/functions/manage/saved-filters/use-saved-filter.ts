@@ -10,7 +10,7 @@ type Filtered = Omit<SavedFilter, 'days'> & {
 };
 
 /**
- * The input with the saved filter that it names written out; what is given beside the name replaces that part. `under`
+ * Returns the input with its saved filter written out; other fields of the input replace its parts. `under`
  * is where the filter is in the input, `now` is in milliseconds.
  */
 export async function useSavedFilter<Given extends Filtered>(

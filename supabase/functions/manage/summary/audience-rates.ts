@@ -10,7 +10,10 @@ import type { Scope } from './scope.ts';
 type Counts = { displays: number; responses: number };
 type Named = { key: string; name: string };
 
-/** Displays to the members of each saved audience, by its newest rule and what was stored with the display. */
+/**
+ * Counts displays to the members of each saved audience, by its newest rule and the data stored with the
+ * display.
+ */
 export async function readAudienceRates(
 	tx: Tx,
 	scope: Scope,

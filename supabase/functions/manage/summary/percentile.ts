@@ -2,8 +2,8 @@
 export type TimeCount = { seconds: number; count: number };
 
 /**
- * The time within which a share of all times lie, between the two next to it as Postgres' `percentile_cont`. The times are in
- * order, and there is one at least.
+ * The time below which this share of all times are, interpolated between its two neighbours as by Postgres'
+ * `percentile_cont`. The times are in order, and there is at least one.
  *
  * @example
  * findPercentile([{ seconds: 2, count: 1 }, { seconds: 4, count: 1 }], 0.5); // 3

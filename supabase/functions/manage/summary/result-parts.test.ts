@@ -114,7 +114,10 @@ async function summarize(query: Query): Promise<Summary> {
 	return body;
 }
 
-/** Counts all that has ended. Running transactions hold it back, also those of other databases of the cluster. */
+/**
+ * Counts everything that has ended. Running transactions delay it, even those of other databases of the
+ * cluster.
+ */
 const count = () =>
 	vi.waitFor(
 		async () => {

@@ -48,7 +48,7 @@ export function estimateChange(question: Question, changes: ValueCounts): Descri
 	return withFixed(sample, fixedMean(sample));
 }
 
-/** The answers to a question as numbers of its scale; null if they are none. */
+/** The answers to a question as numbers of its scale; null if they are not numbers. */
 export function sampleScores(question: Question, scores: ValueCounts): Sample | null {
 	switch (question.type) {
 		case 'rating':
