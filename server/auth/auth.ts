@@ -65,7 +65,7 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
 /** Milliseconds after which a connection on which nothing moves is closed: its backend hangs, or it is idle. */
 const silenceMs = 10_000;
 
-// Auth sets no deadline for its statements: one that a hung backend holds would never end.
+// Auth sets no deadline for its statements: on a hung backend they would never end.
 function openSocket(to: NetConnectOpts): Socket {
 	const socket = connect(to);
 	socket.setTimeout(silenceMs, () => socket.destroy());

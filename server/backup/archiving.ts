@@ -17,8 +17,8 @@ export type ArchivingOptions = BackupOptions & {
 	/** Hours between two backups. WAL without one is worth nothing, so the first is made at once. */
 	everyHours: number;
 	/**
-	 * After how many seconds Postgres hands over a segment that is not full: what a lost machine takes with it at
-	 * most. 60 by default.
+	 * Seconds after which Postgres hands over a segment that is not full: the most that is lost with a
+	 * machine. 60 by default.
 	 */
 	segmentSeconds?: number;
 };

@@ -1,7 +1,10 @@
 /** State of the regular backups, for metrics. */
 export type BackupState = {
 	everyHours: number;
-	/** When the newest backup at the destination ended, whichever server made it; undefined when there is none or it is not known. */
+	/**
+	 * End of the newest backup at the destination, by any server; undefined when there is none or it is not
+	 * known.
+	 */
 	lastSuccess: Date | undefined;
 	/** Number of failed backups, in this process. */
 	failures: number;

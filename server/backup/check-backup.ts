@@ -19,7 +19,7 @@ import { readStoredFile, storeFile, suffix } from './stored-file.ts';
 export type Check = {
 	name: string;
 	ok: boolean;
-	/** A sentence: what was found. */
+	/** The finding, as a sentence. */
 	message: string;
 	/** A sentence: what to do. */
 	fix?: string;

@@ -22,8 +22,8 @@ export type Wanted = {
 };
 
 /**
- * The backup to restore, and the mark that is its target. Throws a sentence when none fits, or when the destination
- * holds backups of several servers and nothing says which: the newest may be of a drill.
+ * Chooses the backup to restore, and the mark that is its target. Throws a sentence when none fits, or when
+ * the destination has backups of several servers and the server is not named: the newest may be of a drill.
  */
 export function chooseBackup(list: BackupList, wanted: Wanted, place: string): Choice {
 	const { target } = wanted;

@@ -16,10 +16,10 @@ export type BackupWal = { segmentBytes: number; first: string; last: string };
 const stopTimeout = '60s';
 
 /**
- * A tar archive of the running cluster. It contains the WAL that it needs, so that it can be restored where nothing is
- * archived and where archiving fails. `wal` says which, once the archive has been read to its end.
+ * A tar archive of the running cluster. It contains the WAL that it needs, so that it can be restored
+ * without an archive. `wal` is that WAL's range, once the archive has been read to its end.
  *
- * `sql` is one session of a superuser, which no one else uses meanwhile.
+ * `sql` is one session of a superuser, which is not used otherwise during the backup.
  */
 export function streamCluster(
 	sql: Statements,

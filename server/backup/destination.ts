@@ -9,13 +9,16 @@ export type Destination = {
 	readonly name: string;
 	/** Whether files leave this machine. */
 	readonly remote: boolean;
-	/** Stores all of `content`, replacing what has this key. Rejects, with nothing stored, when `content` fails. */
+	/**
+	 * Stores all of `content`, replacing the file with this key. Rejects, with nothing stored, when
+	 * `content` fails.
+	 */
 	write(key: string, content: Readable, signal?: AbortSignal): Promise<void>;
 	/** Rejects with `NotStored` when there is no such file. */
 	read(key: string, signal?: AbortSignal): Promise<Readable>;
 	/** All files whose keys begin with `prefix`, in the order of their keys. */
 	list(prefix: string, signal?: AbortSignal): Promise<StoredObject[]>;
-	/** Deletes files; those that are missing are no error. */
+	/** Deletes files; missing ones are not an error. */
 	delete(keys: readonly string[]): Promise<void>;
 	close(): void;
 };

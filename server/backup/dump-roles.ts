@@ -1,9 +1,9 @@
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 
 /**
- * SQL that creates the roles that this database names, as far as they are missing, and their memberships. Without
- * passwords: the server gives its login roles theirs at each start. `pg_dumpall --roles-only` would take all roles of
- * the cluster, with attributes that only a superuser may give.
+ * Returns SQL that creates the missing roles that this database names, and their memberships. Without
+ * passwords: the server gives its login roles theirs at each start. `pg_dumpall --roles-only` would include
+ * all roles of the cluster, with attributes that only a superuser may give.
  */
 export async function dumpRoles(sql: Statements): Promise<string> {
 	const roles = await sql<{ name: string; statement: string }[]>`
@@ -54,7 +54,7 @@ export async function dumpRoles(sql: Statements): Promise<string> {
 // The database may have another name where it is restored.
 const currentDatabase = '%DATABASE%';
 
-// Their values are lists, which Postgres keeps as they are written in SQL.
+// Their values are lists, which Postgres stores in the form of SQL.
 const listSettings = ['search_path', 'temp_tablespaces', 'session_preload_libraries'];
 
 function inThisDatabase(statement: string): string {

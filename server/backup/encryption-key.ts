@@ -16,8 +16,8 @@ export function generateEncryptionKey(): Promise<string> {
 }
 
 /**
- * Reads a key, or a file of `age-keygen`: one line `AGE-SECRET-KEY-1…`, beside comments. Throws a sentence without the
- * text when it is none.
+ * Reads a key, or a file of `age-keygen`: one line `AGE-SECRET-KEY-1…`, beside comments. If it is not one,
+ * throws a sentence without the text.
  */
 export async function parseEncryptionKey(text: string): Promise<EncryptionKey> {
 	const lines = text

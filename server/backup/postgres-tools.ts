@@ -11,12 +11,12 @@ export type ToolName = 'pg_dump' | 'pg_restore' | 'psql';
 
 export type Tool = { path: string; major: number; version: string };
 
-/** Each of Debian's versions has its own folder here; on the path is one for all. */
+/** Each of Debian's versions has its own folder here; the path has one for all. */
 const debian = '/usr/lib/postgresql';
 
 /**
- * The newest of a program that is `major` or newer, on the path or in Debian's folders. Throws a sentence with both
- * versions when there is none.
+ * Finds the newest of a program that is `major` or newer, on the path or in Debian's folders. Throws a
+ * sentence with both versions when there is none.
  */
 export async function findTool(name: ToolName, major: number): Promise<Tool> {
 	const found: Tool[] = [];

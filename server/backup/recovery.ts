@@ -37,7 +37,7 @@ export async function recover(options: RecoveryOptions): Promise<string | undefi
 				// It takes connections when the recovery has ended, not before.
 				hot_standby: 'off',
 				restore_command: restoreCommand,
-				// The history that led to this backup, not that of a server restored from it meanwhile.
+				// The history that led to this backup, not that of a server restored from it since.
 				recovery_target_timeline: 'current',
 				recovery_target_action: 'promote',
 				...targetSettings(target),

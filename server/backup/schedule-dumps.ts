@@ -14,8 +14,8 @@ export type DumpScheduleOptions = BackupOptions & {
 };
 
 /**
- * Dumps an external database every `everyHours`. With several servers on it, one of them does. While a dump fails, the
- * service goes on, and the log says why.
+ * Dumps an external database every `everyHours`. With several servers on it, one of them does. If a dump
+ * fails, the service continues, and the log has the reason.
  *
  * @example
  * const dumps = scheduleDumps({ database, owner, destination, files, everyHours: 24, keep: 7 });

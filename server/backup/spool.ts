@@ -19,7 +19,7 @@ export function makeSpool(cluster: string): void {
 	makePostgresFolder(path);
 }
 
-// Segments, histories of timelines, and what a promotion or a backup adds to a segment's name.
+// Segments, histories of timelines, and the suffixes that a promotion or a backup adds to a segment's name.
 const finished = /^[0-9A-F]{8}(?:\.history|[0-9A-F]{16}(?:\.partial|\.[0-9A-F]{8}\.backup)?)$/;
 
 /**

@@ -10,7 +10,7 @@ import type { EncryptionKey } from './encryption-key.ts';
 /** A stored file as the manifest lists it: `name` is the last part of its key, the rest is of the stored bytes. */
 export type StoredFile = { name: string; bytes: number; sha256: string };
 
-/** A stored file cannot be what was written. */
+/** A stored file that cannot be what was written. */
 export class DamagedFile extends Error {
 	override name = 'DamagedFile';
 }

@@ -10,8 +10,8 @@ export type TarWriter = {
 	folder(name: string): Promise<void>;
 	text(name: string, content: string | Buffer): Promise<void>;
 	/**
-	 * Adds a file as long as it is now, although others write to it: one that shrinks is filled with zeros. False,
-	 * with nothing added, when there is no such file.
+	 * Adds a file at its current length, although others write to it: if it shrinks, it is filled with
+	 * zeros. Returns false, with nothing added, when there is no such file.
 	 */
 	file(name: string, path: string): Promise<boolean>;
 };

@@ -16,9 +16,9 @@ import { walKey } from './wal-store.ts';
 const folder = 'wal-feed';
 
 /**
- * Setting `restore_command`, run in the cluster's folder. It ends with 1 where there is no such file, which means the
- * end of the archive; with 200 where the file could not be read. Above 125 Postgres gives up instead of taking that
- * for the end, and losing what follows.
+ * Setting `restore_command`, run in the cluster's folder. It ends with 1 where there is no such file, which
+ * means the end of the archive; with 200 where the file could not be read. Above 125, Postgres gives up
+ * instead of mistaking that for the end and losing later WAL.
  */
 export const restoreCommand = [
 	`: > ${folder}/asked/%f`,

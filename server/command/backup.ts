@@ -22,7 +22,7 @@ export async function backupNow(file: string | undefined): Promise<void> {
 	console.log(manifest.id);
 }
 
-/** Lists what the destination holds, the oldest first. */
+/** Lists the backups and marks of the destination, the oldest first. */
 export async function backupList(file: string | undefined): Promise<void> {
 	const { config } = openServer(file);
 	const { backups, marks, problems } = await listBackups(await requireBackups(config, file));

@@ -8,7 +8,7 @@ import { createProgram } from './program.ts';
 await main(process.argv.slice(2));
 
 async function main(argv: string[]): Promise<void> {
-	// A reader that stops early, as `head` does, is no failure.
+	// A reader that stops early, as `head` does, is not a failure.
 	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 		process.exit(error.code === 'EPIPE' ? 0 : 1);
 	});

@@ -82,7 +82,7 @@ function readValue(name: string, value: string): unknown {
 	return lists.has(name) && typeof parsed === 'string' ? parsed.split(/\s*,\s*/) : parsed;
 }
 
-/** The settings by name, each value as it is written in an assignment. */
+/** Lists the settings by name, each with its value as in an assignment. */
 function listValues(settings: object, path = ''): [name: string, value: string][] {
 	return Object.entries(settings).flatMap(([key, value]) =>
 		typeof value === 'object' && value !== null && !Array.isArray(value)

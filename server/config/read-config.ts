@@ -7,7 +7,7 @@ import { EnvironmentError, listSettings, readEnvironment } from './environment.t
 
 export const defaultConfigFile = '/etc/feedback/feedback.yaml';
 
-/** The configuration is not valid; the message has one line for each fault. */
+/** The configuration is not valid; the message has one line for each error. */
 export class ConfigError extends Error {
 	override name = 'ConfigError';
 }

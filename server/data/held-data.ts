@@ -4,7 +4,7 @@ import { type Gateway, type GatewayOptions, startGateway } from '../gateway/gate
 import type { Upstreams } from '../gateway/upstreams.ts';
 import { lockData } from './lock.ts';
 
-/** The gateway of the one stack that holds a data folder. */
+/** The gateway of the one stack that locks a data folder. */
 export type HeldData = {
 	url: string;
 	upstreams: Upstreams;

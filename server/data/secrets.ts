@@ -10,7 +10,10 @@ export type Secrets = {
 	jwt: string;
 	/** `FEEDBACK_SECRET` of the functions. */
 	service: string;
-	/** The keys that encrypt what is stored, once they were replaced; before, one that is derived from `service`. */
+	/**
+	 * The keys that encrypt stored secrets, after the first rotation; before, one that is derived from
+	 * `service`.
+	 */
 	sealing?: SealingKeys;
 	/** Password of the embedded database's owner. */
 	owner: string;

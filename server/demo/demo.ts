@@ -30,8 +30,8 @@ async function start(context: DemoContext, extent: Extent): Promise<RunningDemo>
 }
 
 /**
- * Makes the demo's person, workspace, site and prompts, as far as they are missing. A demo that cannot be made is
- * logged and left out: it must not keep the service and its data from starting.
+ * Creates the demo's person, workspace, site and prompts if they are missing. A failure is logged and
+ * ignored: it must not keep the service and its data from starting.
  */
 async function setUpDemo(
 	{ signIn, databaseUrl, secrets, log }: DemoContext,

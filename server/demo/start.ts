@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 function sayWhatFollows(stack: Stack): void {
 	stack.late.served.then(
 		({ siteUrl }) => siteUrl && console.log(`The documentation is ready: ${siteUrl}`),
-		// It was stopped, or its port was taken meanwhile.
+		// It was stopped, or its port was taken in the meantime.
 		(error: unknown) => console.log(`The documentation is not served: ${(error as Error).message}`),
 	);
 }
@@ -60,7 +60,7 @@ function dataFolder(): string {
 	return process.env['FEEDBACK_DATA'] || join(root, '.feedback');
 }
 
-// The parts are process groups of their own, so that Ctrl-C reaches only us and each is stopped in order.
+// The parts are separate process groups, so that Ctrl-C reaches only us and each is stopped in order.
 function stopOnSignal(starting: Promise<Stack>, abort: AbortController): void {
 	let asked: number | undefined;
 	const stop = async () => {
@@ -70,7 +70,7 @@ function stopOnSignal(starting: Promise<Stack>, abort: AbortController): void {
 		asked = performance.now();
 		console.log('\nStopping…');
 		abort.abort();
-		// A start that gave up has stopped what it had started.
+		// A failed start has stopped everything that it had started.
 		const stack = await starting.catch(() => undefined);
 		await stack?.stop();
 		console.log('Everything is stopped. Your data is kept.');

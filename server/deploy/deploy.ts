@@ -1,4 +1,5 @@
-// `npm run deploy`: the service onto a Supabase project, hosted or not. `--check` looks at what was deployed.
+// `npm run deploy`: deploys the service to a Supabase project, hosted or not. `--check` examines the
+// deployment.
 import color from 'picocolors';
 
 import { root } from '../layout/tree.ts';

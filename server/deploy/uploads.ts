@@ -89,7 +89,7 @@ function faultOf(
 	return undefined;
 }
 
-// The deploy tool reads no syntax; it looks for statements that start with one of these words.
+// The deploy tool does not parse; it looks for statements that start with one of these words.
 const statement = String.raw`(?:import|export)\s+(?:\{[^{}]+\}|.*?)\s*(?:from)?\s*['"](.*?)['"]`;
 const call = String.raw`import\(\s*['"](.*?)['"]\)`;
 

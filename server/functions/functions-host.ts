@@ -69,7 +69,8 @@ for (const module of modules.values()) module.start?.();
 
 let stopping = false;
 
-// Requests under way are answered; then the database pools, which would hold the process, are dropped with it.
+// Requests under way are answered; then the database pools, which would keep the process alive, are dropped
+// with it.
 async function stop(): Promise<void> {
 	if (stopping) return;
 	stopping = true;
@@ -81,7 +82,7 @@ Deno.addSignalListener('SIGTERM', () => void stop());
 Deno.addSignalListener('SIGINT', () => undefined);
 void watchParent();
 
-// The parent holds our standard input: its end means that the parent is gone, however it ended.
+// The parent keeps our standard input open: its end means that the parent has ended, for whatever reason.
 async function watchParent(): Promise<void> {
 	for await (const chunk of Deno.stdin.readable) void chunk;
 	await stop();

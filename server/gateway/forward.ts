@@ -45,11 +45,11 @@ const hopByHopHeaders = [
 ];
 
 /**
- * Forwards a request to a process on loopback, once its body is complete, and streams the response back. A slow sender
- * therefore holds none of the target's connections.
+ * Forwards a request to a process on loopback, once its body is complete, and streams the response back. A
+ * slow sender therefore occupies none of the target's connections.
  *
- * Not by `hono/proxy`: it has no body limit, deadline or X-Forwarded-For, and `fetch` changes the message (it
- * decompresses the response and replaces Accept-Encoding) and takes four times the CPU time.
+ * `hono/proxy` is not used: it has no body limit, deadline or X-Forwarded-For, and `fetch` changes the
+ * message (it decompresses the response and replaces Accept-Encoding) and takes four times the CPU time.
  */
 export function forward(target: Target, incoming: IncomingMessage, outgoing: ServerResponse): void {
 	if (Number(incoming.headers['content-length'] ?? 0) > target.limit) return sendTooLarge(outgoing);
@@ -103,7 +103,7 @@ function send(
 	upstream.once('response', (response) => {
 		clearTimeout(timer);
 		const requestId = response.headers['x-request-id'];
-		// Set, not only written, so that those who log the answer can read it.
+		// Set, not only written, so that the request log can read it.
 		if (requestId !== undefined) outgoing.setHeader('x-request-id', requestId);
 		outgoing.writeHead(response.statusCode ?? 502, downstreamHeaders(response.headers));
 		response.pipe(outgoing);

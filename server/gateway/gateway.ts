@@ -24,7 +24,7 @@ export type Gateway = {
 
 /** Settings that an operator can change. */
 export type GatewaySettings = {
-	/** A port of loopback, a host and port, or a socket that the parent process holds. */
+	/** A port of loopback, a host and port, or a socket that the parent process opened. */
 	listen: ListenAddress;
 	/** Address under which browsers reach the service, such as `https://feedback.example.com`. */
 	publicUrl?: string | undefined;
@@ -57,7 +57,8 @@ const defaults = {
 	requestTimeoutMs: 10_000,
 	startWaitMs: limits.request.deadline,
 };
-// Longer than proxies keep an unused connection, so that it is they who close it: a request would be lost otherwise.
+// Longer than proxies keep an unused connection, so that they close it first: otherwise a request would be
+// lost.
 const keepAliveMs = 75_000;
 
 /** Listens with hosted Supabase's paths, `/auth/v1/*` and `/functions/v1/*`, and the rest that a Feedback server needs. */

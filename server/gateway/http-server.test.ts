@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import { expect, test } from 'vitest';
 
-// In a process of its own: in this one, the gateway may have been loaded before.
+// In a separate process: in this one, the gateway may have been loaded before.
 test('a route sends its response itself, also after another server was created', () => {
 	const script = `
 		import { getRequestListener } from '@hono/node-server';

@@ -53,7 +53,10 @@ function addRange(list: BlockList, range: string): void {
 	list.addSubnet(network.address, network.prefixLength, network.family);
 }
 
-/** The address without a port, brackets, a zone or the prefix of IPv4 in IPv6; `undefined` when it is none. */
+/**
+ * Returns the address without a port, brackets, a zone or the prefix of IPv4 in IPv6; `undefined` when it
+ * is not an address.
+ */
 function plainAddress(text: string): string | undefined {
 	const bare = text
 		.trim()

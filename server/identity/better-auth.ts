@@ -27,7 +27,7 @@ export const addressHeader = 'x-feedback-visitor-address';
 
 export type AuthMeans = PluginMeans & { providers: Providers };
 
-/** better-auth as it is used here, with the providers that are found. */
+/** Configures better-auth, with the available providers. */
 export function createBetterAuth(means: AuthMeans) {
 	return betterAuth(describeAuth(means));
 }

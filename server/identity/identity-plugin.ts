@@ -27,7 +27,7 @@ export type OfferedMethods = {
 	providers: { id: string; name: string }[];
 };
 
-/** A signed-in browser, without the token that it holds. */
+/** A signed-in browser, without its token. */
 export type ListedSession = {
 	id: string;
 	signed_in_at: string;
@@ -47,7 +47,7 @@ export type PluginMeans = {
 	options: IdentityOptions;
 };
 
-/** The endpoints of our own: what the page offers, one-time links, sessions without their tokens, passwords. */
+/** Our own endpoints: methods of the sign-in page, one-time links, sessions without their tokens, passwords. */
 export function identityPlugin(means: PluginMeans) {
 	return {
 		id: 'feedback',

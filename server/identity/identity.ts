@@ -174,7 +174,7 @@ function providerOf(path: string, body: string | undefined): string | undefined 
 	}
 }
 
-// Their answers hold the token of the session, which is the cookie's alone.
+// Their responses contain the token of the session, which only the cookie may carry.
 function isSignIn(path: string): boolean {
 	const isForm = path === '/sign-in/email' || path === '/sign-in/email-otp';
 	return isForm || path === '/passkey/verify-authentication';

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 
 import type { MailServer, MailTransport } from './identity-options.ts';
 
-/** Milliseconds for each step of a delivery: a mail server that hangs must not hold a stop of the service. */
+/** Milliseconds for each step of a delivery: a mail server that hangs must not delay a stop of the service. */
 const stepMs = 10_000;
 
 /**

@@ -26,7 +26,7 @@ export type OpenInvitation = {
 	inviter: string | null;
 };
 
-/** The message to an invited person. `url` holds the secret of the invitation. */
+/** The message to an invited person. `url` contains the secret of the invitation. */
 export function invitationMessage(invitation: OpenInvitation, url: string): MailMessage {
 	const { email, role } = invitation;
 	const workspace = oneLine(invitation.workspace);

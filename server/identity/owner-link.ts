@@ -46,8 +46,8 @@ export function createOwnerLink(
 }
 
 /**
- * A one-time link, valid for 24 hours, that signs an existing person in; their sessions and earlier links end. Rejects
- * with `LinkRefused` when there is no such person.
+ * Creates a one-time link, valid for 24 hours, that signs an existing person in; their sessions and earlier
+ * links end. Rejects with `LinkRefused` when there is no such person.
  */
 export function resetPerson(options: LinkOptions): Promise<SignInLink> {
 	const email = options.email.trim().toLowerCase();

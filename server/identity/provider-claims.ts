@@ -11,8 +11,8 @@ export type Claims = Record<string, unknown> & { sub: string };
 const claimsSchema = z.looseObject({ sub: z.string().min(1).max(255) });
 
 /**
- * Reads the claims of a person: of the ID token, verified, and what it lacks from the userinfo endpoint. Rejects when
- * neither can be trusted.
+ * Reads the claims of a person: from the verified ID token, and missing ones from the userinfo endpoint.
+ * Rejects when neither can be trusted.
  */
 export async function readClaims(
 	{ clientId, roleClaim }: ProviderOptions,

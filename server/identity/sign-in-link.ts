@@ -18,7 +18,7 @@ export type SignInLink = { url: string; expiresAt: Date };
 /** Hours for which a link can be used. */
 export const linkHours = 24;
 
-/** A new link and what the database stores of it. */
+/** A new link and its row in the database. */
 export function mintLink(dashboardUrl: string): { link: SignInLink; identifier: string } {
 	const token = randomBytes(32).toString('base64url');
 	const expiresAt = new Date(Date.now() + linkHours * 3_600_000);

@@ -81,7 +81,8 @@ export function measureDatabase(
 	});
 
 	async function read(): Promise<State | undefined> {
-		// Once for the server, which would go on with a statement whose connection is closed, and once for the way to it.
+		// Once for the server, which would continue a statement after its connection is closed, and once
+		// for the network.
 		const scope = { until: performance.now() + limitMs + 500 };
 		const query = (tx: Statements) => tx<State[]>`
 			with days as (

@@ -13,8 +13,8 @@ export type MetricsServerOptions = {
 };
 
 /**
- * Serves `/metrics` on its own listener, in the text format of Prometheus, or as OpenMetrics to those who accept
- * it. Anyone who reaches the address may read it: only the operator's network should.
+ * Serves `/metrics` on its own listener, in the text format of Prometheus, or as OpenMetrics for clients
+ * that accept it. Anyone who reaches the address may read it: only the operator's network should.
  */
 export function serveMetrics(options: MetricsServerOptions): Promise<Listening> {
 	const { registry, collectors } = options;

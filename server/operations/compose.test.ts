@@ -31,7 +31,8 @@ const given: Record<string, string> = {
 	FEEDBACK_HOST: 'feedback.example.com',
 	POSTGRES_PASSWORD: 'password',
 };
-// As the Compose specification interpolates: an empty or missing value, then what to do without one.
+// Interpolates as the Compose specification does: for an empty or missing value, the default or error
+// follows.
 const interpolated = read('compose.yaml').replace(
 	/\$\{(\w+):([?-])([^}]*)\}/g,
 	(_, name: string, kind: string, otherwise: string) => {

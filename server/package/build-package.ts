@@ -15,7 +15,7 @@ import { writeManifest } from './write-manifest.ts';
 const room = join(root, 'server');
 
 /**
- * Builds what the package holds, and packs it. Resolves to the path of the tarball.
+ * Builds the package's content, and packs it. Resolves to the path of the tarball.
  *
  * @param folder where to lay it out and put the tarball; replaced
  */

@@ -23,7 +23,7 @@ export const bundleOptions = {
 	logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** Bundles the edge functions and their host for Deno, with everything they import, sharing what they have in common. */
+/** Bundles the edge functions and their host for Deno, with everything they import, sharing common modules. */
 export async function bundleFunctions(folder: string): Promise<void> {
 	const names = listFunctions();
 	await build({

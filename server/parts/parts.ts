@@ -81,7 +81,7 @@ export const parts: Record<PartName, Part> = {
 			FEEDBACK_DOCS_API_URL: `${gatewayUrl}/functions/v1`,
 		}),
 		async serve({ port, upstreams, docsUrl }) {
-			// Its modules take a second to load, which only those who serve it need.
+			// Its modules take a second to load, which only processes that serve it need.
 			const { startDocs } = await import('@feedback/site/serve');
 			const docs = await startDocs({ port, ...(docsUrl && { base: docsUrl }) });
 			if (upstreams && docsUrl) upstreams.docsPort = Number(new URL(docs.url).port);
@@ -91,8 +91,8 @@ export const parts: Record<PartName, Part> = {
 };
 
 /**
- * The parts to serve: those named, such as `dashboard,example`, or none for `none`; all that are in the tree when
- * nothing is asked. Throws on a name that is no part's.
+ * Parses the parts to serve: those named, such as `dashboard,example`, or none for `none`; by default, all
+ * in the tree. Throws on an unknown name.
  */
 export function readParts(asked: string | undefined): PartName[] {
 	const known = Object.keys(parts) as PartName[];

@@ -3,8 +3,9 @@
 import { type DatabaseClient, connectDatabase } from './connect.ts';
 
 /**
- * Creates the role `postgres`, who owns the database behind `url`, a superuser's, and may create roles: what a
- * database server elsewhere has to give the service, and no more. Safe to repeat; the password is set each time.
+ * Creates the role `postgres`, which owns the database behind `url` (a superuser's) and may create roles:
+ * exactly the rights that an external database server must give the service. Safe to repeat; the password
+ * is set each time.
  */
 export async function prepareOwner(url: string, password: string): Promise<void> {
 	const sql = connectDatabase(url);

@@ -29,9 +29,9 @@ export type DatabaseClient = Database & {
 const longestMs = 2 ** 31 - 1;
 
 /**
- * Opens connections for the server's own work, by the driver of the functions. Calls have no deadline, and take turns
- * where connections are fewer. There is no state of a session, so the address may be that of a pooler in transaction
- * mode: no prepared statements, no settings at the start.
+ * Opens connections for the server's own work, by the driver of the functions. Calls have no deadline, and
+ * take turns where connections are fewer. There is no session state, so the address may be that of a pooler
+ * in transaction mode: no prepared statements, no settings at the start.
  *
  * @example
  * const sql = connectDatabase('postgres://owner:secret@db.example/feedback');

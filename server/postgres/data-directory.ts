@@ -9,8 +9,8 @@ import { hostRules, listUserRules, superuser } from './superuser.ts';
 export type Settings = Record<string, string | number>;
 
 /**
- * Makes a folder ready for Postgres to start on: creates the cluster, if there is none, and writes who may connect and
- * the settings. `alter system` and later files of `conf.d` override them.
+ * Prepares a folder for Postgres: creates the cluster, if there is none, and writes the host rules and the
+ * settings. `alter system` and later files of `conf.d` override them.
  */
 export async function prepareDataDirectory(data: string, settings: Settings): Promise<void> {
 	if (!existsSync(join(data, 'PG_VERSION'))) await makeCluster(data);

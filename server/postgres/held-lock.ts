@@ -3,10 +3,10 @@ import { connectDatabase } from './connect.ts';
 import type { DatabaseAddress } from './database-address.ts';
 
 /**
- * Runs `work` while a transaction on its own connection holds the named lock, which it waits for. Unlike the lock
- * of a session, it works through a pooler in transaction mode, and it ends with the connection when this process is
- * killed. If that connection is lost before, others may take the lock: `work` still goes on to its end, and then this
- * rejects.
+ * Runs `work` while a transaction on its own connection holds the named lock, after waiting for it. Unlike
+ * the lock of a session, it works through a pooler in transaction mode, and it ends with the connection
+ * when this process is killed. If that connection is lost before, others may take the lock: `work` still
+ * runs to its end, and then this rejects.
  */
 export async function withLock<Result>(
 	address: string | DatabaseAddress,

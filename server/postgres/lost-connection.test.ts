@@ -1,4 +1,4 @@
-// A connection may be lost at any moment: the work that used it then rejects, and the process goes on.
+// A connection may be lost at any moment: the work that used it then rejects, and the process continues.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

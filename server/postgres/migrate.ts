@@ -27,12 +27,14 @@ export type MigrateOptions = {
 };
 
 /**
- * Applies the migrations that a database lacks and records them in the table of the Supabase CLI, so that either can
- * go on from the other. Each file is one transaction: what was applied before a failure or a kill stays, and the next
- * run goes on after it. Of two runs at once, one waits for the other. Resolves to the file names of those applied.
+ * Applies the migrations that a database lacks and records them in the table of the Supabase CLI, so that
+ * either tool can continue from the other. Each file is one transaction: files applied before a failure or
+ * a kill stay, and the next run continues after them. Of two concurrent runs, one waits for the other.
+ * Resolves to the file names of those applied.
  *
- * `url` is that of the database's owner, who needs the right to create roles; it may lead through a pooler in
- * transaction mode that has two connections. Throws `OtherVersion` when what was applied is not what the folder has.
+ * `url` is that of the database's owner, who needs the right to create roles; it may lead through a pooler
+ * in transaction mode that has two connections. Throws `OtherVersion` when an applied migration differs
+ * from the folder's.
  *
  * @example
  * await applyMigrations('postgres://owner:secret@db.example/feedback', { beforeFirst: backUp });

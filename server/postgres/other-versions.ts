@@ -4,7 +4,7 @@ import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import { connectDatabase } from './connect.ts';
 import { type Migration, listMigrations } from './migrations.ts';
 
-/** The database was made by another version of Feedback, which this one cannot go on from. */
+/** The database was made by another version of Feedback, from which this one cannot continue. */
 export class OtherVersion extends Error {
 	override name = 'OtherVersion';
 }

@@ -127,7 +127,7 @@ function killProcess(pid: number): void {
 	try {
 		process.kill(pid, 'SIGKILL');
 	} catch {
-		// It has ended meanwhile.
+		// It has ended in the meantime.
 	}
 }
 
@@ -139,7 +139,8 @@ function isReady(data: string, child: ChildProcess): boolean {
 	return Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready';
 }
 
-// Speaks the first words of the protocol: an open port alone may still answer "the database is starting up".
+// Sends the first message of the protocol: an open port alone may still answer "the database is starting
+// up".
 async function answers({ port, data }: PostgresOptions, child: ChildProcess): Promise<void> {
 	const startup = startupMessage({ user: superuser, database: 'postgres' });
 	while (!hasEnded(child)) {

@@ -37,8 +37,8 @@ export function listUserRules(): string {
 export type SocketFolder = { path: string; remove(): void };
 
 /**
- * The folder of the Unix socket: the data folder, or a temporary one when its path is too long for a socket, which
- * holds 103 bytes on macOS and 107 on Linux.
+ * The folder of the Unix socket: the data folder, or a temporary one when its path is too long for a
+ * socket: the maximum is 103 bytes on macOS and 107 on Linux.
  */
 export function chooseSocketFolder(data: string, port: number): SocketFolder {
 	const path = resolve(data);

@@ -12,9 +12,10 @@ export type Machine = {
 };
 
 /**
- * Settings for an embedded Postgres in production, on a machine that it shares with the rest of the server. Its WAL is
- * archived by a command that does nothing until a backup sets `archive_command` by `alter system`, for which Postgres
- * needs no restart. Its log holds no statements and no values, which may be personal data.
+ * Settings for an embedded Postgres in production, on a machine that it shares with the rest of the server.
+ * Its WAL is archived by a command that does nothing until a backup sets `archive_command` by `alter
+ * system`, for which Postgres needs no restart. Its log contains no statements and no values, which may be
+ * personal data.
  */
 export function tuneForMachine({
 	memory = memoryHere(),

@@ -25,12 +25,13 @@ export type Rotation =
 
 export type RotationOptions = {
 	log: Log;
-	/** Makes a backup, which then holds the new key; called before something is encrypted with it. */
+	/** Makes a backup, which then contains the new key; called before anything is encrypted with it. */
 	backUp(): Promise<void>;
 };
 
 /**
- * Replaces the key that encrypts what is stored, or continues where that was left. The steps are in `secrets.json`:
+ * Replaces the key that encrypts stored secrets, or continues an interrupted rotation. The steps are in
+ * `secrets.json`:
  *
  * 1. The next key is made. With an external database, other servers may have to learn it first.
  * 2. It becomes the current one. The old one still decrypts.

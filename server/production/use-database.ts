@@ -33,7 +33,7 @@ export async function useDatabase<Result>(
 		if (running) return work(running);
 	}
 	await using cleanup = new AsyncDisposableStack();
-	// A server that starts meanwhile must not take this Postgres for one that was left behind.
+	// A server that starts in the meantime must not mistake this Postgres for a stale one.
 	if (!config.database.url) await holdData(config.data, { listen: 0 }, cleanup);
 	return await work(await openDatabase(config, { secrets, log, cleanup }));
 }

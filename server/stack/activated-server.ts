@@ -1,4 +1,5 @@
-// For tests: a server on the socket that its parent holds, with the options in its argument. Ends on SIGTERM.
+// For tests: a server on a socket that its parent opened, with the options in its argument. Ends on
+// SIGTERM.
 import type { GatewaySettings } from '../gateway/gateway.ts';
 import { takeActivatedSocket } from '../gateway/activated-socket.ts';
 import { demo } from '../demo/demo.ts';

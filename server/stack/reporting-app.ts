@@ -1,4 +1,4 @@
-// For tests: what the SDK sends, over one connection after the other.
+// For tests: sends the SDK's requests, over one connection after the other.
 import { Agent as HttpAgent, type RequestOptions, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 

@@ -21,7 +21,7 @@ export type StackParts = {
 	serve(cleanup: AsyncDisposableStack): Promise<ServedParts>;
 };
 
-/** Starts to build what the parts need. */
+/** Starts the builds that the parts need. */
 export function buildStackParts(
 	names: readonly PartName[],
 	{ late: mayBeLate, keepsBuilds, log, signal, ...options }: StackPartsOptions,

@@ -59,7 +59,7 @@ async function whoami(token: string | undefined): Promise<{ status: number; body
 	return { status: response.status, body: await response.json() };
 }
 
-// `fetch` would not send these headers as they are given.
+// `fetch` would not send these headers unchanged.
 function ask(path: string, headers: Record<string, string>): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const asked = request(`${stack.gatewayUrl}${path}`, { headers }, (answer) => {

@@ -9,7 +9,7 @@ import { type Supervised, supervise } from '../supervisor/supervisor.ts';
 import { since } from './since.ts';
 
 export type PostgresPartOptions = {
-	/** Folder that holds the cluster, in `postgres`, and its logs, in `log`. */
+	/** Folder with the cluster, in `postgres`, and its logs, in `log`. */
 	data: string;
 	port: number;
 	/** Settings of Postgres beside the defaults. */

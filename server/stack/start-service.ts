@@ -60,13 +60,16 @@ export type ServiceProfile<Db extends Database, SignIn extends RunningSignIn> = 
 	signal?: AbortSignal | undefined;
 	/** Chooses the gateway's listen address. No other server runs on the folder. */
 	chooseGateway(): GatewaySettings | Promise<GatewaySettings>;
-	/** Opens the database and applies what it lacks. */
+	/** Opens the database and applies missing migrations. */
 	openDatabase(base: ServiceBase): Promise<Db>;
 	/** Starts what signs people in and connects it to the gateway. */
 	startSignIn(base: ServiceBase, database: Db): Promise<SignIn>;
 	/** Name of the sign-in service in `/local/health`. */
 	signInName: 'auth' | 'identity';
-	/** Starts what the functions need. Resolves to their environment, beside what all services give them. */
+	/**
+	 * Starts everything that the functions need. Resolves to their environment, besides the variables
+	 * common to all services.
+	 */
 	prepareFunctions(
 		base: ServiceBase,
 		started: { database: Db; signIn: SignIn },

@@ -22,7 +22,7 @@ export type Telemetry = {
 	measure(server: MeasuredServer): Promise<string | undefined>;
 };
 
-/** Starts what is wanted. The libraries are loaded only for that. */
+/** Starts the enabled telemetry. The libraries are loaded only for that. */
 export async function startTelemetry(
 	{ logRequests: isLogged, metricsListen, tracing }: TelemetryOptions,
 	log: Log,

@@ -23,7 +23,7 @@ export async function acceptsPlain({
 		message.write(text, 8);
 		socket.write(message);
 		const [answer] = (await once(socket, 'data')) as [Buffer];
-		// R asks for the password: the session would go on without TLS.
+		// R asks for the password: the session would continue without TLS.
 		return answer.toString('latin1', 0, 1) === 'R';
 	} finally {
 		socket.destroy();

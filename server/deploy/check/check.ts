@@ -13,7 +13,7 @@ export class NotChecked extends Error {
 export type Outcome = {
 	title: string;
 	state: 'ok' | 'failed' | 'not checked';
-	/** A remark, what to do, or what is missing. */
+	/** A remark, or instructions, or the missing input. */
 	detail?: string;
 };
 

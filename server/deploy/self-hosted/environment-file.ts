@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Name of the file, in the folder of the functions, that holds their secrets. */
+/** Name of the file, in the folder of the functions, that contains their secrets. */
 export const environmentFile = 'feedback.env';
 
 /** The variables of the functions; empty before the first deployment. */

@@ -1,4 +1,4 @@
-// Deploys into a folder and a real Postgres, and runs what was written under Deno, a process for each function.
+// Deploys into a folder and a real Postgres, and runs the result under Deno, a process for each function.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { neededSecrets } from './steps.ts';
 import { readEnvironmentFile } from './environment-file.ts';
 import { listSelfHostedSteps, type SelfHosted } from './steps.ts';
 
-// Roles belong to the cluster, so their new passwords need one of their own.
+// Roles belong to the cluster, so their new passwords need a separate one.
 let stack: Stack;
 let folder: string;
 let deployment: SelfHosted;
