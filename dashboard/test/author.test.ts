@@ -157,7 +157,7 @@ describe('the editor', () => {
 		await page.goto(edit);
 		await page.getByRole('button', { name: /^2\. What got/ }).click();
 		await page.getByRole('textbox', { name: 'Question', exact: true }).fill('');
-		// An empty field is no problem while it has the focus.
+		// An empty field is not a problem while it has the focus.
 		await waitUntilSaved(page);
 		expect(await page.getByText('Fill this in.').count()).toBe(0);
 		await page.getByRole('button', { name: /^1\. How easy/ }).click();

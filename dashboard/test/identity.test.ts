@@ -36,7 +36,7 @@ async function open(options: Parameters<typeof openPage>[1] = {}): Promise<Opene
 		...options,
 	});
 	await opened.context.route('**/config.json', async (route) => {
-		// A page that is left meanwhile needs no answer.
+		// A page that was left needs no response.
 		const response = await route.fetch().catch(() => undefined);
 		const body = await response?.text().catch(() => undefined);
 		if (body !== undefined) await route.fulfill({ response: response!, body: nameHost(body) });

@@ -139,7 +139,7 @@ describe('the list', () => {
 		await card('Announcement').getByText('A message, no questions').waitFor();
 		const pictures = page.getByRole('list', { name: 'Templates' }).locator('img');
 		expect(await pictures.count()).toBe(16);
-		// A picture that is no valid SVG has no size.
+		// A picture that is not valid SVG has no size.
 		const widths = await pictures.evaluateAll((all) =>
 			all.map((image) => (image as HTMLImageElement).naturalWidth),
 		);

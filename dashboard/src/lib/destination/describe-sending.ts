@@ -30,7 +30,7 @@ export function isDigest(schedule: Sending['schedule']): boolean {
 }
 
 /**
- * One line that names what is sent where.
+ * Describes in one line what is sent where.
  *
  * @example
  * describeSending(sending, names); // 'answers of all prompts to hooks.example.com, with traits'

@@ -57,7 +57,7 @@ export class ContentValidation {
 		if (!errors.some(mayBeMisspelt)) return errors;
 		const suggest = this.#suggestion;
 		if (!suggest) {
-			// Loaded when needed: it contains the whole JSON schema, and few errors are misspelt words.
+			// Loaded when needed: it contains the whole JSON schema, and few errors are spelling mistakes.
 			void import('@feedback/contract/suggestion').then(
 				({ suggestFix }) => (this.#suggestion = suggestFix),
 			);

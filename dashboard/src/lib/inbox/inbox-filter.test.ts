@@ -23,7 +23,7 @@ it('filters responses as the results do, with days of the site', () => {
 	});
 	expect(isNarrow(read('trait=plan:pro'))).toBe(true);
 	expect(isNarrow(read('period=7'))).toBe(true);
-	// The state of a response is none of a text.
+	// The state of a response is not a state of a text.
 	expect(query('state=final')).toEqual({ status: 'open' });
 });
 

@@ -17,7 +17,8 @@ export const inboxKeys: { key: string; action: InboxAction; what: string; edits?
 const sequenceMs = 1_200;
 
 /**
- * Reads keys one by one. After "g", a letter goes to a page (CommandCenter), so it is none of the inbox.
+ * Reads keys one by one. After "g", a letter goes to a page (CommandCenter), so it is not a key of the
+ * inbox.
  *
  * @example
  * const read = createInboxKeyReader();

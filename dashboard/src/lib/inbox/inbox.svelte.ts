@@ -93,7 +93,7 @@ export class InboxList {
 		}
 	}
 
-	/** Shows an answer as it is now. */
+	/** Replaces an answer by its current state. */
 	put(answer: TextAnswer): void {
 		this.list.items = this.list.items.map((item) => (isSame(item, answer) ? answer : item));
 	}

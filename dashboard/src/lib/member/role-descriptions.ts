@@ -12,7 +12,7 @@ export const roleOptions = (Object.keys(roleDescriptions) as Role[]).map((role) 
 	label: role[0]!.toUpperCase() + role.slice(1),
 }));
 
-/** The options for a select in a narrow column: what is not chosen is explained in the list that opens. */
+/** The options for a select in a narrow column: the opened list explains the other options. */
 export function explainRoles(chosen: Role): typeof roleOptions {
 	return roleOptions.map(({ value, label }) => {
 		if (value === chosen) return { value, label };

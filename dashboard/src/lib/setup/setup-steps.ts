@@ -19,7 +19,8 @@ export type SetupStep = {
 };
 
 /**
- * The way from nothing to the first answer. A step is done once the data shows it, no matter who did it.
+ * Lists the steps from an empty site to the first answer. A step is done once the data shows it, no matter
+ * who did it.
  *
  * @example
  * listSetupSteps({ facts, isOwner: true }).filter(({ done }) => !done);

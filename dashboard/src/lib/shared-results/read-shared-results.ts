@@ -13,7 +13,7 @@ type Answered = SharedResults & { error?: { message: string; hint?: string } };
 export async function readSharedResults({ apiUrl }: Config, token: string): Promise<SharedAnswer> {
 	try {
 		const response = await fetch(`${apiUrl}/manage/shared-results`, {
-			// A header takes no line break or other character that a damaged link may hold.
+			// A header accepts no line break or other character that a damaged link may contain.
 			headers: { authorization: `Bearer ${encodeURIComponent(token)}` },
 		});
 		const { error, ...results } = (await response.json()) as Answered;

@@ -28,7 +28,7 @@ export function changeQuery(changes: Changes, { push = false } = {}): Promise<vo
 
 async function apply(changes: Changes, push: boolean): Promise<void> {
 	const { pathname } = page.url;
-	// A link that the person follows meanwhile cancels it: then the changes apply to where that led.
+	// A link that the person follows in the meantime cancels it: the changes would apply to another page.
 	for (let attempt = 0; attempt < 3 && page.url.pathname === pathname; attempt += 1) {
 		const url = changed(page.url, changes);
 		if (url.href === page.url.href) return;

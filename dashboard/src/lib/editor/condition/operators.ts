@@ -53,8 +53,8 @@ export type OperatorGroup = { label: string; operators: Operator[] };
 const labels = { text: 'Text', number: 'Number', date: 'Date' };
 
 /**
- * The operators to offer, those for observed types first. Others follow, because unseen values may still come;
- * only what a path, a device or a language can never be is left out.
+ * Groups the offered operators, those for observed types first. Others follow, because unseen values may
+ * still come; only those that are impossible for a path, a device or a language are left out.
  *
  * @example
  * groupOperators('trait', ['number'])[1].label; // 'Number'

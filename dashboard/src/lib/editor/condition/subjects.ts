@@ -28,7 +28,7 @@ export const propertySubjects: readonly SubjectLabels[] = [
 	{ subject: 'property', words: 'Property', group: 'Event' },
 ];
 
-/** For responses: filters of results, and what a destination receives. */
+/** For responses: filters of results, and conditions of destinations. */
 export const responseSubjects: readonly SubjectLabels[] = [
 	{ subject: 'answer', words: 'Answer', group: 'Response' },
 	{ subject: 'trait', words: 'Trait', group: 'Visitor' },

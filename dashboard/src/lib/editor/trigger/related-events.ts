@@ -1,6 +1,6 @@
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
-/** The minutes of a duration field, which knows seconds; typed text stays as it is. */
+/** The minutes of a duration field, which stores seconds; typed text stays unchanged. */
 export function toMinutes(seconds: number | string | undefined): number | string | undefined {
 	return typeof seconds === 'number' ? seconds / 60 : seconds;
 }

@@ -185,7 +185,7 @@ const fonts = {
 	inherit: 'The page’s font.',
 } satisfies Record<NonNullable<Prompt['appearance']['font']>, string>;
 
-/** Only what the prompt itself sets; the site sets the rest. */
+/** Lists only the settings of the prompt itself; the site sets the rest. */
 export function describeAppearance({
 	theme,
 	accent,
