@@ -62,7 +62,7 @@ async function startProxy(port: number): Promise<Proxy> {
 beforeAll(async () => {
 	service = await startService();
 	const behind = Number(new URL(service.url).port);
-	// Only ends TLS: what it decrypts goes to the service as it is.
+	// Only terminates TLS: the decrypted data goes to the service unchanged.
 	front = createTlsServer({ cert: certificate, key: certificateKey });
 	front.on('secureConnection', (socket: Socket) => {
 		const onward = connect(behind, '127.0.0.1');

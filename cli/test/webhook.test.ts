@@ -64,7 +64,7 @@ const newHook = () => [
 	...['--events', 'response.closed,response.created'],
 ];
 
-/** Runs a command that asks, approves what it asked for, and waits for its end. */
+/** Runs a command that asks for approval, approves the request, and waits for the end. */
 async function approve(argv: string[]) {
 	const asked = (await person.run([...argv, '--json'])).failure();
 	expect(asked.error.code).toBe('approval_required');

@@ -72,7 +72,7 @@ export const mcp = defineCommand({
 	render: (data, paint) => ('editors' in data ? renderEditors(data.editors, paint) : ''),
 });
 
-// Only an explicit site restricts the server; the one of feedback.json is merely the project's default.
+// Only an explicit site restricts the server; the site of feedback.json is merely the project's default.
 function toScope(
 	restrictions: { read_only: boolean; tools?: string | undefined },
 	{ settings }: Context,

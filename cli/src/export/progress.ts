@@ -16,7 +16,7 @@ export type ExportSubject = {
 };
 
 const progressSchema = z.object({
-	/** Identifies the subject for a person who looks into the file. */
+	/** Names the subject for people who open the file. */
 	subject: z.object({
 		api_url: z.string(),
 		site: z.string(),

@@ -25,7 +25,7 @@ function describeApp(app: App): string {
 	return version ? `${name} ${version}` : name;
 }
 
-/** The app that is meant; nothing when no folder holds one that is known. */
+/** Chooses the app; undefined when no folder contains a known one. */
 export async function chooseApp(options: Options): Promise<App | undefined> {
 	const { cwd, given, ask, only = () => true } = options;
 	if (given !== undefined) {

@@ -27,7 +27,7 @@ export function digestOf(files: SkillFiles): string {
 	return hashOf(JSON.stringify(parts)).slice(0, 32);
 }
 
-/** The skill with its digest, as it is written. */
+/** Adds the digest to the skill. */
 export function stampSkill(files: SkillFiles): SkillFiles {
 	const digest = digestOf(files);
 	return { ...files, 'SKILL.md': files['SKILL.md']!.replace(digestLine, `$1${digest}`) };

@@ -13,8 +13,8 @@ import {
 } from './authority.ts';
 
 /**
- * Renews an access token that has expired or was refused. Returns the stored one when another process has renewed it
- * meanwhile. Deletes a sign-in that cannot be renewed.
+ * Renews an access token that has expired or was refused. Returns the stored one if another process has
+ * renewed it. Deletes a sign-in that cannot be renewed.
  */
 export async function renewCredential(
 	apiUrl: string,

@@ -99,7 +99,7 @@ export const apps: Record<string, Forms> = {
 	),
 	vite: vite({}, `document.querySelector("#app")!.textContent = "Hello";\n`),
 	html: {
-		// A page has no language of its own: what differs is what its scripts are.
+		// A page has no language of its own: its scripts differ.
 		typescript: { 'index.html': webPage('<script type="module" src="shop.ts"></script>') },
 		javascript: { 'index.html': webPage('<script src="shop.js"></script>') },
 		src: { 'src/index.html': webPage('<link rel="stylesheet" href="shop.css">') },

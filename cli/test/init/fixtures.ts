@@ -144,7 +144,7 @@ export function makeEmptyFolder(): string {
 	return realpathSync(mkdtempSync(join(tmpdir(), 'feedback-init-')));
 }
 
-/** A folder with these files, in a place of its own. */
+/** Creates a folder with these files. */
 export function makeFolder(files: Files): string {
 	const folder = makeEmptyFolder();
 	for (const [path, text] of Object.entries(files)) {

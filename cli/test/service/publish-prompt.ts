@@ -6,7 +6,7 @@ import { author } from './state.ts';
 import type { State } from './state.ts';
 import { findPrompt, revisionOf, summarize } from './stored-prompt.ts';
 
-/** Publishes a revision; throws when it is not what was approved. */
+/** Publishes a revision; throws when it is not the approved one. */
 export function publishPrompt(
 	state: State,
 	input: Input<'publishPrompt'>,

@@ -38,7 +38,7 @@ export const promptPublish = defineCommand({
 	],
 	async run({ prompt, revision, if_latest, idempotency_key: key }, context) {
 		const site = await context.site();
-		// The grant is for this revision: one that is saved meanwhile cannot be published with it.
+		// The grant is for this revision: a revision saved in the meantime cannot be published with it.
 		const grant = { action: 'prompt:publish', site, prompt, revision } as const;
 		if (context.dryRun) {
 			const [{ content }, { latest, published_revision: live }] = await Promise.all([

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { Failure } from '../../failure.ts';
 import { count } from '../../output/more.ts';
 
-/** Reads and validates a prompt file. The failure lists every fault with its position. */
+/** Reads and validates a prompt file. The failure lists every issue with its position. */
 export async function readPromptFile({ readText }: Context, path: string): Promise<Prompt> {
 	const name = path === '-' ? 'standard input' : path;
 	const parsed = parsePromptFile(await readText(path), name);

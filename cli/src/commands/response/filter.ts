@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { instant, option } from '../../describe.ts';
 
-/** As in the API: one language for filters and destinations. */
+/** As in the API: filters and destinations use the same condition language. */
 export const condition = option(
 	z.string().min(1).optional(),
 	'Only those that meet this condition on answers, traits, path, device or language, as JSON.',

@@ -48,7 +48,7 @@ export const settingsOptions = {
 
 type Given = z.output<z.ZodObject<typeof settingsOptions>>;
 
-/** The complete settings of a new destination; a fault names the setting. */
+/** Reads the complete settings of a new destination; an error names the setting. */
 export async function readSettings(context: Context, given: Given) {
 	const settings = await collect(context, given);
 	const kind = isSlack(settings['url']) ? 'slack' : 'webhook';
