@@ -1,4 +1,5 @@
-// Visitors' text is read by a model: remove what is invisible or reverses the reading direction, and limit its length.
+// A model reads visitors' text: remove invisible characters and those that reverse the reading direction,
+// and limit its length.
 
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const hidden =

@@ -6,9 +6,9 @@ type Json = { [key: string]: unknown };
 const keptKeywords = ['type', 'enum', 'const', 'description', 'default', 'required', 'maximum'];
 
 /**
- * The JSON Schema of a tool's input or output for the list of tools: what a model needs to call it, without patterns
- * and lower bounds, and without the properties of objects deeper than `depth`. The server validates with the full
- * schema.
+ * Describes a tool's input or output as JSON Schema for the list of tools: everything needed to call it,
+ * without patterns and lower bounds, and without the properties of objects deeper than `depth`. The server
+ * validates with the full schema.
  */
 export function describeSchema(
 	schema: z.ZodObject,

@@ -9,8 +9,8 @@ const maxCharacters = 60_000;
 const maxTextLengths = [2_000, 1_000, 300, 100, 30];
 
 /**
- * The result of a successful call: the same data as an object and as text. Visitors' text is cleaned and truncated;
- * members' text stays as it is, since an agent may save it again.
+ * The result of a successful call: the same data as an object and as text. Visitors' text is cleaned and
+ * truncated; members' text stays unchanged, since an agent may save it again.
  */
 export function toResult(data: unknown, fromVisitors = false): CallToolResult {
 	const structuredContent = (fromVisitors ? fit(data) : data) as Record<string, unknown>;

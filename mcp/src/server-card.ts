@@ -7,8 +7,8 @@ export const serverCardType = 'application/mcp-server-card+json';
 export const serverCardPath = '/server-card';
 
 /**
- * The card of the MCP server at a URL (SEP-2127): what a client can know before it connects. Tools are not part of
- * it; a connected client lists them.
+ * Describes the MCP server at a URL (SEP-2127) for clients that have not connected yet. Tools are not part
+ * of it; a connected client lists them.
  *
  * @example
  * describeServerCard('https://feedback.example.com/functions/v1/mcp').name; // 'com.example.feedback/feedback'
@@ -42,7 +42,7 @@ export function describeCatalog(url: string) {
 	};
 }
 
-/** `feedback.example.com` is `com.example.feedback`; an address in digits stays as it is. */
+/** `feedback.example.com` is `com.example.feedback`; a numeric address stays unchanged. */
 function reverseHost(url: string): string {
 	const { hostname } = new URL(url);
 	const isAddress = /^[\d.]+$|^\[/.test(hostname);

@@ -67,7 +67,7 @@ async function walk(): Promise<Record<string, Call>> {
 it('the walk of the documentation is what the server still answers', async () => {
 	const calls = steady(await walk());
 	const proposal = calls['propose']!.answer as { url: string };
-	// The link holds the whole prompt.
+	// The link contains the whole prompt.
 	proposal.url = `${proposal.url.split('#')[0]}#…`;
 	const committed = readFileSync(path, 'utf8');
 	// IDs, times and figures differ from run to run; only another shape needs another file.

@@ -125,7 +125,7 @@ function refuse(list: string, filter: Filter, fields: (keyof Filter & string)[])
 	});
 }
 
-/** Without what was not given. */
+/** Omits fields that were not given. */
 function given<Fields extends Record<string, string | undefined>>(fields: Fields) {
 	return Object.fromEntries(
 		Object.entries(fields).filter(([, value]) => value !== undefined),
