@@ -4,7 +4,7 @@ import { toMarkdownText } from '../src/markdown/convert.ts';
 import type { Page } from '../src/markdown/page.ts';
 import { attribute, rebuild, text } from '../src/markdown/tree.ts';
 
-/** The name of the reference for a page's path; nothing when the skill does not hold the page. */
+/** The name of the reference for a page's path; undefined when the skill does not contain the page. */
 export type ReferenceOf = (path: string) => string | undefined;
 
 /** A page of the documentation as a reference of the skill: its Markdown form, with links within the skill. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 
 import { readExamples } from '../test/content-files.ts';
 
-/** One picture: a prompt of the docs, and what was done before it was taken. */
+/** One picture: a prompt of the docs, and the actions before it was taken. */
 export type Scene = {
 	/** File name without its end. */
 	name: string;

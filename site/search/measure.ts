@@ -1,5 +1,6 @@
-// Prints how well the search finds what it should, with 95 % intervals: `npm run search -w @feedback/site`, after a
-// build. `--set=` chooses the questions (`figures.ts` says which there are), and `--verbose` shows what was found instead.
+// Prints how well the search finds the expected sections, with 95 % intervals: `npm run search -w
+// @feedback/site`, after a build. `--set=` chooses the questions (`figures.ts` lists the sets), and
+// `--verbose` shows the results that were found instead.
 import { fileURLToPath } from 'node:url';
 
 import { kinds, measureSearch, type Figures, type QuestionSet } from './figures.ts';

@@ -12,7 +12,7 @@ const packages = {
 	service: product.name.toLowerCase(),
 } as const;
 
-/** Puts what the Markdown form of a page needs to know into the page itself. */
+/** Adds to the page the data that its Markdown form needs. */
 export const onRequest = defineRouteMiddleware((context) => {
 	const route = context.locals.starlightRoute;
 	if (route.entry.id === '404') {

@@ -37,7 +37,7 @@ export const readingPaths: readonly (readonly string[])[] = [
 		'dashboard/inbox',
 		'integrations/overview',
 	],
-	// A developer trusts what a browser reports, and reports from a server.
+	// A developer relies on a browser's events, and reports from a server.
 	['events/proofs', 'events/backend', 'recipes/server-event'],
 	// An operator sets up a server.
 	[

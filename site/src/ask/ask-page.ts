@@ -1,4 +1,4 @@
-/** Reports that a page was read to its end, and leaves it to the published prompts whether to ask. */
+/** Reports that a page was read to its end; the published prompts decide whether to ask. */
 class AskPage extends HTMLElement {
 	connectedCallback() {
 		const seen = new IntersectionObserver((entries) => {

@@ -5,7 +5,7 @@ export type AskTarget = { siteId: string; apiUrl: string };
  * The site that readers are asked for, from `FEEDBACK_DOCS_SITE_ID` and `FEEDBACK_DOCS_API_URL` at build
  * time; `undefined` when neither is set: then no reader is asked, and nothing is loaded.
  *
- * @throws when only one is set, or the address is none
+ * @throws when only one is set, or the address is not valid
  */
 export function askTarget(environment = process.env): AskTarget | undefined {
 	const siteId = environment['FEEDBACK_DOCS_SITE_ID'];

@@ -1,6 +1,6 @@
 /**
- * Lets the keyboard reach and scroll every table that is wider than its place, and only those: a table that fits is no
- * stop on the way through the page.
+ * Lets the keyboard reach and scroll every table that is wider than its container, and only those: a table
+ * that fits needs no tab stop.
  */
 export function focusScrollable(tables: Iterable<HTMLElement>): void {
 	const observer = new ResizeObserver((entries) => {

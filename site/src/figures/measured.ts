@@ -3,7 +3,7 @@
 /** Gzipped bytes that a browser downloads, as `npm run build -w @feedback/sdk` makes them. */
 export const ownBytes = { scriptTag: 4_974, package: 4_790, headless: 4_968, promptUi: 9_982 };
 
-/** Gzip of other SDKs in bytes, to a tenth of a kB: before a prompt shows, and what is added when it shows. */
+/** Gzip of other SDKs in bytes, to a tenth of a kB: before a prompt shows, and the addition when it shows. */
 export const otherBytes = {
 	formbricks: { before: 281_300, renderer: 269_800 },
 	posthog: { init: 127_200, surveys: 48_700 },

@@ -33,7 +33,10 @@ const prompt = {
 /** Milliseconds for which a visitor sees the app before the prompt appears. */
 const pause = 700;
 
-/** Asks as soon as it is seen, and whenever its button is pressed. The renderer is loaded only then. */
+/**
+ * Shows the prompt as soon as it is in view, and whenever its button is pressed. The renderer is loaded
+ * only then.
+ */
 class LivePrompt extends HTMLElement {
 	#preview: Preview | undefined;
 

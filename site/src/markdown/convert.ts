@@ -23,8 +23,8 @@ const kinds: Record<string, string> = {
 };
 
 /**
- * The content of a page, simplified by `simplify`, as Markdown. `link` turns an address of the page into the
- * one that the Markdown holds.
+ * The content of a page, simplified by `simplify`, as Markdown. `link` turns an address of the page into
+ * the address in the Markdown.
  */
 export function toMarkdownText(content: Element, link: (href: string) => string): string {
 	const root: Root = { type: 'root', children: content.children };
@@ -43,7 +43,7 @@ export function toMarkdownText(content: Element, link: (href: string) => string)
 	});
 }
 
-// Written as it is: an escaped "&" would be copied along with the address.
+// Written unescaped: an escaped "&" would be copied along with the address.
 const writeLink: ToMarkdownHandle = (node: Link, _parent, state, info) => {
 	const exit = state.enter('link');
 	const label = state.containerPhrasing(node, { ...info, before: '[', after: ']' });

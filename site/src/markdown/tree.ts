@@ -64,8 +64,8 @@ export function text(value: string): ElementContent {
 }
 
 /**
- * Rebuilds the tree from the innermost elements outward: each element becomes what `change` makes of it.
- * Elements that are `whole` are handed over as they are.
+ * Rebuilds the tree from the innermost elements outward: `change` replaces each element. Elements that are
+ * `whole` are passed unchanged.
  */
 export function rebuild(
 	node: Element,

@@ -74,7 +74,7 @@ async function readPages({ folder, paths }: Built): Promise<Page[]> {
 	return pages;
 }
 
-/** In the order of the sidebar; what is not in it comes last, by path. */
+/** Sorts pages in the order of the sidebar; others come last, by path. */
 function orderPages(pages: Page[]): Page[] {
 	const order = ['/', ...sidebar.flatMap((group) => group.items.map((slug) => `/${slug}/`))];
 	const place = (page: Page) => (order.indexOf(page.path) + order.length + 1) % (order.length + 1);

@@ -15,7 +15,7 @@ export type GlossaryTerm = {
 	page?: string;
 };
 
-/** The words of the product, in alphabetical order. Code, messages and documentation use these and no others. */
+/** The product's terms, in alphabetical order. Code, messages and documentation use these and no others. */
 export const glossaryTerms: readonly GlossaryTerm[] = [
 	{
 		term: 'Account',

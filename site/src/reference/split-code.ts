@@ -1,4 +1,4 @@
-/** Code in a sentence, as it is written between backticks: every other part is code. */
+/** Splits a sentence with code between backticks: every other part is code. */
 export function splitCode(sentence: string): string[] {
 	return sentence.split('`');
 }

@@ -134,7 +134,7 @@ for (const [theirs, ours] of groups) {
 }
 
 /**
- * Our words for a term of a reader.
+ * Returns our words for a reader's term.
  *
  * @example
  * synonymsOf('survei'); // ['prompt']

@@ -12,7 +12,7 @@ const stopWords = new Set(
 
 /**
  * The terms of a text as the index stores them: whole identifiers (`x-markdown-tokens`, `eventProof`) and
- * their parts, stemmed, without words that say nothing.
+ * their parts, stemmed, without stop words.
  *
  * @example
  * terms('Why does event() resolve false?'); // ['event', 'resolv', 'fals']
@@ -75,7 +75,7 @@ const irregular = new Map([
 	['wrote', 'write'],
 ]);
 
-/** The stem of a lower-case word. Words with digits or other signs stay as they are. */
+/** The stem of a lower-case word. Words with digits or other signs stay unchanged. */
 export function stemOf(word: string): string {
 	return /^[a-z]{3,}$/.test(word) ? stemmer(irregular.get(word) ?? word) : word;
 }

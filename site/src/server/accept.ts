@@ -3,8 +3,9 @@ import { parseAccept } from 'hono/utils/accept';
 /**
  * True when the Accept header names Markdown and prefers nothing in HTML to it.
  *
- * Not by `hono/accepts`: it counts wildcards and picks the first of equals. Here wildcards never count, so that
- * browsers, crawlers and plain `curl` get HTML; between equals Markdown wins, because no browser names it.
+ * `hono/accepts` is not used: it counts wildcards and picks the first of equals. Here wildcards never
+ * count, so that browsers, crawlers and plain `curl` get HTML; between equals Markdown wins, because no
+ * browser names it.
  *
  * @example
  * wantsMarkdown('text/markdown, text/html'); // true

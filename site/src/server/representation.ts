@@ -73,7 +73,7 @@ function htmlForm(hash: string, { policy }: Manifest, base: string, page: string
 /**
  * Responds with a representation, or with 304 when the client has it; `undefined` when its file does not exist.
  *
- * Not by `hono/etag`: it reads the file first, and hashes responses that have no entity tag.
+ * `hono/etag` is not used: it reads the file first, and hashes responses that have no entity tag.
  */
 export async function sendRepresentation(
 	request: Request,

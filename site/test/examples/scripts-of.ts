@@ -50,7 +50,7 @@ function inPage(html: string): string {
 	const handlers = only(html, / on[a-z]+="([^"]*)"/g).map(
 		(text) => `void (async () => {${text}});`,
 	);
-	// Minified it has no types; that the docs show it as it is made is a separate test.
+	// Minified, it has no types; a separate test compares the docs with the generated stub.
 	const scripts = only(html.replaceAll(scriptStub, ''), /<script>([\s\S]*?)<\/script>/g);
 	return [...scripts, ...handlers].join('\n');
 }

@@ -1,11 +1,14 @@
 import { withoutFences } from './pages.ts';
 
-/** A number that a page writes out because it is no limit of the contract, and where it comes from. */
+/** A number that a page writes out because it is not a limit of the contract, and its source. */
 export type HeldNumber = {
 	page: string;
 	/** As the page has it. */
 	text: string;
-	/** A file that holds it, from the root of the tree, and how; without one it is no promise. */
+	/**
+	 * A file that contains it, from the root of the tree, and the text around it; without one it is not a
+	 * promise.
+	 */
 	source?: { file: string; text: string };
 };
 
@@ -49,7 +52,7 @@ function statedNumbers(source: string): { line: string; number: string }[] {
 		.flatMap((line) => [...line.matchAll(stated)].map(([number]) => ({ line, number })));
 }
 
-/** Sentences without what is code, an expression, an address or a component. */
+/** Returns the sentences without code, expressions, addresses and components. */
 function readProse(source: string): string {
 	const body = source.replace(/^---\n[^]*?\n---\n/, '');
 	return withoutFences(body)

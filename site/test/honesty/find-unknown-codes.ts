@@ -12,7 +12,7 @@ const introducesCode =
 /** Other words that may follow them. */
 const values = new Set(['null', 'true', 'false']);
 
-/** Names in code that nothing of the product has; where a code is meant, names that are none. */
+/** Finds names in code that are unknown to the product, and names in the place of a code that are not one. */
 export function findUnknownCodes(markdown: string, known: KnownNames): string[] {
 	const prose = withoutFences(markdown);
 	return [
@@ -41,7 +41,7 @@ function findOddMembers(prose: string, codes: ReadonlySet<string>): string[] {
 	});
 }
 
-/** In a table whose first column holds codes, each row begins with one. */
+/** In a table whose first column contains codes, each row begins with one. */
 function findOddRows(prose: string, codes: ReadonlySet<string>): string[] {
 	return [...prose.matchAll(/^\| (?:Code|Reason) [^\n]*\n\|[^\n]*\n((?:\|[^\n]*\n)+)/gm)].flatMap(
 		([, rows = '']) =>

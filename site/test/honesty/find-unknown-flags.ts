@@ -45,7 +45,7 @@ function listShellLines(text: string): string[] {
 	return text.split('\n').filter((line) => /^\s*(- run: )?(feedback|npm run deploy)\b/.test(line));
 }
 
-/** Code in sentences and lines of shell blocks that may hold flags of ours. */
+/** Lists code in sentences and lines of shell blocks that may contain our flags. */
 function listWritten(paragraph: string): string[] {
 	if (/^([ \t]*)```/m.test(paragraph)) {
 		return listShellLines(paragraph);

@@ -2,7 +2,7 @@ import type { HeldNumber } from './find-loose-numbers.ts';
 
 const source = (file: string, text: string) => ({ file, text });
 
-/** Numbers that are no limits of the contract, each with where it comes from. */
+/** Numbers that are not limits of the contract, each with its source. */
 export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'integrations/payloads',

@@ -34,7 +34,7 @@ const elsewhere = [
 	// Directives of nginx, and metrics of every Node process.
 	...['proxy_set_header', 'client_body_timeout', 'proxy_request_buffering'],
 	...['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds'],
-	// The MCP server's prompt, and what it puts visitors' texts under.
+	// The MCP server's prompt, and the key under which it puts visitors' texts.
 	...['draft_prompt', 'untrusted_text'],
 	// An extension and programs of Postgres.
 	...['pg_cron', 'pg_net', 'pg_dump', 'pg_restore'],
