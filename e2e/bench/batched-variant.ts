@@ -46,7 +46,7 @@ export async function makeBatchedVariant(
 	};
 }
 
-/** The requests as the function holds them. */
+/** Loads the requests in the form that the function uses. */
 async function loadReports(admin: Sql, pool: string, first: number): Promise<Report[]> {
 	const rows = await admin`
 		select visit, session, event, name, properties from bench.requests

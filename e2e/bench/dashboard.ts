@@ -70,7 +70,7 @@ type Scene = {
 function scenesOf({ site, busy }: Filled): Scene[] {
 	const main = (page: Page) => page.getByRole('main');
 	const row = (page: Page) => main(page).getByRole('listitem').getByRole('link').first();
-	// By keyboard: what a script chooses is no interaction.
+	// By keyboard: a script's choice is not an interaction.
 	const next = (page: Page, name: string) =>
 		page.getByRole('combobox', { name, exact: true }).press('ArrowDown');
 	const close = (page: Page) => page.keyboard.press('Escape');
@@ -164,7 +164,8 @@ function scenesOf({ site, busy }: Filled): Scene[] {
 				'opening a row': (page) => main(page).locator('summary').first().click(),
 				'older ones': async (page) => {
 					const button = page.getByRole('button', { name: /^Show older/ });
-					// Scrolling is no interaction; what comes into sight by it is not drawn by the press.
+					// Scrolling is not an interaction; the press does not draw the content that scrolls
+					// into view.
 					await button.scrollIntoViewIfNeeded();
 					await page.waitForTimeout(1_500);
 					await button.click();

@@ -1,4 +1,4 @@
-// A migrated Postgres of its own for a bench, with real flushes to disk.
+// A separate, migrated Postgres for a benchmark, with real flushes to disk.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -98,7 +98,7 @@ async function fill(sql: TestSql): Promise<void> {
 
 type Plan = { 'QUERY PLAN': [{ Plan: Record<string, number>; 'Execution Time': number }] };
 
-/** Pages that the statement touches, and its time; what it writes is undone. */
+/** Pages that the statement touches, and its time; its writes are rolled back. */
 async function explain(sql: TestSql, statement: string): Promise<{ pages: number; ms: number }> {
 	const figures: { pages: number; ms: number }[] = [];
 	// The first run loads data into memory.

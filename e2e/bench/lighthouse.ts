@@ -111,7 +111,7 @@ async function signIn({ browser }: Profile, { authUrl, demo, dashboardUrl }: Sta
 		(text) => localStorage.setItem('feedback-session', text),
 		await answer.text(),
 	);
-	// The first visit, after which the browser knows what a signed-in person's browser knows.
+	// The first visit, after which the browser's storage is that of a signed-in person.
 	await page.goto(`${dashboardUrl}/`);
 	await page.waitForURL('**/overview');
 	await page.getByText('Live', { exact: true }).waitFor();

@@ -100,7 +100,7 @@ async function prepare(): Promise<string[]> {
 			from generate_series(1, ${Math.floor(events / days)}::int) n,
 			lateral (select date_trunc('day', ${at}::timestamptz, 'UTC') + n * interval '1 day' / ${events / days + 1}::float8 as at) t`;
 	}
-	// The state that each run goes on from: nothing is expired, nothing is left to count.
+	// The state from which each run continues: nothing is expired, nothing is left to count.
 	await maintain(admin, { now: new Date(begun - 30 * dayMs) });
 	await admin`vacuum analyze`;
 	console.log(

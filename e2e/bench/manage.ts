@@ -102,7 +102,7 @@ function callerOf(way: Way, { owner, connection }: Filled): Caller {
 		: { id: owner, email: null, connection: undefined, claims: { sub: owner } };
 }
 
-/** The same statements, as a role that policies hold for, or as one that they do not. */
+/** Runs the same statements as a role to which policies apply, or as one that bypasses them. */
 async function run(way: Way, read: Read, filled: Filled): Promise<void> {
 	const caller = callerOf(way, filled);
 	const roles = {

@@ -15,7 +15,8 @@ export function cpuOf(pids: readonly number[]): number {
 	return sum(
 		pids.map((pid) => {
 			const stat = readOf(pid, 'stat');
-			// After the name, which may hold spaces and brackets: state, parent and so on; times in hundredths of a second.
+			// After the name, which may contain spaces and brackets: state, parent and so on; times in
+			// hundredths of a second.
 			const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 			return sum(fields.slice(11, 15).map(Number)) * 10;
 		}),
@@ -26,7 +27,7 @@ function readOf(pid: number, file: string): string {
 	try {
 		return readFileSync(`/proc/${pid}/${file}`, 'utf8');
 	} catch (error) {
-		// It has ended meanwhile.
+		// The process has ended in the meantime.
 		if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code!)) return '';
 		throw error;
 	}

@@ -104,7 +104,7 @@ async function read({ owner, site, prompt }: Choices, part: Part) {
 	});
 }
 
-/** In megabytes: what this process holds after a collection, and the most that the connection's backend ever held. */
+/** In megabytes: this process's memory after a collection, and the maximum of the connection's backend. */
 async function memory(): Promise<{ client: number; backend: number }> {
 	// Node.js has it with --expose-gc.
 	globalThis.gc?.();

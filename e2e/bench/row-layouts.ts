@@ -113,7 +113,7 @@ const chosen: Layout = {
 	],
 };
 
-/** Each goes on from the one before, the last two from the one that was chosen. */
+/** Each builds on the one before, the last two on the chosen one. */
 export const layouts: Layout[] = [
 	former,
 	contextInColumns,

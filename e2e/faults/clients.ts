@@ -22,7 +22,7 @@ export type Clients = {
 };
 
 /**
- * Twice as long as the SDK waits: on a busy machine a refusal may come late, and what a test looks for is a refusal
+ * Twice the SDK's time-out: on a busy machine a refusal may come late, and the test checks for a refusal
  * instead of silence.
  */
 const timeoutMs = 10_000;

@@ -63,7 +63,7 @@ function resume(): void {
 		try {
 			process.kill(pid, 'SIGCONT');
 		} catch {
-			// It was ended meanwhile.
+			// It has ended in the meantime.
 		}
 	}
 	stopped = [];

@@ -1,4 +1,4 @@
-// A page that reports numbered events as fast as the queue takes them, and goes on where it was after a reload.
+// A page that reports numbered events as fast as the queue takes them, and continues after a reload.
 import type { BrowserContext, Page } from 'playwright';
 
 declare global {

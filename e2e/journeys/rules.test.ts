@@ -1,4 +1,5 @@
-// Every kind of rule, in the example app: a click either shows a prompt or gives the reason for none.
+// Every kind of rule, in the example app: a click either shows a prompt or gives the reason why it does
+// not.
 import { type PromptInput, promptSchema, type RouteInput } from '@feedback/contract';
 import type { Reason } from '@feedback/contract/wire';
 import { type Client, createClient } from '@feedback/client';

@@ -120,7 +120,7 @@ describe('a person at a terminal', () => {
 		expect((await terminal.run('prompt', 'validate', '--file', 'prompt.yaml')).code).toBe(0);
 		const { data: draft } = await approved<Saved>('prompt', 'create', '--file', 'prompt.yaml');
 		expect(draft.revision).toBe(1);
-		// The approval holds for a while, and the same file makes no second draft.
+		// The approval is valid for a while, and the same file makes no second draft.
 		const again = await terminal.data<Saved>('prompt', 'create', '--file', 'prompt.yaml');
 		expect(again.id).toBe(draft.id);
 

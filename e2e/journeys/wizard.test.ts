@@ -54,7 +54,7 @@ type Result = {
 const init = ['init', '--yes'];
 const readPage = () => readFileSync(join(terminal.folder, 'index.html'), 'utf8');
 
-/** Runs the wizard while the person approves what it asks for, one after the other. */
+/** Runs the wizard while the person approves its requests, one after the other. */
 async function approved(asks: number, ...argv: string[]): Promise<Result> {
 	const running = terminal.start(...init, ...argv, '--wait=60', '--json');
 	let seen = '';

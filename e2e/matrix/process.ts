@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 
 type Where = { cwd: string; env?: NodeJS.ProcessEnv };
 
-/** Runs a command to its end; what it wrote to standard output. Rejects with all its words when it fails. */
+/** Runs a command to its end and returns its standard output. Rejects with its whole output when it fails. */
 export async function runCommand(argv: string[], { cwd, env }: Where): Promise<string> {
 	const [program, ...rest] = argv as [string, ...string[]];
 	const child = spawn(program, rest, {

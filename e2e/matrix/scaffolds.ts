@@ -103,7 +103,7 @@ function moveToSvelteKit3(folder: string): void {
 	writeFileSync(config, built);
 }
 
-/** Package managers besides npm, as they are tried. */
+/** Package managers besides npm that are tested. */
 export const packageManagers = { pnpm: '12.21.0', bun: '1.4.5' };
 
 function installedBy(manager: keyof typeof packageManagers): Scaffold {

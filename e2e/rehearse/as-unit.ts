@@ -1,5 +1,5 @@
-// Runs the service as its systemd unit says, where systemd itself does not run: what it may write, and which system
-// calls it may make. The rest of the unit is checked by `systemd-analyze`.
+// Runs the service as its systemd unit specifies, where systemd itself does not run: with the same writable
+// paths and system calls. The rest of the unit is checked by `systemd-analyze`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ import type { Debian } from './fresh-debian.ts';
 
 const unit = readFileSync(join(root, 'server/operations/feedback.service'), 'utf8');
 
-/** The words of every line of the unit with this name. */
+/** Returns the words of every line of the unit with this name. */
 const read = (name: string): string[] =>
 	[...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].flatMap(([, value]) => value!.split(' '));
 

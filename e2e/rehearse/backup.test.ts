@@ -228,7 +228,7 @@ SQL`,
 		// Policies hid it from the owner, who restored it.
 		const rows = await ask(String(port), 'elsewhere', 'select name from app.workspaces');
 		expect(rows.trim()).toBe('Ours');
-		// The service's own migrations go on from there.
+		// The service's own migrations continue from there.
 		expect(await applyMigrations(elsewhere)).toEqual([]);
 		await expect(restore()).rejects.toThrow('The database is not empty');
 	});

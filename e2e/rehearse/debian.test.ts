@@ -73,7 +73,7 @@ async function install(debian: Debian): Promise<void> {
 	await debian.run(`echo '127.0.0.1 feedback.example.com' >> /etc/hosts`);
 }
 
-/** As systemd does it: its tool holds the socket and starts the service, which may do what the unit says. */
+/** As systemd does it: its tool opens the socket and starts the service with the unit's permissions. */
 async function start(debian: Debian): Promise<void> {
 	const service = await writeUnitScript(debian);
 	await debian.run(commands('start').replaceAll('/etc/systemd/system/', '/tmp/'));

@@ -29,7 +29,7 @@ const basics = ['ca-certificates', 'curl', 'iproute2', 'openssl', 'procps'];
 /**
  * Makes a Debian 13 from Debian's own packages; the second time from a copy. Needs root and a Debian machine.
  *
- * @param packages what it has beside the basics, such as `['postgresql-17']`
+ * @param packages its packages besides the basics, such as `['postgresql-17']`
  * @param options.network path of a network namespace in place of this machine's network
  * @example
  * const debian = await freshDebian(['caddy']);

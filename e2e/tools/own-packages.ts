@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Installs what the folder's own lockfile names, unless it is there already. Throws when npm fails. */
+/** Installs the packages of the folder's own lockfile, unless they are installed already. Throws when npm fails. */
 export async function installOwnPackages(folder: string): Promise<void> {
 	if (isInstalled(folder)) return;
 	console.log(`Installing the packages of ${folder}, which are needed once…`);

@@ -86,7 +86,7 @@ export async function watchEvent(page: Page, report: (name: string) => void): Pr
 
 /** Bytes of JavaScript objects that are still in use. */
 export async function readHeap(session: CDPSession): Promise<number> {
-	// Twice: what the first collection finds finalizable, the second frees.
+	// Twice: the second collection frees objects that the first found finalizable.
 	await session.send('HeapProfiler.collectGarbage');
 	await session.send('HeapProfiler.collectGarbage');
 	return (await session.send('Runtime.getHeapUsage')).usedSize;

@@ -18,7 +18,7 @@ export type Load = {
 };
 
 export type LoadOptions = {
-	/** After so many events, another visitor goes on. One visitor reports all events by default. */
+	/** Number of events after which another visitor continues. One visitor reports all events by default. */
 	eventsPerVisitor?: number;
 	/** Milliseconds between an answer and the next event. */
 	pauseMs?: number;

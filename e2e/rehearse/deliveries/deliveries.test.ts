@@ -1,5 +1,5 @@
-// Final answers and their webhooks, while who answers, the functions with their worker, the receiver and Postgres are
-// killed.
+// Final answers and their webhooks, while the clients, the functions with their worker, the receiver and
+// Postgres are killed.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -29,7 +29,7 @@ let sql: TestSql;
 let site: TestSite;
 let sending = new AbortController();
 
-/** Ends every request of those who answer, wherever it is. */
+/** Ends every request of the clients, at any point. */
 function killSenders(): void {
 	sending.abort();
 	sending = new AbortController();

@@ -15,7 +15,7 @@ import { readCodeBlock } from '../read-code-block.ts';
 const duckdb = '@duckdb/node-api@1.5.6-r.1';
 const page = 'integrations/export';
 const folder = mkdtempSync(join(tmpdir(), 'feedback-rehearse-exports-'));
-/** Names on the page, and what the service calls them. */
+/** Names on the page, and the service's names for them. */
 const files = {
 	'answers.parquet': 'responses.parquet',
 	'displays.parquet': 'displays.parquet',

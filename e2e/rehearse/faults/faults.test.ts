@@ -179,7 +179,7 @@ test.for(faults)('$name: no acknowledged event is lost', async ({ name, run }) =
 	const state = await run();
 	const ended = performance.now();
 	await further(200);
-	// The first may have been under way before the fault: those that follow were not.
+	// The first may have been under way before the fault: later ones were not.
 	await wait(secondMs);
 	await further(200);
 	const ids = load.acknowledged.slice(known);

@@ -29,9 +29,10 @@ export type HostedFunctions = {
 };
 
 /**
- * Each of the four functions in a separate process, as on hosted Supabase: from its `index.ts`, behind one address with
- * its paths, with signing keys at the address of Supabase Auth, and with limits of V8 and of the kernel. An
- * approximation: hosted's runtime is another program than Deno, and its limits are enforced otherwise.
+ * Runs each of the four functions in a separate process, as on hosted Supabase: from its `index.ts`, behind
+ * one address with its paths, with signing keys at the address of Supabase Auth, and with limits of V8 and
+ * of the kernel. An approximation: hosted's runtime is a different program than Deno, and enforces its
+ * limits differently.
  */
 export async function startHostedFunctions(options: {
 	environment: Record<string, string>;

@@ -86,7 +86,7 @@ describe("Debian's PostgreSQL 17, as an owner who may only create roles,", () =>
 	});
 
 	it('calls the worker by pg_cron within seconds after something is due, and never before', async () => {
-		// pg_net is no package of Debian: requests are rows.
+		// pg_net is not a package of Debian: requests are rows.
 		await debian.run(
 			'with_cron',
 			`create schema net; create table net.requests (url text, headers jsonb);

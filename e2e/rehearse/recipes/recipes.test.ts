@@ -94,7 +94,7 @@ function openRecipe(name: string) {
 
 type Recipe = ReturnType<typeof openRecipe>;
 
-/** A new visitor of the app, which starts the SDK with a site unless there is none. */
+/** A new visitor of the app, which starts the SDK if a site is given. */
 async function visit(site: Place | undefined, path = site ? '/' : '/elsewhere'): Promise<Page> {
 	app.siteId = site?.site_id ?? '';
 	app.received.length = 0;
@@ -106,7 +106,7 @@ async function visit(site: Place | undefined, path = site ? '/' : '/elsewhere'):
 	return page;
 }
 
-/** Runs a block of the page in the app, and calls what it exports. */
+/** Runs a block of the page in the app, and calls its export. */
 async function run(page: Page, { place, code }: Example, call?: string, ...given: unknown[]) {
 	app.code.set(place, code);
 	return page.evaluate(
@@ -454,7 +454,7 @@ async function openMachine(...sites: Place[]): Promise<Terminal> {
 	return terminal;
 }
 
-/** Runs the commands of a page, approving what they ask for; resolves to the approved actions. */
+/** Runs the commands of a page, approving their requests; resolves to the approved actions. */
 async function runLines(terminal: Terminal, recipe: Recipe, names: Record<string, string> = {}) {
 	const approved: string[] = [];
 	const known = { ...names };

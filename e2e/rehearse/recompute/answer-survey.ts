@@ -44,7 +44,7 @@ export const rescaled = {
 	),
 } as PromptInput;
 
-/** One person after another, from one time to another; `scale` is that of the question about ease. */
+/** Simulates one person after another, from one time to another; `scale` is that of the question about ease. */
 export async function answerSurvey(
 	sdk: TestSdk,
 	site: string,

@@ -1,7 +1,7 @@
 /** A figure as the API and the other implementation have it. */
 export type Row = { figure: string; ours: string; theirs: string; equal: boolean };
 
-/** Fields that the other implementation does not compute: text, and what it is made of. */
+/** Fields that the other implementation does not compute: text, and its parts. */
 const leftOut = new Set([
 	...['sentence', 'more_answers', 'title', 'name', 'scale'],
 	...['variants', 'revisions'],

@@ -4,8 +4,8 @@ import type { Page, Request } from 'playwright';
 export type Exchange = { route: string; request: unknown; status: number; answer: unknown };
 
 /**
- * Records what the page sends to the `sdk` function from now on. The result resolves to it when all is answered; call it
- * before the page goes elsewhere, because a browser forgets the answers then.
+ * Records the page's requests to the `sdk` function from now on. The result resolves to them when all are
+ * answered; call it before the page navigates, because a browser then forgets the responses.
  */
 export function recordExchanges(page: Page): () => Promise<Exchange[]> {
 	const sent: Promise<Exchange>[] = [];

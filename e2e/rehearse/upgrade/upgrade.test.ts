@@ -72,7 +72,7 @@ const asService = (command: string) =>
 		`setpriv --reuid=feedback --regid=feedback --init-groups env HOME=/var/lib/feedback ${command}`,
 	);
 
-/** In place of systemd: its tool holds the socket, and a loop starts the service again when it has ended. */
+/** In place of systemd: its tool opens the socket, and a loop restarts the service after it has ended. */
 async function startUnit(port: string): Promise<void> {
 	await debian.run(`
 		cat >/root/unit.sh <<'END'
@@ -153,7 +153,7 @@ async function withPage<Result>(work: (page: Page) => Promise<Result>): Promise<
 	}
 }
 
-/** Visits the app in each way of the SDK and records what it sends. */
+/** Visits the app in each way of the SDK and records its requests. */
 const visit = () =>
 	withPage(async (page) => {
 		const finish = recordExchanges(page);
