@@ -2,14 +2,15 @@ import { type Browser, chromium, type LaunchOptions } from 'playwright';
 
 import { findChromium, findShell } from './chromium.ts';
 
-/** Starts the machine's Chromium, without any traffic of its own. */
+/** Starts the machine's Chromium, without any background traffic. */
 export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
 	return launch(findChromium(), options);
 }
 
 /**
- * Starts a headless shell, or that Chromium where there is none. It keeps no page for the way back and says in each
- * request that it is headless, so it is no browser for a visitor whom the service shall ask.
+ * Starts a headless shell, or that Chromium where there is none. It has no back-forward cache and
+ * identifies itself as headless in each request, so it is not a browser for a visitor whom the service
+ * shall ask.
  */
 export function launchShell(options: LaunchOptions = {}): Promise<Browser> {
 	return launch(findShell(), options);
@@ -28,7 +29,7 @@ function launch(
 			'--disable-sync',
 			'--no-first-run',
 			'--disable-quic',
-			// As the whole browser has them; a shell has but the first.
+			// As the whole browser has them; a shell has only the first.
 			'--accept-lang=en-US,en',
 			...args,
 		],

@@ -111,7 +111,8 @@ function discard(folder: string): void {
 	}
 }
 
-// All that a fresh data folder depends on: the day, for its partitions, and who may read it, too.
+// Everything that a fresh data folder depends on: the day, for its partitions, and the user who may read
+// it.
 function fingerprint(): string {
 	const hash = createHash('sha256');
 	hash.update(`${new Date().toISOString().slice(0, 10)} ${process.getuid?.()} ${process.version}`);
