@@ -1,8 +1,11 @@
-// `npm run build`: builds what is missing or older than its sources.
+// `npm run build`: builds everything that is missing or older than its sources.
 import { type Build, buildIfStale, builds } from '../server/parts/builds.ts';
 import { hasBuildScript } from '../server/parts/parts.ts';
 
-/** Builds what is stale: the SDK first, then what needs it, in parallel. Rejects with the output of a failed build. */
+/**
+ * Builds everything stale: the SDK first, then its dependents, in parallel. Rejects with the output of a
+ * failed build.
+ */
 export async function buildAll(log: (line: string) => void): Promise<void> {
 	const rest = [builds.dashboard, builds.site, builds.example, builds.command];
 	await buildEach([builds.sdk], log);

@@ -7,7 +7,7 @@ import { type Check, listChecks } from './checks.ts';
 
 export type Tally = { passed: number; failed: number };
 
-/** Runs two checks at a time. Logs each when it ends, with its faults. */
+/** Runs two checks at a time. Logs each when it ends, with its issues. */
 export async function runChecks(
 	checks: readonly Check[],
 	log: (line: string) => void,

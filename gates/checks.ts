@@ -12,7 +12,7 @@ import { type Outcome, run } from '../testing/run.ts';
 import { listFiles } from './tree.ts';
 import { root } from '../server/layout/tree.ts';
 
-/** A check, which passes when it finds no fault. */
+/** A check, which passes when it finds no issue. */
 export type Check = { name: string; run(): Promise<string[]> };
 
 /** All checks that do not run the product. */

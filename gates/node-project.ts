@@ -17,7 +17,7 @@ export const nodeFolders = [
 	'testing',
 ];
 
-// Strict: with another option, a folder would need a program of its own.
+// Strict: with another option, a folder would need a separate program.
 const schema = z.strictObject({
 	extends: z.string(),
 	compilerOptions: z.strictObject({

@@ -13,7 +13,7 @@ import {
 } from '../server/postgres/released-migrations.ts';
 import { root } from '../server/layout/tree.ts';
 
-/** Adds a folder's migrations that are not released yet to its list; resolves to their names. Throws on any fault. */
+/** Adds a folder's unreleased migrations to its list; resolves to their names. Throws on any violation. */
 export function releaseMigrations(folder: string, release: string): string[] {
 	if (!versionForm.test(release)) {
 		throw new Error(`The release is "${release}"; it must be a version such as 1.2.3.`);

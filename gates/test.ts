@@ -49,8 +49,8 @@ async function startChecks(): Promise<{ tally: Tally; lines: string }> {
 }
 
 /**
- * Finds the browsers and the pooler, and builds what is stale; for all tests also the documentation as its tests need
- * it, while the dashboard is built. Without them most tests would fail for unrelated reasons. Resolves with the
+ * Finds the browsers and the pooler, and builds everything stale; for all tests also the documentation,
+ * while the dashboard is built. Without them most tests would fail for unrelated reasons. Resolves with the
  * environment of the tests, or with `undefined` after an error.
  */
 async function prepare(all: boolean): Promise<Record<string, string> | undefined> {
