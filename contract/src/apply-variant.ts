@@ -1,4 +1,4 @@
-// Without the schemas: pages that show responses need no schema library.
+// Imports no schemas: pages that show responses need no schema library.
 import type { Experiment, Variant } from './experiment.ts';
 
 /** The fields of a prompt that a variant may change. */
@@ -12,7 +12,8 @@ type Varied = {
 };
 
 /**
- * The prompt as subjects of a variant get it, without the experiment. `app.apply_variant` does the same in SQL.
+ * Returns the prompt as subjects of a variant get it, without the experiment. `app.apply_variant` does the
+ * same in SQL.
  *
  * @example
  * applyVariant(prompt, { key: 'later', weight: 1, timing: { delay_seconds: 30 } }).timing.delay_seconds; // 30
@@ -43,8 +44,8 @@ function withoutTarget(
 }
 
 /**
- * The prompt as subjects of the variant with this key get it; the prompt itself without an experiment, or when it has no
- * such variant.
+ * Returns the prompt as subjects of the variant with this key get it; the prompt itself without an
+ * experiment, or when it has no such variant.
  *
  * @example
  * findVariant(prompt, response.variant).questions;

@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 
 const budgetedSchema = z.number().int().min(1).max(limits.budget.most);
 
-/** At most so many displays in each day, week or month of the site's time zone. */
+/** Maximum number of displays in each day, week or month of the site's time zone. */
 export const periodBudgetSchema = z.strictObject({
 	/** A week begins on Monday. */
 	every: z.enum(['day', 'week', 'month']),
@@ -16,9 +16,9 @@ export const periodBudgetSchema = z.strictObject({
 
 /** Maximum number of times the prompt is displayed to, and answered by, all subjects together. */
 export const budgetSchema = z.strictObject({
-	/** In all, over every revision of the prompt. */
+	/** In total, over every revision of the prompt. */
 	displays: budgetedSchema.optional(),
-	/** No display is reserved once so many are stored. */
+	/** No display is reserved after this many are stored. */
 	responses: budgetedSchema.optional(),
 	period: periodBudgetSchema.optional(),
 });

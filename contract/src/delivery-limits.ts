@@ -40,7 +40,7 @@ export const deliveryLimits = {
 	retryAfterHours: 24,
 	/** Deliveries that one destination receives at the same time. */
 	concurrent: 16,
-	/** The same for a destination whose last attempt failed. */
+	/** The same limit for a destination whose last attempt failed. */
 	concurrentWhileFailing: 2,
 	/** Seconds after which a delivery whose worker has stopped is sent by another one. */
 	leaseSeconds: 30,

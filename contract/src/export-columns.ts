@@ -62,5 +62,8 @@ export const displayColumns = [
 	traits,
 ] as const satisfies ExportColumn[];
 
-/** Before a question’s ID in the name of its column in Parquet, where names must differ from the other columns. */
+/**
+ * Prefix of a question’s ID in the name of its column in Parquet, where names must differ from the other
+ * columns.
+ */
 export const answerColumnPrefix = 'answer_';

@@ -33,7 +33,7 @@ export const instanceSettingsSchema = z.strictObject({
 });
 
 const signUpSchema = z.strictObject({
-	/** Domains whose e-mail addresses may sign up; `null` for those of the server's configuration. */
+	/** Domains whose e-mail addresses may sign up; `null` uses the server's configuration. */
 	allowed_domains: z.array(emailDomainSchema).nullable(),
 });
 
@@ -43,7 +43,7 @@ export const operatorSettingsSchema = z.strictObject({
 	sign_up: signUpSchema,
 });
 
-/** Settings of the instance to change; those that are left out stay. */
+/** Changes to settings of the instance; omitted ones stay. */
 export const operatorSettingsChangeSchema = z.strictObject({
 	retention: instanceSettingsSchema.shape.retention.partial().optional(),
 	rate_limits: z

@@ -57,7 +57,7 @@ export const limits = {
 		keys: 2,
 		/** Characters of a key's name. */
 		keyName: 120,
-		/** Events in one request, and as many identifies. */
+		/** Events in one request, and maximum number of identifies. */
 		batch: shared.backendBatch,
 		/** Bytes of a request body. */
 		bytes: shared.backendBytes,
@@ -278,7 +278,7 @@ export const limits = {
 	},
 	/** Limits of the past that a forecast replays. */
 	forecast: {
-		/** Subjects and events together, beyond which a sample of the subjects is taken. */
+		/** Number of subjects and events together, above which a sample of the subjects is taken. */
 		sample: 20_000,
 		/** … for a first estimate. */
 		first: 2_000,

@@ -4,7 +4,7 @@
 export const eventPastHours = 48;
 /** Events in one request. */
 export const eventBatch = 20;
-/** Events in one request of the backend, and as many identifies. */
+/** Events in one request of the backend, and maximum number of identifies. */
 export const backendBatch = 100;
 /** Bytes of such a request. */
 export const backendBytes = 262_144;

@@ -53,7 +53,7 @@ const good = hmac(hs256, claims);
 const [head, body, mark] = good.split('.') as [string, string, string];
 const plain = JSON.stringify(claims);
 
-/** The same bytes with another last character: its two spare bits are not zero. */
+/** Returns the same bytes with another last character: its two spare bits are not zero. */
 function respellLast(text: string): string {
 	const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 	return text.slice(0, -1) + alphabet[alphabet.indexOf(text.at(-1)!) + 1]!;

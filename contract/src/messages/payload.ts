@@ -20,7 +20,7 @@ const response = {
 	/** The response's ID, which the management API uses too. */
 	id: uuidSchema,
 	prompt: promptSchema,
-	/** By question ID, as they were when this happened. */
+	/** Answers by question ID, as they were at this time. */
 	answers: z.record(z.string(), z.unknown()),
 	/** Whether the visitor finished. */
 	final: z.boolean(),

@@ -32,7 +32,10 @@ import { valuesSchema } from '../values.ts';
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes them. */
 export type JsonSchema = { [key: string]: unknown };
 
-/** Schemas with a name: those that several others contain, or that represent a thing of the product. All others are inlined. */
+/**
+ * Schemas with a name: those that several others contain, or that represent a concept of the product. All
+ * others are inlined.
+ */
 export const namedSchemas = {
 	AnswerCondition: answerConditionSchema,
 	Audience: audienceSchema,
@@ -100,7 +103,7 @@ export function toJsonSchema(
 		unrepresentable: 'any',
 		override: ({ zodSchema, jsonSchema }) => {
 			delete jsonSchema.id;
-			// Redundant beside `format`, and beside `integer`.
+			// Redundant with `format`, and with `integer`.
 			if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date')
 				delete jsonSchema.pattern;
 			if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -33,7 +33,7 @@ export function writeRange(measure: Difference['measure'], low: number, high: nu
 	const isShare = measure !== 'nps' && measure !== 'mean';
 	const [from, to] = isShare ? [100 * low, 100 * high] : [low, high];
 	const unit = isShare ? 'percentage points' : 'points';
-	// As many digits as it takes to see that it is not zero.
+	// As many digits as needed to show that it is not zero.
 	const digits = [measure === 'mean' ? 1 : 0, 1, 2, 3].find(
 		(count) => Number(from.toFixed(count)) > 0,
 	);
@@ -43,7 +43,7 @@ export function writeRange(measure: Difference['measure'], low: number, high: nu
 		: `${write(from)} to ${write(to)} ${unit}`;
 }
 
-/** To two digits. */
+/** Rounds up to two digits. */
 function roundUp(count: number): number {
 	const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
 	return Math.ceil(count / unit) * unit;

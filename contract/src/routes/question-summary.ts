@@ -15,7 +15,7 @@ export const estimateSchema = z.object({
 	fixed_n: z.object({ low: z.number(), high: z.number() }),
 });
 
-/** The answers of a few days, so many that they say something. */
+/** The answers of a few days, enough to be meaningful. */
 export const trendPointSchema = z.object({
 	/** First and last day, in the site's time zone. */
 	from: z.iso.date(),
@@ -55,6 +55,6 @@ export const questionSummarySchema = z.object({
 	top_two: estimateSchema.nullable(),
 	/** The share of the answers with each value; empty for scores and texts. */
 	shares: z.record(z.string(), estimateSchema),
-	/** In periods that have enough answers; empty for texts, and if there are fewer than three such periods. */
+	/** Trend over periods with enough answers; empty for texts, and if there are fewer than three such periods. */
 	trend: z.array(trendPointSchema),
 });

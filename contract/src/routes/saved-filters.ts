@@ -10,7 +10,7 @@ import { filterCondition, writtenSegment } from './segment.ts';
 /** Selection of a saved filter: a part of the responses, a period, or both. */
 export const filterSchema = writtenSegment
 	.extend({
-		/** The last so many days, today included; they begin in the site's time zone. In place of `since` and `until`. */
+		/** Number of days up to today, which begin in the site's time zone. In place of `since` and `until`. */
 		days: z.number().int().min(1).max(limits.results.filterDays).optional(),
 		since: instantSchema.optional(),
 		until: instantSchema.optional(),

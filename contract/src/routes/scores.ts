@@ -16,7 +16,7 @@ export const changeSchema = z.object({
 	answers: z.number().int(),
 	/** Answers in the period before. */
 	answers_before: z.number().int(),
-	/** With its interval; null if there are too few answers to speak of it. */
+	/** Estimate with its interval; null if there are too few answers. */
 	estimate: boundsSchema.nullable(),
 	/** Change since the period before, with its interval; null if either has too few answers. */
 	change: boundsSchema.nullable(),

@@ -140,7 +140,7 @@ export const workspaceRoutes = {
 		path: '/invitations/accept',
 		summary: 'Joins a workspace with the secret of an invitation to the caller.',
 		need: 'person',
-		/** Without a name, a person who has none gets that of the invitation. */
+		/** A person without a name gets that of the invitation. */
 		body: z.strictObject({
 			secret: z.string().max(200),
 			name: personName.nullable().default(null),

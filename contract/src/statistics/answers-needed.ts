@@ -26,7 +26,7 @@ export function countAnswersNeeded(
 		);
 	if (first === 0 || second === 0 || growing === 0 || !tells(farthest)) return null;
 	let [low, high] = [1, farthest];
-	// To two digits, more than an estimate of this kind has.
+	// To two digits, more precise than such an estimate.
 	while (high / low > 1.01) {
 		const middle = Math.sqrt(low * high);
 		if (tells(middle)) high = middle;

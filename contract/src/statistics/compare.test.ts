@@ -95,7 +95,7 @@ describe('the interval of a difference that is watched', () => {
 		}
 	});
 
-	// By e2e/rehearse/recompute, which looks for the ends in another way.
+	// Computed by e2e/rehearse/recompute, which finds the ends in another way.
 	it.each([
 		[
 			'all answers at one end of the scale',
