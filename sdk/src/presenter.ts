@@ -132,7 +132,7 @@ function paint(display: Display, mine: Current, { draw, streamAnswers }: PromptU
 	};
 	mine.drawing = draw(prompt, hooks, { debug: settings.debug });
 	mine.leave = answers.flush;
-	// After the frame that shows it, which it must not delay.
+	// After the frame that shows it, so as not to delay it.
 	answers.begin(() => {
 		reportState(display, 'displayed');
 		rememberDisplay(prompt.survey_id);

@@ -31,7 +31,7 @@ export function readList<T>(key: string, area?: Area): T[] {
 	return Array.isArray(list) ? list : [];
 }
 
-/** Without a value it removes. */
+/** Without a value it removes the entry. */
 export function write(key: string, value?: unknown, area: Area = 'localStorage'): void {
 	const name = prefix() + key;
 	const json = JSON.stringify(value);

@@ -5,7 +5,7 @@ import type { Answers } from './drawing.ts';
 import type { AnswerStream, EnqueueAnswers, SendAnswers } from './prompt-ui.ts';
 
 const partialIntervalMs = 1_000;
-/** By then the browser has painted the prompt: putting a request together first would delay that. */
+/** By then the browser has painted the prompt: building a request first would delay that. */
 const paintedAfterMs = 50;
 
 /**

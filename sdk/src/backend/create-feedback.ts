@@ -33,10 +33,11 @@ export type ReportedResult = {
 /** Reports events from a server. */
 export type ServerFeedback = {
 	/**
-	 * Reports an event of an account, which need not have been seen before. Its properties count as verified. A prompt
-	 * with `source: backend` that it triggers waits for the account: the account's next browser shows it.
-	 * Resolves when the event is stored. Rejects with a `FeedbackError` that has the service's code and, for a wrong
-	 * value, its path; after `network`, `timeout`, `rate_limited` or `unavailable` it was sent again for `retryForMs`.
+	 * Reports an event of an account, which need not be known yet. Its properties count as verified. A
+	 * prompt with `source: backend` that it triggers waits for the account: the account's next browser
+	 * shows it. Resolves when the event is stored. Rejects with a `FeedbackError` that has the service's
+	 * code and, for a wrong value, its path; after `network`, `timeout`, `rate_limited` or `unavailable` it
+	 * was sent again for `retryForMs`.
 	 *
 	 * @param accountId - The account given to `identify`, at most 255 characters.
 	 * @param name - Letters, digits, `.`, `_`, `:` and `-`; at most 160 characters.

@@ -42,7 +42,7 @@ export function showBar(onLeave: () => void): Bar {
 		title: (words) => void (heading.textContent = words),
 		setStatus(words, rules = []) {
 			status.textContent = words;
-			// Without rules there is nothing to fold.
+			// Without rules there is nothing to expand.
 			summary.className = rules.length ? '' : 'plain';
 			list.replaceChildren(...rules.map(drawRule));
 		},

@@ -11,9 +11,9 @@ import { createPreviewIdentity } from './preview-identity.ts';
 type Options = { siteId: string; apiUrl: string; preview?: unknown };
 
 /**
- * Shows a revision on this page while `token` lasts. Its result replaces `fetch` for the SDK: the service
- * decides events and `show()` without storing them; all other requests are answered here. After the token
- * expires, it removes itself from `options`, and requests go to the service again.
+ * Shows a revision on this page while `token` is valid. Its result replaces `fetch` for the SDK: the
+ * service decides events and `show()` without storing them; all other requests are answered here. After the
+ * token expires, it removes itself from `options`, and requests go to the service again.
  */
 export function startPreview(options: Options, token: string): typeof fetch {
 	const { siteId, apiUrl } = options;

@@ -21,9 +21,9 @@ export type Answer = {
 	status?: number;
 	headers?: Record<string, string>;
 	body: unknown;
-	/** The page may not read it. */
+	/** The page may not read the response. */
 	unreadable?: boolean;
-	/** The body is held back until this is done. */
+	/** The body is delayed until this is done. */
 	bodyAfter?: () => Promise<unknown>;
 };
 
@@ -61,7 +61,7 @@ export function displayPrompt(
 	};
 }
 
-/** Records the events and decides on the only one, if that was asked for. */
+/** Records the events and decides on the only one, if requested. */
 export function answerEvents(body: EventsRequest, decision: Decision): EventsResponse {
 	return {
 		results: body.events.map(({ id }) => ({ id, status: 'recorded' })),

@@ -13,7 +13,7 @@ const rules = [
 ];
 const address = '/#feedback_preview=token';
 
-/** Answers as the service does while the token lasts. */
+/** Responds as the service does while the token is valid. */
 function preview(service: Service, more: Partial<PreviewResponse> = {}): void {
 	service.script = ({ route, body }) => {
 		if (route !== 'preview') return undefined;

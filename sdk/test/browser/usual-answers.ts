@@ -109,7 +109,7 @@ function answerNone(body: Caller): DecisionResponse {
 	return { decision: { reason: 'no_prompt' }, ...tellIdentity(body), now: Date.now() };
 }
 
-/** As of a site that asks for no proofs. */
+/** As for a site that requires no proofs. */
 const tellIdentity = ({ identify }: Caller) => identify && ({ identity: 'reported' } as const);
 
 function recordEvents(body: EventsRequest, known: Set<string>): EventsResponse {

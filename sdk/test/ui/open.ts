@@ -59,7 +59,7 @@ function driver(page: Page) {
 		},
 		press: (name: string | RegExp) => panel.getByRole('button', { name }).click(),
 		calls: () => page.evaluate(() => window.calls),
-		/** The answers that were sent last. */
+		/** The latest answers that were sent. */
 		async answers() {
 			const calls = await page.evaluate(() => window.calls);
 			return calls.findLast(([name]) => name === 'answer')?.slice(1);

@@ -51,7 +51,10 @@ function range(first: number, last: number): number[] {
 
 type Ends = { low_label?: string; high_label?: string };
 
-/** A row of values whose first and last are explained, to the eye below and to the ear by name. */
+/**
+ * Draws a row of values whose first and last are explained: visually below them, and to screen readers in
+ * their names.
+ */
 function drawScale(kind: string, cells: Cell[], earlier: unknown, ends: Ends): Control {
 	const named = [ends.low_label, ends.high_label];
 	[cells[0]!, cells.at(-1)!].forEach((cell, index) => {
