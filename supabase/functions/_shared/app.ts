@@ -5,7 +5,7 @@ import { readCount } from './environment.ts';
 import { pathBelow } from './path.ts';
 import { mintUuidv7 } from './uuidv7.ts';
 
-/** A function as its runtime calls it, which may pass something beside the request. */
+/** A function as its runtime calls it, which may pass data besides the request. */
 export type Handle<Passed extends object = object> = (
 	request: Request,
 	passed?: Passed,
@@ -67,7 +67,7 @@ export function toHandle<Passed extends object>(
 	};
 }
 
-/** The id that a proxy of ours gave the request, where the environment says that it removes those of callers. */
+/** The ID that a proxy of ours gave the request, if the environment says that it removes those of callers. */
 function proxyRequestId(headers: Headers): string | undefined {
 	trustsRequestIds ??= readCount('FEEDBACK_TRUSTED_REQUEST_IDS', 0, 1) === 1;
 	return trustsRequestIds ? (headers.get('x-request-id') ?? undefined) : undefined;

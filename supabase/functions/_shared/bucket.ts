@@ -1,6 +1,6 @@
 /**
- * Token buckets in this instance's memory, in front of the database's own: a flood from one address ends
- * here. Buckets refill by the passed time; at most `size` are kept, and the longest untouched goes first.
+ * Token buckets in this instance's memory, in front of the database's own: they stop a flood from one
+ * address. Buckets refill over time; at most `size` are kept, and the least recently used is dropped first.
  */
 export function createBuckets(
 	{ perSecond, burst }: { perSecond: number; burst: number },

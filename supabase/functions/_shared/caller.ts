@@ -61,8 +61,9 @@ function toCaller({ connection, person }: Found): Caller {
 
 /**
  * Runs statements as this caller: the role and the claims last for one transaction, are sent together with
- * its first statement, and row-level security does the rest. Without them the login role may do nothing. The same
- * statement fails when the person's session has ended, although their token is still valid for minutes.
+ * its first statement, and row-level security applies. Without them the login role has no permissions. The
+ * same statement fails when the person's session has ended, although their token is still valid for
+ * minutes.
  */
 export function asCaller<Result>(
 	sql: Database,

@@ -35,13 +35,14 @@ type Call = CallScope & {
 };
 
 /**
- * Lends connections, each to one call at a time, the last one used first: its backend's memory is warm. A call
- * that takes too long is given up and its connection replaced; calls that wait are bounded in number and time.
+ * Lends connections, each to one call at a time, the most recently used first: its backend's memory is
+ * warm. A call that takes too long is given up and its connection replaced; waiting calls are limited in
+ * number and time.
  */
 export class ConnectionPool {
 	readonly #open: () => Connection;
 	readonly #options: ConnectionPoolOptions;
-	/** The last one used at the end. */
+	/** The most recently used is at the end. */
 	readonly #free: Connection[];
 	/** When a free connection was given back, by `performance.now()`. */
 	readonly #freeSince = new WeakMap<Connection, number>();

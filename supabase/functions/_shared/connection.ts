@@ -16,7 +16,7 @@ export type Connection = {
 	proven: boolean;
 	/** When it was opened, by `performance.now()`; `undefined` while it is not open. */
 	readonly openedAt: number | undefined;
-	/** Closes the socket immediately, and for good. The server may not respond, and `close` would wait for it. */
+	/** Closes the socket immediately and permanently. The server may not respond, and `close` would wait for it. */
 	destroy(): void;
 	/** Closes the connection in an orderly way. The next statement opens it again. */
 	close(): Promise<void>;

@@ -13,7 +13,7 @@ export function mintDebugToken(keyring: Keyring, site: string, now: number): str
 	return `${until}.${mark(keyring, site, until)}`;
 }
 
-/** True while a token of this site lasts. */
+/** Whether a token of this site is valid. */
 export function isDebugToken(keyring: Keyring, site: string, token: string, now: number): boolean {
 	const [until = '', given = ''] = token.split('.');
 	if (!/^\d{13}$/.test(until) || Number(until) <= now) return false;

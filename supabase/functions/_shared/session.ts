@@ -40,7 +40,7 @@ export class Session {
 	/** Part of the names of prepared statements; changed to prepare them all again. */
 	#generation = 0;
 
-	/** @param onEnd called when no more statements can be sent, however that comes about. */
+	/** @param onEnd called when no more statements can be sent, for whatever reason. */
 	constructor({ tls, ...server }: DatabaseAddress, options: SessionOptions, onEnd: () => void) {
 		this.#options = options;
 		this.#onEnd = onEnd;

@@ -20,7 +20,7 @@ export function createWakeToken(keyring: Keyring): string {
 
 type Platform = { EdgeRuntime?: { waitUntil(promise: Promise<unknown>): void } };
 
-/** Runs something beside the answer of a request; hosted Supabase would stop it with the answer otherwise. */
+/** Runs something besides the response to a request; hosted Supabase would otherwise stop it with the response. */
 export function runBeside(promise: Promise<unknown>): void {
 	(globalThis as Platform).EdgeRuntime?.waitUntil(promise);
 }

@@ -46,7 +46,7 @@ type RecordOne<Result> = (
 	field: string,
 ) => { account: string; record(): Promise<Result> } | { account: undefined; rejected: Result };
 
-// Items of one account in their order, one after another; those of different accounts together.
+// Records items of one account in order, one after another; different accounts concurrently.
 async function recordAll<Result>(
 	recording: Recording,
 	field: string,

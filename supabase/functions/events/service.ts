@@ -36,7 +36,7 @@ export function createService(
 	};
 }
 
-/** Connections of an instance: the events of one request use as many at once. */
+/** Connections of an instance: the events of one request use all of them at once. */
 export const poolSize = 4;
 
 /** The service as the environment describes it. */

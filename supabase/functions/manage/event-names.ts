@@ -62,7 +62,7 @@ async function readNames(
 	name: string | null,
 	where: Fragment,
 ): Promise<{ rows: NameRow[]; unlisted: number }> {
-	// In one statement, because the last days are counted as it runs.
+	// In one statement, because the last days are counted while it runs.
 	const rows = await tx<(NameRow & { unlisted: number; name: string | null })[]>`
 		with counts as materialized (select name, day, events from app.count_by_name(${site}, ${name})),
 		page as (select n.* from app.event_names n where n.site_id = ${site} ${where})

@@ -40,7 +40,7 @@ export async function* toLines<Row>(
 	}
 }
 
-/** A Parquet file in row groups, of which one is held in memory. */
+/** A Parquet file in row groups, of which one is kept in memory. */
 export async function* toParquet<Row>(
 	columns: FilledColumn<Row>[],
 	parts: Parts<Row>,

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Networks beside the public internet that may be called, as the operator of the service allows. */
+/** Private networks that may be called, as the operator of the service allows. */
 export type PrivateNetworks = {
 	includes(address: string): boolean;
 };

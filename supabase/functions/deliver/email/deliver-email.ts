@@ -13,7 +13,7 @@ import { cut, oneLine } from './plain-text.ts';
 import { renderMessage, type RenderedMail } from './render-message.ts';
 import { linkToUnsubscribe } from './unsubscribe.ts';
 
-/** Milliseconds after which no further recipient is begun: the rest gets it with the next attempt. */
+/** Milliseconds after which no further recipient is started: the rest gets it with the next attempt. */
 const beginMs = 12_000;
 
 /** Sends a message or a digest to each recipient. Never rejects because of the mail server. */

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 
-/** HTML in which everything is escaped that was put in. */
+/** HTML in which every inserted value is escaped. */
 export type Html = ReturnType<typeof html>;
 
 // Mail programs that invert colours leave these alone, because the page says that it has both.

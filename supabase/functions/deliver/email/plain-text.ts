@@ -1,9 +1,9 @@
-/** In one line, as for a subject: no line breaks and no control characters. */
+/** On one line, as for a subject: no line breaks and no control characters. */
 export function oneLine(text: string): string {
 	return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** At most so many characters, whole ones. */
+/** Truncates to this many whole characters. */
 export function cut(text: string, most: number): string {
 	const characters = Array.from(text);
 	return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;

@@ -5,8 +5,8 @@ import type { Quote } from './quotes.ts';
 export type At = { site: string; response: string; question: string };
 
 /**
- * Adds the tags with these names. The site gets those that it does not have; a proposed tag, and a proposed label, is
- * accepted. Resolves to how many were added.
+ * Adds the tags with these names. Missing ones are created; a proposed tag, and a proposed label, is
+ * accepted. Resolves to the number added.
  */
 export async function addTags(
 	tx: Tx,
