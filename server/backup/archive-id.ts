@@ -10,8 +10,9 @@ import type { ExternalDatabase } from './database-source.ts';
 export const archiveIdFile = 'archive-id';
 
 /**
- * The archive of a cluster: the folder at the destination for its backups and its WAL. Made at random when it is
- * missing. Two servers that were restored from one backup, a drill beside the real one, never write to one archive.
+ * The archive of a cluster: the folder at the destination for its backups and its WAL. Generated at random
+ * when it is missing. Two servers that were restored from one backup, such as a drill beside the real one,
+ * never write to the same archive.
  */
 export function readArchiveId(cluster: string): string {
 	const path = join(cluster, archiveIdFile);

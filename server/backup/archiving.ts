@@ -106,7 +106,7 @@ async function configure(
 			`Postgres runs with archive_mode ${row!.mode} and wal_level ${row!.level}: it has to be started with archive_mode on and wal_level replica.`,
 		);
 	}
-	// Before the command that writes there.
+	// Before the command that writes there is set.
 	makeSpool(cluster);
 	await setSettings(sql, {
 		archive_command: archiveCommand,
@@ -224,8 +224,8 @@ async function checkPostgres(sql: Statements, { state, report }: Reporter): Prom
 }
 
 /**
- * After a crash, the process of Postgres that minds `archive_timeout` sleeps until the next checkpoint: it went to sleep
- * during recovery, when there was nothing to archive. Reading the settings again wakes it.
+ * After a crash, the Postgres process in charge of `archive_timeout` sleeps until the next checkpoint: it
+ * went to sleep during recovery, when there was nothing to archive. Reading the settings again wakes it.
  */
 function createWaker(sql: Statements): () => Promise<void> {
 	let known: string | undefined;

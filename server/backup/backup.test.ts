@@ -323,7 +323,7 @@ test('WAL that is damaged or missing is not taken for the end of it', async () =
 	await expect(restore(options)).rejects.toThrow(`${key} is damaged`);
 	rmSync(path);
 	await expect(restore(options)).rejects.toThrow(`The WAL segment ${segment} is missing at`);
-	// Before the gap, all is there.
+	// Everything before the gap is restored.
 	await restore(options, { target: { kind: 'mark', name: 'first' } });
 }, 60_000);
 

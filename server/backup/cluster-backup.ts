@@ -46,7 +46,8 @@ async function writeCluster(
 	tar: TarWriter,
 ): Promise<BackupWal> {
 	await refuseTablespaces(sql);
-	// A slot of this session keeps the WAL from before the start; it goes with the session, however that ends.
+	// A slot of this session keeps the WAL from before the start; it is dropped with the session, however
+	// that ends.
 	const slot = `feedback_backup_${randomBytes(4).toString('hex')}`;
 	await sql`select pg_create_physical_replication_slot(${slot}, true, true)`;
 	const [started] = await sql<{ first: string; bytes: string }[]>`
@@ -66,7 +67,7 @@ async function writeCluster(
 			throw new Error(`Postgres removed the WAL segment ${name} during the backup. Try again.`);
 		}
 	}
-	// Without it Postgres would take the copy for a cluster that crashed, and could not repair it.
+	// Without it, Postgres would mistake the copy for a cluster that crashed, and could not repair it.
 	await tar.text('backup_label', stopped!.labelfile);
 	return { segmentBytes, first, last };
 }

@@ -8,7 +8,7 @@ export type ListOptions = {
 	destination: Destination;
 	/** Needed for backups that are encrypted. */
 	encryptionKey?: EncryptionKey | undefined;
-	/** Only what this server has stored. */
+	/** Only backups of this server. */
 	archive?: string | undefined;
 	signal?: AbortSignal | undefined;
 };

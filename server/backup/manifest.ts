@@ -28,7 +28,7 @@ const commonFields = {
 	/** ID of the server's archive to which the backup belongs. */
 	archive: z.string(),
 	started: z.iso.datetime(),
-	/** Before this moment the backup alone cannot be restored to. */
+	/** The backup alone cannot be restored to a moment before this one. */
 	ended: z.iso.datetime(),
 	/** Version of Feedback. */
 	feedback: z.string(),

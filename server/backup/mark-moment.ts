@@ -18,8 +18,8 @@ export type MarkOptions = Pick<BackupOptions, 'destination' | 'encryptionKey' | 
 };
 
 /**
- * Names this moment, so that a restore can be made to it, and resolves when its WAL is at the destination: the server
- * that archives has to run. Throws a sentence when the name is taken, or nothing is archived.
+ * Names this moment, so that it can be restored, and resolves when its WAL is at the destination: the
+ * server that archives must be running. Throws a sentence when the name is taken, or nothing is archived.
  *
  * @example
  * await markMoment({ database, destination, name: 'before-import' });
@@ -45,7 +45,7 @@ export async function markMoment(options: MarkOptions): Promise<Mark> {
 		const [made] = await sql<{ segment: string; time: Date }[]>`
 			select pg_walfile_name(pg_create_restore_point(${name})) as segment, clock_timestamp() as time`;
 		mark = { name, archive, segment: made!.segment, time: made!.time.toISOString() };
-		// The segment goes to the archive now, not when it is full.
+		// Archives the segment now, not when it is full.
 		await sql`select pg_switch_wal()`;
 	} finally {
 		await sql.end();

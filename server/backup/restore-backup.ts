@@ -51,7 +51,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 	const { destination, encryptionKey, into, signal, log = () => undefined } = options;
 	const store = { destination, encryptionKey, signal };
 	const target = options.target ?? { kind: 'end' };
-	// Before anything is downloaded.
+	// Before any download.
 	if ('cluster' in into) requireEmpty(into.cluster);
 	const list = await listBackups(store);
 	const { manifest } = chooseBackup(list, { ...options, target }, destination.name);
@@ -89,7 +89,7 @@ const noMoments =
 
 type StagedFiles = { paths: string[]; commit(): Promise<void>; discard(): Promise<void> };
 
-/** Downloads the service's files beside where they belong. Throws when others are there already. */
+/** Downloads the service's files next to their final paths. Throws when others exist there already. */
 async function stageFiles(
 	store: StoreOptions,
 	manifest: Manifest,
@@ -110,7 +110,7 @@ async function stageFiles(
 		for (const name of names) {
 			const to = targets[name]!;
 			const parent = dirname(to);
-			// On the same disk, so that a rename is enough in the end.
+			// On the same disk, so that a rename is enough at the end.
 			if (!folders.has(parent)) folders.set(parent, await download(store, manifest, parent));
 			const from = join(folders.get(parent)!, name);
 			if (!existsSync(from)) throw new Error(`The backup lists ${name}, but does not contain it.`);

@@ -16,7 +16,7 @@ import { startWalFeed } from './wal-feed.ts';
 import { formatWalSegment, parseWalSegment } from './wal-segment.ts';
 
 export type ClusterRestore = {
-	/** The recovered cluster, beside the folder that it is for. */
+	/** The recovered cluster, next to its final folder. */
 	staged: string;
 	/** Time of its last transaction, as Postgres logs it. */
 	lastTransaction: string | undefined;

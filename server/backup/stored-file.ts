@@ -7,7 +7,10 @@ import { constants, createGunzip, createGzip } from 'node:zlib';
 import type { Destination } from './destination.ts';
 import type { EncryptionKey } from './encryption-key.ts';
 
-/** A stored file as the manifest lists it: `name` is the last part of its key, the rest is of the stored bytes. */
+/**
+ * A stored file as the manifest lists it: `name` is the last part of its key, the rest describes the stored
+ * bytes.
+ */
 export type StoredFile = { name: string; bytes: number; sha256: string };
 
 /** A stored file that cannot be what was written. */
@@ -98,8 +101,8 @@ function explain({ message }: Error): string {
 		: `is damaged: ${message}.`;
 }
 
-// Its checksum and length make a torn file an error; Node's zstd takes half a file for a whole one. The fastest level,
-// because the service runs beside it.
+// Checksum and length make a truncated file an error; Node's zstd accepts half a file. The fastest level,
+// because the service runs at the same time.
 function compress(content: Readable): Bytes {
 	return through(content, createGzip({ level: constants.Z_BEST_SPEED }));
 }

@@ -38,8 +38,8 @@ export type SealingKeys = {
 };
 
 /**
- * Reads the folder's secrets; makes those that are missing, and logs what that means for data that exists already.
- * Throws when the file cannot be read.
+ * Reads the folder's secrets; generates missing ones, and logs the consequences for existing data. Throws
+ * when the file cannot be read.
  */
 export function loadSecrets(data: string, log: (line: string) => void = () => undefined): Secrets {
 	const path = secretsFile(data);

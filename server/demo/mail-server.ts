@@ -28,7 +28,7 @@ export async function startMailServer(): Promise<MailServer> {
 				.then(() => done(), done);
 		},
 	});
-	// A client that goes away in the middle of a message.
+	// A client that disconnects in the middle of a message.
 	server.on('error', () => undefined);
 	const listening = server.listen(0, '127.0.0.1');
 	await once(listening, 'listening');

@@ -34,8 +34,8 @@ export function mappedPath(map: ImportMap, target: string): string | undefined {
 }
 
 /**
- * Keys that the deploy tool may mix up: it replaces bare prefixes, in random order, so that `a` also catches
- * `a/b`. It does no harm where both come out the same, as with a module within a package.
+ * Keys that the deploy tool may mix up: it replaces bare prefixes, in random order, so that `a` also
+ * catches `a/b`. This is harmless where both give the same result, as with a module within a package.
  */
 export function findKeyFaults(map: ImportMap): string[] {
 	const keys = Object.keys(map.imports);

@@ -8,8 +8,8 @@ import {
 export type MailSecrets = Readonly<Record<string, string>>;
 
 /**
- * The mail settings in the environment of a deployment; undefined when it has none, so that those that are set are kept.
- * Throws an error that names the variable.
+ * The mail settings in the environment of a deployment; undefined when it has none, so that existing ones
+ * are kept. Throws an error that names the variable.
  */
 export function readMailSecrets(
 	environment: Readonly<Record<string, string | undefined>>,

@@ -45,7 +45,7 @@ const stored = async () => (await doctor()).find(({ name }) => name === 'stored 
 /** Stores a secret of each kind with a service's secret. */
 async function storeSecrets(secret: string) {
 	const { seal } = createKeyring(secret);
-	// The tokens of the connection stay those of the stage.
+	// The tokens of the connection remain those of the stage.
 	const keyring = { ...at.manage.keyring, seal };
 	const manage = openManage(at.sites.manageUrl, { keyring });
 	const site = at.site.id;

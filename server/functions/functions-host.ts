@@ -30,7 +30,7 @@ declare const Deno: {
 
 const [folder = '', handler = 'handler.ts', traced] = Deno.args;
 const modules = new Map<string, FunctionModule>();
-// For the parent alone: under this path are the measurements and the readiness.
+// Only for the parent: under this path are the measurements and the readiness.
 const token = crypto.randomUUID();
 const failures: Record<string, string> = {};
 
@@ -102,7 +102,7 @@ async function serve(request: Request): Promise<Response> {
 	}
 }
 
-// Deno makes the spans of requests; those of database calls are ours.
+// Deno creates the spans of requests; those of database calls are ours.
 async function traceCalls(): Promise<void> {
 	const { SpanStatusCode, trace } = await import('@opentelemetry/api');
 	const tracer = trace.getTracer('feedback');

@@ -28,9 +28,9 @@ export type FunctionsRun = Run & {
 export type FunctionsOptions = {
 	/** The functions' whole environment; nothing else of ours reaches them. */
 	environment: Record<string, string>;
-	/** Folders, beside the tree's own, that functions may read. */
+	/** Folders besides the tree's own that functions may read. */
 	readable?: string[];
-	/** Hosts, beside loopback, that functions may connect to: that of the database, and the server's own. */
+	/** Hosts besides loopback that functions may connect to: that of the database, and the server's own. */
 	hosts?: readonly string[];
 	/** Whether functions may also call public addresses by HTTPS. They may not by default. */
 	outgoing?: boolean;
@@ -121,7 +121,7 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 		...layout.denoFlags,
 		`--allow-env=${Object.keys(options.environment).join(',')}`,
 		`--allow-net=${[...hosts].join(',')}`,
-		// For a call by HTTPS, Deno reads its list of authorities, a right that cannot be named alone.
+		// For an HTTPS call, Deno reads its list of authorities, a permission that cannot be granted alone.
 		...(options.outgoing ? ['--allow-sys'] : []),
 		`--allow-read=${reads.join(',')}`,
 		layout.functionsHost,

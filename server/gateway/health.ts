@@ -10,7 +10,10 @@ const deadlineMs = 2_000;
 /** Names of the parts that are not ready; none when events can be recorded and decided on. */
 export type FindUnready = () => Promise<readonly string[]>;
 
-/** Asks `find` at most once a second, however many ask. A failure or a late answer means that the functions are not ready. */
+/**
+ * Calls `find` at most once a second, for any number of callers. A failure or a late answer means that the
+ * functions are not ready.
+ */
 export function cacheReadiness(find: FindUnready): FindUnready {
 	let asked: { at: number; answer: Promise<readonly string[]> } | undefined;
 	return () => {

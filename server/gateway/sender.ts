@@ -19,7 +19,7 @@ export type Sender = {
 	trace: Record<string, string>;
 };
 
-/** The sender of a request. The headers of a trusted proxy count; those of other peers do not. */
+/** The sender of a request. Only the headers of a trusted proxy count. */
 export type ReadSender = (incoming: IncomingMessage) => Sender;
 
 const traceHeaders = ['traceparent', 'tracestate'];

@@ -191,7 +191,7 @@ const rolesToApply = new WeakMap<Request, { role: string; email: string }>();
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 
-/** The claims beside the registered ones, in the form of hosted Supabase's. */
+/** The claims besides the registered ones, in the form of hosted Supabase's. */
 function describeSession(
 	user: { email: string },
 	session: { id: string; createdAt: Date } & Record<string, unknown>,

@@ -30,7 +30,7 @@ export class MailQueue {
 		return this.#send(() => Promise.resolve(message));
 	}
 
-	/** Resolves when everything that was asked for is sent or given up. */
+	/** Resolves when every requested message is sent or given up. */
 	async drain(): Promise<void> {
 		await Promise.all(this.#pending);
 	}

@@ -92,7 +92,7 @@ describe('a mail server', () => {
 			createSmtpTransport({ url: secure, from, caFile }).send(message),
 		).rejects.toThrow();
 		expect([...plain.received, ...other.received]).toEqual([]);
-		// On this machine it need not.
+		// Not required on this machine.
 		await createSmtpTransport({ url, from }).send(message);
 		expect(plain.received).toHaveLength(1);
 	});

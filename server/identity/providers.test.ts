@@ -143,7 +143,7 @@ describe('a provider', () => {
 		for (const [groups, role] of [
 			[['staff', 'authors', 'others'], 'editor'],
 			[['staff'], 'viewer'],
-			// Without a value the role stays, and so does the person.
+			// Without a value, the role and the person stay.
 			[['others'], 'viewer'],
 		] as const) {
 			provider.account = { ...account, groups: [...groups] };
@@ -173,7 +173,8 @@ describe('a provider', () => {
 	it('that is down at the start is used once it is up, by every instance', async () => {
 		const port = await findFreePort();
 		const providers = [{ id: 'late', name: 'Late', issuer: `http://127.0.0.1:${port}`, ...client }];
-		// In this order: when the first finds the provider, the second, which looked for it earlier, may look again, too.
+		// In this order: when the first finds the provider, the second, which looked for it earlier, may
+		// look again, too.
 		const two = await open.startAnother({ providers });
 		const one = await open.startAnother({ providers });
 		const browser = new TestBrowser();

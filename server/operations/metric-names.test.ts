@@ -29,7 +29,7 @@ afterAll(() => serving.stop());
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8');
 
-/** Names of metrics in an expression or a text, without those of recording rules' functions and labels. */
+/** Names of metrics in an expression or a text, except functions and labels of recording rules. */
 function namesIn(text: string): string[] {
 	return [...text.matchAll(/\b(?:feedback|process|nodejs)_\w+/g)].map(([name]) =>
 		name.replace(/_(bucket|sum|count)$/, ''),

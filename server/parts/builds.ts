@@ -97,7 +97,7 @@ export function isStale(build: Build): boolean {
 	return build.sources.some((source) => newest(join(root, source)) > built.mtimeMs);
 }
 
-// Written last: a build that was cut short leaves none. Beside the result, so that deleting one deletes both.
+// Written last: an interrupted build leaves none. Beside the result, so that deleting one deletes both.
 function stampOf(build: Build): string {
 	return join(root, build.output, '.built');
 }

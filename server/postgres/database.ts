@@ -15,7 +15,7 @@ export type RunPostgresOptions = {
 	port: number;
 	/** Folder of its log files. */
 	logs: string;
-	/** Settings beside the defaults, such as those of `tuneForMachine`. */
+	/** Settings besides the defaults, such as those of `tuneForMachine`. */
 	configuration?: Settings;
 	signal: AbortSignal;
 };

@@ -103,7 +103,10 @@ async function applyWhenFree(
 
 const lockNotAvailable = '55P03';
 
-/** False when it turned out to be applied already, by the Supabase CLI or by a run that was killed and went on. */
+/**
+ * Returns false when it was already applied, by the Supabase CLI or by a run that was killed and still
+ * completed.
+ */
 async function apply(sql: DatabaseClient, { version, name, path }: Migration): Promise<boolean> {
 	const text = readFileSync(path, 'utf8');
 	const title = name.slice(version.length + 1, -'.sql'.length);

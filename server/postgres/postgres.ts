@@ -26,7 +26,7 @@ export type PostgresOptions = {
 	/** Folder of the data; made when missing. */
 	data: string;
 	port: number;
-	/** Settings beside the defaults, such as those of `tuneForMachine`. They are written to the data folder. */
+	/** Settings besides the defaults, such as those of `tuneForMachine`. They are written to the data folder. */
 	configuration?: Settings;
 	/** Settings of this start, over all others and not to be changed while it runs: `{ fsync: 'off' }`. */
 	settings?: Settings;
@@ -131,7 +131,7 @@ function killProcess(pid: number): void {
 	}
 }
 
-// Another Postgres may answer at a port that was taken; ours notes in its own folder that it is ready.
+// Another Postgres may answer at a taken port; ours notes in its own folder that it is ready.
 function isReady(data: string, child: ChildProcess): boolean {
 	const path = join(data, 'postmaster.pid');
 	if (!existsSync(path)) return false;

@@ -84,7 +84,7 @@ async function bringUp(
 			}),
 			async openDatabase({ gateway, secrets }) {
 				serveDashboard(config, gateway);
-				// Postgres hands its last WAL over when it stops, so archiving stops after it.
+				// Postgres hands over its last WAL when it stops, so archiving stops after it.
 				cleanup.defer(() => archiving?.stop());
 				const database = await openDatabase(config, { secrets, log, cleanup });
 				await migrateDatabase(config, { database, secrets, backups, log });

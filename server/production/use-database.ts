@@ -18,8 +18,8 @@ export type UsedDatabase = Pick<Database, 'ownerUrl'> & {
 };
 
 /**
- * Runs `work` with the server's database, for a command that works beside a running server and without one. Starts the
- * embedded Postgres for as long if the server does not run.
+ * Runs `work` with the server's database, for a command that works with or without a running server. Starts
+ * the embedded Postgres in the meantime if the server does not run.
  */
 export async function useDatabase<Result>(
 	config: Config,

@@ -14,7 +14,7 @@ export type ReportingApp = {
 };
 
 /**
- * Reports one event after the other over a connection that is kept, until it is stopped.
+ * Reports one event after the other over a persistent connection, until it is stopped.
  *
  * @param origin of the server
  * @param ca certificate that its own is signed with

@@ -17,7 +17,7 @@ export type ServedParts = {
 };
 
 export type StackParts = {
-	/** Serves the parts, once those that are waited for are built. */
+	/** Serves the parts, once all but the late ones are built. */
 	serve(cleanup: AsyncDisposableStack): Promise<ServedParts>;
 };
 

@@ -8,11 +8,11 @@ import type { TracingOptions } from '../tracing/tracing.ts';
 import { since } from './since.ts';
 
 export type FunctionsPartOptions = {
-	/** Environment of the functions, beside what every server sets. */
+	/** Environment of the functions, besides the variables that every server sets. */
 	environment: Readonly<Record<string, string>>;
 	/** Deno's cache folder. */
 	cache: string;
-	/** Hosts, beside loopback, that the functions connect to. */
+	/** Hosts besides loopback that the functions connect to. */
 	hosts?: readonly string[];
 	/** Whether the functions may call public addresses by HTTPS. They may not by default. */
 	outgoing?: boolean;

@@ -12,7 +12,7 @@ export type PostgresPartOptions = {
 	/** Folder with the cluster, in `postgres`, and its logs, in `log`. */
 	data: string;
 	port: number;
-	/** Settings of Postgres beside the defaults. */
+	/** Settings of Postgres besides the defaults. */
 	configuration?: Settings;
 	log: Log;
 	cleanup: AsyncDisposableStack;

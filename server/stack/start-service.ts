@@ -30,7 +30,7 @@ export type Database = {
 
 /** Dependencies of every part of a service. */
 export type ServiceBase = {
-	/** Folder of everything that lasts. */
+	/** Folder of all persistent data. */
 	data: string;
 	gateway: HeldData;
 	secrets: Secrets;
@@ -54,7 +54,7 @@ export type ServiceProfile<Db extends Database, SignIn extends RunningSignIn> = 
 	drain: DrainOptions;
 	/** Whether the functions may call public addresses by HTTPS. They may not by default. */
 	outgoing?: boolean;
-	/** Hosts, beside the database's and the gateway's, that the functions connect to. */
+	/** Hosts besides the database's and the gateway's that the functions connect to. */
 	hosts?: readonly string[];
 	/** Ends a start between two steps. */
 	signal?: AbortSignal | undefined;
@@ -86,7 +86,7 @@ export type Service<Db, SignIn> = {
 	signIn: SignIn;
 	functions: Supervised;
 	secrets: Secrets;
-	/** Folder of everything that lasts. */
+	/** Folder of all persistent data. */
 	data: string;
 	/** Address of the metrics, if they are served. */
 	metricsUrl: string | undefined;
@@ -149,7 +149,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 		readFunctions: readMeasurements,
 		database: { address: database.address, lastMaintained: retention.finishedAt },
 	});
-	// Registered last, so that it comes before any part is stopped.
+	// Registered last, so that it runs before any part is stopped.
 	cleanup.defer(() => gateway.drain(profile.drain));
 	return { data, gateway, database, signIn, functions, secrets, metricsUrl };
 }

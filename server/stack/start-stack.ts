@@ -14,7 +14,7 @@ import { startService } from './start-service.ts';
 import type { TelemetryOptions } from './telemetry.ts';
 
 export type StackOptions = {
-	/** Folder of everything that lasts. Without it a temporary one, deleted at the stop. */
+	/** Folder of all persistent data. Without it a temporary one, deleted at the stop. */
 	data?: string;
 	/** `'free'` takes any free ports; given ones must be free. Without it the usual ones or the next. */
 	ports?: 'free' | Partial<Ports>;
@@ -198,7 +198,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 	};
 }
 
-// For people: the time and the level of each line would only be in their way.
+// For people: the time and the level of each line would only be clutter.
 const printLine: Log = (message, _, { request_id: id } = {}) =>
 	console.log(id === undefined ? message : `${message} (request ${id})`);
 

@@ -41,7 +41,7 @@ export type SupervisorOptions = {
 	/** Milliseconds between two probes, and after which one has failed. */
 	probeEvery?: number;
 	probeTimeout?: number;
-	/** A part that failed so many probes in a row hangs: it is ended and started again. */
+	/** A part hangs after this many failed probes in a row: it is ended and started again. */
 	probes?: number;
 	now?: () => number;
 };
