@@ -1,4 +1,4 @@
-// The components that `icons.ts`, beside the Vite configuration, makes.
+// Components that `icons.ts`, next to the Vite configuration, generates.
 declare module 'icons/*' {
 	import type { Component } from 'svelte';
 	import type { ClassValue } from 'svelte/elements';

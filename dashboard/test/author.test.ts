@@ -138,7 +138,7 @@ describe('the editor', () => {
 		}
 		const question = page.getByRole('listitem', { name: /^Question 2, What got/ });
 		await question.getByRole('button', { name: /^2\. What got/ }).click();
-		// At another position, a sticky bar may cover half of a button, which axe takes for a small one.
+		// In another position, a sticky bar may cover half of a button, which axe mistakes for a small one.
 		await question.evaluate((card) => card.scrollIntoView());
 		expect(await findAxeViolations(page)).toEqual([]);
 		expect(await getHorizontalOverflow(page)).toBe(0);

@@ -112,7 +112,7 @@ it('a link of a message signs in the browser that asked for it, and no other', a
 	await other.page.getByText('This browser did not request that link').waitFor();
 	expect(other.page.url()).not.toContain('code');
 	await other.context.close();
-	// In the page that asked for it, only the fragment changes.
+	// In the page that requested it, only the fragment changes.
 	await page.getByRole('link', { name: 'Sign in' }).click();
 	await page.waitForURL('**/overview');
 	await context.close();
@@ -184,7 +184,8 @@ it('the account page lists browsers, and signs another one out at once', async (
 	await one.page.goto('/account');
 	await one.page.getByText('this browser').waitFor();
 	expect(await findAxeViolations(one.page)).toEqual([]);
-	// An open page of the dashboard would notice it, and go to the sign-in page before it is asked for another.
+	// An open page of the dashboard would notice it, and navigate to the sign-in page before the test loads
+	// another.
 	await two.page.goto('/icon.svg');
 	await one.page.getByRole('button', { name: /^Sign out Chrome/ }).click();
 	await one.page.getByRole('button', { name: 'Sign out', exact: true }).click();

@@ -1,6 +1,6 @@
 const key = 'feedback-site';
 
-/** The site that this browser looked at last, by its UUID. */
+/** Returns the UUID of the last visited site in this browser. */
 export function lastSite(): string | undefined {
 	try {
 		return localStorage.getItem(key) ?? undefined;

@@ -34,7 +34,7 @@ export function createInboxKeyReader(): (
 		begun = key === 'g' ? now : -Infinity;
 		if (isSecond) return undefined;
 		const action = inboxKeys.find((known) => known.key === key)?.action;
-		// A held key moves on, but changes one answer only.
+		// A held key continues, but changes one answer only.
 		return repeat && action !== 'next' && action !== 'previous' ? undefined : action;
 	};
 }

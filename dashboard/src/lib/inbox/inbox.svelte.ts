@@ -66,7 +66,7 @@ export class InboxList {
 		);
 	}
 
-	/** Selects the answer so many places further; loads the next page when the end is near. */
+	/** Selects the answer this many places further; loads the next page when the end is near. */
 	move(step: number): void {
 		const { items } = this.list;
 		const next = items[Math.min(Math.max(this.index + step, 0), items.length - 1)];

@@ -7,7 +7,7 @@ export const themeNames: Record<Theme, string> = {
 	dark: 'Dark',
 };
 
-// Also read by static/first-paint.js.
+// Also used by static/first-paint.js.
 const key = 'feedback-theme';
 
 let chosen = $state<Theme>((document.documentElement.dataset['theme'] as Theme) ?? 'system');

@@ -29,8 +29,8 @@ export function addVariant({ variants }: ExperimentContent): void {
 }
 
 /**
- * Lets a variant differ from the prompt in one part, or not. Its own questions begin as those of the prompt, without their
- * translations.
+ * Lets a variant differ from the prompt in one part, or not. Its own questions start as copies of the
+ * prompt's, without their translations.
  *
  * @example
  * changePart(content, content.experiment.variants[1], 'timing', true);
