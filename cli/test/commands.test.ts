@@ -38,7 +38,7 @@ beforeEach(() => {
 	writeFileSync(join(person.home, 'prompt.yaml'), promptText);
 	mkdirSync(join(person.home, 'web'), { recursive: true });
 	writeFileSync(join(person.home, 'web/index.html'), '<html><head></head></html>');
-	// Only what an event triggers can be forecast.
+	// Only prompts with a trigger can be forecast.
 	writeFileSync(
 		join(person.home, 'triggered.yaml'),
 		`${promptText}trigger: { events: [report.exported] }\n`,

@@ -127,7 +127,7 @@ it('that was interrupted before its file had its name exports the same again', a
 	const before = readFileSync(progressFile(), 'utf8');
 	const id = await respond(1);
 	await exportTo('2.ndjson');
-	// As a run leaves it that ends between noting its file and naming it.
+	// The state after a run that ends between recording its file and renaming it.
 	const [draft, file] = [join(person.home, '2.ndjson.1.partial'), join(person.home, '2.ndjson')];
 	renameSync(file, draft);
 	const { cursor } = JSON.parse(readFileSync(progressFile(), 'utf8')) as { cursor: string };

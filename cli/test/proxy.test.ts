@@ -26,7 +26,7 @@ let person: Person;
 
 type Proxy = {
 	url: string;
-	/** Targets that were asked for, with the credentials that came along. */
+	/** Requested targets, with their credentials. */
 	asked: { target: string; credentials: string | undefined }[];
 	refuse: boolean;
 	server: Server;

@@ -14,7 +14,7 @@ export function applyChanges(
 	try {
 		return writeChanges(writes, options);
 	} catch (error) {
-		// Without a journal of this run nothing was written.
+		// Without a journal, this run wrote nothing.
 		if (!(error instanceof Failure) || journals.count() === runs) throw error;
 		throw revertAfter(error, journals);
 	}

@@ -41,7 +41,8 @@ export const promptSave = defineCommand({
 			await checkPrompt(context, site, content);
 			return context.describeDryRun(`save a revision of the prompt ${prompt}`, grant);
 		}
-		// Without a base, saving the same file again may be intended: another revision may be between.
+		// Without a base, saving the same file again may be intended: there may be another revision in
+		// between.
 		const repeatable =
 			base === undefined ? undefined : deriveKey('save', site, prompt, base, content);
 		const idempotency = withKey(key ?? repeatable);
