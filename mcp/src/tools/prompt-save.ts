@@ -59,7 +59,8 @@ function chooseWrite(given: Input): (context: Context, place: string) => Promise
 			return client.createPrompt({ site: place, content: parsed }, { signal, idempotencyKey });
 		}
 		const saved = { site: place, prompt: id, content: parsed };
-		// Without a base, saving the same content again may be intended: another revision may be between.
+		// Without a base, saving the same content again may be intended: there may be another revision in
+		// between.
 		if (base === undefined) return client.saveRevision(saved, { signal });
 		const idempotencyKey = await deriveKey('save', place, id, base, parsed);
 		return client.saveRevision({ ...saved, base }, { signal, idempotencyKey });
