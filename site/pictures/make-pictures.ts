@@ -58,7 +58,7 @@ async function draw(page: Page, scene: Scene, theme: 'light' | 'dark'): Promise<
 	const panel = page.locator('feedback-prompt [part~=panel]');
 	await panel.waitFor();
 	await act?.(page);
-	// The mouse leaves no trace, and what moves comes to rest.
+	// Moves the mouse away, and waits until animations end.
 	await page.mouse.move(0, 0);
 	await page.waitForTimeout(400);
 	const box = (await panel.boundingBox())!;

@@ -2,8 +2,8 @@
 export type AskTarget = { siteId: string; apiUrl: string };
 
 /**
- * The site that readers are asked for, from `FEEDBACK_DOCS_SITE_ID` and `FEEDBACK_DOCS_API_URL` at build
- * time; `undefined` when neither is set: then no reader is asked, and nothing is loaded.
+ * The site for readers' answers, from `FEEDBACK_DOCS_SITE_ID` and `FEEDBACK_DOCS_API_URL` at build time;
+ * `undefined` when neither is set: then no reader is asked, and nothing is loaded.
  *
  * @throws when only one is set, or the address is not valid
  */

@@ -35,7 +35,7 @@ export const ingest = {
 		{ clients: 8, prompts: '1,000 over 50, with a rule of every kind', share: 0.6, cpu: 152 },
 	],
 	goals: [0.64, 0.49, 0.5, 0.4],
-	/** With 10 prompts and more clients yet. */
+	/** With 10 prompts and even more clients. */
 	shared: { clients: 16, share: 0.9, cpu: 113 },
 	/** Figures of a batch of 20. */
 	batch: { perSecond: 27_307, cpu: 58 },

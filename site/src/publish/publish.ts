@@ -44,7 +44,7 @@ export async function publish(built: Built): Promise<{ pages: number; sections: 
 		write(folder, '/llms-full.txt', writeFullText(pages, base, paths)),
 		write(folder, '/robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${base}/sitemap-index.xml\n`),
 		write(folder, serverFiles.index, JSON.stringify(buildIndex(sections))),
-		// Without the white space that the committed files have for people.
+		// Without the white space of the committed files.
 		...machineReadable.map(async (name) =>
 			write(
 				folder,

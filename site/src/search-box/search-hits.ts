@@ -7,7 +7,7 @@ export type Hit = { url: string; title: string; page: string; excerpt: string };
 
 export type Answer = {
 	hits: Hit[];
-	/** Words that were searched instead of those that were typed. */
+	/** Words that were searched instead of the typed ones. */
 	corrections: Record<string, string>;
 };
 

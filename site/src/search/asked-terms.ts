@@ -19,7 +19,7 @@ export type Asked = {
 	weights: ReadonlyMap<string, { weight: number; of: string }>;
 	/** Share of the question that each of its own terms represents; together 1. */
 	shares: ReadonlyMap<string, number>;
-	/** Unknown terms of the question, with those that were searched instead. */
+	/** Unknown terms of the question, with the terms that were searched instead. */
 	corrected: ReadonlyMap<string, readonly string[]>;
 };
 
@@ -48,7 +48,7 @@ export function readVocabulary({
 		const terms = [...rarity.keys()].map((term) => [term, term] as const);
 		return new Map([...terms, ...pairs.filter(([, term]) => rarity.has(term))]);
 	};
-	// Only a misspelled word needs the list, so many servers never make it.
+	// Only a misspelled word needs the list, so many servers never build it.
 	return { rarity, spelling: () => (spelling ??= read()) };
 }
 

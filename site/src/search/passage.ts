@@ -37,7 +37,7 @@ function termsOf(word: string): string[] {
 	return found;
 }
 
-/** From the first to the last hit of the first window with most distinct terms: pages say the answer first. */
+/** From the first to the last hit of the first window with most distinct terms: pages give the answer first. */
 function bestStretch(words: Word[]): { from: number; to: number } {
 	const counts = new Map<string, number>();
 	const hits = words.filter((word) => word.hits.length > 0 && word.end - word.at <= length);

@@ -31,7 +31,7 @@ const tool = 'feedback';
 const server = 'feedback-server';
 
 function splitSections(markdown: string): string[] {
-	// In a block a "#" begins a comment; there the lines are blank, and as long.
+	// In a block a "#" begins a comment; there the blank lines have the same length.
 	const blank = withoutFences(markdown);
 	const starts = [...blank.matchAll(/^#{1,4} /gm)].map(({ index }) => index);
 	return [0, ...starts].map((start, at) => markdown.slice(start, starts[at]));

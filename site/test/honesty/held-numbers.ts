@@ -218,7 +218,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 		text: 'after 55 seconds',
 		source: source('mcp/src/server.ts', 'timeoutMs = 55_000'),
 	},
-	// Not of this product, or of an example.
+	// Numbers of other products or examples.
 	{ page: 'compare/formbricks', text: '23 languages' },
 	{ page: 'reference/conditions', text: 'is not at least 10' },
 	{ page: 'security/accessibility', text: 'at least 24 by 24 pixels' },
