@@ -23,9 +23,9 @@ export type AnsweringStack = {
 	sql: TestSql;
 	/** Adds a site with one published prompt, and with webhooks to a port of this machine. */
 	addSite(webhookPorts?: readonly number[]): Promise<TestSite>;
-	/** Shows the prompt to so many new visitors. Resolves to the displays. */
+	/** Shows the prompt to this many new visitors. Resolves to the displays. */
 	display(site: TestSite, count: number): Promise<string[]>;
-	/** Answers the displays over HTTP through the gateway, so many a second. */
+	/** Answers the displays over HTTP through the gateway, at this rate per second. */
 	answer(site: TestSite, displays: readonly string[], perSecond: number): Promise<Answered[]>;
 	/** Processes of Postgres and of the functions. */
 	processes(): number[];

@@ -1,4 +1,4 @@
-// Events through the function's event batcher, where those that arrive during a statement form a batch.
+// Events through the function's event batcher, which batches those that arrive during a statement.
 import { limits } from '@feedback/contract';
 import type { Sql } from 'postgres';
 
@@ -61,7 +61,7 @@ async function loadReports(admin: Sql, pool: string, first: number): Promise<Rep
 	});
 }
 
-// As the function has it, over the bench's connections, whose processes are known.
+// As in the function, over the bench's connections, whose processes are known.
 function poolOf(lanes: Sql[]): Statements {
 	const left = lanes.map(overPostgresJs);
 	const options = {

@@ -72,7 +72,7 @@ async function measureStatements(): Promise<void> {
 	}
 }
 
-/** Each destination has as many waiting deliveries. */
+/** Each destination has this many waiting deliveries. */
 async function fill(sql: TestSql): Promise<void> {
 	await sql`with w as (insert into app.workspaces (name) values ('Bench') returning id)
 		insert into app.sites (workspace_id, name) select id, 'Bench' from w, generate_series(1, ${sites}::int)`;

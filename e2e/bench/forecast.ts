@@ -92,7 +92,7 @@ async function measureTime(person: TestPerson, site: TestSite): Promise<void> {
 	console.table(table);
 }
 
-/** A draft beside other live prompts, one of them with a budget that the subjects share. */
+/** A draft in addition to other live prompts, one of them with a budget that the subjects share. */
 async function measureTimeWithOthers(person: TestPerson, site: TestSite): Promise<void> {
 	const live: Partial<PromptInput>[] = [
 		{ trigger },

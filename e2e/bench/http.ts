@@ -1,5 +1,5 @@
-// HTTP event → answer, beside a do-nothing and a one-insert function in the same Deno process.
-// Run it with: npx node e2e/bench/http.ts
+// Measures HTTP event → answer, compared with a do-nothing and a one-insert function in the same Deno
+// process. Run it with: npx node e2e/bench/http.ts
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

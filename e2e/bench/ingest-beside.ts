@@ -16,7 +16,7 @@ const clients = 4;
 const sites = 10;
 const visitorsPerSite = 2_000;
 const requests = 100_000;
-/** For the batches: they are sent over and over again under new IDs. */
+/** For the batches, which are sent repeatedly under new IDs. */
 const templates = 20_000;
 
 type Side = { database: BenchDatabase; variants: Variant[] };
@@ -84,7 +84,7 @@ async function compare(at: number, one: Side, other: Side): Promise<[number, num
 	await run(other);
 	const costs: [number, number][] = [];
 	for (let pair = 0; pair < pairs; pair++) {
-		// In turn forwards and backwards, so that neither always follows the other.
+		// Alternate the order, so that neither always comes second.
 		const reversed = pair % 2 === 1;
 		const first = await run(reversed ? other : one);
 		const second = await run(reversed ? one : other);

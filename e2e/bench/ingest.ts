@@ -38,7 +38,7 @@ try {
 		const lanes = database.lanes.slice(0, clients);
 		print(clients, await compare(variants, lanes));
 	}
-	// The last charges are still to come.
+	// Wait for the last charges.
 	await setTimeout(1_000);
 } finally {
 	await database.stop();

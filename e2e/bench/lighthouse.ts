@@ -9,7 +9,7 @@ import type { Stack } from '../../server/stack/start-stack.ts';
 import { importTool } from '../tools/own-packages.ts';
 import { startFilledDashboard } from './filled-dashboard.ts';
 
-/** As much of Lighthouse's report as is read here. */
+/** The parts of Lighthouse's report that are used here. */
 type Report = {
 	finalDisplayedUrl: string;
 	categories: Record<

@@ -27,7 +27,7 @@ const subjects = Number(values.subjects);
 const runs = Number(values.runs);
 
 const sites = 20;
-/** Days with events. Each run finds the next of them to count, and as many to drop and to create. */
+/** Number of days with events. Each run finds the next of them to count, and as many to drop and to create. */
 const days = 60;
 const daysPerRun = Math.floor(30 / runs);
 const probesPerSecond = 100;

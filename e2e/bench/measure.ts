@@ -6,7 +6,7 @@ import type { Sql } from 'postgres';
 
 import { median } from './database.ts';
 
-/** `$1` in the statement is the number of a request; those of one pool are used once, then over again. */
+/** `$1` in the statement is the number of a request; the requests of a pool are used in order, then again. */
 export type Variant = {
 	name: string;
 	statement: string;

@@ -78,8 +78,8 @@ async function show(browser: Browser, sdk: Sdk, throttle: number): Promise<Shows
 }
 
 /**
- * Bytes still in use after so many prompts were opened and closed, all by the page itself: finding elements
- * from outside leaves more behind than a prompt does.
+ * Bytes still in use after this many prompts were opened and closed, all by the page itself: finding
+ * elements from outside leaks more than a prompt does.
  */
 async function growHeap(browser: Browser, sdk: Sdk): Promise<{ early: number; late: number }> {
 	const context = await browser.newContext({ userAgent, reducedMotion: 'reduce' });

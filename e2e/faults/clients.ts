@@ -27,7 +27,7 @@ export type Clients = {
  */
 const timeoutMs = 10_000;
 
-/** Starts so many clients, each with one event at a time. */
+/** Starts this many clients, each with one event at a time. */
 export function sendClients(count: number, apiUrl: string, site: string): Clients {
 	const attempts: Attempt[] = [];
 	const acknowledged = new Set<string>();

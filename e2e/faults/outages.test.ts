@@ -117,7 +117,7 @@ async function expectNothingLost({ acknowledged }: Clients): Promise<void> {
 	expect(rows.map(({ id }) => id).sort()).toEqual([...acknowledged].sort());
 }
 
-/** From `since` on: milliseconds until the first event was stored. */
+/** Milliseconds from `since` until the first event was stored. */
 function firstStored({ attempts }: Clients, since: number): number | undefined {
 	const first = attempts.find(({ status, to }) => status === 200 && to > since);
 	return first && Math.round(first.to - since);

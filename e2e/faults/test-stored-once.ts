@@ -24,7 +24,7 @@ export type Phases = {
 	refused: number;
 	/** Three requests in ten are cut, and the tabs are reloaded again and again. */
 	reloaded: number;
-	/** Ends of hours offline, of 400 events each: the last is the number of all events of a tab. */
+	/** Ends of hours offline, of 400 events each: the last is the total number of events of a tab. */
 	offline: readonly number[];
 };
 

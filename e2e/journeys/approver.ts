@@ -16,7 +16,7 @@ export type Approver = {
 	/** Opens a request and approves it as suggested; resolves to the page's message about it. */
 	approve(address: string): Promise<string>;
 	deny(address: string): Promise<void>;
-	/** Signs the program out that came last; does not wait until that is done. */
+	/** Signs out the latest program; does not wait until that is done. */
 	signOut(): Promise<void>;
 };
 

@@ -89,7 +89,7 @@ async function pack(room: string, folder: string): Promise<string> {
 	return join(folder, first!.filename);
 }
 
-// The command as people get it: packed and installed, apart from this tree.
+// Installs the command as people get it: packed, and outside this tree.
 async function installCommand(base: string): Promise<string> {
 	const home = join(base, 'command');
 	const quiet = ['--offline', '--omit=optional', '--no-audit', '--no-fund'];
@@ -98,7 +98,7 @@ async function installCommand(base: string): Promise<string> {
 	return join(home, 'node_modules', product.cliPackage, 'dist/feedback.js');
 }
 
-// Their own install scripts only put a faster program in the place of one that works.
+// Their own install scripts only replace a working program by a faster one.
 async function installManagers(base: string): Promise<string> {
 	const home = join(base, 'managers');
 	const specs = Object.entries(packageManagers).map(([name, version]) => `${name}@${version}`);
@@ -108,7 +108,7 @@ async function installManagers(base: string): Promise<string> {
 	return join(home, 'node_modules/.bin');
 }
 
-// Without what this script was started with: a scaffolder asks npm's variables which package manager it is.
+// Removes this script's own variables: a scaffolder detects the package manager by npm's variables.
 function environment(base: string, apiUrl: string): NodeJS.ProcessEnv {
 	const npm = Object.keys(process.env).filter((name) => /^(npm_|INIT_CWD)/i.test(name));
 	return {

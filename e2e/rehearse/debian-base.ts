@@ -13,8 +13,8 @@ export const debianCache = '/var/cache/feedback-rehearse';
 export const certificates = '/etc/ssl/certs/ca-certificates.crt';
 
 /**
- * Makes the files of a minimal Debian 13 with these packages from Debian's own, or finds those of an earlier time.
- * Resolves to the folder, which is to be copied and not changed. Needs root and a Debian machine.
+ * Creates the files of a minimal Debian 13 with these packages from Debian's own, or reuses earlier ones.
+ * Resolves to the folder, which must be copied, not changed. Needs root and a Debian machine.
  */
 export async function prepareDebianBase(packages: readonly string[]): Promise<string> {
 	await requireTools();

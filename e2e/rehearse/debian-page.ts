@@ -12,7 +12,10 @@ export function block(title: string): string {
 	return found;
 }
 
-/** Its commands without those of systemd and apt: systemd does not run in a container, and the packages are there. */
+/**
+ * Returns its commands except those of systemd and apt: systemd does not run in a container, and the
+ * packages are installed.
+ */
 export function commands(title: string): string {
 	return block(title)
 		.split('\n')

@@ -12,7 +12,10 @@ export type FaultRow = {
 	duplicates: number;
 	/** Longest time without an acknowledged event, in milliseconds. */
 	unavailableMs: number;
-	/** From the end of the cause to the first acknowledged event, in milliseconds, if the service was not available then. */
+	/**
+	 * Milliseconds from the end of the cause to the first acknowledged event, if the service was not
+	 * available then.
+	 */
 	recoveryMs?: number | undefined;
 };
 

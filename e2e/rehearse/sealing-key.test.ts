@@ -48,7 +48,7 @@ test('a running server continues with both keys, and a backup made meanwhile has
 		sealing: { current: expect.any(String) },
 	});
 
-	// Without a server, one run does all of it.
+	// Without a server, one run completes the rotation.
 	await server.stop();
 	expect(await server.run('secrets', 'rotate')).toContain(`Encrypted ${keys} secrets again`);
 	expect(await check(data)).toMatch(new RegExp(`decrypt all ${keys} stored secrets\\.$`));

@@ -162,7 +162,7 @@ SQL`,
 			);
 			return answers.filter(({ body }) => body?.decision?.reason === 'throttled').length;
 		};
-		// Some of the requests consume tokens for all: so many leave none for a while.
+		// Some of the requests consume tokens for all: this many leave none for a while.
 		do await send(servers.first.url, 100);
 		while ((await send(servers.first.url, 1)) === 0);
 		expect(await send(servers.second.url, address.burst - 1)).toBeGreaterThan(0);

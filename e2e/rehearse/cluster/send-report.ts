@@ -10,7 +10,7 @@ export type ReportAnswer = { status: number; body: EventsResponse | undefined };
 /**
  * Reports events as the SDK does. Rejects when the connection fails, or the SDK would give up.
  *
- * @param options.from address of loopback that the request comes from; rate limits count each for itself
+ * @param options.from address of loopback that the request comes from; rate limits count each separately
  */
 export function sendReport(
 	origin: string,

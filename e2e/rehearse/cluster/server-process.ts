@@ -23,7 +23,7 @@ export type ServerProcessOptions = {
 	program?: string;
 	/** Other sections of the configuration. */
 	settings?: Record<string, unknown>;
-	/** Variables beside those of this process. */
+	/** Variables besides those of this process. */
 	environment?: Record<string, string>;
 };
 

@@ -93,7 +93,7 @@ async function answer(display: string): Promise<number> {
 	}
 }
 
-/** Answers so many a second. Resolves to when each was stored. */
+/** Answers at this rate per second. Resolves to the time when each was stored. */
 async function answerAll(displays: string[], perSecond: number): Promise<Map<string, number>> {
 	const started = performance.now();
 	const stored = new Map<string, number>();

@@ -62,7 +62,7 @@ async function prepare(adminUrl: string): Promise<void> {
 	await admin.end();
 }
 
-/** Resolves when so many further events are acknowledged. */
+/** Resolves when this many further events are acknowledged. */
 async function further(events: number): Promise<void> {
 	const target = load.acknowledged.length + events;
 	await expect.poll(() => load.acknowledged.length).toBeGreaterThan(target);

@@ -60,7 +60,7 @@ async function query<Result>(ask: (sql: Sql) => Promise<Result>): Promise<Result
 	}
 }
 
-/** Resolves when so many further events are acknowledged. */
+/** Resolves when this many further events are acknowledged. */
 async function further(events: number): Promise<void> {
 	const target = load.acknowledged.length + events;
 	await expect.poll(() => load.acknowledged.length).toBeGreaterThan(target);

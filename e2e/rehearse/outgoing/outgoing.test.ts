@@ -17,7 +17,7 @@ const publicAddress = '93.184.216.34';
 const privateAddress = '10.1.2.3';
 const folder = mkdtempSync(join(tmpdir(), 'feedback-outgoing-'));
 const id = (host: string) => `https://${host}/oauth/client.json`;
-/** Hosts that were asked for their document. */
+/** Hosts whose document was requested. */
 const asked: string[] = [];
 let names: ChildProcess;
 let host: HttpsServer;

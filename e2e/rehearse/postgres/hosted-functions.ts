@@ -13,7 +13,7 @@ import { findFreePort } from '../../../server/ports/ports.ts';
 const names = ['sdk', 'events', 'manage', 'mcp', 'oauth'] as const;
 type FunctionName = (typeof names)[number];
 
-/** Near those of hosted Supabase: 256 MB of memory for a worker, of which V8's heap is a part. */
+/** Similar to those of hosted Supabase: 256 MB of memory for a worker, of which V8's heap is a part. */
 const limits = { heapMegabytes: 150, dataBytes: 1024 ** 3, files: 1_024 };
 
 export type HostedFunctions = {

@@ -54,7 +54,7 @@ beforeAll(async () => {
 	});
 	await team.manage.ask(editor, 'saveRevision', { site, prompt, content: rescaled });
 	await publish(2);
-	// Few answer to the new scale, the last of them days ago: nothing changes while this reads.
+	// Few answer to the new scale, the last of them days ago: nothing changes during this test.
 	await answerSurvey(sdk, team.site.siteId, random, {
 		...{ people: 90, scale: 10 },
 		...{ from: second, to: now - 2 * day },

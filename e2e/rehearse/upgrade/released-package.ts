@@ -65,7 +65,7 @@ export async function buildReleased(
 		const [packed] = readdirSync(join(tree, 'server/dist')).filter((name) => name.endsWith('.tgz'));
 		copyFileSync(join(tree, 'server/dist', packed!), join(draft, packed!));
 		mkdirSync(cache, { recursive: true });
-		// On the cache's file system, so that the last step leaves all of it or nothing.
+		// On the cache's file system, so that the last step is atomic.
 		const beside = mkdtempSync(join(cache, 'draft-'));
 		for (const name of readdirSync(draft)) copyFileSync(join(draft, name), join(beside, name));
 		renameSync(beside, kept);

@@ -91,7 +91,7 @@ export async function previewPrompt(
 	app: App,
 	{ token, ...service }: Service & { token: string },
 ): Promise<void> {
-	// Only another page than before is loaded again.
+	// A page is loaded again only if the URL differs.
 	await page.goto('about:blank');
 	await page.goto(`${app.url}#feedback_preview=${token}`);
 	await page.evaluate((options) => {
