@@ -29,7 +29,7 @@ const schema = z.strictObject({
 	exclude: z.array(z.string()).default([]),
 });
 
-/** Writes the configuration of that program, made of those of the folders, and returns its path. */
+/** Writes the configuration of that program, combined from those of the folders, and returns its path. */
 export function writeNodeProject(): string {
 	const configs = nodeFolders.map((folder) => {
 		const path = join(root, folder, 'tsconfig.json');
