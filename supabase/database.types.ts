@@ -1499,6 +1499,42 @@ export type Database = {
 				};
 				Relationships: [];
 			};
+			filtered_parts: {
+				Row: {
+					counted_at: string;
+					figures: NonNullable<Json>;
+					filter: string;
+					from_at: string;
+					prompt_id: string;
+					site_id: string;
+				};
+				ComputedFields: never;
+				Insert: {
+					counted_at?: string;
+					figures: NonNullable<Json>;
+					filter: string;
+					from_at: string;
+					prompt_id: string;
+					site_id: string;
+				};
+				Update: {
+					counted_at?: string;
+					figures?: NonNullable<Json>;
+					filter?: string;
+					from_at?: string;
+					prompt_id?: string;
+					site_id?: string;
+				};
+				Relationships: [
+					{
+						foreignKeyName: 'filtered_parts_site_id_prompt_id_from_at_fkey';
+						columns: ['site_id', 'prompt_id', 'from_at'];
+						isOneToOne: false;
+						referencedRelation: 'result_parts';
+						referencedColumns: ['site_id', 'prompt_id', 'from_at'];
+					},
+				];
+			};
 			grant_requests: {
 				Row: {
 					action: string;
@@ -2498,7 +2534,9 @@ export type Database = {
 					from_at: string;
 					marked_in: unknown;
 					prompt_id: string;
+					seen_in: unknown;
 					site_id: string;
+					size: number | null;
 					to_at: string;
 					zone: string;
 				};
@@ -2509,7 +2547,9 @@ export type Database = {
 					from_at: string;
 					marked_in?: unknown;
 					prompt_id: string;
+					seen_in?: unknown;
 					site_id: string;
+					size?: number | null;
 					to_at: string;
 					zone: string;
 				};
@@ -2519,7 +2559,9 @@ export type Database = {
 					from_at?: string;
 					marked_in?: unknown;
 					prompt_id?: string;
+					seen_in?: unknown;
 					site_id?: string;
+					size?: number | null;
 					to_at?: string;
 					zone?: string;
 				};
@@ -3808,6 +3850,20 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			count_filtered_parts: {
+				Args: {
+					p_filter: Json;
+					p_for: string;
+					p_prompt: string;
+					p_since: string;
+					p_site: string;
+					p_until: string;
+				};
+				Returns: {
+					figures: Json;
+					from_at: string;
+				}[];
+			};
 			count_keys: { Args: { p_object: Json }; Returns: number };
 			count_occurrences: {
 				Args: {
@@ -3843,7 +3899,7 @@ export type Database = {
 				Returns: undefined;
 			};
 			count_result_part: {
-				Args: { p_from: string; p_prompt: string; p_site: string; p_to: string };
+				Args: { p_filter?: Json; p_from: string; p_prompt: string; p_site: string; p_to: string };
 				Returns: Json;
 			};
 			count_result_parts: { Args: { p_batch?: number; p_now?: string }; Returns: boolean };
@@ -4071,6 +4127,10 @@ export type Database = {
 			distribute_messages: { Args: { p_limit?: number; p_now?: string }; Returns: number };
 			drop_day: { Args: { p_now: string }; Returns: boolean };
 			drop_outbox_day: { Args: { p_now: string }; Returns: boolean };
+			drop_result_parts_at: {
+				Args: { p_prompts: string[]; p_sites: string[]; p_times: string[] };
+				Returns: undefined;
+			};
 			end_connection: {
 				Args: { p_connection: string; p_given_back: boolean; p_now: string };
 				Returns: undefined;
@@ -4242,6 +4302,16 @@ export type Database = {
 			};
 			filter_date: { Args: { p_now: string; p_value: Json }; Returns: Json };
 			filter_path: { Args: { p_condition: Json }; Returns: unknown };
+			filter_sql: {
+				Args: {
+					p_answers: string;
+					p_at: string;
+					p_condition: Json;
+					p_context: string;
+					p_traits: string;
+				};
+				Returns: string;
+			};
 			filter_vars: { Args: { p_condition: Json }; Returns: Json };
 			find_authorization: {
 				Args: { p_id: string; p_now: string };
@@ -4421,6 +4491,7 @@ export type Database = {
 				};
 				Returns: boolean;
 			};
+			hash_filter: { Args: { p_filter: Json }; Returns: string };
 			id_from: { Args: { p_at: string }; Returns: string };
 			id_time: { Args: { p_id: string }; Returns: string };
 			identify: { Args: { request_context: Json }; Returns: Json };
@@ -5631,6 +5702,10 @@ export type Database = {
 					display_id: string;
 					question_id: string;
 				}[];
+			};
+			segment_sql: {
+				Args: { p_answers: string; p_at: string; p_filter: Json; p_row: string };
+				Returns: string;
 			};
 			set_display_state: {
 				Args: { at: string; display: string; reason: string; site: string; state: string };

@@ -769,7 +769,7 @@ CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, 
 CREATE INDEX displays_visitor ON app.displays USING btree (site_id, visitor_id);
 CREATE TRIGGER deleted_displays_drop_their_parts AFTER DELETE ON app.displays REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION app.drop_result_parts();
 CREATE TRIGGER give_back_group AFTER UPDATE OF state ON app.displays FOR EACH ROW WHEN (((old.state <> new.state) AND (('released'::text = old.state) OR ('released'::text = new.state)))) EXECUTE FUNCTION app.give_back_group();
-CREATE TRIGGER late_changes_drop_their_part AFTER UPDATE OF state, displayed_at, answered_at, revision, variant ON app.displays FOR EACH ROW WHEN ((old.reserved_at < (clock_timestamp() - '00:05:00'::interval))) EXECUTE FUNCTION app.drop_result_part();
+CREATE TRIGGER late_changes_drop_their_part AFTER UPDATE OF state, displayed_at, answered_at, revision, variant, traits, context ON app.displays FOR EACH ROW WHEN ((old.reserved_at < (clock_timestamp() - '00:05:00'::interval))) EXECUTE FUNCTION app.drop_result_part();
 CREATE TRIGGER late_displays_drop_their_part AFTER INSERT ON app.displays FOR EACH ROW WHEN ((new.reserved_at < (clock_timestamp() - '00:05:00'::interval))) EXECUTE FUNCTION app.drop_result_part();
 CREATE TRIGGER releases_give_back AFTER UPDATE OF state ON app.displays FOR EACH ROW WHEN (((old.charges IS NOT NULL) AND ((old.state = 'released'::text) <> (new.state = 'released'::text)))) EXECUTE FUNCTION app.follow_release();
 CREATE TRIGGER settle_waiting AFTER UPDATE OF state ON app.displays FOR EACH ROW WHEN (((old.state = 'reserved'::text) AND (new.state <> 'reserved'::text))) EXECUTE FUNCTION app.settle_waiting();
@@ -924,6 +924,32 @@ create policy "the service reads" on app.events for select to feedback_owner usi
 create policy "the service updates" on app.events for update to feedback_owner using (true);
 grant select on app.events to feedback_agent;
 grant select on app.events to feedback_person;
+
+create table app.filtered_parts (
+    site_id uuid not null,
+    prompt_id uuid not null,
+    from_at timestamp with time zone not null,
+    filter bytea not null,
+    figures jsonb not null,
+    counted_at timestamp with time zone not null default now(),
+    constraint filtered_parts_pkey PRIMARY KEY (site_id, prompt_id, from_at, filter),
+    constraint filtered_parts_site_id_prompt_id_from_at_fkey FOREIGN KEY (site_id, prompt_id, from_at) REFERENCES app.result_parts(site_id, prompt_id, from_at) ON DELETE CASCADE
+);
+comment on table app.filtered_parts is 'Figures of a part under a filter. Deleted with the part, after 30 days, and when 20 other filters of the prompt were counted since.';
+comment on column app.filtered_parts.filter is 'app.hash_filter of its traits and its condition: what they compare may be personal, so it is not stored.';
+comment on column app.filtered_parts.figures is 'What app.count_result_part counted.';
+CREATE INDEX filtered_parts_counted ON app.filtered_parts USING btree (counted_at);
+alter table app.filtered_parts owner to feedback_owner;
+alter table app.filtered_parts enable row level security;
+alter table app.filtered_parts force row level security;
+create policy "members see figures" on app.filtered_parts for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "readers of responses see figures" on app.filtered_parts for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
+create policy "the service deletes" on app.filtered_parts for delete to feedback_owner using (true);
+create policy "the service inserts" on app.filtered_parts for insert to feedback_owner with check (true);
+create policy "the service reads" on app.filtered_parts for select to feedback_owner using (true);
+create policy "the service updates" on app.filtered_parts for update to feedback_owner using (true);
+grant select on app.filtered_parts to feedback_agent;
+grant select on app.filtered_parts to feedback_person;
 
 create table app.grant_requests (
     id uuid not null default app.mint_id(),
@@ -1554,7 +1580,7 @@ CREATE INDEX responses_visitor ON app.responses USING btree (site_id, visitor_id
 CREATE TRIGGER changes_are_stamped BEFORE UPDATE ON app.responses FOR EACH ROW EXECUTE FUNCTION app.stamp_change();
 CREATE TRIGGER deleted_responses_drop_their_parts AFTER DELETE ON app.responses REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION app.drop_result_parts();
 CREATE TRIGGER deleted_responses_leave_their_messages AFTER DELETE ON app.responses REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION app.clear_messages();
-CREATE TRIGGER late_answers_drop_their_part AFTER UPDATE OF answers, final, revision, variant ON app.responses FOR EACH ROW WHEN ((old.created_at < (clock_timestamp() - '00:05:00'::interval))) EXECUTE FUNCTION app.drop_result_part();
+CREATE TRIGGER late_answers_drop_their_part AFTER UPDATE OF answers, final, revision, variant, traits, context ON app.responses FOR EACH ROW WHEN ((old.created_at < (clock_timestamp() - '00:05:00'::interval))) EXECUTE FUNCTION app.drop_result_part();
 CREATE TRIGGER late_responses_drop_their_part AFTER INSERT ON app.responses FOR EACH ROW WHEN ((new.created_at < (clock_timestamp() - '00:05:00'::interval))) EXECUTE FUNCTION app.drop_result_part();
 CREATE TRIGGER text_answers_follow AFTER INSERT OR UPDATE OF answers ON app.responses FOR EACH ROW EXECUTE FUNCTION app.keep_text_answers();
 alter table app.responses owner to feedback_owner;
@@ -1628,7 +1654,9 @@ create table app.result_parts (
     day date not null,
     zone text not null,
     marked_in xid8 not null default pg_current_xact_id(),
+    seen_in xid8,
     figures jsonb,
+    size integer,
     constraint result_parts_pkey PRIMARY KEY (site_id, prompt_id, from_at),
     constraint a_part_has_a_length CHECK ((to_at > from_at)),
     constraint result_parts_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE
@@ -1636,7 +1664,9 @@ create table app.result_parts (
 comment on table app.result_parts is 'Figures of the displays and responses of a prompt in a day, or in an hour of a day that has not ended. Deleted when a row of that time changes.';
 comment on column app.result_parts.day is 'In the time zone `zone`.';
 comment on column app.result_parts.zone is 'The site''s time zone when the part was marked. Parts of another are not read.';
+comment on column app.result_parts.seen_in is 'The transaction of a later step, which saw the mark: when all before it have ended, the part is counted.';
 comment on column app.result_parts.figures is 'What app.count_result_part counted; null while the part is only marked.';
+comment on column app.result_parts.size is 'Displays and responses in it; null while the part is only marked.';
 CREATE INDEX result_parts_marked ON app.result_parts USING btree (to_at) WHERE (figures IS NULL);
 alter table app.result_parts owner to feedback_owner;
 alter table app.result_parts enable row level security;
@@ -4609,6 +4639,71 @@ end $function$
 ;
 comment on function app.count_events(uuid,uuid,uuid,text,jsonb,timestamp with time zone,timestamp with time zone) is 'How often a subject reported events, including the current one. Reads none before p_since, and counts up to 1,000.';
 
+CREATE OR REPLACE FUNCTION app.count_filtered_parts(p_site uuid, p_prompt uuid, p_filter jsonb, p_since timestamp with time zone, p_until timestamp with time zone, p_for interval)
+ RETURNS TABLE(from_at timestamp with time zone, figures jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET work_mem TO '64MB'
+ SET jit TO 'off'
+AS $function$
+declare
+    v_filter bytea := app.hash_filter(p_filter);
+    v_is_new boolean := not exists (select from app.filtered_parts f
+        where f.site_id = p_site and f.prompt_id = p_prompt and f.filter = v_filter);
+    v_end timestamptz := clock_timestamp() + p_for;
+    v_began timestamptz;
+    v_next timestamptz := '-infinity';
+    v_from timestamptz[] := '{}';
+    v_marked xid8[] := '{}';
+    v_figures jsonb[] := '{}';
+    k record;
+begin
+    if p_site not in (select app.sites_for('viewer') union all select app.granted_sites('response:read'))
+        -- Another call that counts the same now keeps it for both, and neither waits for the other.
+        or not pg_try_advisory_xact_lock(hashtextextended(p_prompt::text || encode(v_filter, 'hex'), 0)) then
+        return;
+    end if;
+    for k in
+        select r.from_at, r.to_at, r.marked_in from app.result_parts r
+        where r.site_id = p_site and r.prompt_id = p_prompt and r.size > 0 and r.zone = app.site_time_zone(p_site)
+          and r.from_at >= coalesce(p_since, '-infinity') and r.to_at <= coalesce(p_until, 'infinity')
+          and not exists (select from app.filtered_parts f
+              where f.site_id = p_site and f.prompt_id = p_prompt and f.from_at = r.from_at and f.filter = v_filter)
+        order by r.from_at desc
+    loop
+        v_began := clock_timestamp();
+        -- The next part takes about as long as the last. One is always counted, so that there is an end to it.
+        exit when v_next > v_end;
+        v_from := v_from || k.from_at;
+        v_marked := v_marked || k.marked_in;
+        v_figures := v_figures || app.count_result_part(p_site, p_prompt, k.from_at, k.to_at, p_filter);
+        v_next := clock_timestamp() + (clock_timestamp() - v_began);
+    end loop;
+    -- At the end, because answers to these parts wait for the locks.
+    insert into app.filtered_parts (site_id, prompt_id, from_at, filter, figures)
+    select p_site, p_prompt, c.from_at, v_filter, c.figures
+    from unnest(v_from, v_marked, v_figures) c (from_at, marked_in, figures)
+    cross join lateral (
+        select from app.result_parts r
+        where r.site_id = p_site and r.prompt_id = p_prompt and r.from_at = c.from_at and r.marked_in = c.marked_in
+        for key share skip locked
+    ) part
+    on conflict do nothing;
+    if v_is_new then
+        delete from app.filtered_parts t where t.ctid = any(array(
+            select o.ctid from app.filtered_parts o
+            where o.site_id = p_site and o.prompt_id = p_prompt and o.filter in (
+                select f.filter from app.filtered_parts f
+                where f.site_id = p_site and f.prompt_id = p_prompt and f.filter <> v_filter
+                group by 1 order by max(f.counted_at) desc, 1 offset 19)
+            for update skip locked));
+    end if;
+    return query select c.from_at, c.figures from unnest(v_from, v_figures) c (from_at, figures);
+end $function$
+;
+comment on function app.count_filtered_parts(uuid,uuid,jsonb,timestamp with time zone,timestamp with time zone,interval) is 'Counts parts under a filter for about as long as `p_for`, the newest first, keeps and returns them; none for a caller who may not read the responses of the site.';
+
 CREATE OR REPLACE FUNCTION app.count_keys(p_object jsonb)
  RETURNS integer
  LANGUAGE plpgsql
@@ -4758,99 +4853,109 @@ end $function$
 ;
 comment on function app.count_response(uuid,uuid,timestamp with time zone) is 'Counts a new response of a prompt with a budget.';
 
-CREATE OR REPLACE FUNCTION app.count_result_part(p_site uuid, p_prompt uuid, p_from timestamp with time zone, p_to timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.count_result_part(p_site uuid, p_prompt uuid, p_from timestamp with time zone, p_to timestamp with time zone, p_filter jsonb DEFAULT '{}'::jsonb)
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
-    with shown as materialized (
-        -- F/manage/summary/read-figures.ts rounds times the same way: few enough are different to be counted.
-        select d.revision, d.variant, d.state,
-            (case when t.seconds < 10 then round(greatest(t.seconds, 0), 1) when t.seconds < 600 then round(t.seconds)
-                else round(t.seconds / 60) * 60 end)::double precision as seconds,
-            count(*) as count
-        from app.displays d
-        cross join lateral (select case when d.displayed_at is not null
-            then extract(epoch from d.answered_at - d.displayed_at) end as seconds) t
-        where d.site_id = p_site and d.prompt_id = p_prompt and d.state <> 'released'
-          and d.reserved_at >= p_from and d.reserved_at < p_to
-        group by 1, 2, 3, 4
-    ),
-    given as materialized (
-        select r.revision, r.variant, r.final, r.answers from app.responses r
-        where r.site_id = p_site and r.prompt_id = p_prompt and r.created_at >= p_from and r.created_at < p_to
-    ),
-    versions as materialized (
-        select v.revision, v.variant,
-            array_agg(q.question ->> 'id' order by q.at) filter (where q.question is not null) as questions,
-            array_agg(q.question ->> 'id' order by q.at) filter (where q.question ? 'branches') as branching,
-            array_agg(q.question ->> 'id' order by q.at)
-                filter (where q.question ->> 'type' not in ('short_text', 'long_text', 'message')) as counted
-        from (select revision, variant from shown union select revision, variant from given) v
-        left join app.revisions n on n.site_id = p_site and n.prompt_id = p_prompt and n.number = v.revision
-        left join lateral jsonb_array_elements(app.apply_variant(n.content, v.variant) -> 'questions')
-            with ordinality q (question, at) on true
-        group by 1, 2
-    ),
-    alike as (
-        select a.revision, a.variant, jsonb_agg(jsonb_build_array(a.final, a.answered, a.picked, a.count)) as groups
-        from (
-            select g.revision, g.variant, g.final, v.answered, v.picked, count(*) as count
+declare
+    v_figures jsonb;
+begin
+    execute format($count$
+        with shown as materialized (
+            -- F/manage/summary/read-figures.ts rounds times the same way: few enough are different to be counted.
+            select d.revision, d.variant, d.state,
+                (case when t.seconds < 10 then round(greatest(t.seconds, 0), 1) when t.seconds < 600 then round(t.seconds)
+                    else round(t.seconds / 60) * 60 end)::double precision as seconds,
+                count(*) as count
+            from app.displays d
+            cross join lateral (select case when d.displayed_at is not null
+                then extract(epoch from d.answered_at - d.displayed_at) end as seconds) t
+            where d.site_id = $1 and d.prompt_id = $2 and d.state <> 'released'
+              and d.reserved_at >= $3 and d.reserved_at < $4 and %1$s
+            group by 1, 2, 3, 4
+        ),
+        given as materialized (
+            select r.revision, r.variant, r.final, r.answers from app.responses r
+            where r.site_id = $1 and r.prompt_id = $2 and r.created_at >= $3 and r.created_at < $4 and %2$s
+        ),
+        versions as materialized (
+            select v.revision, v.variant,
+                array_agg(q.question ->> 'id' order by q.at) filter (where q.question is not null) as questions,
+                array_agg(q.question ->> 'id' order by q.at) filter (where q.question ? 'branches') as branching,
+                array_agg(q.question ->> 'id' order by q.at)
+                    filter (where q.question ->> 'type' not in ('short_text', 'long_text', 'message')) as counted
+            from (select revision, variant from shown union select revision, variant from given) v
+            left join app.revisions n on n.site_id = $1 and n.prompt_id = $2 and n.number = v.revision
+            left join lateral jsonb_array_elements(app.apply_variant(n.content, v.variant) -> 'questions')
+                with ordinality q (question, at) on true
+            group by 1, 2
+        ),
+        alike as (
+            select a.revision, a.variant, jsonb_agg(jsonb_build_array(a.final, a.answered, a.picked, a.count)) as groups
+            from (
+                select g.revision, g.variant, g.final, v.answered, v.picked, count(*) as count
+                from given g
+                left join versions n on n.revision = g.revision and n.variant is not distinct from g.variant
+                cross join lateral (
+                    select (select coalesce(string_agg(case when btrim(g.answers ->> i.id) <> '' and g.answers -> i.id <> '[]'
+                                then '1' else '0' end, '' order by i.at), '')
+                            from unnest(n.questions) with ordinality i (id, at)) as answered,
+                        case when n.branching is not null then (select jsonb_object_agg(i.id, g.answers -> i.id)
+                            from unnest(n.branching) i (id)) end as picked
+                ) v
+                group by 1, 2, 3, 4, 5
+            ) a group by 1, 2
+        ),
+        answers as (
+            select g.revision, g.variant, i.id as question, g.answers -> i.id as answer, count(*) as count
             from given g
-            left join versions n on n.revision = g.revision and n.variant is not distinct from g.variant
-            cross join lateral (
-                select (select coalesce(string_agg(case when btrim(g.answers ->> i.id) <> '' and g.answers -> i.id <> '[]'
-                            then '1' else '0' end, '' order by i.at), '')
-                        from unnest(n.questions) with ordinality i (id, at)) as answered,
-                    case when n.branching is not null then (select jsonb_object_agg(i.id, g.answers -> i.id)
-                        from unnest(n.branching) i (id)) end as picked
-            ) v
-            group by 1, 2, 3, 4, 5
-        ) a group by 1, 2
-    ),
-    answers as (
-        select g.revision, g.variant, i.id as question, g.answers -> i.id as answer, count(*) as count
-        from given g
-        join versions n on n.revision = g.revision and n.variant is not distinct from g.variant
-        cross join lateral unnest(n.counted) i (id)
-        group by 1, 2, 3, 4
-    ),
-    counts as (
-        select a.revision, a.variant, a.question,
-            case jsonb_typeof(v.value) when 'object' then '(other)' else v.value #>> '{}' end as value,
-            sum(a.count)::integer as count, coalesce(sum(a.count) filter (where v.at = 1), 0)::integer as answers
-        from answers a
-        cross join lateral jsonb_array_elements(
-            case jsonb_typeof(a.answer) when 'array' then a.answer else jsonb_build_array(a.answer) end)
-            with ordinality v (value, at)
-        where jsonb_typeof(a.answer) <> 'null'
-        group by 1, 2, 3, 4
-    ),
-    counted as (
-        select c.revision, c.variant, jsonb_object_agg(c.question, c.values) as values
-        from (
-            select revision, variant, question, jsonb_object_agg(value,
-                case when count = answers then to_jsonb(count) else jsonb_build_array(count, answers) end) as values
-            from counts where value is not null group by 1, 2, 3
-        ) c group by 1, 2
-    )
-    select coalesce(jsonb_agg(jsonb_build_object(
-        'revision', n.revision, 'variant', n.variant, 'questions', coalesce(to_jsonb(n.questions), '[]'),
-        'alike', coalesce(a.groups, '[]'), 'values', coalesce(c.values, '{}'),
-        'displays', (select coalesce(jsonb_object_agg(s.state, s.count), '{}') from (
-            select s.state, sum(s.count) as count from shown s
-            where s.revision = n.revision and s.variant is not distinct from n.variant group by 1) s),
-        'seconds', (select coalesce(jsonb_agg(jsonb_build_array(s.seconds, s.count) order by s.seconds), '[]') from (
-            select s.seconds, sum(s.count) as count from shown s
-            where s.revision = n.revision and s.variant is not distinct from n.variant and s.seconds is not null group by 1) s))
-        order by n.revision, n.variant), '[]')
-    from versions n
-    left join alike a on a.revision = n.revision and a.variant is not distinct from n.variant
-    left join counted c on c.revision = n.revision and c.variant is not distinct from n.variant
-$function$
+            join versions n on n.revision = g.revision and n.variant is not distinct from g.variant
+            cross join lateral unnest(n.counted) i (id)
+            group by 1, 2, 3, 4
+        ),
+        counts as (
+            select a.revision, a.variant, a.question,
+                case jsonb_typeof(v.value) when 'object' then '(other)' else v.value #>> '{}' end as value,
+                sum(a.count)::integer as count, coalesce(sum(a.count) filter (where v.at = 1), 0)::integer as answers
+            from answers a
+            cross join lateral jsonb_array_elements(
+                case jsonb_typeof(a.answer) when 'array' then a.answer else jsonb_build_array(a.answer) end)
+                with ordinality v (value, at)
+            where jsonb_typeof(a.answer) <> 'null'
+            group by 1, 2, 3, 4
+        ),
+        counted as (
+            select c.revision, c.variant, jsonb_object_agg(c.question, c.values) as values
+            from (
+                select revision, variant, question, jsonb_object_agg(value,
+                    case when count = answers then to_jsonb(count) else jsonb_build_array(count, answers) end) as values
+                from counts where value is not null group by 1, 2, 3
+            ) c group by 1, 2
+        )
+        select coalesce(jsonb_agg(jsonb_build_object(
+            'revision', n.revision, 'variant', n.variant, 'questions', coalesce(to_jsonb(n.questions), '[]'),
+            'alike', coalesce(a.groups, '[]'), 'values', coalesce(c.values, '{}'),
+            'displays', (select coalesce(jsonb_object_agg(s.state, s.count), '{}') from (
+                select s.state, sum(s.count) as count from shown s
+                where s.revision = n.revision and s.variant is not distinct from n.variant group by 1) s),
+            'seconds', (select coalesce(jsonb_agg(jsonb_build_array(s.seconds, s.count) order by s.seconds), '[]') from (
+                select s.seconds, sum(s.count) as count from shown s
+                where s.revision = n.revision and s.variant is not distinct from n.variant and s.seconds is not null group by 1) s))
+            order by n.revision, n.variant), '[]')
+        from versions n
+        left join alike a on a.revision = n.revision and a.variant is not distinct from n.variant
+        left join counted c on c.revision = n.revision and c.variant is not distinct from n.variant
+    $count$,
+        app.segment_sql(p_filter, $a$coalesce((select x.answers from app.responses x where x.site_id = d.site_id and x.display_id = d.id), '{}')$a$,
+            'd', 'd.reserved_at'),
+        app.segment_sql(p_filter, 'r.answers', 'r', 'r.created_at'))
+    into v_figures using p_site, p_prompt, p_from, p_to;
+    return v_figures;
+end $function$
 ;
-comment on function app.count_result_part(uuid,uuid,timestamp with time zone,timestamp with time zone) is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, times to answer. F/manage/summary/ counts the same from the rows.';
+comment on function app.count_result_part(uuid,uuid,timestamp with time zone,timestamp with time zone,jsonb) is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, times to answer; of those that meet `trait` and `condition` of a filter. F/manage/summary/ counts the same from the rows.';
 
 CREATE OR REPLACE FUNCTION app.count_result_parts(p_now timestamp with time zone DEFAULT clock_timestamp(), p_batch integer DEFAULT 1000)
  RETURNS boolean
@@ -4862,13 +4967,22 @@ CREATE OR REPLACE FUNCTION app.count_result_parts(p_now timestamp with time zone
 AS $function$
 declare
     k app.result_parts;
+    v_figures jsonb;
 begin
+    update app.result_parts m set seen_in = pg_current_xact_id()
+    where m.figures is null and m.seen_in is null;
+    if found then
+        return true;
+    end if;
     -- The newest first: the oldest are counted while someone reads.
     select * into k from app.result_parts m
-    where m.figures is null and m.marked_in < pg_snapshot_xmin(pg_current_snapshot())
+    where m.figures is null and m.seen_in < pg_snapshot_xmin(pg_current_snapshot())
     order by m.to_at desc limit 1;
     if found then
-        update app.result_parts u set figures = app.count_result_part(u.site_id, u.prompt_id, u.from_at, u.to_at)
+        v_figures := app.count_result_part(k.site_id, k.prompt_id, k.from_at, k.to_at);
+        update app.result_parts u set figures = v_figures,
+            size = (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].displays.*') n)
+                + (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].alike[*][3]') n)
         where u.site_id = k.site_id and u.prompt_id = k.prompt_id and u.from_at = k.from_at and u.figures is null;
         return true;
     end if;
@@ -6247,14 +6361,21 @@ CREATE OR REPLACE FUNCTION app.drop_result_part()
  SET search_path TO ''
 AS $function$
 declare
-    v_at timestamptz := case tg_table_name when 'responses' then to_jsonb(new) ->> 'created_at' else to_jsonb(new) ->> 'reserved_at' end;
+    v_times timestamptz[];
 begin
-    delete from app.result_parts k
-    where k.site_id = new.site_id and k.prompt_id = new.prompt_id and k.from_at <= v_at and k.to_at > v_at;
+    if tg_table_name = 'responses' then
+        -- Filters compare a display with its answers, so its part changes too.
+        v_times := array[new.created_at,
+            (select d.reserved_at from app.displays d where d.site_id = new.site_id and d.id = new.display_id)];
+    else
+        v_times := array[new.reserved_at];
+    end if;
+    perform app.drop_result_parts_at(array_fill(new.site_id, array[cardinality(v_times)]),
+        array_fill(new.prompt_id, array[cardinality(v_times)]), v_times);
     return null;
 end $function$
 ;
-comment on function app.drop_result_part() is 'Deletes the part of a row that was added or changed late.';
+comment on function app.drop_result_part() is 'Deletes the parts of a row that was added or changed late.';
 
 CREATE OR REPLACE FUNCTION app.drop_result_parts()
  RETURNS trigger
@@ -6263,21 +6384,43 @@ CREATE OR REPLACE FUNCTION app.drop_result_parts()
  SET search_path TO ''
 AS $function$
 begin
-    -- In one order, so that concurrent deletions wait for each other instead of failing.
-    perform from app.result_parts k
-    where exists (select from (
-            select d.site_id, d.prompt_id, (to_jsonb(d) ->> case tg_table_name when 'responses' then 'created_at' else 'reserved_at' end)
-                ::timestamptz as at from deleted d) d
-        where d.site_id = k.site_id and d.prompt_id = k.prompt_id and d.at >= k.from_at and d.at < k.to_at)
-    order by k.site_id, k.prompt_id, k.from_at for update;
-    delete from app.result_parts k
-    using (select d.site_id, d.prompt_id, (to_jsonb(d) ->> case tg_table_name when 'responses' then 'created_at' else 'reserved_at' end)
-        ::timestamptz as at from deleted d) d
-    where d.site_id = k.site_id and d.prompt_id = k.prompt_id and d.at >= k.from_at and d.at < k.to_at;
+    if tg_table_name = 'responses' then
+        perform app.drop_result_parts_at(array_agg(d.site_id), array_agg(d.prompt_id), array_agg(d.at))
+        from (
+            select r.site_id, r.prompt_id, t.at from deleted r
+            cross join lateral (
+                select r.created_at as at
+                union
+                select d.reserved_at from app.displays d where d.site_id = r.site_id and d.id = r.display_id
+            ) t
+        ) d;
+    else
+        perform app.drop_result_parts_at(array_agg(d.site_id), array_agg(d.prompt_id), array_agg(d.reserved_at)) from deleted d;
+    end if;
     return null;
 end $function$
 ;
 comment on function app.drop_result_parts() is 'Deletes the parts of deleted rows.';
+
+CREATE OR REPLACE FUNCTION app.drop_result_parts_at(p_sites uuid[], p_prompts uuid[], p_times timestamp with time zone[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    -- In one order, so that concurrent changes wait for each other instead of failing.
+    with found as materialized (
+        select k.site_id, k.prompt_id, k.from_at from app.result_parts k
+        where (k.site_id, k.prompt_id) in (select s, p from unnest(p_sites, p_prompts) u (s, p))
+          and exists (select from unnest(p_sites, p_prompts, p_times) t (site_id, prompt_id, at)
+              where t.site_id = k.site_id and t.prompt_id = k.prompt_id and t.at >= k.from_at and t.at < k.to_at)
+        order by k.site_id, k.prompt_id, k.from_at for update
+    )
+    delete from app.result_parts k using found f
+    where k.site_id = f.site_id and k.prompt_id = f.prompt_id and k.from_at = f.from_at
+$function$
+;
+comment on function app.drop_result_parts_at(uuid[],uuid[],timestamp with time zone[]) is 'Deletes the parts that have these times.';
 
 CREATE OR REPLACE FUNCTION app.drop_stale_quotes()
  RETURNS trigger
@@ -7059,6 +7202,32 @@ AS $function$ select c.path::jsonpath from app.compile_filter(p_condition) c $fu
 ;
 comment on function app.filter_path(jsonb) is 'The predicate of one condition; its values are in app.filter_vars.';
 
+CREATE OR REPLACE FUNCTION app.filter_sql(p_condition jsonb, p_answers text, p_traits text, p_context text, p_at text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_group text := (select g from unnest(array['all', 'any', 'none']) g where jsonb_typeof(p_condition -> g) = 'array');
+    v_from text := case when p_condition ? 'trait' then p_traits else format('coalesce(%s, ''{}'')', p_context) end;
+begin
+    if v_group is not null then
+        return (select format(case v_group when 'none' then 'not (%s)' else '(%s)' end,
+                string_agg(app.filter_sql(m, p_answers, p_traits, p_context, p_at), case v_group when 'all' then ' and ' else ' or ' end))
+            from jsonb_array_elements(p_condition -> v_group) m);
+    end if;
+    return format('coalesce(jsonb_path_match(%s, (select app.filter_path(%L)), (select app.filter_vars(%L)), true), false)',
+        case when p_condition ? 'answer' then p_answers
+            when p_condition ->> 'op' in ('before', 'after', 'older_than', 'newer_than') then
+                format('app.filter_date(%s, %s)', case when p_condition ? 'trait'
+                    then format('%s -> %L', v_from, p_condition ->> 'trait') else 'null::jsonb' end, p_at)
+            else v_from end,
+        p_condition, p_condition);
+end $function$
+;
+comment on function app.filter_sql(jsonb,text,text,text,text) is 'A condition of responseConditionSchema as SQL over four expressions, as F/manage/meets-condition.ts writes it.';
+
 CREATE OR REPLACE FUNCTION app.filter_vars(p_condition jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -7795,6 +7964,15 @@ begin
 end $function$
 ;
 comment on function app.has_shared_limits(app.portfolio_candidate[],app.replayed_budget[]) is NULL;
+
+CREATE OR REPLACE FUNCTION app.hash_filter(p_filter jsonb)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select sha256(convert_to(p_filter::text, 'UTF8')) $function$
+;
+comment on function app.hash_filter(jsonb) is 'What app.filtered_parts knows a filter by.';
 
 CREATE OR REPLACE FUNCTION app.id_from(p_at timestamp with time zone)
  RETURNS uuid
@@ -9008,7 +9186,8 @@ begin
     delete from app.result_parts k using app.sites s
     where s.id = k.site_id and (k.zone <> coalesce(s.settings ->> 'time_zone', 'UTC')
         -- Imported from another database.
-        or k.figures is null and k.marked_in >= pg_snapshot_xmax(pg_current_snapshot()));
+        or k.figures is null and k.marked_in >= pg_snapshot_xmax(pg_current_snapshot())
+        or k.figures is null and k.seen_in >= pg_snapshot_xmax(pg_current_snapshot()));
     -- The hours of a day that has ended.
     delete from app.result_parts k
     where k.to_at < k.from_at + interval '2 hours' and k.day < (v_until at time zone k.zone)::date;
@@ -12610,6 +12789,8 @@ AS $function$
         ('app.budget_periods', $c$t.period <> 'total' and t.starts_on < ($1 - interval '13 months')::date$c$),
         ('app.waiting_prompts', $c$t.expires_at < $1$c$),
         ('app.group_displays', $c$t.last_at < $1 - interval '90 days'$c$),
+        -- Those still in use are counted again by the next read.
+        ('app.filtered_parts', $c$t.counted_at < $1 - interval '30 days'$c$),
         ('app.result_links', $c$least(t.expires_at, t.revoked_at) < $1 - interval '90 days'$c$),
         ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),
@@ -13072,6 +13253,20 @@ AS $function$
 $function$
 ;
 comment on function app.search_text_answers(uuid,text) is 'Text answers that hold the words. Runs as the service and checks the caller itself, because the index cannot serve a search below row-level security.';
+
+CREATE OR REPLACE FUNCTION app.segment_sql(p_filter jsonb, p_answers text, p_row text, p_at text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select concat_ws(' and ', 'true',
+        (select string_agg(format('%s.traits ->> %L = %L', p_row, split_part(t, ':', 1), substr(t, strpos(t, ':') + 1)), ' and ')
+         from jsonb_array_elements_text(p_filter -> 'trait') t),
+        case when p_filter ? 'condition' then app.filter_sql(p_filter -> 'condition', p_answers, p_row || '.traits', p_row || '.context', p_at) end)
+$function$
+;
+comment on function app.segment_sql(jsonb,text,text,text) is 'Traits and a condition as SQL over a row, as F/manage/segment.ts writes them.';
 
 CREATE OR REPLACE FUNCTION app.set_display_state(site uuid, display uuid, state text, reason text, at timestamp with time zone)
  RETURNS jsonb
@@ -14477,6 +14672,8 @@ grant execute on function app.count_account() to feedback_person;
 grant execute on function app.count_by_name(uuid,text) to feedback_agent;
 grant execute on function app.count_by_name(uuid,text) to feedback_person;
 grant execute on function app.count_deletable(text,uuid,uuid) to feedback_person;
+grant execute on function app.count_filtered_parts(uuid,uuid,jsonb,timestamp with time zone,timestamp with time zone,interval) to feedback_agent;
+grant execute on function app.count_filtered_parts(uuid,uuid,jsonb,timestamp with time zone,timestamp with time zone,interval) to feedback_person;
 grant execute on function app.count_prompts(uuid,uuid[]) to feedback_agent;
 grant execute on function app.count_prompts(uuid,uuid[]) to feedback_person;
 grant execute on function app.create_ci_connection(uuid,text,uuid[],text[],integer,boolean,bytea,text) to feedback_person;
@@ -14518,6 +14715,8 @@ grant execute on function app.format_instant(timestamp with time zone) to feedba
 grant execute on function app.granted_site_keys(text) to feedback_agent;
 grant execute on function app.granted_sites(text) to feedback_agent;
 grant execute on function app.granted_workspaces(text) to feedback_agent;
+grant execute on function app.hash_filter(jsonb) to feedback_agent;
+grant execute on function app.hash_filter(jsonb) to feedback_person;
 grant execute on function app.id_from(timestamp with time zone) to feedback_agent;
 grant execute on function app.id_from(timestamp with time zone) to feedback_person;
 grant execute on function app.id_time(uuid) to feedback_agent;

@@ -25,6 +25,8 @@ as $$
         ('app.budget_periods', $c$t.period <> 'total' and t.starts_on < ($1 - interval '13 months')::date$c$),
         ('app.waiting_prompts', $c$t.expires_at < $1$c$),
         ('app.group_displays', $c$t.last_at < $1 - interval '90 days'$c$),
+        -- Those still in use are counted again by the next read.
+        ('app.filtered_parts', $c$t.counted_at < $1 - interval '30 days'$c$),
         ('app.result_links', $c$least(t.expires_at, t.revoked_at) < $1 - interval '90 days'$c$),
         ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),

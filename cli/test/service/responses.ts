@@ -15,6 +15,7 @@ export const responses = {
 			estimate: { value, low: 0.2, high: 0.9 },
 		});
 		return {
+			counted: 1,
 			one: 'everyone',
 			other: 'revision 1',
 			response_rate: {
@@ -32,6 +33,7 @@ export const responses = {
 	summarizeResponses: (state, input) => {
 		findPrompt(state, input);
 		return {
+			counted: state.counted.shift() ?? 1,
 			displays: 12,
 			unconfirmed: 1,
 			dismissed: 3,

@@ -28,6 +28,8 @@ export type State = {
 	revoked: Set<string>;
 	events: RouteOutput<'listEvents'>['items'];
 	responses: RouteOutput<'listResponses'>['items'];
+	/** What the next summaries have counted; everything when there is none left. */
+	counted: number[];
 	/** Replies by idempotency key. */
 	answers: Map<string, unknown>;
 	/** Tokens that are accepted. */
@@ -66,6 +68,7 @@ export function createState(): State {
 		revoked: new Set(),
 		events: [],
 		responses: [],
+		counted: [],
 		answers: new Map(),
 		tokens: new Set(['fbt_good']),
 		person_decides: 'nothing',

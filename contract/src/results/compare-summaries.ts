@@ -39,7 +39,7 @@ export function compareSummaries(
 	one: ComparedSummary,
 	other: ComparedSummary,
 	options: Options,
-): Comparison & { response_rate: Difference } {
+): Omit<Comparison, 'counted'> & { response_rate: Difference } {
 	const rate = ({ responses, displays }: ComparedSummary) =>
 		sampleShare(Math.min(responses, displays), displays);
 	return {

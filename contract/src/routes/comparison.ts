@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { limits } from '../limits.ts';
 import { text } from '../text.ts';
+import { countedSchema } from './counted.ts';
 import { jsonQuery } from './json-query.ts';
 import { instantSchema } from './route.ts';
 import { filterCondition, segment } from './segment.ts';
@@ -45,6 +46,8 @@ export const differenceSchema = z.object({
 });
 
 export const comparisonSchema = z.object({
+	/** As in a summary. Below 1, differences are null. */
+	counted: countedSchema,
 	/** Names of the two sides in sentences. */
 	one: z.string(),
 	other: z.string(),

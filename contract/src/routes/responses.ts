@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { uuidSchema } from '../ingest.ts';
 import { valuesSchema } from '../values.ts';
 import { comparisonSchema, sideQuery } from './comparison.ts';
+import { countedSchema } from './counted.ts';
 import { promptPath, sitePath } from './path.ts';
 import { estimateSchema, questionSummarySchema } from './question-summary.ts';
 import { flagSchema, instantSchema, page, pageQuery, type Route } from './route.ts';
@@ -87,6 +88,7 @@ export const responseRoutes = {
 			until: instantSchema.optional(),
 		}),
 		output: z.object({
+			counted: countedSchema,
 			displays: z.number().int(),
 			unconfirmed: z.number().int(),
 			dismissed: z.number().int(),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { nameText } from '../text.ts';
+import { countedSchema } from './counted.ts';
 import { promptPath } from './path.ts';
 import { estimateSchema } from './question-summary.ts';
 import { instantSchema, page, type Route } from './route.ts';
@@ -37,6 +38,8 @@ export const sharedResultsSchema = z.object({
 	expires_at: instantSchema,
 	/** Fewest answers of which anything is shown. */
 	least: z.number().int(),
+	/** As in a summary. Below 1, there are no figures: the same request again counts more. */
+	counted: countedSchema,
 	/** Number of responses; null while there are fewer, and then there are no figures at all. */
 	responses: z.number().int().nullable(),
 	displays: z.number().int().nullable(),

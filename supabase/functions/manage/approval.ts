@@ -20,11 +20,12 @@ export type Wanted = {
  */
 export async function withApproval<Result>(
 	{ service, person }: { service: Service; person: Caller },
-	access: 'read only' | 'read write',
+	access: 'read only' | 'reads and keeps' | 'read write',
 	run: (tx: Tx) => PromiseLike<Result>,
 ): Promise<Result> {
 	try {
-		const result = await asCaller(service.sql, person, access, run);
+		const transaction = access === 'read only' ? 'read only' : 'read write';
+		const result = await asCaller(service.sql, person, transaction, run);
 		if (access === 'read write') service.wakeWorker();
 		return result;
 	} catch (error) {

@@ -30,7 +30,8 @@ export type Act = { subject: string | null; workspace?: string };
 
 /** Runs in one transaction, after the role of the person, or the sight of the connection, was checked. */
 export type Transacted<Name extends RouteName> = {
-	access: 'read only' | 'read write';
+	/** One that `reads and keeps` may store figures that it counted, and writes no messages. */
+	access: 'read only' | 'reads and keeps' | 'read write';
 	/** A returned refusal keeps its writes, such as a counted guess; a thrown one undoes them. */
 	run(context: Context, input: Input<Name>): Promise<RouteOutput<Name> | ServiceError>;
 	/** Named for what the audit log keeps; `undefined` when nothing changed. */

@@ -32,7 +32,7 @@ export async function perform(call: Call, operation: Transacted<'renameSite'>): 
 	const input = call.input as Parameters<typeof operation.run>[1];
 	const answer = await withApproval(call, accessOf(call, operation.access), async (tx) => {
 		const context = { tx, person, service, address: call.address, signal: call.signal };
-		if (operation.access === 'read only' && person.connection === undefined) {
+		if (operation.access !== 'read write' && person.connection === undefined) {
 			// Pipeline both queries; the result is discarded if the role check fails.
 			const authorized = authorize(tx, person, route, call.input);
 			const running = operation.run(context, input).catch(async (error: unknown) => {
@@ -67,8 +67,8 @@ function isInvalidRequest(error: unknown): boolean {
 /** Reading responses may use a grant up, which is a write. */
 export function accessOf(
 	{ person, route }: Call,
-	access: 'read only' | 'read write',
-): 'read only' | 'read write' {
+	access: Transacted<'renameSite'>['access'],
+): Transacted<'renameSite'>['access'] {
 	return person.connection !== undefined && route.need === 'response:read' ? 'read write' : access;
 }
 

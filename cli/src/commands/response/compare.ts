@@ -6,6 +6,7 @@ import { defineCommand } from '../../command.ts';
 import { option, promptUuid } from '../../describe.ts';
 import { cleanLine } from '../../output/clean.ts';
 import type { Paint } from '../../output/paint.ts';
+import { countWhole } from './count-whole.ts';
 
 const side = (description: string) => option(z.string().min(1), description, 'side');
 
@@ -33,10 +34,10 @@ export const responseCompare = defineCommand({
 			line: `response compare <prompt_uuid> --one '{"revision":3}' --other '{"revision":2}'`,
 		},
 	],
-	async run({ prompt, one, other }, { client, site: findSite, withApproval }) {
-		const site = await findSite();
-		return withApproval({ action: 'response:read', site }, () =>
-			client.compareResponses({ site, prompt, one, other }),
+	async run({ prompt, one, other }, context) {
+		const site = await context.site();
+		return countWhole(context, { action: 'response:read', site }, () =>
+			context.client.compareResponses({ site, prompt, one, other }),
 		);
 	},
 	render: (comparison, paint) =>

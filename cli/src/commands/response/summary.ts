@@ -7,6 +7,7 @@ import { instant, option, promptUuid } from '../../describe.ts';
 import { cleanLine } from '../../output/clean.ts';
 import type { Paint } from '../../output/paint.ts';
 import { renderFacts } from '../../output/table.ts';
+import { countWhole } from './count-whole.ts';
 import { condition, savedFilter } from './filter.ts';
 
 export const responseSummary = defineCommand({
@@ -40,11 +41,9 @@ export const responseSummary = defineCommand({
 			line: 'response summary <prompt_uuid> --fields questions.id,questions.nps',
 		},
 	],
-	async run(
-		{ prompt, since, until, variant, revision, condition: met, filter },
-		{ client, site: findSite, withApproval },
-	) {
-		const site = await findSite();
+	async run({ prompt, since, until, variant, revision, condition: met, filter }, context) {
+		const { client } = context;
+		const site = await context.site();
 		const input = {
 			site,
 			prompt,
@@ -55,12 +54,15 @@ export const responseSummary = defineCommand({
 			...(met !== undefined && { condition: met }),
 			...(filter !== undefined && { filter }),
 		};
-		return withApproval({ action: 'response:read', site }, () => client.summarizeResponses(input));
+		return countWhole(context, { action: 'response:read', site }, () =>
+			client.summarizeResponses(input),
+		);
 	},
 	render: (summary, paint) =>
 		[
 			renderFacts(
 				[
+					...writeCounted(summary),
 					['Displays', `${summary.displays}, of which ${summary.unconfirmed} unconfirmed`],
 					['Dismissed', String(summary.dismissed)],
 					['Responses', `${summary.responses}, of which ${summary.final} sent to the end`],
@@ -81,6 +83,11 @@ export const responseSummary = defineCommand({
 
 type Summary = RouteOutput<'summarizeResponses'>;
 type Question = Summary['questions'][number];
+
+function writeCounted({ counted }: Summary): [string, string][] {
+	return counted < 1 ? [['Counted', `${Math.round(counted * 100)} % of the answers`]] : [];
+}
+
 const barWidth = 30;
 
 /** Its type, scale or options changed, so each way of asking it has figures. */

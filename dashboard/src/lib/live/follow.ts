@@ -1,5 +1,7 @@
 import { untrack } from 'svelte';
 
+import { pauseWhileVisible } from './pause-while-visible.ts';
+
 const maxIntervalMs = 30_000;
 
 type Following = {
@@ -32,26 +34,4 @@ export function follow({ intervalMs, poll, onFailure }: Following): () => void {
 		}
 	})();
 	return () => controller.abort();
-}
-
-// Resolves after the time if the page is visible, else once it becomes visible, or on abort.
-function pauseWhileVisible(milliseconds: number, signal: AbortSignal): Promise<void> {
-	return new Promise((resolve) => {
-		let over = false;
-		const timer = setTimeout(() => {
-			over = true;
-			if (!document.hidden) end();
-		}, milliseconds);
-		function onVisible() {
-			if (!document.hidden && over) end();
-		}
-		function end() {
-			clearTimeout(timer);
-			document.removeEventListener('visibilitychange', onVisible);
-			signal.removeEventListener('abort', end);
-			resolve();
-		}
-		document.addEventListener('visibilitychange', onVisible);
-		signal.addEventListener('abort', end);
-	});
 }

@@ -1,6 +1,7 @@
 import type { SharedResults } from '@feedback/contract';
 
 import type { Config } from '#lib/config/config.ts';
+import { readUntilCounted } from '#lib/live/read-until-counted.ts';
 
 export type SharedAnswer =
 	| { results: SharedResults; problem?: undefined }
@@ -9,8 +10,27 @@ export type SharedAnswer =
 
 type Answered = SharedResults & { error?: { message: string; hint?: string } };
 
-/** Reads the results that a link shows. It needs only the link's token: nobody is signed in. */
-export async function readSharedResults({ apiUrl }: Config, token: string): Promise<SharedAnswer> {
+/**
+ * Reads the results that a link shows. It needs only the link's token: nobody is signed in. There are no figures until all
+ * answers are counted, which may take several requests; `onCounted` receives the share so far, from 0 to 1.
+ */
+export async function readSharedResults(
+	config: Config,
+	token: string,
+	onCounted: (counted: number) => void,
+): Promise<SharedAnswer> {
+	let answer: SharedAnswer | undefined;
+	const read = async () => {
+		answer = await readOnce(config, token);
+		return { counted: answer.results?.counted ?? 1 };
+	};
+	await readUntilCounted(read, ({ counted }) => onCounted(counted), {
+		signal: new AbortController().signal,
+	});
+	return answer!;
+}
+
+async function readOnce({ apiUrl }: Config, token: string): Promise<SharedAnswer> {
 	try {
 		const response = await fetch(`${apiUrl}/manage/shared-results`, {
 			// A header accepts no line break or other character that a damaged link may contain.

@@ -1,12 +1,13 @@
-import { compareSummaries, nameSide } from '@feedback/contract';
+import { compareSummaries, nameSide, type Difference } from '@feedback/contract';
 
 import { checkFilter } from '../check-filter.ts';
 import type { Operation } from '../operation.ts';
 import { useSavedFilter } from '../saved-filters/use-saved-filter.ts';
+import { countingMs } from './result-parts.ts';
 import { isByAnswers, summarize } from './summarize.ts';
 
 export const compareResponses: Operation<'compareResponses'> = {
-	access: 'read only',
+	access: 'reads and keeps',
 	async run({ tx, service }, { site, prompt, ...given }) {
 		const now = service.clock();
 		const open = async (which: 'one' | 'other') => {
@@ -17,16 +18,28 @@ export const compareResponses: Operation<'compareResponses'> = {
 		};
 		const [one, other] = [await open('one'), await open('other')];
 		const [first, second] = await Promise.all(
-			[one, other].map(({ name: _, ...scope }) => summarize(tx, scope, now)),
+			[one, other].map(({ name: _, ...scope }) => summarize(tx, scope, now, countingMs / 2)),
 		);
+		const counted = Math.min(first!.counted, second!.counted);
 		const isGrowing = ({ until }: typeof one) => until === undefined || Date.parse(until) > now;
 		const { response_rate, ...compared } = compareSummaries(first!, second!, {
 			names: { one: nameSide(one), other: nameSide(other) },
 			growing: { one: isGrowing(one), other: isGrowing(other) },
 		});
+		const describe = (difference: Difference) => describeSoFar(difference, counted);
 		return {
-			...compared,
-			response_rate: isByAnswers(one) || isByAnswers(other) ? null : response_rate,
+			...{ ...compared, counted },
+			questions: compared.questions.map(({ differences, ...question }) => ({
+				...{ ...question, differences: differences.map(describe) },
+			})),
+			response_rate: isByAnswers(one) || isByAnswers(other) ? null : describe(response_rate),
 		};
 	},
 };
+
+/** Differences of a part of the answers would be taken for those of all. */
+function describeSoFar(found: Difference, counted: number): Difference {
+	if (counted === 1) return found;
+	const sentence = `${Math.round(counted * 100)} % of the answers are counted so far.`;
+	return { ...found, difference: null, more_answers: null, sentence };
+}

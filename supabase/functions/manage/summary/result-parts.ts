@@ -1,3 +1,5 @@
+import type { ResponseCondition, Rule } from '@feedback/contract';
+
 import type { Fragment, Tx } from '../../_shared/statement.ts';
 import { exactTime } from '../exact-time.ts';
 import { versionKey } from './asked-questions.ts';
@@ -30,42 +32,104 @@ export type Counted = {
 	shown: Part[];
 	restOfResponses: Range[];
 	restOfDisplays: Range[];
+	/** How much of all parts `parts` are, from 0 to 1, by displays and responses in them. */
+	share: number;
+};
+
+/** Milliseconds that one request may count parts under its filter. */
+export const countingMs = 1_000;
+
+/** Up to so many displays and responses, reading the rows is fast enough. */
+const fewRows = 50_000;
+
+/** The filters of a segment that depend on stored rows only. Figures of parts are by revision and variant already. */
+type Filter = { trait?: string[]; condition?: Rule<ResponseCondition> };
+
+type Row = {
+	day: string;
+	from_at: Date;
+	to_at: Date;
+	size: number;
+	shown: boolean;
+	/** Null while it is not counted under the filter. */
+	figures: CountedVersion[] | null;
 };
 
 /**
- * Reads the parts of a scope that were counted before; none if it depends on more of a row than its time,
- * revision and variant.
+ * Reads the parts of a scope that were counted before, after counting for up to `forMs` more where a filter needs it; none
+ * for an account, which an index finds and whose subject may change.
  */
-export async function readCounted(tx: Tx, scope: Scope): Promise<Counted> {
-	const { site, prompt, since, until, revision, variant, trait, account, condition } = scope;
-	const isCounted = !trait?.length && account === undefined && condition === undefined;
-	type Row = { day: string; from_at: Date; to_at: Date; figures: CountedVersion[]; shown: boolean };
-	const rows = isCounted
-		? await tx<Row[]>`
-			select k.day::text as day, k.from_at, k.to_at, k.figures,
-			       -- As the policies of app.displays.
-			       k.from_at >= now() - interval '90 days' as shown
-			from app.result_parts k
-			where k.site_id = ${site} and k.prompt_id = ${prompt} and k.figures is not null
-			  and k.zone = app.site_time_zone(${site})
-			  ${since === undefined ? tx`` : tx`and k.from_at >= ${exactTime(tx, since)}`}
-			  ${until === undefined ? tx`` : tx`and k.to_at <= ${exactTime(tx, until)}`}
-			order by k.from_at`
-		: [];
-	const parts = rows.map(({ day, from_at: from, to_at: to, figures, shown }) => ({
-		...{ day, from: from.toISOString(), to: to.toISOString(), shown },
-		versions: figures.filter(
-			(version) =>
-				(revision === undefined || version.revision === revision) &&
-				(variant === undefined || version.variant === variant),
-		),
+export async function readCounted(tx: Tx, scope: Scope, forMs = countingMs): Promise<Counted> {
+	const { since, until, revision, variant } = scope;
+	const rows = await readParts(tx, scope, forMs);
+	const all = rows.map(({ from_at: from, to_at: to, ...row }) => ({
+		...{ ...row, from: from.toISOString(), to: to.toISOString() },
 	}));
-	const shown = parts.filter((part) => part.shown);
+	const parts = all.flatMap(({ figures, ...part }) =>
+		figures === null
+			? []
+			: {
+					...part,
+					versions: figures.filter(
+						(version) =>
+							(revision === undefined || version.revision === revision) &&
+							(variant === undefined || version.variant === variant),
+					),
+				},
+	);
+	const isShown = ({ shown }: Pick<Row, 'shown'>) => shown;
 	return {
-		...{ parts, shown },
-		restOfResponses: findRest({ from: since, to: until }, parts),
-		restOfDisplays: findRest({ from: since, to: until }, shown),
+		...{ parts, shown: parts.filter(isShown) },
+		restOfResponses: findRest({ from: since, to: until }, all),
+		restOfDisplays: findRest({ from: since, to: until }, all.filter(isShown)),
+		share: parts.length === all.length ? 1 : sizeOf(parts) / sizeOf(all),
 	};
+}
+
+async function readParts(tx: Tx, scope: Scope, forMs: number): Promise<Row[]> {
+	const { site, prompt, since, until, account } = scope;
+	if (account !== undefined) return [];
+	const filter = findFilter(scope);
+	const kept = filter
+		? tx`case when k.size = 0 then k.figures else (
+			select f.figures from app.filtered_parts f
+			where f.site_id = k.site_id and f.prompt_id = k.prompt_id and f.from_at = k.from_at
+			  and f.filter = (select app.hash_filter(${tx.json(filter)}))) end`
+		: tx`k.figures`;
+	const rows = await tx<Row[]>`
+		select k.day::text as day, k.from_at, k.to_at, k.size, ${kept} as figures,
+		       -- As the policies of app.displays.
+		       k.from_at >= now() - interval '90 days' as shown
+		from app.result_parts k
+		where k.site_id = ${site} and k.prompt_id = ${prompt} and k.figures is not null
+		  and k.zone = app.site_time_zone(${site})
+		  ${since === undefined ? tx`` : tx`and k.from_at >= ${exactTime(tx, since)}`}
+		  ${until === undefined ? tx`` : tx`and k.to_at <= ${exactTime(tx, until)}`}
+		order by k.from_at`;
+	if (!filter || rows.every(({ figures }) => figures !== null)) return [...rows];
+	if (sizeOf(rows) <= fewRows) return [];
+	const counted = await tx<{ from_at: Date; figures: CountedVersion[] }[]>`
+		select c.from_at, c.figures
+		from app.count_filtered_parts(${site}, ${prompt}, ${tx.json(filter)}, ${since ?? null}::timestamptz,
+			${until ?? null}::timestamptz, make_interval(secs => ${forMs / 1_000}::float8)) c`;
+	const found = new Map(counted.map(({ from_at: from, figures }) => [Number(from), figures]));
+	return rows.map((row) => ({
+		...row,
+		figures: row.figures ?? found.get(Number(row.from_at)) ?? null,
+	}));
+}
+
+function findFilter({ trait = [], condition }: Scope): Filter | undefined {
+	if (trait.length === 0 && condition === undefined) return undefined;
+	// The same filter however it is written.
+	return {
+		...(trait.length > 0 && { trait: [...new Set(trait)].sort() }),
+		...(condition && { condition }),
+	};
+}
+
+function sizeOf(parts: readonly Pick<Row, 'size'>[]): number {
+	return parts.reduce((sum, { size }) => sum + size, 0);
 }
 
 /**

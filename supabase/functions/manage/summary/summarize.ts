@@ -15,12 +15,12 @@ import { countAlike, countValues } from './count-answers.ts';
 import { describeQuestion } from './describe-question.ts';
 import { countDropOff } from './drop-off.ts';
 import { readDisplays, readTimeToAnswer, readTrend, readVersions } from './read-figures.ts';
-import { readCounted } from './result-parts.ts';
+import { countingMs, readCounted } from './result-parts.ts';
 import type { Scope } from './scope.ts';
 import { estimateShare } from './to-estimate.ts';
 
 export const summarizeResponses: Operation<'summarizeResponses'> = {
-	access: 'read only',
+	access: 'reads and keeps',
 	async run({ tx, service }, input) {
 		const now = service.clock();
 		const scope = await useSavedFilter(tx, input, now);
@@ -29,11 +29,12 @@ export const summarizeResponses: Operation<'summarizeResponses'> = {
 	},
 };
 
-/** Computes the figures of a scope; `now` in milliseconds. */
+/** Computes the figures of a scope; `now` in milliseconds. It may count for `forMs` under a filter. */
 export async function summarize(
 	tx: Tx,
 	scope: Scope,
 	now: number,
+	forMs = countingMs,
 ): Promise<RouteOutput<'summarizeResponses'>> {
 	const versions = await readVersions(tx, scope);
 	if (versions.length === 0) {
@@ -50,7 +51,7 @@ export async function summarize(
 	);
 	const counted = idsOf(questions, ({ type }) => resultKinds[type] === 'counts');
 	const nps = asked.find(({ question }) => question.type === 'nps');
-	const before = await readCounted(tx, scope);
+	const before = await readCounted(tx, scope, forMs);
 	const [displays, alike, values, trend, time] = await Promise.all([
 		readDisplays(tx, scope, before),
 		countAlike(
@@ -70,6 +71,8 @@ export async function summarize(
 	const valuesOf = Map.groupBy(values, ({ question }) => question);
 	const days = trend.map(({ day }) => day);
 	return {
+		// Rounded down, so that 1 is all of them.
+		counted: Math.floor(before.share * 100) / 100,
 		...displays,
 		responses: total(false),
 		final: total(true),

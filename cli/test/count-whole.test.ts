@@ -1,0 +1,31 @@
+import { examplePrompt } from '@feedback/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { createPerson } from './run.ts';
+import { startService } from './service/start.ts';
+import type { Service } from './service/start.ts';
+import { addGrant, addPrompt } from './service/state.ts';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.reset());
+afterAll(() => {
+	service.stop();
+	expect(service.faults).toEqual([]);
+});
+
+describe('a summary of very many answers', () => {
+	it('is whole after several requests, which say how much is counted', async () => {
+		const person = createPerson(service, 'fbt_good');
+		const prompt = addPrompt(service.state, examplePrompt);
+		addGrant(service.state, 'response:read');
+		service.state.counted = [0.28, 0.8];
+		const { stdout, stderr } = await person.run(['response', 'summary', prompt.id, '--json']);
+		expect(JSON.parse(stdout)).toMatchObject({ data: { counted: 1, displays: 12 } });
+		expect(stderr).toContain(
+			'28 % of the answers are counted …\n80 % of the answers are counted …',
+		);
+	});
+});

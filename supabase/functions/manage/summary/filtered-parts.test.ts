@@ -1,0 +1,336 @@
+// Figures under a filter that were counted part by part, beside those of the plain query: equal, whatever happens meanwhile.
+import type { SharedResults } from '@feedback/contract';
+import fc from 'fast-check';
+import type { TransactionSql } from 'postgres';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+
+import {
+	daysAgo,
+	holdOpen,
+	openTwoWeeks,
+	type Query,
+	type TwoWeeks,
+} from '../../tests/two-weeks.ts';
+
+let at: TwoWeeks;
+
+beforeAll(async () => {
+	at = await openTwoWeeks();
+});
+afterAll(() => at.end());
+beforeEach(() => countAsMany());
+
+const pro = { trait: ['plan:pro'] };
+
+/** Counts everything, and says that the parts are a thousand times as large as they are: few rows are not counted in parts. */
+async function countAsMany(): Promise<void> {
+	await at.count();
+	await at.sql`
+		update app.result_parts set size = size * 1000 where site_id = ${at.site} and size between 1 and 999`;
+}
+
+async function summarizeWhole(query: Query) {
+	for (let request = 0; request < 50; request++) {
+		const summary = await at.summarize(query);
+		if (summary.counted === 1) return summary;
+	}
+	throw new Error('It is never whole.');
+}
+
+async function become(tx: TransactionSql, person: string): Promise<void> {
+	await tx`
+		select set_config('role', 'feedback_person', true),
+		       set_config('request.jwt.claims', ${JSON.stringify({ sub: person })}, true)`;
+}
+
+/** Counts parts as a viewer, the newest first; one when there is no time. */
+async function countParts(
+	tx: TransactionSql,
+	time = '0',
+	filter: object = pro,
+	person = at.workspace.viewer.id,
+) {
+	await become(tx, person);
+	return tx`
+		select from app.count_filtered_parts(${at.site}, ${at.prompt}, ${tx.json(filter as never)}, null, null, ${time}::interval)`;
+}
+
+async function countKept(): Promise<number> {
+	const [row] = await at.sql<{ parts: number }[]>`
+		select count(*)::int as parts from app.filtered_parts where site_id = ${at.site}`;
+	return row!.parts;
+}
+
+const forgetAll = () => at.sql`delete from app.filtered_parts where site_id = ${at.site}`;
+const insertLate = (tx: TransactionSql, time: string, display: string = crypto.randomUUID()) => tx`
+	insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
+	values (${at.site}, ${display}, ${at.prompt}, 1, 1, true, '{"score": 10}', '{"plan":"pro"}', ${time}, ${time})`;
+
+const number = fc.integer({ min: 0, max: 11 });
+const leaf = fc.oneof(
+	fc.record({
+		answer: fc.constant('score'),
+		op: fc.constantFrom('at_most', 'greater'),
+		value: number,
+	}),
+	fc.record({
+		...{ answer: fc.constantFrom('parts', 'why') },
+		...{
+			op: fc.constantFrom('is', 'is_not'),
+			value: fc.constantFrom('api', 'docs', "it's", 'Slow'),
+		},
+	}),
+	fc.record({
+		...{ answer: fc.constantFrom('why', 'again', 'ease') },
+		op: fc.constantFrom('answered', 'skipped'),
+	}),
+	fc.record({
+		trait: fc.constant('seats'),
+		op: fc.constantFrom('at_least', 'less'),
+		value: number,
+	}),
+	fc.record({
+		...{ trait: fc.constant('plan'), op: fc.constantFrom('one_of', 'none_of') },
+		value: fc.constantFrom(['pro'], ['team', 'free']),
+	}),
+	fc.record({
+		...{ trait: fc.constant('joined'), op: fc.constantFrom('older_than', 'newer_than') },
+		days: fc.integer({ min: 0, max: 40 }),
+	}),
+	fc.constant({ trait: 'joined', op: 'before', value: daysAgo(20).slice(0, 10) }),
+	fc.record({
+		...{ context: fc.constant('language'), op: fc.constantFrom('is', 'is_not') },
+		value: fc.constantFrom('de', 'en'),
+	}),
+	fc.record({
+		context: fc.constantFrom('device', 'path'),
+		op: fc.constantFrom('exists', 'missing'),
+	}),
+	fc.constant({ context: 'path', op: 'starts_with', value: '/p/1' }),
+);
+const groups = (member: fc.Arbitrary<object>) =>
+	fc.oneof(
+		...(['all', 'any', 'none'] as const).map((group) =>
+			fc.array(member, { minLength: 1, maxLength: 3 }).map((members) => ({ [group]: members })),
+		),
+	);
+const condition = fc
+	.oneof(leaf, groups(leaf), groups(fc.oneof(leaf, groups(leaf))))
+	.map((rule) => ({ condition: JSON.stringify(rule) }));
+const trait = fc.constantFrom<Query>(
+	pro,
+	{ trait: ['seats:3'] },
+	{ trait: ['plan:team', 'seats:4'] },
+);
+const rest = fc.constantFrom<Query>(
+	...[{}, {}, { revision: 2 }, { variant: 'short' }, { since: daysAgo(9.5), until: daysAgo(2.25) }],
+);
+const queries = fc
+	.tuple(
+		fc.oneof(
+			condition,
+			trait,
+			fc.tuple(condition, trait).map(([a, b]) => ({ ...a, ...b })),
+		),
+		rest,
+	)
+	.map(([filter, others]) => ({ ...filter, ...others }));
+
+it('are those of the plain query for any filter', async () => {
+	await fc.assert(
+		fc.asyncProperty(queries, async (query) => {
+			await forgetAll();
+			const counted = await summarizeWhole(query);
+			expect(await countKept()).toBeGreaterThan(5);
+			expect(await at.summarize(query)).toEqual(counted);
+			expect(counted).toEqual(await at.summarizePlainly(query));
+		}),
+		{ numRuns: 25 },
+	);
+});
+
+it('grow from request to request, and say how much is counted', async () => {
+	await forgetAll();
+	await at.sql.begin((tx) => countParts(tx));
+	expect(await countKept()).toBe(1);
+	// Another request that counts the same: this one waits for nothing, and has what is there.
+	const other = await holdOpen(at, (tx) => countParts(tx));
+	const partly = await at.summarize(pro);
+	expect(partly.counted).toBeLessThan(0.5);
+	await other.end();
+	const further = await at.sql.begin(async (tx) => {
+		await countParts(tx, '1 minute');
+		return countKept();
+	});
+	expect(further).toBe(2);
+	const whole = await at.summarize(pro);
+	expect(whole.counted).toBe(1);
+	expect(whole.responses).toBeGreaterThan(partly.responses);
+	expect(whole).toEqual(await at.summarizePlainly(pro));
+});
+
+it('follow late changes, also of a response whose display is in another part', async () => {
+	const { sql, site } = at;
+	const condition = { condition: '{"answer":"score","op":"at_least","value":5}' };
+	const [midnight] = await sql<{ at: Date }[]>`
+		select (date_trunc('day', now() at time zone 'Europe/Berlin') - interval '5 days') at time zone 'Europe/Berlin' as at`;
+	const display = crypto.randomUUID();
+	const from = (seconds: number) => new Date(Number(midnight!.at) + seconds * 1_000).toISOString();
+	const changes = [
+		() => sql`
+			insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin, state, traits, reserved_at)
+			select ${site}, ${display}, s.id, s.id, s.id, ${at.prompt}, 1, ${display}, 'answered', '{"plan":"pro"}', ${from(-10)}
+			from app.subjects s where s.site_id = ${site}`,
+		() => sql.begin((tx) => insertLate(tx, from(20), display)),
+		() =>
+			sql`update app.responses set answers = '{"score": 1}' where site_id = ${site} and display_id = ${display}`,
+		() =>
+			sql`update app.responses set traits = '{"plan":"team"}' where site_id = ${site} and display_id = ${display}`,
+		() =>
+			sql`update app.displays set context = '{"device":"phone"}' where site_id = ${site} and id = ${display}`,
+		() =>
+			sql`update app.responses set answers = '{"score": 9}' where site_id = ${site} and display_id = ${display}`,
+		() =>
+			at.workspace.manage.ask(at.workspace.owner, 'deleteResponse', { site, response: display }),
+		() => sql`delete from app.displays where site_id = ${site} and id = ${display}`,
+	];
+	for (const change of changes) {
+		for (const query of [pro, condition]) await summarizeWhole(query);
+		const kept = await countKept();
+		await change();
+		expect(await countKept()).toBeLessThan(kept);
+		await countAsMany();
+		for (const query of [pro, condition]) {
+			expect(await summarizeWhole(query)).toEqual(await at.summarizePlainly(query));
+		}
+	}
+});
+
+it('are not kept of a part that a running transaction changes', async () => {
+	await forgetAll();
+	const late = await holdOpen(at, (tx) => insertLate(tx, daysAgo(3)));
+	const [{ parts } = { parts: 0 }] = await at.sql<{ parts: number }[]>`
+		select count(*)::int as parts from app.result_parts where site_id = ${at.site} and size > 0`;
+	expect((await at.summarize(pro)).counted).toBe(1);
+	expect(await countKept()).toBe(parts - 1);
+	await late.end();
+	expect(await at.summarize(pro)).toEqual(await at.summarizePlainly(pro));
+	await countAsMany();
+	expect(await summarizeWhole(pro)).toEqual(await at.summarizePlainly(pro));
+});
+
+it('go with a change that waited for them to be kept', async () => {
+	await forgetAll();
+	const counting = await holdOpen(at, (tx) => countParts(tx, '1 minute'));
+	const late = at.sql.begin((tx) => insertLate(tx, daysAgo(4)));
+	await counting.end();
+	await late;
+	const [stale] = await at.sql`
+		select from app.filtered_parts f
+		where f.site_id = ${at.site} and f.from_at <= ${daysAgo(4)} and f.from_at > ${daysAgo(5)}`;
+	expect(stale).toBeUndefined();
+	expect(await at.summarize(pro)).toEqual(await at.summarizePlainly(pro));
+	await countAsMany();
+	expect(await summarizeWhole(pro)).toEqual(await at.summarizePlainly(pro));
+});
+
+it('are not kept of a part that was dropped and counted again meanwhile', async () => {
+	await forgetAll();
+	const { sql, site } = at;
+	// Holds the count up after it has read which parts there are.
+	const lock = await holdOpen(at, (tx) => tx`lock table app.displays in access exclusive mode`);
+	const counting = sql.begin(async (tx) => (await countParts(tx, '1 minute')).length);
+	await vi.waitFor(async () => {
+		expect(
+			await sql`select from pg_locks where not granted and relation = 'app.displays'::regclass`,
+		).not.toHaveLength(0);
+	});
+	await sql`
+		update app.result_parts set marked_in = pg_current_xact_id()
+		where site_id = ${site}
+		  and from_at = (select min(from_at) from app.result_parts where site_id = ${site} and size > 0)`;
+	await lock.end();
+	const counted = await counting;
+	expect(await countKept()).toBe(counted - 1);
+});
+
+it('are neither read nor counted by who may not see the site', async () => {
+	await forgetAll();
+	const stranger = crypto.randomUUID();
+	expect(await at.sql.begin((tx) => countParts(tx, '1 minute', pro, stranger))).toHaveLength(0);
+	expect(await countKept()).toBe(0);
+	await summarizeWhole(pro);
+	const seen = await at.sql.begin(async (tx) => {
+		await become(tx, stranger);
+		return tx`select from app.filtered_parts`;
+	});
+	expect(seen).toHaveLength(0);
+	await expect(
+		at.sql.begin(async (tx) => {
+			await become(tx, at.workspace.owner.id);
+			return tx`update app.filtered_parts set figures = '[]'`;
+		}),
+	).rejects.toThrow('permission denied');
+});
+
+it('are kept for 20 filters of a prompt, the newest, and for 30 days', async () => {
+	await forgetAll();
+	const filters = Array.from({ length: 22 }, (_, seats) => ({ trait: [`seats:${seats}`] }));
+	for (const filter of filters) await at.sql.begin((tx) => countParts(tx, '0', filter));
+	const kept = await at.sql`
+		select filter from app.filtered_parts where site_id = ${at.site}
+		  and filter = any(array[app.hash_filter(${at.sql.json(filters[0]!)}), app.hash_filter(${at.sql.json(filters[1]!)})])`;
+	expect(kept).toHaveLength(0);
+	expect(await countKept()).toBe(20);
+	await at.sql`update app.filtered_parts set counted_at = now() - interval '31 days' where ctid in (
+		select ctid from app.filtered_parts where site_id = ${at.site} limit 15)`;
+	await at.sql`select app.delete_expired('app.filtered_parts', now(), 1000)`;
+	expect(await countKept()).toBe(5);
+});
+
+it('are not kept for an account, whose subject may change, nor of few rows', async () => {
+	await forgetAll();
+	await at.summarize({ ...pro, account: 'ada' });
+	await at.sql`update app.result_parts set size = least(size, 1) where site_id = ${at.site}`;
+	await at.summarize(pro);
+	expect(await countKept()).toBe(0);
+	await at.sql`delete from app.result_parts where site_id = ${at.site}`;
+});
+
+it('are compared and shared as what they are while some are missing', async () => {
+	await forgetAll();
+	const { manage, editor, viewer } = at.workspace;
+	const place = { site: at.site, prompt: at.prompt };
+	const { body: link } = await manage.ask(editor, 'createResultLink', {
+		...place,
+		name: 'All',
+		filter: pro,
+	});
+	const share = async () => {
+		const authorization = `Bearer ${link.url.slice(link.url.indexOf('#') + 1)}`;
+		const response = await manage.handle(
+			new Request('http://127.0.0.1/functions/v1/manage/shared-results', {
+				headers: { authorization },
+			}),
+		);
+		return (await response.json()) as SharedResults;
+	};
+	const compare = async () => {
+		const sides = { one: JSON.stringify(pro), other: '{}' };
+		return (await manage.ask(viewer, 'compareResponses', { ...place, ...sides })).body;
+	};
+	const other = await holdOpen(at, (tx) => countParts(tx));
+	const partly = await compare();
+	expect(partly.counted).toBeLessThan(0.5);
+	expect(partly.response_rate).toMatchObject({
+		...{ difference: null, more_answers: null },
+		sentence: `${Math.round(partly.counted * 100)} % of the answers are counted so far.`,
+	});
+	// Otherwise what two requests tell apart might be fewer than five answers.
+	expect(await share()).toMatchObject({ responses: null, displays: null, questions: [] });
+	await other.end();
+	const whole = await compare();
+	expect(whole.counted).toBe(1);
+	expect(whole.response_rate!.difference).not.toBeNull();
+	expect((await share()).responses).toBeGreaterThan(400);
+});
