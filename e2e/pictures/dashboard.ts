@@ -30,7 +30,7 @@ export async function pictureDashboard(
 			await page.setViewportSize({ ...size, height });
 			await page.goto(path);
 			await act(page);
-			// Waits until fonts and charts are stable, and moves the mouse away.
+			// Fonts and charts come to rest, and the mouse leaves no trace.
 			await page.mouse.move(0, 0);
 			await page.waitForTimeout(800);
 			const png = await page.screenshot();
