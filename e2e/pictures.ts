@@ -51,7 +51,7 @@ async function takePictures(names: readonly string[]): Promise<void> {
 		...{ ports: 'free', demo, signIn: standInPart, quiet: true },
 		parts: ['dashboard', 'example'],
 	});
-	// What writes the past connects over TCP.
+	// The program that writes the past connects over TCP.
 	const stack = { ...started, adminUrl: await openOverTcp(started.adminUrl) };
 	const browser = await launchChromium();
 	try {

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../../..');
 /** File beside the pictures that records what they were made from. */
 export const recordFile = join(root, 'content/images/dashboard/sources.json');
 
-/** What the pictures were made from, as hashes. */
+/** Hashes of the sources of the pictures. */
 export type PictureRecord = {
 	scenes: string;
 	/** By picture: the code that draws it. */
