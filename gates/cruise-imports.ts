@@ -11,7 +11,7 @@ registerHooks({
 	},
 });
 
-/** What dependency-cruiser finds from these files on. Paths are relative to `root`. */
+/** Runs dependency-cruiser, starting from these files. Paths are relative to `root`. */
 export async function cruiseImports(
 	root: string,
 	files: readonly string[],
