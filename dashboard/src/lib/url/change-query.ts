@@ -30,15 +30,15 @@ async function apply(changes: Changes, push: boolean): Promise<void> {
 	const { pathname } = page.url;
 	// A link that the person follows in the meantime cancels it: the changes would apply to another page.
 	for (let attempt = 0; attempt < 3 && page.url.pathname === pathname; attempt += 1) {
-		const url = changed(page.url, changes);
+		const url = changed(page.url.href, changes);
 		if (url.href === page.url.href) return;
 		await goto(url, { replace: !push, reset: false }).catch(() => undefined);
 		await navigating.complete?.catch(() => undefined);
 	}
 }
 
-function changed(from: URL, changes: Changes): URL {
-	const url = new URL(from.href);
+function changed(from: string, changes: Changes): URL {
+	const url = new URL(from);
 	for (const [name, value] of Object.entries(changes)) {
 		url.searchParams.delete(name);
 		const values = typeof value === 'string' ? [value] : (value ?? []);
