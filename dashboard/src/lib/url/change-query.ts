@@ -28,7 +28,7 @@ export function changeQuery(changes: Changes, { push = false } = {}): Promise<vo
 
 async function apply(changes: Changes, push: boolean): Promise<void> {
 	const { pathname } = page.url;
-	// A link that the person follows in the meantime cancels it: the changes would apply to another page.
+	// A link that is followed in the meantime cancels the navigation: try again from its URL, unless it is another page.
 	for (let attempt = 0; attempt < 3 && page.url.pathname === pathname; attempt += 1) {
 		const url = changed(page.url.href, changes);
 		if (url.href === page.url.href) return;
