@@ -17,7 +17,7 @@ export function listPictureEntries(root: string): Record<string, string[]> {
 	];
 	return {
 		app: exampleApp,
-		'first-answer': [...exampleApp, ...ofPath('/sites/site/responses')],
+		'first-answer': [...exampleApp, ...ofPath('/sites/site/overview')],
 		...Object.fromEntries(listScenes(ids).map(({ name, path }) => [name, ofPath(path)])),
 	};
 }
