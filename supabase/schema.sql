@@ -428,10 +428,12 @@ CREATE UNIQUE INDEX deletions_scheduled ON app.deletions USING btree (target_id)
 alter table app.deletions owner to feedback_owner;
 alter table app.deletions enable row level security;
 alter table app.deletions force row level security;
+create policy "connections see deletions of what they see" on app.deletions for select to feedback_agent using (((site_id = ANY (ARRAY( SELECT app.connected_sites() AS connected_sites))) OR ((kind = 'workspace'::text) AND (workspace_id = ANY (ARRAY( SELECT app.connected_workspaces() AS connected_workspaces))))));
 create policy "members see deletions, and people their own" on app.deletions for select to feedback_person using (((workspace_id = ANY (ARRAY( SELECT app.workspaces_for('viewer'::text) AS workspaces_for))) OR (requested_by = ( SELECT app.person_id() AS person_id))));
 create policy "the service inserts" on app.deletions for insert to feedback_owner with check (true);
 create policy "the service reads" on app.deletions for select to feedback_owner using (true);
 create policy "the service updates" on app.deletions for update to feedback_owner using (true);
+grant select (workspace_id, id, site_id, kind, target_id, name, keep_responses, requested_at, due_at, undone_at, finished_at, deleted) on app.deletions to feedback_agent;
 grant select on app.deletions to feedback_person;
 
 create table app.deliveries (
@@ -4576,7 +4578,10 @@ declare
     v_sites uuid[];
 begin
     perform app.find_deletable(p_kind, p_target, p_site);
-    if p_kind = 'prompt' then
+    if p_kind = 'workspace' and app.connection_id() is not null then
+        -- A connection sees chosen sites only.
+        return '{}';
+    elsif p_kind = 'prompt' then
         return jsonb_build_object(
             'responses', (select count(*) from (select from app.responses r
                 where r.site_id = p_site and r.prompt_id = p_target limit v_most) t),
@@ -7295,24 +7300,28 @@ begin
                 (select r.content ->> 'name' from app.revisions r where r.site_id = p.site_id and r.prompt_id = p.id
                     order by r.number desc limit 1),
                 p_site = any(array(select app.sites_for(case when p.published_at is null then 'editor' else 'owner' end)))
+                    or p.published_at is null and p_site = any(array(select app.connected_sites()))
             into workspace_id, name, allowed
             from app.prompts p join app.sites s on s.id = p.site_id
-            where p.site_id = p_site and p.id = p_target and p_site = any(array(select app.sites_for('viewer')));
+            where p.site_id = p_site and p.id = p_target
+              and p_site = any(array(select app.sites_for('viewer') union all select app.connected_sites()));
         when 'site' then
             select s.workspace_id, s.name, s.id = any(array(select app.sites_for('owner')))
             into workspace_id, name, allowed
-            from app.sites s where s.id = p_target and s.id = any(array(select app.sites_for('viewer')));
+            from app.sites s where s.id = p_target
+              and s.id = any(array(select app.sites_for('viewer') union all select app.connected_sites()));
         when 'workspace' then
             select w.id, w.name, w.id = any(array(select app.workspaces_for('owner')))
             into workspace_id, name, allowed
-            from app.workspaces w where w.id = p_target and w.id = any(array(select app.workspaces_for('viewer')));
+            from app.workspaces w where w.id = p_target
+              and w.id = any(array(select app.workspaces_for('viewer') union all select app.connected_workspaces()));
     end case;
     if workspace_id is null then
         raise exception 'There is no such %.', p_kind using errcode = 'FB404';
     end if;
 end $function$
 ;
-comment on function app.find_deletable(text,uuid,uuid) is 'What the caller wants to delete, and whether their role allows it. Raises FB404 for what they do not see.';
+comment on function app.find_deletable(text,uuid,uuid) is 'What the caller wants to delete, and whether they may: people by their role, connections only what was never published. Raises FB404 for what they do not see.';
 
 CREATE OR REPLACE FUNCTION app.find_device(p_user_code text, p_address bytea, p_now timestamp with time zone, OUT limited boolean, OUT request app.device_requests)
  RETURNS record
@@ -13159,9 +13168,13 @@ declare
 begin
     v_found := app.find_deletable(p_kind, p_target, p_site);
     if not v_found.allowed then
-        raise exception '%', case p_kind when 'prompt' then 'Only an owner deletes a prompt that was published.'
-            else format('Only an owner deletes a %s.', p_kind) end using errcode = 'FB403';
+        raise exception '%', case when app.connection_id() is not null
+            then format('Only a person deletes %s, in the dashboard.',
+                case p_kind when 'prompt' then 'a prompt that was published' else 'a ' || p_kind end)
+            else case p_kind when 'prompt' then 'Only an owner deletes a prompt that was published.'
+            else format('Only an owner deletes a %s.', p_kind) end end using errcode = 'FB403';
     end if;
+    perform app.use_grant('prompt:draft', v_found.workspace_id, p_site, null, null, false);
     if exists (select from app.deletions d where d.workspace_id = v_found.workspace_id and d.kind = 'workspace'
         and d.undone_at is null and d.finished_at is null) then
         raise exception 'The whole workspace is scheduled for deletion.' using errcode = 'FB409';
@@ -13175,7 +13188,7 @@ begin
     end if;
     insert into app.deletions as d (workspace_id, site_id, kind, target_id, name, keep_responses, requested_by, requested_at, due_at)
     values (v_found.workspace_id, case when p_kind <> 'workspace' then p_site end, p_kind, p_target, v_found.name,
-        p_keep_responses, app.person_id(), p_now, p_now + v_undo)
+        p_keep_responses, app.acting_person(), p_now, p_now + v_undo)
     on conflict do nothing returning d.* into v_deletion;
     if not found then
         raise exception 'It is already scheduled for deletion.' using errcode = 'FB409';
@@ -14054,7 +14067,10 @@ declare
     v_deletion app.deletions;
 begin
     select * into v_deletion from app.deletions d
-    where d.id = p_id and d.workspace_id = any(array(select app.workspaces_for('viewer'))) for update;
+    where d.id = p_id and (d.workspace_id = any(array(select app.workspaces_for('viewer')))
+        or d.site_id = any(array(select app.connected_sites()))
+        or d.kind = 'workspace' and d.workspace_id = any(array(select app.connected_workspaces())))
+    for update;
     if not found then
         raise exception 'There is no such deletion.' using errcode = 'FB404';
     elsif v_deletion.undone_at is not null then
@@ -14062,8 +14078,10 @@ begin
     elsif v_deletion.finished_at is not null or v_deletion.deleted <> '{}' then
         raise exception 'It is deleted already.' using errcode = 'FB409';
     elsif not (app.find_deletable(v_deletion.kind, v_deletion.target_id, v_deletion.site_id)).allowed then
-        raise exception 'Only an owner undoes the deletion of a %.', v_deletion.kind using errcode = 'FB403';
+        raise exception '%', format(case when app.connection_id() is null then 'Only an owner undoes the deletion of a %s.'
+            else 'Only a person undoes the deletion of this %s, in the dashboard.' end, v_deletion.kind) using errcode = 'FB403';
     end if;
+    perform app.use_grant('prompt:draft', v_deletion.workspace_id, v_deletion.site_id, null, null, false);
     update app.deletions d set undone_at = p_now where d.id = p_id returning * into v_deletion;
     if v_deletion.kind = 'workspace' and not exists (select from app.members m
         where m.workspace_id = v_deletion.workspace_id and m.role = 'owner' and not app.is_leaving(m.person_id)) then
@@ -14671,6 +14689,7 @@ grant execute on function app.content_hash(jsonb) to feedback_person;
 grant execute on function app.count_account() to feedback_person;
 grant execute on function app.count_by_name(uuid,text) to feedback_agent;
 grant execute on function app.count_by_name(uuid,text) to feedback_person;
+grant execute on function app.count_deletable(text,uuid,uuid) to feedback_agent;
 grant execute on function app.count_deletable(text,uuid,uuid) to feedback_person;
 grant execute on function app.count_filtered_parts(uuid,uuid,jsonb,timestamp with time zone,timestamp with time zone,interval) to feedback_agent;
 grant execute on function app.count_filtered_parts(uuid,uuid,jsonb,timestamp with time zone,timestamp with time zone,interval) to feedback_person;
@@ -14699,6 +14718,7 @@ grant execute on function app.filter_vars(jsonb) to feedback_agent;
 grant execute on function app.filter_vars(jsonb) to feedback_person;
 grant execute on function app.find_client(text,timestamp with time zone) to feedback_manage;
 grant execute on function app.find_confirmation(bytea,timestamp with time zone) to feedback_worker;
+grant execute on function app.find_deletable(text,uuid,uuid) to feedback_agent;
 grant execute on function app.find_deletable(text,uuid,uuid) to feedback_person;
 grant execute on function app.find_text_config(text) to feedback_agent;
 grant execute on function app.find_text_config(text) to feedback_person;
@@ -14807,6 +14827,7 @@ grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_agent;
 grant execute on function app.save_revision(uuid,uuid,jsonb) to feedback_person;
 grant execute on function app.save_working_copy(uuid,uuid,jsonb,integer,text) to feedback_person;
 grant execute on function app.schedule_account_deletion(timestamp with time zone) to feedback_person;
+grant execute on function app.schedule_deletion(text,uuid,uuid,boolean,timestamp with time zone) to feedback_agent;
 grant execute on function app.schedule_deletion(text,uuid,uuid,boolean,timestamp with time zone) to feedback_person;
 grant execute on function app.search_text_answers(uuid,text) to feedback_agent;
 grant execute on function app.search_text_answers(uuid,text) to feedback_person;
@@ -14830,6 +14851,7 @@ grant execute on function app.test_rules(uuid,uuid,text,text,jsonb,boolean,jsonb
 grant execute on function app.text_configs() to feedback_agent;
 grant execute on function app.text_configs() to feedback_person;
 grant execute on function app.undo_account_deletion(timestamp with time zone) to feedback_person;
+grant execute on function app.undo_deletion(uuid,timestamp with time zone) to feedback_agent;
 grant execute on function app.undo_deletion(uuid,timestamp with time zone) to feedback_person;
 grant execute on function app.unsubscribe(uuid,uuid,text,timestamp with time zone) to feedback_worker;
 grant execute on function app.use_read_grant(uuid) to feedback_agent;

@@ -26,6 +26,12 @@ export function createAsk(): Ask {
 			if (isCancel(answer)) throw interrupted();
 			return answer;
 		},
+		text: async (message) => {
+			const { text, isCancel } = await load();
+			const answer = await text({ message, output });
+			if (isCancel(answer)) throw interrupted();
+			return answer;
+		},
 		choose: async (message, choices) => {
 			const { select, isCancel } = await load();
 			const answer = await select({ message, options: choices, output });

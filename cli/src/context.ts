@@ -12,6 +12,7 @@ export type RequiredGrant = RouteInput<'requestGrant'>;
 /** Asks the person at the terminal. */
 export type Ask = {
 	confirm(question: string): Promise<boolean>;
+	text(question: string): Promise<string>;
 	choose(question: string, choices: { value: string; label: string }[]): Promise<string>;
 };
 

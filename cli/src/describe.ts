@@ -21,6 +21,12 @@ export const promptUuid = option(
 	'prompt_uuid',
 );
 
+export const confirmedName = option(
+	z.string().min(1).max(200).optional(),
+	'Its exact name, which confirms the deletion; on a terminal it is asked for.',
+	'name',
+);
+
 export const promptFile = option(
 	z.string().min(1),
 	'The prompt as YAML or JSON, "-" for standard input.',

@@ -27,7 +27,7 @@ export const placeFlags: Record<'workspace' | 'site', Line> = {
 export const dryRunFlag: Line = ['--dry-run', 'Change nothing; show what would change.'];
 export const waitFlag: Line = [
 	'--wait[=<seconds>]',
-	'Wait for the approval of a person when one is needed (default: 600 seconds).',
+	'Wait for a person when one is needed (default: 600 seconds).',
 ];
 
 /** Help of one command, with the examples first. */
@@ -61,7 +61,7 @@ export function commandFlags({ place, changes, need }: Command): Line[] {
 		...(place ? [placeFlags.workspace] : []),
 		...(place === 'site' ? [placeFlags.site] : []),
 		...(changes ? [dryRunFlag] : []),
-		...(need.includes(':') ? [waitFlag] : []),
+		...(need.includes(':') || need === 'person' ? [waitFlag] : []),
 	];
 }
 

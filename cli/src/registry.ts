@@ -8,9 +8,11 @@ export type Entry = {
 };
 
 const nouns = {
-	prompt: 'Write, check and publish prompts.',
+	prompt: 'Write, check, publish and delete prompts.',
 	audience: 'Save audiences that several prompts use.',
-	site: 'Create and find sites.',
+	site: 'Create, find and delete sites.',
+	workspace: 'Delete workspaces.',
+	deletion: 'List deletions and undo them.',
 	response: 'Read what visitors answered.',
 	filter: 'Save filters of results with a name.',
 	display: 'Read what visitors were shown.',
@@ -75,6 +77,9 @@ export const registry: Entry[] = [
 	entry('prompt archive', 'Archive a prompt; its responses stay.', () =>
 		import('./commands/prompt/archive.ts').then((file) => file.promptArchive),
 	),
+	entry('prompt delete', 'Delete a draft; a person deletes a prompt that was published.', () =>
+		import('./commands/prompt/delete.ts').then((file) => file.promptDelete),
+	),
 	entry('prompt duplicate', 'Copy a prompt into a new draft.', () =>
 		import('./commands/prompt/duplicate.ts').then((file) => file.promptDuplicate),
 	),
@@ -121,6 +126,24 @@ export const registry: Entry[] = [
 	),
 	entry('site show', 'Show a site.', () =>
 		import('./commands/site/show.ts').then((file) => file.siteShow),
+	),
+	entry('site delete', 'Ask an owner to delete a site, and wait for it.', () =>
+		import('./commands/site/delete.ts').then((file) => file.siteDelete),
+	),
+	entry(
+		'workspace delete',
+		'Ask an owner to delete a workspace with its sites, and wait for it.',
+		() => import('./commands/workspace/delete.ts').then((file) => file.workspaceDelete),
+	),
+	entry(
+		'deletion list',
+		'List scheduled, undone and finished deletions, with what was deleted.',
+		() => import('./commands/deletion/list.ts').then((file) => file.deletionList),
+	),
+	entry(
+		'deletion undo',
+		'Undo a scheduled deletion; a person undoes all but that of a draft.',
+		() => import('./commands/deletion/undo.ts').then((file) => file.deletionUndo),
 	),
 	entry('response list', 'List responses, the newest first.', () =>
 		import('./commands/response/list.ts').then((file) => file.responseList),

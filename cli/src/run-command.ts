@@ -128,7 +128,9 @@ async function describeDryRun(
 function renderDryRun({ would, needs, approved }: DryRun): string {
 	const approval = approved
 		? 'It is approved already.'
-		: `A person would have to approve it first (${needs}).`;
+		: needs === 'person'
+			? 'Only a person can do this, in the dashboard.'
+			: `A person would have to approve it first (${needs}).`;
 	return `This would ${would}. Nothing was changed.\n${needs ? approval : ''}`.trimEnd();
 }
 

@@ -53,5 +53,7 @@ function markCode(text: string): string {
 function needOf(need: Command['need']): string {
 	if (need === 'nothing') return 'Needs no sign-in.';
 	if (need === 'connection') return 'Needs a [sign-in](/agents/connections/).';
+	if (need === 'person')
+		return 'Needs a [sign-in](/agents/connections/), and a person in the dashboard.';
 	return `Needs [approval](/agents/access/) of \`${need}\`.`;
 }

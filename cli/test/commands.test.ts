@@ -88,11 +88,12 @@ function line(name: string): string[] {
 const streaming = ['login', 'event tail'];
 
 /**
- * Commands that the test service supports; `webhook.test.ts`, `audience.test.ts` and `saved-filter.test.ts`
- * test the others.
+ * Commands that the test service supports; `webhook.test.ts`, `audience.test.ts`, `saved-filter.test.ts` and
+ * `deletion.test.ts` test the others.
  */
 const commands = registry.filter(
-	({ name }) => !/^(webhook|audience|filter|response (texts|tags|propose))\b/.test(name),
+	({ name }) =>
+		!/^(webhook|audience|filter|deletion|\w+ delete|response (texts|tags|propose))\b/.test(name),
 );
 
 describe('with --json, a command', () => {

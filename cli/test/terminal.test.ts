@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,8 +7,9 @@ import { registry } from '../src/registry.ts';
 import { createPaint } from '../src/output/paint.ts';
 import { readCommandLine } from '../src/program.ts';
 import { parseOptions } from '../src/options.ts';
+import { onTerminal } from './on-terminal.ts';
 import { promptText } from './prompt-text.ts';
-import { bin, createPerson } from './run.ts';
+import { createPerson } from './run.ts';
 import type { Person } from './run.ts';
 import { addGrant, addPrompt } from './service/state.ts';
 import { startService } from './service/start.ts';
@@ -31,31 +31,12 @@ beforeEach(() => {
 	writeFileSync(join(person.home, 'prompt.yaml'), promptText);
 });
 
-type Typing = { when: RegExp; keys: string };
-
-/** Runs the command on its own terminal, and types when it asks. */
-async function onTerminal(argv: string[], typing: Typing[], env: Record<string, string> = {}) {
-	const line = [process.execPath, bin, ...argv].map((word) => `'${word}'`).join(' ');
-	const child = spawn('script', ['-qec', line, '/dev/null'], {
-		cwd: person.home,
-		env: { ...person.env, TERM: 'xterm-256color', ...env },
-		stdio: ['pipe', 'pipe', 'inherit'],
-	});
-	let shown = '';
-	const left = [...typing];
-	child.stdout.on('data', (chunk: Buffer) => {
-		shown += chunk.toString();
-		if (left[0]?.when.test(shown)) child.stdin.write(left.shift()!.keys);
-	});
-	const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-	return { code, shown };
-}
-
 describe('on a terminal, a command', () => {
 	it('asks for the site, and continues with it', async () => {
 		addGrant(service.state, 'site:create');
 		await person.run(['site', 'create', '--name', 'Second']);
 		const { code, shown } = await onTerminal(
+			person,
 			['prompt', 'list'],
 			[{ when: /Which site/, keys: '\r' }],
 		);
@@ -66,6 +47,7 @@ describe('on a terminal, a command', () => {
 	it('offers to wait for an approval', async () => {
 		service.state.person_decides = 'approve';
 		const { code, shown } = await onTerminal(
+			person,
 			['prompt', 'create', '--file', 'prompt.yaml'],
 			[{ when: /wait for the approval/, keys: 'y' }],
 			{ BROWSER: 'true' },
@@ -78,6 +60,7 @@ describe('on a terminal, a command', () => {
 		addGrant(service.state, 'prompt:publish');
 		const { id } = addPrompt(service.state, examplePrompt);
 		const { code } = await onTerminal(
+			person,
 			['prompt', 'archive', id],
 			[{ when: /Archive the prompt/, keys: '\u0003' }],
 		);
@@ -88,7 +71,7 @@ describe('on a terminal, a command', () => {
 	it.each([['--no-input'], ['--json']])('does not ask with %s', async (flag) => {
 		addGrant(service.state, 'prompt:publish');
 		const { id } = addPrompt(service.state, examplePrompt);
-		const { code, shown } = await onTerminal(['prompt', 'archive', id, flag], []);
+		const { code, shown } = await onTerminal(person, ['prompt', 'archive', id, flag], []);
 		expect(code).toBe(0);
 		expect(shown).not.toContain('Archive the prompt');
 	});
@@ -96,7 +79,7 @@ describe('on a terminal, a command', () => {
 	it('uses colours, unless they are turned off', async () => {
 		addPrompt(service.state, examplePrompt);
 		const painted = async (argv: string[], env = {}) =>
-			(await onTerminal(['prompt', 'list', ...argv], [], env)).shown.includes('\u001b[');
+			(await onTerminal(person, ['prompt', 'list', ...argv], [], env)).shown.includes('\u001b[');
 		expect(await painted([])).toBe(true);
 		expect(await painted(['--no-color'])).toBe(false);
 		expect(await painted([], { NO_COLOR: '1' })).toBe(false);
@@ -132,7 +115,7 @@ describe('help', () => {
 					word
 						.replace(/^(["'])(.*)\1$/, '$2')
 						.replace(
-							/<(workspace|site|prompt|event|request|grant|destination|message)_uuid>/,
+							/<(workspace|site|prompt|event|request|grant|destination|message|deletion)_uuid>/,
 							'00000000-0000-4000-8000-000000000001',
 						),
 				);

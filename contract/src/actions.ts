@@ -1,7 +1,8 @@
 /** The actions that a person can approve for a connection. */
 export const actions = {
 	'site:create': 'create a site in the workspace',
-	'prompt:draft': 'create prompts, audiences and saved filters, and save changes to them',
+	'prompt:draft':
+		'create prompts, audiences and saved filters, save changes to them, and delete drafts',
 	'prompt:publish': 'publish, pause, resume and archive prompts',
 	'response:read': 'read responses, raw events and why a prompt did not show',
 } as const;

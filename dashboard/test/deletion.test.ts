@@ -74,6 +74,32 @@ describe('a prompt', () => {
 	});
 });
 
+it('opens the dialog at the address that the command prints', async () => {
+	const tag = crypto.randomUUID().slice(0, 8);
+	const { id: prompt } = await makeDraft(environment, {
+		survey_id: `linked-${tag}`,
+		name: 'Linked',
+	});
+	const site = await seededSite(environment);
+	const owner = await signInByApi(environment.stack);
+	const [workspace] = (await owner.whoami()).workspaces;
+	const previews = [
+		await owner.previewPromptDeletion({ site, prompt }),
+		await owner.previewSiteDeletion({ site }),
+		await owner.previewWorkspaceDeletion({ workspace: workspace!.id }),
+	];
+	const { page, close, consoleErrors } = await openSignedIn(environment);
+	for (const { url, name } of previews) {
+		await page.goto(new URL(url).pathname + new URL(url).search);
+		const dialog = page.getByRole('dialog', { name: `Delete “${name}”?` });
+		await dialog.getByLabel(`Type “${name}” to confirm`).waitFor();
+		await page.keyboard.press('Escape');
+		await dialog.waitFor({ state: 'detached' });
+	}
+	expect(consoleErrors).toEqual([]);
+	await close();
+});
+
 describe('a site', () => {
 	it('is closed, and opened again, in its settings', async () => {
 		const owner = await signInByApi(environment.stack);

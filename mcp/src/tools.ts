@@ -59,6 +59,12 @@ export const terminalOnly: readonly string[] = [
 	'audience create',
 	'audience update',
 	'audience archive',
+	// An agent archives what it wrote; deleting is for people and their scripts.
+	'prompt delete',
+	'site delete',
+	'workspace delete',
+	'deletion list',
+	'deletion undo',
 	// A person creates each site key; no tool of an editor needs the list.
 	'site keys',
 	// A person approves each destination, and sees its secret; no tool of an editor needs one.

@@ -41,7 +41,12 @@ create policy "the service inserts" on app.deletions for insert to feedback_owne
 create policy "the service updates" on app.deletions for update to feedback_owner using (true);
 create policy "members see deletions, and people their own" on app.deletions for select to feedback_person
     using (workspace_id = any(array(select app.workspaces_for('viewer'))) or requested_by = (select app.person_id()));
+create policy "connections see deletions of what they see" on app.deletions for select to feedback_agent
+    using (site_id = any(array(select app.connected_sites()))
+        or kind = 'workspace' and workspace_id = any(array(select app.connected_workspaces())));
 grant select on app.deletions to feedback_person;
+grant select (workspace_id, id, site_id, kind, target_id, name, keep_responses, requested_at, due_at, undone_at, finished_at, deleted)
+    on app.deletions to feedback_agent;
 
 create function app.find_deletable(
     p_kind text, p_target uuid, p_site uuid, out workspace_id uuid, out name text, out allowed boolean)
@@ -55,23 +60,28 @@ begin
                 (select r.content ->> 'name' from app.revisions r where r.site_id = p.site_id and r.prompt_id = p.id
                     order by r.number desc limit 1),
                 p_site = any(array(select app.sites_for(case when p.published_at is null then 'editor' else 'owner' end)))
+                    or p.published_at is null and p_site = any(array(select app.connected_sites()))
             into workspace_id, name, allowed
             from app.prompts p join app.sites s on s.id = p.site_id
-            where p.site_id = p_site and p.id = p_target and p_site = any(array(select app.sites_for('viewer')));
+            where p.site_id = p_site and p.id = p_target
+              and p_site = any(array(select app.sites_for('viewer') union all select app.connected_sites()));
         when 'site' then
             select s.workspace_id, s.name, s.id = any(array(select app.sites_for('owner')))
             into workspace_id, name, allowed
-            from app.sites s where s.id = p_target and s.id = any(array(select app.sites_for('viewer')));
+            from app.sites s where s.id = p_target
+              and s.id = any(array(select app.sites_for('viewer') union all select app.connected_sites()));
         when 'workspace' then
             select w.id, w.name, w.id = any(array(select app.workspaces_for('owner')))
             into workspace_id, name, allowed
-            from app.workspaces w where w.id = p_target and w.id = any(array(select app.workspaces_for('viewer')));
+            from app.workspaces w where w.id = p_target
+              and w.id = any(array(select app.workspaces_for('viewer') union all select app.connected_workspaces()));
     end case;
     if workspace_id is null then
         raise exception 'There is no such %.', p_kind using errcode = 'FB404';
     end if;
 end $$;
-comment on function app.find_deletable is 'What the caller wants to delete, and whether their role allows it. Raises FB404 for what they do not see.';
+comment on function app.find_deletable is
+    'What the caller wants to delete, and whether they may: people by their role, connections only what was never published. Raises FB404 for what they do not see.';
 
 create function app.schedule_deletion(p_kind text, p_target uuid, p_site uuid, p_keep_responses boolean, p_now timestamptz)
 returns app.deletions
@@ -84,9 +94,13 @@ declare
 begin
     v_found := app.find_deletable(p_kind, p_target, p_site);
     if not v_found.allowed then
-        raise exception '%', case p_kind when 'prompt' then 'Only an owner deletes a prompt that was published.'
-            else format('Only an owner deletes a %s.', p_kind) end using errcode = 'FB403';
+        raise exception '%', case when app.connection_id() is not null
+            then format('Only a person deletes %s, in the dashboard.',
+                case p_kind when 'prompt' then 'a prompt that was published' else 'a ' || p_kind end)
+            else case p_kind when 'prompt' then 'Only an owner deletes a prompt that was published.'
+            else format('Only an owner deletes a %s.', p_kind) end end using errcode = 'FB403';
     end if;
+    perform app.use_grant('prompt:draft', v_found.workspace_id, p_site, null, null, false);
     if exists (select from app.deletions d where d.workspace_id = v_found.workspace_id and d.kind = 'workspace'
         and d.undone_at is null and d.finished_at is null) then
         raise exception 'The whole workspace is scheduled for deletion.' using errcode = 'FB409';
@@ -100,7 +114,7 @@ begin
     end if;
     insert into app.deletions as d (workspace_id, site_id, kind, target_id, name, keep_responses, requested_by, requested_at, due_at)
     values (v_found.workspace_id, case when p_kind <> 'workspace' then p_site end, p_kind, p_target, v_found.name,
-        p_keep_responses, app.person_id(), p_now, p_now + v_undo)
+        p_keep_responses, app.acting_person(), p_now, p_now + v_undo)
     on conflict do nothing returning d.* into v_deletion;
     if not found then
         raise exception 'It is already scheduled for deletion.' using errcode = 'FB409';
@@ -116,7 +130,10 @@ declare
     v_deletion app.deletions;
 begin
     select * into v_deletion from app.deletions d
-    where d.id = p_id and d.workspace_id = any(array(select app.workspaces_for('viewer'))) for update;
+    where d.id = p_id and (d.workspace_id = any(array(select app.workspaces_for('viewer')))
+        or d.site_id = any(array(select app.connected_sites()))
+        or d.kind = 'workspace' and d.workspace_id = any(array(select app.connected_workspaces())))
+    for update;
     if not found then
         raise exception 'There is no such deletion.' using errcode = 'FB404';
     elsif v_deletion.undone_at is not null then
@@ -124,8 +141,10 @@ begin
     elsif v_deletion.finished_at is not null or v_deletion.deleted <> '{}' then
         raise exception 'It is deleted already.' using errcode = 'FB409';
     elsif not (app.find_deletable(v_deletion.kind, v_deletion.target_id, v_deletion.site_id)).allowed then
-        raise exception 'Only an owner undoes the deletion of a %.', v_deletion.kind using errcode = 'FB403';
+        raise exception '%', format(case when app.connection_id() is null then 'Only an owner undoes the deletion of a %s.'
+            else 'Only a person undoes the deletion of this %s, in the dashboard.' end, v_deletion.kind) using errcode = 'FB403';
     end if;
+    perform app.use_grant('prompt:draft', v_deletion.workspace_id, v_deletion.site_id, null, null, false);
     update app.deletions d set undone_at = p_now where d.id = p_id returning * into v_deletion;
     if v_deletion.kind = 'workspace' and not exists (select from app.members m
         where m.workspace_id = v_deletion.workspace_id and m.role = 'owner' and not app.is_leaving(m.person_id)) then
@@ -172,7 +191,10 @@ declare
     v_sites uuid[];
 begin
     perform app.find_deletable(p_kind, p_target, p_site);
-    if p_kind = 'prompt' then
+    if p_kind = 'workspace' and app.connection_id() is not null then
+        -- A connection sees chosen sites only.
+        return '{}';
+    elsif p_kind = 'prompt' then
         return jsonb_build_object(
             'responses', (select count(*) from (select from app.responses r
                 where r.site_id = p_site and r.prompt_id = p_target limit v_most) t),
@@ -326,6 +348,7 @@ end $$;
 comment on function app.delete_due is
     'Deletes some rows of the oldest deletion that is due. Returns whether there may be more. A piece that finds nothing ends the deletion.';
 
-grant execute on function app.find_deletable, app.schedule_deletion, app.undo_deletion, app.count_deletable to feedback_person;
+grant execute on function app.find_deletable, app.schedule_deletion, app.undo_deletion, app.count_deletable
+    to feedback_person, feedback_agent;
 
 reset role;

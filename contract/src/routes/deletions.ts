@@ -33,12 +33,14 @@ export const deletionSchema = z.object({
 /** Preview of a deletion, before it is requested. */
 export const deletionPreviewSchema = z.object({
 	name: z.string(),
-	/** Whether the caller’s role allows it. */
+	/** Whether the caller may delete it: a person by their role, a connection only a draft that was never published. */
 	allowed: z.boolean(),
-	/** Number of objects to delete, by kind. Each count ends at 100,000. */
+	/** Number of objects to delete, by kind. Each count ends at 100,000. A connection gets no counts of a workspace. */
 	counts: z.record(z.string(), z.number().int()),
 	/** The scheduled deletion, if there is one. */
 	scheduled: deletionSchema.nullable(),
+	/** Where a person deletes it in the dashboard. */
+	url: z.string(),
 });
 
 /** Name of the object to delete, so that nothing is deleted by a mistaken UUID. */
@@ -56,7 +58,7 @@ export const deletionRoutes = {
 		method: 'GET',
 		path: '/sites/{site}/prompts/{prompt}/deletion',
 		summary: 'What deleting the prompt would delete.',
-		need: 'person',
+		need: 'connection',
 		role: 'viewer',
 		params: promptPath,
 		output: deletionPreviewSchema,
@@ -65,7 +67,8 @@ export const deletionRoutes = {
 		...scheduling,
 		path: '/sites/{site}/prompts/{prompt}/deletion',
 		summary:
-			'Pauses the prompt and deletes it after 7 days, with its responses or without. Needs an owner once the prompt was published.',
+			'Pauses the prompt and deletes it after 7 days, with its responses or without. Needs an owner once the prompt was published; a connection is refused then.',
+		need: 'prompt:draft',
 		role: 'editor',
 		params: promptPath,
 		body: z.strictObject({ ...confirmation, keep_responses: z.boolean().default(false) }),
@@ -74,7 +77,7 @@ export const deletionRoutes = {
 		method: 'GET',
 		path: '/sites/{site}/deletion',
 		summary: 'What deleting the site would delete.',
-		need: 'person',
+		need: 'connection',
 		role: 'viewer',
 		params: sitePath,
 		output: deletionPreviewSchema,
@@ -92,7 +95,7 @@ export const deletionRoutes = {
 		method: 'GET',
 		path: '/workspaces/{workspace}/deletion',
 		summary: 'What deleting the workspace would delete.',
-		need: 'person',
+		need: 'connection',
 		role: 'viewer',
 		params: workspacePath,
 		output: deletionPreviewSchema,
@@ -137,16 +140,17 @@ export const deletionRoutes = {
 		method: 'GET',
 		path: '/deletions',
 		summary:
-			'Deletions in the caller’s workspaces and those that they requested, the newest first. Receipts stay after the workspace is deleted.',
-		need: 'person',
+			'Deletions in the caller’s workspaces and those that they requested, the newest first. Receipts stay after the workspace is deleted. A connection gets those of its sites and workspaces.',
+		need: 'connection',
 		query: pageQuery.extend({ workspace: uuidSchema.optional() }),
 		output: page(deletionSchema),
 	},
 	undoDeletion: {
 		method: 'POST',
 		path: '/workspaces/{workspace}/deletions/{deletion}/undo',
-		summary: 'Undoes a scheduled deletion. A prompt stays paused.',
-		need: 'person',
+		summary:
+			'Undoes a scheduled deletion. A prompt stays paused. A connection undoes only that of a draft that was never published.',
+		need: 'prompt:draft',
 		role: 'editor',
 		params: workspacePath.extend({ deletion: uuidSchema }),
 		output: deletionSchema,

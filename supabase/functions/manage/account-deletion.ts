@@ -7,7 +7,7 @@ type Preview = RouteOutput<'previewAccountDeletion'>;
 
 export const previewAccountDeletion: Operation<'previewAccountDeletion'> = {
 	access: 'read only',
-	async run({ tx, person }) {
+	async run({ tx, person, service }) {
 		const [[counted], onlyOwnerOf, [scheduled]] = await Promise.all([
 			tx<{ counts: Preview['counts'] }[]>`select app.count_account() as counts`,
 			tx<Preview['only_owner_of']>`
@@ -23,6 +23,7 @@ export const previewAccountDeletion: Operation<'previewAccountDeletion'> = {
 			counts: counted!.counts,
 			scheduled: scheduled ?? null,
 			only_owner_of: onlyOwnerOf,
+			url: `${service.dashboardUrl}/account`,
 		};
 	},
 };

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { EventsResponse } from '../../../contract/src/wire.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
+import { approvalOf } from '../tests/approvals.ts';
+import { connect } from '../tests/connections.ts';
 import { newCaller, newEvent, openSdk, type TestSdk } from '../tests/sdk.ts';
 import type { TestSite } from '../tests/sites.ts';
 import { openWorkspace, writePrompt, type TestWorkspace } from '../tests/workspace.ts';
@@ -316,4 +318,84 @@ it('a stranger finds nothing to delete, and no deletion', async () => {
 	const missing = { workspace: team.site.workspace, deletion: mintUuidv7(Date.now()) };
 	expect((await team.manage.ask(stranger, 'undoDeletion', missing)).status).toBe(404);
 	expect((await team.manage.ask(team.owner, 'undoDeletion', missing)).status).toBe(404);
+});
+
+describe('a connection', () => {
+	const draft = async () => {
+		const { body } = await team.manage.ask(team.editor, 'createPrompt', {
+			site: team.site.id,
+			content: writePrompt({ name: 'Draft' }),
+		});
+		return { site: team.site.id, prompt: body.id };
+	};
+	const connection = (...sites: string[]) =>
+		connect(team.sites.sql, team.manage, team.owner, sites);
+
+	it('deletes a draft with an approval, and keeps it again', async () => {
+		const agent = await connection(team.site.id);
+		const at = await draft();
+		const previewed = await team.manage.ask(agent, 'previewPromptDeletion', at);
+		expect(previewed.body).toMatchObject({
+			...{ name: 'Draft', allowed: true, counts: { revisions: 1 }, scheduled: null },
+			url: expect.stringContaining(`/sites/${at.site}/prompts/${at.prompt}/results?delete`),
+		});
+		const refused = await team.manage.ask(agent, 'deletePrompt', { ...at, confirm: 'Draft' });
+		expect(refused.error.code).toBe('approval_required');
+		const { items } = (await team.manage.ask(team.owner, 'listDeletions', {})).body;
+		expect(items.filter(({ target }) => target === at.prompt)).toEqual([]);
+
+		const request = approvalOf(refused.error)!.id;
+		await team.manage.ask(team.owner, 'approveGrant', { request, mode: 'until' });
+		const { body } = await team.manage.ask(agent, 'deletePrompt', { ...at, confirm: 'Draft' });
+		expect(body).toMatchObject({ kind: 'prompt', target: at.prompt, state: 'scheduled' });
+		const listed = await team.manage.ask(agent, 'listDeletions', {});
+		expect(listed.body.items.map(({ id }) => id)).toContain(body.id);
+		const kept = { workspace: team.site.workspace, deletion: body.id };
+		expect((await team.manage.ask(agent, 'undoDeletion', kept)).body.state).toBe('undone');
+	});
+
+	it('deletes nothing that was published, no site and no workspace, and undoes none of it', async () => {
+		const agent = await connection(team.site.id);
+		const { site, workspace } = { site: team.site.id, workspace: team.site.workspace };
+		const prompt = await fill(team.site, 'kept-from-tools', 1);
+		const { body: request } = await team.manage.ask(agent, 'requestGrant', {
+			...{ action: 'prompt:draft', site },
+		});
+		await team.manage.ask(team.owner, 'approveGrant', { request: request.id, mode: 'until' });
+		const counted = await team.manage.ask(agent, 'previewPromptDeletion', { site, prompt });
+		expect(counted.body).toMatchObject({ allowed: false, counts: { responses: 1 } });
+		const ofSite = await team.manage.ask(agent, 'previewSiteDeletion', { site });
+		expect(ofSite.body.allowed).toBe(false);
+		// It sees chosen sites, so nothing is counted over all of them.
+		const ofWorkspace = await team.manage.ask(agent, 'previewWorkspaceDeletion', { workspace });
+		expect(ofWorkspace.body).toMatchObject({ allowed: false, counts: {} });
+
+		const ask = { site, prompt, confirm: 'Bought' };
+		expect((await team.manage.ask(agent, 'deletePrompt', ask)).error).toMatchObject({
+			code: 'forbidden',
+			message: 'Only a person deletes a prompt that was published, in the dashboard.',
+		});
+		for (const name of ['deleteSite', 'deleteWorkspace'] as const) {
+			const input = { site, workspace, confirm: 'Acme' };
+			expect((await team.manage.ask(agent, name, input as never)).error.code).toBe('forbidden');
+		}
+		const { body: deletion } = await team.manage.ask(team.owner, 'deletePrompt', ask);
+		const undo = { workspace, deletion: deletion.id };
+		expect((await team.manage.ask(agent, 'undoDeletion', undo)).error).toMatchObject({
+			code: 'forbidden',
+			message: 'Only a person undoes the deletion of this prompt, in the dashboard.',
+		});
+		await team.manage.ask(team.owner, 'undoDeletion', undo);
+	});
+
+	it('sees nothing of sites that were not chosen for it', async () => {
+		const agent = await connection((await makeSite()).id);
+		const at = await draft();
+		expect((await team.manage.ask(agent, 'previewPromptDeletion', at)).status).toBe(404);
+		const { body } = await team.manage.ask(team.owner, 'deletePrompt', { ...at, confirm: 'Draft' });
+		const undo = { workspace: team.site.workspace, deletion: body.id };
+		expect((await team.manage.ask(agent, 'undoDeletion', undo)).status).toBe(404);
+		const listed = await team.manage.ask(agent, 'listDeletions', {});
+		expect(listed.body.items.filter(({ target }) => target === at.prompt)).toEqual([]);
+	});
 });

@@ -24,15 +24,15 @@ const workspaceOf = ({ workspace }: { workspace: string }): Target => ({
 
 export const previewPromptDeletion: Operation<'previewPromptDeletion'> = {
 	access: 'read only',
-	run: ({ tx }, input) => preview(tx, promptOf(input)),
+	run: (context, input) => preview(context, promptOf(input)),
 };
 export const previewSiteDeletion: Operation<'previewSiteDeletion'> = {
 	access: 'read only',
-	run: ({ tx }, input) => preview(tx, siteOf(input)),
+	run: (context, input) => preview(context, siteOf(input)),
 };
 export const previewWorkspaceDeletion: Operation<'previewWorkspaceDeletion'> = {
 	access: 'read only',
-	run: ({ tx }, input) => preview(tx, workspaceOf(input)),
+	run: (context, input) => preview(context, workspaceOf(input)),
 };
 
 export const deletePrompt: Operation<'deletePrompt'> = {
@@ -83,7 +83,7 @@ function describeAct(_: unknown, { kind, name, workspace }: Deletion) {
 	return workspace === null ? undefined : { subject: `${kind} ${name}`, workspace };
 }
 
-async function preview(tx: Tx, target: Target): Promise<Preview> {
+async function preview({ tx, service }: Context, target: Target): Promise<Preview> {
 	const { name, allowed } = await find(tx, target);
 	const [counted] = await tx<{ counts: Preview['counts'] }[]>`
 		select app.count_deletable(${target.kind}, ${target.id}, ${target.site}) as counts`;
@@ -91,7 +91,22 @@ async function preview(tx: Tx, target: Target): Promise<Preview> {
 		tx,
 		tx`d.target_id = ${target.id} and d.undone_at is null and d.finished_at is null`,
 	);
-	return { name, allowed, counts: counted!.counts, scheduled: scheduled ?? null };
+	return {
+		...{ name, allowed, counts: counted!.counts, scheduled: scheduled ?? null },
+		url: service.dashboardUrl + pageOf(target),
+	};
+}
+
+/** The page of the dashboard that opens the dialog. */
+function pageOf({ kind, id, site }: Target): string {
+	switch (kind) {
+		case 'prompt':
+			return `/sites/${site}/prompts/${id}/results?delete`;
+		case 'site':
+			return `/sites/${id}/settings/general?delete`;
+		case 'workspace':
+			return `/workspaces/${id}/members?delete`;
+	}
 }
 
 async function schedule(

@@ -380,6 +380,13 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		previewAccountDeletion: () => ({}),
 		deleteAccount: async (by) => {
 			await sites.sql`delete from app.deletions where target_id = ${by.id}`;
+			// Other tests made them an owner elsewhere, where nobody follows them.
+			await sites.sql`
+				insert into app.deletions (workspace_id, kind, target_id, name, requested_by, due_at)
+				select workspace_id, 'workspace', workspace_id, 'Acme', ${by.id}, now() + interval '7 days'
+				from app.members
+				where person_id = ${by.id} and role = 'owner' and workspace_id <> ${site.workspace}
+				on conflict do nothing`;
 			return { confirm: by.email };
 		},
 		undoAccountDeletion: async (by) => {

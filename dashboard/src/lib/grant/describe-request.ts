@@ -79,7 +79,10 @@ export function describeConsequences(request: GrantRequest): { will: string[]; n
 			};
 		case 'prompt:draft':
 			return {
-				will: ['It creates prompts and saves new revisions of any prompt of the site.'],
+				will: [
+					'It creates prompts and saves new revisions of any prompt of the site.',
+					'It deletes drafts that were never published. You can undo that for 7 days.',
+				],
 				not: 'Visitors do not see any of it: publishing needs a separate approval.',
 			};
 		case 'response:read':

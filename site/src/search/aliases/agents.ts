@@ -26,6 +26,8 @@ export const agentsAliases: Record<string, string> = {
 	'/agents/command-line/#_top': 'cli, terminal tool, shell',
 	'/agents/command-line/#install-the-command': 'install cli, npm global, npx',
 	'/agents/command-line/#publish-a-revision': 'publish from the terminal, deploy a draft',
+	'/agents/command-line/#delete-and-undo-in-the-terminal':
+		'remove a prompt from a script, delete a site with the cli, undelete',
 	'/agents/command-line/#machine-readable-output': 'json output, jq, scripting',
 	'/agents/command-line/#exit-codes-of-the-command': 'return code, status code, fail the build',
 	'/agents/command-line/#settings-of-the-command': 'environment variables of the cli, config file',

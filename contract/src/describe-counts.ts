@@ -1,4 +1,4 @@
-import { limits } from '@feedback/contract';
+import { limits } from './limits.ts';
 
 /** Kinds of objects that a deletion deletes, in the order in which people care about them. */
 const kinds: Record<string, [one: string, many: string]> = {

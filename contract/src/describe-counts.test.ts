@@ -1,7 +1,7 @@
-import { limits } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
 import { describeCounts } from './describe-counts.ts';
+import { limits } from './limits.ts';
 
 describe('describeCounts', () => {
 	it('names what there is, and leaves out what there is not', () => {

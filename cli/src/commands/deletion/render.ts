@@ -1,0 +1,31 @@
+import { describeCounts } from '@feedback/contract';
+
+import { cleanLine } from '../../output/clean.ts';
+import { moment } from '../../output/more.ts';
+import type { Paint } from '../../output/paint.ts';
+import type { Deletion } from './delete-one.ts';
+
+/** Says what a deletion came to. */
+export function renderDeletion(
+	{ id, kind, name, state, due_at, keep_responses }: Deletion,
+	paint: Paint,
+): string {
+	const what = `the ${kind} "${cleanLine(name)}"`;
+	if (state === 'undone') {
+		return `Undid the deletion of ${what}.${kind === 'prompt' ? ' A prompt that was published stays paused.' : ''}`;
+	}
+	if (state === 'finished') return `Deleted ${what}.`;
+	return [
+		`Scheduled the deletion of ${what}${keep_responses ? ', but not of its responses' : ''}: ${moment(due_at)}.`,
+		paint.dim(`Until then, undo it with: feedback deletion undo ${id}`),
+	].join('\n');
+}
+
+/** The receipt: how many rows of each table were deleted. Tables without a word of their own keep their name. */
+export function describeReceipt({ deleted }: Pick<Deletion, 'deleted'>): string {
+	const named = Object.entries(deleted).flatMap(([table, rows]) => {
+		const [text] = describeCounts({ [table]: rows });
+		return rows === 0 ? [] : [text ?? `${rows} ${table.replaceAll('_', ' ')}`];
+	});
+	return named.join(', ');
+}

@@ -1,0 +1,88 @@
+import { readPages } from '@feedback/client';
+import type { Client } from '@feedback/client';
+import { routes, uuidSchema } from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { option } from '../../describe.ts';
+import { Failure } from '../../failure.ts';
+import type { Deletion } from './delete-one.ts';
+import { leaveToPerson } from './leave-to-person.ts';
+import { renderDeletion } from './render.ts';
+
+export const deletionUndo = defineCommand({
+	name: 'deletion undo',
+	summary: 'Undo a scheduled deletion; a person undoes all but that of a draft.',
+	need: 'prompt:draft',
+	changes: true,
+	options: z.object({
+		deletion: option(uuidSchema, 'The deletion; "deletion list" shows them.', 'deletion_uuid'),
+	}),
+	positionals: ['deletion'],
+	output: routes.undoDeletion.output,
+	examples: [
+		{ text: 'A draft that was deleted by mistake', line: 'deletion undo <deletion_uuid>' },
+		{
+			text: 'A site: wait until a person has undone it',
+			line: 'deletion undo <deletion_uuid> --wait',
+		},
+	],
+	async run({ deletion: id }, context) {
+		const { client, dryRun, describeDryRun, withApproval } = context;
+		const deletion = await findDeletion(client, id);
+		const { kind, name, workspace, state } = deletion;
+		if (state === 'undone') return deletion;
+		if (state === 'finished') {
+			throw new Failure('conflict', `The ${kind} "${name}" is deleted already.`, {
+				details: { ended_at: deletion.ended_at, deleted: deletion.deleted },
+			});
+		}
+		const { allowed, url, site } = await previewOf(context, deletion);
+		const task = `undo the deletion of the ${kind} "${name}"`;
+		const grant = { action: 'prompt:draft', ...(site && { site }) } as const;
+		if (dryRun) {
+			if (allowed) return describeDryRun(task, grant);
+			const would = `ask a person to ${task}`;
+			return { dry_run: true, would, needs: 'person', approved: false };
+		}
+		if (allowed) {
+			return withApproval(grant, () =>
+				client.undoDeletion({ workspace: workspace!, deletion: id }),
+			);
+		}
+		return leaveToPerson(context, {
+			...{ task, url, argv: ['deletion', 'undo', id] },
+			look: async () => {
+				const now = await findDeletion(client, id);
+				return now.state === 'scheduled' ? undefined : now;
+			},
+		});
+	},
+	render: renderDeletion,
+});
+
+async function findDeletion(client: Client, id: string): Promise<Deletion> {
+	for await (const { items } of readPages((cursor) =>
+		client.listDeletions({ limit: 200, cursor }),
+	)) {
+		const found = items.find((one) => one.id === id);
+		if (found) return found;
+	}
+	throw new Failure('not_found', 'There is no such deletion, or you do not see what it deleted.', {
+		next: [['feedback', 'deletion', 'list']],
+	});
+}
+
+/** Whether this command may undo it, and where a person does. */
+async function previewOf({ client }: Context, { kind, workspace, site, target }: Deletion) {
+	if (kind === 'prompt') {
+		return { ...(await client.previewPromptDeletion({ site: site!, prompt: target })), site };
+	}
+	if (kind === 'site') return { ...(await client.previewSiteDeletion({ site: target })), site };
+	if (kind === 'workspace') {
+		const preview = await client.previewWorkspaceDeletion({ workspace: workspace! });
+		return { ...preview, site: null };
+	}
+	throw new Failure('forbidden', 'Only a person undoes the deletion of their account.');
+}
