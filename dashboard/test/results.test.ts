@@ -115,6 +115,35 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
+	it('under a filter over very many answers grow until everything is counted', async () => {
+		const prompt = prompts['quick-poll']!;
+		await sql`
+			insert into app.result_parts (site_id, prompt_id, from_at, to_at, day, zone, figures, size)
+			select p.site_id, p.id, d.at, d.at + interval '1 day', d.at::date,
+			       coalesce((select s.settings ->> 'time_zone' from app.sites s where s.id = p.site_id), 'UTC'),
+			       app.count_result_part(p.site_id, p.id, d.at, d.at + interval '1 day'), 100000
+			from app.prompts p
+			cross join generate_series(10, 20) n
+			cross join lateral (select date_trunc('day', now(), 'UTC') - n * interval '1 day' as at) d
+			where p.id = ${prompt}`;
+		// As if another request were counting the same.
+		const key = sql`hashtextextended(${prompt} || encode(app.hash_filter('{"trait": ["plan:team"]}'), 'hex'), 0)`;
+		await sql`select pg_advisory_lock(${key})`;
+		const { page, close } = await open('quick-poll', '?trait=plan:team');
+		const progress = page
+			.getByRole('status')
+			.filter({ hasText: '0 % of the answers are counted.' });
+		await progress.waitFor();
+		const card = question(page, score);
+		await card.getByText(/\b[1-9]\d answers/).waitFor();
+		expect(await card.getByText('120 answers').count()).toBe(0);
+		await sql`select pg_advisory_unlock(${key})`;
+		await card.getByText('120 answers').waitFor();
+		await progress.waitFor({ state: 'detached' });
+		await sql`delete from app.result_parts where prompt_id = ${prompt}`;
+		await close();
+	});
+
 	it('that are empty have one next step', async () => {
 		const { id, site } = await makeDraft(environment, { survey_id: 'unseen' });
 		const { page, close, consoleErrors } = await openPage(environment, { storageState: signedIn });
