@@ -78,6 +78,10 @@ const rehearsals: Record<string, Rehearsal> = {
 	},
 	proxy: { about: 'the server behind Caddy and nginx, with a restart', ...vitest('proxy') },
 	metrics: { about: 'alert rules and metrics, by promtool', ...vitest('metrics') },
+	pages: {
+		about: 'every page of the dashboard, pictured, accessible and fitting a phone',
+		...vitestFolder('pages'),
+	},
 	pictures: {
 		about: 'prompts look as approved, in the themes and on the devices that npm test leaves out',
 		file: '../../node_modules/vitest/vitest.mjs',

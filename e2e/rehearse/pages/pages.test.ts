@@ -1,0 +1,102 @@
+// Every page of the dashboard on a phone and a desktop, in both themes: accessible, not too wide, without errors; and
+// pictured, for people to leaf through.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { findAxeViolations, getHorizontalOverflow } from '../../../dashboard/test/accessibility.ts';
+import { openPage, startEnvironment, storeSignIn } from '../../../dashboard/test/environment.ts';
+import type { Environment, Opened } from '../../../dashboard/test/environment.ts';
+import type { Storage } from '../../../dashboard/test/reusable-pages.ts';
+import { listPages, routes } from './list-pages.ts';
+import type { VisitedPage } from './list-pages.ts';
+import { formatResults, PictureBook } from './picture-book.ts';
+import type { PageResult, Size } from './picture-book.ts';
+
+const folder = process.env['FEEDBACK_PAGES'] ?? join(tmpdir(), 'feedback-pages');
+const devices = {
+	phone: {
+		viewport: { width: 360, height: 740 },
+		deviceScaleFactor: 2,
+		isMobile: true,
+		hasTouch: true,
+	},
+	desktop: { viewport: { width: 1280, height: 900 } },
+} as const;
+const sizes = Object.keys(devices) as Size[];
+const themes = ['light', 'dark'] as const;
+
+let environment: Environment;
+let signedIn: Storage;
+let pages: VisitedPage[];
+const book = new PictureBook(folder);
+const opened = new Map<string, Opened>();
+
+beforeAll(async () => {
+	// A program asks for a webhook on this machine.
+	environment = await startEnvironment({
+		environment: { FEEDBACK_PRIVATE_NETWORKS: '127.0.0.1' },
+	});
+	pages = await listPages(environment);
+	signedIn = await storeSignIn(environment.stack);
+});
+afterAll(async () => {
+	console.log(`\n${formatResults(book.results)}\n\nScreenshots: ${book.write()}`);
+	await environment?.close();
+});
+
+/** A browser of this size, signed in or not. */
+async function open(size: Size, isPublic: boolean): Promise<Opened> {
+	const key = `${size} ${isPublic}`;
+	const found = opened.get(key);
+	if (found) return found;
+	const storageState = isPublic ? { cookies: [], origins: [] } : signedIn;
+	const made = await openPage(environment, { storageState, ...devices[size] });
+	opened.set(key, made);
+	return made;
+}
+
+async function waitUntilLoaded(page: Page): Promise<void> {
+	await page.locator('main h1').first().waitFor({ state: 'attached' });
+	await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
+	await page.waitForLoadState('networkidle');
+}
+
+describe.each(routes.filter((route) => route !== '/'))('%s', (route) => {
+	it('is accessible, fits, and logs no error', async () => {
+		const own = pages.filter((page) => page.route === route);
+		expect(own.length).toBeGreaterThan(0);
+		for (const { name, url, isPublic = false } of own) {
+			const title = name ? `${route} (${name})` : route;
+			const result: PageResult = {
+				...{ title, overflow: 0, violations: [], consoleErrors: [], pictures: [] },
+			};
+			book.results.push(result);
+			for (const size of sizes) {
+				const { page, consoleErrors } = await open(size, isPublic);
+				// An address that differs in its fragment only does not load the page again.
+				await page.goto('about:blank');
+				consoleErrors.length = 0;
+				await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+				await page.goto(url);
+				await waitUntilLoaded(page);
+				for (const theme of themes) {
+					await page.emulateMedia({ colorScheme: theme });
+					const image = await page.screenshot({ fullPage: true, type: 'jpeg', quality: 80 });
+					const file = book.put(`${title} ${size} ${theme}`, image);
+					result.pictures.push({ size, theme, file });
+					const violations = await findAxeViolations(page);
+					result.violations.push(...violations.map((one) => `${size}, ${theme}: ${one}`));
+				}
+				if (size === 'phone') result.overflow = await getHorizontalOverflow(page);
+				result.consoleErrors.push(...consoleErrors);
+			}
+		}
+		const faulty = book.results.filter(({ title }) => title.split(' (')[0] === route);
+		expect(faulty.filter(({ overflow }) => overflow > 0).map(({ title }) => title)).toEqual([]);
+		expect(faulty.flatMap(({ violations }) => violations)).toEqual([]);
+		expect(faulty.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([]);
+	});
+});
