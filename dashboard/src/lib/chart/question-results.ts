@@ -11,20 +11,23 @@ type Kind = {
 	Result: Component<ResultProps>;
 	/** Whether it shows an estimate, which needs enough answers. */
 	isScore: boolean;
+	/** Whether it shows figures, of which there can be a picture. */
+	isChart: boolean;
 };
 
-const score = { isScore: true };
-const plain = { isScore: false };
+const score = { isScore: true, isChart: true };
+const choice = { isScore: false, isChart: true };
+const words = { isScore: false, isChart: false };
 
 /** The result component of each question type; messages have none. */
 export const questionResults = {
 	rating: { Result: RatingResult, ...score },
 	nps: { Result: NpsResult, ...score },
-	single_choice: { Result: ChoiceResult, ...plain },
-	multiple_choice: { Result: ChoiceResult, ...plain },
-	yes_no: { Result: ChoiceResult, ...plain },
-	short_text: { Result: TextAnswers, ...plain },
-	long_text: { Result: TextAnswers, ...plain },
-	consent: { Result: ChoiceResult, ...plain },
+	single_choice: { Result: ChoiceResult, ...choice },
+	multiple_choice: { Result: ChoiceResult, ...choice },
+	yes_no: { Result: ChoiceResult, ...choice },
+	short_text: { Result: TextAnswers, ...words },
+	long_text: { Result: TextAnswers, ...words },
+	consent: { Result: ChoiceResult, ...choice },
 	message: undefined,
 } satisfies Record<Question['type'], Kind | undefined>;

@@ -58,12 +58,7 @@ function openDownload({ name, type }: FileKind): FileSink {
 		},
 		close() {
 			gather();
-			const link = document.createElement('a');
-			link.href = URL.createObjectURL(blob);
-			link.download = name;
-			link.click();
-			// The browser must start reading it first.
-			setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+			saveBlob(blob, name);
 			return Promise.resolve();
 		},
 		abort() {
@@ -71,6 +66,16 @@ function openDownload({ name, type }: FileKind): FileSink {
 			return Promise.resolve();
 		},
 	};
+}
+
+/** Downloads what is in memory. */
+export function saveBlob(blob: Blob, name: string): void {
+	const link = document.createElement('a');
+	link.href = URL.createObjectURL(blob);
+	link.download = name;
+	link.click();
+	// The browser must start reading it first.
+	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 /** Writes a stream chunk by chunk. Leaves no file after an error or abort. */

@@ -1,0 +1,48 @@
+import { createContext } from 'svelte';
+
+import { periods } from '#lib/response/response-filter.ts';
+import type { ResponseFilter } from '#lib/response/response-filter.ts';
+import { visibleText } from '#lib/text/visible-text.ts';
+
+/** What a page shows, for pictures and on paper. */
+export type View = {
+	/** The prompt, or the heading of a shared page. */
+	name: string;
+	/** Whose answers, and of when; a sentence each. */
+	facts: string[];
+};
+
+export const [getView, setView] = createContext<() => View>();
+
+type Filter = Pick<
+	ResponseFilter,
+	'period' | 'from' | 'to' | 'traits' | 'account' | 'variant' | 'revision' | 'condition'
+>;
+
+/**
+ * Whose answers a filter lets through, and of when.
+ *
+ * @example
+ * describeFilter(filter); // ['Filter: plan:pro, revision 3.', 'Last 30 days.']
+ */
+export function describeFilter(filter: Filter): string[] {
+	const parts = [
+		...filter.traits,
+		...(filter.account ? [`account ${filter.account}`] : []),
+		...(filter.variant ? [`variant ${filter.variant}`] : []),
+		...(filter.revision ? [`revision ${filter.revision}`] : []),
+		...(filter.condition ? [`condition ${filter.condition}`] : []),
+	];
+	const who = parts.length > 0 ? `Filter: ${visibleText(parts.join(', '))}.` : 'All visitors.';
+	return [who, `${describePeriod(filter)}.`];
+}
+
+function describePeriod({ period, from, to }: Filter): string {
+	if (period !== 'custom') return periods[period];
+	if (from && to) return `${writeDay(from)} to ${writeDay(to)}`;
+	if (from) return `Since ${writeDay(from)}`;
+	return to ? `Until ${writeDay(to)}` : periods[''];
+}
+
+const writeDay = (day: string) =>
+	new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
