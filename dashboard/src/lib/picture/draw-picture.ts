@@ -8,7 +8,7 @@ import { writeNow } from './write-now.ts';
 const scale = 2;
 
 /** What only makes sense on a page. */
-const interactive = 'button, form, input, select, header, details:not([open]), .sr-only';
+const interactive = 'a, button, form, input, select, header, details:not([open]), .sr-only';
 
 /**
  * A PNG of what a panel shows, with its title, the filter, the period and the time; on a light ground in dark mode too.
