@@ -88,7 +88,7 @@ describe('a PNG of a chart', () => {
 		expect(name).toMatch(/^how-likely-are-you-to-recommend-reports-\d{4}-\d\d-\d\d\.png$/);
 		const picture = await decode(bytes);
 		// The panel without its border, and a margin.
-		expect(picture.width).toBe(2 * (panel.width - 2 + 48));
+		expect(Math.abs(picture.width - 2 * (panel.width - 2 + 48))).toBeLessThanOrEqual(1);
 		expect(picture.height).toBeGreaterThan(2 * panel.height);
 		expect(picture.corner).toBe('ffffffff');
 		expect(picture.colors).toBeGreaterThan(50);
@@ -151,7 +151,7 @@ describe('a PNG of a chart', () => {
 		const { page, close } = await open('', { viewport: { width: 1_000, height: 800 } });
 		await shown(page, score);
 		await page.evaluate(() => {
-			HTMLCanvasElement.prototype.toBlob = () => {
+			XMLSerializer.prototype.serializeToString = () => {
 				throw new Error('no memory');
 			};
 		});

@@ -1,23 +1,22 @@
-import { createContext } from 'svelte';
-
 import { periods } from '#lib/response/response-filter.ts';
-import type { ResponseFilter } from '#lib/response/response-filter.ts';
 import { visibleText } from '#lib/text/visible-text.ts';
+
+import type { Shown, ShownFilter } from './shown.ts';
 
 /** What a page shows, for pictures and on paper. */
 export type View = {
-	/** The prompt, or the heading of a shared page. */
 	name: string;
 	/** Whose answers, and of when; a sentence each. */
 	facts: string[];
 };
 
-export const [getView, setView] = createContext<() => View>();
-
-type Filter = Pick<
-	ResponseFilter,
-	'period' | 'from' | 'to' | 'traits' | 'account' | 'variant' | 'revision' | 'condition'
->;
+/** The words for what a page shows. */
+export function describeShown({ name, of }: Shown): View {
+	return {
+		name: visibleText(name),
+		facts: typeof of === 'string' ? [visibleText(of)] : describeFilter(of),
+	};
+}
 
 /**
  * Whose answers a filter lets through, and of when.
@@ -25,7 +24,7 @@ type Filter = Pick<
  * @example
  * describeFilter(filter); // ['Filter: plan:pro, revision 3.', 'Last 30 days.']
  */
-export function describeFilter(filter: Filter): string[] {
+export function describeFilter(filter: ShownFilter): string[] {
 	const parts = [
 		...filter.traits,
 		...(filter.account ? [`account ${filter.account}`] : []),
@@ -37,7 +36,7 @@ export function describeFilter(filter: Filter): string[] {
 	return [who, `${describePeriod(filter)}.`];
 }
 
-function describePeriod({ period, from, to }: Filter): string {
+function describePeriod({ period, from, to }: ShownFilter): string {
 	if (period !== 'custom') return periods[period];
 	if (from && to) return `${writeDay(from)} to ${writeDay(to)}`;
 	if (from) return `Since ${writeDay(from)}`;

@@ -1,0 +1,18 @@
+import { createContext } from 'svelte';
+
+import type { ResponseFilter } from '#lib/response/response-filter.ts';
+
+export type ShownFilter = Pick<
+	ResponseFilter,
+	'period' | 'from' | 'to' | 'traits' | 'account' | 'variant' | 'revision' | 'condition'
+>;
+
+/** What a page shows: whose answers, and of when. The words for it are loaded with the first picture. */
+export type Shown = {
+	/** The prompt, or the heading of a shared page. */
+	name: string;
+	/** The filter of the page, or what a shared page says of itself. */
+	of: ShownFilter | string;
+};
+
+export const [getShown, setShown] = createContext<() => Shown>();
