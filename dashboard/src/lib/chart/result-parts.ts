@@ -1,3 +1,6 @@
-// Loaded once there are results.
+// Loaded while the summary is read.
+export { default as DayFigures } from './DayFigures.svelte';
+export { default as DropOff } from './DropOff.svelte';
+export { default as QuestionResult } from './QuestionResult.svelte';
 export { default as RepeatAnswers } from './RepeatAnswers.svelte';
 export { default as ResponseRates } from './ResponseRates.svelte';
