@@ -189,10 +189,10 @@ describe('an address', () => {
 		['sdk', 'GET', '/events', 'POST, OPTIONS'],
 		['sdk', 'HEAD', '/events', 'POST, OPTIONS'],
 		['sdk', 'DELETE', '/feedback.js', 'GET, HEAD, OPTIONS'],
-		['manage', 'DELETE', '/whoami', 'GET, OPTIONS'],
-		['manage', 'DELETE', '/whoami/', 'GET, OPTIONS'],
+		['manage', 'DELETE', '/whoami', 'GET, PATCH, OPTIONS'],
+		['manage', 'DELETE', '/whoami/', 'GET, PATCH, OPTIONS'],
 		// An answer may use up a grant: it is not made to be thrown away.
-		['manage', 'HEAD', '/whoami', 'GET, OPTIONS'],
+		['manage', 'HEAD', '/whoami', 'GET, PATCH, OPTIONS'],
 		['manage', 'DELETE', `/sites/${crypto.randomUUID()}`, 'GET, PATCH, OPTIONS'],
 		['manage', 'PROPFIND', '/sites/%zz/prompts', 'GET, POST, OPTIONS'],
 		['oauth', 'GET', '/token', 'POST, OPTIONS'],

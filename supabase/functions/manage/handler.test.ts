@@ -139,7 +139,7 @@ describe('an address', () => {
 		expect((await manage.call(owner, '/nothing')).status).toBe(404);
 		expect((await manage.call(owner, `/sites/${site.id}/prompts/extra/more`)).status).toBe(404);
 		const wrong = await manage.call(owner, '/whoami', { method: 'DELETE' });
-		expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, OPTIONS']);
+		expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, PATCH, OPTIONS']);
 	});
 
 	it.each([
