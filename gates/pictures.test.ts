@@ -105,6 +105,8 @@ describe('the code that draws a picture', () => {
 		const before = hashFiles(folder, sources);
 		write('dashboard/src/lib/unused.ts', 'export const unused = 2;');
 		expect(hashFiles(folder, await list())).toBe(before);
+		write('dashboard/src/lib/scale.ts', '// A comment draws nothing.\nexport const scale = 1;');
+		expect(hashFiles(folder, await list())).toBe(before);
 		write('dashboard/src/lib/scale.ts', 'export const scale = 2;');
 		expect(hashFiles(folder, await list())).not.toBe(before);
 	});

@@ -190,7 +190,7 @@ describe('a call that identifies its visitor', () => {
 		claim: (visit) => claimPrompt(database.ingest, visit, uuidv7()),
 	};
 
-	it.each(Object.entries(calls))('%s consumes before it locks anybody', async (_, call) => {
+	it.each(Object.entries(calls))('%s consumes before it locks a subject', async (_, call) => {
 		await database.admin`
 			create or replace function app.is_consumption_due() returns boolean
 			language plpgsql volatile set search_path = '' as $$ begin return true; end $$`;

@@ -13,7 +13,7 @@ const hosted = 'https://abcdefghijklmnopqrst.supabase.co/functions/v1';
 const local = 'http://127.0.0.1:54321/functions/v1';
 
 function open(apiUrl: string, options: Partial<Service> = {}) {
-	const refuse = () => Promise.reject(new Error('No test of this file signs anybody in.'));
+	const refuse = () => Promise.reject(new Error('No test of this file signs anyone in.'));
 	const manage = createManageService({
 		sql: undefined as never,
 		keyring: createKeyring(mintSecret()),
@@ -107,7 +107,7 @@ describe('the mcp function', () => {
 		);
 	});
 
-	it('describes itself before anybody connects, to any page', async () => {
+	it('describes itself before anyone connects, to any page', async () => {
 		const get = createGet(hosted, 'https://docs.example.com');
 		const card = await get('/server-card');
 		expect(card.headers.get('content-type')).toBe('application/mcp-server-card+json');

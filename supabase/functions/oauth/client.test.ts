@@ -277,7 +277,7 @@ describe('a client that registers without a person', () => {
 		expect([status, body['client_name']]).toEqual([201, shown]);
 	});
 
-	it('and sends the person to a website that may be anybody’s is shown so', async () => {
+	it('and sends the person to a website that may be anyone’s is shown so', async () => {
 		const redirect_uri = 'https://tool.example/callback';
 		const { body } = await opened.register({ redirect_uris: [redirect_uri] });
 		const client_id = body['client_id'] as string;

@@ -9,7 +9,8 @@ describe('figures in words', () => {
 	});
 
 	it('have the units that people use', () => {
-		expect([4.4, 60, 75, 3_700].map(formatSeconds)).toEqual([
+		expect([0.4, 4.4, 60, 75, 3_700].map(formatSeconds)).toEqual([
+			'under 1 s',
 			'4 s',
 			'1 min',
 			'1 min 15 s',

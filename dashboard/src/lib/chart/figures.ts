@@ -60,6 +60,7 @@ export function formatChange(change: number): string {
  * formatSeconds(75); // '1 min 15 s'
  */
 export function formatSeconds(seconds: number): string {
+	if (seconds < 1) return 'under 1 s';
 	const whole = Math.round(seconds);
 	if (whole < 60) return `${whole} s`;
 	const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
