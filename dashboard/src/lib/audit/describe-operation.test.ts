@@ -4,13 +4,14 @@ import { expect, it } from 'vitest';
 
 import { describeOperation } from './describe-operation.ts';
 
-/** Not logged: they change nothing, or only a draft. */
+/** Not logged: they change nothing, only a draft, or only the caller's own name. */
 const unlogged: RouteName[] = [
 	'validatePrompt',
 	'checkPrompt',
 	'forecast',
 	'testRules',
 	'saveWorkingCopy',
+	'updateProfile',
 ];
 
 const operations = (Object.keys(routes) as RouteName[]).filter(
