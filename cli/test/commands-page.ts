@@ -1,7 +1,7 @@
 import { format, resolveConfig } from 'prettier';
 
 import type { Command } from '../src/command.ts';
-import { commandFlags } from '../src/help.ts';
+import { commandFlags, placeFlags } from '../src/help.ts';
 import { listOptions } from '../src/options.ts';
 import { registry } from '../src/registry.ts';
 
@@ -11,8 +11,14 @@ description: 'Every command of the feedback tool with its options, what it needs
 package: cli
 ---
 
-[Command-line tool](/agents/command-line/) tells how to install and sign in, what \`--json\` prints, and the exit codes. The options \`--json\`, \`--fields\`, \`--api-url\`, \`--token-file\`, \`--no-input\` and \`--no-color\` go with every command.
+[Command-line tool](/agents/command-line/) tells how to install and sign in, what \`--json\` prints, and the exit codes. The options \`--json\`, \`--fields\`, \`--api-url\`, \`--token-file\`, \`--no-input\` and \`--no-color\` go with every command. \`--workspace\` and \`--site\` default to those of \`feedback.json\`, and \`--site\` to your only site.
 `;
+
+/** Explained once, at the top of the page. */
+const shortTexts = new Map([
+	[placeFlags.workspace[0], 'The workspace.'],
+	[placeFlags.site[0], 'The site.'],
+]);
 
 /** The page of the documentation that lists every command, made from the commands themselves; `path` is its file. */
 export async function writeCommandsPage(path: string): Promise<string> {
@@ -30,7 +36,7 @@ function describeCommand(command: Command): string {
 			required ? `${description} Required.` : description,
 		]),
 		...commandFlags(command),
-	].map(([term, text]) => `| \`${term}\` | ${markCode(text!)} |`);
+	].map(([term, text]) => `| \`${term}\` | ${markCode(shortTexts.get(term!) ?? text!)} |`);
 	return [
 		`## feedback ${name}`,
 		`${markCode(summary.replace('; needs no sign-in', ''))} ${needOf(need)}`,

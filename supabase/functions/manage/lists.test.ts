@@ -81,6 +81,7 @@ it('whoami names the person and their workspaces only', async () => {
 		grants: [],
 		person: owner.id,
 		email: owner.email,
+		name: null,
 		workspaces: [{ id: site.workspace, name: 'Reports', role: 'owner' }],
 	});
 	expect(await read(viewer, 'whoami', '/whoami')).toMatchObject({
