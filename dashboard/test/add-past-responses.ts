@@ -18,11 +18,19 @@ export type Given = {
 	revision?: number;
 };
 
+/** Responses to `quick-poll` over four weeks: every score, a reason in every third, half of each plan. */
+export const manyScores: readonly Given[] = Array.from({ length: 240 }, (_, index) => ({
+	answers: { recommend: (index * 7) % 11, ...(index % 3 === 0 && { why: `Reason ${index}` }) },
+	final: index % 4 !== 0,
+	daysAgo: (index % 28) + 0.01,
+	traits: { plan: index % 2 === 0 ? 'team' : 'pro' },
+}));
+
 /** Adds responses to a seeded prompt, each with its own display. */
 export async function giveResponses(
 	{ adminUrl, siteId }: Stack,
 	surveyId: string,
-	given: Given[],
+	given: readonly Given[],
 ): Promise<void> {
 	const sql = postgres(adminUrl, { max: 1, onnotice() {} });
 	const rows = given.map(({ final = true, daysAgo = 0, traits = {}, revision = 1, ...rest }) => ({

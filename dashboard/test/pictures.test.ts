@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
-import { giveResponses } from './add-past-responses.ts';
+import { giveResponses, manyScores } from './add-past-responses.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { signInByApi } from './program.ts';
@@ -21,16 +21,7 @@ let prompt: string;
 beforeAll(async () => {
 	environment = await startEnvironment();
 	signedIn = await storeSignIn(environment.stack);
-	await giveResponses(
-		environment.stack,
-		'quick-poll',
-		Array.from({ length: 240 }, (_, index) => ({
-			answers: { recommend: (index * 7) % 11, ...(index % 3 === 0 && { why: `Reason ${index}` }) },
-			final: index % 4 !== 0,
-			daysAgo: (index % 28) + 0.01,
-			traits: { plan: index % 2 === 0 ? 'team' : 'pro' },
-		})),
-	);
+	await giveResponses(environment.stack, 'quick-poll', manyScores);
 	const sql = postgres(environment.stack.adminUrl, { max: 1, onnotice() {} });
 	const [row] = await sql<{ id: string }[]>`
 		select id from app.prompts where survey_id = 'quick-poll'`;

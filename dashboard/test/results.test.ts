@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
-import { giveResponses } from './add-past-responses.ts';
+import { giveResponses, manyScores } from './add-past-responses.ts';
 import { allLooks, findAxeViolations, findFaults } from './accessibility.ts';
 import { makeDraft } from './author.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
@@ -23,16 +23,7 @@ beforeAll(async () => {
 	environment = await startEnvironment();
 	sql = postgres(environment.stack.adminUrl, { max: 1, onnotice() {} });
 	signedIn = await storeSignIn(environment.stack);
-	await giveResponses(
-		environment.stack,
-		'quick-poll',
-		Array.from({ length: 240 }, (_, index) => ({
-			answers: { recommend: (index * 7) % 11, ...(index % 3 === 0 && { why: `Reason ${index}` }) },
-			final: index % 4 !== 0,
-			daysAgo: (index % 28) + 0.01,
-			traits: { plan: index % 2 === 0 ? 'team' : 'pro' },
-		})),
-	);
+	await giveResponses(environment.stack, 'quick-poll', manyScores);
 	await giveResponses(
 		environment.stack,
 		'export-experience',
