@@ -1,4 +1,6 @@
 // Loaded while the summary is read.
+export { default as DownloadPicture } from '#lib/picture/DownloadPicture.svelte';
+
 export { default as DayFigures } from './DayFigures.svelte';
 export { default as DropOff } from './DropOff.svelte';
 export { default as QuestionResult } from './QuestionResult.svelte';
