@@ -35,7 +35,7 @@ export type TestStackOptions = Pick<StackOptions, 'parts' | 'environment' | 'net
 	signIn?: SignInPart;
 };
 
-/** A whole stack on free ports of its own, which deletes its data when it stops. */
+/** A whole stack on free ports, which deletes its data when it stops. */
 export async function startTestStack({
 	auth = 'supabase',
 	signIn = signInParts[auth],

@@ -11,7 +11,7 @@ description: 'Every command of the feedback tool with its options, what it needs
 package: cli
 ---
 
-[Command-line tool](/agents/command-line/) tells how to install and sign in, what \`--json\` prints, and the exit codes. The options \`--json\`, \`--fields\`, \`--api-url\`, \`--token-file\`, \`--no-input\` and \`--no-color\` go with every command. \`--workspace\` and \`--site\` default to those of \`feedback.json\`, and \`--site\` to your only site.
+[Command-line tool](/agents/command-line/) explains how to install it and sign in, what \`--json\` prints, and the exit codes. The options \`--json\`, \`--fields\`, \`--api-url\`, \`--token-file\`, \`--no-input\` and \`--no-color\` work with every command. \`--workspace\` and \`--site\` default to those of \`feedback.json\`, and \`--site\` to your only site.
 `;
 
 /** Explained once, at the top of the page. */

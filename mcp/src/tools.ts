@@ -48,7 +48,7 @@ export const terminalOnly: readonly string[] = [
 	'prompt templates',
 	// responses_summary has the figures of both sides.
 	'response compare',
-	// An agent uses saved filters, or filters by a condition of its own.
+	// Agents use saved filters, or write a condition.
 	'filter save',
 	'filter rename',
 	'filter delete',

@@ -259,7 +259,7 @@ describe('a request', () => {
 		const take = vi.fn(() => 1);
 		const service = { sql, keyring, buckets: { take }, trustedProxies: 0 };
 		const handle = createSdk(createSdkService(service));
-		// As under Deno, where the connection's info object has no properties of its own.
+		// As under Deno, where the connection's info object has only inherited properties.
 		class Connection {
 			get remoteAddr() {
 				return { hostname: '203.0.113.9' };

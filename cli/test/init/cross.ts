@@ -99,7 +99,7 @@ export const apps: Record<string, Forms> = {
 	),
 	vite: vite({}, `document.querySelector("#app")!.textContent = "Hello";\n`),
 	html: {
-		// A page has no language of its own: its scripts differ.
+		// The language of a page depends on its scripts.
 		typescript: { 'index.html': webPage('<script type="module" src="shop.ts"></script>') },
 		javascript: { 'index.html': webPage('<script src="shop.js"></script>') },
 		src: { 'src/index.html': webPage('<link rel="stylesheet" href="shop.css">') },

@@ -6,7 +6,7 @@ import { defineTool } from '../tool.ts';
 export const promptValidate = defineTool({
 	name: 'prompt_validate',
 	title: 'Check a prompt',
-	description: 'Lists every fault of a prompt; stores nothing. Call it before saving or proposing.',
+	description: 'Lists every error in a prompt; stores nothing. Call it before saving or proposing.',
 	commands: ['prompt validate'],
 	need: 'nothing',
 	effect: 'reads',

@@ -17,7 +17,7 @@ export type Vocabulary = {
 export type Asked = {
 	/** The terms to search: how much each counts, and the term of the question that it means. */
 	weights: ReadonlyMap<string, { weight: number; of: string }>;
-	/** Share of the question that each of its own terms represents; together 1. */
+	/** Weight of each term of the question; the sum is 1. */
 	shares: ReadonlyMap<string, number>;
 	/** Unknown terms of the question, with the terms that were searched instead. */
 	corrected: ReadonlyMap<string, readonly string[]>;
