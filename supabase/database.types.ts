@@ -4620,6 +4620,7 @@ export type Database = {
 					survey_id: string;
 				}[];
 			};
+			list_charges: { Args: { p_budget: Json; p_now: string; p_settings: Json }; Returns: Json };
 			list_ci_tokens: {
 				Args: { p_before: string; p_limit: number; p_workspace: string };
 				Returns: {
@@ -4929,10 +4930,11 @@ export type Database = {
 				Args: {
 					p_allowed: number;
 					p_budget: string;
-					p_call: Database['app']['CompositeTypes']['call'];
 					p_every: string;
 					p_from: string;
+					p_now: string;
 					p_prompt: string;
+					p_site: string;
 				};
 				Returns: undefined;
 			};
@@ -5742,21 +5744,13 @@ export type Database = {
 			spend_budgets: {
 				Args: {
 					p_budget: Json;
-					p_call: Database['app']['CompositeTypes']['call'];
+					p_charges: Json;
+					p_now: string;
 					p_prompt: string;
-				};
-				Returns: Record<string, unknown>;
-			};
-			spend_period: {
-				Args: {
-					p_displays: number;
-					p_period: string;
-					p_prompt: string;
-					p_responses: number;
+					p_settings: Json;
 					p_site: string;
-					p_starts_on: string;
 				};
-				Returns: number;
+				Returns: Database['app']['Enums']['reason'];
 			};
 			spent_earlier: {
 				Args: {
@@ -5789,20 +5783,7 @@ export type Database = {
 					p_starts_on: string;
 					p_until: string;
 				};
-				Returns: {
-					displays: number;
-					period: string;
-					prompt_id: string;
-					responses: number;
-					site_id: string;
-					starts_on: string;
-				};
-				SetofOptions: {
-					from: '*';
-					to: 'budget_periods';
-					isOneToOne: true;
-					isSetofReturn: false;
-				};
+				Returns: Record<string, unknown>;
 			};
 			start_digests: { Args: { p_now?: string }; Returns: number };
 			store_answers: {

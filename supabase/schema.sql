@@ -2993,7 +2993,7 @@ AS $function$
 declare
     v_zone text := coalesce(p_settings ->> 'time_zone', 'UTC');
     v_budgets jsonb := '{}';
-    v_total app.budget_periods;
+    v_total record;
     v_spent jsonb;
     v_every text;
     v record;
@@ -3201,8 +3201,10 @@ begin
             or (v_spent -> 'period')::integer >= v_allowed
             or (p_facts #> '{budgets,site}')::integer >= (p_facts #> '{site,displays_per_day}')::integer
             then 'budget'::app.reason
-        when (c.budget #> '{period,paced}')::boolean and (v_spent -> 'period')::integer
-            >= app.paced_allowance(v_allowed, (v_spent -> 'elapsed')::double precision) then 'paced'::app.reason end;
+        when (c.budget #> '{period,paced}')::boolean then
+            case when (v_spent -> 'period')::integer
+                >= app.paced_allowance(v_allowed, (v_spent -> 'elapsed')::double precision) then 'paced'::app.reason end
+    end;
 end $function$
 ;
 comment on function app.check_budget(app.candidates,jsonb) is '`budget` or `paced` when the budgets of the prompt or its site allow no display, else null. The facts have `budgets` as app.budget_facts makes them, or as a simulation counts them.';
@@ -4839,7 +4841,6 @@ AS $function$
 declare
     v_spent integer;
     v_allowed integer;
-    v_call app.call;
 begin
     update app.budget_periods b set responses = b.responses + 1
     where b.site_id = p_site and b.prompt_id = p_prompt and b.period = 'total'
@@ -4849,10 +4850,8 @@ begin
     end if;
     select (c.budget -> 'responses')::integer into v_allowed from app.candidates c
     where c.site_id = p_site and c.prompt_id = p_prompt and c.event_name = '';
-    v_call.site_id := p_site;
-    v_call.now := p_now;
     if v_spent = v_allowed then
-        perform app.note_reached(v_call, p_prompt, 'responses', null, v_spent, null);
+        perform app.note_reached(p_site, p_prompt, 'responses', null, v_spent, null, p_now);
     end if;
 end $function$
 ;
@@ -5873,7 +5872,7 @@ declare
     v_per_day jsonb := v_settings #> '{limits,displays_per_day}';
     v_budget jsonb;
     v_period jsonb;
-    v_total app.budget_periods;
+    v_total record;
     v record;
 begin
     perform app.require_site_access(p_site);
@@ -7957,7 +7956,7 @@ CREATE OR REPLACE FUNCTION app.has_hot_budget()
  SET search_path TO ''
 AS $function$
 begin
-    return app.epoch(clock_timestamp()) < nullif(current_setting('feedback.hot_budget_until', true), '')::numeric is true;
+    return clock_timestamp() < nullif(current_setting('feedback.hot_budget_until', true), '')::timestamptz is true;
 end $function$
 ;
 comment on function app.has_hot_budget() is 'Whether a display of this connection waited for another one within the last second.';
@@ -8691,6 +8690,28 @@ AS $function$
 $function$
 ;
 comment on function app.list_audience_uses(uuid,text) is 'Prompts whose latest or published revision uses a saved audience, archived ones aside. Runs with the rights of the caller.';
+
+CREATE OR REPLACE FUNCTION app.list_charges(p_settings jsonb, p_budget jsonb, p_now timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+    v_zone text := coalesce(p_settings ->> 'time_zone', 'UTC');
+    v_every text := p_budget #>> '{period,every}';
+    v_charges jsonb := case when p_budget ?| array['displays', 'responses'] then '{"total": "-infinity"}'::jsonb end;
+begin
+    if v_every is not null then
+        v_charges := coalesce(v_charges, '{}') || jsonb_build_object(v_every, (app.period_at(v_every, p_now, v_zone)).starts_on);
+    end if;
+    if p_settings #> '{limits,displays_per_day}' is not null then
+        v_charges := coalesce(v_charges, '{}') || jsonb_build_object('site', (app.period_at('site', p_now, v_zone)).starts_on);
+    end if;
+    return v_charges;
+end $function$
+;
+comment on function app.list_charges(jsonb,jsonb,timestamp with time zone) is 'The periods to which a display is charged, as in app.displays.charges; null if neither the prompt nor its site has a budget.';
 
 CREATE OR REPLACE FUNCTION app.list_ci_tokens(p_workspace uuid, p_before uuid, p_limit integer)
  RETURNS TABLE(id uuid, name text, created_by text, created_at timestamp with time zone, last_used_at timestamp with time zone, expires_at timestamp with time zone, sites jsonb, actions jsonb)
@@ -9554,7 +9575,7 @@ CREATE OR REPLACE FUNCTION app.note_hot_budget()
  SET search_path TO ''
 AS $function$
 begin
-    perform set_config('feedback.hot_budget_until', app.epoch(clock_timestamp() + interval '1 second')::text, false);
+    perform set_config('feedback.hot_budget_until', (clock_timestamp() + interval '1 second')::text, false);
 end $function$
 ;
 comment on function app.note_hot_budget() is 'A display waited for another one of its budget. Without a memory, the first that does not wait would make all others wait for its flush.';
@@ -9574,22 +9595,21 @@ end $function$
 ;
 comment on function app.note_publication() is 'Keeps what became live, or ended. A security definer, because only this trigger may write publications.';
 
-CREATE OR REPLACE FUNCTION app.note_reached(p_call app.call, p_prompt uuid, p_budget text, p_every text, p_allowed integer, p_from date)
+CREATE OR REPLACE FUNCTION app.note_reached(p_site uuid, p_prompt uuid, p_budget text, p_every text, p_allowed integer, p_from date, p_now timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-    if app.has_destination(p_call.site_id, 'budget.reached') then
+    if app.has_destination(p_site, 'budget.reached') then
         insert into app.outbox (site_id, id, prompt_id, type, detail)
-        values (p_call.site_id, app.mint_id(p_call.now), p_prompt, 'budget.reached',
+        values (p_site, app.mint_id(p_now), p_prompt, 'budget.reached',
             jsonb_build_object('budget', p_budget, 'every', p_every, 'starts_on', p_from, 'allowed', p_allowed,
-                'revision', (select p.published_revision from app.prompts p
-                    where p.site_id = p_call.site_id and p.id = p_prompt)));
+                'revision', (select p.published_revision from app.prompts p where p.site_id = p_site and p.id = p_prompt)));
     end if;
 end $function$
 ;
-comment on function app.note_reached(app.call,uuid,text,text,integer,date) is 'Writes the message `budget.reached` when the last display or response of a budget is counted.';
+comment on function app.note_reached(uuid,uuid,text,text,integer,date,timestamp with time zone) is 'Writes the message `budget.reached` when the last display or response of a budget is counted.';
 
 CREATE OR REPLACE FUNCTION app.observed_claims(p_site uuid, p_prompt uuid, p_from timestamp with time zone, p_now timestamp with time zone, p_subjects integer)
  RETURNS TABLE(claimed bigint, waited bigint)
@@ -9657,12 +9677,15 @@ declare
     v_period text;
     v_spent app.budget_periods;
 begin
+    if p_budget is distinct from p_before then
+        -- Waits for displays of earlier revisions that are being reserved; those that follow find this budget (app.reserve).
+        -- Before the rows of the budget, as a display does.
+        perform from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt order by r.number for update;
+    end if;
     delete from app.budget_periods b
     where b.site_id = p_site and b.prompt_id = p_prompt
       and (b.period <> all(app.list_counters(p_budget)) or b.period = any(v_new));
     if v_new <> '{}' then
-        -- Waits for reservations of earlier revisions; those that follow find the budget (app.reserve).
-        perform from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt order by r.number for update;
         select coalesce(s.settings ->> 'time_zone', 'UTC') into v_zone from app.sites s where s.id = p_site;
         foreach v_period in array v_new loop
             perform app.open_period(p_site, p_prompt, v_period, v_zone, clock_timestamp());
@@ -12593,13 +12616,12 @@ AS $function$
 declare
     v_lock record := app.lock_subject(p_call);
     v_decision app.decision := p_decision;
-    v_charged record;
     v_charges jsonb;
     v_began timestamptz;
-    v_has_budget boolean;
+    v_is_current boolean;
 begin
     p_call := v_lock.p_call;
-    -- Again when another call took what was left of a budget: another prompt may pass.
+    -- Again when another call took what was left of a budget, or a budget changed: another prompt may pass.
     for v_attempt in 1..3 loop
         -- A new statement sees what the previous holder of the lock committed. A new lock row had no holder.
         if v_attempt > 1 or not v_lock.is_new then
@@ -12613,20 +12635,7 @@ begin
         end if;
         exit when v_decision.reason <> 'displayed';
 
-        v_charges := null;
-        if v_decision.budget is not null or p_call.settings #> '{limits,displays_per_day}' is not null then
-            v_began := clock_timestamp();
-            v_charged := app.spend_budgets(p_call, v_decision.prompt_id, v_decision.budget);
-            v_charges := v_charged.charges;
-            if clock_timestamp() - v_began > interval '1 millisecond' then
-                perform app.note_hot_budget();
-            end if;
-            if v_charged.reason is not null then
-                v_decision.reason := v_charged.reason;
-                delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
-                continue;
-            end if;
-        end if;
+        v_charges := app.list_charges(p_call.settings, v_decision.budget, p_call.now);
         insert into app.displays
             (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits, context,
             charges, reserved_at)
@@ -12636,23 +12645,34 @@ begin
         on conflict (site_id, origin) do nothing;
         if not found then
             delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
-            perform app.change_spending(p_call.site_id, v_decision.prompt_id, v_charges, -1);
             v_decision.reason := 'duplicate';
             return v_decision;
         end if;
-        -- A budget may have begun since the decision: app.open_budget makes the insert wait until it is committed.
+        -- A budget may have changed since the decision: app.open_budget makes the insert wait until that is committed, and
+        -- from here on waits for this display.
         update app.subject_locks set last_at = greatest(last_at, p_call.now)
         where site_id = p_call.site_id and subject_id = p_call.subject_id
-        returning v_charges is null and (
-            exists (select from app.candidates c where c.site_id = p_call.site_id
-                and c.prompt_id = v_decision.prompt_id and c.event_name = '' and c.budget is not null)
-            or exists (select from app.sites s
-                where s.id = p_call.site_id and s.settings #> '{limits,displays_per_day}' is not null))
-        into v_has_budget;
-        exit when not v_has_budget;
+        returning v_decision.budget is not distinct from (select c.budget from app.candidates c
+                where c.site_id = p_call.site_id and c.prompt_id = v_decision.prompt_id and c.event_name = '')
+            and p_call.settings #> '{limits,displays_per_day}' is not distinct from (
+                select s.settings #> '{limits,displays_per_day}' from app.sites s where s.id = p_call.site_id)
+        into v_is_current;
+        exit when v_is_current and v_charges is null;
+        if v_is_current then
+            -- Last, because every display of the budget waits for its rows.
+            v_began := clock_timestamp();
+            v_decision.reason := coalesce(app.spend_budgets(p_call.site_id, v_decision.prompt_id, p_call.settings,
+                v_decision.budget, v_charges, p_call.now), 'displayed');
+            if clock_timestamp() - v_began > interval '1 millisecond' then
+                perform app.note_hot_budget();
+            end if;
+            exit when v_decision.reason = 'displayed';
+        else
+            v_decision.reason := 'budget';
+            select s.settings into p_call.settings from app.sites s where s.id = p_call.site_id;
+        end if;
         delete from app.displays d where d.site_id = p_call.site_id and d.id = p_display;
         delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
-        select s.settings into p_call.settings from app.sites s where s.id = p_call.site_id;
     end loop;
     if v_decision.reason = 'displayed' and v_charges is not null and app.has_hot_budget() then
         perform app.defer_flush();
@@ -12660,7 +12680,7 @@ begin
     return v_decision;
 end $function$
 ;
-comment on function app.reserve(app.call,app.decision,text,boolean,uuid,boolean) is 'Locks the subject, decides again unless its lock row is new, charges the budgets and reserves the display. p_due: the delay has passed.';
+comment on function app.reserve(app.call,app.decision,text,boolean,uuid,boolean) is 'Locks the subject, decides again unless its lock row is new, reserves the display and charges it to the budgets. p_due: the delay has passed.';
 
 CREATE OR REPLACE FUNCTION app.reset(request_context jsonb)
  RETURNS jsonb
@@ -13553,84 +13573,61 @@ $function$
 ;
 comment on function app.sites_for(text) is 'Site UUIDs of the workspaces in which the signed-in person has at least this role.';
 
-CREATE OR REPLACE FUNCTION app.spend_budgets(p_call app.call, p_prompt uuid, p_budget jsonb, OUT reason app.reason, OUT charges jsonb)
- RETURNS record
+CREATE OR REPLACE FUNCTION app.spend_budgets(p_site uuid, p_prompt uuid, p_settings jsonb, p_budget jsonb, p_charges jsonb, p_now timestamp with time zone)
+ RETURNS app.reason
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-    v_zone text := coalesce(p_call.settings ->> 'time_zone', 'UTC');
-    v_every text := p_budget #>> '{period,every}';
-    v_period_displays integer := p_budget #> '{period,displays}';
-    v_paced boolean := (p_budget #> '{period,paced}')::boolean;
-    v_per_day integer := p_call.settings #> '{limits,displays_per_day}';
-    v_period record;
+    v_period text;
+    v_most integer;
+    v_allowed integer;
+    v_responses integer;
     v_spent integer;
+    v_charged jsonb := '{}';
+    v_reached jsonb;
 begin
-    charges := '{}';
-    if p_budget ?| array['displays', 'responses'] then
-        v_spent := app.spend_period(p_call.site_id, p_prompt, 'total', '-infinity',
-            (p_budget -> 'displays')::integer, (p_budget -> 'responses')::integer);
-        if v_spent is null then
-            reason := 'budget';
-        else
-            charges := '{"total": "-infinity"}';
-            if v_spent = (p_budget -> 'displays')::integer then
-                perform app.note_reached(p_call, p_prompt, 'displays', null, v_spent, null);
-            end if;
+    -- In the order in which app.change_spending locks the rows.
+    foreach v_period in array array['total', 'day', 'week', 'month', 'site'] loop
+        continue when not p_charges ? v_period;
+        v_most := case v_period when 'total' then p_budget -> 'displays'
+            when 'site' then p_settings #> '{limits,displays_per_day}' else p_budget #> '{period,displays}' end;
+        v_allowed := v_most;
+        v_responses := case v_period when 'total' then p_budget -> 'responses' end;
+        if v_period not in ('total', 'site') and (p_budget #> '{period,paced}')::boolean then
+            v_allowed := app.paced_allowance(
+                v_most, (app.period_at(v_period, p_now, coalesce(p_settings ->> 'time_zone', 'UTC'))).elapsed);
         end if;
-    end if;
-    if reason is null and v_every is not null then
-        v_period := app.period_at(v_every, p_call.now, v_zone);
-        v_spent := app.spend_period(p_call.site_id, p_prompt, v_every, v_period.starts_on,
-            case when v_paced then app.paced_allowance(v_period_displays, v_period.elapsed) else v_period_displays end, null);
-        if v_spent is null then
-            reason := case when v_paced and (
+        -- Either way the row stays locked until the transaction ends.
+        insert into app.budget_periods as b (site_id, prompt_id, period, starts_on, displays)
+        values (p_site, case v_period when 'site' then '00000000-0000-0000-0000-000000000000' else p_prompt end,
+            v_period, (p_charges ->> v_period)::date, 1)
+        on conflict (site_id, prompt_id, period, starts_on) do update set displays = b.displays + 1
+        where (v_allowed is null or b.displays < v_allowed) and (v_responses is null or b.responses < v_responses)
+        returning b.displays into v_spent;
+        if not found then
+            perform app.change_spending(p_site, p_prompt, v_charged, -1);
+            return case when v_allowed < v_most and v_most > (
                 select b.displays from app.budget_periods b
-                where b.site_id = p_call.site_id and b.prompt_id = p_prompt and b.period = v_every
-                  and b.starts_on = v_period.starts_on) < v_period_displays then 'paced' else 'budget' end;
-        else
-            charges := charges || jsonb_build_object(v_every, v_period.starts_on);
-            if v_spent = v_period_displays then
-                perform app.note_reached(p_call, p_prompt, 'period', v_every, v_spent, v_period.starts_on);
-            end if;
+                where b.site_id = p_site and b.prompt_id = p_prompt and b.period = v_period
+                  and b.starts_on = (p_charges ->> v_period)::date) then 'paced' else 'budget' end;
         end if;
-    end if;
-    if reason is null and v_per_day is not null then
-        v_period := app.period_at('site', p_call.now, v_zone);
-        v_spent := app.spend_period(
-            p_call.site_id, '00000000-0000-0000-0000-000000000000', 'site', v_period.starts_on, v_per_day, null);
-        if v_spent is null then
-            reason := 'budget';
-        else
-            charges := charges || jsonb_build_object('site', v_period.starts_on);
-            if v_spent = v_per_day then
-                perform app.note_reached(p_call, null, 'displays_per_day', 'day', v_spent, v_period.starts_on);
-            end if;
+        v_charged := v_charged || jsonb_build_object(v_period, p_charges -> v_period);
+        if v_spent = v_most then
+            v_reached := coalesce(v_reached, '{}') || jsonb_build_object(v_period, v_most);
         end if;
+    end loop;
+    if v_reached is not null then
+        perform app.note_reached(p_site, case r.key when 'site' then null else p_prompt end,
+            case r.key when 'total' then 'displays' when 'site' then 'displays_per_day' else 'period' end,
+            case r.key when 'total' then null when 'site' then 'day' else r.key end,
+            r.value::integer, nullif((p_charges ->> r.key)::date, '-infinity'), p_now)
+        from jsonb_each(v_reached) r;
     end if;
-    if reason is not null then
-        perform app.change_spending(p_call.site_id, p_prompt, charges, -1);
-        charges := null;
-    end if;
+    return null;
 end $function$
 ;
-comment on function app.spend_budgets(app.call,uuid,jsonb) is 'Charges a display to the budgets of its prompt and its site: `charges` for app.displays, or the `reason` for which one of them has none left, and then nothing is charged.';
-
-CREATE OR REPLACE FUNCTION app.spend_period(p_site uuid, p_prompt uuid, p_period text, p_starts_on date, p_displays integer, p_responses integer, OUT spent integer)
- RETURNS integer
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-    insert into app.budget_periods as b (site_id, prompt_id, period, starts_on, displays)
-    values (p_site, p_prompt, p_period, p_starts_on, 1)
-    on conflict (site_id, prompt_id, period, starts_on) do update set displays = b.displays + 1
-    where (p_displays is null or b.displays < p_displays) and (p_responses is null or b.responses < p_responses)
-    returning b.displays into spent;
-end $function$
-;
-comment on function app.spend_period(uuid,uuid,text,date,integer,integer) is 'Counts one display in a period if fewer than p_displays are counted, and returns how many there are; null if there is none left. Either way its row stays locked until the transaction ends.';
+comment on function app.spend_budgets(uuid,uuid,jsonb,jsonb,jsonb,timestamp with time zone) is 'Charges a display to the periods of app.list_charges. Returns null, or the reason for which one of them has none left; then nothing is charged.';
 
 CREATE OR REPLACE FUNCTION app.spent_earlier(p_site uuid, p_prompt uuid, p_period text, p_zone text, p_from timestamp with time zone)
  RETURNS app.budget_periods
@@ -13657,36 +13654,31 @@ end $function$
 ;
 comment on function app.spent_earlier(uuid,uuid,text,text,timestamp with time zone) is 'What is spent when a replay begins, in the period of that time. Counted, because a draft may have a budget that was never kept.';
 
-CREATE OR REPLACE FUNCTION app.spent_until(p_site uuid, p_prompt uuid, p_period text, p_starts_on date, p_until timestamp with time zone)
- RETURNS app.budget_periods
+CREATE OR REPLACE FUNCTION app.spent_until(p_site uuid, p_prompt uuid, p_period text, p_starts_on date, p_until timestamp with time zone, OUT displays integer, OUT responses integer)
+ RETURNS record
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
-declare
-    v_spent app.budget_periods;
 begin
-    select * into v_spent from app.budget_periods b
+    select b.displays, b.responses into displays, responses from app.budget_periods b
     where b.site_id = p_site and b.prompt_id = p_prompt and b.period = p_period and b.starts_on = p_starts_on;
-    v_spent.displays := coalesce(v_spent.displays, 0);
-    v_spent.responses := coalesce(v_spent.responses, 0);
+    displays := coalesce(displays, 0);
+    responses := coalesce(responses, 0);
     if p_until < 'infinity' then
-        v_spent.displays := v_spent.displays - (
+        displays := greatest(0, displays - (
             select count(*) from app.displays d
             where d.site_id = p_site and (p_period = 'site' or d.prompt_id = p_prompt) and d.reserved_at > p_until
-              and d.state <> 'released' and d.charges ->> p_period = p_starts_on::text);
+              and d.state <> 'released' and d.charges ->> p_period = p_starts_on::text));
         if p_period = 'total' then
-            v_spent.responses := v_spent.responses - (
+            responses := greatest(0, responses - (
                 select count(*) from app.responses r
-                where r.site_id = p_site and r.prompt_id = p_prompt and r.created_at > p_until);
+                where r.site_id = p_site and r.prompt_id = p_prompt and r.created_at > p_until));
         end if;
-        v_spent.displays := greatest(v_spent.displays, 0);
-        v_spent.responses := greatest(v_spent.responses, 0);
     end if;
-    return v_spent;
 end $function$
 ;
-comment on function app.spent_until(uuid,uuid,text,date,timestamp with time zone) is 'The row of a period, without what was spent after p_until; zero without one.';
+comment on function app.spent_until(uuid,uuid,text,date,timestamp with time zone) is 'What a period has counted, without what was spent after p_until.';
 
 CREATE OR REPLACE FUNCTION app.stamp_change()
  RETURNS trigger

@@ -44,7 +44,7 @@ type Cost = { cpu: number; alone: number; together: number };
 
 const { admin, lanes, stop } = await startBenchDatabase(16);
 const [written] = await admin<{ text: string }[]>`
-	select pg_get_functiondef('app.spend_period'::regproc) as text`;
+	select pg_get_functiondef('app.spend_budgets'::regproc) as text`;
 try {
 	const [first] = lanes as [TestSql];
 	const [{ pid }] = await first<[{ pid: number }]>`select pg_backend_pid() as pid`;
@@ -116,10 +116,10 @@ async function setDeferredFlush(isOn: boolean): Promise<void> {
 async function splitRows(isOn: boolean): Promise<void> {
 	const { text } = written!;
 	const split = text.replace(
-		/^begin$/m,
-		"begin p_starts_on := '1990-01-01'::date + pg_backend_pid() % 9999;",
+		'(p_charges ->> v_period)::date, 1)',
+		"'1990-01-01'::date + pg_backend_pid() % 9999, 1)",
 	);
-	if (split === text) throw new Error('app.spend_period has another form.');
+	if (split === text) throw new Error('app.spend_budgets has another form.');
 	await admin.unsafe(isOn ? split : text);
 }
 

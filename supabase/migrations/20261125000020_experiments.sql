@@ -146,7 +146,7 @@ create function app.note_hot_budget() returns void
 language plpgsql set search_path = ''
 as $$
 begin
-    perform set_config('feedback.hot_budget_until', app.epoch(clock_timestamp() + interval '1 second')::text, false);
+    perform set_config('feedback.hot_budget_until', (clock_timestamp() + interval '1 second')::text, false);
 end $$;
 comment on function app.note_hot_budget is
     'A display waited for another one of its budget. Without a memory, the first that does not wait would make all others wait for its flush.';
@@ -155,7 +155,7 @@ create function app.has_hot_budget() returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-    return app.epoch(clock_timestamp()) < nullif(current_setting('feedback.hot_budget_until', true), '')::numeric is true;
+    return clock_timestamp() < nullif(current_setting('feedback.hot_budget_until', true), '')::timestamptz is true;
 end $$;
 comment on function app.has_hot_budget is 'Whether a display of this connection waited for another one within the last second.';
 

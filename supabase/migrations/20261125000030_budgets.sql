@@ -90,8 +90,10 @@ begin
             or (v_spent -> 'period')::integer >= v_allowed
             or (p_facts #> '{budgets,site}')::integer >= (p_facts #> '{site,displays_per_day}')::integer
             then 'budget'::app.reason
-        when (c.budget #> '{period,paced}')::boolean and (v_spent -> 'period')::integer
-            >= app.paced_allowance(v_allowed, (v_spent -> 'elapsed')::double precision) then 'paced'::app.reason end;
+        when (c.budget #> '{period,paced}')::boolean then
+            case when (v_spent -> 'period')::integer
+                >= app.paced_allowance(v_allowed, (v_spent -> 'elapsed')::double precision) then 'paced'::app.reason end
+    end;
 end $$;
 comment on function app.check_budget is
     '`budget` or `paced` when the budgets of the prompt or its site allow no display, else null. The facts have `budgets` as app.budget_facts makes them, or as a simulation counts them.';
@@ -104,7 +106,7 @@ as $$
 declare
     v_zone text := coalesce(p_settings ->> 'time_zone', 'UTC');
     v_budgets jsonb := '{}';
-    v_total app.budget_periods;
+    v_total record;
     v_spent jsonb;
     v_every text;
     v record;
@@ -136,33 +138,27 @@ comment on function app.budget_facts is
     'What is spent of the budgets of candidates and of their site: {budgets: {<prompt>: {displays, responses, period, elapsed}, site}}. `period` and `elapsed` are about the current period; p_until leaves out what was spent later.';
 
 create function app.spent_until(
-    p_site uuid, p_prompt uuid, p_period text, p_starts_on date, p_until timestamptz)
-returns app.budget_periods
+    p_site uuid, p_prompt uuid, p_period text, p_starts_on date, p_until timestamptz, out displays integer, out responses integer)
 language plpgsql stable set search_path = ''
 as $$
-declare
-    v_spent app.budget_periods;
 begin
-    select * into v_spent from app.budget_periods b
+    select b.displays, b.responses into displays, responses from app.budget_periods b
     where b.site_id = p_site and b.prompt_id = p_prompt and b.period = p_period and b.starts_on = p_starts_on;
-    v_spent.displays := coalesce(v_spent.displays, 0);
-    v_spent.responses := coalesce(v_spent.responses, 0);
+    displays := coalesce(displays, 0);
+    responses := coalesce(responses, 0);
     if p_until < 'infinity' then
-        v_spent.displays := v_spent.displays - (
+        displays := greatest(0, displays - (
             select count(*) from app.displays d
             where d.site_id = p_site and (p_period = 'site' or d.prompt_id = p_prompt) and d.reserved_at > p_until
-              and d.state <> 'released' and d.charges ->> p_period = p_starts_on::text);
+              and d.state <> 'released' and d.charges ->> p_period = p_starts_on::text));
         if p_period = 'total' then
-            v_spent.responses := v_spent.responses - (
+            responses := greatest(0, responses - (
                 select count(*) from app.responses r
-                where r.site_id = p_site and r.prompt_id = p_prompt and r.created_at > p_until);
+                where r.site_id = p_site and r.prompt_id = p_prompt and r.created_at > p_until));
         end if;
-        v_spent.displays := greatest(v_spent.displays, 0);
-        v_spent.responses := greatest(v_spent.responses, 0);
     end if;
-    return v_spent;
 end $$;
-comment on function app.spent_until is 'The row of a period, without what was spent after p_until; zero without one.';
+comment on function app.spent_until is 'What a period has counted, without what was spent after p_until.';
 
 create function app.change_spending(p_site uuid, p_prompt uuid, p_charges jsonb, p_by integer) returns void
 language plpgsql set search_path = ''
@@ -181,94 +177,92 @@ begin
 end $$;
 comment on function app.change_spending is 'Charges the periods of a display again, or gives back to them.';
 
-create function app.spend_period(
-    p_site uuid, p_prompt uuid, p_period text, p_starts_on date, p_displays integer, p_responses integer, out spent integer)
-language plpgsql set search_path = ''
+create function app.list_charges(p_settings jsonb, p_budget jsonb, p_now timestamptz) returns jsonb
+language plpgsql immutable parallel safe set search_path = ''
 as $$
+declare
+    v_zone text := coalesce(p_settings ->> 'time_zone', 'UTC');
+    v_every text := p_budget #>> '{period,every}';
+    v_charges jsonb := case when p_budget ?| array['displays', 'responses'] then '{"total": "-infinity"}'::jsonb end;
 begin
-    insert into app.budget_periods as b (site_id, prompt_id, period, starts_on, displays)
-    values (p_site, p_prompt, p_period, p_starts_on, 1)
-    on conflict (site_id, prompt_id, period, starts_on) do update set displays = b.displays + 1
-    where (p_displays is null or b.displays < p_displays) and (p_responses is null or b.responses < p_responses)
-    returning b.displays into spent;
+    if v_every is not null then
+        v_charges := coalesce(v_charges, '{}') || jsonb_build_object(v_every, (app.period_at(v_every, p_now, v_zone)).starts_on);
+    end if;
+    if p_settings #> '{limits,displays_per_day}' is not null then
+        v_charges := coalesce(v_charges, '{}') || jsonb_build_object('site', (app.period_at('site', p_now, v_zone)).starts_on);
+    end if;
+    return v_charges;
 end $$;
-comment on function app.spend_period is
-    'Counts one display in a period if fewer than p_displays are counted, and returns how many there are; null if there is none left. Either way its row stays locked until the transaction ends.';
+comment on function app.list_charges is
+    'The periods to which a display is charged, as in app.displays.charges; null if neither the prompt nor its site has a budget.';
 
-create function app.spend_budgets(p_call app.call, p_prompt uuid, p_budget jsonb, out reason app.reason, out charges jsonb)
+create function app.spend_budgets(
+    p_site uuid, p_prompt uuid, p_settings jsonb, p_budget jsonb, p_charges jsonb, p_now timestamptz)
+returns app.reason
 language plpgsql set search_path = ''
 as $$
 declare
-    v_zone text := coalesce(p_call.settings ->> 'time_zone', 'UTC');
-    v_every text := p_budget #>> '{period,every}';
-    v_period_displays integer := p_budget #> '{period,displays}';
-    v_paced boolean := (p_budget #> '{period,paced}')::boolean;
-    v_per_day integer := p_call.settings #> '{limits,displays_per_day}';
-    v_period record;
+    v_period text;
+    v_most integer;
+    v_allowed integer;
+    v_responses integer;
     v_spent integer;
+    v_charged jsonb := '{}';
+    v_reached jsonb;
 begin
-    charges := '{}';
-    if p_budget ?| array['displays', 'responses'] then
-        v_spent := app.spend_period(p_call.site_id, p_prompt, 'total', '-infinity',
-            (p_budget -> 'displays')::integer, (p_budget -> 'responses')::integer);
-        if v_spent is null then
-            reason := 'budget';
-        else
-            charges := '{"total": "-infinity"}';
-            if v_spent = (p_budget -> 'displays')::integer then
-                perform app.note_reached(p_call, p_prompt, 'displays', null, v_spent, null);
-            end if;
+    -- In the order in which app.change_spending locks the rows.
+    foreach v_period in array array['total', 'day', 'week', 'month', 'site'] loop
+        continue when not p_charges ? v_period;
+        v_most := case v_period when 'total' then p_budget -> 'displays'
+            when 'site' then p_settings #> '{limits,displays_per_day}' else p_budget #> '{period,displays}' end;
+        v_allowed := v_most;
+        v_responses := case v_period when 'total' then p_budget -> 'responses' end;
+        if v_period not in ('total', 'site') and (p_budget #> '{period,paced}')::boolean then
+            v_allowed := app.paced_allowance(
+                v_most, (app.period_at(v_period, p_now, coalesce(p_settings ->> 'time_zone', 'UTC'))).elapsed);
         end if;
-    end if;
-    if reason is null and v_every is not null then
-        v_period := app.period_at(v_every, p_call.now, v_zone);
-        v_spent := app.spend_period(p_call.site_id, p_prompt, v_every, v_period.starts_on,
-            case when v_paced then app.paced_allowance(v_period_displays, v_period.elapsed) else v_period_displays end, null);
-        if v_spent is null then
-            reason := case when v_paced and (
+        -- Either way the row stays locked until the transaction ends.
+        insert into app.budget_periods as b (site_id, prompt_id, period, starts_on, displays)
+        values (p_site, case v_period when 'site' then '00000000-0000-0000-0000-000000000000' else p_prompt end,
+            v_period, (p_charges ->> v_period)::date, 1)
+        on conflict (site_id, prompt_id, period, starts_on) do update set displays = b.displays + 1
+        where (v_allowed is null or b.displays < v_allowed) and (v_responses is null or b.responses < v_responses)
+        returning b.displays into v_spent;
+        if not found then
+            perform app.change_spending(p_site, p_prompt, v_charged, -1);
+            return case when v_allowed < v_most and v_most > (
                 select b.displays from app.budget_periods b
-                where b.site_id = p_call.site_id and b.prompt_id = p_prompt and b.period = v_every
-                  and b.starts_on = v_period.starts_on) < v_period_displays then 'paced' else 'budget' end;
-        else
-            charges := charges || jsonb_build_object(v_every, v_period.starts_on);
-            if v_spent = v_period_displays then
-                perform app.note_reached(p_call, p_prompt, 'period', v_every, v_spent, v_period.starts_on);
-            end if;
+                where b.site_id = p_site and b.prompt_id = p_prompt and b.period = v_period
+                  and b.starts_on = (p_charges ->> v_period)::date) then 'paced' else 'budget' end;
         end if;
-    end if;
-    if reason is null and v_per_day is not null then
-        v_period := app.period_at('site', p_call.now, v_zone);
-        v_spent := app.spend_period(
-            p_call.site_id, '00000000-0000-0000-0000-000000000000', 'site', v_period.starts_on, v_per_day, null);
-        if v_spent is null then
-            reason := 'budget';
-        else
-            charges := charges || jsonb_build_object('site', v_period.starts_on);
-            if v_spent = v_per_day then
-                perform app.note_reached(p_call, null, 'displays_per_day', 'day', v_spent, v_period.starts_on);
-            end if;
+        v_charged := v_charged || jsonb_build_object(v_period, p_charges -> v_period);
+        if v_spent = v_most then
+            v_reached := coalesce(v_reached, '{}') || jsonb_build_object(v_period, v_most);
         end if;
+    end loop;
+    if v_reached is not null then
+        perform app.note_reached(p_site, case r.key when 'site' then null else p_prompt end,
+            case r.key when 'total' then 'displays' when 'site' then 'displays_per_day' else 'period' end,
+            case r.key when 'total' then null when 'site' then 'day' else r.key end,
+            r.value::integer, nullif((p_charges ->> r.key)::date, '-infinity'), p_now)
+        from jsonb_each(v_reached) r;
     end if;
-    if reason is not null then
-        perform app.change_spending(p_call.site_id, p_prompt, charges, -1);
-        charges := null;
-    end if;
+    return null;
 end $$;
 comment on function app.spend_budgets is
-    'Charges a display to the budgets of its prompt and its site: `charges` for app.displays, or the `reason` for which one of them has none left, and then nothing is charged.';
+    'Charges a display to the periods of app.list_charges. Returns null, or the reason for which one of them has none left; then nothing is charged.';
 
 create function app.note_reached(
-    p_call app.call, p_prompt uuid, p_budget text, p_every text, p_allowed integer, p_from date)
+    p_site uuid, p_prompt uuid, p_budget text, p_every text, p_allowed integer, p_from date, p_now timestamptz)
 returns void
 language plpgsql set search_path = ''
 as $$
 begin
-    if app.has_destination(p_call.site_id, 'budget.reached') then
+    if app.has_destination(p_site, 'budget.reached') then
         insert into app.outbox (site_id, id, prompt_id, type, detail)
-        values (p_call.site_id, app.mint_id(p_call.now), p_prompt, 'budget.reached',
+        values (p_site, app.mint_id(p_now), p_prompt, 'budget.reached',
             jsonb_build_object('budget', p_budget, 'every', p_every, 'starts_on', p_from, 'allowed', p_allowed,
-                'revision', (select p.published_revision from app.prompts p
-                    where p.site_id = p_call.site_id and p.id = p_prompt)));
+                'revision', (select p.published_revision from app.prompts p where p.site_id = p_site and p.id = p_prompt)));
     end if;
 end $$;
 comment on function app.note_reached is 'Writes the message `budget.reached` when the last display or response of a budget is counted.';
@@ -279,7 +273,6 @@ as $$
 declare
     v_spent integer;
     v_allowed integer;
-    v_call app.call;
 begin
     update app.budget_periods b set responses = b.responses + 1
     where b.site_id = p_site and b.prompt_id = p_prompt and b.period = 'total'
@@ -289,10 +282,8 @@ begin
     end if;
     select (c.budget -> 'responses')::integer into v_allowed from app.candidates c
     where c.site_id = p_site and c.prompt_id = p_prompt and c.event_name = '';
-    v_call.site_id := p_site;
-    v_call.now := p_now;
     if v_spent = v_allowed then
-        perform app.note_reached(v_call, p_prompt, 'responses', null, v_spent, null);
+        perform app.note_reached(p_site, p_prompt, 'responses', null, v_spent, null, p_now);
     end if;
 end $$;
 comment on function app.count_response is 'Counts a new response of a prompt with a budget.';

@@ -53,12 +53,15 @@ declare
     v_period text;
     v_spent app.budget_periods;
 begin
+    if p_budget is distinct from p_before then
+        -- Waits for displays of earlier revisions that are being reserved; those that follow find this budget (app.reserve).
+        -- Before the rows of the budget, as a display does.
+        perform from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt order by r.number for update;
+    end if;
     delete from app.budget_periods b
     where b.site_id = p_site and b.prompt_id = p_prompt
       and (b.period <> all(app.list_counters(p_budget)) or b.period = any(v_new));
     if v_new <> '{}' then
-        -- Waits for reservations of earlier revisions; those that follow find the budget (app.reserve).
-        perform from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt order by r.number for update;
         select coalesce(s.settings ->> 'time_zone', 'UTC') into v_zone from app.sites s where s.id = p_site;
         foreach v_period in array v_new loop
             perform app.open_period(p_site, p_prompt, v_period, v_zone, clock_timestamp());

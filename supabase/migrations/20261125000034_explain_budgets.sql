@@ -63,7 +63,7 @@ declare
     v_per_day jsonb := v_settings #> '{limits,displays_per_day}';
     v_budget jsonb;
     v_period jsonb;
-    v_total app.budget_periods;
+    v_total record;
     v record;
 begin
     perform app.require_site_access(p_site);

@@ -231,13 +231,12 @@ as $$
 declare
     v_lock record := app.lock_subject(p_call);
     v_decision app.decision := p_decision;
-    v_charged record;
     v_charges jsonb;
     v_began timestamptz;
-    v_has_budget boolean;
+    v_is_current boolean;
 begin
     p_call := v_lock.p_call;
-    -- Again when another call took what was left of a budget: another prompt may pass.
+    -- Again when another call took what was left of a budget, or a budget changed: another prompt may pass.
     for v_attempt in 1..3 loop
         -- A new statement sees what the previous holder of the lock committed. A new lock row had no holder.
         if v_attempt > 1 or not v_lock.is_new then
@@ -251,20 +250,7 @@ begin
         end if;
         exit when v_decision.reason <> 'displayed';
 
-        v_charges := null;
-        if v_decision.budget is not null or p_call.settings #> '{limits,displays_per_day}' is not null then
-            v_began := clock_timestamp();
-            v_charged := app.spend_budgets(p_call, v_decision.prompt_id, v_decision.budget);
-            v_charges := v_charged.charges;
-            if clock_timestamp() - v_began > interval '1 millisecond' then
-                perform app.note_hot_budget();
-            end if;
-            if v_charged.reason is not null then
-                v_decision.reason := v_charged.reason;
-                delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
-                continue;
-            end if;
-        end if;
+        v_charges := app.list_charges(p_call.settings, v_decision.budget, p_call.now);
         insert into app.displays
             (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, traits, context,
             charges, reserved_at)
@@ -274,23 +260,34 @@ begin
         on conflict (site_id, origin) do nothing;
         if not found then
             delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
-            perform app.change_spending(p_call.site_id, v_decision.prompt_id, v_charges, -1);
             v_decision.reason := 'duplicate';
             return v_decision;
         end if;
-        -- A budget may have begun since the decision: app.open_budget makes the insert wait until it is committed.
+        -- A budget may have changed since the decision: app.open_budget makes the insert wait until that is committed, and
+        -- from here on waits for this display.
         update app.subject_locks set last_at = greatest(last_at, p_call.now)
         where site_id = p_call.site_id and subject_id = p_call.subject_id
-        returning v_charges is null and (
-            exists (select from app.candidates c where c.site_id = p_call.site_id
-                and c.prompt_id = v_decision.prompt_id and c.event_name = '' and c.budget is not null)
-            or exists (select from app.sites s
-                where s.id = p_call.site_id and s.settings #> '{limits,displays_per_day}' is not null))
-        into v_has_budget;
-        exit when not v_has_budget;
+        returning v_decision.budget is not distinct from (select c.budget from app.candidates c
+                where c.site_id = p_call.site_id and c.prompt_id = v_decision.prompt_id and c.event_name = '')
+            and p_call.settings #> '{limits,displays_per_day}' is not distinct from (
+                select s.settings #> '{limits,displays_per_day}' from app.sites s where s.id = p_call.site_id)
+        into v_is_current;
+        exit when v_is_current and v_charges is null;
+        if v_is_current then
+            -- Last, because every display of the budget waits for its rows.
+            v_began := clock_timestamp();
+            v_decision.reason := coalesce(app.spend_budgets(p_call.site_id, v_decision.prompt_id, p_call.settings,
+                v_decision.budget, v_charges, p_call.now), 'displayed');
+            if clock_timestamp() - v_began > interval '1 millisecond' then
+                perform app.note_hot_budget();
+            end if;
+            exit when v_decision.reason = 'displayed';
+        else
+            v_decision.reason := 'budget';
+            select s.settings into p_call.settings from app.sites s where s.id = p_call.site_id;
+        end if;
         delete from app.displays d where d.site_id = p_call.site_id and d.id = p_display;
         delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
-        select s.settings into p_call.settings from app.sites s where s.id = p_call.site_id;
     end loop;
     if v_decision.reason = 'displayed' and v_charges is not null and app.has_hot_budget() then
         perform app.defer_flush();
@@ -298,7 +295,7 @@ begin
     return v_decision;
 end $$;
 comment on function app.reserve is
-    'Locks the subject, decides again unless its lock row is new, charges the budgets and reserves the display. p_due: the delay has passed.';
+    'Locks the subject, decides again unless its lock row is new, reserves the display and charges it to the budgets. p_due: the delay has passed.';
 
 create or replace function app.explain_rules(c app.candidates, p_content jsonb, p_facts jsonb, p_show boolean) returns jsonb
 language plpgsql immutable set search_path = ''

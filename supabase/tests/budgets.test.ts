@@ -17,7 +17,9 @@ import {
 } from './caller.ts';
 import { createDestination } from './destinations.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
-import { createSite, promptOf, publishPrompt, type TestPrompt } from './sites.ts';
+import { publishRevision } from './publish-revision.ts';
+import { createSite, publishPrompt, type TestPrompt } from './sites.ts';
+import { spentBudgets } from './spent-budgets.ts';
 import { newVisit, signedIn, uuidv7 } from './visits.ts';
 
 let database: TestDatabase;
@@ -51,26 +53,9 @@ async function countShown(site: { id: string }, times: number, at: Date) {
 	return (await askTimes(site, times, at)).filter((reason) => reason === 'displayed').length;
 }
 
-async function saveAndPublish(
-	site: { id: string },
-	prompt: TestPrompt,
-	given: Partial<PromptInput>,
-) {
-	const content = promptOf({ trigger, ...given, survey_id: prompt.content.survey_id });
-	const { admin } = database;
-	const [saved] =
-		await admin`select * from app.save_revision(${site.id}, ${prompt.id}, ${admin.json(content)})`;
-	await admin`
-		select app.publish(${site.id}, ${prompt.id}, ${saved!['number'] as number}, ${saved!['sha256'] as string})`;
-}
-
-/** Period, first day, displays and responses of every row of a site. */
-async function spentOf(site: { id: string }) {
-	const rows = await database.admin<{ line: string }[]>`
-		select concat_ws(' ', period, case when period <> 'total' then starts_on end, displays, nullif(responses, 0)) as line
-		from app.budget_periods where site_id = ${site.id} order by period, starts_on`;
-	return rows.map(({ line }) => line);
-}
+const saveAndPublish = (site: { id: string }, prompt: TestPrompt, given: Partial<PromptInput>) =>
+	publishRevision(database.admin, site, prompt, { trigger, ...given });
+const spentOf = (site: { id: string }) => spentBudgets(database.admin, site);
 
 const release = (site: { id: string }, display: string, at = now) =>
 	moveDisplay(sql, site.id, display, 'released', 'vetoed', at);

@@ -8,6 +8,7 @@ import { claimPrompt, ingest, later, report, second, showPrompt } from './caller
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
 import { newVisit, signedIn, uuidv7 } from './visits.ts';
+import { waitBehind } from './wait-behind.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -38,21 +39,10 @@ function intercept(act: (send: () => Promise<unknown>, text: string) => Promise<
 }
 
 /** Makes the next display of the site wait for another one of its budgets. */
-async function behindAnother<Result>(site: string, act: () => Promise<Result>): Promise<Result> {
-	let acting: Promise<Result> | undefined;
-	await database.admin.begin(async (tx) => {
-		await tx`select from app.budget_periods where site_id = ${site} for update`;
-		acting = act();
-		let waiting = 0;
-		while (waiting === 0) {
-			const rows = await tx`
-				select from pg_locks l where not l.granted and pg_backend_pid() = any(pg_blocking_pids(l.pid))`;
-			waiting = rows.length;
-		}
-		// Longer than a display takes to charge its budgets without competition.
-		await tx`select pg_sleep(0.01)`;
-	});
-	return acting!;
+function behindAnother<Result>(site: string, act: () => Promise<Result>): Promise<Result> {
+	const hold = (tx: TestSql) =>
+		tx`select from app.budget_periods where site_id = ${site} for update`;
+	return waitBehind(database.admin, hold, act);
 }
 
 /** Whether a call's commit was on disk when it was answered; the decision has to be a display. */
