@@ -27,6 +27,16 @@ describe('a name', () => {
 		expect(nameText(120).safeParse(name).success).toBe(true);
 	});
 
+	it.each(['   ', '\u00a0', '\u3000'])('is not only spaces, such as %j', (name) => {
+		expect(nameText(120).safeParse(name).error?.issues).toMatchObject([
+			{ message: 'must hold more than spaces' },
+		]);
+	});
+
+	it('that is empty has one problem', () => {
+		expect(nameText(120).safeParse('').error?.issues).toHaveLength(1);
+	});
+
 	it('is validated wherever people enter one', () => {
 		const prompt = {
 			survey_id: 'ease',

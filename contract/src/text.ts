@@ -26,8 +26,10 @@ const misleading = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /** A name that people read in lists and requests: one line, without characters that could mislead them. */
 export function nameText(max: number) {
-	return text(max).refine((value) => !misleading.test(value), {
-		error:
-			'must not hold line breaks, control characters or characters that override the direction of text',
-	});
+	return text(max)
+		.refine((value) => value === '' || value.trim() !== '', { error: 'must hold more than spaces' })
+		.refine((value) => !misleading.test(value), {
+			error:
+				'must not hold line breaks, control characters or characters that override the direction of text',
+		});
 }

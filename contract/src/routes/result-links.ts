@@ -89,9 +89,7 @@ export const resultLinkRoutes = {
 		role: 'editor',
 		params: promptPath,
 		body: z.strictObject({
-			name: nameText(limits.results.filterName)
-				.transform((name) => name.trim())
-				.refine((name) => name !== '', { error: 'must hold more than spaces' }),
+			name: nameText(limits.results.filterName).transform((name) => name.trim()),
 			/** Responses that the link shows; everything by default. */
 			filter: filterSchema.optional(),
 			/** Whether it also shows what visitors wrote. */

@@ -51,9 +51,7 @@ const filterPath = promptPath.extend({
 	/** UUID of the saved filter. */
 	saved_filter: uuidSchema,
 });
-const filterName = nameText(limits.results.filterName)
-	.transform((name) => name.trim())
-	.refine((name) => name !== '', { error: 'must hold more than spaces' });
+const filterName = nameText(limits.results.filterName).transform((name) => name.trim());
 
 export const savedFilterRoutes = {
 	listSavedFilters: {

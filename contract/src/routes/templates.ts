@@ -18,10 +18,7 @@ export const workspaceTemplateSchema = z.object({
 	created_by: z.string().nullable(),
 });
 
-/** A name that is not only spaces. */
-const templateName = nameText(limits.template.name).refine((name) => name.trim() !== '', {
-	error: 'must not hold only spaces',
-});
+const templateName = nameText(limits.template.name);
 
 export const templateRoutes = {
 	listTemplates: {

@@ -83,7 +83,5 @@ export const noteSchema = z.object({
 	created_at: instantSchema,
 });
 
-export const tagName = nameText(limits.inbox.tag)
-	.transform((name) => name.trim())
-	.refine((name) => name !== '', { error: 'must hold more than spaces' });
+export const tagName = nameText(limits.inbox.tag).transform((name) => name.trim());
 export const tagNames = z.array(tagName).max(limits.inbox.tagsPerAnswer);

@@ -32,7 +32,7 @@ describe('a name', () => {
 	});
 
 	it.each([
-		['only spaces', '   ', 'must contain a letter or a digit'],
+		['only spaces', '   ', 'must hold more than spaces'],
 		['only characters that nobody sees', '\u200b\u2800', 'must contain a letter or a digit'],
 		['too many characters', 'x'.repeat(10_000), String(limits.person.name)],
 		['a control character', 'Ada\u0007', 'control characters'],

@@ -73,7 +73,7 @@ describe('a template of a workspace', () => {
 	});
 
 	it.each([
-		['only spaces', '   ', 'must not hold only spaces'],
+		['only spaces', '   ', 'must hold more than spaces'],
 		['nothing', '', undefined],
 		['10,000 characters', 'x'.repeat(10_000), undefined],
 		['a line break', 'a\nb', undefined],
