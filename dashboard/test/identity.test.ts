@@ -191,7 +191,7 @@ it('the account page lists browsers, and signs another one out at once', async (
 	await one.page.getByRole('button', { name: 'Sign out', exact: true }).click();
 	await expect.poll(() => one.page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0);
 	await two.page.goto('/approvals');
-	await two.page.waitForURL('**/sign-in?next=%2Fapprovals');
+	await two.page.waitForURL('**/sign-in?next=%2Fapprovals&ended=1');
 	await one.context.close();
 	await two.context.close();
 });

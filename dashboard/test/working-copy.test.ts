@@ -123,6 +123,39 @@ describe('unsaved changes', () => {
 		await close();
 	});
 
+	it('outlive a session that ends while they are typed or published', async () => {
+		const draft = await makeDraft(environment, { survey_id: 'lapsed' });
+		const { page, close } = await openEditor(draft.edit);
+		const manage = `${environment.stack.apiUrl}/manage/**`;
+		const end = () =>
+			page.route(manage, (route) =>
+				route.request().method() === 'OPTIONS'
+					? route.continue()
+					: route.fulfill({ status: 401, headers: { 'access-control-allow-origin': '*' } }),
+			);
+		const signInAgain = async () => {
+			await page.getByText('Your session has ended. Sign in again to continue').waitFor();
+			expect(await findAxeViolations(page)).toEqual([]);
+			await page.unroute(manage);
+			await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
+			await page.waitForURL(`**${new URL(draft.edit, environment.url).pathname}`);
+			await waitUntilSaved(page);
+		};
+		await end();
+		await nameField(page).fill('Typed too late');
+		await signInAgain();
+		expect(await nameField(page).inputValue()).toBe('Typed too late');
+		expect(await readStored(draft)).toMatchObject({ name: 'Typed too late' });
+		await page.getByRole('button', { name: 'Publish…' }).click();
+		const publish = page.getByRole('dialog', { name: /^Publish/ });
+		await publish.getByText('Typed too late').first().waitFor();
+		await end();
+		await publish.getByRole('button', { name: /^Publish/ }).click();
+		await signInAgain();
+		expect(await nameField(page).inputValue()).toBe('Typed too late');
+		await close();
+	});
+
 	it('can be discarded', async () => {
 		const draft = await makeDraft(environment, { survey_id: 'discarded', name: 'As it was' });
 		const { page, close } = await openEditor(draft.edit);

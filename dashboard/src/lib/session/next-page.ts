@@ -11,8 +11,15 @@ export function readNextPage(url: URL): string {
 	return target.pathname + target.search;
 }
 
+/** Parameter of the sign-in page: the session has ended while the person was at work. */
+export const endedParameter = 'ended';
+
 /** URL of the sign-in page, which leads back to the given page. */
-export function signInPage(from: URL): string {
+export function signInPage(from: URL, { hasEnded = false } = {}): string {
 	const next = from.pathname + from.search;
-	return next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
+	const query = new URLSearchParams({
+		...(next !== '/' && { next }),
+		...(hasEnded && { [endedParameter]: '1' }),
+	});
+	return query.size === 0 ? '/sign-in' : `/sign-in?${query}`;
 }

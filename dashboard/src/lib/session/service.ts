@@ -43,5 +43,5 @@ function bearerOf(init: RequestInit): string | null {
 async function redirectToSignIn(session: Session) {
 	await session.signOut();
 	const here = new URL(location.href);
-	if (here.pathname !== '/sign-in') location.assign(signInPage(here));
+	if (here.pathname !== '/sign-in') location.assign(signInPage(here, { hasEnded: true }));
 }

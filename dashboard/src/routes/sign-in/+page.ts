@@ -1,6 +1,6 @@
 import { redirect } from '@sveltejs/kit';
 
-import { readNextPage } from '#lib/session/next-page.ts';
+import { endedParameter, readNextPage } from '#lib/session/next-page.ts';
 
 import type { PageLoad } from './$types';
 
@@ -12,7 +12,14 @@ export const load: PageLoad = async ({ parent, url }) => {
 	const code = url.searchParams.get('error');
 	const problem = code === null ? undefined : await describeProviderRefusal(code);
 	const offered = await session.offered();
-	return { title: 'Sign in', next, problem: offered.problem ?? problem ?? linkProblem, offered };
+	const hasEnded = url.searchParams.has(endedParameter);
+	return {
+		title: 'Sign in',
+		next,
+		hasEnded,
+		problem: offered.problem ?? problem ?? linkProblem,
+		offered,
+	};
 };
 
 // Rarely needed, and what this page imports is loaded with every page.
