@@ -5,7 +5,7 @@
 export const pageDescriptions: Record<string, { title: string; about: string }> = {
 	'/(signed-in)/account': {
 		title: 'Your account',
-		about: 'How you sign in, and the browsers in which you are signed in.',
+		about: 'Your name, how you sign in, and the browsers in which you are signed in.',
 	},
 	'/(signed-in)/approvals': {
 		title: 'Approvals',
