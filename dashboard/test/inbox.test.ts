@@ -179,3 +179,57 @@ it('fits a phone, and is accessible in every look', async () => {
 	await rows(page).nth(2).waitFor();
 	await close();
 });
+
+it('shows texts first on a phone, and keeps the filter behind one button', async () => {
+	const { page, close, consoleErrors } = await open({ viewport: { width: 360, height: 740 } });
+	const panel = page.getByRole('region', { name: 'Text answers', exact: true });
+	await rows(page).first().waitFor();
+	expect((await panel.boundingBox())!.y).toBeLessThan(220);
+	expect(await page.getByRole('combobox').count()).toBe(0);
+	await page.keyboard.press('/');
+	await page.keyboard.press('Tab');
+	const filter = page.getByRole('button', { name: /^Filter/ });
+	expect(await filter.evaluate((button) => button === document.activeElement)).toBe(true);
+	expect(await filter.getAttribute('aria-expanded')).toBe('false');
+	await page.keyboard.press('Enter');
+	expect(await filter.getAttribute('aria-expanded')).toBe('true');
+	const fields = (await filter.getAttribute('aria-controls'))!.split(' ')[0]!;
+	await page.keyboard.press('Tab');
+	const status = page.locator(`[id="${fields}"]`).getByRole('combobox', { name: 'Status' });
+	expect(await status.evaluate((select) => select === document.activeElement)).toBe(true);
+	await status.selectOption('Open and done');
+	await expect.poll(() => rows(page).count()).toBe(5);
+	await page.getByRole('textbox', { name: 'Account ID' }).fill('ada');
+	await page.keyboard.press('Enter');
+	await expect.poll(() => rows(page).count()).toBe(2);
+	expect(await getHorizontalOverflow(page)).toBe(0);
+	expect(await findFaults(page, allLooks)).toEqual([]);
+	await filter.click();
+	expect(await filter.textContent()).toContain('Filter (2)');
+	expect(await page.getByRole('combobox').count()).toBe(0);
+	// Neither a reload nor a link opens it.
+	await page.reload();
+	await expect.poll(() => rows(page).count()).toBe(2);
+	expect(await filter.getAttribute('aria-expanded')).toBe('false');
+	expect(await findFaults(page, allLooks)).toEqual([]);
+	await filter.click();
+	await page.getByRole('button', { name: 'Clear all' }).click();
+	await page.waitForURL((url) => url.search === '?status=all');
+	expect(await filter.textContent()).toContain('Filter (1)');
+	expect(consoleErrors).toEqual([]);
+	await close();
+});
+
+it('calls people by their names', async () => {
+	const owner = await signInByApi(environment.stack);
+	await owner.updateProfile({ name: 'Ada Lovelace' });
+	const { page, close } = await open({}, '?status=all');
+	await page.getByRole('combobox', { name: 'Assigned to' }).selectOption('Ada Lovelace (you)');
+	await current(page).getByText('Ada Lovelace').waitFor();
+	await page.getByRole('textbox', { name: 'Note' }).fill('Asked her');
+	await page.keyboard.press('Control+Enter');
+	await page.getByRole('button', { name: 'Delete the note of Ada Lovelace' }).waitFor();
+	expect(await page.getByRole('main').getByText('demo@example.com').count()).toBe(0);
+	await owner.updateProfile({ name: null });
+	await close();
+});

@@ -66,6 +66,44 @@ async function readTable(page: Page, title: string, of = page.getByRole('main'))
 }
 
 describe('the results of a prompt', () => {
+	it('come first on a phone, after one row of controls', longTimeout, async () => {
+		const { page, close, consoleErrors } = await open('quick-poll', '', {
+			viewport: { width: 360, height: 740 },
+		});
+		await question(page, score).getByText('240 answers').waitFor();
+		const displays = page.getByRole('main').getByText('Displays', { exact: true }).first();
+		expect((await displays.boundingBox())!.y).toBeLessThan(340);
+		const form = page.getByRole('form', { name: 'Filter responses' });
+		const filter = form.getByRole('button', { name: /^Filter/ });
+		await filter.focus();
+		await page.keyboard.press('Enter');
+		await page.getByRole('combobox', { name: 'Compare' }).selectOption('Compare periods');
+		// What is compared can be changed without the button.
+		await filter.click();
+		await page.getByRole('combobox', { name: 'Length of the periods' }).waitFor();
+		await page.getByRole('combobox', { name: 'Compare' }).selectOption('');
+		await filter.click();
+		await page.getByRole('textbox', { name: 'Revision' }).fill('1');
+		await page.keyboard.press('Enter');
+		await page.getByRole('button', { name: 'Save filter' }).waitFor();
+		await filter.click();
+		expect(await filter.textContent()).toContain('Filter (1)');
+		const actions = form.getByRole('button', { name: 'Actions' });
+		expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
+		await actions.focus();
+		await page.keyboard.press('Enter');
+		await page.getByRole('button', { name: 'Export' }).waitFor();
+		await page.getByRole('button', { name: 'Print or save as PDF' }).waitFor();
+		expect(await findFaults(page, allLooks)).toEqual([]);
+		await actions.click();
+		await page.getByRole('combobox', { name: 'Period' }).selectOption('Custom range');
+		await page.getByLabel('From').fill('2020-01-01');
+		await page.waitForURL(/from=2020-01-01/);
+		expect(await findFaults(page, allLooks)).toEqual([]);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
 	it('are those of the database', async () => {
 		const { page, close, consoleErrors } = await open('quick-poll');
 		const card = question(page, score);

@@ -49,9 +49,15 @@ export function toTextAnswerQuery(
 
 /** Whether it shows less than all that is open. */
 export function isNarrow(filter: InboxFilter): boolean {
-	const { search, tag, proposed, assignee, prompt, period } = filter;
-	return (
-		[search, tag, proposed, assignee, prompt, period].some((value) => value !== '') ||
-		countPart(filter) > 0
-	);
+	return filter.search !== '' || countNarrow(filter) > 0;
+}
+
+/** The number of active filters but for the search, which is visible on a phone too. */
+export function countFolded(filter: InboxFilter): number {
+	return countNarrow(filter) + (filter.status === '' ? 0 : 1);
+}
+
+function countNarrow(filter: InboxFilter): number {
+	const { tag, proposed, assignee, prompt, period } = filter;
+	return [tag, proposed, assignee, prompt, period].filter(Boolean).length + countPart(filter);
 }
