@@ -14,7 +14,7 @@ const sizes = {
 };
 const names = 500;
 const throttle = 4;
-const goal = 200;
+const goal = 100;
 
 console.log(
 	`${sizes.prompts} prompts, ${sizes.responses} responses, ${names} event names; ${throttle}× throttle …`,
@@ -70,6 +70,11 @@ type Scene = {
 function scenesOf({ site, busy }: Filled): Scene[] {
 	const main = (page: Page) => page.getByRole('main');
 	const row = (page: Page) => main(page).getByRole('listitem').getByRole('link').first();
+	const texts = (page: Page) =>
+		page
+			.getByRole('region', { name: 'List of text answers' })
+			.getByRole('listitem')
+			.getByRole('button');
 	// By keyboard: a script's choice is not an interaction.
 	const next = (page: Page, name: string) =>
 		page.getByRole('combobox', { name, exact: true }).press('ArrowDown');
@@ -115,7 +120,7 @@ function scenesOf({ site, busy }: Filled): Scene[] {
 			steps: {
 				'typing in the search': (page) =>
 					page.getByRole('searchbox').pressSequentially('because 9', { delay: 60 }),
-				'final only': (page) => next(page, 'Final or partial'),
+				'final only': (page) => next(page, 'Completion'),
 				'last 7 days': (page) => next(page, 'Period'),
 				'typing a prompt': (page) =>
 					page
@@ -137,6 +142,21 @@ function scenesOf({ site, busy }: Filled): Scene[] {
 				'last 7 days': (page) => next(page, 'Period'),
 				'a table instead of a chart': (page) =>
 					page.getByRole('button', { name: 'Scores as a table' }).click(),
+				'typing in the search': (page) =>
+					page.getByRole('searchbox').pressSequentially('because 9', { delay: 60 }),
+			},
+		},
+		{
+			name: 'Inbox',
+			path: `/sites/${site}/inbox`,
+			ready: (page) => texts(page).first().waitFor({ timeout: 120_000 }),
+			steps: {
+				'the next text': (page) => page.keyboard.press('j'),
+				'opening a text': (page) => texts(page).nth(2).click(),
+				'marking it as done': (page) => page.getByRole('button', { name: 'Mark as done' }).click(),
+				'opening the filter': (page) =>
+					page.getByRole('button', { name: 'Filter', exact: true }).click(),
+				'done only': (page) => next(page, 'Status'),
 				'typing in the search': (page) =>
 					page.getByRole('searchbox').pressSequentially('because 9', { delay: 60 }),
 			},

@@ -8,6 +8,7 @@ export type Filled = {
 	owner: string;
 	connection: string;
 	site: string;
+	workspace: string;
 	/** A prompt with one response in a hundred, or with all of them when it is the only one. */
 	busy: string;
 	visitor: string;
@@ -69,6 +70,7 @@ export async function fillManyAnswers(
 		owner: owner!,
 		connection: connection!,
 		site: site!,
+		workspace: workspace!,
 		busy: busy!.id,
 		visitor: known!.id,
 		account: 'account-7',
@@ -111,6 +113,11 @@ async function fillResponses(admin: Statements, site: string, prompts: number, c
 			jsonb_build_object('score', n % 11, 'why', 'Because ' || n),
 			jsonb_build_object('plan', case when n % 1000 = 0 then 'gold' when n % 3 = 0 then 'team' else 'pro' end), at, at
 		from given`;
+	// As the trigger would, which is left aside.
+	await admin`
+		insert into app.text_answers (site_id, display_id, question_id, prompt_id, text, config, words, answered_at)
+		select ${site}, id, 'why', prompt_id, text, 'simple', to_tsvector('simple', text), at
+		from given, lateral (select 'Because ' || n as text) t`;
 }
 
 async function fillEvents(admin: Statements, site: string, count: number): Promise<void> {
