@@ -2529,7 +2529,9 @@ export type Database = {
 			};
 			result_parts: {
 				Row: {
+					answered: number | null;
 					day: string;
+					displays: number | null;
 					figures: Json | null;
 					from_at: string;
 					marked_in: unknown;
@@ -2538,11 +2540,14 @@ export type Database = {
 					site_id: string;
 					size: number | null;
 					to_at: string;
+					unconfirmed: number | null;
 					zone: string;
 				};
 				ComputedFields: never;
 				Insert: {
+					answered?: number | null;
 					day: string;
+					displays?: number | null;
 					figures?: Json | null;
 					from_at: string;
 					marked_in?: unknown;
@@ -2551,10 +2556,13 @@ export type Database = {
 					site_id: string;
 					size?: number | null;
 					to_at: string;
+					unconfirmed?: number | null;
 					zone: string;
 				};
 				Update: {
+					answered?: number | null;
 					day?: string;
+					displays?: number | null;
 					figures?: Json | null;
 					from_at?: string;
 					marked_in?: unknown;
@@ -2563,6 +2571,7 @@ export type Database = {
 					site_id?: string;
 					size?: number | null;
 					to_at?: string;
+					unconfirmed?: number | null;
 					zone?: string;
 				};
 				Relationships: [
@@ -3838,6 +3847,14 @@ export type Database = {
 				Args: { p_kind: string; p_site: string; p_target: string };
 				Returns: Json;
 			};
+			count_displays: {
+				Args: { p_from?: string; p_prompt: string; p_site: string; p_to?: string };
+				Returns: {
+					answered: number;
+					displays: number;
+					unconfirmed: number;
+				}[];
+			};
 			count_events: {
 				Args: {
 					p_event: string;
@@ -3879,6 +3896,7 @@ export type Database = {
 			count_prompts: {
 				Args: { p_prompts: string[]; p_site: string };
 				Returns: {
+					answered: number;
 					displays: number;
 					prompt_id: string;
 					responses: number;

@@ -1659,6 +1659,9 @@ create table app.result_parts (
     seen_in xid8,
     figures jsonb,
     size integer,
+    displays integer,
+    unconfirmed integer,
+    answered integer,
     constraint result_parts_pkey PRIMARY KEY (site_id, prompt_id, from_at),
     constraint a_part_has_a_length CHECK ((to_at > from_at)),
     constraint result_parts_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE
@@ -1669,6 +1672,9 @@ comment on column app.result_parts.zone is 'The site''s time zone when the part 
 comment on column app.result_parts.seen_in is 'The transaction of a later step, which saw the mark: when all before it have ended, the part is counted.';
 comment on column app.result_parts.figures is 'What app.count_result_part counted; null while the part is only marked.';
 comment on column app.result_parts.size is 'Displays and responses in it; null while the part is only marked.';
+comment on column app.result_parts.displays is 'Displays in it, as in `figures`.';
+comment on column app.result_parts.unconfirmed is 'Displays in it that no browser has confirmed.';
+comment on column app.result_parts.answered is 'Displays in it that have a response.';
 CREATE INDEX result_parts_marked ON app.result_parts USING btree (to_at) WHERE (figures IS NULL);
 alter table app.result_parts owner to feedback_owner;
 alter table app.result_parts enable row level security;
@@ -4607,6 +4613,38 @@ end $function$
 ;
 comment on function app.count_deletable(text,uuid,uuid) is 'How much would be deleted. Each count ends at 100,000.';
 
+CREATE OR REPLACE FUNCTION app.count_displays(p_site uuid, p_prompt uuid, p_from timestamp with time zone DEFAULT '-infinity'::timestamp with time zone, p_to timestamp with time zone DEFAULT 'infinity'::timestamp with time zone)
+ RETURNS TABLE(displays integer, unconfirmed integer, answered integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    with parts as materialized (
+        select k.from_at, k.to_at, k.displays, k.unconfirmed, k.answered from app.result_parts k
+        where k.site_id = p_site and k.prompt_id = p_prompt and k.figures is not null and k.zone = app.site_time_zone(p_site)
+          and k.from_at >= p_from and k.to_at <= p_to
+    ),
+    rest as materialized (
+        select r from unnest(tstzmultirange(tstzrange(p_from, greatest(p_from, p_to)))
+            - coalesce((select range_agg(tstzrange(k.from_at, k.to_at)) from parts k), '{}')) r
+    )
+    select sum(c.displays)::integer, sum(c.unconfirmed)::integer, sum(c.answered)::integer from (
+        select k.displays, k.unconfirmed, k.answered from parts k
+        union all
+        select s.displays, s.unconfirmed, s.answered from rest
+        cross join lateral (
+            select count(*) as displays, count(*) filter (where d.state = 'reserved') as unconfirmed,
+                count(a.display_id) as answered
+            from app.displays d
+            left join app.responses a on a.site_id = d.site_id and a.display_id = d.id
+            where d.site_id = p_site and d.prompt_id = p_prompt and d.state <> 'released'
+              and d.reserved_at >= lower(rest.r) and d.reserved_at < upper(rest.r)
+        ) s
+    ) c
+$function$
+;
+comment on function app.count_displays(uuid,uuid,timestamp with time zone,timestamp with time zone) is 'Counts the displays of a prompt in a time, those that nobody confirmed and those that have a response, whenever it was given. Who sees the displays of 90 days asks for no others.';
+
 CREATE OR REPLACE FUNCTION app.count_events(p_site uuid, p_subject uuid, p_event uuid, p_event_name text, p_needed jsonb, p_since timestamp with time zone, p_now timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4770,7 +4808,7 @@ end $function$
 comment on function app.count_occurrences(uuid,uuid,uuid,jsonb,timestamp with time zone,app.pending_claim) is 'How many events that match the trigger of each prompt a subject reported in its time, which ends with the event. The same at every later time. In a replay, p_claim limits them to the browsers that belonged to the subject at that time.';
 
 CREATE OR REPLACE FUNCTION app.count_prompts(p_site uuid, p_prompts uuid[])
- RETURNS TABLE(prompt_id uuid, displays integer, unconfirmed integer, responses integer)
+ RETURNS TABLE(prompt_id uuid, displays integer, unconfirmed integer, responses integer, answered integer)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -4778,10 +4816,8 @@ AS $function$
 begin
     perform app.require_site_access(p_site);
     return query
-        select p.id, d.displays, d.unconfirmed, a.responses from unnest(p_prompts) p (id)
-        cross join lateral (
-            select count(*)::integer as displays, (count(*) filter (where x.state = 'reserved'))::integer as unconfirmed
-            from app.displays x where x.site_id = p_site and x.prompt_id = p.id and x.state <> 'released') d
+        select p.id, d.displays, d.unconfirmed, a.responses, d.answered from unnest(p_prompts) p (id)
+        cross join lateral app.count_displays(p_site, p.id) d
         cross join lateral (
             select count(*)::integer as responses from app.responses x
             where x.site_id = p_site and x.prompt_id = p.id) a;
@@ -4872,8 +4908,9 @@ begin
             select d.revision, d.variant, d.state,
                 (case when t.seconds < 10 then round(greatest(t.seconds, 0), 1) when t.seconds < 600 then round(t.seconds)
                     else round(t.seconds / 60) * 60 end)::double precision as seconds,
-                count(*) as count
+                count(*) as count, count(x.display_id) as answered
             from app.displays d
+            left join app.responses x on x.site_id = d.site_id and x.display_id = d.id
             cross join lateral (select case when d.displayed_at is not null
                 then extract(epoch from d.answered_at - d.displayed_at) end as seconds) t
             where d.site_id = $1 and d.prompt_id = $2 and d.state <> 'released'
@@ -4944,6 +4981,8 @@ begin
             'displays', (select coalesce(jsonb_object_agg(s.state, s.count), '{}') from (
                 select s.state, sum(s.count) as count from shown s
                 where s.revision = n.revision and s.variant is not distinct from n.variant group by 1) s),
+            'answered', (select coalesce(sum(s.answered), 0) from shown s
+                where s.revision = n.revision and s.variant is not distinct from n.variant),
             'seconds', (select coalesce(jsonb_agg(jsonb_build_array(s.seconds, s.count) order by s.seconds), '[]') from (
                 select s.seconds, sum(s.count) as count from shown s
                 where s.revision = n.revision and s.variant is not distinct from n.variant and s.seconds is not null group by 1) s))
@@ -4952,14 +4991,14 @@ begin
         left join alike a on a.revision = n.revision and a.variant is not distinct from n.variant
         left join counted c on c.revision = n.revision and c.variant is not distinct from n.variant
     $count$,
-        app.segment_sql(p_filter, $a$coalesce((select x.answers from app.responses x where x.site_id = d.site_id and x.display_id = d.id), '{}')$a$,
+        app.segment_sql(p_filter, $a$coalesce(x.answers, '{}')$a$,
             'd', 'd.reserved_at'),
         app.segment_sql(p_filter, 'r.answers', 'r', 'r.created_at'))
     into v_figures using p_site, p_prompt, p_from, p_to;
     return v_figures;
 end $function$
 ;
-comment on function app.count_result_part(uuid,uuid,timestamp with time zone,timestamp with time zone,jsonb) is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, times to answer; of those that meet `trait` and `condition` of a filter. F/manage/summary/ counts the same from the rows.';
+comment on function app.count_result_part(uuid,uuid,timestamp with time zone,timestamp with time zone,jsonb) is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, how many of them have a response, times to answer; of those that meet `trait` and `condition` of a filter. F/manage/summary/ counts the same from the rows.';
 
 CREATE OR REPLACE FUNCTION app.count_result_parts(p_now timestamp with time zone DEFAULT clock_timestamp(), p_batch integer DEFAULT 1000)
  RETURNS boolean
@@ -4972,6 +5011,7 @@ AS $function$
 declare
     k app.result_parts;
     v_figures jsonb;
+    v_displays integer;
 begin
     update app.result_parts m set seen_in = pg_current_xact_id()
     where m.figures is null and m.seen_in is null;
@@ -4984,9 +5024,11 @@ begin
     order by m.to_at desc limit 1;
     if found then
         v_figures := app.count_result_part(k.site_id, k.prompt_id, k.from_at, k.to_at);
-        update app.result_parts u set figures = v_figures,
-            size = (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].displays.*') n)
-                + (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].alike[*][3]') n)
+        v_displays := (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].displays.*') n);
+        update app.result_parts u set figures = v_figures, displays = v_displays,
+            unconfirmed = (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].displays.reserved') n),
+            answered = (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].answered') n),
+            size = v_displays + (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].alike[*][3]') n)
         where u.site_id = k.site_id and u.prompt_id = k.prompt_id and u.from_at = k.from_at and u.figures is null;
         return true;
     end if;
@@ -6368,7 +6410,8 @@ declare
     v_times timestamptz[];
 begin
     if tg_table_name = 'responses' then
-        -- Filters compare a display with its answers, so its part changes too.
+        -- Filters compare a display with its answers, and the response rate counts those that have a response: the part
+        -- of the display changes too.
         v_times := array[new.created_at,
             (select d.reserved_at from app.displays d where d.site_id = new.site_id and d.id = new.display_id)];
     else
@@ -14683,6 +14726,8 @@ grant execute on function app.count_by_name(uuid,text) to feedback_agent;
 grant execute on function app.count_by_name(uuid,text) to feedback_person;
 grant execute on function app.count_deletable(text,uuid,uuid) to feedback_agent;
 grant execute on function app.count_deletable(text,uuid,uuid) to feedback_person;
+grant execute on function app.count_displays(uuid,uuid,timestamp with time zone,timestamp with time zone) to feedback_agent;
+grant execute on function app.count_displays(uuid,uuid,timestamp with time zone,timestamp with time zone) to feedback_person;
 grant execute on function app.count_filtered_parts(uuid,uuid,jsonb,timestamp with time zone,timestamp with time zone,interval) to feedback_agent;
 grant execute on function app.count_filtered_parts(uuid,uuid,jsonb,timestamp with time zone,timestamp with time zone,interval) to feedback_person;
 grant execute on function app.count_prompts(uuid,uuid[]) to feedback_agent;

@@ -19,6 +19,9 @@ create table app.result_parts (
     seen_in xid8,
     figures jsonb,
     size integer,
+    displays integer,
+    unconfirmed integer,
+    answered integer,
     constraint result_parts_pkey primary key (site_id, prompt_id, from_at),
     constraint result_parts_site_id_prompt_id_fkey
         foreign key (site_id, prompt_id) references app.prompts (site_id, id) on delete cascade,
@@ -30,6 +33,9 @@ comment on column app.result_parts.zone is 'The site''s time zone when the part 
 comment on column app.result_parts.seen_in is 'The transaction of a later step, which saw the mark: when all before it have ended, the part is counted.';
 comment on column app.result_parts.figures is 'What app.count_result_part counted; null while the part is only marked.';
 comment on column app.result_parts.size is 'Displays and responses in it; null while the part is only marked.';
+comment on column app.result_parts.displays is 'Displays in it, as in `figures`.';
+comment on column app.result_parts.unconfirmed is 'Displays in it that no browser has confirmed.';
+comment on column app.result_parts.answered is 'Displays in it that have a response.';
 
 alter table app.result_parts enable row level security;
 alter table app.result_parts force row level security;
@@ -66,7 +72,8 @@ declare
     v_times timestamptz[];
 begin
     if tg_table_name = 'responses' then
-        -- Filters compare a display with its answers, so its part changes too.
+        -- Filters compare a display with its answers, and the response rate counts those that have a response: the part
+        -- of the display changes too.
         v_times := array[new.created_at,
             (select d.reserved_at from app.displays d where d.site_id = new.site_id and d.id = new.display_id)];
     else
@@ -157,8 +164,9 @@ begin
             select d.revision, d.variant, d.state,
                 (case when t.seconds < 10 then round(greatest(t.seconds, 0), 1) when t.seconds < 600 then round(t.seconds)
                     else round(t.seconds / 60) * 60 end)::double precision as seconds,
-                count(*) as count
+                count(*) as count, count(x.display_id) as answered
             from app.displays d
+            left join app.responses x on x.site_id = d.site_id and x.display_id = d.id
             cross join lateral (select case when d.displayed_at is not null
                 then extract(epoch from d.answered_at - d.displayed_at) end as seconds) t
             where d.site_id = $1 and d.prompt_id = $2 and d.state <> 'released'
@@ -229,6 +237,8 @@ begin
             'displays', (select coalesce(jsonb_object_agg(s.state, s.count), '{}') from (
                 select s.state, sum(s.count) as count from shown s
                 where s.revision = n.revision and s.variant is not distinct from n.variant group by 1) s),
+            'answered', (select coalesce(sum(s.answered), 0) from shown s
+                where s.revision = n.revision and s.variant is not distinct from n.variant),
             'seconds', (select coalesce(jsonb_agg(jsonb_build_array(s.seconds, s.count) order by s.seconds), '[]') from (
                 select s.seconds, sum(s.count) as count from shown s
                 where s.revision = n.revision and s.variant is not distinct from n.variant and s.seconds is not null group by 1) s))
@@ -237,13 +247,13 @@ begin
         left join alike a on a.revision = n.revision and a.variant is not distinct from n.variant
         left join counted c on c.revision = n.revision and c.variant is not distinct from n.variant
     $count$,
-        app.segment_sql(p_filter, $a$coalesce((select x.answers from app.responses x where x.site_id = d.site_id and x.display_id = d.id), '{}')$a$,
+        app.segment_sql(p_filter, $a$coalesce(x.answers, '{}')$a$,
             'd', 'd.reserved_at'),
         app.segment_sql(p_filter, 'r.answers', 'r', 'r.created_at'))
     into v_figures using p_site, p_prompt, p_from, p_to;
     return v_figures;
 end $$;
-comment on function app.count_result_part is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, times to answer; of those that meet `trait` and `condition` of a filter. F/manage/summary/ counts the same from the rows.';
+comment on function app.count_result_part is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, how many of them have a response, times to answer; of those that meet `trait` and `condition` of a filter. F/manage/summary/ counts the same from the rows.';
 
 create function app.mark_result_parts(p_now timestamptz, p_batch integer) returns boolean
 language plpgsql security definer set search_path = ''
@@ -301,6 +311,7 @@ as $$
 declare
     k app.result_parts;
     v_figures jsonb;
+    v_displays integer;
 begin
     update app.result_parts m set seen_in = pg_current_xact_id()
     where m.figures is null and m.seen_in is null;
@@ -313,9 +324,11 @@ begin
     order by m.to_at desc limit 1;
     if found then
         v_figures := app.count_result_part(k.site_id, k.prompt_id, k.from_at, k.to_at);
-        update app.result_parts u set figures = v_figures,
-            size = (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].displays.*') n)
-                + (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].alike[*][3]') n)
+        v_displays := (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].displays.*') n);
+        update app.result_parts u set figures = v_figures, displays = v_displays,
+            unconfirmed = (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].displays.reserved') n),
+            answered = (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].answered') n),
+            size = v_displays + (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].alike[*][3]') n)
         where u.site_id = k.site_id and u.prompt_id = k.prompt_id and u.from_at = k.from_at and u.figures is null;
         return true;
     end if;

@@ -37,6 +37,7 @@ export const responses = {
 			displays: 12,
 			unconfirmed: 1,
 			dismissed: 3,
+			answered: 5,
 			responses: 5,
 			final: 4,
 			response_rate: { value: 5 / 12, low: 0.09, high: 0.83, fixed_n: { low: 0.19, high: 0.68 } },

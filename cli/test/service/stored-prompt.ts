@@ -26,6 +26,7 @@ export function summarize(prompt: StoredPrompt): PromptSummary {
 		published_at: prompt.published === null ? null : now,
 		displays: 12,
 		unconfirmed: 1,
+		answered: 5,
 		responses: 5,
 		budget: describeBudget(prompt.published === null ? undefined : content.budget),
 		updated_at: now,

@@ -13,7 +13,7 @@ function summary(
 	const types = { nps: 'nps', stars: 'rating', again: 'yes_no', why: 'long_text' };
 	return {
 		displays,
-		responses: 200,
+		answered: 200,
 		questions: Object.entries(types).map(([id, type]) => ({
 			...{ id, type, title: id, scale: type === 'rating' ? 5 : null },
 			...{ revisions: [1], variants: [], counts: counts[id] ?? {} },

@@ -9,7 +9,8 @@ import { describeDifference } from './describe-difference.ts';
 /** Data that a comparison needs from a summary. */
 export type ComparedSummary = {
 	displays: number;
-	responses: number;
+	/** Displays that have a response. */
+	answered: number;
 	questions: {
 		id: string;
 		type: string;
@@ -40,8 +41,7 @@ export function compareSummaries(
 	other: ComparedSummary,
 	options: Options,
 ): Omit<Comparison, 'counted'> & { response_rate: Difference } {
-	const rate = ({ responses, displays }: ComparedSummary) =>
-		sampleShare(Math.min(responses, displays), displays);
+	const rate = ({ answered, displays }: ComparedSummary) => sampleShare(answered, displays);
 	return {
 		...options.names,
 		response_rate: compare(

@@ -56,6 +56,8 @@ export const promptSummarySchema = z.object({
 	published_at: instantSchema.nullable(),
 	displays: z.number().int(),
 	unconfirmed: z.number().int(),
+	/** Displays that have a response. Displays are kept for a time only, and responses stay. */
+	answered: z.number().int(),
 	responses: z.number().int(),
 	/** Budgets of the published revision and of the site; null without one. */
 	budget: budgetStateSchema.nullable(),

@@ -92,9 +92,11 @@ export const responseRoutes = {
 			displays: z.number().int(),
 			unconfirmed: z.number().int(),
 			dismissed: z.number().int(),
+			/** Displays that have a response, whenever it was given. Displays are kept for a time only, and responses stay. */
+			answered: z.number().int(),
 			responses: z.number().int(),
 			final: z.number().int(),
-			/** The share of displays that were answered; null without displays, and where answers are filtered by. */
+			/** `answered` divided by `displays`; null without displays, and where answers are filtered by. */
 			response_rate: estimateSchema.nullable(),
 			/**
 			 * Seconds from the display to the first answer, of the displays that are still kept: half were answered within

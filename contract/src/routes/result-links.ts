@@ -43,6 +43,8 @@ export const sharedResultsSchema = z.object({
 	/** Number of responses; null while there are fewer, and then there are no figures at all. */
 	responses: z.number().int().nullable(),
 	displays: z.number().int().nullable(),
+	/** Displays that have a response. */
+	answered: z.number().int().nullable(),
 	response_rate: estimateSchema.nullable(),
 	questions: z.array(
 		z.object({

@@ -1,5 +1,6 @@
 """What answers count as, by the pages "Questions", "Branching" and "How figures are estimated"."""
 
+import json
 from collections import Counter
 
 from estimates import Sample, estimate, fixed_mean, fixed_share

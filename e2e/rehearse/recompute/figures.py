@@ -41,12 +41,14 @@ class Results:
     def __init__(self, versions, responses, displays, zone):
         self.versions, self.zone = versions, zone
         self.responses = responses
+        self.ids = {one["id"] for one in responses}
         self.displays = [one for one in displays if one["state"] != "released"]
         self.asked = list_asked(versions)
 
     def where(self, fits):
         part = Results(self.versions, [r for r in self.responses if fits(r)], [], self.zone)
         part.displays = [d for d in self.displays if fits(d)]
+        part.ids = self.ids
         return part
 
     def answers_to(self, asked):
@@ -60,8 +62,12 @@ class Results:
                 given.append((response, answer))
         return given
 
+    def answered(self):
+        """The displays that have a response, whenever it was given."""
+        return sum(one["id"] in self.ids for one in self.displays)
+
     def rate(self):
-        return rate(min(len(self.responses), len(self.displays)), len(self.displays))
+        return rate(self.answered(), len(self.displays))
 
     def summary(self, last_day):
         states = Counter(one["state"] for one in self.displays)
@@ -70,6 +76,7 @@ class Results:
             "displays": len(self.displays),
             "unconfirmed": states["reserved"],
             "dismissed": states["dismissed"],
+            "answered": self.answered(),
             "responses": len(self.responses),
             "final": sum(one["final"] for one in self.responses),
             "response_rate": self.rate(),
@@ -176,7 +183,7 @@ class Results:
 
     def compare(self, other):
         """The differences to another part, with the estimates of both."""
-        rates = [shares(min(len(p.responses), len(p.displays)), len(p.displays)) for p in (self, other)]
+        rates = [shares(p.answered(), len(p.displays)) for p in (self, other)]
         questions = []
         for asked in self.asked:
             parts = [[answer for _, answer in part.answers_to(asked)] for part in (self, other)]
@@ -194,15 +201,14 @@ class Results:
         )
         periods = self.where(lambda one: begin(one) >= since), self.where(lambda one: before <= begin(one) < since)
         scores = [nps_of([answer for _, answer in part.answers_to(self.asked[0])]) for part in periods]
-        rates = [shares(len(part.responses), len(part.displays)) for part in periods]
+        rates = [shares(part.answered(), len(part.displays)) for part in periods]
         return {"score": change_of(*scores), "response_rate": change_of(*rates)}
 
     def rates_by(self, group):
         """Response rates of groups of displays, by their key."""
-        answered = {one["id"] for one in self.responses}
         groups = defaultdict(list)
         for display in self.displays:
-            groups[group(display)].append(display["id"] in answered)
+            groups[group(display)].append(display["id"] in self.ids)
         return [
             {"key": key, "displays": len(hits), "responses": sum(hits), "response_rate": rate(sum(hits), len(hits))}
             for key, hits in groups.items()

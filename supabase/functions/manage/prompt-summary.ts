@@ -23,7 +23,7 @@ export async function readPrompts(tx: Tx, site: string, where: Fragment): Promis
 		with page as materialized (select p.* from app.prompts p where p.site_id = ${site} ${where})
 		select p.id, p.survey_id, p.state, p.published_revision,
 		       r.number as latest_revision, coalesce(live.content, r.content) as content,
-		       p.published_at, c.displays, c.unconfirmed, c.responses, b.budget, greatest(p.updated_at, r.created_at) as updated_at,
+		       p.published_at, c.displays, c.unconfirmed, c.answered, c.responses, b.budget, greatest(p.updated_at, r.created_at) as updated_at,
 		       to_json(p.created_at at time zone 'utc')#>>'{}' || 'Z' as created
 		from page p
 		join app.count_prompts(${site}, array(select id from page)) c on c.prompt_id = p.id

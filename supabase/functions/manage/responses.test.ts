@@ -44,17 +44,19 @@ type Given = {
 	answers: Record<string, unknown>;
 	final?: boolean;
 	of?: string;
+	/** The display, unless it is gone. */
+	to?: string;
 };
 
-async function respond({ at, answers, final = true, of = prompt }: Given): Promise<string> {
-	const id = mintUuidv7(Date.parse(at));
+async function respond({ at, answers, final = true, of = prompt, to }: Given): Promise<string> {
+	const id = to ?? mintUuidv7(Date.parse(at));
 	await team.sites.sql`
 		insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
 		values (${site}, ${id}, ${of}, 1, 1, ${final}, ${team.sites.sql.json(answers as never)}, '{"plan":"pro"}', ${at}, ${at})`;
 	return id;
 }
 
-async function display(at: string, state: string): Promise<void> {
+async function display(at: string, state: string): Promise<string> {
 	const { sql } = team.sites;
 	const [subject, id] = [crypto.randomUUID(), mintUuidv7(Date.parse(at))];
 	await sql`
@@ -63,6 +65,7 @@ async function display(at: string, state: string): Promise<void> {
 	await sql`
 		insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin, state, traits, reserved_at, released_at)
 		values (${site}, ${id}, ${subject}, ${subject}, ${id}, ${prompt}, 1, ${id}, ${state}, '{}', ${at}, ${state === 'released' ? at : null})`;
+	return id;
 }
 
 const exportAs = async (name: 'exportResponses' | 'exportResponseLines', input: object = {}) => {
@@ -79,21 +82,18 @@ describe('a summary', () => {
 			update app.sites set settings = settings || '{"time_zone":"Europe/Vienna"}' where id = ${site}`;
 		await team.sites.sql`
 			update app.prompts set published_at = '2026-11-10T23:20:00Z' where id = ${prompt}`;
-		for (const state of [
-			'displayed',
-			'answered',
-			'answered',
-			'dismissed',
-			'reserved',
-			'released',
-		]) {
+		for (const state of ['displayed', 'dismissed', 'reserved', 'released']) {
 			await display('2026-11-10T23:30:00Z', state);
 		}
-		await display('2026-11-12T10:00:00Z', 'answered');
+		const answered = () => display('2026-11-10T23:30:00Z', 'answered');
+		const [first, second] = [await answered(), await answered()];
+		const third = await display('2026-11-12T10:00:00Z', 'answered');
 		const at = '2026-11-10T23:40:00Z';
-		await respond({ at, answers: { nps: 10, ease: 5, parts: ['api', { other: 'The CLI' }] } });
-		await respond({ at, answers: { nps: 9, ease: 2, wrong: 'It was slow, =really' } });
-		await respond({ at: '2026-11-12T10:00:00Z', answers: { nps: 3, ease: null, wrong: '  ' } });
+		const words = { nps: 10, ease: 5, parts: ['api', { other: 'The CLI' }] };
+		await respond({ at, to: first, answers: words });
+		await respond({ at, to: second, answers: { nps: 9, ease: 2, wrong: 'It was slow, =really' } });
+		const empty = { nps: 3, ease: null, wrong: '  ' };
+		await respond({ at: '2026-11-12T10:00:00Z', to: third, answers: empty });
 		await respond({ at: '2026-11-12T10:00:00Z', answers: { nps: 7 }, final: false });
 		const answer = await team.manage.ask(team.viewer, 'summarizeResponses', { site, prompt });
 		expect(answer.status, JSON.stringify(answer.error)).toBe(200);
@@ -105,6 +105,7 @@ describe('a summary', () => {
 			displays: 6,
 			unconfirmed: 1,
 			dismissed: 1,
+			answered: 3,
 			responses: 4,
 			final: 3,
 		});
@@ -142,7 +143,7 @@ describe('a summary', () => {
 		for (const { low, high, fixed_n: fixed } of [nps!.nps!, nps!.mean!, ease!.top_two!]) {
 			expect(high - low).toBeGreaterThan(fixed.high - fixed.low);
 		}
-		expect(summary.response_rate).toMatchObject({ value: 4 / 6 });
+		expect(summary.response_rate).toMatchObject({ value: 3 / 6 });
 		expect(nps).toMatchObject({ scale: null, top_two: null, trend: [] });
 	});
 

@@ -24,17 +24,19 @@ const publish = (survey_id: string, questions: PromptInput['questions']) =>
 
 type Given = { of: string; daysAgo: number; displays: number; revision?: number };
 
-/** Displays, and a response to one of them for each answer. */
+/** Displays, and a response to one of them for each answer; further answers are to displays that are gone. */
 async function give({ of, daysAgo, displays, revision = 1 }: Given, answers: object[]) {
 	const { sql } = team.sites;
+	const ids = Array.from({ length: displays }, () => crypto.randomUUID());
+	const responses = answers.map((answer, at) => ({ id: ids[at] ?? crypto.randomUUID(), answer }));
 	await sql`
 		insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin, state, traits, reserved_at)
 		select ${site}, id, ${subject}, ${subject}, id, ${of}, ${revision}, id, 'displayed', '{}', now() - ${daysAgo}::int * interval '1 day'
-		from (select gen_random_uuid() as id from generate_series(1, ${displays})) d`;
+		from (select id::uuid from jsonb_array_elements_text(${sql.json(ids)}) d (id)) d`;
 	await sql`
 		insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
-		select ${site}, gen_random_uuid(), ${of}, ${revision}, 1, true, a, '{}', at, at
-		from jsonb_array_elements(${sql.json(answers as never)}) a,
+		select ${site}, r.id, ${of}, ${revision}, 1, true, r.answer, '{}', at, at
+		from jsonb_to_recordset(${sql.json(responses as never)}) r (id uuid, answer jsonb),
 		     (select now() - ${daysAgo}::int * interval '1 day' as at) t`;
 }
 

@@ -63,7 +63,10 @@ export const responseSummary = defineCommand({
 			renderFacts(
 				[
 					...writeCounted(summary),
-					['Displays', `${summary.displays}, of which ${summary.unconfirmed} unconfirmed`],
+					[
+						'Displays',
+						`${summary.displays}, of which ${summary.answered} answered and ${summary.unconfirmed} unconfirmed`,
+					],
 					['Dismissed', String(summary.dismissed)],
 					['Responses', `${summary.responses}, of which ${summary.final} sent to the end`],
 					...(summary.response_rate

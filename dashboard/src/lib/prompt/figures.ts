@@ -5,6 +5,8 @@ export type PromptSummary = RouteOutput<'listPrompts'>['items'][number] & { cont
 export type Figures = {
 	published: number;
 	displays: number;
+	/** Displays that have a response. */
+	answered: number;
 	responses: number;
 };
 
@@ -15,6 +17,7 @@ export function addFigures(prompts: PromptSummary[]): Figures {
 	return {
 		published: prompts.filter((prompt) => prompt.state === 'published').length,
 		displays: sum((prompt) => prompt.displays),
+		answered: sum((prompt) => prompt.answered),
 		responses: sum((prompt) => prompt.responses),
 	};
 }
@@ -25,6 +28,6 @@ export function addFigures(prompts: PromptSummary[]): Figures {
  * @example
  * formatRate(1, 3); // '33 %'
  */
-export function formatRate(responses: number, displays: number): string {
-	return displays === 0 ? '–' : `${Math.round((responses / displays) * 100)} %`;
+export function formatRate(answered: number, displays: number): string {
+	return displays === 0 ? '–' : `${Math.round((answered / displays) * 100)} %`;
 }

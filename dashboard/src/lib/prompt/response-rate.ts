@@ -8,18 +8,18 @@ export type ResponseRate = {
 };
 
 /**
- * Describes the response rate: counts for few displays, otherwise the rate with an interval that stays valid while it is watched.
+ * Describes the response rate, the displays that have a response of all displays: counts for few displays, otherwise the rate with an interval that stays valid while it is watched.
  *
  * @example
  * describeResponseRate(41, 100).note; // '41 of 100 displays; between 25 % and 58 %.'
  */
-export function describeResponseRate(responses: number, displays: number): ResponseRate {
-	if (displays === 0) return { text: '–', note: 'Nothing was displayed yet.' };
-	const counts = `${format(responses)} of ${format(displays)}`;
+export function describeResponseRate(answered: number, displays: number): ResponseRate {
+	if (displays === 0) return { text: '–', note: 'There are no displays.' };
+	const counts = `${format(answered)} of ${format(displays)}`;
 	if (displays < limits.results.leastAnswers) {
 		return { text: counts, note: `${counts} displays: too few to speak of a rate.` };
 	}
-	const { value, low, high } = estimate(sampleShare(Math.min(responses, displays), displays))!;
+	const { value, low, high } = estimate(sampleShare(answered, displays))!;
 	return {
 		text: percent(value),
 		note: `${counts} displays; between ${percent(low)} and ${percent(high)}.`,

@@ -107,10 +107,10 @@ async function readFigures(
 	const named = { ...names!, least, counted: summary.counted };
 	// What is counted from one call to the next may be a group below five.
 	if (summary.counted < 1 || summary.responses < least) {
-		const nothing = { responses: null, displays: null, response_rate: null };
+		const nothing = { responses: null, displays: null, answered: null, response_rate: null };
 		return { ...named, ...nothing, questions: [] };
 	}
-	const { responses, displays, response_rate: rate } = summary;
+	const { responses, displays, answered, response_rate: rate } = summary;
 	const texts = words ? await readTexts(tx, scope) : undefined;
 	const questions = summary.questions.map((one) => {
 		const { id, type, title, scale, revisions, variants } = one;
@@ -131,7 +131,7 @@ async function readFigures(
 			texts: texts && shown ? (texts.get(id) ?? []) : null,
 		};
 	});
-	return { ...named, responses, displays, response_rate: rate, questions };
+	return { ...named, responses, displays, answered, response_rate: rate, questions };
 }
 
 type Counted = { type: string; scale: number | null; counts: Record<string, number> };

@@ -35,7 +35,13 @@ function toVersion(revision: number, variant: string | null, questions: Question
 	return { key: versionKey(revision, variant), revision, variant, questions };
 }
 
-export type DisplayFigures = { displays: number; unconfirmed: number; dismissed: number };
+export type DisplayFigures = {
+	displays: number;
+	unconfirmed: number;
+	dismissed: number;
+	/** Displays that have a response. */
+	answered: number;
+};
 
 export async function readDisplays(
 	tx: Tx,
@@ -45,16 +51,19 @@ export async function readDisplays(
 	const [row] = await tx<DisplayFigures[]>`
 		select count(*)::int as displays,
 		       count(*) filter (where d.state = 'reserved')::int as unconfirmed,
-		       count(*) filter (where d.state = 'dismissed')::int as dismissed
-		from app.displays d
+		       count(*) filter (where d.state = 'dismissed')::int as dismissed,
+		       count(r.display_id)::int as answered
+		from app.displays d left join app.responses r on r.site_id = d.site_id and r.display_id = d.id
 		where ${displaysOutside(tx, scope, counted)}`;
-	const states = listVersionsOf(counted.shown).map(({ displays }) => displays);
+	const versions = listVersionsOf(counted.shown);
+	const states = versions.map(({ displays }) => displays);
 	const sum = (of: (states: Record<string, number>) => number) =>
 		states.reduce((total, one) => total + of(one), 0);
 	return {
 		displays: row!.displays + sum((one) => sumOf(Object.values(one))),
 		unconfirmed: row!.unconfirmed + sum(({ reserved = 0 }) => reserved),
 		dismissed: row!.dismissed + sum(({ dismissed = 0 }) => dismissed),
+		answered: row!.answered + sumOf(versions.map(({ answered }) => answered)),
 	};
 }
 

@@ -22,22 +22,24 @@ export async function readPeriods(tx: Tx, site: string, days: number, now: Date)
 	return { since: row!.since.toISOString(), since_before: row!.since_before.toISOString() };
 }
 
-type CountRow = Counts & { prompt: string };
+/** Displays of a prompt, and how many of them have a response. */
+type Shown = { displays: Counts; answered: Counts };
 
-/** Displays of each prompt in both periods. */
+/** Displays of each prompt in both periods, and those that have a response, whenever it was given. */
 export async function countDisplays(
 	tx: Tx,
 	{ site, prompts, since, since_before }: Within & { prompts: string[] },
-): Promise<Map<string, Counts>> {
-	const rows = await tx<CountRow[]>`
-		select d.prompt_id as prompt,
-		       count(*) filter (where d.reserved_at >= ${since}::timestamptz)::int as now,
-		       count(*) filter (where d.reserved_at < ${since}::timestamptz)::int as before
-		from app.displays d
-		where d.site_id = ${site} and d.prompt_id = any(${prompts}::uuid[]) and d.state <> 'released'
-		  and d.reserved_at >= ${since_before}::timestamptz
-		group by 1`;
-	return new Map(rows.map((row) => [row.prompt, row]));
+): Promise<Map<string, Shown>> {
+	// As the policies of app.displays.
+	const oldest = tx`now() - interval '90 days'`;
+	const rows = await tx<{ prompt: string; shown: Shown }[]>`
+		select p.prompt, jsonb_build_object(
+			'displays', jsonb_build_object('now', n.displays, 'before', b.displays),
+			'answered', jsonb_build_object('now', n.answered, 'before', b.answered)) as shown
+		from unnest(${prompts}::uuid[]) p (prompt)
+		cross join lateral app.count_displays(${site}, p.prompt, greatest(${since}::timestamptz, ${oldest})) n
+		cross join lateral app.count_displays(${site}, p.prompt, greatest(${since_before}::timestamptz, ${oldest}), ${since}::timestamptz) b`;
+	return new Map(rows.map(({ prompt, shown }) => [prompt, shown]));
 }
 
 type GivenRow = {
@@ -45,51 +47,41 @@ type GivenRow = {
 	revision: number;
 	variant: string | null;
 	is_now: boolean;
-	/** Null where the question was not answered with a score, or there is no such question. */
-	value: number | null;
+	value: number;
 	count: number;
 };
-type Given = {
-	/** Responses, with any answers. */
-	responses: Counts;
-	/** Number of answers per score to the question, from the versions that asked it in the same way. */
-	scores: { now: Map<number, number>; before: Map<number, number> };
-};
+/** Number of answers per score to the question, from the versions that asked it in the same way. */
+type Scores = { now: Map<number, number>; before: Map<number, number> };
 
-/** Responses to each prompt, and the scores in them, in both periods. */
-export async function countGiven(
+/** The scores in the responses to each prompt, in both periods. */
+export async function countScores(
 	tx: Tx,
 	{ site, since, since_before }: Within,
 	prompts: readonly Asked[],
-): Promise<Map<string, Given>> {
-	const asked = prompts.map(({ id, question }) => ({ prompt: id, question: question?.id ?? null }));
+): Promise<Map<string, Scores>> {
+	const asked = prompts.flatMap(({ id, question }) =>
+		question ? { prompt: id, question: question.id } : [],
+	);
 	// The list of prompts beside the join lets the index serve the period of each.
 	const rows = await tx<GivenRow[]>`
 		select a.prompt, r.revision, r.variant, r.created_at >= ${since}::timestamptz as is_now,
-		       case jsonb_typeof(r.answers -> a.question)
-		           when 'number' then (r.answers -> a.question)::double precision end as value,
+		       (r.answers -> a.question)::double precision as value,
 		       count(*)::int as count
 		from app.responses r
 		join jsonb_to_recordset(${tx.json(asked)}) a (prompt uuid, question text) on a.prompt = r.prompt_id
-		where r.site_id = ${site} and r.prompt_id = any(${prompts.map(({ id }) => id)}::uuid[])
-		  and r.created_at >= ${since_before}::timestamptz
+		where r.site_id = ${site} and r.prompt_id = any(${asked.map(({ prompt }) => prompt)}::uuid[])
+		  and jsonb_typeof(r.answers -> a.question) = 'number' and r.created_at >= ${since_before}::timestamptz
 		group by 1, 2, 3, 4, 5`;
 	const alike = await findVersions(tx, site, prompts, rows);
-	const found = new Map<string, Given>();
+	const found = new Map<string, Scores>();
 	for (const { prompt, revision, variant, is_now, value, count } of rows) {
-		const given = found.get(prompt) ?? startCounting();
-		found.set(prompt, given);
-		const period = is_now ? 'now' : 'before';
-		given.responses[period] += count;
-		if (value === null || !alike.has(`${prompt} ${versionKey(revision, variant)}`)) continue;
-		const counts = given.scores[period];
+		if (!alike.has(`${prompt} ${versionKey(revision, variant)}`)) continue;
+		const scores = found.get(prompt) ?? { now: new Map(), before: new Map() };
+		found.set(prompt, scores);
+		const counts = scores[is_now ? 'now' : 'before'];
 		counts.set(value, (counts.get(value) ?? 0) + count);
 	}
 	return found;
-}
-
-function startCounting(): Given {
-	return { responses: { now: 0, before: 0 }, scores: { now: new Map(), before: new Map() } };
 }
 
 /** Prompt and version of those answers that were given to the same question: an earlier revision may have had another scale. */
@@ -100,9 +92,7 @@ async function findVersions(
 	given: readonly GivenRow[],
 ): Promise<Set<string>> {
 	const answered = new Map(
-		given
-			.filter(({ value }) => value !== null)
-			.map(({ prompt, revision }) => [`${prompt} ${revision}`, { prompt, revision }]),
+		given.map(({ prompt, revision }) => [`${prompt} ${revision}`, { prompt, revision }]),
 	);
 	const rows = await tx<(RevisionRow & { prompt: string })[]>`
 		select a.prompt, r.number,

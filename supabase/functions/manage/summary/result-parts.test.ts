@@ -115,6 +115,23 @@ describe('figures that were counted', () => {
 		await move('Europe/Berlin');
 	});
 
+	it('follow displays that retention deletes, whose responses stay', async () => {
+		await at.count();
+		const { responses, ...before } = await at.summarize({});
+		expect(before.answered).toBeGreaterThan(1_000);
+		// Displays are kept for 90 days; those of the last week are younger than that in 83.
+		const [deleted] = await at.sql<{ more: boolean }[]>`
+			select app.aggregate_old_displays(now() + interval '83 days', 100000) as more`;
+		expect(deleted!.more).toBe(true);
+		const after = await at.summarize({});
+		expect(after).toEqual(await at.summarizePlainly({}));
+		expect(after.responses).toBe(responses);
+		expect(after.answered).toBeLessThan(0.7 * before.answered);
+		expect(after.response_rate!.value).toBe(after.answered / after.displays);
+		await at.count();
+		expect(await at.summarize({})).toEqual(after);
+	});
+
 	it('are seen by nobody who may not see the site', async () => {
 		await at.count();
 		const seen = await at.sql.begin(async (tx) => {

@@ -16,6 +16,8 @@ type CountedVersion = {
 	values: Record<string, Record<string, number | [number, number]>>;
 	/** By state. */
 	displays: Record<string, number>;
+	/** Displays that have a response, whenever it was given. */
+	answered: number;
 	/** Seconds to the first answer, and how often. */
 	seconds: [number, number][];
 };

@@ -13,7 +13,7 @@ import {
 
 import type { Operation } from '../operation.ts';
 import { findScoredQuestion, type ScoredQuestion } from './scored-question.ts';
-import { countDisplays, countGiven, readPeriods } from './read-scores.ts';
+import { countDisplays, countScores, readPeriods } from './read-scores.ts';
 
 type Scored = RouteOutput<'getScores'>['prompts'][number];
 
@@ -32,16 +32,16 @@ export const getScores: Operation<'getScores'> = {
 			.map((prompt) => ({ ...prompt, question: findScoredQuestion(prompt.content) }));
 		const periods = await readPeriods(tx, site, days, new Date(service.clock()));
 		const ids = listed.map(({ id }) => id);
-		const [displays, given] = await Promise.all([
+		const [shown, given] = await Promise.all([
 			countDisplays(tx, { site, prompts: ids, ...periods }),
-			countGiven(tx, { site, ...periods }, listed),
+			countScores(tx, { site, ...periods }, listed),
 		]);
 		const prompts = listed.map(({ id, survey_id, content, question }): Scored => {
 			const rate = (period: 'now' | 'before') => {
-				const all = displays.get(id)?.[period] ?? 0;
-				return sampleShare(Math.min(given.get(id)?.responses[period] ?? 0, all), all);
+				const { answered, displays } = shown.get(id) ?? {};
+				return sampleShare(answered?.[period] ?? 0, displays?.[period] ?? 0);
 			};
-			const scores = given.get(id)?.scores;
+			const scores = given.get(id);
 			return {
 				...{ id, survey_id, name: content.name },
 				score: question && describeScore(question, scores?.now, scores?.before),

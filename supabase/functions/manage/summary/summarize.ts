@@ -76,9 +76,7 @@ export async function summarize(
 		...displays,
 		responses: total(false),
 		final: total(true),
-		response_rate: isByAnswers(scope)
-			? null
-			: estimateShare(Math.min(total(false), displays.displays), displays.displays),
+		response_rate: isByAnswers(scope) ? null : estimateShare(displays.answered, displays.displays),
 		time_to_answer: time,
 		questions: asked.map((one) => describeQuestion(one, { dropOff, values: valuesOf, days })),
 		trend,
