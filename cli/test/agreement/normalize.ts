@@ -4,7 +4,15 @@ import type { Answer } from './answer.ts';
 const isCursor = (key: string) => key === 'next' || key === 'latest';
 
 /** Fields that are not compared: counts that the test service invents, and IDs of single requests. */
-const ignored = new Set(['displays', 'unconfirmed', 'responses', 'hint', 'request_id', 'url']);
+const ignored = new Set([
+	'displays',
+	'unconfirmed',
+	'answered',
+	'responses',
+	'hint',
+	'request_id',
+	'url',
+]);
 
 /**
  * The replies of one case without values that differ between services: identifiers are numbered in order of
