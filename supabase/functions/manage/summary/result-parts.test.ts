@@ -130,6 +130,12 @@ describe('figures that were counted', () => {
 		expect(after.response_rate!.value).toBe(after.answered / after.displays);
 		await at.count();
 		expect(await at.summarize({})).toEqual(after);
+		// The list of prompts adds up the same parts.
+		const { body } = await at.workspace.manage.ask(at.workspace.viewer, 'getPrompt', {
+			...{ site: at.site, prompt: at.prompt },
+		});
+		const { displays, unconfirmed, answered } = after;
+		expect(body).toMatchObject({ displays, unconfirmed, answered, responses });
 	});
 
 	it('are seen by nobody who may not see the site', async () => {
