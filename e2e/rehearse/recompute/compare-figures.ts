@@ -1,9 +1,9 @@
 /** A figure as the API and the other implementation have it. */
 export type Row = { figure: string; ours: string; theirs: string; equal: boolean };
 
-/** Fields that the other implementation does not compute: text, and its parts. */
+/** Fields that the other implementation does not compute: text, its parts, and the share that is counted so far. */
 const leftOut = new Set([
-	...['sentence', 'more_answers', 'title', 'name', 'scale'],
+	...['sentence', 'more_answers', 'title', 'name', 'scale', 'counted'],
 	...['variants', 'revisions'],
 ]);
 const shares = new Set(['response_rate', 'top_two', 'shares']);
