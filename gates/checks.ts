@@ -21,7 +21,7 @@ export function listChecks(): Check[] {
 	return [
 		{ name: 'lint', run: () => tool('oxlint', ['.', '--deny-warnings']) },
 		{ name: 'lint of components', run: () => tool('eslint', ['.', '--max-warnings=0']) },
-		{ name: 'format', run: () => tool('prettier', ['--check', '--log-level=warn', '.']) },
+		{ name: 'format', run: () => tool('oxfmt', ['--list-different']) },
 		{ name: 'lockfile', run: checkLockfiles },
 		{ name: 'imports', run: checkImports },
 		{ name: 'plain words', run: async () => findBannedWordsOfTree(root) },

@@ -6176,7 +6176,8 @@ export type Tables<
 
 export type TablesInsert<
 	DefaultSchemaTableNameOrOptions extends
-		keyof DefaultSchema['Tables'] | { schema: keyof DatabaseWithoutInternals },
+		| keyof DefaultSchema['Tables']
+		| { schema: keyof DatabaseWithoutInternals },
 	TableName extends (DefaultSchemaTableNameOrOptions extends {
 		schema: keyof DatabaseWithoutInternals;
 	}
@@ -6198,7 +6199,8 @@ export type TablesInsert<
 
 export type TablesUpdate<
 	DefaultSchemaTableNameOrOptions extends
-		keyof DefaultSchema['Tables'] | { schema: keyof DatabaseWithoutInternals },
+		| keyof DefaultSchema['Tables']
+		| { schema: keyof DatabaseWithoutInternals },
 	TableName extends (DefaultSchemaTableNameOrOptions extends {
 		schema: keyof DatabaseWithoutInternals;
 	}
@@ -6220,7 +6222,8 @@ export type TablesUpdate<
 
 export type Enums<
 	DefaultSchemaEnumNameOrOptions extends
-		keyof DefaultSchema['Enums'] | { schema: keyof DatabaseWithoutInternals },
+		| keyof DefaultSchema['Enums']
+		| { schema: keyof DatabaseWithoutInternals },
 	EnumName extends (DefaultSchemaEnumNameOrOptions extends {
 		schema: keyof DatabaseWithoutInternals;
 	}
@@ -6234,7 +6237,8 @@ export type Enums<
 
 export type CompositeTypes<
 	PublicCompositeTypeNameOrOptions extends
-		keyof DefaultSchema['CompositeTypes'] | { schema: keyof DatabaseWithoutInternals },
+		| keyof DefaultSchema['CompositeTypes']
+		| { schema: keyof DatabaseWithoutInternals },
 	CompositeTypeName extends (PublicCompositeTypeNameOrOptions extends {
 		schema: keyof DatabaseWithoutInternals;
 	}

@@ -1,5 +1,4 @@
-import { format, resolveConfig } from 'prettier';
-
+import { formatText } from '../../testing/format-text.ts';
 import type { Command } from '../src/command.ts';
 import { commandFlags, placeFlags } from '../src/help.ts';
 import { listOptions } from '../src/options.ts';
@@ -24,7 +23,7 @@ const shortTexts = new Map([
 export async function writeCommandsPage(path: string): Promise<string> {
 	const commands = await Promise.all(registry.map(({ load }) => load()));
 	const page = [head, ...commands.map(describeCommand)].join('\n');
-	return format(page, { ...(await resolveConfig(path)), filepath: path });
+	return formatText(path, page);
 }
 
 function describeCommand(command: Command): string {

@@ -1,5 +1,9 @@
 export type DocsErrorCode =
-	'invalid_page' | 'not_found' | 'too_large' | 'unavailable' | 'unreachable';
+	| 'invalid_page'
+	| 'not_found'
+	| 'too_large'
+	| 'unavailable'
+	| 'unreachable';
 
 /** The error with which every method of the docs client rejects, except for an aborted signal. */
 export class DocsError extends Error {

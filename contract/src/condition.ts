@@ -100,7 +100,10 @@ export type AudienceCondition =
 
 /** Conditions nested in groups: `all`, `any`, `none`. An empty group is an error, not a rule. */
 export type Rule<Condition> =
-	Condition | { all: Rule<Condition>[] } | { any: Rule<Condition>[] } | { none: Rule<Condition>[] };
+	| Condition
+	| { all: Rule<Condition>[] }
+	| { any: Rule<Condition>[] }
+	| { none: Rule<Condition>[] };
 
 /** A schema of rules whose conditions are one of `conditions`; `name` is its name in JSON Schema. */
 export function rule<Condition>(

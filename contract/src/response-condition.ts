@@ -27,7 +27,9 @@ export const answerComparison = z.discriminatedUnion('op', [
 
 export type AnswerComparison = z.infer<typeof answerComparison>;
 export type ResponseCondition =
-	AnswerComparison | z.infer<typeof traitCondition> | z.infer<typeof contextCondition>;
+	| AnswerComparison
+	| z.infer<typeof traitCondition>
+	| z.infer<typeof contextCondition>;
 
 /**
  * Selects responses by their answers, and by the visitor's traits, page, device and language at the

@@ -40,7 +40,8 @@ type Checked = {
 	trigger?: Trigger | undefined;
 	timing: { delay_seconds: number; wait_hours?: number | undefined };
 	experiment?:
-		{ variants: { timing?: { delay_seconds?: number | undefined } | undefined }[] } | undefined;
+		| { variants: { timing?: { delay_seconds?: number | undefined } | undefined }[] }
+		| undefined;
 };
 
 /** Rules between the fields of a trigger, and between them and the timing. */

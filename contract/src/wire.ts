@@ -210,7 +210,12 @@ export type DisplayResponse = {
 
 /** The answer to one question; `null` means that the visitor skipped it. */
 export type AnswerValue =
-	string | number | boolean | null | { other: string } | (string | { other: string })[];
+	| string
+	| number
+	| boolean
+	| null
+	| { other: string }
+	| (string | { other: string })[];
 
 /** `POST /sdk/answer`: all answers so far; a higher `seq` replaces a lower one, `final` ends it. */
 export type AnswerRequest = {

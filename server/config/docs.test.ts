@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
-import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
 
+import { formatText } from '../../testing/format-text.ts';
 import { root } from '../layout/tree.ts';
 import { writeConfigurationPage } from './configuration-page.ts';
 import { describeProvider, describeSettings } from './describe-config.ts';
@@ -16,9 +16,5 @@ test('every setting says what it does', () => {
 
 test('the page about the configuration is up to date', async () => {
 	const path = join(root, 'content/self-hosting/configuration.mdx');
-	const text = await format(writeConfigurationPage(), {
-		...(await resolveConfig(path)),
-		filepath: path,
-	});
-	await expect(text).toMatchFileSnapshot(path);
+	await expect(await formatText(path, writeConfigurationPage())).toMatchFileSnapshot(path);
 });

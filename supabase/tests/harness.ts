@@ -9,7 +9,11 @@ import type { Statements } from '../functions/_shared/statement.ts';
 import { template } from './cluster.ts';
 
 export type Role =
-	'supabase_admin' | 'postgres' | 'feedback_ingest' | 'feedback_manage' | 'feedback_identity';
+	| 'supabase_admin'
+	| 'postgres'
+	| 'feedback_ingest'
+	| 'feedback_manage'
+	| 'feedback_identity';
 
 /** Statements by the driver of the tests. The functions take them too; theirs is another driver. */
 export type TestSql = Sql & Statements;

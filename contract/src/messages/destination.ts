@@ -168,7 +168,8 @@ export type DestinationChange = z.output<typeof destinationChangeSchema>;
  */
 export function describeHost(
 	settings:
-		{ kind: 'webhook' | 'slack'; url: string } | { kind: 'email'; recipients: readonly string[] },
+		| { kind: 'webhook' | 'slack'; url: string }
+		| { kind: 'email'; recipients: readonly string[] },
 ): string {
 	if (settings.kind !== 'email') return new URL(settings.url).host;
 	const domains = settings.recipients.map((address) => address.split('@').at(-1)!.toLowerCase());

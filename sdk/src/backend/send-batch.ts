@@ -57,7 +57,8 @@ export function createSendBatch({ apiUrl, siteKey, retryForMs, send }: SendOptio
 async function readFailure(response: Response): Promise<Failure> {
 	const { status } = response;
 	const answer = (await response.json().catch(() => undefined)) as
-		Partial<ErrorResponse> | undefined;
+		| Partial<ErrorResponse>
+		| undefined;
 	const { code = 'bad_answer', message = `Status ${status}.`, ...detail } = answer?.error ?? {};
 	return {
 		error: new FeedbackError(code, message, detail),

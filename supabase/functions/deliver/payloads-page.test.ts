@@ -10,10 +10,10 @@ import {
 	payloadSchemas,
 	type EventType,
 } from '@feedback/contract';
-import { format, resolveConfig } from 'prettier';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
+import { formatText } from '../../../testing/format-text.ts';
 import { report } from '../../tests/caller.ts';
 import { actAs, asPerson, people } from '../../tests/security/actors.ts';
 import { newVisit } from '../../tests/visits.ts';
@@ -143,10 +143,7 @@ describe('the page of payloads', () => {
 			return `## ${type}\n\n${eventTypes[type]}\n\n\`\`\`json title="${type}"\n${shown[at]!}\n\`\`\`\n`;
 		});
 		const path = `${content}/payloads.mdx`;
-		const page = await format([head, ...sections].join('\n'), {
-			...(await resolveConfig(path)),
-			filepath: path,
-		});
+		const page = await formatText(path, [head, ...sections].join('\n'));
 		await expect(page).toMatchFileSnapshot(path);
 	});
 });

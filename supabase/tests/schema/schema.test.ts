@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
 import postgres from 'postgres';
-import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
+import { formatText } from '../../../testing/format-text.ts';
 import { prepareCluster, withRole } from '../../../server/postgres/cluster.ts';
 import {
 	pushMigrations,
@@ -37,8 +37,7 @@ describe('the migrations', () => {
 			'app',
 			remote(),
 		]);
-		const options = await resolveConfig(path);
-		await expect(await format(types, { ...options, filepath: path })).toMatchFileSnapshot(path);
+		await expect(await formatText(path, types)).toMatchFileSnapshot(path);
 	}, 60_000);
 
 	it('run as a role that is no superuser, and change nothing when they run again', async () => {

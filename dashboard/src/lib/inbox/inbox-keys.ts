@@ -1,5 +1,13 @@
 export type InboxAction =
-	'next' | 'previous' | 'done' | 'tag' | 'accept' | 'reject' | 'assign' | 'note' | 'search';
+	| 'next'
+	| 'previous'
+	| 'done'
+	| 'tag'
+	| 'accept'
+	| 'reject'
+	| 'assign'
+	| 'note'
+	| 'search';
 
 /** The letters of the inbox, as it lists them. */
 export const inboxKeys: { key: string; action: InboxAction; what: string; edits?: true }[] = [

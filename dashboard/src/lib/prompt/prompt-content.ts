@@ -4,7 +4,13 @@ import type { PromptAudience, PromptInput, Where } from '@feedback/contract';
 import { isQuestionType } from './question-types.ts';
 
 type Filled =
-	'sampling' | 'timing' | 'limits' | 'appearance' | 'questions' | 'experiment' | 'budget';
+	| 'sampling'
+	| 'timing'
+	| 'limits'
+	| 'appearance'
+	| 'questions'
+	| 'experiment'
+	| 'budget';
 
 /** The input of `promptSchema` in the editor: the groups are always there, their members may not be. */
 export type PromptContent = Omit<PromptInput, 'audience' | 'trigger' | Filled> & {

@@ -2,7 +2,8 @@ import type { Config } from '#lib/config/config.ts';
 
 /** The answer of the identity service; `problem` is a sentence for people. */
 export type IdentityAnswer<Body> =
-	{ ok: true; body: Body } | { ok: false; status: number; code: string; problem: string };
+	| { ok: true; body: Body }
+	| { ok: false; status: number; code: string; problem: string };
 
 /** Calls the identity service, with the cookie of the session. A body makes it a POST. */
 export type CallIdentity = <Body = unknown>(
