@@ -1,4 +1,5 @@
 import type { Ask } from './context.ts';
+import type { Host } from './host.ts';
 import { interrupted } from './interruption.ts';
 
 type Environment = {
@@ -13,8 +14,7 @@ export function isInteractive({ stdin, stderr, env }: Environment): boolean {
 }
 
 /** Asks on the terminal, through standard error, because standard output is for data. */
-export function createAsk(): Ask {
-	const output = process.stderr;
+export function createAsk({ stdin: input, stderr: output }: Host): Ask {
 	// Some terminals do not report their size; questions would be wrapped after each character.
 	if (!output.columns) output.columns = 80;
 	if (!output.rows) output.rows = 24;
@@ -22,19 +22,19 @@ export function createAsk(): Ask {
 	return {
 		confirm: async (message) => {
 			const { confirm, isCancel } = await load();
-			const answer = await confirm({ message, output });
+			const answer = await confirm({ message, input, output });
 			if (isCancel(answer)) throw interrupted();
 			return answer;
 		},
 		text: async (message) => {
 			const { text, isCancel } = await load();
-			const answer = await text({ message, output });
+			const answer = await text({ message, input, output });
 			if (isCancel(answer)) throw interrupted();
 			return answer;
 		},
 		choose: async (message, choices) => {
 			const { select, isCancel } = await load();
-			const answer = await select({ message, options: choices, output });
+			const answer = await select({ message, options: choices, input, output });
 			if (isCancel(answer)) throw interrupted();
 			return answer;
 		},

@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream';
+
 import type { Client } from '@feedback/client';
 import type { RouteInput } from '@feedback/contract';
 
@@ -22,6 +24,10 @@ export type Context = {
 	caller: Caller;
 	client: Client;
 	env: NodeJS.ProcessEnv;
+	/** For data as it arrives, such as a download. */
+	stdout: Writable;
+	/** For the output of other programs. */
+	stderr: Writable;
 	/** With `--json`: standard output carries only JSON. */
 	structured: boolean;
 	/** Only print the changes, without making them. */

@@ -10,6 +10,7 @@ import { toWriteFailure } from './settings/private-file.ts';
 type Saved = { bytes: number; lines: number };
 
 type SaveOptions = {
+	stdout: Writable;
 	force: boolean;
 	/** A line break inside quotes does not end a line. */
 	quoted: boolean;
@@ -21,13 +22,13 @@ type SaveOptions = {
 export async function saveDownload(
 	download: ReadableStream<Uint8Array>,
 	path: string,
-	{ force, quoted, beforeRename }: SaveOptions,
+	{ stdout, force, quoted, beforeRename }: SaveOptions,
 ): Promise<Saved> {
 	const saved: Saved = { bytes: 0, lines: 0 };
 	const source = Readable.fromWeb(download as never);
 	const counter = createCounter(saved, quoted);
 	if (path === '-') {
-		await transfer(source, counter, process.stdout, { end: false });
+		await transfer(source, counter, stdout, { end: false });
 		return saved;
 	}
 	const before = statSync(path, { throwIfNoEntry: false });

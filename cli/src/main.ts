@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { CommanderError } from 'commander';
 
 import { interrupted } from './interruption.ts';
+import type { Host } from './host.ts';
 import { createOutput } from './output.ts';
 import type { Output } from './output.ts';
 import { toEnvelope } from './output/envelope.ts';
@@ -12,34 +13,48 @@ import { runCommand } from './run-command.ts';
 import { toUsageFailure } from './usage.ts';
 import { toFailure } from './explain.ts';
 
-/** Runs the command line and sets the exit code. */
-export async function main(given: string[]): Promise<void> {
-	const { env } = process;
+type State = { stream: boolean };
+
+/** Runs the command line of this process and sets its exit code. */
+export async function main(argv: string[]): Promise<void> {
+	watchOutput();
+	process.exitCode = await runCommandLine(argv, process, watchInterrupts);
+}
+
+/**
+ * Runs a command line; resolves with its exit code.
+ * @param onStart called with the output before the command runs; `stream` changes once the command is known
+ */
+export async function runCommandLine(
+	given: string[],
+	host: Host,
+	onStart?: (output: Output, state: State) => void,
+): Promise<number> {
 	const argv = normalize(given);
 	// Read before the command line is parsed, so that its errors have the requested format too.
 	const json = argv.some((word) => word === '--json' || /^--fields(=|$)/.test(word));
-	const output = createOutput(json, !argv.includes('--no-color'), env);
+	const output = createOutput(json, !argv.includes('--no-color'), host);
 	let parsed: ParsedCommandLine | undefined;
-	const state = { stream: false };
-	watchOutput();
-	watchInterrupts(output, state);
+	const state: State = { stream: false };
+	onStart?.(output, state);
 	try {
 		const outcome = await readCommandLine(argv, output.paint);
 		if ('help' in outcome) {
 			if (json) output.object({ ok: true, data: { help: outcome.help } });
 			else output.text(outcome.help);
-			return;
+			return 0;
 		}
 		parsed = outcome.parsed;
 		state.stream = parsed.command.stream ?? false;
-		await runCommand(parsed, { argv, env, cwd: process.cwd(), output });
+		await runCommand(parsed, { argv, host, cwd: process.cwd(), output });
+		return 0;
 	} catch (error) {
 		const failure =
 			error instanceof CommanderError
 				? toUsageFailure(error, argv)
 				: toFailure(error, { settings: undefined, source: undefined });
 		output.fail(failure, state.stream);
-		process.exitCode = failure.exitCode;
+		return failure.exitCode;
 	}
 }
 
@@ -60,7 +75,7 @@ function watchOutput(): void {
 	process.stderr.on('error', () => undefined);
 }
 
-function watchInterrupts({ json, describe }: Output, state: { stream: boolean }): void {
+function watchInterrupts({ json, describe }: Output, state: State): void {
 	const stop = () => {
 		const failure = interrupted();
 		const envelope = toEnvelope(failure);

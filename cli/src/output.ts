@@ -1,3 +1,4 @@
+import type { Host } from './host.ts';
 import { cleanText, toSafeJson } from './output/clean.ts';
 import { toEnvelope } from './output/envelope.ts';
 import { moment } from './output/more.ts';
@@ -21,20 +22,21 @@ export type Output = {
 	describe(failure: Failure): string;
 };
 
-export function createOutput(json: boolean, color: boolean, env: NodeJS.ProcessEnv): Output {
-	const paint = createPaint(process.stdout, env, color);
-	const errorPaint = createPaint(process.stderr, env, color);
-	const object = (value: unknown) => process.stdout.write(`${toSafeJson(value)}\n`);
+export function createOutput(json: boolean, color: boolean, host: Host): Output {
+	const { env, stdout, stderr } = host;
+	const paint = createPaint(stdout, env, color);
+	const errorPaint = createPaint(stderr, env, color);
+	const object = (value: unknown) => stdout.write(`${toSafeJson(value)}\n`);
 	return {
 		json,
 		paint,
-		text: (text) => process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+		text: (text) => stdout.write(text.endsWith('\n') ? text : `${text}\n`),
 		object,
-		progress: (text) => process.stderr.write(`${cleanText(text)}\n`),
+		progress: (text) => stderr.write(`${cleanText(text)}\n`),
 		fail: (failure, stream) => {
 			const envelope = toEnvelope(failure);
 			if (json) object(stream ? { type: 'result', ...envelope } : envelope);
-			else process.stderr.write(`${describe(failure, errorPaint)}\n`);
+			else stderr.write(`${describe(failure, errorPaint)}\n`);
 		},
 		describe: (failure) => describe(failure, errorPaint),
 	};

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 
 import { Failure } from './failure.ts';
+import type { Host } from './host.ts';
 
 /** The text of a file, or of standard input for `-`. */
-export async function readText(path: string): Promise<string> {
+export async function readText(path: string, { stdin }: Pick<Host, 'stdin'>): Promise<string> {
 	try {
-		return path === '-' ? await readStandardInput() : await readFile(path, 'utf8');
+		return path === '-' ? await text(stdin) : await readFile(path, 'utf8');
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
 		const reason =
@@ -14,10 +16,4 @@ export async function readText(path: string): Promise<string> {
 			] ?? code;
 		throw new Failure('unreadable_file', `${path} cannot be read: ${reason}.`, { cause: error });
 	}
-}
-
-async function readStandardInput(): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString('utf8');
 }

@@ -9,6 +9,7 @@ import { dryRunSchema, isDryRun } from './dry-run.ts';
 import type { DryRun } from './dry-run.ts';
 import { toFailure } from './explain.ts';
 import { Failure } from './failure.ts';
+import type { Host } from './host.ts';
 import { parseOptions } from './options.ts';
 import type { Output } from './output.ts';
 import { createFieldPicker } from './output/fields.ts';
@@ -20,13 +21,15 @@ import { readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { openBrowser } from './sign-in/open-browser.ts';
 
-type Environment = { argv: string[]; env: NodeJS.ProcessEnv; cwd: string; output: Output };
+type Environment = { argv: string[]; host: Host; cwd: string; output: Output };
 
 /** Runs a command and prints its data; throws a `Failure` that says what to do next. */
 export async function runCommand(
 	{ command, values, flags }: ParsedCommandLine,
 	environment: Environment,
 ): Promise<void> {
+	const { host } = environment;
+	const { env } = host;
 	let settings: Settings | undefined;
 	let caller: Caller | undefined;
 	try {
@@ -36,10 +39,10 @@ export async function runCommand(
 			: (data: unknown) => data;
 		settings = readSettings(
 			{ api_url: flags.apiUrl, workspace: flags.workspace, site: flags.site },
-			environment,
+			{ env, cwd: environment.cwd },
 		);
-		await useProxy(environment.env);
-		caller = createCaller({ settings, env: environment.env, token: await readToken(flags) });
+		await useProxy(env);
+		caller = createCaller({ settings, env, token: await readToken(flags, host) });
 		const context = createContext(settings, caller, flags, environment);
 		const data: unknown = await command.run(options, context);
 		const { output } = environment;
@@ -54,13 +57,13 @@ export async function runCommand(
 		}
 	} catch (error) {
 		const source = await caller?.source().catch(() => undefined);
-		throw toFailure(error, { settings, source, proxy: findProxy(environment.env)?.variable });
+		throw toFailure(error, { settings, source, proxy: findProxy(env)?.variable });
 	}
 }
 
-async function readToken({ tokenFile }: Flags) {
+async function readToken({ tokenFile }: Flags, host: Host) {
 	if (tokenFile === undefined) return undefined;
-	const value = (await readText(tokenFile)).trim();
+	const value = (await readText(tokenFile, host)).trim();
 	if (value) return { value, source: '--token-file' };
 	throw new Failure('usage', `${tokenFile} contains no token.`);
 }
@@ -69,11 +72,12 @@ function createContext(
 	settings: Settings,
 	caller: Caller,
 	flags: Flags,
-	{ argv, env, output }: Environment,
+	{ argv, host, output }: Environment,
 ): Context {
+	const { env, stdout, stderr } = host;
 	const client = caller.client();
 	const inputAllowed = flags.input && !output.json && flags.tokenFile !== '-';
-	const ask = inputAllowed && isInteractive({ ...process, env }) ? createAsk() : undefined;
+	const ask = inputAllowed && isInteractive(host) ? createAsk(host) : undefined;
 	const wait = readWait(flags.wait);
 	const open = (address: string) => openBrowser(address, env);
 	return {
@@ -84,6 +88,8 @@ function createContext(
 		open,
 		caller,
 		env,
+		stdout,
+		stderr,
 		structured: output.json,
 		dryRun: flags.dryRun ?? false,
 		workspace: () => findWorkspace({ client, settings, ask }),
@@ -98,7 +104,7 @@ function createContext(
 				open,
 			}),
 		describeDryRun: (would, grant) => describeDryRun(client, would, grant),
-		readText,
+		readText: (path) => readText(path, host),
 		paint: output.paint,
 		progress: output.progress,
 		report: (event, text) => {

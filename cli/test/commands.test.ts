@@ -428,7 +428,7 @@ describe('event list', () => {
 
 describe('event tail', () => {
 	it('prints one object for each event, then the result', async () => {
-		const { code, stdout } = await person.run(
+		const { code, stdout } = await person.spawn(
 			['event', 'tail', '--count', '2', '--interval', '0.2', '--json'],
 			{
 				during: () => {

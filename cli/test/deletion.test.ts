@@ -56,7 +56,7 @@ const fail = async (...argv: string[]) => {
 /** The command waits; as soon as it says so, the person acts. */
 async function whileWaiting(argv: string[], act: () => Promise<unknown>) {
 	let acting: Promise<unknown> | undefined;
-	const result = await person.run([...argv, '--wait=60', '--json'], {
+	const result = await person.spawn([...argv, '--wait=60', '--json'], {
 		during: (child) =>
 			child.stderr!.on('data', (text: Buffer) => {
 				if (text.toString().includes('Waiting')) acting ??= act();

@@ -246,7 +246,7 @@ describe('a command', () => {
 	it('that is interrupted says so and exits 130', async () => {
 		addGrant(service.state, 'response:read');
 		const tail = (argv: string[]) =>
-			person.run(['event', 'tail', ...argv], {
+			person.spawn(['event', 'tail', ...argv], {
 				during: (child) => child.stderr!.once('data', () => child.kill('SIGINT')),
 			});
 		const plain = await tail([]);
@@ -265,7 +265,7 @@ describe('a command', () => {
 		const prompt = addPrompt(service.state, examplePrompt);
 		for (let at = 0; at < 400; at += 1)
 			addResponse(service.state, prompt, { more: 'x'.repeat(4_000) });
-		const { stderr } = await person.run(['response', 'export'], {
+		const { stderr } = await person.spawn(['response', 'export'], {
 			during: (child) => child.stdout!.once('data', () => child.stdout!.destroy()),
 		});
 		expect(stderr).toBe('');

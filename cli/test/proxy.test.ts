@@ -99,7 +99,7 @@ const targets = () => [...new Set(proxy.asked.map(({ target }) => target))];
 
 describe('the proxy of HTTPS_PROXY', () => {
 	it('carries every request of a command', async () => {
-		const { code, stderr } = await person.run(['site', 'list', '--json']);
+		const { code, stderr } = await person.spawn(['site', 'list', '--json']);
 		expect([code, stderr]).toEqual([0, '']);
 		expect(targets()).toEqual([`${host}:443`]);
 		expect(service.received).toContain('GET /fn/manage/whoami');
@@ -107,38 +107,38 @@ describe('the proxy of HTTPS_PROXY', () => {
 
 	it('can be set with the lower-case name too, which takes precedence', async () => {
 		const env = { https_proxy: proxy.url, HTTPS_PROXY: 'http://127.0.0.1:9' };
-		expect((await person.run(['whoami'], { env })).code).toBe(0);
+		expect((await person.spawn(['whoami'], { env })).code).toBe(0);
 		expect(targets()).toEqual([`${host}:443`]);
 	});
 
 	it('receives the user name and password of its address', async () => {
 		const named = proxy.url.replace('//', '//ada:secret@');
-		await person.run(['whoami'], { env: { HTTPS_PROXY: named } });
+		await person.spawn(['whoami'], { env: { HTTPS_PROXY: named } });
 		const credentials = `Basic ${Buffer.from('ada:secret').toString('base64')}`;
 		expect(proxy.asked[0]).toEqual({ target: `${host}:443`, credentials });
 	});
 
 	it('is not used for hosts of NO_PROXY', async () => {
 		for (const NO_PROXY of ['other.example, .example', `${host}:443`, '*']) {
-			const { failure } = await person.run(['whoami', '--json'], { env: { NO_PROXY } });
+			const { failure } = await person.spawn(['whoami', '--json'], { env: { NO_PROXY } });
 			// Without the proxy, the name does not resolve.
 			expect(failure().error.code).toBe('unreachable');
 		}
 		expect(proxy.asked).toEqual([]);
-		await person.run(['whoami'], { env: { NO_PROXY: 'other.example' } });
+		await person.spawn(['whoami'], { env: { NO_PROXY: 'other.example' } });
 		expect(targets()).toEqual([`${host}:443`]);
 	});
 
 	it('is not used for local addresses', async () => {
 		const env = { FEEDBACK_API_URL: `${service.url}/fn`, HTTP_PROXY: proxy.url };
-		expect((await person.run(['whoami'], { env })).code).toBe(0);
+		expect((await person.spawn(['whoami'], { env })).code).toBe(0);
 		expect(proxy.asked).toEqual([]);
 	});
 
 	it('that refuses a request is named in the failure, without its password', async () => {
 		proxy.refuse = true;
 		const env = { HTTPS_PROXY: proxy.url.replace('//', '//ada:secret@') };
-		const { code, failure, stdout } = await person.run(['whoami', '--json'], { env });
+		const { code, failure, stdout } = await person.spawn(['whoami', '--json'], { env });
 		expect([code, failure().error.code]).toEqual([7, 'unreachable']);
 		expect(failure().error.hint).toContain('the proxy in HTTPS_PROXY');
 		expect(stdout).not.toContain('secret');
@@ -147,7 +147,7 @@ describe('the proxy of HTTPS_PROXY', () => {
 	it.each(['proxy.example:8080', 'socks5://127.0.0.1:1080', 'nonsense'])(
 		'must be an address, not %s',
 		async (HTTPS_PROXY) => {
-			const { code, failure } = await person.run(['whoami', '--json'], { env: { HTTPS_PROXY } });
+			const { code, failure } = await person.spawn(['whoami', '--json'], { env: { HTTPS_PROXY } });
 			expect(code).toBe(2);
 			expect(failure().error).toMatchObject({
 				code: 'usage',
@@ -161,14 +161,14 @@ describe('the proxy of HTTPS_PROXY', () => {
 		service.state.url = `https://${host}`;
 		const stranger = createPerson(service);
 		Object.assign(stranger.env, person.env, { FEEDBACK_TOKEN: undefined, HOME: stranger.home });
-		expect((await stranger.run(['login', '--device', '--json'])).code).toBe(0);
+		expect((await stranger.spawn(['login', '--device', '--json'])).code).toBe(0);
 		expect(service.received.some((line) => line.startsWith('POST /fn/oauth/'))).toBe(true);
 		expect(targets()).toEqual([`${host}:443`]);
 	});
 
 	it('carries the documentation', async () => {
 		const env = { FEEDBACK_DOCS_URL: `https://${host}/docs` };
-		const { code } = await person.run(['docs', 'search', 'limits', '--json'], { env });
+		const { code } = await person.spawn(['docs', 'search', 'limits', '--json'], { env });
 		expect(code).toBe(0);
 		expect(targets()).toEqual([`${host}:443`]);
 	});

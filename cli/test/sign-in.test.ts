@@ -39,7 +39,7 @@ function changeCredential(change: object): void {
 
 describe('login with a code', () => {
 	it('with --json prints the code, then the result', async () => {
-		const { code, stdout } = await person.run(['login', '--device', '--json']);
+		const { code, stdout } = await person.spawn(['login', '--device', '--json']);
 		expect(code).toBe(0);
 		const lines = stdout
 			.trim()
@@ -69,18 +69,18 @@ describe('login with a code', () => {
 	});
 
 	it('prints the code to standard error', async () => {
-		const { stdout, stderr } = await person.run(['login']);
+		const { stdout, stderr } = await person.spawn(['login']);
 		expect(stderr).toContain('BCDF-GHJK');
 		expect(stdout).toMatch(/Signed in at .* as ada@example\.com, for 1 site\./);
 	});
 
 	it('stores the tokens in a file that only their owner can read', async () => {
-		await person.run(['login']);
+		await person.spawn(['login']);
 		expect(statSync(join(person.home, 'config/feedback/credentials.json')).mode & 0o777).toBe(
 			0o600,
 		);
 		expect(statSync(join(person.home, 'config/feedback')).mode & 0o777).toBe(0o700);
-		expect((await person.run(['whoami', '--fields', 'email,token_source'])).data()).toEqual({
+		expect((await person.spawn(['whoami', '--fields', 'email,token_source'])).data()).toEqual({
 			email: 'ada@example.com',
 			token_source: 'file',
 		});
@@ -93,7 +93,7 @@ describe('login with a code', () => {
 				FEEDBACK_KEYRING: undefined,
 				DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
 			};
-			const { code, stderr } = await person.run(['login'], { env });
+			const { code, stderr } = await person.spawn(['login'], { env });
 			expect([code, stderr]).toEqual([0, expect.stringContaining('There is no keychain here')]);
 			expect(Object.keys(credentials())).toEqual([`${service.url}/fn`]);
 		},
@@ -104,7 +104,7 @@ describe('login with a code', () => {
 		['expire', 4, 'sign_in_expired'],
 	] as const)('that people %s ends with %i', async (answer, exit, code) => {
 		service.oauth.device_answer = answer;
-		const result = await person.run(['login', '--json']);
+		const result = await person.spawn(['login', '--json']);
 		expect(result.code).toBe(exit);
 		const last = JSON.parse(result.stdout.trim().split('\n').at(-1)!) as object;
 		expect(last).toMatchObject({ type: 'result', ok: false, error: { code } });
@@ -112,7 +112,7 @@ describe('login with a code', () => {
 	});
 
 	it('at the address of another service says so', async () => {
-		const { code, stdout } = await person.run(['login', '--json'], {
+		const { code, stdout } = await person.spawn(['login', '--json'], {
 			env: { FEEDBACK_API_URL: `${service.url}/docs` },
 		});
 		expect(code).toBe(7);
@@ -131,11 +131,11 @@ describe('login through a browser', () => {
 
 	it('signs in with the code of the redirect', async () => {
 		const env = useBrowser('await fetch(process.argv[2]);');
-		const { code, stdout, stderr } = await person.run(['login', '--browser'], { env });
+		const { code, stdout, stderr } = await person.spawn(['login', '--browser'], { env });
 		expect(stderr).toContain(`${service.url}/fn/oauth/authorize?`);
 		expect(code).toBe(0);
 		expect(stdout).toMatch(/Signed in/);
-		expect((await person.run(['whoami'])).code).toBe(0);
+		expect((await person.spawn(['whoami'])).code).toBe(0);
 	});
 
 	it('does not wait for connections that a browser opened and does not use', async () => {
@@ -151,7 +151,7 @@ describe('login through a browser', () => {
 			await fetch(address);
 			setInterval(() => undefined, 1_000);
 		`);
-		expect((await person.run(['login', '--browser'], { env })).code).toBe(0);
+		expect((await person.spawn(['login', '--browser'], { env })).code).toBe(0);
 		process.kill(Number(readFileSync(pid, 'utf8')));
 	});
 
@@ -164,12 +164,12 @@ describe('login through a browser', () => {
 			if (forged.status !== 400 || other.status !== 404) process.exit(1);
 			await fetch(address);
 		`);
-		expect((await person.run(['login', '--browser'], { env })).code).toBe(0);
+		expect((await person.spawn(['login', '--browser'], { env })).code).toBe(0);
 	});
 
 	it('that is denied exits 6', async () => {
 		service.oauth.device_answer = 'deny';
-		const { code, stderr } = await person.run(['login', '--browser'], {
+		const { code, stderr } = await person.spawn(['login', '--browser'], {
 			env: useBrowser('await fetch(process.argv[2]);'),
 		});
 		expect([code, /The sign-in was denied/.test(stderr)]).toEqual([6, true]);
@@ -179,40 +179,40 @@ describe('login through a browser', () => {
 describe('a stored sign-in', () => {
 	it('is renewed before it expires', async () => {
 		service.oauth.lasts = 30;
-		await person.run(['login']);
+		await person.spawn(['login']);
 		const before = Object.values(credentials())[0]!;
-		expect((await person.run(['whoami'])).code).toBe(0);
+		expect((await person.spawn(['whoami'])).code).toBe(0);
 		expect(Object.values(credentials())[0]!.refresh_token).not.toBe(before.refresh_token);
 	});
 
 	it('is renewed when the service refuses it, whatever the clock says', async () => {
-		await person.run(['login']);
+		await person.spawn(['login']);
 		service.state.tokens.clear();
-		expect((await person.run(['whoami'])).code).toBe(0);
+		expect((await person.spawn(['whoami'])).code).toBe(0);
 		expect(service.oauth.renewals).toBe(1);
 	});
 
 	it('is renewed once by commands that run at the same time', async () => {
-		await person.run(['login']);
+		await person.spawn(['login']);
 		service.state.tokens.clear();
-		const results = await Promise.all(Array.from({ length: 6 }, () => person.run(['whoami'])));
+		const results = await Promise.all(Array.from({ length: 6 }, () => person.spawn(['whoami'])));
 		expect(results.map(({ code }) => code)).toEqual(Array(6).fill(0));
 		expect(service.oauth.renewals).toBe(1);
 	});
 
 	it('that cannot be renewed is reported and deleted', async () => {
-		await person.run(['login']);
+		await person.spawn(['login']);
 		changeCredential({ expires_at: 1, refresh_token: 'fbr_unknown' });
-		const { code, failure } = await person.run(['whoami', '--json']);
+		const { code, failure } = await person.spawn(['whoami', '--json']);
 		expect([code, failure().error.code]).toEqual([4, 'unauthenticated']);
 		expect(failure().error.next).toEqual([['feedback', 'login']]);
 		expect(credentials()).toEqual({});
 	});
 
 	it('is overridden by FEEDBACK_TOKEN and --token-file', async () => {
-		await person.run(['login']);
+		await person.spawn(['login']);
 		const source = async (argv: string[], options = {}) =>
-			(await person.run(['whoami', ...argv, '--fields', 'token_source'], options)).data();
+			(await person.spawn(['whoami', ...argv, '--fields', 'token_source'], options)).data();
 		expect(await source([], { env: { FEEDBACK_TOKEN: 'fbt_good' } })).toEqual({
 			token_source: 'FEEDBACK_TOKEN',
 		});
@@ -222,8 +222,8 @@ describe('a stored sign-in', () => {
 	});
 
 	it('is used for its service only', async () => {
-		await person.run(['login']);
-		const other = await person.run(['whoami', '--json', '--api-url', `${service.url}/other`]);
+		await person.spawn(['login']);
+		const other = await person.spawn(['whoami', '--json', '--api-url', `${service.url}/other`]);
 		expect(other.code).not.toBe(0);
 		expect(service.received.filter((request) => request.includes('/other/'))).not.toEqual([]);
 	});
@@ -231,23 +231,23 @@ describe('a stored sign-in', () => {
 
 describe('logout', () => {
 	it('revokes the sign-in at the service and deletes it', async () => {
-		await person.run(['login']);
+		await person.spawn(['login']);
 		const { refresh_token: token } = Object.values(credentials())[0]!;
-		expect((await person.run(['logout', '--json'])).data()).toMatchObject({
+		expect((await person.spawn(['logout', '--json'])).data()).toMatchObject({
 			signed_out: true,
 			revoked: true,
 		});
 		expect(service.oauth.revoked).toEqual([token]);
-		expect((await person.run(['whoami'])).code).toBe(4);
+		expect((await person.spawn(['whoami'])).code).toBe(4);
 	});
 
 	it('deletes it even when the service is down', async () => {
-		await person.run(['login']);
+		await person.spawn(['login']);
 		service.instead = (_, response) => {
 			response.destroy();
 			return true;
 		};
-		expect((await person.run(['logout', '--json'])).data()).toMatchObject({
+		expect((await person.spawn(['logout', '--json'])).data()).toMatchObject({
 			signed_out: true,
 			revoked: false,
 		});

@@ -150,6 +150,6 @@ describe('help', () => {
 	it('with --json is one object too', async () => {
 		const { data } = await person.run(['prompt', 'create', '--help', '--json']);
 		expect(data<{ help: string }>().help).toContain('feedback prompt create --file');
-		expect((await person.run(['--version', '--json'])).data()).toEqual({ version: '0.4.0' });
+		expect((await person.spawn(['--version', '--json'])).data()).toEqual({ version: '0.4.0' });
 	});
 });

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+
 import { product } from '@feedback/contract';
 
 import { Failure } from '../failure.ts';
@@ -16,7 +18,8 @@ type Options = {
 	journal: Journal;
 	journals: Journals;
 	env: NodeJS.ProcessEnv;
-	quiet: boolean;
+	/** Where the package manager's output goes. */
+	copyTo: Writable | undefined;
 };
 
 /** Ends a run. Removes the journal of one that changed nothing, and returns whether it was kept. */
@@ -45,7 +48,7 @@ export function refuseMissing({ name, add }: PackageManager, spec: string, env: 
 
 /** Installs the SDK. The journal records the manifest and the lockfile as they were before. */
 export async function installPackage(options: Options): Promise<void> {
-	const { root, spec, manager, journal, journals, env, quiet } = options;
+	const { root, spec, manager, journal, journals, env, copyTo } = options;
 	const argv = manager.add(spec);
 	const entries = manager.files.map((path): JournalEntry => {
 		const before = readIfThere(path);
@@ -60,7 +63,7 @@ export async function installPackage(options: Options): Promise<void> {
 	journal.entries = [...known, ...entries];
 	journal.installed = true;
 	journals.update(journal);
-	const { ok, output } = await runInstall(argv, { cwd: root, env, quiet });
+	const { ok, output } = await runInstall(argv, { cwd: root, env, copyTo });
 	journal.entries = [
 		...known,
 		...entries.flatMap((entry): JournalEntry[] => {

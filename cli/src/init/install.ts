@@ -56,9 +56,9 @@ export async function install(
 		next: [['feedback', 'init', '--undo', ...flagOf(app, options.cwd)]],
 	});
 	if (final.package?.state === 'to_install') {
-		const quiet = context.structured;
+		const copyTo = context.structured ? undefined : context.stderr;
 		const { root } = app;
-		await installPackage({ root, spec, manager, journal, journals, env: context.env, quiet });
+		await installPackage({ root, spec, manager, journal, journals, env: context.env, copyTo });
 	}
 	endRun(journals, journal);
 	return finish(resolved, options, context, 'installed', final);

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
+
 import { resolveCommand } from 'package-manager-detector/commands';
 import { detect } from 'package-manager-detector/detect';
 
@@ -62,10 +64,10 @@ function isExecutable(path: string): boolean {
 	}
 }
 
-/** Runs the command and copies its output to standard error unless `quiet`. */
+/** Runs the command and copies its output to `copyTo`. */
 export async function runInstall(
 	argv: string[],
-	{ cwd, env, quiet }: { cwd: string; env: NodeJS.ProcessEnv; quiet: boolean },
+	{ cwd, env, copyTo }: { cwd: string; env: NodeJS.ProcessEnv; copyTo: Writable | undefined },
 ): Promise<{ ok: boolean; output: string }> {
 	const [program, ...rest] = argv as [string, ...string[]];
 	const child = spawn(program, rest, {
@@ -78,7 +80,7 @@ export async function runInstall(
 	let output = '';
 	const onData = (chunk: Buffer) => {
 		output = (output + chunk.toString()).slice(-4_000);
-		if (!quiet) process.stderr.write(chunk);
+		copyTo?.write(chunk);
 	};
 	child.stdout.on('data', onData);
 	child.stderr.on('data', onData);

@@ -37,7 +37,7 @@ beforeEach(() => {
 
 const given = ['init', '--yes', '--json', '--site-id', 'site_demo000000'];
 const init = (argv: string[], env: Record<string, string> = {}) =>
-	person.run(argv, { cwd: app, env });
+	person.spawn(argv, { cwd: app, env });
 
 /** Puts a fake npm on the PATH. */
 function fakeNpm(body: string): Record<string, string> {
@@ -104,7 +104,7 @@ describe('an interrupted run', () => {
 		const ended = join(person.home, 'ended');
 		const env = fakeNpm(`trap 'touch ${ended}; exit 1' TERM; touch ${started}; sleep 60 & wait`);
 		const before = readFolder(app);
-		const { code, failure } = await person.run(given, {
+		const { code, failure } = await person.spawn(given, {
 			cwd: app,
 			env,
 			during: (child) => {
@@ -127,7 +127,7 @@ describe('an interrupted run', () => {
 		person = createPerson(service, 'fbt_good');
 		const site = ['--site', service.state.site];
 		await init([...given.slice(0, 3), ...site, '--skip-install']);
-		const { code, stderr } = await person.run(['init', '--yes', '--skip-install', '--verify'], {
+		const { code, stderr } = await person.spawn(['init', '--yes', '--skip-install', '--verify'], {
 			cwd: app,
 			during: (child) => {
 				child.stderr!.on('data', (chunk: Buffer) => {

@@ -24,6 +24,8 @@ export function createMachine(config = makeEmptyFolder()) {
 			caller,
 			client: caller.client(),
 			env,
+			stdout: process.stdout,
+			stderr: process.stderr,
 			structured: true,
 			dryRun,
 			ask: undefined,

@@ -37,7 +37,7 @@ export const displayExport = defineCommand({
 		},
 	],
 	async run({ prompt, unanswered, variant, since, until, filter, format, output, force }, context) {
-		const { client, structured } = context;
+		const { client, structured, stdout } = context;
 		if (output === '-' && structured) {
 			throw new Failure('usage', 'With --json, the displays need a file: --output is missing.', {
 				hint: 'Without --json, they go to standard output as they are.',
@@ -60,7 +60,7 @@ export const displayExport = defineCommand({
 			return client.exportDisplaysParquet(input);
 		});
 		const quoted = format === 'csv';
-		const { bytes, lines } = await saveDownload(download, output, { force, quoted });
+		const { bytes, lines } = await saveDownload(download, output, { stdout, force, quoted });
 		const displays = output === '-' ? 0 : await countRows(format, output, lines);
 		return { file: output, format, bytes, displays };
 	},

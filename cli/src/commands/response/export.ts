@@ -57,6 +57,7 @@ export const responseExport = defineCommand({
 			);
 			const quoted = format === 'csv';
 			const saved = await saveDownload(download, output, {
+				stdout: context.stdout,
 				force,
 				quoted,
 				...(beforeRename && { beforeRename }),
