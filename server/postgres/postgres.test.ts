@@ -86,7 +86,7 @@ test.skipIf(process.platform !== 'linux')(
 		const first = await startPostgres({ data, port });
 		const left = listChildren(first.process.pid!);
 		const signalLeft = (signal: NodeJS.Signals) => {
-			for (const pid of left) process.kill(pid, signal);
+			for (const pid of left) signalIfThere(pid, signal);
 		};
 		signalLeft('SIGSTOP');
 		const ended = once(first.process, 'exit');
@@ -219,15 +219,15 @@ test('settings for production take effect, and an archive command without a rest
 test('one that hangs is stopped with the processes that it has started', async () => {
 	const hung = await startPostgres({ data: join(folder, 'data'), port });
 	const processes = [hung.process.pid!, ...listChildren(hung.process.pid!)];
-	for (const pid of processes) suspend(pid);
+	for (const pid of processes) signalIfThere(pid, 'SIGSTOP');
 	await hung.stop(100);
 	await expect.poll(() => processes.filter(isStopped)).toEqual([]);
 });
 
 // A worker of autovacuum may have ended since it was listed.
-function suspend(pid: number): void {
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
 	try {
-		process.kill(pid, 'SIGSTOP');
+		process.kill(pid, signal);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 	}

@@ -134,15 +134,16 @@ describe('responses as Parquet', () => {
 		expect(await readParquet('responses.parquet?since=2030-01-01T00:00:00Z')).toEqual([]);
 	});
 
+	// A row group has 5,000 rows.
 	it('of many arrive in row groups, each once', async () => {
 		const many = await team.sites.publish(team.site.siteId, { survey_id: 'many' });
 		await team.sites.sql`
 			insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
 			select ${site}, app.mint_id(), ${many}, 1, 1, true, '{"score":3}', '{}', '2026-11-09', '2026-11-09'
-			from generate_series(1, 12000)`;
+			from generate_series(1, 6000)`;
 		const rows = await readParquet(`responses.parquet?prompt=${many}`);
-		expect(new Set(rows.map(({ id }) => id)).size).toBe(12_000);
-		expect(rows).toHaveLength(12_000);
+		expect(new Set(rows.map(({ id }) => id)).size).toBe(6_000);
+		expect(rows).toHaveLength(6_000);
 	});
 });
 
