@@ -5,11 +5,14 @@ import { hasBuildScript } from '../server/parts/parts.ts';
 /**
  * Builds everything stale: the SDK first, then its dependents, in parallel. Rejects with the output of a
  * failed build.
+ * @param docs the form of the documentation that is needed
  */
-export async function buildAll(log: (line: string) => void): Promise<void> {
-	const rest = [builds.dashboard, builds.site, builds.example, builds.command];
+export async function buildAll(
+	log: (line: string) => void,
+	docs: Build = builds.site,
+): Promise<void> {
 	await buildEach([builds.sdk], log);
-	await buildEach(rest, log);
+	await buildEach([builds.dashboard, docs, builds.example, builds.command], log);
 }
 
 async function buildEach(list: readonly Build[], log: (line: string) => void): Promise<void> {

@@ -12,7 +12,6 @@ import { ensurePgbouncer } from '../testing/pgbouncer.ts';
 import { readReport, readTally } from './report.ts';
 import { run } from '../testing/run.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';
-import { buildIfStale } from '../server/parts/builds.ts';
 import { cacheFolder, root } from '../server/layout/tree.ts';
 import { testDocs } from '../site/test/test-docs.ts';
 
@@ -27,7 +26,7 @@ if (import.meta.main) {
 
 async function testAll(filters: readonly string[]): Promise<Tally> {
 	heading('Tools and builds');
-	const environment = await prepare(filters.length === 0);
+	const environment = await prepare();
 	if (!environment) return { passed: 0, failed: 1 };
 	heading('Tests');
 	const checks = filters.length > 0 ? undefined : startChecks();
@@ -49,18 +48,17 @@ async function startChecks(): Promise<{ tally: Tally; lines: string }> {
 }
 
 /**
- * Finds the browsers and the pooler, and builds everything stale; for all tests also the documentation,
- * while the dashboard is built. Without them most tests would fail for unrelated reasons. Resolves with the
+ * Finds the browsers and the pooler, and builds everything stale. Without them most tests would fail for unrelated reasons. Resolves with the
  * environment of the tests, or with `undefined` after an error.
  */
-async function prepare(all: boolean): Promise<Record<string, string> | undefined> {
+async function prepare(): Promise<Record<string, string> | undefined> {
 	try {
 		const chromium = await ensureChromium(log);
 		log(`Browser: ${chromium}`);
 		log(`Browser of the dashboard's and the SDK's tests: ${await ensureShell(log)}`);
 		const pgbouncer = await ensurePgbouncer(log);
 		if (pgbouncer) log(`Pooler: ${pgbouncer}`);
-		await Promise.all([buildAll(log), ...(all ? [buildIfStale(testDocs, log)] : [])]);
+		await buildAll(log, testDocs);
 		return pgbouncer ? { FEEDBACK_PGBOUNCER: pgbouncer } : {};
 	} catch (error) {
 		log(color.red((error as Error).message));

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { routes } from '@feedback/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 
 import { writeClientCall, writeCurl } from '../src/api/examples.ts';
 import { readOperationPage } from '../src/api/operation-places.ts';
@@ -30,14 +31,14 @@ describe('the pages of the API', () => {
 
 	it('are light, however many operations they have', () => {
 		for (const slug of slugs) {
-			const html = readFileSync(`${root}site/dist/${slug}/index.html`);
+			const html = readFileSync(join(inject('builtSite'), slug, 'index.html'));
 			expect(gzipSync(html).length, slug).toBeLessThan(30_000);
 		}
 	});
 
 	it('are complete as Markdown', () => {
 		const text = slugs
-			.map((slug) => readFileSync(`${root}site/dist/${slug}/index.md`, 'utf8'))
+			.map((slug) => readFileSync(join(inject('builtSite'), slug, 'index.md'), 'utf8'))
 			.join('\n');
 		for (const name of Object.keys(routes)) {
 			const { method, path, example } = readOperation(name);

@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import type { Browser, Page } from 'playwright';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -74,14 +71,6 @@ it('does not ask on the landing page and the not-found page', async () => {
 		expect(asked).toEqual([]);
 		await page.context().close();
 	}
-});
-
-it('is in no page of a site that was built without a site ID', async () => {
-	const html = await readFile(join(inject('plainSite'), 'sdk/methods/index.html'), 'utf8');
-	expect(html).not.toContain('docs-ask');
-	expect(html).not.toContain('ask-page');
-	const manifest = await readFile(join(inject('plainSite'), '_server/manifest.json'), 'utf8');
-	expect((JSON.parse(manifest) as { policy: string }).policy).toContain("connect-src 'self';");
 });
 
 it('needs both, the site ID and the address', () => {

@@ -7,7 +7,7 @@ import { demoSite } from '../../supabase/seed.ts';
 /** Host of the service that the pages ask at their end. Tests that let them ask lead it to a stack. */
 export const askedHost = 'feedback.localhost';
 
-const output = 'site/build/test';
+const output = 'site/build';
 
 /** The documentation as its tests need it: with the probe page, and asking readers for the demo's site. */
 export const testDocs: Build = {

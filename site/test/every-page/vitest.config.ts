@@ -5,7 +5,7 @@ export default defineConfig({
 	test: {
 		name: 'docs',
 		include: ['*.test.ts'],
-		globalSetup: ['../build-once.ts'],
+		globalSetup: ['../build-once.ts', 'build-plain.ts'],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 	},
