@@ -251,10 +251,10 @@ test('while the destination fails, WAL waits here and one line says so', async (
 	await expect
 		.poll(() => archivingState()?.problem, { timeout: 20_000 })
 		.toBe('WAL is not archived: The disk is full.');
-	expect(archivingState()!.waiting.segments).toBeGreaterThan(0);
+	await expect.poll(() => archivingState()!.waiting.segments).toBeGreaterThan(0);
 	full = false;
 	await expect.poll(() => archivingState()?.problem, { timeout: 20_000 }).toBeUndefined();
-	expect(archivingState()!.waiting).toEqual({ segments: 0, bytes: 0 });
+	await expect.poll(() => archivingState()!.waiting).toEqual({ segments: 0, bytes: 0 });
 	expect(lines.filter((line) => line.includes('The disk is full.'))).toHaveLength(1);
 	expect(await newestNote(await restore(options))).toBe(4_100);
 });
