@@ -98,9 +98,8 @@ function pidOf(data: string): number {
 	return (JSON.parse(readFileSync(join(data, 'running.json'), 'utf8')) as { pid: number }).pid;
 }
 
-test('it prints every address, each of which answers, and Ctrl-C leaves nothing running', async () => {
-	const data = newFolder();
-	const run = start(data, { FEEDBACK_PARTS: 'dashboard,example' });
+test('it prints every address, each of which answers, and a second start leaves it alone', async () => {
+	const run = start(newFolder(), { FEEDBACK_PARTS: 'dashboard,example' });
 	await untilRunning(run, 170_000);
 	const addresses = run.output().match(/https?:\/\/\S+/g) ?? [];
 	expect(addresses.length).toBeGreaterThanOrEqual(4);
@@ -112,6 +111,12 @@ test('it prints every address, each of which answers, and Ctrl-C leaves nothing 
 		new RegExp(`http://127.0.0.1:${ports.dashboard}/#demo=[\\w-]{20,}\\s`),
 	);
 	expect(run.output()).not.toContain('\u001B[');
+	const second = start(run.data);
+	expect(await second.ended).not.toBe(0);
+	expect(second.output()).toContain(
+		`Feedback already runs on ${run.data}, at http://127.0.0.1:${ports.gateway}`,
+	);
+	expect((await fetch(`http://127.0.0.1:${ports.gateway}/local/health`)).status).toBe(200);
 	process.kill(-run.child.pid!, 'SIGINT');
 	await run.ended;
 	expect(run.output()).toContain('Everything is stopped.');
@@ -140,18 +145,6 @@ test('killed outright it takes its parts along, and the next start finds everyth
 	expect(second.output()).toContain('Everything is stopped.');
 	await untilPortsAreFree();
 }, 240_000);
-
-test('a second start on the same folder says so and leaves the first alone', async () => {
-	const data = newFolder();
-	const first = start(data);
-	await untilRunning(first);
-	const second = start(data);
-	expect(await second.ended).not.toBe(0);
-	expect(second.output()).toContain(
-		`Feedback already runs on ${data}, at http://127.0.0.1:${ports.gateway}`,
-	);
-	expect((await fetch(`http://127.0.0.1:${ports.gateway}/local/health`)).status).toBe(200);
-}, 180_000);
 
 test('a requested port that is in use is named, and nothing is left behind', async () => {
 	const other = createServer().listen(ports.database, '127.0.0.1');
