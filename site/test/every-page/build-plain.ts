@@ -13,7 +13,7 @@ declare module 'vitest' {
 }
 
 /** Builds the site as people do when a source has changed. */
-export default async function setup(project: TestProject): Promise<void> {
+export async function setup(project: TestProject): Promise<void> {
 	await buildIfStale(builds.site, console.log);
 	project.provide('plainSite', join(root, builds.site.output));
 }
