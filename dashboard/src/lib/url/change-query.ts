@@ -28,12 +28,14 @@ export function changeQuery(changes: Changes, { push = false } = {}): Promise<vo
 
 async function apply(changes: Changes, push: boolean): Promise<void> {
 	const { pathname } = page.url;
-	// A link that is followed in the meantime cancels the navigation: try again from its URL, unless it is another page.
-	for (let attempt = 0; attempt < 3 && page.url.pathname === pathname; attempt += 1) {
+	// Of two navigations, the later cancels the other. Begin where a link leads that was followed just before; one that
+	// is followed meanwhile cancels ours: try again from its URL, unless it is another page.
+	for (let attempt = 0; attempt < 3; attempt += 1) {
+		await navigating.complete?.catch(() => undefined);
+		if (page.url.pathname !== pathname) return;
 		const url = changed(page.url.href, changes);
 		if (url.href === page.url.href) return;
 		await goto(url, { replace: !push, reset: false }).catch(() => undefined);
-		await navigating.complete?.catch(() => undefined);
 	}
 }
 
