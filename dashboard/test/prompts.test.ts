@@ -67,13 +67,15 @@ describe('the list', () => {
 	});
 
 	it('is in the palette, even if the API returns several pages', async () => {
-		const { page, close, consoleErrors } = await openList();
-		await page.getByRole('link', { name: 'How did the export go?' }).waitFor();
+		const { page, close, consoleErrors } = await openSignedIn(environment);
 		let asked = 0;
+		// Before the page is open, which may ask for them in advance.
 		await page.route(/\/prompts\?.*limit=200/, (route) => {
 			asked++;
 			return route.continue({ url: route.request().url().replace('limit=200', 'limit=1') });
 		});
+		await page.goto(`/sites/${await seededSite(environment)}/prompts`);
+		await page.getByRole('link', { name: 'How did the export go?' }).waitFor();
 		await page.keyboard.press('Control+k');
 		await page.getByRole('dialog').getByRole('combobox').fill('export-experience');
 		await page.getByRole('option', { name: 'How did the export go?', selected: true }).waitFor();
