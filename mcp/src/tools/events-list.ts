@@ -14,7 +14,7 @@ export const eventsList = defineTool({
 	name: 'events_list',
 	title: 'Events, their names, and why a prompt did not show',
 	description:
-		'list=names counts event names; list=events shows recent ones (needs an approval); event tells why that one did or did not display a prompt.',
+		'list=names counts event names; list=events shows recent ones (needs an approval); event says why it did or did not display a prompt.',
 	commands: ['event list', 'why'],
 	need: 'connection',
 	effect: 'reads',

@@ -41,7 +41,7 @@ export const grants = defineTool({
 	name: 'grants',
 	title: 'Approvals',
 	description:
-		'Approvals by a person: list them, request one, wait for the decision, or give one back; or propose tags for texts, for a person to accept.',
+		'Approvals by a person: list, request, wait for or give back one; or propose tags for texts, for a person to accept.',
 	commands: ['grant list', 'grant request', 'grant wait', 'grant revoke', 'response propose'],
 	need: 'connection',
 	effect: 'adds',

@@ -10,7 +10,7 @@ export const promptForecast = defineTool({
 	name: 'prompt_forecast',
 	title: 'Estimate the reach of a prompt',
 	description:
-		'Subjects that a saved prompt, or content not saved yet, would have reached, why not others, and what other prompts would lose.',
+		'Subjects that a saved prompt, or unsaved content, would have reached, why not others, and what other prompts would lose.',
 	commands: ['prompt forecast'],
 	need: 'connection',
 	effect: 'reads',

@@ -9,7 +9,7 @@ export const promptGet = defineTool({
 	name: 'prompt_get',
 	title: 'Read a prompt',
 	description:
-		'What a prompt says, at its latest or a given revision, and what is spent and left of its budget; with compare_to also what differs from that revision.',
+		'A prompt at its latest or a given revision, and what is left of its budget; compare_to adds what differs from it.',
 	commands: ['prompt show', 'prompt export', 'prompt diff'],
 	need: 'connection',
 	effect: 'reads',

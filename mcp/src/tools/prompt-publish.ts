@@ -11,7 +11,7 @@ export const promptPublish = defineTool({
 	name: 'prompt_publish',
 	title: 'Publish, pause, resume or archive a prompt',
 	description:
-		'Changes what visitors see. Publishing an older revision goes back to it: went_back says what is undone. Needs an approval, to publish one for exactly this revision.',
+		'Changes what visitors see. An older revision goes back to it: went_back says what is undone. Needs an approval, to publish one for exactly this revision.',
 	commands: ['prompt publish', 'prompt pause', 'prompt resume', 'prompt archive'],
 	need: 'connection',
 	effect: 'changes',

@@ -22,7 +22,7 @@ export const promptSave = defineTool({
 	name: 'prompt_save',
 	title: 'Save a prompt as a draft',
 	description:
-		'Creates a draft from content, saves the next revision of a prompt, or copies one. Needs an approval. Visitors see nothing of it until it is published.',
+		'Creates a draft from content, saves the next revision of a prompt, or copies one. Needs an approval. Visitors see nothing until it is published.',
 	commands: ['prompt create', 'prompt save', 'prompt duplicate'],
 	need: 'connection',
 	effect: 'adds',
