@@ -182,22 +182,22 @@ describe('a forecast', () => {
 	});
 
 	it('of a large site examines a sample of the subjects, the same each time, and states its error', async () => {
-		const site = await fillSite(4_000);
+		const site = await fillSite(2_000);
 		const whole = await forecast(site, {});
-		expect(whole).toMatchObject({ subjects: 4_000, error: 0, sampled: false, events: 8_000 });
-		const part = await forecast(site, {}, { sample: 1_000 });
-		expect(await forecast(site, {}, { sample: 1_000 })).toEqual(part);
+		expect(whole).toMatchObject({ subjects: 2_000, error: 0, sampled: false, events: 4_000 });
+		const part = await forecast(site, {}, { sample: 500 });
+		expect(await forecast(site, {}, { sample: 500 })).toEqual(part);
 		expect(part.sampled).toBe(true);
 		expect(part.share).toBeGreaterThan(0.02);
 		expect(part.share).toBeLessThan(0.15);
 		// By chance the difference exceeds twice its error once in ten thousand times.
-		expect(Math.abs(part.subjects - 4_000)).toBeLessThan(2 * part.error * part.subjects);
+		expect(Math.abs(part.subjects - 2_000)).toBeLessThan(2 * part.error * part.subjects);
 		expect(part.error).toBeLessThan(0.25);
 		expect(part.low).toBeLessThan(part.subjects);
 		expect(part.high).toBeGreaterThan(part.subjects);
-		const better = await forecast(site, {}, { sample: 6_000 });
+		const better = await forecast(site, {}, { sample: 3_000 });
 		expect(better.error).toBeLessThan(part.error / 1.5);
-		const none = await forecast(site, { audience: { identified: true } }, { sample: 1_000 });
+		const none = await forecast(site, { audience: { identified: true } }, { sample: 500 });
 		expect(none).toMatchObject({ subjects: 0, error: 1, low: 0 });
 		expect(none.high).toBeGreaterThan(0);
 	});
