@@ -104,6 +104,7 @@ it('filters by status and tag, defines tags, and decides about what is proposed'
 	// A letter does nothing behind a dialog.
 	await page.keyboard.press('x');
 	await page.keyboard.press('Escape');
+	await help.waitFor({ state: 'hidden' });
 	await page.keyboard.press('y');
 	await rows(page).getByText('Performance').waitFor();
 	await page.getByText('Accepted Performance.').waitFor();
