@@ -81,7 +81,9 @@ describe('the results of a prompt', () => {
 		// What is compared can be changed without the button.
 		await filter.click();
 		await page.getByRole('combobox', { name: 'Length of the periods' }).waitFor();
-		await page.getByRole('combobox', { name: 'Compare' }).selectOption('');
+		const compare = page.getByRole('combobox', { name: 'Compare' });
+		await compare.selectOption('');
+		await compare.waitFor({ state: 'detached' });
 		await filter.click();
 		await page.getByRole('textbox', { name: 'Revision' }).fill('1');
 		await page.keyboard.press('Enter');
