@@ -120,6 +120,7 @@ describe('first run', () => {
 		);
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.keyboard.press('Escape');
+		await shortcuts.waitFor({ state: 'hidden' });
 		await page.keyboard.press('g');
 		await page.keyboard.press('s');
 		await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
