@@ -263,8 +263,7 @@ begin
             v_decision.reason := 'duplicate';
             return v_decision;
         end if;
-        -- A budget may have changed since the decision: app.open_budget makes the insert wait until that is committed, and
-        -- from here on waits for this display.
+        -- The insert waits until a changed budget is committed; from here on, app.open_budget waits for this display.
         update app.subject_locks set last_at = greatest(last_at, p_call.now)
         where site_id = p_call.site_id and subject_id = p_call.subject_id
         returning v_decision.budget is not distinct from (select c.budget from app.candidates c
