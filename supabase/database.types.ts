@@ -1505,7 +1505,10 @@ export type Database = {
 					figures: NonNullable<Json>;
 					filter: string;
 					from_at: string;
+					next_at: string | null;
+					next_id: string | null;
 					prompt_id: string;
+					rows: number;
 					site_id: string;
 				};
 				ComputedFields: never;
@@ -1514,7 +1517,10 @@ export type Database = {
 					figures: NonNullable<Json>;
 					filter: string;
 					from_at: string;
+					next_at?: string | null;
+					next_id?: string | null;
 					prompt_id: string;
+					rows: number;
 					site_id: string;
 				};
 				Update: {
@@ -1522,7 +1528,10 @@ export type Database = {
 					figures?: NonNullable<Json>;
 					filter?: string;
 					from_at?: string;
+					next_at?: string | null;
+					next_id?: string | null;
 					prompt_id?: string;
+					rows?: number;
 					site_id?: string;
 				};
 				Relationships: [
@@ -3872,6 +3881,7 @@ export type Database = {
 					p_filter: Json;
 					p_for: string;
 					p_prompt: string;
+					p_rows: number;
 					p_since: string;
 					p_site: string;
 					p_until: string;
@@ -3879,6 +3889,8 @@ export type Database = {
 				Returns: {
 					figures: Json;
 					from_at: string;
+					rows: number;
+					whole: boolean;
 				}[];
 			};
 			count_keys: { Args: { p_object: Json }; Returns: number };
@@ -3917,7 +3929,15 @@ export type Database = {
 				Returns: undefined;
 			};
 			count_result_part: {
-				Args: { p_filter?: Json; p_from: string; p_prompt: string; p_site: string; p_to: string };
+				Args: {
+					p_filter?: Json;
+					p_from: string;
+					p_from_id?: string;
+					p_prompt: string;
+					p_site: string;
+					p_to: string;
+					p_to_id?: string;
+				};
 				Returns: Json;
 			};
 			count_result_parts: { Args: { p_batch?: number; p_now?: string }; Returns: boolean };
@@ -5842,6 +5862,7 @@ export type Database = {
 				Args: { p_claimed: number; p_sampled: number; p_share: number; p_squares: number };
 				Returns: number;
 			};
+			sum_figures: { Args: { p_figures: Json }; Returns: Json };
 			test_destination: {
 				Args: { p_destination: string; p_sample: Json; p_site: string; p_type: string };
 				Returns: string;

@@ -933,13 +933,20 @@ create table app.filtered_parts (
     from_at timestamp with time zone not null,
     filter bytea not null,
     figures jsonb not null,
+    rows integer not null,
+    next_at timestamp with time zone,
+    next_id uuid,
     counted_at timestamp with time zone not null default now(),
     constraint filtered_parts_pkey PRIMARY KEY (site_id, prompt_id, from_at, filter),
+    constraint the_rest_has_a_beginning CHECK (((next_at IS NULL) = (next_id IS NULL))),
     constraint filtered_parts_site_id_prompt_id_from_at_fkey FOREIGN KEY (site_id, prompt_id, from_at) REFERENCES app.result_parts(site_id, prompt_id, from_at) ON DELETE CASCADE
 );
 comment on table app.filtered_parts is 'Figures of a part under a filter. Deleted with the part, after 30 days, and when 20 other filters of the prompt were counted since.';
 comment on column app.filtered_parts.filter is 'app.hash_filter of its traits and its condition: what they compare may be personal, so it is not stored.';
 comment on column app.filtered_parts.figures is 'What app.count_result_part counted.';
+comment on column app.filtered_parts.rows is 'Displays and responses of the part that were looked at.';
+comment on column app.filtered_parts.next_at is 'Time of the first display or response that was not looked at yet; null when the part is counted.';
+comment on column app.filtered_parts.next_id is 'Its display, because many may have one time.';
 CREATE INDEX filtered_parts_counted ON app.filtered_parts USING btree (counted_at);
 alter table app.filtered_parts owner to feedback_owner;
 alter table app.filtered_parts enable row level security;
@@ -4684,13 +4691,14 @@ end $function$
 ;
 comment on function app.count_events(uuid,uuid,uuid,text,jsonb,timestamp with time zone,timestamp with time zone) is 'How often a subject reported events, including the current one. Reads none before p_since, and counts up to 1,000.';
 
-CREATE OR REPLACE FUNCTION app.count_filtered_parts(p_site uuid, p_prompt uuid, p_filter jsonb, p_since timestamp with time zone, p_until timestamp with time zone, p_for interval)
- RETURNS TABLE(from_at timestamp with time zone, figures jsonb)
+CREATE OR REPLACE FUNCTION app.count_filtered_parts(p_site uuid, p_prompt uuid, p_filter jsonb, p_since timestamp with time zone, p_until timestamp with time zone, p_for interval, p_rows integer)
+ RETURNS TABLE(from_at timestamp with time zone, figures jsonb, rows integer, whole boolean)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
  SET work_mem TO '64MB'
  SET jit TO 'off'
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
     v_filter bytea := app.hash_filter(p_filter);
@@ -4699,42 +4707,80 @@ declare
     v_end timestamptz := clock_timestamp() + p_for;
     v_began timestamptz;
     v_next timestamptz := '-infinity';
-    v_from timestamptz[] := '{}';
+    v_to timestamptz;
+    v_to_id uuid;
+    v_piece jsonb;
+    v_counted app.filtered_parts[] := '{}';
     v_marked xid8[] := '{}';
-    v_figures jsonb[] := '{}';
-    k record;
+    v_part record;
+    k app.filtered_parts;
 begin
     if p_site not in (select app.sites_for('viewer') union all select app.granted_sites('response:read'))
         -- Another call that counts the same now keeps it for both, and neither waits for the other.
         or not pg_try_advisory_xact_lock(hashtextextended(p_prompt::text || encode(v_filter, 'hex'), 0)) then
         return;
     end if;
-    for k in
-        select r.from_at, r.to_at, r.marked_in from app.result_parts r
+    for v_part in
+        select r.from_at, r.to_at, r.marked_in, r.size, f as counted
+        from app.result_parts r
+        left join app.filtered_parts f on f.site_id = r.site_id and f.prompt_id = r.prompt_id
+            and f.from_at = r.from_at and f.filter = v_filter
         where r.site_id = p_site and r.prompt_id = p_prompt and r.size > 0 and r.zone = app.site_time_zone(p_site)
           and r.from_at >= coalesce(p_since, '-infinity') and r.to_at <= coalesce(p_until, 'infinity')
-          and not exists (select from app.filtered_parts f
-              where f.site_id = p_site and f.prompt_id = p_prompt and f.from_at = r.from_at and f.filter = v_filter)
+          and (f.filter is null or f.next_at is not null)
         order by r.from_at desc
     loop
-        v_began := clock_timestamp();
-        -- The next part takes about as long as the last. One is always counted, so that there is an end to it.
+        -- The next rows take about as long as the last. Some are always counted, so that there is an end to it.
         exit when v_next > v_end;
-        v_from := v_from || k.from_at;
-        v_marked := v_marked || k.marked_in;
-        v_figures := v_figures || app.count_result_part(p_site, p_prompt, k.from_at, k.to_at, p_filter);
-        v_next := clock_timestamp() + (clock_timestamp() - v_began);
+        k := v_part.counted;
+        if k.filter is null then
+            k := row(p_site, p_prompt, v_part.from_at, v_filter, null, 0, v_part.from_at,
+                '00000000-0000-0000-0000-000000000000', now());
+        end if;
+        while k.next_at is not null and v_next <= v_end loop
+            v_began := clock_timestamp();
+            v_to := null;
+            v_to_id := null;
+            if v_part.size - k.rows > p_rows then
+                select b.at, b.id into v_to, v_to_id from (
+                    (select d.reserved_at as at, d.id from app.displays d
+                     where d.site_id = p_site and d.prompt_id = p_prompt and d.state <> 'released'
+                       and d.reserved_at >= k.next_at and (d.reserved_at > k.next_at or d.id >= k.next_id)
+                       and d.reserved_at < v_part.to_at
+                     order by d.reserved_at, d.id limit p_rows + 1)
+                    union all
+                    (select r.created_at, r.display_id from app.responses r
+                     where r.site_id = p_site and r.prompt_id = p_prompt
+                       and r.created_at >= k.next_at and (r.created_at > k.next_at or r.display_id >= k.next_id)
+                       and r.created_at < v_part.to_at
+                     order by r.created_at, r.display_id limit p_rows + 1)
+                    -- A display and its response may have one time.
+                ) b where (b.at, b.id) > (k.next_at, k.next_id) order by 1, 2 offset p_rows - 1 limit 1;
+            end if;
+            v_piece := app.count_result_part(p_site, p_prompt, k.next_at, coalesce(v_to, v_part.to_at), p_filter,
+                k.next_id, coalesce(v_to_id, '00000000-0000-0000-0000-000000000000'));
+            k.figures := coalesce(app.sum_figures(k.figures || v_piece), v_piece);
+            k.rows := least(k.rows + p_rows, v_part.size);
+            k.next_at := v_to;
+            k.next_id := v_to_id;
+            v_next := clock_timestamp() + (clock_timestamp() - v_began);
+        end loop;
+        v_counted := v_counted || k;
+        v_marked := v_marked || v_part.marked_in;
     end loop;
     -- At the end, because answers to these parts wait for the locks.
-    insert into app.filtered_parts (site_id, prompt_id, from_at, filter, figures)
-    select p_site, p_prompt, c.from_at, v_filter, c.figures
-    from unnest(v_from, v_marked, v_figures) c (from_at, marked_in, figures)
+    insert into app.filtered_parts
+    select p_site, p_prompt, c.from_at, v_filter, c.figures, c.rows, c.next_at, c.next_id, now()
+    from unnest(v_counted, v_marked)
+        c (site_id, prompt_id, from_at, filter, figures, rows, next_at, next_id, counted_at, marked_in)
     cross join lateral (
         select from app.result_parts r
         where r.site_id = p_site and r.prompt_id = p_prompt and r.from_at = c.from_at and r.marked_in = c.marked_in
         for key share skip locked
     ) part
-    on conflict do nothing;
+    on conflict on constraint filtered_parts_pkey do update
+    set figures = excluded.figures, rows = excluded.rows, next_at = excluded.next_at, next_id = excluded.next_id,
+        counted_at = excluded.counted_at;
     if v_is_new then
         delete from app.filtered_parts t where t.ctid = any(array(
             select o.ctid from app.filtered_parts o
@@ -4744,10 +4790,10 @@ begin
                 group by 1 order by max(f.counted_at) desc, 1 offset 19)
             for update skip locked));
     end if;
-    return query select c.from_at, c.figures from unnest(v_from, v_figures) c (from_at, figures);
+    return query select c.from_at, c.figures, c.rows, c.next_at is null from unnest(v_counted) c;
 end $function$
 ;
-comment on function app.count_filtered_parts(uuid,uuid,jsonb,timestamp with time zone,timestamp with time zone,interval) is 'Counts parts under a filter for about as long as `p_for`, the newest first, keeps and returns them; none for a caller who may not read the responses of the site.';
+comment on function app.count_filtered_parts(uuid,uuid,jsonb,timestamp with time zone,timestamp with time zone,interval,integer) is 'Counts parts under a filter for about as long as `p_for`, the newest first and `p_rows` rows at once, keeps and returns them; none for a caller who may not read the responses of the site.';
 
 CREATE OR REPLACE FUNCTION app.count_keys(p_object jsonb)
  RETURNS integer
@@ -4893,7 +4939,7 @@ end $function$
 ;
 comment on function app.count_response(uuid,uuid,timestamp with time zone) is 'Counts a new response of a prompt with a budget.';
 
-CREATE OR REPLACE FUNCTION app.count_result_part(p_site uuid, p_prompt uuid, p_from timestamp with time zone, p_to timestamp with time zone, p_filter jsonb DEFAULT '{}'::jsonb)
+CREATE OR REPLACE FUNCTION app.count_result_part(p_site uuid, p_prompt uuid, p_from timestamp with time zone, p_to timestamp with time zone, p_filter jsonb DEFAULT '{}'::jsonb, p_from_id uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid, p_to_id uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE
@@ -4914,12 +4960,15 @@ begin
             cross join lateral (select case when d.displayed_at is not null
                 then extract(epoch from d.answered_at - d.displayed_at) end as seconds) t
             where d.site_id = $1 and d.prompt_id = $2 and d.state <> 'released'
-              and d.reserved_at >= $3 and d.reserved_at < $4 and %1$s
+              and d.reserved_at >= $3 and (d.reserved_at > $3 or d.id >= $5)
+              and d.reserved_at <= $4 and (d.reserved_at < $4 or d.id < $6) and %1$s
             group by 1, 2, 3, 4
         ),
         given as materialized (
             select r.revision, r.variant, r.final, r.answers from app.responses r
-            where r.site_id = $1 and r.prompt_id = $2 and r.created_at >= $3 and r.created_at < $4 and %2$s
+            where r.site_id = $1 and r.prompt_id = $2
+              and r.created_at >= $3 and (r.created_at > $3 or r.display_id >= $5)
+              and r.created_at <= $4 and (r.created_at < $4 or r.display_id < $6) and %2$s
         ),
         versions as materialized (
             select v.revision, v.variant,
@@ -4994,11 +5043,11 @@ begin
         app.segment_sql(p_filter, $a$coalesce(x.answers, '{}')$a$,
             'd', 'd.reserved_at'),
         app.segment_sql(p_filter, 'r.answers', 'r', 'r.created_at'))
-    into v_figures using p_site, p_prompt, p_from, p_to;
+    into v_figures using p_site, p_prompt, p_from, p_to, p_from_id, p_to_id;
     return v_figures;
 end $function$
 ;
-comment on function app.count_result_part(uuid,uuid,timestamp with time zone,timestamp with time zone,jsonb) is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, how many of them have a response, times to answer; of those that meet `trait` and `condition` of a filter. F/manage/summary/ counts the same from the rows.';
+comment on function app.count_result_part(uuid,uuid,timestamp with time zone,timestamp with time zone,jsonb,uuid,uuid) is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, how many of them have a response, times to answer; of those that meet `trait` and `condition` of a filter, from a time and display on and before another. F/manage/summary/ counts the same from the rows.';
 
 CREATE OR REPLACE FUNCTION app.count_result_parts(p_now timestamp with time zone DEFAULT clock_timestamp(), p_batch integer DEFAULT 1000)
  RETURNS boolean
@@ -13950,6 +13999,51 @@ end $function$
 ;
 comment on function app.sum_error(double precision,double precision,double precision,double precision) is 'Half the width of the 95 % confidence interval of a sum over all subjects. It is what a bootstrap over the subjects, each drawn by a Poisson distribution, approaches; see app.extrapolate_replay.';
 
+CREATE OR REPLACE FUNCTION app.sum_figures(p_figures jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE STRICT
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'revision', v.revision, 'variant', v.variant, 'questions', v.questions,
+        'alike', (
+            select coalesce(jsonb_agg(jsonb_build_array(a.final, a.answered, a.picked, a.count)), '[]') from (
+                select g -> 0 as final, g -> 1 as answered, g -> 2 as picked, sum((g ->> 3)::bigint) as count
+                from jsonb_array_elements(v.alike) l cross join lateral jsonb_array_elements(l) g group by 1, 2, 3) a),
+        'values', (
+            select coalesce(jsonb_object_agg(c.question, c.values), '{}') from (
+                select n.question, jsonb_object_agg(n.value,
+                    case when n.count = n.answers then to_jsonb(n.count) else jsonb_build_array(n.count, n.answers) end) as values
+                from (
+                    select q.key as question, t.key as value,
+                        sum(coalesce(t.value ->> 0, t.value #>> '{}')::bigint) as count,
+                        sum(coalesce(t.value ->> 1, t.value #>> '{}')::bigint) as answers
+                    from jsonb_array_elements(v.values) l
+                    cross join lateral jsonb_each(l) q
+                    cross join lateral jsonb_each(q.value) t
+                    group by 1, 2
+                ) n group by 1) c),
+        'displays', (
+            select coalesce(jsonb_object_agg(s.state, s.count), '{}') from (
+                select d.key as state, sum(d.value::bigint) as count
+                from jsonb_array_elements(v.displays) l cross join lateral jsonb_each_text(l) d group by 1) s),
+        'answered', v.answered,
+        'seconds', (
+            select coalesce(jsonb_agg(jsonb_build_array(s.seconds, s.count) order by s.seconds), '[]') from (
+                select g -> 0 as seconds, sum((g ->> 1)::bigint) as count
+                from jsonb_array_elements(v.seconds) l cross join lateral jsonb_array_elements(l) g group by 1) s))
+        order by v.revision, v.variant), '[]')
+    from (
+        select (f ->> 'revision')::integer as revision, f ->> 'variant' as variant, f -> 'questions' as questions,
+            jsonb_agg(f -> 'alike') as alike, jsonb_agg(f -> 'values') as values, jsonb_agg(f -> 'displays') as displays,
+            jsonb_agg(f -> 'seconds') as seconds, sum((f ->> 'answered')::bigint) as answered
+        from jsonb_array_elements(p_figures) f group by 1, 2, 3
+    ) v
+$function$
+;
+comment on function app.sum_figures(jsonb) is 'Adds up what app.count_result_part counted of several times, one list after the other.';
+
 CREATE OR REPLACE FUNCTION app.test_destination(p_site uuid, p_destination uuid, p_type text, p_sample jsonb)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -14727,8 +14821,8 @@ grant execute on function app.count_deletable(text,uuid,uuid) to feedback_agent;
 grant execute on function app.count_deletable(text,uuid,uuid) to feedback_person;
 grant execute on function app.count_displays(uuid,uuid,timestamp with time zone,timestamp with time zone) to feedback_agent;
 grant execute on function app.count_displays(uuid,uuid,timestamp with time zone,timestamp with time zone) to feedback_person;
-grant execute on function app.count_filtered_parts(uuid,uuid,jsonb,timestamp with time zone,timestamp with time zone,interval) to feedback_agent;
-grant execute on function app.count_filtered_parts(uuid,uuid,jsonb,timestamp with time zone,timestamp with time zone,interval) to feedback_person;
+grant execute on function app.count_filtered_parts(uuid,uuid,jsonb,timestamp with time zone,timestamp with time zone,interval,integer) to feedback_agent;
+grant execute on function app.count_filtered_parts(uuid,uuid,jsonb,timestamp with time zone,timestamp with time zone,interval,integer) to feedback_person;
 grant execute on function app.count_prompts(uuid,uuid[]) to feedback_agent;
 grant execute on function app.count_prompts(uuid,uuid[]) to feedback_person;
 grant execute on function app.create_ci_connection(uuid,text,uuid[],text[],integer,boolean,bytea,text) to feedback_person;

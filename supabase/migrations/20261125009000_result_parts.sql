@@ -151,7 +151,9 @@ as $$
 $$;
 comment on function app.segment_sql is 'Traits and a condition as SQL over a row, as F/manage/segment.ts writes them.';
 
-create function app.count_result_part(p_site uuid, p_prompt uuid, p_from timestamptz, p_to timestamptz, p_filter jsonb default '{}')
+create function app.count_result_part(
+    p_site uuid, p_prompt uuid, p_from timestamptz, p_to timestamptz, p_filter jsonb default '{}',
+    p_from_id uuid default '00000000-0000-0000-0000-000000000000', p_to_id uuid default '00000000-0000-0000-0000-000000000000')
 returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -170,12 +172,15 @@ begin
             cross join lateral (select case when d.displayed_at is not null
                 then extract(epoch from d.answered_at - d.displayed_at) end as seconds) t
             where d.site_id = $1 and d.prompt_id = $2 and d.state <> 'released'
-              and d.reserved_at >= $3 and d.reserved_at < $4 and %1$s
+              and d.reserved_at >= $3 and (d.reserved_at > $3 or d.id >= $5)
+              and d.reserved_at <= $4 and (d.reserved_at < $4 or d.id < $6) and %1$s
             group by 1, 2, 3, 4
         ),
         given as materialized (
             select r.revision, r.variant, r.final, r.answers from app.responses r
-            where r.site_id = $1 and r.prompt_id = $2 and r.created_at >= $3 and r.created_at < $4 and %2$s
+            where r.site_id = $1 and r.prompt_id = $2
+              and r.created_at >= $3 and (r.created_at > $3 or r.display_id >= $5)
+              and r.created_at <= $4 and (r.created_at < $4 or r.display_id < $6) and %2$s
         ),
         versions as materialized (
             select v.revision, v.variant,
@@ -250,10 +255,10 @@ begin
         app.segment_sql(p_filter, $a$coalesce(x.answers, '{}')$a$,
             'd', 'd.reserved_at'),
         app.segment_sql(p_filter, 'r.answers', 'r', 'r.created_at'))
-    into v_figures using p_site, p_prompt, p_from, p_to;
+    into v_figures using p_site, p_prompt, p_from, p_to, p_from_id, p_to_id;
     return v_figures;
 end $$;
-comment on function app.count_result_part is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, how many of them have a response, times to answer; of those that meet `trait` and `condition` of a filter. F/manage/summary/ counts the same from the rows.';
+comment on function app.count_result_part is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, how many of them have a response, times to answer; of those that meet `trait` and `condition` of a filter, from a time and display on and before another. F/manage/summary/ counts the same from the rows.';
 
 create function app.mark_result_parts(p_now timestamptz, p_batch integer) returns boolean
 language plpgsql security definer set search_path = ''

@@ -18,14 +18,21 @@ create table app.filtered_parts (
     from_at timestamptz not null,
     filter bytea not null,
     figures jsonb not null,
+    rows integer not null,
+    next_at timestamptz,
+    next_id uuid,
     counted_at timestamptz not null default now(),
     constraint filtered_parts_pkey primary key (site_id, prompt_id, from_at, filter),
     constraint filtered_parts_site_id_prompt_id_from_at_fkey foreign key (site_id, prompt_id, from_at)
-        references app.result_parts (site_id, prompt_id, from_at) on delete cascade
+        references app.result_parts (site_id, prompt_id, from_at) on delete cascade,
+    constraint the_rest_has_a_beginning check ((next_at is null) = (next_id is null))
 );
 comment on table app.filtered_parts is 'Figures of a part under a filter. Deleted with the part, after 30 days, and when 20 other filters of the prompt were counted since.';
 comment on column app.filtered_parts.filter is 'app.hash_filter of its traits and its condition: what they compare may be personal, so it is not stored.';
 comment on column app.filtered_parts.figures is 'What app.count_result_part counted.';
+comment on column app.filtered_parts.rows is 'Displays and responses of the part that were looked at.';
+comment on column app.filtered_parts.next_at is 'Time of the first display or response that was not looked at yet; null when the part is counted.';
+comment on column app.filtered_parts.next_id is 'Its display, because many may have one time.';
 create index filtered_parts_counted on app.filtered_parts (counted_at);
 
 alter table app.filtered_parts enable row level security;
@@ -46,10 +53,53 @@ as $$ select sha256(convert_to(p_filter::text, 'UTF8')) $$;
 comment on function app.hash_filter is 'What app.filtered_parts knows a filter by.';
 grant execute on function app.hash_filter to feedback_person, feedback_agent;
 
+create function app.sum_figures(p_figures jsonb) returns jsonb
+language sql immutable strict set search_path = ''
+as $$
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'revision', v.revision, 'variant', v.variant, 'questions', v.questions,
+        'alike', (
+            select coalesce(jsonb_agg(jsonb_build_array(a.final, a.answered, a.picked, a.count)), '[]') from (
+                select g -> 0 as final, g -> 1 as answered, g -> 2 as picked, sum((g ->> 3)::bigint) as count
+                from jsonb_array_elements(v.alike) l cross join lateral jsonb_array_elements(l) g group by 1, 2, 3) a),
+        'values', (
+            select coalesce(jsonb_object_agg(c.question, c.values), '{}') from (
+                select n.question, jsonb_object_agg(n.value,
+                    case when n.count = n.answers then to_jsonb(n.count) else jsonb_build_array(n.count, n.answers) end) as values
+                from (
+                    select q.key as question, t.key as value,
+                        sum(coalesce(t.value ->> 0, t.value #>> '{}')::bigint) as count,
+                        sum(coalesce(t.value ->> 1, t.value #>> '{}')::bigint) as answers
+                    from jsonb_array_elements(v.values) l
+                    cross join lateral jsonb_each(l) q
+                    cross join lateral jsonb_each(q.value) t
+                    group by 1, 2
+                ) n group by 1) c),
+        'displays', (
+            select coalesce(jsonb_object_agg(s.state, s.count), '{}') from (
+                select d.key as state, sum(d.value::bigint) as count
+                from jsonb_array_elements(v.displays) l cross join lateral jsonb_each_text(l) d group by 1) s),
+        'answered', v.answered,
+        'seconds', (
+            select coalesce(jsonb_agg(jsonb_build_array(s.seconds, s.count) order by s.seconds), '[]') from (
+                select g -> 0 as seconds, sum((g ->> 1)::bigint) as count
+                from jsonb_array_elements(v.seconds) l cross join lateral jsonb_array_elements(l) g group by 1) s))
+        order by v.revision, v.variant), '[]')
+    from (
+        select (f ->> 'revision')::integer as revision, f ->> 'variant' as variant, f -> 'questions' as questions,
+            jsonb_agg(f -> 'alike') as alike, jsonb_agg(f -> 'values') as values, jsonb_agg(f -> 'displays') as displays,
+            jsonb_agg(f -> 'seconds') as seconds, sum((f ->> 'answered')::bigint) as answered
+        from jsonb_array_elements(p_figures) f group by 1, 2, 3
+    ) v
+$$;
+comment on function app.sum_figures is 'Adds up what app.count_result_part counted of several times, one list after the other.';
+
 create function app.count_filtered_parts(
-    p_site uuid, p_prompt uuid, p_filter jsonb, p_since timestamptz, p_until timestamptz, p_for interval)
-returns table (from_at timestamptz, figures jsonb)
+    p_site uuid, p_prompt uuid, p_filter jsonb, p_since timestamptz, p_until timestamptz, p_for interval, p_rows integer)
+returns table (from_at timestamptz, figures jsonb, rows integer, whole boolean)
 language plpgsql security definer set search_path = '' set work_mem = '64MB' set jit = 'off'
+-- So that each plan knows how many rows are asked for.
+set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
     v_filter bytea := app.hash_filter(p_filter);
@@ -58,42 +108,80 @@ declare
     v_end timestamptz := clock_timestamp() + p_for;
     v_began timestamptz;
     v_next timestamptz := '-infinity';
-    v_from timestamptz[] := '{}';
+    v_to timestamptz;
+    v_to_id uuid;
+    v_piece jsonb;
+    v_counted app.filtered_parts[] := '{}';
     v_marked xid8[] := '{}';
-    v_figures jsonb[] := '{}';
-    k record;
+    v_part record;
+    k app.filtered_parts;
 begin
     if p_site not in (select app.sites_for('viewer') union all select app.granted_sites('response:read'))
         -- Another call that counts the same now keeps it for both, and neither waits for the other.
         or not pg_try_advisory_xact_lock(hashtextextended(p_prompt::text || encode(v_filter, 'hex'), 0)) then
         return;
     end if;
-    for k in
-        select r.from_at, r.to_at, r.marked_in from app.result_parts r
+    for v_part in
+        select r.from_at, r.to_at, r.marked_in, r.size, f as counted
+        from app.result_parts r
+        left join app.filtered_parts f on f.site_id = r.site_id and f.prompt_id = r.prompt_id
+            and f.from_at = r.from_at and f.filter = v_filter
         where r.site_id = p_site and r.prompt_id = p_prompt and r.size > 0 and r.zone = app.site_time_zone(p_site)
           and r.from_at >= coalesce(p_since, '-infinity') and r.to_at <= coalesce(p_until, 'infinity')
-          and not exists (select from app.filtered_parts f
-              where f.site_id = p_site and f.prompt_id = p_prompt and f.from_at = r.from_at and f.filter = v_filter)
+          and (f.filter is null or f.next_at is not null)
         order by r.from_at desc
     loop
-        v_began := clock_timestamp();
-        -- The next part takes about as long as the last. One is always counted, so that there is an end to it.
+        -- The next rows take about as long as the last. Some are always counted, so that there is an end to it.
         exit when v_next > v_end;
-        v_from := v_from || k.from_at;
-        v_marked := v_marked || k.marked_in;
-        v_figures := v_figures || app.count_result_part(p_site, p_prompt, k.from_at, k.to_at, p_filter);
-        v_next := clock_timestamp() + (clock_timestamp() - v_began);
+        k := v_part.counted;
+        if k.filter is null then
+            k := row(p_site, p_prompt, v_part.from_at, v_filter, null, 0, v_part.from_at,
+                '00000000-0000-0000-0000-000000000000', now());
+        end if;
+        while k.next_at is not null and v_next <= v_end loop
+            v_began := clock_timestamp();
+            v_to := null;
+            v_to_id := null;
+            if v_part.size - k.rows > p_rows then
+                select b.at, b.id into v_to, v_to_id from (
+                    (select d.reserved_at as at, d.id from app.displays d
+                     where d.site_id = p_site and d.prompt_id = p_prompt and d.state <> 'released'
+                       and d.reserved_at >= k.next_at and (d.reserved_at > k.next_at or d.id >= k.next_id)
+                       and d.reserved_at < v_part.to_at
+                     order by d.reserved_at, d.id limit p_rows + 1)
+                    union all
+                    (select r.created_at, r.display_id from app.responses r
+                     where r.site_id = p_site and r.prompt_id = p_prompt
+                       and r.created_at >= k.next_at and (r.created_at > k.next_at or r.display_id >= k.next_id)
+                       and r.created_at < v_part.to_at
+                     order by r.created_at, r.display_id limit p_rows + 1)
+                    -- A display and its response may have one time.
+                ) b where (b.at, b.id) > (k.next_at, k.next_id) order by 1, 2 offset p_rows - 1 limit 1;
+            end if;
+            v_piece := app.count_result_part(p_site, p_prompt, k.next_at, coalesce(v_to, v_part.to_at), p_filter,
+                k.next_id, coalesce(v_to_id, '00000000-0000-0000-0000-000000000000'));
+            k.figures := coalesce(app.sum_figures(k.figures || v_piece), v_piece);
+            k.rows := least(k.rows + p_rows, v_part.size);
+            k.next_at := v_to;
+            k.next_id := v_to_id;
+            v_next := clock_timestamp() + (clock_timestamp() - v_began);
+        end loop;
+        v_counted := v_counted || k;
+        v_marked := v_marked || v_part.marked_in;
     end loop;
     -- At the end, because answers to these parts wait for the locks.
-    insert into app.filtered_parts (site_id, prompt_id, from_at, filter, figures)
-    select p_site, p_prompt, c.from_at, v_filter, c.figures
-    from unnest(v_from, v_marked, v_figures) c (from_at, marked_in, figures)
+    insert into app.filtered_parts
+    select p_site, p_prompt, c.from_at, v_filter, c.figures, c.rows, c.next_at, c.next_id, now()
+    from unnest(v_counted, v_marked)
+        c (site_id, prompt_id, from_at, filter, figures, rows, next_at, next_id, counted_at, marked_in)
     cross join lateral (
         select from app.result_parts r
         where r.site_id = p_site and r.prompt_id = p_prompt and r.from_at = c.from_at and r.marked_in = c.marked_in
         for key share skip locked
     ) part
-    on conflict do nothing;
+    on conflict on constraint filtered_parts_pkey do update
+    set figures = excluded.figures, rows = excluded.rows, next_at = excluded.next_at, next_id = excluded.next_id,
+        counted_at = excluded.counted_at;
     if v_is_new then
         delete from app.filtered_parts t where t.ctid = any(array(
             select o.ctid from app.filtered_parts o
@@ -103,9 +191,9 @@ begin
                 group by 1 order by max(f.counted_at) desc, 1 offset 19)
             for update skip locked));
     end if;
-    return query select c.from_at, c.figures from unnest(v_from, v_figures) c (from_at, figures);
+    return query select c.from_at, c.figures, c.rows, c.next_at is null from unnest(v_counted) c;
 end $$;
-comment on function app.count_filtered_parts is 'Counts parts under a filter for about as long as `p_for`, the newest first, keeps and returns them; none for a caller who may not read the responses of the site.';
+comment on function app.count_filtered_parts is 'Counts parts under a filter for about as long as `p_for`, the newest first and `p_rows` rows at once, keeps and returns them; none for a caller who may not read the responses of the site.';
 grant execute on function app.count_filtered_parts to feedback_person, feedback_agent;
 
 reset role;

@@ -212,8 +212,8 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		insert into app.result_parts (site_id, prompt_id, from_at, to_at, day, zone)
 		values (${site.id}, ${prompt.id}, '2026-01-01T00:00Z', '2026-01-02T00:00Z', '2026-01-01', 'UTC')`;
 	await admin`
-		insert into app.filtered_parts (site_id, prompt_id, from_at, filter, figures)
-		values (${site.id}, ${prompt.id}, '2026-01-01T00:00Z', sha256('x'), '[]')`;
+		insert into app.filtered_parts (site_id, prompt_id, from_at, filter, figures, rows)
+		values (${site.id}, ${prompt.id}, '2026-01-01T00:00Z', sha256('x'), '[]', 0)`;
 	await admin`
 		insert into app.templates (workspace_id, name, content) values (${site.workspace}, 'NPS', '{}')
 		on conflict (workspace_id, name) do nothing`;

@@ -43,16 +43,17 @@ async function become(tx: TransactionSql, person: string): Promise<void> {
 		       set_config('request.jwt.claims', ${JSON.stringify({ sub: person })}, true)`;
 }
 
-/** Counts parts as a viewer, the newest first; one when there is no time. */
+/** Counts parts as a viewer, the newest first; so many rows of one when there is no time. */
 async function countParts(
 	tx: TransactionSql,
 	time = '0',
 	filter: object = pro,
-	person = at.workspace.viewer.id,
+	{ person = at.workspace.viewer.id, rows = 20_000 } = {},
 ) {
 	await become(tx, person);
-	return tx`
-		select from app.count_filtered_parts(${at.site}, ${at.prompt}, ${tx.json(filter as never)}, null, null, ${time}::interval)`;
+	return tx<{ rows: number; whole: boolean }[]>`
+		select c.rows, c.whole from app.count_filtered_parts(
+			${at.site}, ${at.prompt}, ${tx.json(filter as never)}, null, null, ${time}::interval, ${rows}) c`;
 }
 
 async function countKept(): Promise<number> {
@@ -147,6 +148,87 @@ it('are those of the plain query for any filter', async () => {
 		}),
 		{ numRuns: 25 },
 	);
+});
+
+/** As `queries` are written where their figures are counted. */
+function readFilter({ trait, condition }: Query): object {
+	return {
+		...(trait && { trait: [...trait].sort() }),
+		...(condition && { condition: JSON.parse(condition) as object }),
+	};
+}
+
+it('are those of the plain query when a part is counted a few rows at a time', async () => {
+	await fc.assert(
+		fc.asyncProperty(queries, fc.constantFrom(9, 50, 90), async (query, rows) => {
+			await forgetAll();
+			const counted = await at.sql.begin((tx) =>
+				countParts(tx, '1 minute', readFilter(query), { rows }),
+			);
+			expect(counted.length).toBeGreaterThan(13);
+			expect(counted.every(({ whole }) => whole)).toBe(true);
+			const summary = await at.summarize(query);
+			expect(summary.counted).toBe(1);
+			expect(summary).toEqual(await at.summarizePlainly(query));
+		}),
+		{ numRuns: 12 },
+	);
+});
+
+it('are counted of a day with more rows than one request may count', async () => {
+	await forgetAll();
+	const { sql, site, prompt } = at;
+	// Many answers of one time, as of a file that has only dates.
+	const [day] = await sql<{ from: Date; size: number }[]>`
+		select from_at as from, size from app.result_parts where site_id = ${site} and size > 0 order by from_at limit 1`;
+	const noon = new Date(Number(day!.from) + 12 * 3_600_000);
+	await sql`
+		insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
+		select ${site}, gen_random_uuid(), ${prompt}, 1, 1, true, jsonb_build_object('score', n % 11), '{"plan":"pro"}', ${noon}, ${noon}
+		from generate_series(1, 300) n`;
+	await countAsMany();
+	await at.sql`delete from app.result_parts where site_id = ${site} and from_at <> ${day!.from}`;
+	await at.sql`update app.result_parts set size = size / 1000 where site_id = ${site}`;
+	const plain = await at.summarizePlainly(pro);
+	let rows = 0;
+	for (let calls = 1; ; calls++) {
+		const [part] = await sql.begin((tx) => countParts(tx, '0', pro, { rows: 20 }));
+		expect(part!.rows).toBeGreaterThan(rows);
+		expect(part!.rows).toBeLessThanOrEqual(rows + 20);
+		({ rows } = part!);
+		if (part!.whole) {
+			expect(calls).toBeGreaterThan(15);
+			break;
+		}
+		const [kept] = await sql<{ responses: number }[]>`
+			select coalesce(sum(n::int), 0)::int as responses
+			from app.filtered_parts f cross join jsonb_path_query(f.figures, '$[*].alike[*][3]') n where f.site_id = ${site}`;
+		expect(kept!.responses).toBeLessThanOrEqual(rows);
+	}
+	expect(await countKept()).toBe(1);
+	await at.sql`update app.result_parts set size = size * 1000 where site_id = ${site}`;
+	expect(await at.summarize(pro)).toEqual({ ...plain, counted: 1 });
+	await sql`delete from app.responses where site_id = ${site} and created_at = ${noon}`;
+});
+
+it('are read of a part that is not counted to its end, and go on there', async () => {
+	await forgetAll();
+	// Hours have few rows.
+	await at.sql`
+		delete from app.result_parts where site_id = ${at.site} and to_at - from_at < interval '20 hours'`;
+	const step = (tx: TransactionSql) => countParts(tx, '0', pro, { rows: 60 });
+	expect(await at.sql.begin(step)).toEqual([{ rows: 60, whole: false }]);
+	// Another request that counts the same.
+	const other = await holdOpen(at, step);
+	const partly = await at.summarize(pro);
+	expect(partly.counted).toBeLessThan(0.1);
+	await other.end();
+	const further = await holdOpen(at, step);
+	const more = await at.summarize(pro);
+	expect(more.displays).toBeGreaterThan(partly.displays);
+	await further.end();
+	expect(await summarizeWhole(pro)).toEqual(await at.summarizePlainly(pro));
+	expect(await countKept()).toBeGreaterThan(10);
 });
 
 it('grow from request to request, and say how much is counted', async () => {
@@ -257,7 +339,9 @@ it('are not kept of a part that was dropped and counted again meanwhile', async 
 it('are neither read nor counted by who may not see the site', async () => {
 	await forgetAll();
 	const stranger = crypto.randomUUID();
-	expect(await at.sql.begin((tx) => countParts(tx, '1 minute', pro, stranger))).toHaveLength(0);
+	expect(
+		await at.sql.begin((tx) => countParts(tx, '1 minute', pro, { person: stranger })),
+	).toHaveLength(0);
 	expect(await countKept()).toBe(0);
 	await summarizeWhole(pro);
 	const seen = await at.sql.begin(async (tx) => {

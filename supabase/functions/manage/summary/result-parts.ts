@@ -41,6 +41,9 @@ export type Counted = {
 /** Milliseconds that one request may count parts under its filter. */
 export const countingMs = 1_000;
 
+/** Displays and responses that are counted at once: at least so many in one request, which must not take too long. */
+const rowsAtOnce = 20_000;
+
 /** Up to so many displays and responses, reading the rows is fast enough. */
 const fewRows = 50_000;
 
@@ -53,8 +56,14 @@ type Row = {
 	to_at: Date;
 	size: number;
 	shown: boolean;
-	/** Null while it is not counted under the filter. */
+} & CountedPart;
+
+type CountedPart = {
+	/** Of what is counted under the filter so far; null while it is nothing. */
 	figures: CountedVersion[] | null;
+	/** Displays and responses that are counted. */
+	rows: number;
+	whole: boolean;
 };
 
 /**
@@ -84,7 +93,10 @@ export async function readCounted(tx: Tx, scope: Scope, forMs = countingMs): Pro
 		...{ parts, shown: parts.filter(isShown) },
 		restOfResponses: findRest({ from: since, to: until }, all),
 		restOfDisplays: findRest({ from: since, to: until }, all.filter(isShown)),
-		share: parts.length === all.length ? 1 : sizeOf(parts) / sizeOf(all),
+		// They are read one after the other, so there may be more rows than there were.
+		share: all.every(({ whole }) => whole)
+			? 1
+			: Math.min(0.99, sum(all, ({ rows }) => rows) / sum(all, ({ size }) => size)),
 	};
 }
 
@@ -93,32 +105,33 @@ async function readParts(tx: Tx, scope: Scope, forMs: number): Promise<Row[]> {
 	if (account !== undefined) return [];
 	const filter = findFilter(scope);
 	const kept = filter
-		? tx`case when k.size = 0 then k.figures else (
-			select f.figures from app.filtered_parts f
+		? tx`
+			select f.figures, f.rows, f.next_at is null as whole from app.filtered_parts f
 			where f.site_id = k.site_id and f.prompt_id = k.prompt_id and f.from_at = k.from_at
-			  and f.filter = (select app.hash_filter(${tx.json(filter)}))) end`
-		: tx`k.figures`;
+			  and f.filter = (select app.hash_filter(${tx.json(filter)}))
+			union all
+			select k.figures, 0, true where k.size = 0`
+		: tx`select k.figures, k.size as rows, true as whole`;
 	const rows = await tx<Row[]>`
-		select k.day::text as day, k.from_at, k.to_at, k.size, ${kept} as figures,
+		select k.day::text as day, k.from_at, k.to_at, k.size, c.figures, coalesce(c.rows, 0) as rows,
+		       coalesce(c.whole, false) as whole,
 		       -- As the policies of app.displays.
 		       k.from_at >= now() - interval '90 days' as shown
 		from app.result_parts k
+		left join lateral (${kept}) c on true
 		where k.site_id = ${site} and k.prompt_id = ${prompt} and k.figures is not null
 		  and k.zone = app.site_time_zone(${site})
 		  ${since === undefined ? tx`` : tx`and k.from_at >= ${exactTime(tx, since)}`}
 		  ${until === undefined ? tx`` : tx`and k.to_at <= ${exactTime(tx, until)}`}
 		order by k.from_at`;
-	if (!filter || rows.every(({ figures }) => figures !== null)) return [...rows];
-	if (sizeOf(rows) <= fewRows) return [];
-	const counted = await tx<{ from_at: Date; figures: CountedVersion[] }[]>`
-		select c.from_at, c.figures
+	if (!filter || rows.every(({ whole }) => whole)) return [...rows];
+	if (sum(rows, ({ size }) => size) <= fewRows) return [];
+	const counted = await tx<({ from_at: Date } & CountedPart)[]>`
+		select c.from_at, c.figures, c.rows, c.whole
 		from app.count_filtered_parts(${site}, ${prompt}, ${tx.json(filter)}, ${since ?? null}::timestamptz,
-			${until ?? null}::timestamptz, make_interval(secs => ${forMs / 1_000}::float8)) c`;
-	const found = new Map(counted.map(({ from_at: from, figures }) => [Number(from), figures]));
-	return rows.map((row) => ({
-		...row,
-		figures: row.figures ?? found.get(Number(row.from_at)) ?? null,
-	}));
+			${until ?? null}::timestamptz, make_interval(secs => ${forMs / 1_000}::float8), ${rowsAtOnce}) c`;
+	const found = new Map(counted.map(({ from_at: from, ...part }) => [Number(from), part]));
+	return rows.map((row) => ({ ...row, ...found.get(Number(row.from_at)) }));
 }
 
 function findFilter({ trait = [], condition }: Scope): Filter | undefined {
@@ -130,8 +143,8 @@ function findFilter({ trait = [], condition }: Scope): Filter | undefined {
 	};
 }
 
-function sizeOf(parts: readonly Pick<Row, 'size'>[]): number {
-	return parts.reduce((sum, { size }) => sum + size, 0);
+function sum<T>(rows: readonly T[], of: (row: T) => number): number {
+	return rows.reduce((total, row) => total + of(row), 0);
 }
 
 /**
