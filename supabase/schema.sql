@@ -433,7 +433,7 @@ create policy "members see deletions, and people their own" on app.deletions for
 create policy "the service inserts" on app.deletions for insert to feedback_owner with check (true);
 create policy "the service reads" on app.deletions for select to feedback_owner using (true);
 create policy "the service updates" on app.deletions for update to feedback_owner using (true);
-grant select (workspace_id, id, site_id, kind, target_id, name, keep_responses, requested_at, due_at, undone_at, finished_at, deleted) on app.deletions to feedback_agent;
+grant select (workspace_id, id, site_id, kind, target_id, name, keep_responses, requested_by, requested_at, due_at, undone_at, finished_at, deleted) on app.deletions to feedback_agent;
 grant select on app.deletions to feedback_person;
 
 create table app.deliveries (

@@ -45,7 +45,7 @@ create policy "connections see deletions of what they see" on app.deletions for 
     using (site_id = any(array(select app.connected_sites()))
         or kind = 'workspace' and workspace_id = any(array(select app.connected_workspaces())));
 grant select on app.deletions to feedback_person;
-grant select (workspace_id, id, site_id, kind, target_id, name, keep_responses, requested_at, due_at, undone_at, finished_at, deleted)
+grant select (workspace_id, id, site_id, kind, target_id, name, keep_responses, requested_by, requested_at, due_at, undone_at, finished_at, deleted)
     on app.deletions to feedback_agent;
 
 create function app.find_deletable(

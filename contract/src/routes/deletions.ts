@@ -21,6 +21,8 @@ export const deletionSchema = z.object({
 	/** The prompt is deleted, but not what visitors answered. */
 	keep_responses: z.boolean(),
 	state: z.enum(['scheduled', 'undone', 'finished']),
+	/** Name and e-mail address of the person; `null` for one whom the caller may not see. */
+	requested_by: z.string().nullable(),
 	requested_at: instantSchema,
 	/** Until then the deletion can be undone. */
 	due_at: instantSchema,

@@ -130,8 +130,13 @@ describe('deleting a prompt', () => {
 			counts: { responses: 3, displays: 3, revisions: 1 },
 			scheduled: null,
 		});
+		// Stores the owner's e-mail address.
+		await team.manage.ask(team.owner, 'whoami', {});
 		const made = await team.manage.ask(team.owner, 'deletePrompt', { ...place, confirm: 'Bought' });
-		expect(made.body).toMatchObject({ kind: 'prompt', state: 'scheduled', target: prompt });
+		expect(made.body).toMatchObject({
+			...{ kind: 'prompt', state: 'scheduled', target: prompt },
+			requested_by: team.owner.email,
+		});
 		expect(Date.parse(made.body.due_at) - Date.parse(made.body.requested_at)).toBe(
 			limits.deletion.undoDays * 86_400_000,
 		);

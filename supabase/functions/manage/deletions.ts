@@ -151,8 +151,11 @@ type Row = Omit<Deletion, 'state' | 'requested_at' | 'due_at' | 'ended_at'> & {
 export async function readDeletions(tx: Tx, where: Fragment): Promise<Deletion[]> {
 	const rows = await tx<Row[]>`
 		select d.id, d.kind, d.workspace_id as workspace, d.site_id as site, d.target_id as target, d.name,
-		       d.keep_responses, d.requested_at, d.due_at, d.undone_at, d.finished_at, d.deleted
+		       d.keep_responses,
+		       app.author_of(d.requested_by, m.email) as requested_by,
+		       d.requested_at, d.due_at, d.undone_at, d.finished_at, d.deleted
 		from app.deletions d
+		left join app.members m on m.workspace_id = d.workspace_id and m.person_id = d.requested_by
 		where ${where}`;
 	return rows.map(({ undone_at, finished_at, requested_at, due_at, ...row }) => ({
 		...row,

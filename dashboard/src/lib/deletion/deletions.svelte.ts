@@ -27,7 +27,7 @@ export class Deletions {
 	/** @returns stops polling */
 	follow(): () => void {
 		return follow({
-			intervalMs: 30_000,
+			intervalMs: 4_000,
 			poll: (signal) => this.#read(signal),
 			onFailure: (error) => (this.problem = error),
 		});
@@ -53,6 +53,13 @@ export class Deletions {
 	/** The scheduled deletion of a prompt, site or workspace. */
 	scheduled(target: string): Deletion | undefined {
 		return this.items?.find((one) => one.target === target && one.state === 'scheduled');
+	}
+
+	/** The scheduled deletion of a prompt, or of what it belongs to. */
+	scheduledFor(prompt: string, site: string): Deletion | undefined {
+		return [prompt, site, this.#workspace]
+			.map((target) => this.scheduled(target))
+			.find((deletion) => deletion !== undefined);
 	}
 
 	put(deletion: Deletion): void {

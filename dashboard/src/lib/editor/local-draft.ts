@@ -6,6 +6,8 @@ const localDraftSchema = z.object({
 	content: z.unknown(),
 	base: z.number().int(),
 	etag: z.string().nullable(),
+	/** The service has it too: it is needed only once the prompt is deleted. */
+	stored: z.boolean().default(false),
 });
 
 export type LocalDraft = z.output<typeof localDraftSchema>;

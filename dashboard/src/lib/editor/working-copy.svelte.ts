@@ -12,15 +12,18 @@ import type { ContentError } from './content-validation.svelte.ts';
 import type { CopyStore, RemoteCopy, Revision, SavedRevision } from './copy-store.ts';
 import { EditHistory } from './edit-history.svelte.ts';
 import type { FieldPath } from './field-path.ts';
+import { isGone, refuseGone } from './gone.ts';
 import type { LocalDraftStore } from './local-draft.ts';
 import { isSameContent } from './same-content.ts';
 import { SaveTimer } from './save-timer.ts';
 
-/** Someone else stored something in the meantime. */
+/** Someone else stored something in the meantime, or discarded the changes. */
 export type CopyConflict = {
 	by: string;
-	at: string;
-	/** Set when they saved a revision. */
+	/** Unknown when the changes were discarded. */
+	at?: string;
+	what: 'changed' | 'saved' | 'discarded';
+	/** The revision that they saved, or went back to; undefined when they changed the draft. */
 	revision?: number;
 	content: PromptContent;
 	remote: RemoteCopy;
@@ -43,7 +46,7 @@ const temporary = new Set(['unreachable', 'unavailable', 'internal', 'rate_limit
 export class WorkingCopy {
 	/** Changed directly by the fields. It may be invalid while someone types. */
 	content: PromptContent = $state({} as PromptContent);
-	state: 'saved' | 'saving' | 'unsaved' | 'conflict' | 'offline' = $state('saved');
+	state: 'saved' | 'saving' | 'unsaved' | 'conflict' | 'offline' | 'gone' = $state('saved');
 	/** Set while the state is `conflict`. */
 	conflict: CopyConflict | undefined = $state.raw();
 	/** Why the last attempt to store it failed. */
@@ -74,6 +77,7 @@ export class WorkingCopy {
 	#stored = '';
 	#sending: Promise<void> | undefined;
 	#isPaused = false;
+	#keepsLocally = false;
 
 	constructor({ store, drafts, remote }: Setup) {
 		this.#store = store;
@@ -82,7 +86,7 @@ export class WorkingCopy {
 		this.#load(remote);
 		// Fields left empty in an earlier visit are errors now.
 		untrack(() => this.#validation.show());
-		if (!draft || isSameContent(draft.content, JSON.parse(this.#stored))) return;
+		if (!draft || draft.stored || isSameContent(draft.content, JSON.parse(this.#stored))) return;
 		this.content = toContent(draft.content);
 		this.history.restart(JSON.stringify($state.snapshot(this.content)));
 		[this.#etag, this.#baseRevision, this.state] = [draft.etag, draft.base, 'unsaved'];
@@ -101,12 +105,14 @@ export class WorkingCopy {
 		let isFirst = true;
 		const stopPolling = untrack(() =>
 			follow({
-				intervalMs: 8_000,
+				intervalMs: 4_000,
 				poll: async (signal) => {
 					if (!isFirst) await this.#checkForChanges(signal);
 					isFirst = false;
 				},
-				onFailure: () => undefined,
+				onFailure: (error) => {
+					if (isGone(error)) this.#onGone();
+				},
 			}),
 		);
 		const retry = () => void this.flush();
@@ -153,7 +159,7 @@ export class WorkingCopy {
 	async flush(): Promise<void> {
 		this.#timer.stop();
 		await this.#sending;
-		if (this.conflict || this.#isPaused) return;
+		if (this.conflict || this.#isPaused || this.state === 'gone') return;
 		if (this.#isStored()) return this.#markSaved();
 		this.#sending = this.#send().finally(() => (this.#sending = undefined));
 		await this.#sending;
@@ -162,10 +168,10 @@ export class WorkingCopy {
 	/** Replaces the content here with the other person's. */
 	async loadTheirs(): Promise<void> {
 		if (!this.conflict) return;
-		const { remote, revision } = this.conflict;
+		const { remote, what } = this.conflict;
 		// They saved a revision, and the working copy started from an earlier one: that copy is discarded.
-		if (revision !== undefined && remote.etag !== null) await this.#store.discard(remote.etag);
-		this.#load(revision === undefined ? remote : { ...remote, copy: null, etag: null });
+		if (what === 'saved' && remote.etag !== null) await this.#store.discard(remote.etag);
+		this.#load(what === 'saved' ? { ...remote, copy: null, etag: null } : remote);
 	}
 
 	/** Replaces the other person's content with the content here. */
@@ -183,6 +189,7 @@ export class WorkingCopy {
 		// This compares the etag, so a conflict with another person shows before the revision is saved.
 		await this.flush();
 		const { prompt } = this;
+		if (this.state === 'gone') throw refuseGone();
 		if (this.conflict || !prompt) throw new Error('The prompt cannot be saved as it is.');
 		const json = JSON.stringify($state.snapshot(this.content));
 		this.#isPaused = true;
@@ -194,11 +201,25 @@ export class WorkingCopy {
 			return saved;
 		} catch (error) {
 			if (isConflict(error)) this.#onConflict(await this.#store.read());
-			throw error;
+			if (!isGone(error)) throw error;
+			this.#onGone();
+			throw refuseGone(error);
 		} finally {
 			this.#isPaused = false;
 			this.#onChange(JSON.stringify($state.snapshot(this.content)));
 		}
+	}
+
+	/** Keeps the content in this browser too, or no longer: the service is going to delete the prompt. */
+	keepLocally(keeps: boolean): void {
+		this.#keepsLocally = keeps;
+		if (this.state === 'saved' && this.#isStored()) this.#markSaved();
+	}
+
+	/** Removes the content from this browser: the person saved it elsewhere. */
+	forgetLocally(): void {
+		this.#keepsLocally = false;
+		this.#drafts.clear();
 	}
 
 	/** Discards all changes since the latest revision. */
@@ -237,9 +258,8 @@ export class WorkingCopy {
 			return;
 		}
 		this.mergedFrom = undefined;
-		const content = $state.snapshot(this.content);
-		this.#drafts.save({ content, base: this.#baseRevision, etag: this.#etag });
-		if (this.conflict) return;
+		this.#saveLocally();
+		if (this.conflict || this.state === 'gone') return;
 		if (this.state === 'saved') this.state = 'unsaved';
 		this.#timer.changed();
 	}
@@ -248,7 +268,13 @@ export class WorkingCopy {
 	#markSaved() {
 		this.#timer.reset();
 		[this.state, this.problem] = ['saved', undefined];
-		this.#drafts.clear();
+		if (this.#keepsLocally) this.#saveLocally(true);
+		else this.#drafts.clear();
+	}
+
+	#saveLocally(stored = false) {
+		const content = $state.snapshot(this.content);
+		this.#drafts.save({ content, base: this.#baseRevision, etag: this.#etag, stored });
 	}
 
 	async #send(): Promise<void> {
@@ -276,7 +302,8 @@ export class WorkingCopy {
 
 	async #onRefused(error: unknown, sent: unknown) {
 		try {
-			if (!isConflict(error)) throw error;
+			// The etag did not match; anything else refuses the content.
+			if (!isConflict(error) || error.field !== 'etag') throw error;
 			const remote = await this.#store.read();
 			// The response to an earlier attempt was lost: the service has our own content.
 			if (remote.copy && isSameContent(remote.copy.content, sent)) {
@@ -285,6 +312,7 @@ export class WorkingCopy {
 				this.#onConflict(remote);
 			}
 		} catch (reason) {
+			if (isGone(reason)) return this.#onGone();
 			this.problem = reason;
 			const code = reason instanceof ApiError ? reason.code : 'unreachable';
 			this.state = temporary.has(code) ? 'offline' : 'unsaved';
@@ -297,17 +325,21 @@ export class WorkingCopy {
 		const { latest } = remote;
 		// A copy with our own etag is ours.
 		const copy = remote.etag === this.#etag ? null : remote.copy;
-		if (!copy && latest.revision === this.#baseRevision) {
-			// They discarded the working copy, so storing ours loses nothing of theirs.
+		const isDiscarded = !copy && latest.revision === this.#baseRevision;
+		if (isDiscarded && (this.#etag === null || remote.etag !== null)) {
+			// Nothing of theirs or ours is there to lose.
 			[this.#etag, this.state] = [remote.etag, 'unsaved'];
 			this.#timer.sendNow();
 			return;
 		}
 		this.#timer.stop();
+		if (isDiscarded) this.#saveLocally();
 		this.base = latest;
+		const { by, at } = copy ?? { by: latest.created_by, at: latest.created_at };
 		this.conflict = {
-			by: copy?.by ?? latest.created_by,
-			at: copy?.at ?? latest.created_at,
+			what: copy ? 'changed' : isDiscarded ? 'discarded' : 'saved',
+			// The service does not keep who discarded it.
+			...(isDiscarded ? { by: 'Someone' } : { by, at }),
 			...(!copy && { revision: latest.revision }),
 			content: toContent(copy ? copy.content : latest.content),
 			remote,
@@ -315,14 +347,35 @@ export class WorkingCopy {
 		[this.state, this.problem] = ['conflict', undefined];
 	}
 
+	// The prompt was deleted, or the person may no longer see it.
+	#onGone() {
+		this.#timer.stop();
+		[this.state, this.conflict, this.problem] = ['gone', undefined, undefined];
+		this.#saveLocally();
+	}
+
+	// The person sees it again.
+	#onReturn(remote: RemoteCopy) {
+		this.state = 'unsaved';
+		if (remote.etag === this.#etag && remote.latest.revision === this.#baseRevision)
+			this.#timer.sendNow();
+		else this.#onConflict(remote);
+	}
+
 	async #checkForChanges(signal: AbortSignal) {
-		if (this.state !== 'saved' || this.#isPaused) return;
+		if (this.#isPaused) return;
 		const etag = this.#etag;
+		// Also while something is unsent: the prompt may be gone.
 		const remote = await this.#store.read(signal);
+		if (this.state === 'gone') return this.#onReturn(remote);
 		if (remote.etag === etag && remote.latest.revision === this.#baseRevision) return;
 		// Changed here during the request: the etag will reveal a conflict on sending.
 		if (this.state !== 'saved' || this.#isPaused || this.#etag !== etag || !this.#isStored())
 			return;
+		// They discarded changes that may have been made here.
+		if (etag !== null && remote.etag === null && remote.latest.revision === this.#baseRevision) {
+			if (this.changed) return this.#onConflict(remote);
+		}
 		this.#load(remote);
 		const { copy, latest } = remote;
 		if (this.conflict) return;
@@ -334,6 +387,6 @@ export class WorkingCopy {
 	}
 }
 
-function isConflict(error: unknown): boolean {
+function isConflict(error: unknown): error is ApiError {
 	return error instanceof ApiError && ['conflict', 'revision_conflict'].includes(error.code);
 }

@@ -10,6 +10,7 @@ export type PromptSite = {
 	readonly client: Client;
 	/** False for a viewer. */
 	readonly mayEdit: boolean;
+	readonly isOwner: boolean;
 	/** Deletions in its workspace. */
 	readonly deletions: Deletions;
 	/** The person's e-mail address: each account has its own local drafts. */
