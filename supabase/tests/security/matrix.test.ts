@@ -9,8 +9,10 @@ import {
 	readAllPrivileges,
 	readMatrix,
 	readRelations,
+	readRows,
 	titleOf,
 	type Matrix,
+	type Relation,
 } from './matrix.ts';
 
 let database: TestDatabase;
@@ -27,25 +29,20 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 class Undo extends Error {}
-class Changed extends Error {
-	readonly changed: boolean;
-	constructor(changed: boolean) {
-		super();
-		this.changed = changed;
-	}
-}
 
-/** Runs `work` in a transaction that is rolled back. */
-async function undone<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+/** Runs `work` in a transaction, or from a savepoint of `within`, and rolls it back. */
+async function undone<T>(
+	work: (sql: TransactionSql) => Promise<T>,
+	within?: TransactionSql,
+): Promise<T> {
 	let result: T;
-	await database.admin
-		.begin(async (sql) => {
-			result = await work(sql);
-			throw new Undo();
-		})
-		.catch((error: unknown) => {
-			if (!(error instanceof Undo)) throw error;
-		});
+	const run = async (sql: TransactionSql): Promise<void> => {
+		result = await work(sql);
+		throw new Undo();
+	};
+	await (within ? within.savepoint(run) : database.admin.begin(run)).catch((error: unknown) => {
+		if (!(error instanceof Undo)) throw error;
+	});
 	return result!;
 }
 
@@ -167,17 +164,31 @@ describe('a connection', () => {
 });
 
 describe('the matrix detects', () => {
-	/** Relations whose cells change when the statement has run. */
-	async function changedBy(relation: string, mutation: string): Promise<boolean> {
-		return undone(async (sql) => {
+	/** Whether a cell of the relation is another when the statement has run. Asks the actors of `role` first. */
+	async function isChanged(
+		sql: TransactionSql,
+		relation: Relation,
+		mutation: string,
+		role?: string,
+	): Promise<boolean> {
+		return undone(async (scope) => {
+			await scope.unsafe(mutation);
+			const title = titleOf(relation.name);
+			for await (const { who, cells } of readRows(scope, tenants, [relation], role)) {
+				if (JSON.stringify(cells[title]) !== JSON.stringify(golden[title]![who])) return true;
+			}
+			return false;
+		}, sql);
+	}
+
+	/** Calls `work` in a transaction that may probe, with the relations of the catalog by name. */
+	async function probing(
+		work: (sql: TransactionSql, find: (name: string) => Relation) => Promise<void>,
+	): Promise<void> {
+		await undone(async (sql) => {
 			await prepareProbe(sql);
-			const relations = (await readRelations(sql, tenants.partition)).filter(
-				(one) => one.name === relation,
-			);
-			await sql.unsafe(mutation);
-			const mutated = await readMatrix(sql, tenants, relations);
-			const title = titleOf(relation);
-			return JSON.stringify(mutated[title]) !== JSON.stringify(golden[title]);
+			const relations = await readRelations(sql, tenants.partition);
+			await work(sql, (name) => relations.find((relation) => relation.name === name)!);
 		});
 	}
 
@@ -191,15 +202,18 @@ describe('the matrix detects', () => {
 		async (group) => {
 			const policies = await policiesOf(group);
 			expect(policies.length).toBeGreaterThan(15);
-			for (const { name, relation, reads, writes } of policies) {
-				const policy = `policy "${name as string}" on ${relation as string}`;
-				const mutations = [`drop ${policy}`];
-				if (reads) mutations.push(`alter ${policy} using (true)`);
-				if (writes) mutations.push(`alter ${policy} with check (true)`);
-				for (const mutation of mutations) {
-					expect(await changedBy(relation as string, mutation), mutation).toBe(true);
+			await probing(async (sql, find) => {
+				for (const { name, relation, reads, writes } of policies) {
+					const policy = `policy "${name as string}" on ${relation as string}`;
+					const mutations = [`drop ${policy}`];
+					if (reads) mutations.push(`alter ${policy} using (true)`);
+					if (writes) mutations.push(`alter ${policy} with check (true)`);
+					for (const mutation of mutations) {
+						const changed = await isChanged(sql, find(relation as string), mutation, group);
+						expect(changed, mutation).toBe(true);
+					}
 				}
-			}
+			});
 		},
 		240_000,
 	);
@@ -216,39 +230,46 @@ describe('the matrix detects', () => {
 			where a.grantee::regrole::text in ('feedback_person', 'feedback_agent')
 			order by 1, 2, 3, 4`;
 		expect(privileges.length).toBeGreaterThan(80);
-		await undone(async (sql) => {
-			const relations = await readRelations(sql, tenants.partition);
-			const kept = JSON.stringify(await readAllPrivileges(sql, relations));
+		await probing(async (sql, find) => {
 			for (const { relation, verb, column, group } of privileges) {
 				const what = `${verb as string}${column === null ? '' : ` (${column as string})`}`;
 				const revoke = `revoke ${what} on ${relation as string} from ${group as string}`;
-				const changed = await sql
-					.savepoint(async (scope) => {
-						await scope.unsafe(revoke);
-						throw new Changed(JSON.stringify(await readAllPrivileges(scope, relations)) !== kept);
-					})
-					.catch((error: unknown) => {
-						if (error instanceof Changed) return error.changed;
-						throw error;
-					});
-				expect(changed, revoke).toBe(true);
+				const of = [find(relation as string)];
+				const kept = JSON.stringify(await readAllPrivileges(sql, of));
+				const left = await undone(async (scope) => {
+					await scope.unsafe(revoke);
+					return JSON.stringify(await readAllPrivileges(scope, of));
+				}, sql);
+				expect(left, revoke).not.toBe(kept);
 			}
 		});
 	}, 120_000);
 
 	it('a grant to agents on relations that they may not read', async () => {
-		for (const relation of ['app.tokens', 'app.proof_keys', 'app.invitations', 'app.audit_log']) {
-			const grant = `grant select on ${relation} to feedback_agent`;
-			expect(await changedBy(relation, grant), grant).toBe(true);
-		}
-		const settings = 'grant select (settings) on app.sites to feedback_agent';
-		expect(await changedBy('app.sites', settings), settings).toBe(true);
+		await probing(async (sql, find) => {
+			for (const relation of ['app.tokens', 'app.proof_keys', 'app.invitations', 'app.audit_log']) {
+				const grant = `grant select on ${relation} to feedback_agent`;
+				expect(await isChanged(sql, find(relation), grant), grant).toBe(true);
+			}
+			const settings = 'grant select (settings) on app.sites to feedback_agent';
+			expect(await isChanged(sql, find('app.sites'), settings), settings).toBe(true);
+		});
 	}, 60_000);
 
 	it('disabled row-level security, and a grant on a partition', async () => {
-		const off = 'alter table app.responses disable row level security';
-		expect(await changedBy('app.responses', off)).toBe(true);
-		const granted = `grant usage on schema app_days to feedback_person; grant select on ${tenants.partition} to feedback_person; alter table ${tenants.partition} disable row level security`;
-		expect(await changedBy(tenants.partition, granted)).toBe(true);
+		await probing(async (sql, find) => {
+			const off = 'alter table app.responses disable row level security';
+			expect(await isChanged(sql, find('app.responses'), off)).toBe(true);
+			const granted = `grant usage on schema app_days to feedback_person; grant select on ${tenants.partition} to feedback_person; alter table ${tenants.partition} disable row level security`;
+			expect(await isChanged(sql, find(tenants.partition), granted)).toBe(true);
+		});
+	});
+
+	it('no change where there is none', async () => {
+		await probing(async (sql, find) => {
+			for (const relation of ['app.responses', 'app.members']) {
+				expect(await isChanged(sql, find(relation), 'select 1'), relation).toBe(false);
+			}
+		});
 	});
 });

@@ -1,9 +1,9 @@
 // Every relation of the catalog × every actor × every verb × both tenants.
 import type { TransactionSql } from 'postgres';
 
-import { actAs, actors, people, type Tenants } from './actors.ts';
+import { actAs, type Actor, actors, people, type Tenants } from './actors.ts';
 
-type Relation = { name: string; columns: string[]; tenant: string | undefined };
+export type Relation = { name: string; columns: string[]; tenant: string | undefined };
 export type Matrix = Record<string, Record<string, Record<string, string>>>;
 
 /** Roles whose privileges on columns are listed beside the results of the actors. */
@@ -74,43 +74,70 @@ export async function readMatrix(
 	relations: Relation[],
 ): Promise<Matrix> {
 	const matrix: Matrix = {};
-	const samples = await readSamples(sql, tenants, relations);
-	for (const [group, privileges] of Object.entries(await readAllPrivileges(sql, relations))) {
-		for (const [name, columns] of Object.entries(privileges)) {
-			(matrix[titleOf(name)] ??= {})[group] = columns;
-		}
-	}
-	for (const actor of actors) {
-		const grants = await readGrants(sql, actor.role, relations);
-		const statements = relations.flatMap((relation) =>
-			(['own', 'other'] as const).flatMap((tenant) =>
-				Object.entries(
-					statementsFor(
-						relation,
-						tenants,
-						tenant,
-						grants[relation.name]!,
-						samples[tenant]![relation.name]!,
-					),
-				).map(([verb, statement]) => ({ relation: relation.name, verb, tenant, statement })),
-			),
-		);
-		const results = await sql.savepoint(async (scope) => {
-			await actAs(scope, actor);
-			const rows = await scope`
-				select pg_temp.probe(s) as result
-				from jsonb_array_elements_text(${sql.json(statements.map((probe) => probe.statement))}) with ordinality x (s, n)
-				order by n`;
-			await scope`reset role`;
-			return rows.map((row) => row['result'] as string);
-		});
-		statements.forEach(({ relation, verb }, index) => {
-			const cells = ((matrix[titleOf(relation)] ??= {})[actor.name] ??= {});
-			// "own, other"
-			cells[verb] = cells[verb] ? `${cells[verb]}, ${results[index]}` : results[index]!;
-		});
+	for (const { name } of relations) matrix[titleOf(name)] = {};
+	for await (const { who, cells } of readRows(sql, tenants, relations)) {
+		for (const [relation, row] of Object.entries(cells)) matrix[relation]![who] = row;
 	}
 	return matrix;
+}
+
+/** What one group may use, or one actor do, by relation. */
+type Row = { who: string; cells: Record<string, Record<string, string>> };
+
+/** The rows of the matrix: the groups first, then the actors, those of `role` before the others. */
+export async function* readRows(
+	sql: TransactionSql,
+	tenants: Tenants,
+	relations: Relation[],
+	role?: string,
+): AsyncGenerator<Row> {
+	for (const [who, privileges] of Object.entries(await readAllPrivileges(sql, relations))) {
+		const cells = Object.entries(privileges).map(([name, columns]) => [titleOf(name), columns]);
+		yield { who, cells: Object.fromEntries(cells) as Row['cells'] };
+	}
+	const samples = await readSamples(sql, tenants, relations);
+	for (const actor of actors.toSorted((a, b) => Number(b.role === role) - Number(a.role === role)))
+		yield {
+			who: actor.name,
+			cells: await readCells(sql, actor, { tenants, relations, samples }),
+		};
+}
+
+async function readCells(
+	sql: TransactionSql,
+	actor: Actor,
+	{ tenants, relations, samples }: { tenants: Tenants; relations: Relation[]; samples: Samples },
+): Promise<Row['cells']> {
+	const grants = await readGrants(sql, actor.role, relations);
+	const statements = relations.flatMap((relation) =>
+		(['own', 'other'] as const).flatMap((tenant) =>
+			Object.entries(
+				statementsFor(
+					relation,
+					tenants,
+					tenant,
+					grants[relation.name]!,
+					samples[tenant]![relation.name]!,
+				),
+			).map(([verb, statement]) => ({ relation: relation.name, verb, statement })),
+		),
+	);
+	const results = await sql.savepoint(async (scope) => {
+		await actAs(scope, actor);
+		const rows = await scope`
+			select pg_temp.probe(s) as result
+			from jsonb_array_elements_text(${sql.json(statements.map((probe) => probe.statement))}) with ordinality x (s, n)
+			order by n`;
+		await scope`reset role`;
+		return rows.map((row) => row['result'] as string);
+	});
+	const all: Row['cells'] = {};
+	statements.forEach(({ relation, verb }, index) => {
+		const cells = (all[titleOf(relation)] ??= {});
+		// "own, other"
+		cells[verb] = cells[verb] ? `${cells[verb]}, ${results[index]}` : results[index]!;
+	});
+	return all;
 }
 
 /** The name of a relation, for a partition without its day. */
