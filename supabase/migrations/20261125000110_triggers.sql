@@ -248,9 +248,10 @@ begin
             raise exception 'A site has at most 10,000 published prompts.' using errcode = 'FB409';
         end if;
         v_names := array(select distinct jsonb_array_elements_text(v_content #> '{trigger,events}') order by 1);
+        -- In FROM: `(f(x)).*` would compile once for each column.
         insert into app.candidates
-        select (app.compile_content(new.site_id, new.id, new.published_revision, new.published_at, name, v_content)).*
-        from unnest(array_append(v_names, '')) name;
+        select c.* from unnest(array_append(v_names, '')) name
+        cross join app.compile_content(new.site_id, new.id, new.published_revision, new.published_at, name, v_content) c;
         update app.candidates c set prompt_key = new.key where c.site_id = new.site_id and c.prompt_id = new.id;
         -- The events that prevent or withdraw the prompt are captured too.
         insert into app.event_names as n (site_id, name, registered)
