@@ -7,6 +7,8 @@ import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 
 import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
+import { maintain } from '../../server/postgres/maintain.ts';
+import type { Statements } from '../functions/_shared/statement.ts';
 import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
@@ -22,7 +24,10 @@ declare module 'vitest' {
 	}
 }
 
+/** The migrated database, without partitions. */
 export const template = 'feedback_template';
+/** The migrated database with the partitions around today, whose creation takes longer than the clone. */
+export const templateOfToday = 'feedback_template_of_today';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-database-'));
@@ -34,7 +39,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	await prepareCluster(withRole(url, 'supabase_admin', template), password);
 	await pushMigrations(withRole(url, 'postgres', template));
 	await sharePassword(url, ['feedback_ingest', 'feedback_manage', 'feedback_identity']);
+	await admin.unsafe(`create database ${templateOfToday} template ${template} owner postgres`);
 	await admin.end();
+	const today = postgres(withRole(url, 'supabase_admin', templateOfToday), {
+		max: 1,
+		onnotice() {},
+	});
+	await maintain(today as unknown as Statements);
+	await today.end();
 	const pooler = await startPooler(folder, {
 		upstream: Number(new URL(url).port),
 		password,

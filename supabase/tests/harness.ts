@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import { withRole } from '../../server/postgres/cluster.ts';
 import { maintain } from '../../server/postgres/maintain.ts';
 import type { Statements } from '../functions/_shared/statement.ts';
-import { template } from './cluster.ts';
+import { template, templateOfToday } from './cluster.ts';
 
 export type Role =
 	| 'supabase_admin'
@@ -47,7 +47,8 @@ export async function createDatabase(
 	const pooler = inject('pooler');
 	const name = `test_${process.pid}_${++created}_${Math.random().toString(36).slice(2, 8)}`;
 	const root = postgres(cluster, { max: 1, onnotice: () => undefined });
-	await root.unsafe(`create database ${name} template ${template} owner postgres`);
+	const from = options.now ? template : templateOfToday;
+	await root.unsafe(`create database ${name} template ${from} owner postgres`);
 
 	const pooledByDefault = options.pooled ?? process.env['FEEDBACK_TEST_POOLER'] === '1';
 	const url = (role: Role, pooled = pooledByDefault) => {
