@@ -11,7 +11,7 @@ import type { Environment } from './environment.ts';
 import { signInByApi } from './program.ts';
 import type { Storage } from './reusable-pages.ts';
 
-/** Timeout for a busy machine. */
+/** Timeout of a wait on a busy machine. */
 const longTimeout = { timeout: 30_000 };
 let environment: Environment;
 let sql: postgres.Sql;
@@ -66,7 +66,7 @@ async function readTable(page: Page, title: string, of = page.getByRole('main'))
 }
 
 describe('the results of a prompt', () => {
-	it('come first on a phone, after one row of controls', longTimeout, async () => {
+	it('come first on a phone, after one row of controls', async () => {
 		const { page, close, consoleErrors } = await open('quick-poll', '', {
 			viewport: { width: 360, height: 740 },
 		});
@@ -195,7 +195,7 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
-	it('name a question of the filter that is gone', longTimeout, async () => {
+	it('name a question of the filter that is gone', async () => {
 		const where = (answer: string) =>
 			`?condition=${encodeURIComponent(JSON.stringify({ answer, op: 'at_most', value: 6 }))}`;
 		const { page, close } = await open('quick-poll', where('gone'));
