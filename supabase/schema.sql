@@ -4238,9 +4238,10 @@ begin
             raise exception 'A site has at most 10,000 published prompts.' using errcode = 'FB409';
         end if;
         v_names := array(select distinct jsonb_array_elements_text(v_content #> '{trigger,events}') order by 1);
+        -- In FROM: `(f(x)).*` would compile once for each column.
         insert into app.candidates
-        select (app.compile_content(new.site_id, new.id, new.published_revision, new.published_at, name, v_content)).*
-        from unnest(array_append(v_names, '')) name;
+        select c.* from unnest(array_append(v_names, '')) name
+        cross join app.compile_content(new.site_id, new.id, new.published_revision, new.published_at, name, v_content) c;
         update app.candidates c set prompt_key = new.key where c.site_id = new.site_id and c.prompt_id = new.id;
         -- The events that prevent or withdraw the prompt are captured too.
         insert into app.event_names as n (site_id, name, registered)
@@ -7803,8 +7804,9 @@ begin
         select uuid_hash(s.id) into v_high from app.subjects s
         where s.site_id = p_site order by uuid_hash(s.id) offset least(100, p_sample / 20) limit 1;
         if exists (select from unnest(v_candidates) k where (k.c).delay_seconds > 0) then
+            -- All events of these subjects are read in one step: of more it would take longer than the replay.
             select o.claimed, o.waited into v_claimed, v_waited
-            from app.observed_claims(p_site, v_draft, v_from, p_now, p_sample / 10) o;
+            from app.observed_claims(p_site, v_draft, v_from, p_now, greatest(100, p_sample / 50)) o;
         end if;
         v_budgets := array(select b from app.replayed_budgets(p_site, v_candidates, v_from) b);
         v_round := case when app.has_shared_limits(v_candidates, v_budgets) then 1 end;

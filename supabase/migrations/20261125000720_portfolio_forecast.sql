@@ -302,8 +302,9 @@ begin
         select uuid_hash(s.id) into v_high from app.subjects s
         where s.site_id = p_site order by uuid_hash(s.id) offset least(100, p_sample / 20) limit 1;
         if exists (select from unnest(v_candidates) k where (k.c).delay_seconds > 0) then
+            -- All events of these subjects are read in one step: of more it would take longer than the replay.
             select o.claimed, o.waited into v_claimed, v_waited
-            from app.observed_claims(p_site, v_draft, v_from, p_now, p_sample / 10) o;
+            from app.observed_claims(p_site, v_draft, v_from, p_now, greatest(100, p_sample / 50)) o;
         end if;
         v_budgets := array(select b from app.replayed_budgets(p_site, v_candidates, v_from) b);
         v_round := case when app.has_shared_limits(v_candidates, v_budgets) then 1 end;
