@@ -6,6 +6,6 @@ export default defineProject({
 		include: ['src/**/*.test.ts'],
 		// Files share their imports: no module keeps state of a file. A process for each takes 0.3 s and more.
 		isolate: false,
-		testTimeout: 30_000,
+		testTimeout: 60_000,
 	},
 });

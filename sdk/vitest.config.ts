@@ -7,7 +7,7 @@ export default defineProject({
 		// Files share their imports: no module keeps state of a file. A process for each takes half a second of CPU time.
 		isolate: false,
 		globalSetup: 'test/bundle-once.ts',
-		testTimeout: 30_000,
+		testTimeout: 60_000,
 		hookTimeout: 30_000,
 		expect: { poll: { timeout: 10_000 } },
 	},

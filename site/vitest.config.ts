@@ -7,7 +7,7 @@ export default defineProject({
 		// Files share their imports: no module keeps state of a file. A process for each takes 0.3 s and more.
 		isolate: false,
 		globalSetup: ['./test/build-once.ts'],
-		testTimeout: 60_000,
+		testTimeout: 120_000,
 		hookTimeout: 60_000,
 		expect: { poll: { timeout: 15_000 } },
 	},

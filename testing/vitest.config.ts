@@ -4,7 +4,7 @@ export default defineProject({
 	test: {
 		name: 'testing',
 		include: ['*.test.ts'],
-		testTimeout: 60_000,
+		testTimeout: 120_000,
 		hookTimeout: 60_000,
 		expect: { poll: { timeout: 15_000 } },
 	},

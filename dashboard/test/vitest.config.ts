@@ -7,7 +7,7 @@ export default defineProject({
 		// Files share their imports: no module keeps state of a file. Loading them takes two seconds of CPU time a file.
 		isolate: false,
 		// One stack and one browser for each file: they start once, not per test.
-		testTimeout: 60_000,
+		testTimeout: 120_000,
 		hookTimeout: 180_000,
 		expect: { poll: { timeout: 15_000 } },
 	},

@@ -4,7 +4,7 @@ export default defineProject({
 	test: {
 		name: 'example',
 		include: ['test/**/*.test.ts'],
-		testTimeout: 60_000,
+		testTimeout: 120_000,
 		hookTimeout: 180_000,
 	},
 });

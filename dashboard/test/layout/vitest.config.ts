@@ -5,7 +5,7 @@ export default defineConfig({
 	test: {
 		name: 'layout',
 		include: ['*.test.ts'],
-		testTimeout: 60_000,
+		testTimeout: 120_000,
 		hookTimeout: 180_000,
 		expect: { poll: { timeout: 15_000 } },
 	},
