@@ -1647,10 +1647,12 @@ create policy "editors share figures, and owners words" on app.result_links for 
             ELSE 'editor'::text
         END) AS sites_for)))));
 create policy "members see links to results" on app.result_links for select to feedback_person using ((site_id = ANY (ARRAY( SELECT app.sites_for('viewer'::text) AS sites_for))));
+create policy "readers of responses see links to results" on app.result_links for select to feedback_agent using ((site_id = ANY (ARRAY( SELECT app.granted_sites('response:read'::text) AS granted_sites))));
 create policy "the service deletes" on app.result_links for delete to feedback_owner using (true);
 create policy "the service inserts" on app.result_links for insert to feedback_owner with check (true);
 create policy "the service reads" on app.result_links for select to feedback_owner using (true);
 create policy "the service updates" on app.result_links for update to feedback_owner using (true);
+grant select (site_id, prompt_id, id, name, prefix, filter, words, created_by, created_at, expires_at, revoked_at, last_used_at) on app.result_links to feedback_agent;
 grant insert (site_id, prompt_id, id, name, prefix, hash, filter, words, created_by, expires_at) on app.result_links to feedback_person;
 grant select (site_id, prompt_id, id, name, prefix, filter, words, created_by, created_at, expires_at, revoked_at, last_used_at) on app.result_links to feedback_person;
 grant update (revoked_at) on app.result_links to feedback_person;

@@ -15,6 +15,7 @@ const nouns = {
 	deletion: 'List deletions and undo them.',
 	response: 'Read what visitors answered.',
 	filter: 'Save filters of results with a name.',
+	link: 'Share results by read-only links.',
 	display: 'Read what visitors were shown.',
 	event: 'List and watch the events of a site.',
 	webhook: 'Send what happens to other systems.',
@@ -179,6 +180,15 @@ export const registry: Entry[] = [
 	),
 	entry('filter delete', 'Delete a saved filter; responses stay.', () =>
 		import('./commands/filter/delete.ts').then((file) => file.filterDelete),
+	),
+	entry('link list', 'List the links to the results of a prompt.', () =>
+		import('./commands/link/list.ts').then((file) => file.linkList),
+	),
+	entry('link create', 'Ask a person for a link to results.', () =>
+		import('./commands/link/create.ts').then((file) => file.linkCreate),
+	),
+	entry('link revoke', 'Ask a person to revoke a link to results.', () =>
+		import('./commands/link/revoke.ts').then((file) => file.linkRevoke),
 	),
 	entry(
 		'display export',

@@ -88,12 +88,14 @@ function line(name: string): string[] {
 const streaming = ['login', 'event tail'];
 
 /**
- * Commands that the test service supports; `webhook.test.ts`, `audience.test.ts`, `saved-filter.test.ts` and
+ * Commands that the test service supports; `webhook.test.ts`, `audience.test.ts`, `saved-filter.test.ts`, `link.test.ts` and
  * `deletion.test.ts` test the others.
  */
 const commands = registry.filter(
 	({ name }) =>
-		!/^(webhook|audience|filter|deletion|\w+ delete|response (texts|tags|propose))\b/.test(name),
+		!/^(webhook|audience|filter|link|deletion|\w+ delete|response (texts|tags|propose))\b/.test(
+			name,
+		),
 );
 
 describe('with --json, a command', () => {

@@ -52,6 +52,10 @@ export const terminalOnly: readonly string[] = [
 	'filter save',
 	'filter rename',
 	'filter delete',
+	// A person creates and revokes each link to results; no tool of an editor needs the list.
+	'link list',
+	'link create',
+	'link revoke',
 	'mcp',
 	// prompt_save takes a saved audience, and its error for an unknown one lists those of the site.
 	'audience list',

@@ -42,7 +42,9 @@ create policy "the service deletes" on app.result_links for delete to feedback_o
 
 -- Everything but the hash.
 grant select (site_id, prompt_id, id, name, prefix, filter, words, created_by, created_at, expires_at, revoked_at, last_used_at)
-    on app.result_links to feedback_person;
+    on app.result_links to feedback_person, feedback_agent;
+create policy "readers of responses see links to results" on app.result_links for select to feedback_agent
+    using (site_id = any(array(select app.granted_sites('response:read'))));
 create policy "members see links to results" on app.result_links for select to feedback_person
     using (site_id = any(array(select app.sites_for('viewer'))));
 grant insert (site_id, prompt_id, id, name, prefix, hash, filter, words, created_by, expires_at)

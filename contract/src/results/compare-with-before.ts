@@ -32,6 +32,7 @@ export function compareWithBefore(
 function writeChange({
 	measure,
 	answers,
+	answers_before: earlier,
 	estimate,
 	change,
 }: Omit<PeriodChange, 'sentence'>): string {
@@ -41,6 +42,7 @@ function writeChange({
 			? `No ${counted} in this period.`
 			: `Too few ${counted} in this period: ${answers} of at least ${limits.results.leastAnswers}.`;
 	}
+	if (earlier === 0) return `No earlier ${counted} to compare with.`;
 	if (!change) return `Too few ${counted} in the period before.`;
 	const { low, high } = change;
 	if (low > 0) return `Higher by ${writeRange(measure, low, high)}.`;

@@ -77,7 +77,7 @@ export const resultLinkRoutes = {
 		method: 'GET',
 		path: '/sites/{site}/prompts/{prompt}/result-links',
 		summary: 'The links to the results of a prompt, the newest first; never their URLs.',
-		need: 'person',
+		need: 'response:read',
 		role: 'viewer',
 		params: promptPath,
 		output: page(resultLinkSchema),

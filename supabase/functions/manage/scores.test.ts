@@ -134,6 +134,9 @@ describe('the scores of a site', () => {
 		expect(few.response_rate).toMatchObject({ estimate: null, change: null });
 
 		await give({ of, daysAgo: 0, displays: 1 }, [{ effort: 6 }]);
+		const first = (await readScores()).find('effort')!;
+		expect(first.score!.sentence).toBe('No earlier answers to compare with.');
+		expect(first.response_rate.sentence).toBe('No earlier displays to compare with.');
 		await give({ of, daysAgo: 8, displays: least - 1 }, times(least - 1, { effort: 2 }));
 		const enough = (await readScores()).find('effort')!;
 		expect(enough.score).toMatchObject({
