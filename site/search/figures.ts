@@ -14,7 +14,9 @@ export type Kind = (typeof kinds)[number];
  * vocabulary was missing, not weights: all aliases, the aliases of pages without misses too, were written after it.
  * `trackers` was written before them, from the headings and by what users of other survey tools ask, and `threads` after
  * them, from what single threads in the trackers of those tools say. `support` is made like `threads`, with servers and
- * webhooks too, and names each thread. The three are only counted, without a look at what they miss.
+ * webhooks too, and names each thread. The three are only counted, without a look at what they miss. Before each section
+ * had aliases, `trackers` had @1 0.83 and @5 0.97, `threads` 0.55 and 0.78, `support` 0.61 and 0.78; afterwards 0.89 and
+ * 0.99, 0.61 and 0.80, 0.76 and 0.94, where the intervals of the last two are still 0.12 wide on either side.
  */
 export type QuestionSet = 'tuning' | 'held' | 'blind' | 'trackers' | 'threads' | 'support';
 type Asked = { id: string; kind: Kind; q: string; pages?: string[] };

@@ -65,7 +65,8 @@ export function readQuestion(query: string, { rarity, spelling }: Vocabulary): A
 		};
 		add(term, 1);
 		const ours = synonymsOf(term);
-		for (const synonym of ours) add(synonym, 0.6);
+		// A word that the pages or their aliases have themselves needs less help.
+		for (const synonym of ours) add(synonym, rarity.has(term) ? 0.3 : 0.6);
 		if (rarity.has(term) || ours.length > 0) continue;
 		const terms = correct(word, spelling().keys()).map((found) => spelling().get(found)!);
 		if (terms.length > 0) corrected.set(term, [...new Set(terms)]);

@@ -49,13 +49,13 @@ export function openIndex(serialized: SerializedIndex): Search {
 			// The query is in terms already; stemming twice would change them.
 			tokenize: (text) => text.split(' '),
 			combineWith: 'OR',
-			boost: { title: 1.5, heading: 3, trail: 1.2, aliases: 2.5, text: 1, code: 0.5 },
+			boost: { title: 1.5, heading: 2.5, trail: 1.2, aliases: 3, text: 1, code: 0.5 },
 			bm25: { k: 1.2, b: 0.7, d: 0.3 },
 			boostTerm: (term) => weights.get(term)?.weight ?? 1,
 			boostDocument: (_id, _term, stored) => boostOf(stored),
 		}) as unknown as Hit[];
 		const hits = withPages(
-			found.map((hit) => ({ ...hit, score: hit.score * coverage(hit, weights, shares) ** 0.7 })),
+			found.map((hit) => ({ ...hit, score: hit.score * coverage(hit, weights, shares) })),
 		)
 			.toSorted((a, b) => b.score - a.score)
 			.slice(0, limit);

@@ -1,10 +1,15 @@
 import { agentsAliases } from './agents.ts';
+import { apiAliases } from './api.ts';
 import { dashboardAliases } from './dashboard.ts';
+import { eventsAliases } from './events.ts';
 import { installAliases } from './install.ts';
-import { operationsAliases } from './operations.ts';
+import { integrationsAliases } from './integrations.ts';
 import { promptsAliases } from './prompts.ts';
+import { recipesAliases } from './recipes.ts';
 import { referenceAliases } from './reference.ts';
 import { sdkAliases } from './sdk.ts';
+import { securityAliases } from './security.ts';
+import { serversAliases } from './servers.ts';
 import { startAliases } from './start.ts';
 
 /**
@@ -14,11 +19,16 @@ import { startAliases } from './start.ts';
  */
 export const aliases: Record<string, string> = {
 	...startAliases,
+	...recipesAliases,
 	...installAliases,
 	...sdkAliases,
+	...eventsAliases,
 	...promptsAliases,
 	...dashboardAliases,
+	...integrationsAliases,
+	...securityAliases,
+	...serversAliases,
 	...referenceAliases,
-	...operationsAliases,
+	...apiAliases,
 	...agentsAliases,
 };

@@ -1,121 +1,95 @@
-/** Aliases of the pages about the SDK, visitors and events; `all.ts` says what an alias is. */
+/** Aliases of the pages about the SDK; `all.ts` says what an alias is. */
 export const sdkAliases: Record<string, string> = {
-	'/sdk/methods/#_top':
-		'api reference, javascript api, list of functions, global object, cheat sheet',
-	'/sdk/methods/#init': 'initialise, initialize twice, start, load, setup, configure',
-	'/sdk/methods/#ready': 'loaded callback, wait for the library, onload, promise',
-	'/sdk/methods/#identify': 'set user, login, user id, alias',
-	'/sdk/methods/#reset': 'logout, clear, unidentify',
-	'/sdk/methods/#event': 'track, capture, log, send, trackEvent, fire',
-	'/sdk/methods/#what-event-returns-was-a-prompt-displayed':
-		'return value, was it shown, boolean, promise resolves false',
-	'/sdk/methods/#show':
-		'open a survey from a button, feedback button, show a specific survey manually, trigger by code',
-	'/sdk/methods/#on': 'subscribe, listener, callback, hook, addEventListener, emitter',
-	'/sdk/methods/#hold-and-resume':
-		'suppress popups, do not disturb, pause temporarily, disable during checkout, mute, snooze',
-	'/sdk/methods/#visitorid': 'get the anonymous id, device id, distinct id',
-	'/sdk/methods/#should-i-use-event-or-show': 'difference between event and show, track or show',
-	'/sdk/methods/#calls-before-init-and-on-the-server': 'too early, not initialized, no-op, queue',
-	'/sdk/options/#_top': 'configuration, config object, parameters, settings of the sdk',
-	'/sdk/options/#siteid':
-		'project key, api key, environment id, write key, app id, where do I find it',
-	'/sdk/options/#site-id-and-site-uuid': 'two identifiers, which id, difference',
-	'/sdk/options/#debug': 'verbose logging, debug log, console output',
-	'/sdk/options/#apiurl': 'api host, endpoint, own server, custom domain, proxy, reverse proxy',
-	'/sdk/options/#beforeshow':
-		'veto, cancel before it is displayed, intercept, onBeforeShow, prevent from opening, conditionally suppress',
-	'/sdk/options/#debugtoken': 'detailed reasons, diagnose in production',
-	'/sdk/options/#preview-mode': 'preview an unpublished survey, test mode, draft on the live site',
-	'/sdk/options/#draw-the-prompts-yourself':
-		'headless, custom ui, own design, own components, render myself, bring your own ui, api only',
-	'/sdk/options/#draw-a-prompt-in-your-own-page':
-		'inline, embed preview, render in a div, container, storybook',
-	'/sdk/notifications/#_top': 'callbacks, events of the widget, hooks, lifecycle',
-	'/sdk/notifications/#log-sdk-errors-to-an-error-tracker':
-		'sentry, datadog, bugsnag, rollbar, logging',
-	'/sdk/notifications/#displayed': 'on show, onOpen, impression callback, popup opened',
-	'/sdk/notifications/#answered':
-		'on submit, onComplete, run code after submission, survey completed, get the answers in the browser, google analytics',
-	'/sdk/notifications/#dismissed': 'on close, onClose, user closed the popup, cancelled, partial',
-	'/sdk/notifications/#reason': 'why in code, decision callback',
-	'/sdk/errors/#_top': 'exceptions, error handling, try catch, throws',
-	'/sdk/errors/#an-empty-event-name': 'event called with an empty string',
-	'/sdk/errors/#an-event-name-in-the-wrong-format':
-		'invalid event name, spaces in the name, special characters, rejected',
-	'/sdk/errors/#a-failed-request-the-network-is-down':
-		'timeout, connection refused, server unreachable, fetch failed, outage',
-	'/sdk/errors/#no-prompt-and-no-error': 'silent, nothing happens',
-	'/sdk/errors/#when-show-displays-nothing':
-		'show does nothing, button does not open the form, click has no effect',
 	'/sdk/delivery/#_top':
-		'reliability, lost events, missing data, guaranteed delivery, at least once',
+		'reliability, lost events, missing data, guaranteed delivery, at least once, events get lost, missing events, queue, batching, flush, guarantee',
 	'/sdk/delivery/#an-event-arrives-at-least-once-and-is-stored-once':
-		'exactly once, duplicates, double counting, dedup, idempotent',
+		'exactly once, duplicates, double counting, dedup, idempotent, duplicate events, double events, event counted twice, deduplication, same event twice, uuid of an event, double click, duplicate submission, same response twice, user double clicks submit',
 	'/sdk/delivery/#when-the-browser-is-offline':
-		'wifi drops, no internet, flaky connection, airplane mode, offline queue, pwa',
-	'/sdk/delivery/#retries': 'backoff, batch, resend, retry policy',
+		'wifi drops, no internet, flaky connection, airplane mode, offline queue, pwa, service worker, lost connection, mobile network, tunnel, offline support, queue size, localStorage quota exceeded, train, without reception, subway, no network',
+	'/sdk/delivery/#retries':
+		'backoff, batch, resend, retry policy, exponential backoff, flush interval, retry after failure, batch size, how long does it keep trying, keeps sending requests',
 	'/sdk/delivery/#closing-the-page':
-		'sendBeacon, keepalive, unload, beforeunload, navigate away, tab closed, redirect after click',
-	'/sdk/delivery/#the-devices-clock': 'wrong time, timestamp, clock skew, timezone of the device',
-	'/visitors/identify/#_top': 'users, contacts, known users, logged in',
-	'/visitors/identify/#call-identify-after-sign-in':
-		'who is the logged in user, set user id, current user, identify person',
-	'/visitors/identify/#which-account-id-to-use':
-		'user id, email as id, uuid, database id, primary key',
-	'/visitors/identify/#what-happens-to-the-anonymous-history':
-		'merge anonymous and known user, alias, stitching, before login, sign up',
-	'/visitors/identify/#another-account-in-the-same-browser':
-		'switch accounts, identify twice, change user, impersonate',
-	'/visitors/identify/#anonymous-visitors':
-		'logged-out users, guests, without login, unknown users, cookieless, fingerprint',
-	'/visitors/identify/#prove-an-identity':
-		'spoof a user, impersonation, identity verification, user hash, signed identity, secure mode, jwt',
-	'/visitors/traits/#_top':
-		'user attributes, custom attributes, person properties, contact attributes, user metadata, company',
-	'/visitors/traits/#set-traits':
-		'send user attributes, user properties, plan, role, signup date, segment users',
-	'/visitors/traits/#values-a-trait-can-have':
-		'array, list, object, date, nested, data types of attributes',
-	'/visitors/traits/#traits-are-merged-by-key':
-		'update or remove an attribute, unset, overwrite, delete a property',
-	'/visitors/traits/#traits-from-a-browser-can-be-altered':
-		'can users fake their plan, trust, security of attributes',
-	'/visitors/reset/#call-reset-on-sign-out': 'user logs out, clear user, log out, forget the user',
-	'/visitors/reset/#two-people-at-one-computer': 'shared device, kiosk, family computer, next user',
-	'/visitors/reset/#what-stays-on-the-device': 'after logout, local data, leftover',
-	'/events/naming/#_top':
-		'track an event, track a click, what is an event, custom events, actions, user actions, tracking plan',
-	'/events/naming/#event-name-rules-allowed-characters-and-length':
-		'valid names, spaces, uppercase, regex, maximum length, special characters',
-	'/events/naming/#naming-convention': 'snake case, camel case, object action, taxonomy',
-	'/events/naming/#report-the-fact-once': 'where to call it, how many times, duplicates',
-	'/events/naming/#clicks-and-page-views-are-not-tracked-automatically':
-		'autocapture, no-code triggers, css selector, url change, route change, spa navigation, scroll depth, exit intent, page load trigger',
-	'/events/properties/#_top': 'metadata, payload, attributes of an action, context, hidden fields',
-	'/events/properties/#add-properties-to-an-event':
-		'attach metadata, send extra data, parameters, custom data, order total',
-	'/events/properties/#values-a-property-can-have': 'nested json, array, object, data types, null',
-	'/events/properties/#visitors-can-alter-unverified-properties':
-		'tamper, fake, devtools, trust client data',
-	'/events/capture/#see-new-events-in-the-dashboard':
-		'list of tracked actions, new event does not appear',
-	'/events/capture/#capture-registered-events-only':
-		'whitelist of actions, allow list, block unknown events, filter noise, ignore events',
-	'/events/proofs/#_top':
-		'signed events, jwt, hmac, verified, tamper-proof, server-side signature, nobody can fake it',
-	'/events/proofs/#in-other-languages-without-a-library':
-		'php, python, ruby, go, java, c#, .net, elixir, rails, django, laravel',
-	'/events/proofs/#what-a-proof-contains': 'jwt claims, header, algorithm, payload format',
-	'/events/proofs/#lifetime-of-a-proof': 'expiry, ttl, replay attack, used twice',
-	'/events/proofs/#when-a-proof-is-invalid-or-expired':
-		'signature rejected, verification failed, wrong signature',
-	'/events/proofs/#rotate-proof-keys':
-		'key rotation, leaked secret, roll the signing key, compromised',
-	'/events/backend/#_top':
-		'server-side events, track from the server, rest api for events, node sdk, cron job, stripe webhook, queue worker',
-	'/events/backend/#create-a-site-key':
-		'secret key, server key, api key for the backend, write key',
-	'/events/backend/#report-over-http': 'curl, php, python, ruby, go, java, http api, post request',
-	'/events/backend/#who-sees-the-prompt': 'which browser, deliver to the right user',
+		'sendBeacon, keepalive, unload, beforeunload, navigate away, tab closed, redirect after click, event lost on page unload, link click leaves page, redirect before request finished, cancelled request, (canceled) in the network tab, beacon, window.location after event, form submit',
+	'/sdk/delivery/#the-devices-clock':
+		'wrong time, timestamp, clock skew, timezone of the device, wrong clock, wrong timestamps, time drift, event time in the future, stale, computer date wrong',
+	'/sdk/errors/#_top':
+		'exceptions, error handling, try catch, throws, does it throw, unhandled promise rejection, crash my app, exceptions in the sdk',
+	'/sdk/errors/#what-each-failure-of-event-does':
+		'rejects or resolves, failure modes, false or error, table of failures',
+	'/sdk/errors/#an-empty-event-name':
+		'event called with an empty string, Uncaught (in promise) TypeError, TypeError event name, empty string, undefined name',
+	'/sdk/errors/#an-event-name-in-the-wrong-format':
+		'invalid event name, spaces in the name, special characters, rejected, invalid_name, name with spaces, name with umlauts, name too long, event ignored',
+	'/sdk/errors/#a-failed-request-the-network-is-down':
+		'timeout, connection refused, server unreachable, fetch failed, outage, Failed to fetch, NetworkError, net::ERR_, 502 bad gateway, 503, request timed out, service unreachable, backend down',
+	'/sdk/errors/#no-prompt-and-no-error':
+		'silent, nothing happens, resolves false, no error but nothing shows, event works but no popup, console is clean',
+	'/sdk/errors/#when-show-displays-nothing':
+		'show does nothing, button does not open the form, click has no effect, show does not work, open by button does nothing second time, feedback button works only once, cannot reopen, force show, ignore limits, second click',
+	'/sdk/errors/#the-error-object': 'error fields, error.code, requestId, message, hint',
+	'/sdk/errors/#error-codes-of-the-sdk':
+		'list of sdk errors, invalid_site_id, invalid_properties, invalid_traits, network, rate_limited, origin_not_allowed, not_initialized, error meaning',
+	'/sdk/methods/#_top':
+		'api reference, javascript api, list of functions, global object, cheat sheet, methods, functions, window.Feedback, sdk reference, javascript functions, what can I call, destroy, unmount, shutdown',
+	'/sdk/methods/#init':
+		'initialise, initialize twice, start, load, setup, configure, initialize, call init again, init called multiple times, already initialized warning, change options after init, reinitialize, teardown, remove the widget',
+	'/sdk/methods/#ready':
+		'loaded callback, wait for the library, onload, promise, onReady, isReady, wait until loaded, is it loaded, then',
+	'/sdk/methods/#identify':
+		'set user, login, user id, alias, setUserId, setUser, setAttributes, setEmail, set the logged in user, user context, people.set, user object, tell the widget who the logged in user is, pass the current user, identify fails',
+	'/sdk/methods/#reset':
+		'logout, clear, unidentify, clear user, unset user, sign out, new anonymous id, forget, log out function',
+	'/sdk/methods/#event':
+		'track, capture, log, send, trackEvent, fire, trackAction, posthog.capture, sprig track, analytics.track, custom event, code action, trigger a survey from code, call this when something happens',
+	'/sdk/methods/#what-event-returns-was-a-prompt-displayed':
+		'return value, was it shown, boolean, promise resolves false, how do I know if a survey was shown, callback, fallback when no survey, await, return value of track, true or false, how do I know if something was displayed after tracking',
+	'/sdk/methods/#pass-an-event-proof':
+		'eventProof option, send the signed token, jwt from the backend, third argument',
+	'/sdk/methods/#show':
+		'open a survey from a button, feedback button, show a specific survey manually, trigger by code, open manually, open programmatically, launch survey from code, display a specific survey by id, open on click, trigger by button, displaySurvey, renderSurvey, open the form from a menu, help link, button click opens a survey, pop a survey on click',
+	'/sdk/methods/#on':
+		'subscribe, listener, callback, hook, addEventListener, emitter, event listeners, onSurveyShown, onSubmit, off, removeListener, callbacks of the widget',
+	'/sdk/methods/#hold-and-resume':
+		'suppress popups, do not disturb, pause temporarily, disable during checkout, mute, snooze, do not show during video call, disable popups on some page, pause popups temporarily, fullscreen, presentation mode, block popups while typing, do not interrupt checkout, wizard, modal is open, hide the survey for now, stop showing, close the open survey',
+	'/sdk/methods/#visitorid':
+		'get the anonymous id, device id, distinct id, anonymous id, get visitor id, device identifier, cookie id, get the id in javascript',
+	'/sdk/methods/#should-i-use-event-or-show':
+		'difference between event and show, track or show, which one to call, event or show, passive or active, button versus trigger',
+	'/sdk/methods/#calls-before-init-and-on-the-server':
+		'too early, not initialized, no-op, queue, not_initialized, call queued before loading, SDK not initialized, called before init, called too early, no consent yet, event fired before init gets dropped, lost early event, order of calls',
+	'/sdk/notifications/#_top':
+		'callbacks, events of the widget, hooks, lifecycle, listen to survey events, subscribe to shown dismissed submitted, forward to analytics, posthog, segment, ga4',
+	'/sdk/notifications/#listen-and-stop-listening':
+		'off, unsubscribe, remove listener, memory leak, cleanup in useEffect, exception in my callback',
+	'/sdk/notifications/#log-sdk-errors-to-an-error-tracker':
+		'sentry, datadog, bugsnag, rollbar, logging, catch errors, report to sentry, swallow errors, error handler, datadog rum, window.onerror, listen for errors from the sdk',
+	'/sdk/notifications/#error': 'error callback, onError, what happens on failure, error code',
+	'/sdk/notifications/#displayed':
+		'on show, onOpen, impression callback, popup opened, survey shown event, when it opens, track views in ga4, survey_shown',
+	'/sdk/notifications/#answered':
+		'on submit, onComplete, run code after submission, survey completed, get the answers in the browser, google analytics, survey submitted event, survey_sent, do something after the survey, get response data in js, redirect after submit, thank the user, give a coupon, send answers to my own analytics, get notified in javascript when someone submits, app store review after good score, run my own code',
+	'/sdk/notifications/#dismissed':
+		'on close, onClose, user closed the popup, cancelled, partial, survey closed event, survey_dismissed, user clicked x, left halfway, incomplete answers, abandoned in the middle',
+	'/sdk/notifications/#reason':
+		'why in code, decision callback, why not shown in code, blocked, late, reason code callback, log decisions',
+	'/sdk/options/#_top':
+		'configuration, config object, parameters, settings of the sdk, init options, config, parameters of init, all settings of the widget, init configuration object',
+	'/sdk/options/#siteid':
+		'project key, api key, environment id, write key, app id, where do I find it, environmentId, workspaceId, project id, token, where is the id, wrong id, invalid site id, unknown site, measurement id',
+	'/sdk/options/#site-id-and-site-uuid':
+		'two identifiers, which id, difference, id vs uuid, which id for the cli, what is site_, wrong identifier, two ids',
+	'/sdk/options/#debug':
+		'verbose logging, debug log, console output, enable logging, logs in the console, silent, verbose, see requests, debug true, formbricksDebug',
+	'/sdk/options/#apiurl':
+		'api host, endpoint, own server, custom domain, proxy, reverse proxy, appUrl, api_host, apiHost, serverUrl, self hosted url, first-party proxy, avoid ad blockers, adblock, reverse proxy for the sdk, same domain, custom endpoint, blocked requests, trailing slash, EU host',
+	'/sdk/options/#beforeshow':
+		'veto, cancel before it is displayed, intercept, onBeforeShow, prevent from opening, conditionally suppress, cancel a survey, custom rule in javascript, decide in my own code, feature flag, do not show on this page, condition in code, prevent showing, async check',
+	'/sdk/options/#debugtoken':
+		'detailed reasons, diagnose in production, see why in production, more detail in the console, audience facts hidden, explain, token expired',
+	'/sdk/options/#preview-mode':
+		'preview an unpublished survey, test mode, draft on the live site, preview link, test a draft in my app, feedback_preview, preview on staging, see it before publishing, review by a colleague, preview does not work, sessionStorage',
+	'/sdk/options/#draw-the-prompts-yourself':
+		'headless, custom ui, own design, own components, render myself, bring your own ui, api only, own react components, headless mode, no ui, custom rendering, api only surveys, custom design, shadcn, mui, design system, replace the default popup, getActiveMatchingSurveys, own component library, chakra, radix, render the questions with our own components',
+	'/sdk/options/#draw-a-prompt-in-your-own-page':
+		'inline, embed preview, render in a div, container, storybook, render survey in a container, live preview component, embed in own editor, demo on the landing page',
 };

@@ -1,0 +1,51 @@
+/** Aliases of the API reference; `all.ts` says what an alias is. */
+export const apiAliases: Record<string, string> = {
+	'/api/audiences/#_top': 'segments by api, cohorts api',
+	'/api/connections/#create-a-ci-token':
+		'personal access token, api token, service account, machine user',
+	'/api/connections/#revoke-a-ci-token': 'delete api token, invalidate token',
+	'/api/deletions/#delete-a-prompt': 'delete survey by api',
+	'/api/deletions/#undo-a-deletion': 'restore by api',
+	'/api/deliveries/#redeliver-a-message': 'resend a hook, retry a failed delivery',
+	'/api/deliveries/#redeliver-a-span-of-time': 'replay missed hooks, resend everything since',
+	'/api/destinations/#create-a-destination': 'create a webhook via api',
+	'/api/events/#list-events': 'get events by api, query events',
+	'/api/events/#register-or-block-an-event-name': 'ignore an event by api, hide an event name',
+	'/api/events/#ask-why-an-event-was-decided-so': 'explain a decision by api',
+	'/api/events/#test-the-rules-with-an-event': 'simulate by api, dry run by api',
+	'/api/exports/#export-responses-as-csv':
+		'csv by api, download url, formulas in cells are escaped',
+	'/api/exports/#export-responses-as-parquet': 'parquet by api',
+	'/api/inbox/#list-text-answers': 'get comments by api, verbatims by api',
+	'/api/inbox/#propose-tags': 'tag by api, automatic tagging by an agent',
+	'/api/prompts/#validate-a-prompt': 'check a survey by api without saving',
+	'/api/prompts/#list-prompts': 'get all surveys by api',
+	'/api/prompts/#create-a-prompt':
+		'create a survey over http, rest, post, create surveys via api, programmatically create a survey',
+	'/api/prompts/#publish-a-revision': 'launch over http, go live by api',
+	'/api/prompts/#pause-a-prompt': 'stop a survey by api',
+	'/api/prompts/#duplicate-a-prompt': 'clone, copy a survey to another project',
+	'/api/prompts/#forecast-the-reach-of-a-prompt': 'estimate by api',
+	'/api/responses/#_top': 'responses api, answers api, response endpoint, results by api',
+	'/api/responses/#list-responses':
+		'get answers by api, endpoint to list submissions, fetch results, GET responses, read answers from my script, pull submissions, filter by date, responses api, responses endpoint, rest list responses, get responses filtered by survey',
+	'/api/responses/#delete-a-response':
+		'remove one answer, delete a single submission, spam, delete a test response from the results, remove a submission by api',
+	'/api/responses/#summarize-the-responses-to-a-prompt':
+		'aggregated results, statistics by api, score',
+	'/api/result-links/#create-a-link-to-results': 'public link by api, share results by api',
+	'/api/revisions/#create-a-preview-token': 'preview link by api',
+	'/api/saved-filters/#_top': 'saved views by api',
+	'/api/sites/#create-a-site': 'create a project over the api, provision',
+	'/api/sites/#change-the-settings-of-a-site': 'update settings by api, set origins by api',
+	'/api/sites/#create-a-site-key': 'create backend key by api',
+	'/api/templates/#_top': 'templates by api',
+	'/api/visitors/#find-a-visitor': 'lookup contact by api, get person by api',
+	'/api/visitors/#export-a-visitor': 'dsar by api',
+	'/api/visitors/#erase-a-visitor': 'delete a person over http, gdpr by api',
+	'/api/workspaces/#who-am-i': 'test my token, current user, check authentication, whoami',
+	'/api/workspaces/#change-the-role-of-a-member': 'change permissions by api, promote to owner',
+	'/api/workspaces/#remove-a-member': 'offboard a colleague, leave workspace, kick a user',
+	'/api/workspaces/#invite-a-person': 'add a member over the api, provisioning',
+	'/api/workspaces/#list-the-audit-log': 'export the audit log, siem',
+};
