@@ -55,7 +55,10 @@ export function openIndex(serialized: SerializedIndex): Search {
 			boostDocument: (_id, _term, stored) => boostOf(stored),
 		}) as unknown as Hit[];
 		const hits = withPages(
-			found.map((hit) => ({ ...hit, score: hit.score * coverage(hit, weights, shares) })),
+			found.map((hit) => ({
+				...hit,
+				score: hit.score * coverage(hit, weights, shares) * breadth(hit, shares),
+			})),
 		)
 			.toSorted((a, b) => b.score - a.score)
 			.slice(0, limit);
@@ -72,6 +75,11 @@ type Hit = Stored & { terms: string[]; score: number };
 function coverage(hit: Hit, weights: Asked['weights'], shares: Asked['shares']): number {
 	const spoken = new Set(hit.terms.map((term) => weights.get(term)?.of));
 	return [...spoken].reduce((sum, term) => sum + (shares.get(term ?? '') ?? 0), 0);
+}
+
+/** One word asks for a subject rather than for a detail of it: the top of a page introduces it. */
+function breadth({ path }: Hit, shares: Asked['shares']): number {
+	return shares.size === 1 && path.endsWith('#_top') ? 1.3 : 1;
 }
 
 /** A section of a page whose best sections speak of the question too is more likely to be about it. */

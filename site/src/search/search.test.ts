@@ -115,6 +115,18 @@ describe('the search', () => {
 		expect(pages('retries of a webhook', 1, '').results[0]?.url).toBe('/two/#a');
 	});
 
+	it('leads one word to the top of a page, and more words to a section', () => {
+		const pages = openIndex(
+			buildIndex([
+				section('/page/#a', 'Retries of a webhook', 'A webhook is retried.'),
+				section('/page/#_top', 'Webhooks that are sent', 'A webhook is a request to your server.'),
+				section('/other/#_top', 'Colours', 'A prompt has colours.'),
+			]),
+		);
+		expect(pages('webhook', 1, '').results[0]?.url).toBe('/page/#_top');
+		expect(pages('webhook retries', 1, '').results[0]?.url).toBe('/page/#a');
+	});
+
 	it('finds nothing for words that say nothing', () => {
 		const nothing = { results: [], corrections: {} };
 		expect(search('the of and', 5, '')).toEqual(nothing);
