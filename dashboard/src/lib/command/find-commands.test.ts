@@ -39,6 +39,10 @@ it('shows the start of every group without a search', () => {
 	]);
 });
 
+it('shows the eight best matches of a group', () => {
+	expect(find('survey')).toEqual([{ name: 'Prompts', first: 'How was it?', length: 8 }]);
+});
+
 it('sorts entries and groups by how well they match', () => {
 	expect(find('events')[0]).toMatchObject({ name: 'Pages', first: 'Events' });
 	expect(find('events of')[0]).toMatchObject({ name: 'Prompts', first: 'Events of the week' });

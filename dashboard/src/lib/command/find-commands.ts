@@ -3,8 +3,8 @@ import type { Command, CommandGroup } from './commands.ts';
 /** Scores how well a name or one of its keywords matches a search, from 0 to 1. */
 type Score = (name: string, sought: string, beside: string[]) => number;
 
-/** Per group, so that typing stays fast on large sites. */
-const most = 20;
+/** Per group, so that typing stays fast on large sites: each key may draw all of them anew. */
+const most = { all: 20, found: 8 };
 
 /**
  * The commands that match a search, with groups and commands sorted by score; in their own order without a search.
@@ -19,7 +19,7 @@ export function findCommands(groups: CommandGroup[], query: string, score: Score
 				.map((line) => ({ line, fit: scoreOf(line, name) }))
 				.filter(({ fit }) => fit > 0)
 				.toSorted((one, other) => other.fit - one.fit)
-				.slice(0, most);
+				.slice(0, sought === '' ? most.all : most.found);
 			const best = lines[0]?.fit ?? 0;
 			return { name, best, commands: lines.map(({ line }) => line) };
 		})
