@@ -206,6 +206,8 @@ describe('the live tail', () => {
 
 	it('recovers from a failure, and reads the first page only once', async () => {
 		const { page, close } = await open('/live');
+		// Until then it may still ask for its own first page.
+		await tail(page).getByText('Live', { exact: true }).waitFor(longTimeout);
 		const asked: URL[] = [];
 		page.on('request', (request) => {
 			const url = new URL(request.url());
