@@ -22,7 +22,7 @@ let ingest: TestSql;
 let patient: TestManage;
 beforeAll(async () => {
 	team = await openWorkspace();
-	patient = openManage(team.sites.manageUrl, { clock: () => +now });
+	patient = openManage(team.sites.manageUrl, { clock: () => +now, isPatient: true });
 	const options = { max: 4, fetch_types: false, onnotice() {} };
 	ingest = postgres(team.sites.ingestUrl, options) as Sql as TestSql;
 });
@@ -277,7 +277,7 @@ describe('a forecast of what was published', () => {
 			days: 20,
 			claimed: 0.6,
 		});
-		manage = openManage(team.sites.manageUrl, { clock: () => +traffic.end });
+		manage = openManage(team.sites.manageUrl, { clock: () => +traffic.end, isPatient: true });
 	}, 240_000);
 	afterAll(() => manage.end());
 

@@ -22,7 +22,7 @@ let ingest: TestSql;
 let patient: TestManage;
 beforeAll(async () => {
 	team = await openWorkspace();
-	patient = openManage(team.sites.manageUrl, { clock: () => +now });
+	patient = openManage(team.sites.manageUrl, { clock: () => +now, isPatient: true });
 	ingest = postgres(team.sites.ingestUrl, {
 		...{ max: 4, fetch_types: false, onnotice() {} },
 	}) as Sql as TestSql;
@@ -386,7 +386,7 @@ describe('a replay of what was published', () => {
 		});
 		await team.sites.sql`
 			update app.publications set at = now() - interval '40 days' where site_id = ${site}`;
-		manage = openManage(team.sites.manageUrl, { clock: () => +traffic.end });
+		manage = openManage(team.sites.manageUrl, { clock: () => +traffic.end, isPatient: true });
 	}, 240_000);
 	afterAll(() => manage.end());
 

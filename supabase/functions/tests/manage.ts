@@ -8,7 +8,7 @@ import {
 
 import { createKeyring, mintSecret, type Keyring } from '../_shared/keyring.ts';
 import { createPersonFinder } from '../_shared/person.ts';
-import { createPool } from '../_shared/pool.ts';
+import { createPool, type Database } from '../_shared/pool.ts';
 import { createHandler } from '../manage/handler.ts';
 import { createService, type Service } from '../manage/service.ts';
 import { anyHost } from './outgoing.ts';
@@ -35,9 +35,22 @@ export type TestManage = {
 
 export type TestError = { code: string; message: string; field?: string; hint?: string };
 
+/** For a clock that stands still: what ends after two seconds in production then takes as long as it takes. */
+function withoutDeadlines(sql: Database): Database {
+	const patient: Database = Object.assign(sql.bind(undefined) as Database, sql, {
+		within: () => patient,
+	});
+	return patient;
+}
+
 /** The `manage` function over a real database, as the login role that it has there. */
-export function openManage(manageUrl: string, options: Partial<Service> = {}): TestManage {
-	const sql = createPool(manageUrl, 'manage', { size: 4 });
+export function openManage(
+	manageUrl: string,
+	{ isPatient = false, ...options }: Partial<Service> & { isPatient?: boolean } = {},
+): TestManage {
+	const sql = isPatient
+		? withoutDeadlines(createPool(manageUrl, 'manage', { size: 4, deadlineMs: 60_000 }))
+		: createPool(manageUrl, 'manage', { size: 4 });
 	const keyring = options.keyring ?? createKeyring(mintSecret());
 	const findPerson = createPersonFinder({ kind: 'stand-in', secret: jwtSecret });
 	const handle = createHandler(
