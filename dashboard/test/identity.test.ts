@@ -104,6 +104,29 @@ it('the demo person signs in, stays signed in, and signs out', async () => {
 	await context.close();
 });
 
+it('a request refused while the person signs out does not say that the session ended', async () => {
+	const { page, context } = await open();
+	await enterAsDemo(page);
+	await page.getByText('Live', { exact: true }).waitFor();
+	const refusal = () => page.waitForResponse((response) => response.status() === 401);
+	await page.route(
+		'**/sign-out',
+		async (route) => {
+			const response = await route.fetch();
+			await refusal();
+			// Time for the page to react; the next request shows that it did not leave.
+			await Promise.race([refusal(), page.waitForURL(/\/sign-in/)]);
+			await route.fulfill({ response }).catch(() => undefined);
+		},
+		{ times: 1 },
+	);
+	await page.getByRole('button', { name: /^Your account/ }).click();
+	await page.getByRole('menuitem', { name: 'Sign out' }).click();
+	await page.waitForURL(/\/sign-in/);
+	expect(new URL(page.url()).search).toBe('');
+	await context.close();
+});
+
 it('a link of a message signs in the browser that asked for it, and no other', async () => {
 	const { page, context } = await open();
 	const { link } = await requestLink(page);

@@ -7,6 +7,7 @@ import { configPromise, clearPrefetched, takePrefetched } from './prefetch.ts';
 import { signInPage } from './next-page.ts';
 import { createSession } from './create-session.ts';
 import type { Session } from './session.ts';
+import { readValidToken } from './stored-session.ts';
 
 /** The clients of this browser. */
 export type Service = { config: Config; session: Session; client: Client };
@@ -16,7 +17,18 @@ let service: Promise<Service> | undefined;
 /** Created once per page load: the session has timers and listens to other tabs. */
 export function getService(): Promise<Service> {
 	service ??= configPromise.then((config) => {
-		const session = createSession(config);
+		const opened = createSession(config);
+		/** The token with which the person signed out. Requests on their way then are refused, which is no news. */
+		let signedOut: string | undefined;
+		const session: Session = {
+			...opened,
+			signOut() {
+				signedOut = readValidToken(Date.now()) ?? undefined;
+				return opened.signOut();
+			},
+		};
+		const isOfThePast = (token: string | null) =>
+			signedOut !== undefined && (token === null || token === `Bearer ${signedOut}`);
 		const client = createClient({
 			apiUrl: config.apiUrl,
 			token: () => session.token(),
@@ -26,7 +38,7 @@ export function getService(): Promise<Service> {
 				const response = await (prefetched || fetch(input, init)).finally(
 					isRead ? undefined : clearPrefetched,
 				);
-				if (response.status === 401) await redirectToSignIn(session);
+				if (response.status === 401 && !isOfThePast(bearerOf(init))) await redirectToSignIn(opened);
 				return response;
 			},
 		});
