@@ -3,7 +3,7 @@ import type { Command, CommandGroup } from './commands.ts';
 /** Scores how well a name or one of its keywords matches a search, from 0 to 1. */
 type Score = (name: string, sought: string, beside: string[]) => number;
 
-/** Per group, so that typing stays fast on large sites: each key may draw all of them anew. */
+/** Per group, so that typing stays fast on large sites: each key may draw all of them again. */
 const most = { all: 20, found: 8 };
 
 /**

@@ -47,8 +47,8 @@ export function getService(): Promise<Service> {
 	return service;
 }
 
-function bearerOf(init: RequestInit): string | null {
-	return new Headers(init.headers).get('authorization');
+function bearerOf(init: RequestInit | undefined): string | null {
+	return new Headers(init?.headers).get('authorization');
 }
 
 // The service rejected the token: the person has to sign in again.
