@@ -25,9 +25,9 @@ export class Deletions {
 	}
 
 	/** @returns stops polling */
-	follow(): () => void {
+	follow(intervalMs = 30_000): () => void {
 		return follow({
-			intervalMs: 4_000,
+			intervalMs,
 			poll: (signal) => this.#read(signal),
 			onFailure: (error) => (this.problem = error),
 		});
