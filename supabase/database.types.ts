@@ -2539,11 +2539,14 @@ export type Database = {
 			result_parts: {
 				Row: {
 					answered: number | null;
+					begun: Json | null;
 					day: string;
 					displays: number | null;
 					figures: Json | null;
 					from_at: string;
 					marked_in: unknown;
+					next_at: string | null;
+					next_id: string | null;
 					prompt_id: string;
 					seen_in: unknown;
 					site_id: string;
@@ -2555,11 +2558,14 @@ export type Database = {
 				ComputedFields: never;
 				Insert: {
 					answered?: number | null;
+					begun?: Json | null;
 					day: string;
 					displays?: number | null;
 					figures?: Json | null;
 					from_at: string;
 					marked_in?: unknown;
+					next_at?: string | null;
+					next_id?: string | null;
 					prompt_id: string;
 					seen_in?: unknown;
 					site_id: string;
@@ -2570,11 +2576,14 @@ export type Database = {
 				};
 				Update: {
 					answered?: number | null;
+					begun?: Json | null;
 					day?: string;
 					displays?: number | null;
 					figures?: Json | null;
 					from_at?: string;
 					marked_in?: unknown;
+					next_at?: string | null;
+					next_id?: string | null;
 					prompt_id?: string;
 					seen_in?: unknown;
 					site_id?: string;
@@ -3940,7 +3949,10 @@ export type Database = {
 				};
 				Returns: Json;
 			};
-			count_result_parts: { Args: { p_batch?: number; p_now?: string }; Returns: boolean };
+			count_result_parts: {
+				Args: { p_batch?: number; p_now?: string; p_rows?: number };
+				Returns: boolean;
+			};
 			count_sealed: {
 				Args: Record<PropertyKey, never>;
 				Returns: {
@@ -4415,6 +4427,17 @@ export type Database = {
 					>;
 				};
 				Returns: string;
+			};
+			find_row_after: {
+				Args: {
+					p_from: string;
+					p_from_id: string;
+					p_prompt: string;
+					p_rows: number;
+					p_site: string;
+					p_to: string;
+				};
+				Returns: Record<string, unknown>;
 			};
 			find_subjects: {
 				Args: { p_account: string; p_site: string; p_visitors: string[] };

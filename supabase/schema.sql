@@ -1666,6 +1666,9 @@ create table app.result_parts (
     zone text not null,
     marked_in xid8 not null default pg_current_xact_id(),
     seen_in xid8,
+    begun jsonb,
+    next_at timestamp with time zone,
+    next_id uuid,
     figures jsonb,
     size integer,
     displays integer,
@@ -1673,14 +1676,18 @@ create table app.result_parts (
     answered integer,
     constraint result_parts_pkey PRIMARY KEY (site_id, prompt_id, from_at),
     constraint a_part_has_a_length CHECK ((to_at > from_at)),
+    constraint what_is_begun_goes_on CHECK (((num_nulls(begun, next_at, next_id) = ANY (ARRAY[0, 3])) AND ((begun IS NULL) OR (figures IS NULL)))),
     constraint result_parts_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE
 );
 comment on table app.result_parts is 'Figures of the displays and responses of a prompt in a day, or in an hour of a day that has not ended. Deleted when a row of that time changes.';
 comment on column app.result_parts.day is 'In the time zone `zone`.';
 comment on column app.result_parts.zone is 'The site''s time zone when the part was marked. Parts of another are not read.';
 comment on column app.result_parts.seen_in is 'The transaction of a later step, which saw the mark: when all before it have ended, the part is counted.';
-comment on column app.result_parts.figures is 'What app.count_result_part counted; null while the part is only marked.';
-comment on column app.result_parts.size is 'Displays and responses in it; null while the part is only marked.';
+comment on column app.result_parts.begun is 'What was counted of a part that has more rows than are counted at once.';
+comment on column app.result_parts.next_at is 'Time of the first display or response that was not counted yet, while the part is begun.';
+comment on column app.result_parts.next_id is 'Its display, because many may have one time.';
+comment on column app.result_parts.figures is 'What app.count_result_part counted; null until all of the part is counted.';
+comment on column app.result_parts.size is 'Displays and responses in it; null until it is counted.';
 comment on column app.result_parts.displays is 'Displays in it, as in `figures`.';
 comment on column app.result_parts.unconfirmed is 'Displays in it that no browser has confirmed.';
 comment on column app.result_parts.answered is 'Displays in it that have a response.';
@@ -4745,20 +4752,8 @@ begin
             v_to := null;
             v_to_id := null;
             if v_part.size - k.rows > p_rows then
-                select b.at, b.id into v_to, v_to_id from (
-                    (select d.reserved_at as at, d.id from app.displays d
-                     where d.site_id = p_site and d.prompt_id = p_prompt and d.state <> 'released'
-                       and d.reserved_at >= k.next_at and (d.reserved_at > k.next_at or d.id >= k.next_id)
-                       and d.reserved_at < v_part.to_at
-                     order by d.reserved_at, d.id limit p_rows + 1)
-                    union all
-                    (select r.created_at, r.display_id from app.responses r
-                     where r.site_id = p_site and r.prompt_id = p_prompt
-                       and r.created_at >= k.next_at and (r.created_at > k.next_at or r.display_id >= k.next_id)
-                       and r.created_at < v_part.to_at
-                     order by r.created_at, r.display_id limit p_rows + 1)
-                    -- A display and its response may have one time.
-                ) b where (b.at, b.id) > (k.next_at, k.next_id) order by 1, 2 offset p_rows - 1 limit 1;
+                select b.at, b.id into v_to, v_to_id
+                from app.find_row_after(p_site, p_prompt, k.next_at, k.next_id, v_part.to_at, p_rows) b;
             end if;
             v_piece := app.count_result_part(p_site, p_prompt, k.next_at, coalesce(v_to, v_part.to_at), p_filter,
                 k.next_id, coalesce(v_to_id, '00000000-0000-0000-0000-000000000000'));
@@ -5052,17 +5047,20 @@ end $function$
 ;
 comment on function app.count_result_part(uuid,uuid,timestamp with time zone,timestamp with time zone,jsonb,uuid,uuid) is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, how many of them have a response, times to answer; of those that meet `trait` and `condition` of a filter, from a time and display on and before another. F/manage/summary/ counts the same from the rows.';
 
-CREATE OR REPLACE FUNCTION app.count_result_parts(p_now timestamp with time zone DEFAULT clock_timestamp(), p_batch integer DEFAULT 1000)
+CREATE OR REPLACE FUNCTION app.count_result_parts(p_now timestamp with time zone DEFAULT clock_timestamp(), p_batch integer DEFAULT 1000, p_rows integer DEFAULT 20000)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
  SET work_mem TO '64MB'
  SET jit TO 'off'
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
     k app.result_parts;
-    v_figures jsonb;
+    v_to timestamptz;
+    v_to_id uuid;
+    v_piece jsonb;
     v_displays integer;
 begin
     update app.result_parts m set seen_in = pg_current_xact_id()
@@ -5074,20 +5072,31 @@ begin
     select * into k from app.result_parts m
     where m.figures is null and m.seen_in < pg_snapshot_xmin(pg_current_snapshot())
     order by m.to_at desc limit 1;
-    if found then
-        v_figures := app.count_result_part(k.site_id, k.prompt_id, k.from_at, k.to_at);
-        v_displays := (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].displays.*') n);
-        update app.result_parts u set figures = v_figures, displays = v_displays,
-            unconfirmed = (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].displays.reserved') n),
-            answered = (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].answered') n),
-            size = v_displays + (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].alike[*][3]') n)
-        where u.site_id = k.site_id and u.prompt_id = k.prompt_id and u.from_at = k.from_at and u.figures is null;
+    if not found then
+        return app.mark_result_parts(p_now, p_batch);
+    end if;
+    k.next_at := coalesce(k.next_at, k.from_at);
+    k.next_id := coalesce(k.next_id, '00000000-0000-0000-0000-000000000000');
+    select b.at, b.id into v_to, v_to_id
+    from app.find_row_after(k.site_id, k.prompt_id, k.next_at, k.next_id, k.to_at, p_rows) b;
+    v_piece := app.count_result_part(k.site_id, k.prompt_id, k.next_at, coalesce(v_to, k.to_at), '{}',
+        k.next_id, coalesce(v_to_id, '00000000-0000-0000-0000-000000000000'));
+    k.begun := coalesce(app.sum_figures(k.begun || v_piece), v_piece);
+    if v_to is not null then
+        update app.result_parts u set begun = k.begun, next_at = v_to, next_id = v_to_id
+        where u.site_id = k.site_id and u.prompt_id = k.prompt_id and u.from_at = k.from_at and u.marked_in = k.marked_in;
         return true;
     end if;
-    return app.mark_result_parts(p_now, p_batch);
+    v_displays := (select coalesce(sum(n::integer), 0) from jsonb_path_query(k.begun, '$[*].displays.*') n);
+    update app.result_parts u set figures = k.begun, begun = null, next_at = null, next_id = null, displays = v_displays,
+        unconfirmed = (select coalesce(sum(n::integer), 0) from jsonb_path_query(k.begun, '$[*].displays.reserved') n),
+        answered = (select coalesce(sum(n::integer), 0) from jsonb_path_query(k.begun, '$[*].answered') n),
+        size = v_displays + (select coalesce(sum(n::integer), 0) from jsonb_path_query(k.begun, '$[*].alike[*][3]') n)
+    where u.site_id = k.site_id and u.prompt_id = k.prompt_id and u.from_at = k.from_at and u.marked_in = k.marked_in;
+    return true;
 end $function$
 ;
-comment on function app.count_result_parts(timestamp with time zone,integer) is 'Counts one marked part, or marks some. Returns whether there is more to do.';
+comment on function app.count_result_parts(timestamp with time zone,integer,integer) is 'Counts `p_rows` displays and responses of a marked part, or marks some. Returns whether there is more to do.';
 
 CREATE OR REPLACE FUNCTION app.count_sealed()
  RETURNS TABLE(sealing_key text, secrets bigint)
@@ -7517,6 +7526,31 @@ AS $function$
 $function$
 ;
 comment on function app.find_request(app.grant_requests) is NULL;
+
+CREATE OR REPLACE FUNCTION app.find_row_after(p_site uuid, p_prompt uuid, p_from timestamp with time zone, p_from_id uuid, p_to timestamp with time zone, p_rows integer, OUT at timestamp with time zone, OUT id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    select b.at, b.id into at, id from (
+        (select d.reserved_at as at, d.id from app.displays d
+         where d.site_id = p_site and d.prompt_id = p_prompt and d.state <> 'released'
+           and d.reserved_at >= p_from and (d.reserved_at > p_from or d.id >= p_from_id)
+           and d.reserved_at < p_to
+         order by d.reserved_at, d.id limit p_rows + 1)
+        union all
+        (select r.created_at, r.display_id from app.responses r
+         where r.site_id = p_site and r.prompt_id = p_prompt
+           and r.created_at >= p_from and (r.created_at > p_from or r.display_id >= p_from_id)
+           and r.created_at < p_to
+         order by r.created_at, r.display_id limit p_rows + 1)
+        -- A display and its response may have one time.
+    ) b where (b.at, b.id) > (p_from, p_from_id) order by 1, 2 offset p_rows - 1 limit 1;
+end $function$
+;
+comment on function app.find_row_after(uuid,uuid,timestamp with time zone,uuid,timestamp with time zone,integer) is 'The display or response that comes so many rows after a time and a display; null if there are fewer before another time.';
 
 CREATE OR REPLACE FUNCTION app.find_subjects(p_site uuid, p_visitors uuid[], p_account text)
  RETURNS uuid[]

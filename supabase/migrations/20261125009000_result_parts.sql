@@ -17,6 +17,9 @@ create table app.result_parts (
     zone text not null,
     marked_in xid8 not null default pg_current_xact_id(),
     seen_in xid8,
+    begun jsonb,
+    next_at timestamptz,
+    next_id uuid,
     figures jsonb,
     size integer,
     displays integer,
@@ -25,14 +28,18 @@ create table app.result_parts (
     constraint result_parts_pkey primary key (site_id, prompt_id, from_at),
     constraint result_parts_site_id_prompt_id_fkey
         foreign key (site_id, prompt_id) references app.prompts (site_id, id) on delete cascade,
+    constraint what_is_begun_goes_on check (num_nulls(begun, next_at, next_id) in (0, 3) and (begun is null or figures is null)),
     constraint a_part_has_a_length check (to_at > from_at)
 );
 comment on table app.result_parts is 'Figures of the displays and responses of a prompt in a day, or in an hour of a day that has not ended. Deleted when a row of that time changes.';
 comment on column app.result_parts.day is 'In the time zone `zone`.';
 comment on column app.result_parts.zone is 'The site''s time zone when the part was marked. Parts of another are not read.';
 comment on column app.result_parts.seen_in is 'The transaction of a later step, which saw the mark: when all before it have ended, the part is counted.';
-comment on column app.result_parts.figures is 'What app.count_result_part counted; null while the part is only marked.';
-comment on column app.result_parts.size is 'Displays and responses in it; null while the part is only marked.';
+comment on column app.result_parts.begun is 'What was counted of a part that has more rows than are counted at once.';
+comment on column app.result_parts.next_at is 'Time of the first display or response that was not counted yet, while the part is begun.';
+comment on column app.result_parts.next_id is 'Its display, because many may have one time.';
+comment on column app.result_parts.figures is 'What app.count_result_part counted; null until all of the part is counted.';
+comment on column app.result_parts.size is 'Displays and responses in it; null until it is counted.';
 comment on column app.result_parts.displays is 'Displays in it, as in `figures`.';
 comment on column app.result_parts.unconfirmed is 'Displays in it that no browser has confirmed.';
 comment on column app.result_parts.answered is 'Displays in it that have a response.';
@@ -260,6 +267,69 @@ begin
 end $$;
 comment on function app.count_result_part is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, how many of them have a response, times to answer; of those that meet `trait` and `condition` of a filter, from a time and display on and before another. F/manage/summary/ counts the same from the rows.';
 
+create function app.sum_figures(p_figures jsonb) returns jsonb
+language sql immutable strict set search_path = ''
+as $$
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'revision', v.revision, 'variant', v.variant, 'questions', v.questions,
+        'alike', (
+            select coalesce(jsonb_agg(jsonb_build_array(a.final, a.answered, a.picked, a.count)), '[]') from (
+                select g -> 0 as final, g -> 1 as answered, g -> 2 as picked, sum((g ->> 3)::bigint) as count
+                from jsonb_array_elements(v.alike) l cross join lateral jsonb_array_elements(l) g group by 1, 2, 3) a),
+        'values', (
+            select coalesce(jsonb_object_agg(c.question, c.values), '{}') from (
+                select n.question, jsonb_object_agg(n.value,
+                    case when n.count = n.answers then to_jsonb(n.count) else jsonb_build_array(n.count, n.answers) end) as values
+                from (
+                    select q.key as question, t.key as value,
+                        sum(coalesce(t.value ->> 0, t.value #>> '{}')::bigint) as count,
+                        sum(coalesce(t.value ->> 1, t.value #>> '{}')::bigint) as answers
+                    from jsonb_array_elements(v.values) l
+                    cross join lateral jsonb_each(l) q
+                    cross join lateral jsonb_each(q.value) t
+                    group by 1, 2
+                ) n group by 1) c),
+        'displays', (
+            select coalesce(jsonb_object_agg(s.state, s.count), '{}') from (
+                select d.key as state, sum(d.value::bigint) as count
+                from jsonb_array_elements(v.displays) l cross join lateral jsonb_each_text(l) d group by 1) s),
+        'answered', v.answered,
+        'seconds', (
+            select coalesce(jsonb_agg(jsonb_build_array(s.seconds, s.count) order by s.seconds), '[]') from (
+                select g -> 0 as seconds, sum((g ->> 1)::bigint) as count
+                from jsonb_array_elements(v.seconds) l cross join lateral jsonb_array_elements(l) g group by 1) s))
+        order by v.revision, v.variant), '[]')
+    from (
+        select (f ->> 'revision')::integer as revision, f ->> 'variant' as variant, f -> 'questions' as questions,
+            jsonb_agg(f -> 'alike') as alike, jsonb_agg(f -> 'values') as values, jsonb_agg(f -> 'displays') as displays,
+            jsonb_agg(f -> 'seconds') as seconds, sum((f ->> 'answered')::bigint) as answered
+        from jsonb_array_elements(p_figures) f group by 1, 2, 3
+    ) v
+$$;
+comment on function app.sum_figures is 'Adds up what app.count_result_part counted of several times, one list after the other.';
+
+create function app.find_row_after(
+    p_site uuid, p_prompt uuid, p_from timestamptz, p_from_id uuid, p_to timestamptz, p_rows integer, out at timestamptz, out id uuid)
+language plpgsql stable set search_path = ''
+as $$
+begin
+    select b.at, b.id into at, id from (
+        (select d.reserved_at as at, d.id from app.displays d
+         where d.site_id = p_site and d.prompt_id = p_prompt and d.state <> 'released'
+           and d.reserved_at >= p_from and (d.reserved_at > p_from or d.id >= p_from_id)
+           and d.reserved_at < p_to
+         order by d.reserved_at, d.id limit p_rows + 1)
+        union all
+        (select r.created_at, r.display_id from app.responses r
+         where r.site_id = p_site and r.prompt_id = p_prompt
+           and r.created_at >= p_from and (r.created_at > p_from or r.display_id >= p_from_id)
+           and r.created_at < p_to
+         order by r.created_at, r.display_id limit p_rows + 1)
+        -- A display and its response may have one time.
+    ) b where (b.at, b.id) > (p_from, p_from_id) order by 1, 2 offset p_rows - 1 limit 1;
+end $$;
+comment on function app.find_row_after is 'The display or response that comes so many rows after a time and a display; null if there are fewer before another time.';
+
 create function app.mark_result_parts(p_now timestamptz, p_batch integer) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -310,12 +380,18 @@ begin
 end $$;
 comment on function app.mark_result_parts is 'Marks parts of prompts with many responses to be counted. Returns whether there were any.';
 
-create function app.count_result_parts(p_now timestamptz default clock_timestamp(), p_batch integer default 1000) returns boolean
+create function app.count_result_parts(
+    p_now timestamptz default clock_timestamp(), p_batch integer default 1000, p_rows integer default 20000)
+returns boolean
 language plpgsql security definer set search_path = '' set work_mem = '64MB' set jit = 'off'
+-- So that each plan knows how many rows are asked for.
+set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
     k app.result_parts;
-    v_figures jsonb;
+    v_to timestamptz;
+    v_to_id uuid;
+    v_piece jsonb;
     v_displays integer;
 begin
     update app.result_parts m set seen_in = pg_current_xact_id()
@@ -327,19 +403,30 @@ begin
     select * into k from app.result_parts m
     where m.figures is null and m.seen_in < pg_snapshot_xmin(pg_current_snapshot())
     order by m.to_at desc limit 1;
-    if found then
-        v_figures := app.count_result_part(k.site_id, k.prompt_id, k.from_at, k.to_at);
-        v_displays := (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].displays.*') n);
-        update app.result_parts u set figures = v_figures, displays = v_displays,
-            unconfirmed = (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].displays.reserved') n),
-            answered = (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].answered') n),
-            size = v_displays + (select coalesce(sum(n::integer), 0) from jsonb_path_query(v_figures, '$[*].alike[*][3]') n)
-        where u.site_id = k.site_id and u.prompt_id = k.prompt_id and u.from_at = k.from_at and u.figures is null;
+    if not found then
+        return app.mark_result_parts(p_now, p_batch);
+    end if;
+    k.next_at := coalesce(k.next_at, k.from_at);
+    k.next_id := coalesce(k.next_id, '00000000-0000-0000-0000-000000000000');
+    select b.at, b.id into v_to, v_to_id
+    from app.find_row_after(k.site_id, k.prompt_id, k.next_at, k.next_id, k.to_at, p_rows) b;
+    v_piece := app.count_result_part(k.site_id, k.prompt_id, k.next_at, coalesce(v_to, k.to_at), '{}',
+        k.next_id, coalesce(v_to_id, '00000000-0000-0000-0000-000000000000'));
+    k.begun := coalesce(app.sum_figures(k.begun || v_piece), v_piece);
+    if v_to is not null then
+        update app.result_parts u set begun = k.begun, next_at = v_to, next_id = v_to_id
+        where u.site_id = k.site_id and u.prompt_id = k.prompt_id and u.from_at = k.from_at and u.marked_in = k.marked_in;
         return true;
     end if;
-    return app.mark_result_parts(p_now, p_batch);
+    v_displays := (select coalesce(sum(n::integer), 0) from jsonb_path_query(k.begun, '$[*].displays.*') n);
+    update app.result_parts u set figures = k.begun, begun = null, next_at = null, next_id = null, displays = v_displays,
+        unconfirmed = (select coalesce(sum(n::integer), 0) from jsonb_path_query(k.begun, '$[*].displays.reserved') n),
+        answered = (select coalesce(sum(n::integer), 0) from jsonb_path_query(k.begun, '$[*].answered') n),
+        size = v_displays + (select coalesce(sum(n::integer), 0) from jsonb_path_query(k.begun, '$[*].alike[*][3]') n)
+    where u.site_id = k.site_id and u.prompt_id = k.prompt_id and u.from_at = k.from_at and u.marked_in = k.marked_in;
+    return true;
 end $$;
-comment on function app.count_result_parts is 'Counts one marked part, or marks some. Returns whether there is more to do.';
+comment on function app.count_result_parts is 'Counts `p_rows` displays and responses of a marked part, or marks some. Returns whether there is more to do.';
 create index result_parts_marked on app.result_parts (to_at) where figures is null;
 
 reset role;

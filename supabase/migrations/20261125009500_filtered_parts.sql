@@ -53,47 +53,6 @@ as $$ select sha256(convert_to(p_filter::text, 'UTF8')) $$;
 comment on function app.hash_filter is 'What app.filtered_parts knows a filter by.';
 grant execute on function app.hash_filter to feedback_person, feedback_agent;
 
-create function app.sum_figures(p_figures jsonb) returns jsonb
-language sql immutable strict set search_path = ''
-as $$
-    select coalesce(jsonb_agg(jsonb_build_object(
-        'revision', v.revision, 'variant', v.variant, 'questions', v.questions,
-        'alike', (
-            select coalesce(jsonb_agg(jsonb_build_array(a.final, a.answered, a.picked, a.count)), '[]') from (
-                select g -> 0 as final, g -> 1 as answered, g -> 2 as picked, sum((g ->> 3)::bigint) as count
-                from jsonb_array_elements(v.alike) l cross join lateral jsonb_array_elements(l) g group by 1, 2, 3) a),
-        'values', (
-            select coalesce(jsonb_object_agg(c.question, c.values), '{}') from (
-                select n.question, jsonb_object_agg(n.value,
-                    case when n.count = n.answers then to_jsonb(n.count) else jsonb_build_array(n.count, n.answers) end) as values
-                from (
-                    select q.key as question, t.key as value,
-                        sum(coalesce(t.value ->> 0, t.value #>> '{}')::bigint) as count,
-                        sum(coalesce(t.value ->> 1, t.value #>> '{}')::bigint) as answers
-                    from jsonb_array_elements(v.values) l
-                    cross join lateral jsonb_each(l) q
-                    cross join lateral jsonb_each(q.value) t
-                    group by 1, 2
-                ) n group by 1) c),
-        'displays', (
-            select coalesce(jsonb_object_agg(s.state, s.count), '{}') from (
-                select d.key as state, sum(d.value::bigint) as count
-                from jsonb_array_elements(v.displays) l cross join lateral jsonb_each_text(l) d group by 1) s),
-        'answered', v.answered,
-        'seconds', (
-            select coalesce(jsonb_agg(jsonb_build_array(s.seconds, s.count) order by s.seconds), '[]') from (
-                select g -> 0 as seconds, sum((g ->> 1)::bigint) as count
-                from jsonb_array_elements(v.seconds) l cross join lateral jsonb_array_elements(l) g group by 1) s))
-        order by v.revision, v.variant), '[]')
-    from (
-        select (f ->> 'revision')::integer as revision, f ->> 'variant' as variant, f -> 'questions' as questions,
-            jsonb_agg(f -> 'alike') as alike, jsonb_agg(f -> 'values') as values, jsonb_agg(f -> 'displays') as displays,
-            jsonb_agg(f -> 'seconds') as seconds, sum((f ->> 'answered')::bigint) as answered
-        from jsonb_array_elements(p_figures) f group by 1, 2, 3
-    ) v
-$$;
-comment on function app.sum_figures is 'Adds up what app.count_result_part counted of several times, one list after the other.';
-
 create function app.count_filtered_parts(
     p_site uuid, p_prompt uuid, p_filter jsonb, p_since timestamptz, p_until timestamptz, p_for interval, p_rows integer)
 returns table (from_at timestamptz, figures jsonb, rows integer, whole boolean)
@@ -143,20 +102,8 @@ begin
             v_to := null;
             v_to_id := null;
             if v_part.size - k.rows > p_rows then
-                select b.at, b.id into v_to, v_to_id from (
-                    (select d.reserved_at as at, d.id from app.displays d
-                     where d.site_id = p_site and d.prompt_id = p_prompt and d.state <> 'released'
-                       and d.reserved_at >= k.next_at and (d.reserved_at > k.next_at or d.id >= k.next_id)
-                       and d.reserved_at < v_part.to_at
-                     order by d.reserved_at, d.id limit p_rows + 1)
-                    union all
-                    (select r.created_at, r.display_id from app.responses r
-                     where r.site_id = p_site and r.prompt_id = p_prompt
-                       and r.created_at >= k.next_at and (r.created_at > k.next_at or r.display_id >= k.next_id)
-                       and r.created_at < v_part.to_at
-                     order by r.created_at, r.display_id limit p_rows + 1)
-                    -- A display and its response may have one time.
-                ) b where (b.at, b.id) > (k.next_at, k.next_id) order by 1, 2 offset p_rows - 1 limit 1;
+                select b.at, b.id into v_to, v_to_id
+                from app.find_row_after(p_site, p_prompt, k.next_at, k.next_id, v_part.to_at, p_rows) b;
             end if;
             v_piece := app.count_result_part(p_site, p_prompt, k.next_at, coalesce(v_to, v_part.to_at), p_filter,
                 k.next_id, coalesce(v_to_id, '00000000-0000-0000-0000-000000000000'));

@@ -38,9 +38,10 @@ export async function openTwoWeeks() {
 		return row!.parts;
 	}
 
-	async function countOnce(): Promise<number> {
+	async function countOnce(rows = 20_000): Promise<number> {
 		for (;;) {
-			const [row] = await sql<{ more: boolean }[]>`select app.count_result_parts() as more`;
+			const [row] = await sql<{ more: boolean }[]>`
+				select app.count_result_parts(p_rows => ${rows}) as more`;
 			if (!row!.more) break;
 		}
 		return countParts();
@@ -49,10 +50,10 @@ export async function openTwoWeeks() {
 	return {
 		...{ workspace, site, sql, prompt, response, summarize, countParts, countOnce },
 		/** Counts all that has ended. Running transactions hold it back, also those of other databases of the cluster. */
-		count: () =>
+		count: (rows?: number) =>
 			vi.waitFor(
 				async () => {
-					const parts = await countOnce();
+					const parts = await countOnce(rows);
 					const [row] = await sql<{ open: number }[]>`
 						select count(*)::int as open from app.result_parts where site_id = ${site} and figures is null`;
 					expect(row!.open).toBe(0);

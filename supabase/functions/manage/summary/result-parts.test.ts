@@ -1,6 +1,6 @@
 // Figures that were counted before, compared with those of the plain query: equal, even if rows change in
 // between.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import {
 	daysAgo,
@@ -65,6 +65,48 @@ describe('figures that were counted', () => {
 			expect(await at.count()).toBe(before);
 			expect(await at.summarize({})).toEqual(partly);
 		}
+	});
+
+	it.each([20, 90])('are the same when %i rows are counted at once', async (rows) => {
+		await at.count();
+		const { sql, site } = at;
+		// Many answers of one time, as of a file that has only dates.
+		await sql`
+			insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
+			select ${site}, gen_random_uuid(), ${at.prompt}, 1, 1, true, jsonb_build_object('score', n % 11), '{"plan":"pro"}',
+				${daysAgo(3)}, ${daysAgo(3)}
+			from generate_series(1, 100) n`;
+		await sql`delete from app.result_parts where site_id = ${site}`;
+		const plain = await at.summarize({});
+		await at.count(rows);
+		expect(await at.summarize({})).toEqual(plain);
+		await sql`
+			delete from app.responses where site_id = ${site} and created_at = ${daysAgo(3)} and subject_id is null`;
+	});
+
+	it('begin again when a row changes while they are counted', async () => {
+		const { sql, site } = at;
+		await at.count();
+		await sql`delete from app.result_parts where site_id = ${site}`;
+		const readBegun = () =>
+			sql<{ from: Date }[]>`
+				select from_at as from from app.result_parts where site_id = ${site} and begun is not null`;
+		await vi.waitFor(
+			async () => {
+				await sql`select app.count_result_parts(p_rows => 20)`;
+				expect(await readBegun()).toHaveLength(1);
+			},
+			{ timeout: 20_000, interval: 50 },
+		);
+		const [begun] = await readBegun();
+		const [changed] = await sql`
+			update app.responses set answers = '{"score": 0}' where site_id = ${site} and display_id = (
+				select display_id from app.responses where site_id = ${site} and created_at >= ${begun!.from} order by created_at limit 1)
+			returning 1`;
+		expect(changed).toBeDefined();
+		expect(await readBegun()).toHaveLength(0);
+		await at.count(20);
+		expect(await at.summarize({})).toEqual(await at.summarizePlainly({}));
 	});
 
 	it('are not counted while a transaction may still change them', async () => {
