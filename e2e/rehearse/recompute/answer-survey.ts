@@ -44,21 +44,27 @@ export const rescaled = {
 	),
 } as PromptInput;
 
+/** What the browser said of the page of each display, by its UUID. */
+export type Contexts = Record<string, { device: string; path: string }>;
+
 /** Simulates one person after another, from one time to another; `scale` is that of the question about ease. */
 export async function answerSurvey(
 	sdk: TestSdk,
 	site: string,
 	random: () => number,
 	{ people, from, to, scale }: { people: number; from: number; to: number; scale: number },
-): Promise<void> {
+): Promise<Contexts> {
+	const contexts: Contexts = {};
 	for (let person = 0; person < people; person++) {
 		sdk.clock.now = Math.round(from + ((to - from) * person) / people);
 		// One in four comes again.
 		const account = `account-${Math.floor(random() * people * (random() < 0.25 ? 0.1 : 50))}`;
 		const plan = random() < 0.5 ? 'pro' : 'free';
+		const context = drawContext(random);
 		const { decision } = (
 			await sdk.post<EventsResponse>('/events', {
 				...newCaller(site, sdk.clock.now),
+				context: { ...context, languages: ['en'] },
 				identify: { account, traits: random() < 0.9 ? { plan } : {} },
 				events: [newEvent('used', sdk.clock.now)],
 				decide: true,
@@ -66,6 +72,7 @@ export async function answerSurvey(
 		).body;
 		if (decision?.reason !== 'displayed') throw new Error(decision?.reason);
 		const { id, secret } = decision.display;
+		contexts[id] = context;
 		const send = async (route: string, body: Record<string, unknown>) => {
 			const { status, body: answer } = await sdk.post(route, {
 				...{ site, display: id, secret },
@@ -94,6 +101,13 @@ export async function answerSurvey(
 			answers: Object.fromEntries(given),
 		});
 	}
+	return contexts;
+}
+
+/** More pages than are listed, most of which few people see. */
+function drawContext(random: () => number): Contexts[string] {
+	const device = random() < 0.3 ? 'phone' : random() < 0.2 ? 'tablet' : 'desktop';
+	return { device, path: `/page-${String(Math.floor(40 * random() ** 2)).padStart(2, '0')}` };
 }
 
 /** Answers on the path of the survey, some of them empty. Pro is happier; efforts are nearly all the same. */

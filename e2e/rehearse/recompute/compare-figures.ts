@@ -1,11 +1,8 @@
 /** A figure as the API and the other implementation have it. */
 export type Row = { figure: string; ours: string; theirs: string; equal: boolean };
 
-/** Fields that the other implementation does not compute: text, its parts, and the share that is counted so far. */
-const leftOut = new Set([
-	...['sentence', 'more_answers', 'title', 'name', 'scale', 'counted'],
-	...['variants', 'revisions'],
-]);
+/** Fields that the other implementation does not compute: names, and the share that is counted so far. */
+const leftOut = new Set(['title', 'name', 'label', 'scale', 'counted', 'variants', 'revisions']);
 const shares = new Set(['response_rate', 'top_two', 'shares']);
 
 /**
@@ -23,6 +20,14 @@ function compare(figure: string, ours: unknown, theirs: unknown, digits: number)
 	if (typeof ours === 'number' && typeof theirs === 'number') {
 		const equal = Math.abs(ours - theirs) < 0.5 * 10 ** -digits;
 		return [{ figure, ours: ours.toFixed(digits), theirs: theirs.toFixed(digits), equal }];
+	}
+	if (typeof ours === 'number' && isRange(theirs)) {
+		const equal = ours >= theirs.least && ours <= theirs.most;
+		const text = `${theirs.least.toFixed(digits)} to ${theirs.most.toFixed(digits)}`;
+		return [{ figure, ours: String(ours), theirs: text, equal }];
+	}
+	if (typeof ours === 'string' && Array.isArray(theirs)) {
+		return [{ figure, ours, theirs: theirs.join(' / '), equal: theirs.includes(ours) }];
 	}
 	if (Array.isArray(ours) && Array.isArray(theirs)) {
 		const [one, other] = [sort(ours), sort(theirs)];
@@ -47,18 +52,27 @@ function compare(figure: string, ours: unknown, theirs: unknown, digits: number)
 	return [{ figure, ours: one, theirs: other, equal: one === other }];
 }
 
-/** Groups have no order of theirs. */
+/** Groups and choices have no order of theirs. */
 function sort(list: readonly unknown[]): readonly unknown[] {
-	const keyOf = (one: unknown) => String((one as { key?: unknown }).key);
-	return list.some((one) => isRecord(one) && 'key' in one)
+	const keyOf = (one: unknown) => {
+		const { key, value } = one as { key?: unknown; value?: unknown };
+		return String(key === undefined ? value : key);
+	};
+	return list.some((one) => isRecord(one) && ('key' in one || 'value' in one))
 		? list.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)))
 		: list;
 }
 
 function nameOf(one: unknown): string | undefined {
 	if (!isRecord(one)) return undefined;
-	const name = one['day'] ?? one['from'] ?? one['choice'] ?? one['measure'];
+	const name =
+		one['day'] ?? one['from'] ?? one['choice'] ?? one['measure'] ?? one['key'] ?? one['value'];
 	return typeof name === 'string' ? name : undefined;
+}
+
+/** What an approximate figure is at least and at most. */
+function isRange(value: unknown): value is { least: number; most: number } {
+	return isRecord(value) && typeof value['least'] === 'number' && typeof value['most'] === 'number';
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

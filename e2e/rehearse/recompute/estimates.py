@@ -22,6 +22,11 @@ class Sample:
     def mean(self):
         return sum(value * count for value, count in self.counts.items()) / self.n
 
+    def times(self, factor):
+        """As if each answer had been given `factor` times."""
+        counts = {value: count * factor for value, count in self.counts.items()}
+        return Sample(counts, self.low, self.high)
+
     def unit(self):
         """The same answers from 0, the low end, to 1."""
         return [((v - self.low) / (self.high - self.low), n) for v, n in self.counts.items()]
@@ -72,6 +77,15 @@ def estimate(sample):
     return {"value": sample.mean, "low": low, "high": high}
 
 
+def log_pair(one, other, first, second):
+    """What the pair of bets on "higher than `first`" and "lower than `second`" is now; `other` is a flipped sample."""
+    singles = log_capitals(one, first)
+    others = log_capitals(other, 1 - second)
+    return log_sum(
+        [PAIR_LOGS[i][j] + singles[i] + others[j] for i in range(16) for j in range(16)]
+    )
+
+
 def lowest_difference(one, other):
     """The lowest difference of two means, from -1 to 1, that the bets have not refuted.
 
@@ -79,18 +93,7 @@ def lowest_difference(one, other):
     """
 
     def refuted(first, second):
-        singles = log_capitals(one, first)
-        others = log_capitals(other, 1 - second)
-        return (
-            log_sum(
-                [
-                    PAIR_LOGS[i][j] + singles[i] + others[j]
-                    for i in range(16)
-                    for j in range(16)
-                ]
-            )
-            >= WON
-        )
+        return log_pair(one, other, first, second) >= WON
 
     def difference(first):
         # The higher the second mean, the more the bet that it is lower has won.
@@ -135,6 +138,14 @@ def difference(one, other):
         "low": width * lowest_difference(one.unit(), other.flipped()),
         "high": -width * lowest_difference(other.unit(), one.flipped()),
     }
+
+
+def tells(one, other):
+    """Whether the interval of the difference leaves out zero: then the bets have refuted every mean that both may have."""
+    if one.mean < other.mean:
+        one, other = other, one
+    unit, flipped = one.unit(), other.flipped()
+    return lowest_of(lambda mean: log_pair(unit, flipped, mean, mean)) >= WON
 
 
 # Intervals for a number of answers that was fixed in advance.

@@ -1,6 +1,7 @@
 """Every figure of the results of one prompt, from exported files and the pages of the documentation.
 
-Reads the folder in its argument (questions.json, responses.ndjson, responses.csv, displays.ndjson) and prints the figures as JSON.
+Reads the folder in its argument (questions.json, responses.ndjson, responses.csv, displays.ndjson, and contexts.json with
+what the browser of each display said of its page) and prints the figures as JSON.
 """
 
 import csv
@@ -8,7 +9,6 @@ import json
 import sys
 from collections import Counter, defaultdict
 from datetime import datetime, time, timedelta
-from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -28,6 +28,10 @@ from answers import (
     write,
 )
 from estimates import Sample, difference, estimate, fixed_nps
+from rates import rates_by, rates_of
+from sentences import answers_needed, say_change, say_difference
+from shared import share
+from times import find, round_time
 
 LEAST = 30
 POINTS = 90
@@ -181,16 +185,16 @@ class Results:
                 return [describe_point(question, *one) for one in enough]
         return []
 
-    def compare(self, other):
-        """The differences to another part, with the estimates of both."""
+    def compare(self, other, names, growing=(True, True)):
+        """The differences to another part, with the estimates of both; `growing` are the parts that get more answers."""
         rates = [shares(p.answered(), len(p.displays)) for p in (self, other)]
         questions = []
         for asked in self.asked:
             parts = [[answer for _, answer in part.answers_to(asked)] for part in (self, other)]
             pairs = list_samples(asked["question"], *parts)
-            questions.append({"differences": [set_side_by_side(*kind, *pair) for kind, pair in pairs]})
+            questions.append({"differences": [set_side_by_side(*kind, *pair, names, growing) for kind, pair in pairs]})
         return {
-            "response_rate": set_side_by_side("response_rate", None, *rates),
+            "response_rate": set_side_by_side("response_rate", None, *rates, names, growing),
             "questions": questions,
         }
 
@@ -202,17 +206,7 @@ class Results:
         periods = self.where(lambda one: begin(one) >= since), self.where(lambda one: before <= begin(one) < since)
         scores = [nps_of([answer for _, answer in part.answers_to(self.asked[0])]) for part in periods]
         rates = [shares(part.answered(), len(part.displays)) for part in periods]
-        return {"score": change_of(*scores), "response_rate": change_of(*rates)}
-
-    def rates_by(self, group):
-        """Response rates of groups of displays, by their key."""
-        groups = defaultdict(list)
-        for display in self.displays:
-            groups[group(display)].append(display["id"] in self.ids)
-        return [
-            {"key": key, "displays": len(hits), "responses": sum(hits), "response_rate": rate(sum(hits), len(hits))}
-            for key, hits in groups.items()
-        ]
+        return {"score": change_of("nps", *scores), "response_rate": change_of("response_rate", *rates)}
 
     def repeat_answers(self):
         found = []
@@ -232,11 +226,13 @@ class Results:
         return found
 
 
-def change_of(now, before):
+def change_of(measure, now, before):
+    change = difference(now, before) if min(now.n, before.n) >= LEAST else None
     return {
         **{"answers": now.n, "answers_before": before.n},
         "estimate": estimate(now) if now.n >= LEAST else None,
-        "change": difference(now, before) if min(now.n, before.n) >= LEAST else None,
+        "change": change,
+        "sentence": say_change(measure, now.n, before.n, change, LEAST),
     }
 
 
@@ -289,12 +285,17 @@ def list_samples(question, one, other):
     return [(("share", write(choice)), (count(one, choice), count(other, choice))) for choice in choices]
 
 
-def set_side_by_side(measure, choice, one, other):
+def set_side_by_side(measure, choice, one, other, names, growing):
+    found = difference(one, other)
+    known = found and (found["low"] > 0 or found["high"] < 0)
+    more = None if known else answers_needed(one, other, growing)
     return {
         **{"measure": measure, "choice": choice},
         "one": {"answers": one.n, "estimate": estimate(one)},
         "other": {"answers": other.n, "estimate": estimate(other)},
-        "difference": difference(one, other),
+        "difference": found,
+        "more_answers": more,
+        "sentence": say_difference(measure, names, (one.n, other.n), found, more),
     }
 
 
@@ -314,25 +315,6 @@ def describe_point(question, period, given):
         "counts": {write(value): count for value, count in counts.items()},
         "score": score,
     }
-
-
-def round_time(took):
-    seconds = max(Decimal(took // timedelta(microseconds=1)) / 1_000_000, Decimal(0))
-    if seconds < 10:
-        return float(round_half_up(seconds, "0.1"))
-    return float(round_half_up(seconds, "1") if seconds < 600 else 60 * round_half_up(seconds / 60, "1"))
-
-
-def round_half_up(number, unit):
-    return number.quantize(Decimal(unit), ROUND_HALF_UP)
-
-
-def find(times, share):
-    """The percentile at its position among the times, which are in order."""
-    position = share * (len(times) - 1)
-    low = int(position)
-    high = min(low + 1, len(times) - 1)
-    return times[low] + (times[high] - times[low]) * (position - low)
 
 
 def instant(text):
@@ -363,21 +345,36 @@ def main():
     pro, free = every.where(is_plan("pro")), every.where(is_plan("free"))
     pivot, few_since = instant(asked["pivot"]), instant(asked["few_since"])
     late, early = every.where(lambda one: begin(one) >= pivot), every.where(lambda one: begin(one) < pivot)
+    few = every.where(lambda one: begin(one) >= few_since)
     ids = [one["id"] for one in versions[max(versions)]]
+    contexts = json.loads((folder / "contexts.json").read_text())
+    context = lambda name: lambda display: contexts[display["id"]].get(name)
+    audiences = {
+        "paying": is_plan("pro"),
+        "phones": lambda one: context("device")(one) == "phone" and "plan" in one["traits"],
+    }
     print(
         json.dumps(
             {
                 "summary": every.summary(last_day),
                 "summary of pro": pro.summary(last_day),
-                "summary of few": every.where(lambda one: begin(one) >= few_since).summary(last_day),
-                "pro and free": pro.compare(free),
-                "late and early": late.compare(early),
+                "summary of few": few.summary(last_day),
+                "pro and free": pro.compare(free, ("plan:pro", "plan:free")),
+                "late and early": late.compare(early, ("Late", "Early"), (True, False)),
                 "score": every.score(last_day, asked["score_days"]),
-                "rates by plan": every.rates_by(lambda one: one["traits"].get("plan")),
-                "rates by hour": every.rates_by(
-                    lambda one: str(instant(one["reserved_at"]).astimezone(zone).hour)
+                "rates by plan": rates_by(every, lambda one: one["traits"].get("plan")),
+                "rates by device": rates_by(every, context("device")),
+                "rates by path": rates_by(every, context("path")),
+                "rates by audience": rates_of(every, audiences, ["busy"]),
+                "rates by hour": rates_by(
+                    every,
+                    lambda one: str(instant(one["reserved_at"]).astimezone(zone).hour),
+                    24,
                 ),
                 "repeat answers": every.repeat_answers(),
+                "shared": share(every, last_day, words=True),
+                "shared of pro": share(pro, last_day, words=False),
+                "shared of few": share(few, last_day, words=False),
                 "csv": count_csv(folder / "responses.csv", ids),
             }
         )

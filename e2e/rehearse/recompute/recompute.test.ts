@@ -6,12 +6,13 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import type { RouteInput } from '@feedback/contract';
 import type { ComparedSide } from '../../../contract/src/routes/comparison.ts';
 import { seededRandom } from '../../../contract/src/statistics/simulation/watched-runs.ts';
 import { openSdk } from '../../../supabase/functions/tests/sdk.ts';
 import { openWorkspace, type TestWorkspace } from '../../../supabase/functions/tests/workspace.ts';
 import { run } from '../../../testing/run.ts';
-import { answerSurvey, rescaled, survey } from './answer-survey.ts';
+import { answerSurvey, rescaled, survey, type Contexts } from './answer-survey.ts';
 import { compareFigures, writeTable, type Row } from './compare-figures.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'feedback-rehearse-recompute-'));
@@ -27,6 +28,9 @@ const fewSince = new Date(now - 3 * day).toISOString();
 let team: TestWorkspace;
 let site: string;
 let prompt: string;
+let contexts: Contexts;
+/** URLs of shared pages, by the name of their figures. */
+const shared: Record<string, string> = {};
 let theirs: Record<string, unknown>;
 
 beforeAll(async () => {
@@ -48,17 +52,18 @@ beforeAll(async () => {
 	const random = seededRandom(20_261_125);
 	await publish(1);
 	const second = Date.parse(pivot);
-	await answerSurvey(sdk, team.site.siteId, random, {
+	contexts = await answerSurvey(sdk, team.site.siteId, random, {
 		...{ people: 1_600, scale: 5 },
 		...{ from: now - days * day, to: second },
 	});
 	await team.manage.ask(editor, 'saveRevision', { site, prompt, content: rescaled });
 	await publish(2);
 	// Few answer to the new scale, the last of them days ago: nothing changes during this test.
-	await answerSurvey(sdk, team.site.siteId, random, {
+	const later = await answerSurvey(sdk, team.site.siteId, random, {
 		...{ people: 90, scale: 10 },
 		...{ from: second, to: now - 2 * day },
 	});
+	contexts = { ...contexts, ...later };
 	await sdk.end();
 	// The displays of the first days are past their retention; their responses stay.
 	const { sql } = team.sites;
@@ -67,6 +72,8 @@ beforeAll(async () => {
 			select app.aggregate_old_displays(now() + interval '60 days', 1000) as more`;
 		if (!row!.more) break;
 	}
+	await saveAudiences();
+	await shareResults();
 	await exportAll();
 	const { code, output } = await run('python3', [
 		'-B',
@@ -81,6 +88,55 @@ afterAll(async () => {
 	await team?.end();
 	rmSync(folder, { recursive: true, force: true });
 });
+
+async function saveAudiences(): Promise<void> {
+	const rules = {
+		paying: { trait: 'plan', op: 'is', value: 'pro' },
+		phones: {
+			all: [
+				{ context: 'device', op: 'is', value: 'phone' },
+				{ trait: 'plan', op: 'exists' },
+			],
+		},
+		// A display does not store what someone did before.
+		busy: { event: 'used', times: 3, within_days: 7 },
+	};
+	for (const [key, rule] of Object.entries(rules)) {
+		const saved = await team.manage.ask(team.editor, 'createAudience', {
+			...{ site, key, name: key },
+			rule: rule as never,
+		});
+		expect(saved.status, JSON.stringify(saved.body)).toBeLessThan(300);
+	}
+}
+
+async function shareResults(): Promise<void> {
+	const links: [string, Partial<RouteInput<'createResultLink'>>][] = [
+		['shared', { words: true }],
+		['shared of pro', { filter: { trait: ['plan:pro'] } }],
+		['shared of few', { filter: { since: fewSince } }],
+	];
+	for (const [name, part] of links) {
+		const made = await team.manage.ask(team.owner, 'createResultLink', {
+			site,
+			prompt,
+			name,
+			...part,
+		});
+		expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
+		shared[name] = made.body.url;
+	}
+}
+
+async function readShared(url: string): Promise<unknown> {
+	const response = await team.manage.handle(
+		new Request('http://127.0.0.1/functions/v1/manage/shared-results', {
+			headers: { authorization: `Bearer ${url.slice(url.indexOf('#') + 1)}` },
+		}),
+	);
+	expect(response.status).toBe(200);
+	return response.json();
+}
 
 async function exportAll(): Promise<void> {
 	for (const file of ['responses.ndjson', 'responses.csv', 'displays.ndjson']) {
@@ -101,6 +157,7 @@ async function exportAll(): Promise<void> {
 		...{ revisions, time_zone: zone, score_days: scoreDays },
 		...{ now: new Date(now), pivot, few_since: fewSince },
 	};
+	writeFileSync(join(folder, 'contexts.json'), JSON.stringify(contexts));
 	writeFileSync(join(folder, 'questions.json'), JSON.stringify(asked));
 }
 
@@ -118,18 +175,29 @@ async function readOurs(): Promise<Record<string, unknown>> {
 			...{ site, prompt },
 			...{ one: JSON.stringify(one), other: JSON.stringify(other) },
 		});
-	const rates = async (by: string) =>
-		(await read(viewer, 'getResponseRates', { site, prompt, by: by as 'hour' }))['groups'];
+	const rates = (by: string) =>
+		read(viewer, 'getResponseRates', { site, prompt, by: by as 'hour' });
 	const scores = await read(viewer, 'getScores', { site, days: scoreDays });
 	return {
 		summary: await summary({}),
 		'summary of pro': await summary({ trait: ['plan:pro'] }),
 		'summary of few': await summary({ since: fewSince }),
 		'pro and free': await compare({ trait: ['plan:pro'] }, { trait: ['plan:free'] }),
-		'late and early': await compare({ since: pivot }, { until: pivot }),
+		'late and early': await compare(
+			{ name: 'Late', since: pivot },
+			{ name: 'Early', until: pivot },
+		),
 		score: (scores['prompts'] as unknown[])[0],
 		'rates by plan': await rates('trait:plan'),
+		'rates by device': await rates('device'),
+		'rates by path': await rates('path'),
+		'rates by audience': await rates('audience'),
 		'rates by hour': await rates('hour'),
+		...Object.fromEntries(
+			await Promise.all(
+				Object.entries(shared).map(async ([name, url]) => [name, await readShared(url)] as const),
+			),
+		),
 		'repeat answers': (await read(viewer, 'getRepeatAnswers', { site, prompt }))['questions'],
 	};
 }
