@@ -6,6 +6,13 @@ import type { JSONValue } from 'postgres';
 
 import type { Stack } from '../../server/stack/start-stack.ts';
 
+/** Where a display was reserved; `language` holds the tag and its fallbacks. */
+export type PastContext = {
+	device: 'phone' | 'tablet' | 'desktop';
+	path: string;
+	language: readonly string[];
+};
+
 export type Given = {
 	answers: Record<string, JSONValue>;
 	/** True by default. */
@@ -14,6 +21,8 @@ export type Given = {
 	daysAgo?: number;
 	traits?: Record<string, string | number | boolean | null>;
 	account?: string;
+	/** Unknown by default. */
+	context?: PastContext;
 	/** 1 by default. */
 	revision?: number;
 };
@@ -35,7 +44,7 @@ export async function giveResponses(
 	const sql = postgres(adminUrl, { max: 1, onnotice() {} });
 	const rows = given.map(({ final = true, daysAgo = 0, traits = {}, revision = 1, ...rest }) => ({
 		...{ revision, id: randomUUID(), subject: randomUUID(), final, days: daysAgo, traits },
-		...{ account: rest.account ?? null, answers: rest.answers },
+		...{ account: rest.account ?? null, answers: rest.answers, context: rest.context ?? null },
 	}));
 	try {
 		await sql.begin(async (tx) => {
@@ -44,7 +53,7 @@ export async function giveResponses(
 				create temporary table given on commit drop as
 				select g.*, p.site_id, p.id as prompt_id, now() - g.days * interval '1 day' as at
 				from jsonb_to_recordset(${tx.json(rows)}) g (id uuid, subject uuid, final boolean, days numeric,
-					traits jsonb, account text, answers jsonb, revision integer)
+					traits jsonb, account text, answers jsonb, context jsonb, revision integer)
 				join app.prompts p on p.survey_id = ${surveyId}
 				join app.sites s on s.id = p.site_id and s.site_id = ${siteId}`;
 			await tx`
@@ -55,12 +64,13 @@ export async function giveResponses(
 				select site_id, subject, subject, at, at from given`;
 			await tx`
 				insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin,
-					state, traits, reserved_at, displayed_at, answered_at)
-				select site_id, id, subject, subject, id, prompt_id, revision, id, 'answered', traits, at, at, at from given`;
+					state, traits, context, reserved_at, displayed_at, answered_at)
+				select site_id, id, subject, subject, id, prompt_id, revision, id, 'answered', traits, context, at, at, at
+				from given`;
 			await tx`
 				insert into app.responses (site_id, display_id, prompt_id, revision, subject_id, visitor_id, seq, final,
-					answers, traits, created_at, updated_at)
-				select site_id, id, prompt_id, revision, subject, subject, 1, final, answers, traits, at, at from given`;
+					answers, traits, context, created_at, updated_at)
+				select site_id, id, prompt_id, revision, subject, subject, 1, final, answers, traits, context, at, at from given`;
 		});
 	} finally {
 		await sql.end();

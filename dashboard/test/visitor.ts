@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import type {
 	AnswerValue,
+	Context,
 	DecisionResponse,
 	EventsResponse,
 	Values,
@@ -20,13 +21,18 @@ export type Visitor = {
 };
 
 /** A visitor with a browser, who calls the `sdk` function like the SDK. */
-export function createVisitor({ apiUrl, siteId }: Stack, account?: string): Visitor {
+export function createVisitor(
+	{ apiUrl, siteId }: Stack,
+	account?: string,
+	context?: Context,
+): Visitor {
 	const visitor = randomUUID();
 	const caller = {
 		site: siteId,
 		visitor,
 		session: uuidv7(),
 		sdk: '0.4.0',
+		...(context && { context }),
 		...(account && { identify: { account, traits: { plan: 'team' } } }),
 	};
 

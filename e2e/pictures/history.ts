@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { giveResponses } from '../../dashboard/test/add-past-responses.ts';
-import type { Given } from '../../dashboard/test/add-past-responses.ts';
+import type { Given, PastContext } from '../../dashboard/test/add-past-responses.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 import type { Database } from '../../supabase/functions/_shared/pool.ts';
 
@@ -49,8 +49,18 @@ function spread(count: number, first: number, answer: (index: number) => Given):
 		...answer(index),
 		daysAgo: 1 + days * ((index + 0.5) / count) ** 1.3,
 		traits: { plan: index % 3 === 0 ? 'pro' : 'team' },
+		context: contextOf(answering, index),
 		...(index % 2 === 0 && { account: `account_${first + index * 5}` }),
 	}));
+}
+
+// People answer more on a computer than on a phone.
+const answering = ['desktop', 'desktop', 'desktop', 'phone', 'desktop', 'tablet'] as const;
+const closing = ['desktop', 'phone', 'desktop', 'phone', 'desktop', 'phone', 'tablet'] as const;
+
+function contextOf(devices: readonly PastContext['device'][], index: number): PastContext {
+	const device = devices[index % devices.length]!;
+	return { device, path: index % 5 === 0 ? '/reports/revenue' : '/reports', language: ['en'] };
 }
 
 function answerPoll(index: number): Given {
@@ -80,21 +90,22 @@ async function addDismissals(sql: Database, surveyId: string, count: number): Pr
 	const rows = Array.from({ length: count }, (_, index) => ({
 		...{ id: randomUUID(), subject: randomUUID() },
 		days: 1 + days * ((index + 0.5) / count) ** 1.2,
+		context: contextOf(closing, index),
 	}));
 	await sql.begin('read write', async (tx) => {
 		await tx`set local session_replication_role = replica`;
 		await tx`
 			create temporary table closed on commit drop as
 			select r.*, p.site_id, p.id as prompt_id, now() - r.days * interval '1 day' as at
-			from jsonb_to_recordset(${tx.json(rows)}) r (id uuid, subject uuid, days numeric)
+			from jsonb_to_recordset(${tx.json(rows)}) r (id uuid, subject uuid, days numeric, context jsonb)
 			join app.prompts p on p.survey_id = ${surveyId}`;
 		await tx`
 			insert into app.subjects (site_id, id, sample_key, first_seen_at, last_seen_at)
 			select site_id, subject, subject, at, at from closed`;
 		await tx`
 			insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin,
-				state, traits, reserved_at, displayed_at, dismissed_at)
-			select site_id, id, subject, subject, id, prompt_id, 1, id, 'dismissed', '{}', at, at, at from closed`;
+				state, traits, context, reserved_at, displayed_at, dismissed_at)
+			select site_id, id, subject, subject, id, prompt_id, 1, id, 'dismissed', '{}', context, at, at, at from closed`;
 	});
 }
 

@@ -66,9 +66,14 @@ const draft = promptSchema.parse({
 });
 
 async function reportAndAnswer(stack: Stack): Promise<void> {
-	const people = [42, 57, 108, 311].map((number) => createVisitor(stack, `account_${number}`));
+	const contextOn = (device: 'desktop' | 'phone') => ({
+		...{ device, path: '/reports', languages: ['en'] },
+	});
+	const people = [42, 57, 108, 311].map((number) =>
+		createVisitor(stack, `account_${number}`, contextOn(number === 57 ? 'phone' : 'desktop')),
+	);
 	const [ada, ben, cem, dora] = people as [Visitor, Visitor, Visitor, Visitor];
-	const anonymous = createVisitor(stack);
+	const anonymous = createVisitor(stack, undefined, contextOn('desktop'));
 	for (const visitor of [...people, anonymous]) {
 		await visitor.report('page.viewed', { path: '/reports' });
 		await visitor.report('report.opened', { kind: 'revenue' });
