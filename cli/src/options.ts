@@ -22,7 +22,7 @@ type Inner = z.ZodType & { def: { type: string; innerType?: Inner } };
 export function listOptions({ options, positionals = [] }: Command): TerminalOption[] {
 	const shape = options.shape as Record<string, z.ZodType>;
 	const described = Object.entries(shape).map(([key, schema]): TerminalOption => {
-		const { description, placeholder } = (schema.meta() ?? {}) as Record<string, string>;
+		const { description, placeholder } = readMeta(schema as Inner);
 		const takesValue = unwrap(schema as Inner).def.type !== 'boolean';
 		return {
 			key,
@@ -35,6 +35,12 @@ export function listOptions({ options, positionals = [] }: Command): TerminalOpt
 	const at = ({ key, flag }: TerminalOption) =>
 		flag ? positionals.length : positionals.indexOf(key);
 	return described.sort((a, b) => at(a) - at(b));
+}
+
+/** What `option()` described, also where a command makes it optional afterwards. */
+function readMeta(schema: Inner): Record<string, string> {
+	const inner = schema.def.innerType;
+	return { ...(inner && readMeta(inner)), ...schema.meta() } as Record<string, string>;
 }
 
 export function toFlag(key: string): string {
