@@ -1,6 +1,6 @@
 import { formatText } from '../../testing/format-text.ts';
 import type { Command } from '../src/command.ts';
-import { commandFlags, placeFlags } from '../src/help.ts';
+import { commandFlags } from '../src/help.ts';
 import { listOptions } from '../src/options.ts';
 import { registry } from '../src/registry.ts';
 
@@ -10,38 +10,62 @@ description: 'Every command of the feedback tool with its options, what it needs
 package: cli
 ---
 
-[Command-line tool](/agents/command-line/) explains how to install it and sign in, what \`--json\` prints, and the exit codes. The options \`--json\`, \`--fields\`, \`--api-url\`, \`--token-file\`, \`--no-input\` and \`--no-color\` work with every command. \`--workspace\` and \`--site\` default to those of \`feedback.json\`, and \`--site\` to your only site.
+[Command-line tool](/agents/command-line/) explains how to install it and sign in, what \`--json\` prints, and the exit codes. Most commands need a [sign-in](/agents/connections/), and some the [approval](/agents/access/) of a person. The options \`--json\`, \`--fields\`, \`--api-url\`, \`--token-file\`, \`--no-input\` and \`--no-color\` work with every command.
+
+## Shared options
+
+Several commands take these. Each section below names those that its command takes, and explains the others.
 `;
 
-/** Explained once, at the top of the page. */
-const shortTexts = new Map([
-	[placeFlags.workspace[0], 'The workspace.'],
-	[placeFlags.site[0], 'The site.'],
-]);
+type Row = [term: string, text: string];
 
 /** The page of the documentation that lists every command, made from the commands themselves; `path` is its file. */
 export async function writeCommandsPage(path: string): Promise<string> {
 	const commands = await Promise.all(registry.map(({ load }) => load()));
-	const page = [head, ...commands.map(describeCommand)].join('\n');
-	return formatText(path, page);
+	const shared = findSharedRows(commands);
+	const sections = commands.map((command) => describeCommand(command, shared));
+	return formatText(path, [head, tableOf(shared), ...sections].join('\n'));
 }
 
-function describeCommand(command: Command): string {
+/** Rows that at least this many commands repeat are explained once, at the top: agents read the page as a whole. */
+const fewestSharers = 3;
+
+function findSharedRows(commands: Command[]): Row[] {
+	const rows = commands.flatMap(rowsOf);
+	const counts = Map.groupBy(rows, (row) => row.join());
+	return [...counts.values()].filter(({ length }) => length >= fewestSharers).map(([row]) => row!);
+}
+
+function describeCommand(command: Command, shared: Row[]): string {
 	const { name, summary, need, examples } = command;
 	const lines = examples.flatMap(({ text, line }) => [`# ${text}`, `feedback ${line}`]);
-	const rows = [
-		...listOptions(command).map(({ flag, placeholder, description, required }) => [
-			[flag, placeholder].filter(Boolean).join(' '),
-			required ? `${description} Required.` : description,
-		]),
-		...commandFlags(command),
-	].map(([term, text]) => `| \`${term}\` | ${markCode(shortTexts.get(term!) ?? text!)} |`);
+	const isShared = (row: Row) => shared.some((other) => other.join() === row.join());
+	const rows = rowsOf(command);
+	const named = rows.filter(isShared).map(([term]) => `\`${term.replace(/\[=.*| <.*/, '')}\``);
 	return [
 		`## feedback ${name}`,
 		`${markCode(summary.replace('; needs no sign-in', ''))} ${needOf(need)}`,
 		['```sh', ...lines, '```'].join('\n'),
-		rows.length > 0 ? ['| Option | What it does |', '| --- | --- |', ...rows].join('\n') : '',
-	].join('\n\n');
+		tableOf(rows.filter((row) => !isShared(row))),
+		named.length > 0 ? `Shared options: ${named.join(', ')}.` : '',
+	]
+		.filter((part) => part !== '')
+		.join('\n\n')
+		.concat('\n');
+}
+
+function rowsOf(command: Command): Row[] {
+	const own = listOptions(command).map(({ flag, placeholder, description, required }): Row => [
+		[flag, placeholder].filter(Boolean).join(' '),
+		required ? `${description} Required.` : description,
+	]);
+	return [...own, ...commandFlags(command)];
+}
+
+function tableOf(rows: Row[]): string {
+	if (rows.length === 0) return '';
+	const lines = rows.map(([term, text]) => `| \`${term}\` | ${markCode(text)} |`);
+	return ['| Option | What it does |', '| --- | --- |', ...lines, ''].join('\n');
 }
 
 /** Commands and flags as code: elsewhere two hyphens would be set as a dash. */
@@ -57,8 +81,7 @@ function markCode(text: string): string {
 
 function needOf(need: Command['need']): string {
 	if (need === 'nothing') return 'Needs no sign-in.';
-	if (need === 'connection') return 'Needs a [sign-in](/agents/connections/).';
-	if (need === 'person')
-		return 'Needs a [sign-in](/agents/connections/), and a person in the dashboard.';
-	return `Needs [approval](/agents/access/) of \`${need}\`.`;
+	if (need === 'connection') return 'Needs a sign-in.';
+	if (need === 'person') return 'Needs a sign-in, and a person in the dashboard.';
+	return `Needs approval of \`${need}\`.`;
 }

@@ -44,7 +44,8 @@ export function openIndex(serialized: SerializedIndex): Search {
 	const index = MiniSearch.loadJS<Stored>(serialized, options);
 	const vocabulary = readVocabulary(serialized);
 	return (query, limit, base) => {
-		const { weights, shares, corrected } = readQuestion(query, vocabulary);
+		const asked = readQuestion(query, vocabulary);
+		const { weights, shares, corrected } = asked;
 		const found = index.search([...weights.keys()].join(' '), {
 			// The query is in terms already; stemming twice would change them.
 			tokenize: (text) => text.split(' '),
@@ -52,7 +53,7 @@ export function openIndex(serialized: SerializedIndex): Search {
 			boost: { title: 1.5, heading: 2.5, trail: 1.2, aliases: 3, text: 1, code: 0.5 },
 			bm25: { k: 1.2, b: 0.7, d: 0.3 },
 			boostTerm: (term) => weights.get(term)?.weight ?? 1,
-			boostDocument: (_id, _term, stored) => boostOf(stored),
+			boostDocument: (_id, _term, stored) => boostOf(stored, asked),
 		}) as unknown as Hit[];
 		const hits = withPages(
 			found.map((hit) => ({
@@ -112,11 +113,19 @@ function readable(corrected: Asked['corrected'], hits: Hit[]): Record<string, st
 	return Object.fromEntries(pairs);
 }
 
-/** A reference lists names; what explains them answers more questions. */
-function boostOf(stored: Record<string, unknown> | undefined): number {
+/** Pages that list names, and the words of a question that asks for such a list. */
+const lists: [prefix: string, asked: ReadonlySet<string>][] = [
+	['/api/', new Set(terms('api curl endpoint http rest'))],
+	['/agents/commands/', new Set(terms('cli command shell terminal'))],
+];
+
+/** What explains a name answers more questions than the list of all, unless a question asks for the list. */
+function boostOf(stored: Record<string, unknown> | undefined, { shares }: Asked): number {
 	const path = String(stored?.['path']);
-	if (path.startsWith('/api/')) return 0.6;
-	return path.startsWith('/reference/reasons/') ? 0.8 : 1;
+	if (path.startsWith('/reference/reasons/')) return 0.8;
+	const list = lists.find(([prefix]) => path.startsWith(prefix));
+	if (!list) return 1;
+	return [...shares.keys()].some((term) => list[1].has(term)) ? 1 : 0.6;
 }
 
 function toResult(hit: Hit, base: string): DocsSearchResult {

@@ -127,6 +127,24 @@ describe('the search', () => {
 		expect(pages('webhook retries', 1, '').results[0]?.url).toBe('/page/#a');
 	});
 
+	it('leads to what explains a name, and to the list of names when that is asked for', () => {
+		const pages = openIndex(
+			buildIndex([
+				section('/api/prompts/#pause', 'Pause a prompt', 'Pauses a prompt.'),
+				section(
+					'/prompts/#pause',
+					'Pause a prompt for a while',
+					'While it is paused, it is not displayed.',
+				),
+				section('/agents/commands/#pause', 'Pause a prompt', 'Pauses a prompt: a command.'),
+			]),
+		);
+		const found = (query: string) => pages(query, 1, '').results[0]?.url;
+		expect(found('pause a prompt')).toBe('/prompts/#pause');
+		expect(found('curl to pause a prompt')).toBe('/api/prompts/#pause');
+		expect(found('cli to pause a prompt')).toBe('/agents/commands/#pause');
+	});
+
 	it('finds nothing for words that say nothing', () => {
 		const nothing = { results: [], corrections: {} };
 		expect(search('the of and', 5, '')).toEqual(nothing);

@@ -55,18 +55,6 @@ export const agentsAliases: Record<string, string> = {
 	'/agents/command-line/#behind-a-proxy':
 		'corporate proxy, https_proxy, ca certificate, firewall, NO_PROXY, corporate network, self signed certificate cli, NODE_EXTRA_CA_CERTS, unable to get local issuer certificate, ETIMEDOUT',
 	'/agents/command-line/#approval': 'cli approval, --wait, waits for a person, exit code 5',
-	'/agents/commands/#_top':
-		'full command reference, list of commands, help, all flags, cli reference, man page, options',
-	'/agents/commands/#feedback-doctor':
-		'check my set-up, diagnose the cli, something is wrong, troubleshoot',
-	'/agents/commands/#feedback-prompt-validate': 'lint a survey file, check yaml in ci',
-	'/agents/commands/#feedback-prompt-diff': 'compare versions, what changed, diff of a survey',
-	'/agents/commands/#feedback-prompt-duplicate': 'copy a survey to another site cli, clone',
-	'/agents/commands/#feedback-response-export':
-		'export csv from the terminal, download responses cli',
-	'/agents/commands/#feedback-event-tail': 'live events in the terminal, watch events cli',
-	'/agents/commands/#feedback-why': 'explain a decision in the terminal, why not shown cli',
-	'/agents/commands/#feedback-webhook-listen': 'test webhooks locally cli',
 	'/agents/connections/#_top':
 		'connected apps, tools, sessions of agents, api tokens, personal tokens',
 	'/agents/connections/#sign-in-from-a-terminal':

@@ -1,5 +1,6 @@
 import { agentsAliases } from './agents.ts';
 import { apiAliases } from './api.ts';
+import { commandsAliases } from './commands.ts';
 import { dashboardAliases } from './dashboard.ts';
 import { eventsAliases } from './events.ts';
 import { installAliases } from './install.ts';
@@ -31,4 +32,5 @@ export const aliases: Record<string, string> = {
 	...referenceAliases,
 	...apiAliases,
 	...agentsAliases,
+	...commandsAliases,
 };
