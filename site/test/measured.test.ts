@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { http, ingest, pages, race, visible } from '../src/figures/measured.ts';
+import { budget, http, ingest, pages, race, visible } from '../src/figures/measured.ts';
 import { contentFolder } from './content-files.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -24,6 +24,9 @@ describe('the measured figures of the site', () => {
 			...ingest.goals.map((goal) => `| ${goal.toFixed(2)} |`),
 			`events/s | ${figure(ingest.batch.perSecond)} |`,
 			`CPU per event | ${ingest.batch.cpu} µs |`,
+			...budget.rows.map(({ perSecond, share }) => `| ${perSecond} | ${share.toFixed(2)} |`),
+			...budget.rows.map(({ flushed }) => `| ${flushed.toFixed(2)} | |`),
+			`| | ${budget.none} | | |`,
 			`| Calls | ${figure(race.calls)} |`,
 			`| New visitors | ${figure(race.visitors)} |`,
 			`| Pages per call | ${pages.small} | ${pages.large} |`,

@@ -20,6 +20,8 @@ export const startAliases: Record<string, string> = {
 		'latency, how fast does the popup appear, response time, speed, delay until it shows, slow to appear, milliseconds, lag',
 	'/start/figures/#showing-a-prompt-once':
 		'race condition, two tabs at the same moment, shown twice, concurrent requests, double popup test',
+	'/start/figures/#many-displays-on-one-budget':
+		'hot row, row lock contention, hot counter, quota under load, many users at once on one quota, launch day spike, throughput of a limited survey, lock wait',
 	'/start/figures/#what-one-event-costs-the-database':
 		'database load, cpu per event, queries per event, write load, postgres performance',
 	'/start/figures/#events-per-second-over-http':
