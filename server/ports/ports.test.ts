@@ -23,6 +23,12 @@ test('free ports are all different', async () => {
 	for (const port of Object.values(ports)) expect(await isFree(port)).toBe(true);
 });
 
+test('a free port is none of those for outgoing connections, which could take it in the meantime', async () => {
+	const ports = Object.values(await choosePorts({ free: true }));
+	expect(Math.min(...ports)).toBeGreaterThanOrEqual(10_000);
+	expect(Math.max(...ports)).toBeLessThan(32_768);
+});
+
 test('a requested port that is in use is an error that names its variable', async () => {
 	const taken = await occupy();
 	await expect(choosePorts({ fixed: { gateway: taken } })).rejects.toThrow(

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /** The parts that listen, with the ports they like best and the variables that choose others. */
@@ -76,11 +77,19 @@ export async function isFree(port: number): Promise<boolean> {
 	return (await tryListen(port, '127.0.0.1')) !== null && (await tryListen(port)) !== null;
 }
 
+// Below the ports that systems give to outgoing connections, so that a port stays free between its choice, a stop and
+// another start. Each process takes its own hundred, since others choose at the same time.
+const firstPort = 10_000;
+const portsPerProcess = 100;
+const blocks = 220;
+
 /** A port of loopback that nothing listens on at this moment, other than those given already. */
 export async function findFreePort(given: ReadonlySet<number> = new Set()): Promise<number> {
-	for (;;) {
-		const port = await tryListen(0, '127.0.0.1');
-		if (port !== null && !given.has(port)) return port;
+	for (let attempt = 0; ; attempt += 1) {
+		// From another process's hundred once the own one seems to be taken.
+		const block = (process.pid + Math.floor(attempt / portsPerProcess)) % blocks;
+		const port = firstPort + block * portsPerProcess + randomInt(portsPerProcess);
+		if (!given.has(port) && (await isFree(port))) return port;
 	}
 }
 

@@ -12,6 +12,7 @@ import {
 	statSync,
 	writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
@@ -27,7 +28,7 @@ import { readDatabaseAddress } from './database-address.ts';
 import { ownerUrl } from './database.ts';
 import { nativeFolder } from './native-programs.ts';
 import { endStaleProcess } from './stale-process.ts';
-import { choosePorts } from '../ports/ports.ts';
+import { choosePorts, isFree } from '../ports/ports.ts';
 import { startPostgres } from './postgres.ts';
 import { startupMessage } from './startup-message.ts';
 import { tuneForMachine } from './tune-for-machine.ts';
@@ -103,6 +104,23 @@ test.skipIf(process.platform !== 'linux')(
 		await second.stop();
 	},
 );
+
+test('a start after a crash waits for the port, which a process of the former Postgres may hold', async () => {
+	const data = join(folder, 'data');
+	const first = await startPostgres({ data, port });
+	const ended = once(first.process, 'exit');
+	first.killAll();
+	await ended;
+	await expect.poll(() => isFree(port)).toBe(true);
+	const holder = createServer().listen(port, '127.0.0.1');
+	await once(holder, 'listening');
+	const onLine = (line: string) => {
+		if (line.includes('Address already in use')) holder.close();
+	};
+	const second = await startPostgres({ data, port, onLine });
+	expect(holder.listening).toBe(false);
+	await second.stop();
+});
 
 test('the superuser is who started it, over the socket, and nobody over the network', async () => {
 	const data = join(folder, 'data');

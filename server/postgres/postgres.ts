@@ -45,13 +45,16 @@ const leftoverMs = 10_000;
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
 	await prepareDataDirectory(options.data, { ...defaults, ...options.configuration });
+	const hasCrashed = existsSync(join(options.data, 'postmaster.pid'));
 	const deadline = performance.now() + leftoverMs;
 	for (;;) {
 		options.signal?.throwIfAborted();
 		try {
 			return await startProcess(options);
 		} catch (error) {
-			if (!isMemoryInUse(error as Error) || performance.now() > deadline) throw error;
+			const isWorthWaiting =
+				isMemoryInUse(error as Error) || (hasCrashed && isPortInUse(error as Error));
+			if (!isWorthWaiting || performance.now() > deadline) throw error;
 			await pause(100);
 		}
 	}
@@ -61,6 +64,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 // process has ended.
 function isMemoryInUse({ message }: Error): boolean {
 	return message.includes('pre-existing shared memory block');
+}
+
+// A process that the former Postgres was just starting holds its port too, until it first runs.
+function isPortInUse({ message }: Error): boolean {
+	return message.includes('Address already in use');
 }
 
 async function startProcess(options: PostgresOptions): Promise<Postgres> {
