@@ -15,7 +15,7 @@ import { report } from '../../supabase/tests/caller.ts';
 import type { TestSql } from '../../supabase/tests/harness.ts';
 import { createSite, publishPrompt, type TestSite } from '../../supabase/tests/sites.ts';
 import { newVisit } from '../../supabase/tests/visits.ts';
-import { median } from './http-load.ts';
+import { median } from './median.ts';
 import { cpuOf } from './process-cost.ts';
 
 const pairs = Number(process.env['BENCH_RUNS'] ?? 12);

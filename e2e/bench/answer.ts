@@ -2,7 +2,7 @@
 // one and to a site with one webhook. With BENCH_BEFORE=<another checkout> also to a site of that one.
 // Interleaved; CPU of Postgres and the functions. Run it with: npx node e2e/bench/answer.ts
 import { type AnsweringStack, startAnsweringStack } from './answering-stack.ts';
-import { median } from './http-load.ts';
+import { median } from './median.ts';
 import { cpuOf } from './process-cost.ts';
 import { spawnReceiver } from './spawn-receiver.ts';
 import type { TestSite } from '../../supabase/tests/sites.ts';

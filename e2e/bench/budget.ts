@@ -9,7 +9,8 @@ import { ingest } from '../../supabase/tests/caller.ts';
 import type { TestSql } from '../../supabase/tests/harness.ts';
 import { createSite, publishPrompt } from '../../supabase/tests/sites.ts';
 import { newEvent, newVisit, uuidv7 } from '../../supabase/tests/visits.ts';
-import { median, startBenchDatabase } from './database.ts';
+import { startBenchDatabase } from './database.ts';
+import { median } from './median.ts';
 import { cpuOf } from './process-cost.ts';
 
 const runs = Number(process.env['BENCH_RUNS'] ?? 10);

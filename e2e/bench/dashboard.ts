@@ -5,7 +5,7 @@
 import { chromium, type Page } from 'playwright';
 
 import type { Stack } from '../../server/stack/start-stack.ts';
-import { median } from './database.ts';
+import { median } from './median.ts';
 import { startFilledDashboard } from './filled-dashboard.ts';
 import type { Filled } from './many-answers.ts';
 

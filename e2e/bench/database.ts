@@ -53,8 +53,3 @@ export async function startBenchDatabase(count: number): Promise<BenchDatabase> 
 		},
 	};
 }
-
-/** The middle one of several figures. */
-export function median(figures: number[]): number {
-	return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!;
-}

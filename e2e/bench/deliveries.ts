@@ -1,7 +1,8 @@
 // Measures how soon webhooks arrive while answers are stored, and the cost of the worker's statements with
 // many destinations. Run it with: npx node e2e/bench/deliveries.ts
 import { startAnsweringStack } from './answering-stack.ts';
-import { startBenchDatabase, median } from './database.ts';
+import { startBenchDatabase } from './database.ts';
+import { median } from './median.ts';
 import { spawnReceiver } from './spawn-receiver.ts';
 import type { TestSql } from '../../supabase/tests/harness.ts';
 

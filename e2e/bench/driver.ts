@@ -7,7 +7,8 @@ import { join } from 'node:path';
 
 import { denoBinary } from '../../server/functions/functions.ts';
 import { withRole } from '../../server/postgres/cluster.ts';
-import { startBenchDatabase, median } from './database.ts';
+import { startBenchDatabase } from './database.ts';
+import { median } from './median.ts';
 import type { Turn } from './driver-client.ts';
 import { rounded } from './measure.ts';
 import { liftLimits, makeSites, makeVisitors, rejectingPrompts } from './requests.ts';

@@ -10,7 +10,8 @@ import { makeTraffic } from '../../supabase/functions/tests/traffic.ts';
 import { writePrompt } from '../../supabase/functions/tests/workspace.ts';
 import { withRole } from '../../server/postgres/cluster.ts';
 import { createSite, publishPrompt, type TestSite } from '../../supabase/tests/sites.ts';
-import { median, startBenchDatabase } from './database.ts';
+import { startBenchDatabase } from './database.ts';
+import { median } from './median.ts';
 import { fillManyEvents } from './many-events.ts';
 import { rounded } from './measure.ts';
 

@@ -16,7 +16,8 @@ import { findFreePort } from '../../server/ports/ports.ts';
 import { listChildren } from '../../server/supervisor/children.ts';
 import { openOverTcp, sharePassword } from '../../supabase/tests/open-over-tcp.ts';
 import { mintSecret } from '../../supabase/functions/_shared/keyring.ts';
-import { type Load, connections, measure, median, prepare, request } from './http-load.ts';
+import { type Load, connections, measure, prepare, request } from './http-load.ts';
+import { median } from './median.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
 const runs = Number(process.env['BENCH_RUNS'] ?? 9);

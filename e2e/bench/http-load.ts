@@ -64,10 +64,6 @@ export async function measure(
 	return { requests: times.length, perSecond: times.length / passed, p50: at(0.5), p99: at(0.99) };
 }
 
-export function median(values: number[]): number {
-	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
 /** Makes the sites and their prompts. */
 export async function prepare(adminUrl: string): Promise<void> {
 	const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined }) as Sql as TestSql;

@@ -10,15 +10,8 @@ import { runFunctions } from '../../server/functions/functions.ts';
 import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
 import { openOverTcp, sharePassword } from '../../supabase/tests/open-over-tcp.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
-import {
-	type Figures,
-	type Load,
-	connections,
-	measure,
-	median,
-	prepare,
-	request,
-} from './http-load.ts';
+import { type Figures, type Load, connections, measure, prepare, request } from './http-load.ts';
+import { median } from './median.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
 const runs = Number(process.env['BENCH_RUNS'] ?? 5);

@@ -4,7 +4,8 @@
 import { join } from 'node:path';
 
 import { makeBatchedVariant } from './batched-variant.ts';
-import { type BenchDatabase, median } from './database.ts';
+import { type BenchDatabase } from './database.ts';
+import { median } from './median.ts';
 import { measure, type Variant } from './measure.ts';
 
 const before = process.env['BENCH_BEFORE'];

@@ -7,6 +7,7 @@ import { findFreePort } from '../../server/ports/ports.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 import { importTool } from '../tools/own-packages.ts';
 import { startFilledDashboard } from './filled-dashboard.ts';
+import { median } from './median.ts';
 
 /** The parts of Lighthouse's report that are used here. */
 type Report = {
@@ -199,8 +200,4 @@ function describeRow(name: string, preset: string, found: Look): string {
 
 function line(cells: string[]): string {
 	return `| ${cells.join(' | ')} |`;
-}
-
-function median(numbers: number[]): number {
-	return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 }

@@ -12,7 +12,8 @@ import { ingest } from '../../supabase/tests/caller.ts';
 import { createSite, publishPrompt } from '../../supabase/tests/sites.ts';
 import { newEvent, newVisit, uuidv7 } from '../../supabase/tests/visits.ts';
 import type { TestSql } from '../../supabase/tests/harness.ts';
-import { median, startBenchDatabase } from './database.ts';
+import { startBenchDatabase } from './database.ts';
+import { median } from './median.ts';
 import { rounded } from './measure.ts';
 
 const { values } = parseArgs({

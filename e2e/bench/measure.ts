@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 import type { Sql } from 'postgres';
 
-import { median } from './database.ts';
+import { median } from './median.ts';
 
 /** `$1` in the statement is the number of a request; the requests of a pool are used in order, then again. */
 export type Variant = {

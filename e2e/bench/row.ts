@@ -9,7 +9,7 @@ import { raw } from 'sql-template-tag';
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
-import { median } from './database.ts';
+import { median } from './median.ts';
 import { rounded } from './measure.ts';
 import { type Layout, layouts } from './row-layouts.ts';
 import type { Row } from '../../supabase/functions/_shared/statement.ts';

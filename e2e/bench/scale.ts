@@ -1,7 +1,8 @@
 // Measures the effect of size: prompts and subjects elsewhere on the site, candidates that are rejected,
 // one hot subject, batches. Run it with: npx node e2e/bench/scale.ts
 import { promptOf } from '../../supabase/tests/sites.ts';
-import { median, startBenchDatabase } from './database.ts';
+import { startBenchDatabase } from './database.ts';
+import { median } from './median.ts';
 import { compare, type Figure, rounded, type Variant } from './measure.ts';
 import {
 	liftLimits,

@@ -16,7 +16,8 @@ import { installServer } from '../install-server.ts';
 import { type OneServer, startOneServer } from '../rehearse/faults/one-server.ts';
 import { startServerProcess } from '../rehearse/cluster/server-process.ts';
 import { listTree } from '../server-processes.ts';
-import { type Load, measure, median, prepare, request } from './http-load.ts';
+import { type Load, measure, prepare, request } from './http-load.ts';
+import { median } from './median.ts';
 import { cpuOf, memoryOf } from './process-cost.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5);

@@ -10,6 +10,7 @@ import { builds, buildIfStale } from '../../server/parts/builds.ts';
 import { demo } from '../../server/demo/demo.ts';
 import { startStack } from '../../server/stack/start-stack.ts';
 import { startApp, visit } from '../journeys/app.ts';
+import { median } from './median.ts';
 import { servePosthog, version } from './visible/serve-posthog.ts';
 import { addWatch, readHeap, type Seen, slowDown, watchEvent } from './visible/watch.ts';
 
@@ -102,10 +103,6 @@ async function growHeap(browser: Browser, sdk: Sdk): Promise<{ early: number; la
 	const late = await cycle(cycles - 10);
 	await context.close();
 	return { early, late };
-}
-
-function median(values: number[]): number {
-	return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
 }
 
 function summarize(what: string, seen: Seen[]) {
