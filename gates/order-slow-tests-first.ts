@@ -6,11 +6,11 @@ export const slowFiles = [
 	/e2e\/faults\//,
 	/dashboard\/test\/events\.test\.ts$/,
 	/site\/test\/browser\.test\.ts$/,
-	/dashboard\/test\/(connect|editor-rules|overview|members|approvals|pages)\.test\.ts$/,
+	/dashboard\/test\/(connect|editor-rules|overview|members|approvals)\.test\.ts$/,
 	/e2e\/journeys\//,
 	/cli\/test\/terminal\.test\.ts$/,
 	/dashboard\/test\//,
-	/sdk\/test\/ui\/(looks|dialogs|answers|access|hostile|preview)\.test\.ts$/,
+	/sdk\/test\/ui\/(dialogs|answers|access|hostile|preview)\.test\.ts$/,
 	/sdk\/test\/browser\/(outbox|prompt)\.test\.ts$/,
 ];
 

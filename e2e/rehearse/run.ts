@@ -31,7 +31,7 @@ const rehearsals: Record<string, Rehearsal> = {
 		about: "the docs' code that reads exported files, in DuckDB and pandas",
 		...vitestFolder('exports'),
 	},
-	faults: { about: 'faults of one server, under load', ...vitestFolder('faults') },
+	faults: { about: 'faults and outages of one server, under load', ...vitestFolder('faults') },
 	figures: {
 		about: 'start, memory and CPU of the packed server, and bytes of an event',
 		file: '../bench/run.ts',
@@ -41,6 +41,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		about:
 			'10,000 answers and their webhooks, while senders, functions, receiver and Postgres are killed',
 		...vitestFolder('deliveries'),
+	},
+	journeys: {
+		about: 'a person at a terminal, the wizard and an agent, against the whole service',
+		...vitestFolder('journeys'),
 	},
 	layout: {
 		about: 'no page of the dashboard shifts while it loads',
@@ -83,7 +87,7 @@ const rehearsals: Record<string, Rehearsal> = {
 		...vitestFolder('pages'),
 	},
 	pictures: {
-		about: 'prompts look as approved, in the themes and on the devices that npm test leaves out',
+		about: 'prompts look as approved, in both themes, on a desktop and on a phone',
 		file: '../../node_modules/vitest/vitest.mjs',
 		args: ['run', '--root', join(import.meta.dirname, '../../sdk/test/ui/pictures')],
 	},

@@ -54,6 +54,12 @@ async function open(size: Size, isPublic: boolean): Promise<Opened> {
 	if (found) return found;
 	const storageState = isPublic ? { cookies: [], origins: [] } : signedIn;
 	const made = await openPage(environment, { storageState, ...devices[size] });
+	// The browser logs violations of our content security policy even if the script handles them.
+	await made.page.addInitScript(() => {
+		addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+			console.error(`${violatedDirective} refuses ${blockedURI}`),
+		);
+	});
 	opened.set(key, made);
 	return made;
 }
@@ -65,7 +71,7 @@ async function waitUntilLoaded(page: Page): Promise<void> {
 }
 
 describe.each(routes.filter((route) => route !== '/'))('%s', (route) => {
-	it('is accessible, fits, and logs no error', async () => {
+	it('is accessible, fits, has a title and one heading, and logs no error', async () => {
 		const own = pages.filter((page) => page.route === route);
 		expect(own.length).toBeGreaterThan(0);
 		for (const { name, url, isPublic = false } of own) {
@@ -82,6 +88,8 @@ describe.each(routes.filter((route) => route !== '/'))('%s', (route) => {
 				await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 				await page.goto(url);
 				await waitUntilLoaded(page);
+				await expect.poll(() => page.title(), title).toMatch(/.+ · Feedback$/);
+				expect(await page.locator('main h1').count(), title).toBe(1);
 				for (const theme of themes) {
 					await page.emulateMedia({ colorScheme: theme });
 					const image = await page.screenshot({ fullPage: true, type: 'jpeg', quality: 80 });

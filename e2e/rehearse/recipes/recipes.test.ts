@@ -24,7 +24,7 @@ import { startTestStack } from '../../../testing/start-test-stack.ts';
 import { userAgent } from '../../../testing/user-agent.ts';
 import { readNotices, report } from '../../journeys/app.ts';
 import { type RecipeApp, startRecipeApp } from './recipe-app.ts';
-import { openTerminal, readData, type Terminal } from '../../journeys/terminal.ts';
+import { openTerminal, readData, type Terminal } from '../journeys/terminal.ts';
 
 type Place = { id: string; site_id: string };
 

@@ -1,5 +1,5 @@
 // Draws every kind of question in every theme and on every device, for people to review and for
-// `looks.test.ts` to compare. `node gallery.ts` rewrites the pictures.
+// `pictures/looks.test.ts` to compare. `node gallery.ts` rewrites the pictures.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

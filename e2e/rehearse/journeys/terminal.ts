@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { builds } from '../../server/parts/builds.ts';
-import { root } from '../../server/layout/tree.ts';
-import type { Stack } from '../../server/stack/start-stack.ts';
+import { builds } from '../../../server/parts/builds.ts';
+import { root } from '../../../server/layout/tree.ts';
+import type { Stack } from '../../../server/stack/start-stack.ts';
 
 const bin = join(root, builds.command.output, 'feedback.js');
 

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { findViolations } from './axe.ts';
-import { folder, listPages, openPage, pictureName, show, takePicture } from './gallery.ts';
-import { launch } from './launch.ts';
-import { type Served, serveUi } from './serve.ts';
+import { findViolations } from '../axe.ts';
+import { folder, listPages, openPage, pictureName, show, takePicture } from '../gallery.ts';
+import { launch } from '../launch.ts';
+import { type Served, serveUi } from '../serve.ts';
 
 // Tests of scenes. After a change of the appearance, review the pictures that `node sdk/test/ui/gallery.ts` rewrites.
 
@@ -42,12 +42,12 @@ export function compare(canvas: Page, before: Buffer, after: Buffer): Promise<nu
 	);
 }
 
-/** Registers the tests of all scenes in some themes and on some devices, such as `dark, phone`. */
-export function testScenes(chosen: readonly string[]): void {
+/** Registers the tests of all scenes, in each theme and on each device. */
+export function testScenes(): void {
 	const pages = listPages().map(
 		(scenes) => [`${scenes[0]!.theme}, ${scenes[0]!.device}`, scenes] as const,
 	);
-	describe.each(pages.filter(([name]) => chosen.includes(name)))('%s', (_, scenes) => {
+	describe.each(pages)('%s', (_, scenes) => {
 		let served: Served;
 		let browser: Browser;
 		let canvas: Page;

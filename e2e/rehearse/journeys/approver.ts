@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 
 import type { BrowserContext, Page } from 'playwright';
 
-import type { Stack } from '../../server/stack/start-stack.ts';
+import type { Stack } from '../../../server/stack/start-stack.ts';
 
 export type Approver = {
 	page: Page;

@@ -1,7 +1,7 @@
 // Clients that report events as the SDK does: they give up after five seconds, keep what failed and send it again.
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
+import { mintUuidv7 } from '../../../supabase/functions/_shared/uuidv7.ts';
 
 /** Outcome of one attempt; `status` 0 when the client timed out or was cut off. */
 export type Attempt = {

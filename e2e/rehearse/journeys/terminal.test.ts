@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { launchChromium } from '../../testing/launch-chromium.ts';
-import { startTestStack } from '../../testing/start-test-stack.ts';
-import { userAgent } from '../../testing/user-agent.ts';
-import { builds, buildIfStale } from '../../server/parts/builds.ts';
-import type { Stack } from '../../server/stack/start-stack.ts';
-import { openTab, readNotices, report, startApp } from './app.ts';
+import { launchChromium } from '../../../testing/launch-chromium.ts';
+import { startTestStack } from '../../../testing/start-test-stack.ts';
+import { userAgent } from '../../../testing/user-agent.ts';
+import { builds, buildIfStale } from '../../../server/parts/builds.ts';
+import type { Stack } from '../../../server/stack/start-stack.ts';
+import { openTab, readNotices, report, startApp } from '../../journeys/app.ts';
 import { type Approver, openApprover } from './approver.ts';
 import { type Terminal, openTerminal, readData } from './terminal.ts';
 

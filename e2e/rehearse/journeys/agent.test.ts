@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { launchShell } from '../../testing/launch-chromium.ts';
-import { startTestStack } from '../../testing/start-test-stack.ts';
-import { userAgent } from '../../testing/user-agent.ts';
-import { type Editor, type Generation, openEditor } from '../../mcp/test/editor.ts';
-import type { Stack } from '../../server/stack/start-stack.ts';
+import { launchShell } from '../../../testing/launch-chromium.ts';
+import { startTestStack } from '../../../testing/start-test-stack.ts';
+import { userAgent } from '../../../testing/user-agent.ts';
+import { type Editor, type Generation, openEditor } from '../../../mcp/test/editor.ts';
+import type { Stack } from '../../../server/stack/start-stack.ts';
 import { type Approver, openApprover } from './approver.ts';
 
 let stack: Stack;

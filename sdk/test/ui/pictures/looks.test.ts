@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { findViolations } from './axe.ts';
-import { folder, listScenes, openPage, pictureName, show } from './gallery.ts';
-import { launch } from './launch.ts';
-import { type Served, serveUi } from './serve.ts';
+import { findViolations } from '../axe.ts';
+import { folder, listScenes, openPage, pictureName, show } from '../gallery.ts';
+import { launch } from '../launch.ts';
+import { type Served, serveUi } from '../serve.ts';
 import { compare, testScenes, tolerated } from './test-scenes.ts';
 
-// Each theme and each device once; `npm run rehearse pictures` has the other two pairs.
-testScenes(['light, desktop', 'dark, phone']);
+testScenes();
 
 let served: Served;
 let browser: Browser;
