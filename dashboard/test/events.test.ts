@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoSite } from '../../supabase/seed.ts';
 import { makeDraft } from './author.ts';
 import { signInByApi } from './program.ts';
-import { allLooks, findAxeViolations, findFaults } from './accessibility.ts';
+import { findAxeViolations, findFaults } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Storage } from './reusable-pages.ts';
@@ -176,10 +176,10 @@ describe('the names of events', () => {
 	it('are accessible', async () => {
 		const { page, close } = await open('?name=plan.changed');
 		await page.getByRole('dialog').getByText('published').first().waitFor();
-		expect(await findFaults(page, allLooks)).toEqual([]);
+		expect(await findFaults(page)).toEqual([]);
 		await page.keyboard.press('Escape');
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
-		expect(await findFaults(page, allLooks)).toEqual([]);
+		expect(await findFaults(page)).toEqual([]);
 		await close();
 	});
 });
@@ -273,7 +273,7 @@ describe('the live tail', () => {
 	it('is accessible', async () => {
 		const { page, close } = await open('/live');
 		await tail(page).locator('summary').first().click();
-		expect(await findFaults(page, allLooks)).toEqual([]);
+		expect(await findFaults(page)).toEqual([]);
 		await close();
 	});
 });
@@ -319,10 +319,10 @@ describe('why', () => {
 		const { page, close } = await open('/live?name=report.exported');
 		await page.getByRole('link', { name: 'Why, for report.exported' }).first().click();
 		await page.getByRole('list', { name: /^Rules of/ }).waitFor();
-		expect(await findFaults(page, allLooks)).toEqual([]);
+		expect(await findFaults(page)).toEqual([]);
 		await page.goto(`/sites/${demoSite.id}/events/test`);
 		await page.getByRole('button', { name: 'Test' }).click();
-		expect(await findFaults(page, allLooks)).toEqual([]);
+		expect(await findFaults(page)).toEqual([]);
 		await close();
 	});
 });

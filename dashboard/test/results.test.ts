@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses, manyScores } from './add-past-responses.ts';
-import { allLooks, findAxeViolations, findFaults } from './accessibility.ts';
+import { findAxeViolations, findFaults } from './accessibility.ts';
 import { makeDraft } from './author.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
@@ -96,12 +96,12 @@ describe('the results of a prompt', () => {
 		await page.keyboard.press('Enter');
 		await page.getByRole('button', { name: 'Export' }).waitFor();
 		await page.getByRole('button', { name: 'Print or save as PDF' }).waitFor();
-		expect(await findFaults(page, allLooks)).toEqual([]);
+		expect(await findFaults(page)).toEqual([]);
 		await actions.click();
 		await page.getByRole('combobox', { name: 'Period' }).selectOption('Custom range');
 		await page.getByLabel('From').fill('2020-01-01');
 		await page.waitForURL(/from=2020-01-01/);
-		expect(await findFaults(page, allLooks)).toEqual([]);
+		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
 		await close();
 	});
@@ -399,11 +399,11 @@ describe('the results of a prompt', () => {
 	it('are accessible', async () => {
 		const { page, close, consoleErrors } = await open('quick-poll', '');
 		await page.getByRole('img', { name: /^NPS over time/ }).waitFor();
-		expect(await findFaults(page, allLooks)).toEqual([]);
+		expect(await findFaults(page)).toEqual([]);
 		await readTable(page, 'Scores', question(page, score));
 		await page.getByRole('button', { name: /^What “between/ }).click();
 		await page.getByText('in 95 of 100 surveys').waitFor();
-		expect(await findFaults(page, allLooks)).toEqual([]);
+		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
 		await close();
 	});

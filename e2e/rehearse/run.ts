@@ -106,6 +106,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		about: 'a running server replaces its encryption key, and is restored',
 		...vitest('sealing-key'),
 	},
+	'self-hosted': {
+		about: 'a deployment to a self-hosted Supabase, and each written function alone under Deno',
+		...vitest('self-hosted'),
+	},
 	'ten-thousand': {
 		about: '10,000 events of two tabs, each stored once, whatever the network does',
 		...vitest('ten-thousand'),

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { denoBinary } from '../../functions/functions.ts';
-import { probeHttp } from '../../supervisor/probe.ts';
-import { findFreePort } from '../../ports/ports.ts';
-import { type Stack, startStack } from '../../stack/start-stack.ts';
-import { neededSecrets } from './steps.ts';
-import { readEnvironmentFile } from './environment-file.ts';
-import { listSelfHostedSteps, type SelfHosted } from './steps.ts';
+import { denoBinary } from '../../server/functions/functions.ts';
+import { probeHttp } from '../../server/supervisor/probe.ts';
+import { findFreePort } from '../../server/ports/ports.ts';
+import { type Stack, startStack } from '../../server/stack/start-stack.ts';
+import { neededSecrets } from '../../server/deploy/self-hosted/steps.ts';
+import { readEnvironmentFile } from '../../server/deploy/self-hosted/environment-file.ts';
+import { listSelfHostedSteps, type SelfHosted } from '../../server/deploy/self-hosted/steps.ts';
 
 // Roles belong to the cluster, so their new passwords need a separate one.
 let stack: Stack;
