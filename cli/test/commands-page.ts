@@ -72,7 +72,9 @@ function tableOf(rows: Row[]): string {
 function markCode(text: string): string {
 	return text
 		.replace(/"([^"]+)"/g, (quoted, words: string) =>
-			registry.some(({ name }) => `${words} `.startsWith(`${name} `)) ? `\`${words}\`` : quoted,
+			registry.some(({ name }) => `${words.replace(/^feedback /, '')} `.startsWith(`${name} `))
+				? `\`${words}\``
+				: quoted,
 		)
 		.split(/(`[^`]*`)/)
 		.map((part) => (part.startsWith('`') ? part : part.replace(/--[a-z][a-z-]*/g, '`$&`')))
