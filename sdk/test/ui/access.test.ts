@@ -1,10 +1,23 @@
 import { describe, expect, test } from 'vitest';
 
 import { findViolations } from './axe.ts';
+import { contextOf, listPages, show } from './gallery.ts';
 import { useUi, type Opened } from './open.ts';
 import { promptOf, questions } from './prompts.ts';
 
 const { open } = useUi();
+
+// `npm run rehearse pictures` has the other two pairs of theme and device, and compares pictures.
+const pages = listPages()
+	.map((scenes) => [`${scenes[0]!.theme}, ${scenes[0]!.device}`, scenes] as const)
+	.filter(([name]) => ['light, desktop', 'dark, phone'].includes(name));
+test.each(pages)('axe finds nothing in any kind of prompt, %s', async (_, scenes) => {
+	const { page } = await open('/gallery', contextOf(scenes[0]!));
+	for (const scene of scenes) {
+		expect(await show(page, scene, findViolations), scene.name).toEqual([]);
+	}
+});
+
 describe('to assistive technology', () => {
 	test('a prompt is a dialog named by its question, and no modal one', async () => {
 		const opened = await open();

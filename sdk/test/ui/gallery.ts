@@ -109,16 +109,15 @@ export function listPages(): Scene[][] {
 	return [...new Set(scenes.map(key))].map((page) => scenes.filter((scene) => key(scene) === page));
 }
 
+/** The browser of a scene's device and theme. */
+export function contextOf({ device, theme }: Scene) {
+	const phone = device === 'phone';
+	return { viewport: sizes[device], colorScheme: theme, hasTouch: phone, isMobile: phone };
+}
+
 /** A page to draw the scenes of one device and theme on, one after the other. */
 export async function openPage(browser: Browser, url: string, scene: Scene): Promise<Page> {
-	const phone = scene.device === 'phone';
-	const page = await browser.newPage({
-		viewport: sizes[scene.device],
-		colorScheme: scene.theme,
-		reducedMotion: 'reduce',
-		hasTouch: phone,
-		isMobile: phone,
-	});
+	const page = await browser.newPage({ reducedMotion: 'reduce', ...contextOf(scene) });
 	await page.goto(`${url}/gallery`);
 	await page.evaluate('ready');
 	return page;
