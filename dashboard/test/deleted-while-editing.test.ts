@@ -129,6 +129,27 @@ describe('an open editor whose prompt is deleted', () => {
 		expect(await nameField(page).inputValue()).toBe('Almost published');
 		await close();
 	});
+
+	it('says who deleted it to a person who publishes it unchanged', async () => {
+		const { id, site, edit } = await makeNamed('Unchanged');
+		const { page, close } = await openSignedIn(environment);
+		await page.goto(edit);
+		await page.getByRole('button', { name: 'Publish…' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Publish revision 1?' });
+		const publish = dialog.getByRole('button', { name: 'Publish revision 1' });
+		await publish.waitFor();
+		await (await signInByApi(ada)).deletePrompt({ site, prompt: id, confirm: 'Unchanged' });
+		await publish.click();
+		await dialog.getByText(`${ada.demo.email} deleted this prompt. Close this dialog`).waitFor();
+		expect(await dialog.getByText('Reload the page').count()).toBe(0);
+		await page.setViewportSize({ width: 360, height: 740 });
+		await page.keyboard.press('Escape');
+		await noticeOf(page).waitFor();
+		// Two lines of buttons, however long the status is.
+		const { height } = (await page.locator('[data-editor-bar]').boundingBox())!;
+		expect(height).toBeLessThan(100);
+		await close();
+	});
 });
 
 describe('an open editor whose prompt is gone', () => {
