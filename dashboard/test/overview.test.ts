@@ -9,6 +9,7 @@ import {
 	usualLooks,
 } from './accessibility.ts';
 import { giveResponses } from './add-past-responses.ts';
+import { addColleague } from './colleague.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Storage } from './reusable-pages.ts';
@@ -215,6 +216,20 @@ describe('the overview of a busy site', () => {
 				await page.getByRole('menu').waitFor({ state: 'detached' });
 			}
 		}
+		await close();
+	});
+
+	it('has one line for the last step of the setup', async () => {
+		await addColleague(environment.stack, 'editor');
+		const { page, close } = await openOverview();
+		const checklist = page.getByRole('region', { name: 'Get to the first response' });
+		await checklist.getByText('6 of 7 done').waitFor();
+		await checklist.getByRole('link', { name: 'Add a destination' }).waitFor();
+		expect(await checklist.getByRole('listitem').count()).toBe(0);
+		expect((await checklist.boundingBox())!.height).toBeLessThan(60);
+		expect(await findFaults(page)).toEqual([]);
+		await checklist.getByRole('button').click();
+		expect(await checklist.getByRole('listitem').count()).toBe(7);
 		await close();
 	});
 
