@@ -10,8 +10,6 @@ import { plainRoutes } from './plain-routes.ts';
 
 // SvelteKit hides its navigation announcer with this inline style.
 const announcerStyle = 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo=';
-// Bits UI sets `display: contents;` on wrappers in the command palette.
-const wrapperStyle = 'sha256-iaOezIDcQIoxCULa6FBKKuLUu09R7kG+Mlu+JVfU3Rw=';
 
 export default defineConfig(({ command }) => {
 	// Tests must use a production build too, but their environment would make a development build.
@@ -29,7 +27,7 @@ export default defineConfig(({ command }) => {
 						'default-src': ['none'],
 						'script-src': ['self'],
 						'style-src': ['self'],
-						'style-src-attr': ['unsafe-hashes', announcerStyle, wrapperStyle],
+						'style-src-attr': ['unsafe-hashes', announcerStyle],
 						'font-src': ['self'],
 						'img-src': ['self', 'data:'],
 						// The service's URL is only known at run time, from /config.json.

@@ -98,6 +98,9 @@ export function formatRevisions(revisions: readonly number[]): string {
 	return `${word} ${new Intl.ListFormat('en').format(list)}`;
 }
 
+// Shared, because creating a formatter takes long.
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
 /**
  * Formats a day.
  *
@@ -105,11 +108,7 @@ export function formatRevisions(revisions: readonly number[]): string {
  * formatDay('2026-11-20'); // '20 Nov'
  */
 export function formatDay(day: string): string {
-	return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
-		day: 'numeric',
-		month: 'short',
-		timeZone: 'UTC',
-	});
+	return days.format(new Date(`${day}T00:00:00Z`));
 }
 
 /**

@@ -131,7 +131,7 @@ export async function* listPrompts(
 			return [
 				{ id, name, note, run: () => open(id) },
 				...actions.map((action) => ({
-					id: `${action} ${id}`,
+					id: `${action}-${id}`,
 					name: `${promptActionNames[action]} ${name}`,
 					note,
 					isHidden: true,

@@ -4,13 +4,6 @@ import type { CommandGroup } from './commands.ts';
 import { findCommands } from './find-commands.ts';
 
 const run = () => undefined;
-/** Matches the whole name, its start, a part of it, or a keyword. */
-const score = (name: string, sought: string, beside: string[]) => {
-	const text = name.toLowerCase();
-	if (text === sought) return 1;
-	if (text.startsWith(sought)) return 0.9;
-	return beside.some((word) => word.toLowerCase().includes(sought)) ? 0.5 : 0;
-};
 const pages: CommandGroup = {
 	name: 'Pages',
 	commands: ['Overview', 'Prompts', 'Events'].map((name) => ({ id: name, name, run })),
@@ -26,7 +19,7 @@ const prompts: CommandGroup = {
 };
 
 const find = (query: string) =>
-	findCommands([pages, prompts], query, score).map(({ name, commands }) => ({
+	findCommands([pages, prompts], query).map(({ name, commands }) => ({
 		name,
 		first: commands[0]!.name,
 		length: commands.length,
@@ -46,10 +39,11 @@ it('shows the eight best matches of a group', () => {
 it('sorts entries and groups by how well they match', () => {
 	expect(find('events')[0]).toMatchObject({ name: 'Pages', first: 'Events' });
 	expect(find('events of')[0]).toMatchObject({ name: 'Prompts', first: 'Events of the week' });
+	expect(find('week EVENTS')).toMatchObject([{ first: 'Events of the week', length: 1 }]);
 });
 
 it('finds a prompt by its survey ID, and nothing by unknown text', () => {
-	const [found] = findCommands([pages, prompts], 'survey-150', score);
+	const [found] = findCommands([pages, prompts], 'survey-150');
 	expect(found!.commands[0]!.id).toBe('id-150');
 	expect(find('zzz')).toEqual([]);
 });
@@ -63,7 +57,7 @@ it('shows what is listed only in searches once it is searched for', () => {
 		],
 	};
 	const ids = (query: string) =>
-		findCommands([hidden], query, score).flatMap(({ commands }) => commands.map(({ id }) => id));
+		findCommands([hidden], query).flatMap(({ commands }) => commands.map(({ id }) => id));
 	expect(ids('')).toEqual(['open']);
 	expect(ids('pause')).toEqual(['pause']);
 });

@@ -1,7 +1,5 @@
 import type { Command, CommandGroup } from './commands.ts';
-
-/** Scores how well a name or one of its keywords matches a search, from 0 to 1. */
-type Score = (name: string, sought: string, beside: string[]) => number;
+import { scoreMatch } from './score-match.ts';
 
 /** Per group, so that typing stays fast on large sites: each key may draw all of them again. */
 const most = { all: 20, found: 8 };
@@ -9,10 +7,10 @@ const most = { all: 20, found: 8 };
 /**
  * The commands that match a search, with groups and commands sorted by score; in their own order without a search.
  */
-export function findCommands(groups: CommandGroup[], query: string, score: Score): CommandGroup[] {
-	const sought = query.trim();
+export function findCommands(groups: CommandGroup[], query: string): CommandGroup[] {
+	const sought = query.trim().toLowerCase();
 	const scoreOf = ({ name, note, isHidden }: Command, group: string) =>
-		sought === '' ? (isHidden ? 0 : 1) : score(name, sought, [...(note ? [note] : []), group]);
+		sought === '' ? (isHidden ? 0 : 1) : scoreMatch(name, sought, note ? [note, group] : [group]);
 	return groups
 		.map(({ name, commands }) => {
 			const lines = commands

@@ -1,3 +1,4 @@
+import { formatNumber } from '#lib/text/format-number.ts';
 import { estimate, limits, sampleShare } from '@feedback/contract';
 
 export type ResponseRate = {
@@ -15,7 +16,7 @@ export type ResponseRate = {
  */
 export function describeResponseRate(answered: number, displays: number): ResponseRate {
 	if (displays === 0) return { text: '–', note: 'There are no displays.' };
-	const counts = `${format(answered)} of ${format(displays)}`;
+	const counts = `${formatNumber(answered)} of ${formatNumber(displays)}`;
 	if (displays < limits.results.leastAnswers) {
 		return { text: counts, note: `${counts} displays: too few to speak of a rate.` };
 	}
@@ -29,8 +30,4 @@ export function describeResponseRate(answered: number, displays: number): Respon
 function percent(share: number): string {
 	// Non-breaking space.
 	return `${Math.round(share * 100)}\u00a0%`;
-}
-
-function format(count: number): string {
-	return count.toLocaleString('en-GB');
 }
