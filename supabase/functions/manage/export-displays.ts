@@ -1,10 +1,12 @@
 import { displayColumns, type ExportedDisplay } from '@feedback/contract';
 
+import type { Tx } from '../_shared/statement.ts';
 import { checkFilter } from './check-filter.ts';
 import { exactTime } from './exact-time.ts';
 import { toCsv, toLines, toParquet, type FilledColumn } from './export-format.ts';
 import type { Input, ReadAs, Streamed } from './operation.ts';
 import { useSavedFilter } from './saved-filters/use-saved-filter.ts';
+import { readInSteps } from './read-in-steps.ts';
 import { filterSegment } from './segment.ts';
 
 type Asked = Input<'exportDisplays'>;
@@ -16,7 +18,6 @@ type DisplayRow = Omit<ExportedDisplay, Instants> & { reserved_at: Date } & Reco
 		Date | null
 	>;
 
-const partRows = 1_000;
 const act = ({ prompt }: Asked) => ({ subject: prompt ?? null });
 const shared = { access: 'stream', file: 'displays', act } as const;
 
@@ -60,29 +61,31 @@ const check = (read: ReadAs, asked: Asked): Promise<Wanted> =>
 	});
 
 // By id, which never changes.
-async function* readParts(read: ReadAs, input: Wanted): AsyncGenerator<DisplayRow[], void> {
+function readParts(read: ReadAs, input: Wanted): AsyncGenerator<DisplayRow[], void> {
 	const { site, prompt, answered, since, until, ...segment } = input;
-	let last: string | undefined;
-	for (;;) {
-		const rows = await read(
-			(tx) => tx<DisplayRow[]>`
-				select d.id, d.prompt_id as prompt, p.survey_id, d.revision, d.variant, d.state, d.reserved_at, d.displayed_at,
-				       d.answered_at, d.dismissed_at, d.released_at, d.release_reason, s.account, d.traits
-				from app.displays d
-				join app.prompts p on p.site_id = d.site_id and p.id = d.prompt_id
-				left join app.subjects s on s.site_id = d.site_id and s.id = d.subject_id
-				where d.site_id = ${site}
-				${last === undefined ? tx`` : tx`and d.id > ${last}::uuid`}
-				${filterSegment(tx, site, segment, 'd')}
-				${prompt === undefined ? tx`` : tx`and d.prompt_id = ${prompt}`}
-				${answered === undefined ? tx`` : tx`and (d.answered_at is not null) = ${answered}`}
-				${since === undefined ? tx`` : tx`and d.reserved_at >= ${exactTime(tx, since)}`}
-				${until === undefined ? tx`` : tx`and d.reserved_at < ${exactTime(tx, until)}`}
-				order by d.id
-				limit ${partRows}`,
-		);
-		if (rows.length > 0) yield rows;
-		if (rows.length < partRows) return;
-		last = rows.at(-1)!.id;
-	}
+	const behind = (tx: Tx, last: string | undefined) =>
+		tx`d.site_id = ${site} ${last === undefined ? tx`` : tx`and d.id > ${last}::uuid`}`;
+	return readInSteps<DisplayRow, string>(read, {
+		async findStep(tx, last, rows) {
+			const [row] = await tx<{ id: string }[]>`
+				select d.id from app.displays d where ${behind(tx, last)}
+				order by d.id offset ${rows - 1} limit 1`;
+			return row?.id;
+		},
+		readRows: async (tx, { after, upTo }, most) => tx<DisplayRow[]>`
+			select d.id, d.prompt_id as prompt, p.survey_id, d.revision, d.variant, d.state, d.reserved_at, d.displayed_at,
+			       d.answered_at, d.dismissed_at, d.released_at, d.release_reason, s.account, d.traits
+			from app.displays d
+			join app.prompts p on p.site_id = d.site_id and p.id = d.prompt_id
+			left join app.subjects s on s.site_id = d.site_id and s.id = d.subject_id
+			where ${behind(tx, after)} ${upTo === undefined ? tx`` : tx`and d.id <= ${upTo}::uuid`}
+			${filterSegment(tx, site, segment, 'd')}
+			${prompt === undefined ? tx`` : tx`and d.prompt_id = ${prompt}`}
+			${answered === undefined ? tx`` : tx`and (d.answered_at is not null) = ${answered}`}
+			${since === undefined ? tx`` : tx`and d.reserved_at >= ${exactTime(tx, since)}`}
+			${until === undefined ? tx`` : tx`and d.reserved_at < ${exactTime(tx, until)}`}
+			order by d.id
+			limit ${most}`,
+		keyOf: ({ id }) => id,
+	});
 }

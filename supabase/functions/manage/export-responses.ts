@@ -5,7 +5,7 @@ import {
 	type Question,
 } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../_shared/statement.ts';
+import type { Tx } from '../_shared/statement.ts';
 import {
 	changedAfter,
 	changedUpTo,
@@ -17,6 +17,7 @@ import {
 import { checkFilter } from './check-filter.ts';
 import { toCsv, toLines, toParquet, type FilledColumn } from './export-format.ts';
 import type { Input, ReadAs, Streamed } from './operation.ts';
+import { readInSteps } from './read-in-steps.ts';
 import { describeResponse, filterResponses, readResponses, type ResponseRow } from './responses.ts';
 import { useSavedFilter } from './saved-filters/use-saved-filter.ts';
 import { typesOf } from './result-kinds.ts';
@@ -25,7 +26,6 @@ type Asked = Input<'exportResponses'>;
 type Wanted = Omit<Asked, 'filter'>;
 type Column = FilledColumn<ResponseRow>;
 
-const partRows = 1_000;
 const act = ({ prompt }: Asked) => ({ subject: prompt ?? null });
 const shared = { access: 'stream', file: 'responses', act } as const;
 
@@ -64,34 +64,59 @@ const check = (read: ReadAs, asked: Asked): Promise<Wanted> =>
 
 type Span = { after?: ChangePosition; upTo?: ChangePosition };
 
+// By ID, which never changes: answers that arrive in the meantime move no row past the reader.
 async function* readParts(read: ReadAs, input: Wanted): AsyncGenerator<ResponseRow[], void> {
 	const { site, changed_after: after, changed_before: before, ...filter } = input;
-	const changes = after !== undefined || before !== undefined;
-	let span: Span | undefined;
-	let last: ResponseRow | undefined;
-	for (;;) {
-		const rows = await read(async (tx) => {
-			span ??= await readSpan(tx, { after, before });
-			const { upTo } = span;
-			const from = changes && last ? { transaction: last.changed_in, id: last.id } : span.after;
-			return readResponses(
-				tx,
-				tx`r.site_id = ${site} ${from ? changedAfter(tx, from) : tx``}
-					${upTo ? changedUpTo(tx, upTo) : tx``} ${!changes && last ? behind(tx, last) : tx``}
-					${filterResponses(tx, site, filter)}
-					order by ${changes ? tx`r.changed_in, r.display_id` : tx`r.display_id`}
-					limit ${partRows}`,
-			);
-		});
-		if (rows.length > 0) yield rows;
-		if (rows.length < partRows) return;
-		last = rows.at(-1)!;
+	if (after !== undefined || before !== undefined) {
+		const span = await read((tx) => readSpan(tx, { after, before }));
+		yield* readChanges(read, span, { site, filter });
+		return;
 	}
+	yield* readInSteps<ResponseRow, string>(read, {
+		async findStep(tx, last, rows) {
+			const [row] = await tx<{ id: string }[]>`
+				select r.display_id as id from app.responses r
+				where r.site_id = ${site} ${last === undefined ? tx`` : tx`and r.display_id > ${last}::uuid`}
+				order by r.display_id offset ${rows - 1} limit 1`;
+			return row?.id;
+		},
+		readRows: async (tx, { after: last, upTo }, most) =>
+			readResponses(
+				tx,
+				tx`r.site_id = ${site} ${last === undefined ? tx`` : tx`and r.display_id > ${last}::uuid`}
+					${upTo === undefined ? tx`` : tx`and r.display_id <= ${upTo}::uuid`}
+					${filterResponses(tx, site, filter)}
+					order by r.display_id limit ${most}`,
+			),
+		keyOf: ({ id }) => id,
+	});
 }
 
-// By ID, which never changes: answers that arrive in the meantime move no row past the reader.
-function behind(tx: Tx, { id }: ResponseRow): Fragment {
-	return tx`and r.display_id > ${id}::uuid`;
+type Selected = { site: string; filter: Parameters<typeof filterResponses>[2] };
+
+function readChanges(
+	read: ReadAs,
+	span: Span,
+	{ site, filter }: Selected,
+): AsyncGenerator<ResponseRow[], void> {
+	const within = (tx: Tx, after = span.after, upTo = span.upTo) =>
+		tx`r.site_id = ${site} ${after ? changedAfter(tx, after) : tx``} ${upTo ? changedUpTo(tx, upTo) : tx``}`;
+	return readInSteps<ResponseRow, ChangePosition>(read, {
+		async findStep(tx, after, rows) {
+			const [position] = await tx<ChangePosition[]>`
+				select r.changed_in::text as transaction, r.display_id as id from app.responses r
+				where ${within(tx, after)}
+				order by r.changed_in, r.display_id offset ${rows - 1} limit 1`;
+			return position;
+		},
+		readRows: async (tx, { after, upTo }, most) =>
+			readResponses(
+				tx,
+				tx`${within(tx, after, upTo)} ${filterResponses(tx, site, filter)}
+					order by r.changed_in, r.display_id limit ${most}`,
+			),
+		keyOf: ({ changed_in: transaction, id }) => ({ transaction, id }),
+	});
 }
 
 async function readSpan(
