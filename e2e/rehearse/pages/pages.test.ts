@@ -88,7 +88,7 @@ describe.each(routes.filter((route) => route !== '/'))('%s', (route) => {
 				await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 				await page.goto(url);
 				await waitUntilLoaded(page);
-				await expect.poll(() => page.title(), title).toMatch(/.+ · Feedback$/);
+				await expect.poll(() => page.title(), { message: title }).toMatch(/.+ · Feedback$/);
 				expect(await page.locator('main h1').count(), title).toBe(1);
 				for (const theme of themes) {
 					await page.emulateMedia({ colorScheme: theme });
