@@ -49,6 +49,12 @@ async function connect(actions: ('prompt:draft' | 'response:read')[]): Promise<P
 const create = (name = 'For the board') => owner.createResultLink({ site, prompt, name });
 const link = (...argv: string[]) => person.run(['link', ...argv]);
 const page = () => `https://dashboard.example.com/sites/${site}/prompts/${prompt}/results`;
+/** What the dialog of the page is filled in with. */
+function readShare({ error }: { error: { details?: unknown } }): unknown {
+	const url = new URL((error.details as { url: string }).url);
+	expect(url.origin + url.pathname).toBe(page());
+	return JSON.parse(url.searchParams.get('share')!);
+}
 
 /** As soon as the command says that it waits, the person acts. */
 async function whileWaiting(argv: string[], act: () => Promise<unknown>) {
@@ -90,20 +96,63 @@ it('are created by a person, who alone sees the URL', async () => {
 	await create('Earlier');
 	const argv = ['create', prompt, '--name', 'For the board'];
 	const dry = await link(...argv, '--dry-run');
-	expect(dry.stdout).toContain('ask a person to create the link "For the board"');
+	expect(dry.stdout).toContain(
+		'ask a person to create the link "For the board" to all results for 30 days',
+	);
 	const refused = (await link(...argv, '--json')).failure();
 	expect(refused.error).toMatchObject({
-		...{ code: 'approval_required', details: { url: page() } },
+		code: 'approval_required',
 		next: [
 			...[
 				['feedback', 'link', 'create', prompt, '--site', site, '--name', 'For the board', '--wait'],
 			],
 		],
 	});
+	expect(readShare(refused)).toEqual({ name: 'For the board', words: false, days: 30 });
 	expect((await owner.listResultLinks({ site, prompt })).items).toHaveLength(1);
 	const made = (await whileWaiting(argv, () => create())).data<Link>();
 	expect(made).toMatchObject({ name: 'For the board', words: false, revoked_at: null });
 	expect(made).not.toHaveProperty('url');
+});
+
+it('are asked for with their filter, period, expiry and words', async () => {
+	const condition = { answer: 'score', op: 'at_most', value: 6 } as const;
+	const given = [
+		...['--days', '45', '--trait', 'plan:pro', '--condition', JSON.stringify(condition)],
+		...['--expires', '7', '--words'],
+	];
+	const filter = { trait: ['plan:pro'], condition, days: 45 };
+	const argv = ['create', prompt, '--name', 'Unhappy', ...given];
+	const asked = (await link(...argv, '--json')).failure();
+	expect(readShare(asked)).toEqual({ name: 'Unhappy', filter, words: true, days: 7 });
+	// The same again.
+	expect(asked.error.next).toEqual([
+		['feedback', 'link', ...argv.slice(0, 2), '--site', site, ...argv.slice(2), '--wait'],
+	]);
+	await owner.createSavedFilter({ site, prompt, name: 'Recent pro', filter });
+	const saved = ['create', prompt, '--name', 'Saved', '--filter', 'recent PRO'];
+	const all = (await link(...saved, '--json')).failure();
+	expect(readShare(all)).toEqual({ name: 'Saved', filter, words: false, days: 30 });
+	// Other options replace parts of it.
+	const since = '2026-03-01T00:00:00Z';
+	const other = (await link(...saved, '--since', '2026-03-01', '--json')).failure();
+	const { days: _days, ...part } = filter;
+	expect(readShare(other)).toMatchObject({ name: 'Saved', filter: { ...part, since } });
+	expect(readShare(other)).not.toHaveProperty('filter.days');
+	const wrong = await link(
+		'create',
+		prompt,
+		'--name',
+		'Both',
+		'--days',
+		'7',
+		'--since',
+		'2026-03-01',
+	);
+	expect([wrong.code, wrong.stderr]).toEqual([
+		2,
+		expect.stringContaining('--days cannot be combined with since or until.'),
+	]);
 });
 
 it('are revoked by a person, by name, first characters or UUID', async () => {
@@ -113,7 +162,9 @@ it('are revoked by a person, by name, first characters or UUID', async () => {
 		expect(dry.stdout).toContain(`revoke the link "For the board" (${made.prefix}…)`);
 	}
 	const refused = (await link('revoke', prompt, made.id, '--json')).failure();
-	expect(refused.error).toMatchObject({ code: 'approval_required', details: { url: page() } });
+	expect(refused.error).toMatchObject({
+		...{ code: 'approval_required', details: { url: `${page()}?revoke=${made.id}` } },
+	});
 	const revoke = () => owner.revokeResultLink({ site, prompt, link: made.id });
 	const revoked = await whileWaiting(['revoke', prompt, made.prefix], revoke);
 	expect(revoked.data<Link>()).toMatchObject({ id: made.id, revoked_at: expect.any(String) });

@@ -160,8 +160,12 @@ export { nameSide } from './results/name-side.ts';
 export { filterCondition } from './routes/segment.ts';
 export { tagSchema, textAnswerSchema } from './routes/text-answer.ts';
 export { filterSchema, savedFilterSchema } from './routes/saved-filters.ts';
-export { resultLinkSchema, sharedResultsSchema } from './routes/result-links.ts';
-export type { SharedResults } from './routes/result-links.ts';
+export {
+	newResultLinkSchema,
+	resultLinkSchema,
+	sharedResultsSchema,
+} from './routes/result-links.ts';
+export type { NewResultLink, SharedResults } from './routes/result-links.ts';
 export type { SavedFilter } from './routes/saved-filters.ts';
 export { responseSchema } from './routes/responses.ts';
 export {

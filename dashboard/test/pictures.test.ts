@@ -1,4 +1,4 @@
-// Results as a PNG of a chart, and on paper.
+// Results that leave the page: as a PNG of a chart, on paper, and by a link.
 import { readFile } from 'node:fs/promises';
 
 import type { Page } from 'playwright';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses, manyScores } from './add-past-responses.ts';
+import { usualLooks, findFaults } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { signInByApi } from './program.ts';
@@ -211,6 +212,68 @@ describe('the printed page', () => {
 		await page.waitForFunction(() => document.title.startsWith('printed'));
 		expect(await page.title()).toBe('printed 675');
 		expect(await widthOf()).toBe(before);
+		await close();
+	});
+});
+
+describe('a link that a command asks for', () => {
+	const heading = 'For sales';
+	const filter = { trait: ['plan:team'], days: 45 };
+
+	it('opens the dialog filled in, and shows the same once it is created', longTimeout, async () => {
+		const person = await signInByApi(environment.stack);
+		const asked = JSON.stringify({ name: heading, filter, words: false, days: 14 });
+		for (const viewport of [
+			{ width: 1_300, height: 800 },
+			{ width: 390, height: 800 },
+		]) {
+			const { page, close, consoleErrors } = await open(
+				`?${new URLSearchParams({ share: asked })}`,
+				{
+					viewport,
+				},
+			);
+			const dialog = page.getByRole('dialog', { name: 'Share results' });
+			await dialog.getByText('Filter: plan:team. Last 45 days.').waitFor();
+			expect(await dialog.getByLabel('Heading of the shared page').inputValue()).toBe(heading);
+			expect(await dialog.getByLabel('Expires after').locator('option:checked').textContent()).toBe(
+				'14 days',
+			);
+			expect(await findFaults(page, usualLooks)).toEqual([]);
+			// Behind the dialog, the page shows the same.
+			await page.waitForURL(/trait=plan%3Ateam/);
+			await dialog.getByRole('button', { name: 'Create link' }).click();
+			await dialog.getByText(`Link “${heading}” created`).waitFor();
+			const [made] = (await person.listResultLinks({ site: demoSite.id, prompt })).items;
+			expect(made).toMatchObject({ name: heading, filter, words: false });
+			expect(Date.parse(made!.expires_at) - Date.parse(made!.created_at)).toBe(14 * 86_400_000);
+			// A reload asks for no second one.
+			await page.waitForURL((url) => !url.searchParams.has('share'));
+			expect(consoleErrors).toEqual([]);
+			await close();
+		}
+	});
+
+	it('that cannot be created leaves the form to fill in', longTimeout, async () => {
+		const { page, close } = await open('?share=%7B%22name%22%3A%22%22%7D');
+		const dialog = page.getByRole('dialog', { name: 'Share results' });
+		await dialog.getByText('The URL asks for a link that cannot be created').waitFor();
+		expect(await dialog.getByLabel('Heading of the shared page').inputValue()).toBe('');
+		await close();
+	});
+
+	it('is revoked in the dialog that opens at it', longTimeout, async () => {
+		const person = await signInByApi(environment.stack);
+		const { id } = await person.createResultLink({ site: demoSite.id, prompt, name: heading });
+		const { page, close, consoleErrors } = await open(`?revoke=${id}`);
+		const dialog = page.getByRole('dialog', { name: 'Share results' });
+		await dialog.getByRole('button', { name: 'Revoke link' }).click();
+		await dialog.getByRole('button', { name: 'Revoke link' }).waitFor({ state: 'detached' });
+		const { items } = await person.listResultLinks({ site: demoSite.id, prompt });
+		expect(items.find((link) => link.id === id)!.revoked_at).not.toBeNull();
+		await page.keyboard.press('Escape');
+		await page.waitForURL((url) => !url.searchParams.has('revoke'));
+		expect(consoleErrors).toEqual([]);
 		await close();
 	});
 });

@@ -30,6 +30,22 @@ export const resultLinkSchema = z.object({
 	last_used_at: instantSchema.nullable(),
 });
 
+/** What a new link shows. As JSON in the parameter `share` of the page of results, it fills in the dialog of that page. */
+export const newResultLinkSchema = z.strictObject({
+	name: nameText(limits.results.filterName).transform((name) => name.trim()),
+	/** Responses that the link shows; everything by default. */
+	filter: filterSchema.optional(),
+	/** Whether it also shows what visitors wrote. */
+	words: z.boolean().default(false),
+	/** Days until it expires. */
+	days: z
+		.number()
+		.int()
+		.min(1)
+		.max(limits.results.linkDays)
+		.default(limits.results.linkDaysDefault),
+});
+
 /** Results as the holder of a link reads them. Groups that are too small are null. */
 export const sharedResultsSchema = z.object({
 	name: z.string(),
@@ -70,6 +86,7 @@ export const sharedResultsSchema = z.object({
 	),
 });
 
+export type NewResultLink = z.output<typeof newResultLinkSchema>;
 export type SharedResults = z.output<typeof sharedResultsSchema>;
 
 export const resultLinkRoutes = {
@@ -90,20 +107,7 @@ export const resultLinkRoutes = {
 		need: 'person',
 		role: 'editor',
 		params: promptPath,
-		body: z.strictObject({
-			name: nameText(limits.results.filterName).transform((name) => name.trim()),
-			/** Responses that the link shows; everything by default. */
-			filter: filterSchema.optional(),
-			/** Whether it also shows what visitors wrote. */
-			words: z.boolean().default(false),
-			/** Days until it expires. */
-			days: z
-				.number()
-				.int()
-				.min(1)
-				.max(limits.results.linkDays)
-				.default(limits.results.linkDaysDefault),
-		}),
+		body: newResultLinkSchema,
 		output: resultLinkSchema.extend({
 			/** Shown only once. */
 			url: z.string(),

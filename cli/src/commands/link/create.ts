@@ -1,10 +1,14 @@
-import { limits, resultLinkSchema } from '@feedback/contract';
+import { limits, newResultLinkSchema, resultLinkSchema } from '@feedback/contract';
+import type { NewResultLink, SavedFilter } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { option, promptUuid } from '../../describe.ts';
 import { leaveToPerson } from '../deletion/leave-to-person.ts';
-import { findResultsPage, listLinks } from './find-link.ts';
+import { findSavedFilter } from '../filter/options.ts';
+import { filterParts, readFilter } from '../filter/parts.ts';
+import { findShareDialog, listLinks } from './find-link.ts';
 import { renderLink } from './render.ts';
 
 export const linkCreate = defineCommand({
@@ -20,6 +24,21 @@ export const linkCreate = defineCommand({
 			'The heading of the shared page.',
 			'name',
 		),
+		...filterParts,
+		filter: option(
+			z.string().min(1).max(limits.results.filterName).optional(),
+			'Only responses of this saved filter of the prompt, by name or UUID.',
+			'filter',
+		),
+		expires: option(
+			z.coerce.number().int().min(1).max(limits.results.linkDays).optional(),
+			`Days until it expires, at most ${limits.results.linkDays} (default: ${limits.results.linkDaysDefault}).`,
+			'days',
+		),
+		words: option(
+			z.boolean().default(false),
+			'Also show what visitors wrote, which only an owner shares.',
+		),
 	}),
 	positionals: ['prompt'],
 	output: resultLinkSchema,
@@ -28,21 +47,61 @@ export const linkCreate = defineCommand({
 			text: 'Wait until a person has created it; only they see its URL, once',
 			line: 'link create <prompt_uuid> --name "For the board" --wait',
 		},
+		{
+			text: 'A week of the last 30 days, of one plan',
+			line: 'link create <prompt_uuid> --name "For sales" --days 30 --trait plan:pro --expires 7 --wait',
+		},
 	],
-	async run({ prompt, name }, context) {
+	async run({ prompt, ...given }, context) {
+		const { name, filter: saved, expires, words, ...written } = given;
 		const site = await context.site();
-		const task = `create the link "${name}" with Share`;
+		const filter = await findFilter(context, { site, prompt }, saved, written);
+		const share = newResultLinkSchema.parse({ name, words, days: expires, filter });
+		const task = describeTask(share);
 		if (context.dryRun) {
 			return { dry_run: true, would: `ask a person to ${task}`, needs: 'person', approved: false };
 		}
 		const look = async () => (await listLinks(context, site, prompt)).items;
 		const before = new Set((await look()).map(({ id }) => id));
 		return leaveToPerson(context, {
-			...{ task, url: findResultsPage(context, site, prompt) },
-			argv: ['link', 'create', prompt, '--site', site, '--name', name],
+			...{ task, url: findShareDialog(context, { site, prompt }, { share }) },
+			argv: ['link', 'create', prompt, '--site', site, ...writeOptions(given)],
 			look: async () => (await look()).find((link) => !before.has(link.id) && link.name === name),
 		});
 	},
 	render: (link, paint) =>
 		[renderLink(link), paint.dim('Its URL was shown to the person who created it.')].join('\n'),
 });
+
+type Written = Parameters<typeof readFilter>[0];
+
+/** A saved filter, of which other options replace parts; undefined for everything. */
+async function findFilter(
+	context: Context,
+	{ site, prompt }: { site: string; prompt: string },
+	saved: string | undefined,
+	written: Written,
+): Promise<SavedFilter | undefined> {
+	const isGiven = Object.values(written).some((value) => value !== undefined);
+	const given = isGiven ? readFilter(written, 'link create') : undefined;
+	if (saved === undefined) return given;
+	const { filter } = await findSavedFilter(context, site, prompt, saved);
+	const { days: _days, since: _since, until: _until, ...always } = filter;
+	const isOfPeriod = (given?.days ?? given?.since ?? given?.until) !== undefined;
+	return { ...(isOfPeriod ? always : filter), ...given };
+}
+
+function describeTask({ name, filter, words, days }: NewResultLink): string {
+	const what = filter ? `the results of ${JSON.stringify(filter)}` : 'all results';
+	const who = words ? `${what}, with what visitors wrote,` : what;
+	return `create the link "${name}" to ${who} for ${days} days`;
+}
+
+/** The options as they were given. */
+function writeOptions(given: Record<string, string | number | boolean | undefined>): string[] {
+	return Object.entries(given).flatMap(([name, value]) =>
+		value === undefined || value === false
+			? []
+			: [`--${name}`, ...(value === true ? [] : [String(value)])],
+	);
+}

@@ -1,4 +1,4 @@
-import type { RouteOutput } from '@feedback/contract';
+import type { NewResultLink, RouteOutput } from '@feedback/contract';
 
 import type { Context } from '../../context.ts';
 import { Failure } from '../../failure.ts';
@@ -34,7 +34,14 @@ export function findLink(links: readonly Link[], prompt: string, named: string):
 	throw new Failure('not_found', `The prompt has no link "${named}".`, { next });
 }
 
-/** The page whose **Share** creates and revokes the links of a prompt. */
-export function findResultsPage({ settings }: Context, site: string, prompt: string): string {
-	return `${findDashboard(settings)}/sites/${site}/prompts/${prompt}/results`;
+/** The page of results with its dialog open: filled in for a new link, or at the one to revoke. */
+export function findShareDialog(
+	{ settings }: Context,
+	{ site, prompt }: { site: string; prompt: string },
+	asked: { share: NewResultLink } | { revoke: string },
+): string {
+	const query = new URLSearchParams(
+		'share' in asked ? { share: JSON.stringify(asked.share) } : asked,
+	);
+	return `${findDashboard(settings)}/sites/${site}/prompts/${prompt}/results?${query}`;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineCommand } from '../../command.ts';
 import { option, promptUuid } from '../../describe.ts';
 import { leaveToPerson } from '../deletion/leave-to-person.ts';
-import { findLink, findResultsPage, listLinks } from './find-link.ts';
+import { findLink, findShareDialog, listLinks } from './find-link.ts';
 import { describeState, renderLink } from './render.ts';
 
 export const linkRevoke = defineCommand({
@@ -33,13 +33,13 @@ export const linkRevoke = defineCommand({
 		const site = await context.site();
 		const read = async () => (await listLinks(context, site, prompt)).items;
 		const link = findLink(await read(), prompt, named);
-		const task = `revoke the link "${link.name}" (${link.prefix}…) with Share`;
+		const task = `revoke the link "${link.name}" (${link.prefix}…)`;
 		if (context.dryRun) {
 			return { dry_run: true, would: `ask a person to ${task}`, needs: 'person', approved: false };
 		}
 		if (describeState(link) !== 'active') return link;
 		return leaveToPerson(context, {
-			...{ task, url: findResultsPage(context, site, prompt) },
+			...{ task, url: findShareDialog(context, { site, prompt }, { revoke: link.id }) },
 			argv: ['link', 'revoke', prompt, link.id, '--site', site],
 			look: async () =>
 				(await read()).find(({ id, revoked_at }) => id === link.id && revoked_at !== null),

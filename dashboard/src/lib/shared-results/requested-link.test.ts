@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+
+import { describeShared, readRequestedLink } from './requested-link.ts';
+
+it('reads what the command line asks for, and nothing that no link can be', () => {
+	const asked = { name: 'For sales', filter: { days: 45 }, words: true, days: 7 };
+	expect(readRequestedLink(JSON.stringify(asked))).toEqual(asked);
+	expect(readRequestedLink('{"name":"All"}')).toEqual({ name: 'All', words: false, days: 30 });
+	for (const wrong of ['', 'null', '{"name":""}', '{"name":"All","days":1000}']) {
+		expect(readRequestedLink(wrong)).toBeUndefined();
+	}
+});
+
+it.each([
+	[{ trait: ['plan:pro'], days: 45 }, 'Filter: plan:pro. Last 45 days.'],
+	[{ revision: 3 }, 'Filter: revision 3. All time.'],
+	[
+		{ since: '2026-10-06T22:00:00Z', until: '2026-10-08T10:30:00Z' },
+		'All visitors. Since 7 October 2026 at 00:00. Until 8 October 2026 at 12:30.',
+	],
+])('says of %j what it shows', (filter, said) => {
+	expect(describeShared(filter, 'Europe/Vienna')).toBe(said);
+});
