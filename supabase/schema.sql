@@ -14035,7 +14035,7 @@ begin
         + coalesce(p_claimed * (1 - p_claimed), 0) * p_sampled * (1 + p_share)) / p_share);
 end $function$
 ;
-comment on function app.sum_error(double precision,double precision,double precision,double precision) is 'Half the width of the 95 % confidence interval of a sum over all subjects. It is what a bootstrap over the subjects, each drawn by a Poisson distribution, approaches; see app.extrapolate_replay.';
+comment on function app.sum_error(double precision,double precision,double precision,double precision) is 'Half the width of the 95% confidence interval of a sum over all subjects. It is what a bootstrap over the subjects, each drawn by a Poisson distribution, approaches; see app.extrapolate_replay.';
 
 CREATE OR REPLACE FUNCTION app.sum_figures(p_figures jsonb)
  RETURNS jsonb

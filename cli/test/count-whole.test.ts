@@ -24,8 +24,6 @@ describe('a summary of very many answers', () => {
 		service.state.counted = [0.28, 0.8];
 		const { stdout, stderr } = await person.run(['response', 'summary', prompt.id, '--json']);
 		expect(JSON.parse(stdout)).toMatchObject({ data: { counted: 1, displays: 12 } });
-		expect(stderr).toContain(
-			'28 % of the answers are counted …\n80 % of the answers are counted …',
-		);
+		expect(stderr).toContain('28% of the answers are counted …\n80% of the answers are counted …');
 	});
 });

@@ -137,7 +137,7 @@ describe('timing, sampling and frequency', () => {
 		});
 		await section(page, 'sampling').getByLabel('Share in percent, 0 to 100').fill('12.5');
 		await holds(() => stored('sampling')).toEqual({ rate: 0.125 });
-		await head(page, 'sampling').getByText('12.5 % of the audience').waitFor();
+		await head(page, 'sampling').getByText('12.5% of the audience').waitFor();
 
 		const limits = section(page, 'frequency');
 		await limits.getByRole('radio', { name: 'Several times' }).check();
@@ -189,7 +189,7 @@ describe('the experiment', () => {
 		await experiment.getByRole('button', { name: 'Add experiment' }).click();
 		const second = experiment.getByRole('group', { name: 'Variant 2', exact: true });
 		await second.getByLabel('Weight of variant 2').fill('3');
-		await second.getByText('75 % of people').waitFor();
+		await second.getByText('75% of people').waitFor();
 		await second.getByLabel('Key of the variant').fill('control');
 		await second.getByText('"control" is used by an earlier variant').waitFor();
 		await second.getByLabel('Key of the variant').fill('short');
@@ -331,8 +331,8 @@ describe('the forecast', () => {
 		});
 		const share = section(page, 'sampling').getByLabel('Share in percent, 0 to 100');
 		await share.fill('50');
-		await forecast.getByText('about 4,000 people in 30 days, give or take 20 %.').waitFor();
-		await forecast.getByText('Estimated from the events of 4 % of people.').waitFor();
+		await forecast.getByText('about 4,000 people in 30 days, give or take 20%.').waitFor();
+		await forecast.getByText('Estimated from the events of 4% of people.').waitFor();
 		await forecast.getByText('Refining').waitFor();
 		await holds(async () => asked).toEqual([limits.forecast.first, limits.forecast.sample]);
 		expect(givenUp).toBe(0);

@@ -161,9 +161,7 @@ describe('the results of a prompt', () => {
 		const key = sql`hashtextextended(${prompt} || encode(app.hash_filter('{"trait": ["plan:team"]}'), 'hex'), 0)`;
 		await sql`select pg_advisory_lock(${key})`;
 		const { page, close } = await open('quick-poll', '?trait=plan:team');
-		const progress = page
-			.getByRole('status')
-			.filter({ hasText: '0 % of the answers are counted.' });
+		const progress = page.getByRole('status').filter({ hasText: '0% of the answers are counted.' });
 		await progress.waitFor();
 		const card = question(page, score);
 		await card.getByText(/\b[1-9]\d answers/).waitFor();
@@ -214,8 +212,8 @@ describe('the results of a prompt', () => {
 		const steps = page.getByRole('table', { name: 'Drop-off' }).getByRole('row');
 		await steps.nth(4).waitFor();
 		const finished = await steps.nth(4).textContent();
-		expect(finished).toMatch(/Finished\s*180\s*75 %/);
-		expect(await steps.nth(1).textContent()).toMatch(/Displayed\s*240\s*100 %/);
+		expect(finished).toMatch(/Finished\s*180\s*75%/);
+		expect(await steps.nth(1).textContent()).toMatch(/Displayed\s*240\s*100%/);
 		await close();
 	});
 
@@ -320,7 +318,7 @@ describe('the results of a prompt', () => {
 		await team.waitFor();
 		expect((await team.getByRole('cell').allTextContents()).map((cell) => cell.trim())).toEqual([
 			'120',
-			expect.stringMatching(/^100 %\s+9\d % to 100 %$/),
+			expect.stringMatching(/^100%\s+9\d% to 100%$/),
 		]);
 		await byPlan.close();
 	});
@@ -357,7 +355,7 @@ describe('the results of a prompt', () => {
 		const scores = question(enough.page, 'Who answered more than once');
 		await scores.getByText('+5.0', { exact: true }).waitFor();
 		await scores.getByText('from 4.0 the first time to 9.0 the latest time').waitFor();
-		await scores.getByRole('row', { name: /^Higher 6 100 %/ }).waitFor();
+		await scores.getByRole('row', { name: /^Higher 6 100%/ }).waitFor();
 		expect(await findAxeViolations(enough.page)).toEqual([]);
 		await enough.close();
 		await sql`delete from app.responses where traits ->> 'plan' = 'twice'`;
@@ -374,10 +372,10 @@ describe('the results of a prompt', () => {
 		);
 		expect(texts.slice(1)).toEqual([
 			// The share, and its interval.
-			['I reached a limit', '2', '67 % 2 % to 100 %'],
-			['I needed a feature', '0', '0 % 0 % to 87 %'],
-			['My team grew', '0', '0 % 0 % to 87 %'],
-			['Something else', '1', '33 % 0 % to 98 %'],
+			['I reached a limit', '2', '67% 2% to 100%'],
+			['I needed a feature', '0', '0% 0% to 87%'],
+			['My team grew', '0', '0% 0% to 87%'],
+			['Something else', '1', '33% 0% to 98%'],
 		]);
 		await page.getByRole('link', { name: 'Read the “Other” answers' }).click();
 		await page.getByText('Something else: <b>My boss</b>').waitFor();

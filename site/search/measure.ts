@@ -1,4 +1,4 @@
-// Prints how well the search finds the expected sections, with 95 % intervals: `npm run search -w
+// Prints how well the search finds the expected sections, with 95% intervals: `npm run search -w
 // @feedback/site`, after a build. `--set=` chooses the questions (`figures.ts` lists the sets), and
 // `--verbose` shows the results that were found instead.
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,7 @@ function share(value: number, count: number): string {
 	return `${value.toFixed(3)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
 }
 
-/** The Wilson interval of a share, at 95 %. */
+/** The Wilson interval of a share, at 95%. */
 function wilson(value: number, count: number): [number, number] {
 	const z = 1.96;
 	const middle = value + z ** 2 / (2 * count);

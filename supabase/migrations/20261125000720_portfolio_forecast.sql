@@ -209,7 +209,7 @@ begin
         + coalesce(p_claimed * (1 - p_claimed), 0) * p_sampled * (1 + p_share)) / p_share);
 end $$;
 comment on function app.sum_error is
-    'Half the width of the 95 % confidence interval of a sum over all subjects. It is what a bootstrap over the subjects, each drawn by a Poisson distribution, approaches; see app.extrapolate_replay.';
+    'Half the width of the 95% confidence interval of a sum over all subjects. It is what a bootstrap over the subjects, each drawn by a Poisson distribution, approaches; see app.extrapolate_replay.';
 
 create function app.extrapolate_portfolio(
     p_site uuid, p_sums jsonb, p_reserved jsonb, p_draft uuid, p_share double precision, p_claimed double precision)

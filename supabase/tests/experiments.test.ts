@@ -163,7 +163,7 @@ describe('an experiment', () => {
 		expect(new Set(await showAll(2_000))).toEqual(new Set([null]));
 	});
 
-	it('splits 20,000 subjects by weight, also those of a 10 % sample', async () => {
+	it('splits 20,000 subjects by weight, also those of a 10% sample', async () => {
 		const site = await createSite(database.admin);
 		const sampled = '00000000-0000-7000-8000-00000000000b';
 		await publish(site.id, { trigger, sampling: { rate: 0.1 }, experiment: halves }, sampled);

@@ -335,7 +335,7 @@ export const promptRoutes = {
 		output: z.object({
 			/** Subjects who would have seen it at least once. */
 			subjects: z.number(),
-			/** Half the width of the 95 % confidence interval, as a share of `subjects`; 0 when the result is exact. */
+			/** Half the width of the 95% confidence interval, as a share of `subjects`; 0 when the result is exact. */
 			error: z.number(),
 			/** The bounds of that interval, in subjects. */
 			low: z.number(),
@@ -365,7 +365,7 @@ export const promptRoutes = {
 							displays_without: z.number(),
 							displays_with: z.number(),
 							change: z.number(),
-							/** Half the width of the 95 % confidence interval of the change, in displays. */
+							/** Half the width of the 95% confidence interval of the change, in displays. */
 							change_error: z.number(),
 						}),
 					),
@@ -375,7 +375,7 @@ export const promptRoutes = {
 					 */
 					backtest: z.object({
 						replayed: z.number(),
-						/** Half the width of the 95 % confidence interval of `replayed`, in displays. */
+						/** Half the width of the 95% confidence interval of `replayed`, in displays. */
 						error: z.number(),
 						reserved: z.number(),
 						prompts: z.array(

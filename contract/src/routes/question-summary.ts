@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * An estimate with its 95 % confidence sequence: in 95 of 100 surveys, all intervals from the first answer to the last
+ * An estimate with its 95% confidence sequence: in 95 of 100 surveys, all intervals from the first answer to the last
  * contain the truth, however often they are read.
  */
 export const estimateSchema = z.object({
@@ -9,7 +9,7 @@ export const estimateSchema = z.object({
 	low: z.number(),
 	high: z.number(),
 	/**
-	 * The 95 % confidence interval of a survey that is read once, at a number of answers that was fixed in advance. It is
+	 * The 95% confidence interval of a survey that is read once, at a number of answers that was fixed in advance. It is
 	 * narrower, and misses the truth far more often if it is watched.
 	 */
 	fixed_n: z.object({ low: z.number(), high: z.number() }),

@@ -14,7 +14,7 @@ import { meanOf, type Estimate, type Sample } from './sample.ts';
 
 const rejection = Math.log(2 / missRate);
 /**
- * Computes how much higher the mean of `one` is than that of `other`, with its 95 % confidence sequence;
+ * Computes how much higher the mean of `one` is than that of `other`, with its 95% confidence sequence;
  * `null` if either has no answers. Both have the same scale.
  *
  * Two means are outside together when bets against both, "higher" on one and "lower" on the other, would have made 40 of

@@ -17,7 +17,7 @@ export const missRate = 0.05;
 const rejection = Math.log(2 / missRate);
 
 /**
- * The mean of a sample with its 95 % confidence sequence; `null` without answers.
+ * The mean of a sample with its 95% confidence sequence; `null` without answers.
  *
  * In 95 of 100 samples, all intervals from the first answer to the last contain the truth, so one may watch, and stop at
  * any answer. A mean is outside when a bet against it would have made 40 of 1: in the long run, that happens to a true

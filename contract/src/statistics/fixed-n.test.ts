@@ -36,7 +36,7 @@ describe('the Net Promoter Score', () => {
 	});
 
 	it('contains the true value in about 95 of 100 samples', () => {
-		// 50 % promoters, 20 % passives, 30 % detractors: the truth is 20.
+		// 50% promoters, 20% passives, 30% detractors: the truth is 20.
 		let state = 7;
 		const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 		const draw = () => {

@@ -1,7 +1,7 @@
 import { sampleNps } from './measures.ts';
 import { countSample, meanOf, type Estimate, type Sample, type ValueCounts } from './sample.ts';
 
-// Intervals for a number of answers that was fixed in advance. They miss the truth in 5 % of the samples when they are
+// Intervals for a number of answers that was fixed in advance. They miss the truth in 5% of the samples when they are
 // read once, and far more often when they are read again and again: use `estimate` for figures that are watched.
 
 const z95 = 1.959964;
@@ -90,14 +90,14 @@ function clamp({ value, low, high }: Estimate, { min, max }: Sample): Estimate {
 	};
 }
 
-/** The 97.5 % point of Student's t from one degree of freedom on, where the expansion is too coarse. */
+/** The 97.5% point of Student's t from one degree of freedom on, where the expansion is too coarse. */
 const fewDegrees = [
 	12.7062047, 4.3026527, 3.1824463, 2.7764451, 2.5705818, 2.4469119, 2.3646243, 2.3060041,
 	2.2621572, 2.2281389, 2.2009852, 2.1788128, 2.1603687, 2.1447867, 2.1314495, 2.1199053, 2.1098156,
 	2.100922, 2.0930241, 2.0859634,
 ];
 
-/** The 97.5 % point of Student's t to six digits, beyond the table by Cornish and Fisher. */
+/** The 97.5% point of Student's t to six digits, beyond the table by Cornish and Fisher. */
 export function studentT95(freedom: number): number {
 	const z = z95;
 	return (

@@ -154,7 +154,7 @@ Z = NormalDist().inv_cdf(0.975)
 
 
 def student_t(freedom):
-    """The point that Student's t exceeds in 2.5 % of cases, from its distribution for whole degrees of freedom."""
+    """The point that Student's t exceeds in 2.5% of cases, from its distribution for whole degrees of freedom."""
 
     def below(t):
         angle = atan(t / sqrt(freedom))

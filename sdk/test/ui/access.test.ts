@@ -107,7 +107,7 @@ describe('targets', () => {
 	});
 });
 
-describe('at 200 and 400 % zoom', () => {
+describe('at 200 and 400% zoom', () => {
 	test.each([
 		[640, 360],
 		[320, 256],

@@ -20,7 +20,7 @@ describe('a comparison', () => {
 			],
 		} as never);
 		const { sql } = team.sites;
-		// Pro: 60 % promoters; free: 20 %. Ratings hardly differ.
+		// Pro: 60% promoters; free: 20%. Ratings hardly differ.
 		await sql`
 			insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
 			select ${site}, gen_random_uuid(), ${prompt}, 1, 1, true,

@@ -66,7 +66,7 @@ export const promptForecast = defineCommand({
 		const percent = share < 0.01 ? 'less than 1' : Math.floor(share * 100);
 		const head = [
 			`It would have been displayed to ${paint.bold(about)} subjects, ${displays} times, after ${events} events.`,
-			...(sampled ? [`Estimated from ${percent} % of the subjects.`] : []),
+			...(sampled ? [`Estimated from ${percent}% of the subjects.`] : []),
 		].join('\n');
 		const parts = [head];
 		const table = renderTable(

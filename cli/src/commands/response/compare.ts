@@ -88,6 +88,6 @@ function writeEstimate({ measure }: Difference, { estimate, answers }: Differenc
 			? String(Math.round(value))
 			: measure === 'mean'
 				? value.toFixed(2)
-				: `${Math.round(100 * value)} %`;
+				: `${Math.round(100 * value)}%`;
 	return `${written} of ${answers}`;
 }

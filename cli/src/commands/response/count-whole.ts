@@ -14,7 +14,7 @@ export async function countWhole<Found extends { counted: number }>(
 ): Promise<Found> {
 	let found = await withApproval(grant, ask);
 	while (found.counted < 1) {
-		progress(`${Math.round(found.counted * 100)} % of the answers are counted …`);
+		progress(`${Math.round(found.counted * 100)}% of the answers are counted …`);
 		await pause(250);
 		try {
 			found = await ask();

@@ -88,7 +88,7 @@ type Summary = RouteOutput<'summarizeResponses'>;
 type Question = Summary['questions'][number];
 
 function writeCounted({ counted }: Summary): [string, string][] {
-	return counted < 1 ? [['Counted', `${Math.round(counted * 100)} % of the answers`]] : [];
+	return counted < 1 ? [['Counted', `${Math.round(counted * 100)}% of the answers`]] : [];
 }
 
 const barWidth = 30;
@@ -136,7 +136,7 @@ function writeBounds({ value, low, high }: Bounds, write: (value: number) => str
 }
 
 function writeShare(share: Bounds): string {
-	return writeBounds(share, (value) => `${Math.round(value * 100)} %`);
+	return writeBounds(share, (value) => `${Math.round(value * 100)}%`);
 }
 
 function writeTime({ median, p90 }: NonNullable<Summary['time_to_answer']>): string {

@@ -20,20 +20,20 @@ export function formatCount(count: number): string {
  * Formats a percentage, or a dash without data.
  *
  * @example
- * formatShare(1, 3); // '33 %'
+ * formatShare(1, 3); // '33%'
  */
 export function formatShare(part: number, all: number): string {
-	return all === 0 ? '–' : `${Math.round((part / all) * 100)} %`;
+	return all === 0 ? '–' : `${Math.round((part / all) * 100)}%`;
 }
 
 /**
  * Formats a share from 0 to 1.
  *
  * @example
- * formatPercent(0.333); // '33 %'
+ * formatPercent(0.333); // '33%'
  */
 export function formatPercent(share: number): string {
-	return `${Math.round(share * 100)} %`;
+	return `${Math.round(share * 100)}%`;
 }
 
 /** Formats a mean. */

@@ -19,7 +19,7 @@ describe('the groups of a response rate', () => {
 		expect(listRateRows({ groups, rest: null }, 'device')).toEqual([
 			{
 				...{ key: 'group phone', label: 'phone', count: 15, all: 30 },
-				...{ note: 'of 30 displays', interval: '10 % to 90 %' },
+				...{ note: 'of 30 displays', interval: '10% to 90%' },
 			},
 			{
 				...{ key: 'group ', label: 'Unknown', count: 1, all: 29 },

@@ -91,7 +91,7 @@ describe('a collapsed section', () => {
 		);
 		expect(summaries.summarizeAudience(toContent({}))).toBe('Everyone.');
 		expect(summaries.summarizeSampling({ ...content, sampling: { rate: 0.5 } })).toBe(
-			'50 % of the audience, always the same people.',
+			'50% of the audience, always the same people.',
 		);
 		expect(summaries.summarizeTranslations(content)).toBe('English, and German (complete).');
 		delete content.translations!['de']!.thank_you;
@@ -118,7 +118,7 @@ describe('the limits', () => {
 			}),
 		).toBe('7 days between any two prompts, at most 2 within 30 days, at most 1 prompt per visit.');
 		expect(describeSiteLimits({ cooldown_days: 0, holdout: 0.05 })).toBe(
-			'5 % of people are never asked.',
+			'5% of people are never asked.',
 		);
 		expect(describeSiteLimits({ cooldown_days: 0, holdout: 0 })).toMatch(/no limits/);
 	});

@@ -18,5 +18,5 @@ it('adds up the figures of all prompts, including unpublished ones', () => {
 
 it('has no rate without displays', () => {
 	expect(formatRate(0, 0)).toBe('–');
-	expect(formatRate(2, 3)).toBe('67 %');
+	expect(formatRate(2, 3)).toBe('67%');
 });

@@ -26,8 +26,8 @@ export function addFigures(prompts: PromptSummary[]): Figures {
  * Formats the response rate, or a dash without displays.
  *
  * @example
- * formatRate(1, 3); // '33 %'
+ * formatRate(1, 3); // '33%'
  */
 export function formatRate(answered: number, displays: number): string {
-	return displays === 0 ? '–' : `${Math.round((answered / displays) * 100)} %`;
+	return displays === 0 ? '–' : `${Math.round((answered / displays) * 100)}%`;
 }

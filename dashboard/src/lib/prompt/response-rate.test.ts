@@ -17,10 +17,10 @@ describe('the response rate', () => {
 
 	it('has an interval', () => {
 		expect(describeResponseRate(41, 100)).toEqual({
-			text: '41\u00a0%',
-			note: '41 of 100 displays; between 25\u00a0% and 58\u00a0%.',
+			text: '41%',
+			note: '41 of 100 displays; between 25% and 58%.',
 		});
-		expect(describeResponseRate(0, 1_000).note).toContain('between 0\u00a0% and 1\u00a0%');
-		expect(describeResponseRate(30, 30).note).toContain('between 81\u00a0% and 100\u00a0%');
+		expect(describeResponseRate(0, 1_000).note).toContain('between 0% and 1%');
+		expect(describeResponseRate(30, 30).note).toContain('between 81% and 100%');
 	});
 });

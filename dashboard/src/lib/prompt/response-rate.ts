@@ -2,7 +2,7 @@ import { formatNumber } from '#lib/text/format-number.ts';
 import { estimate, limits, sampleShare } from '@feedback/contract';
 
 export type ResponseRate = {
-	/** `41 %`, or `3 of 7` if there are too few displays for a rate. */
+	/** `41%`, or `3 of 7` if there are too few displays for a rate. */
 	text: string;
 	/** Explains the figure. */
 	note: string;
@@ -12,7 +12,7 @@ export type ResponseRate = {
  * Describes the response rate, the displays that have a response of all displays: counts for few displays, otherwise the rate with an interval that stays valid while it is watched.
  *
  * @example
- * describeResponseRate(41, 100).note; // '41 of 100 displays; between 25 % and 58 %.'
+ * describeResponseRate(41, 100).note; // '41 of 100 displays; between 25% and 58%.'
  */
 export function describeResponseRate(answered: number, displays: number): ResponseRate {
 	if (displays === 0) return { text: '–', note: 'There are no displays.' };
@@ -28,6 +28,5 @@ export function describeResponseRate(answered: number, displays: number): Respon
 }
 
 function percent(share: number): string {
-	// Non-breaking space.
-	return `${Math.round(share * 100)}\u00a0%`;
+	return `${Math.round(share * 100)}%`;
 }

@@ -48,7 +48,7 @@ Mon 19 October at 09:00 to Mon 26 October at 09:00 (Europe/Vienna)
 
 exports
 Would you recommend us?
-NPS 33 (95 % confidence interval: −29 to 79)
+NPS 33 (95% confidence interval: −29 to 79)
 +83 compared with the week before (−19 to +155)
 30 responses, 20 the week before
 Why?

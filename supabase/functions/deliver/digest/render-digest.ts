@@ -123,7 +123,7 @@ function describeScore({ question, now, change, scale }: Score, before: string) 
 	return {
 		question: oneLine(question),
 		value: scale === null ? `NPS ${write(now.value)}` : `${write(now.value)} of ${scale}`,
-		interval: `(95 % confidence interval: ${write(now.low)} to ${write(now.high)})`,
+		interval: `(95% confidence interval: ${write(now.low)} to ${write(now.high)})`,
 		change: change
 			? `${sign(change.value)} compared with ${before.replace(/^in /, '')} (${sign(change.low)} to ${sign(change.high)})`
 			: '',

@@ -408,7 +408,7 @@ it('are compared and shared as what they are while some are missing', async () =
 	expect(partly.counted).toBeLessThan(0.5);
 	expect(partly.response_rate).toMatchObject({
 		...{ difference: null, more_answers: null },
-		sentence: `${Math.round(partly.counted * 100)} % of the answers are counted so far.`,
+		sentence: `${Math.round(partly.counted * 100)}% of the answers are counted so far.`,
 	});
 	// Otherwise what two requests tell apart might be fewer than five answers.
 	expect(await share()).toMatchObject({ responses: null, displays: null, questions: [] });

@@ -29,14 +29,14 @@ describe('a forecast', () => {
 			'Would have reached nobody in 30 days, and at most 1,200 people.',
 		);
 		expect(describeReach({ ...figures, subjects: 41_234, sampled: true, error: 0.021 }, 30)).toBe(
-			'Would have reached about 41,234 people in 30 days, give or take 3 %.',
+			'Would have reached about 41,234 people in 30 days, give or take 3%.',
 		);
 	});
 
 	it('says what it is estimated from, and how many people outlast the delay', () => {
 		expect(describeSample(figures)).toBe(undefined);
 		expect(describeSample({ ...figures, sampled: true, share: 0.031 })).toBe(
-			'Estimated from the events of 4 % of people.',
+			'Estimated from the events of 4% of people.',
 		);
 		expect(describeClaims(figures, {})).toBe(undefined);
 		const trigger = {
@@ -46,7 +46,7 @@ describe('a forecast', () => {
 		};
 		expect(describeClaims({ ...figures, claimed: 0.614 }, { trigger })).toBe(undefined);
 		expect(describeClaims({ ...figures, claimed: 0.614 }, {})).toBe(
-			'61 % of people were still there after the delay.',
+			'61% of people were still there after the delay.',
 		);
 		const limits = { show: 'once', site_limits: 'respect' } as const;
 		expect(describeGroups({ limits })).toBe(undefined);

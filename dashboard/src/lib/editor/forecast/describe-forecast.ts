@@ -101,7 +101,7 @@ export function describeClaims(
 	{ trigger }: Pick<Prompt, 'trigger'>,
 ): string | undefined {
 	if (claimed === null || trigger?.unless) return undefined;
-	return `${Math.round(claimed * 100)} % of people were still there after the delay.`;
+	return `${Math.round(claimed * 100)}% of people were still there after the delay.`;
 }
 
 /** Describes what the forecast ignores; undefined without a limit per group. */
@@ -112,7 +112,7 @@ export function describeGroups({ limits }: Pick<Prompt, 'limits'>): string | und
 
 function formatPercent(share: number): string {
 	const percent = share * 100;
-	return percent < 1 ? 'less than 1 %' : `${Math.ceil(percent)} %`;
+	return percent < 1 ? 'less than 1%' : `${Math.ceil(percent)}%`;
 }
 
 /**

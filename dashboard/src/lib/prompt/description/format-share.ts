@@ -2,8 +2,8 @@
  * A share of 1 in percent, without rounding errors of the multiplication.
  *
  * @example
- * formatShare(0.07); // '7 %'
+ * formatShare(0.07); // '7%'
  */
 export function formatShare(share: number): string {
-	return `${Number((share * 100).toPrecision(12))} %`;
+	return `${Number((share * 100).toPrecision(12))}%`;
 }
