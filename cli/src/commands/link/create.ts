@@ -73,6 +73,9 @@ export const linkCreate = defineCommand({
 		[renderLink(link), paint.dim('Its URL was shown to the person who created it.')].join('\n'),
 });
 
+const periodParts = ['days', 'since', 'until'] as const;
+const isPeriodPart = (name: string) => periodParts.some((part) => part === name);
+
 type Written = Parameters<typeof readFilter>[0];
 
 /** A saved filter, of which other options replace parts; undefined for everything. */
@@ -86,9 +89,9 @@ async function findFilter(
 	const given = isGiven ? readFilter(written, 'link create') : undefined;
 	if (saved === undefined) return given;
 	const { filter } = await findSavedFilter(context, site, prompt, saved);
-	const { days: _days, since: _since, until: _until, ...always } = filter;
-	const isOfPeriod = (given?.days ?? given?.since ?? given?.until) !== undefined;
-	return { ...(isOfPeriod ? always : filter), ...given };
+	const replacesPeriod = periodParts.some((part) => given?.[part] !== undefined);
+	const kept = Object.entries(filter).filter(([name]) => !(replacesPeriod && isPeriodPart(name)));
+	return { ...Object.fromEntries(kept), ...given };
 }
 
 function describeTask({ name, filter, words, days }: NewResultLink): string {
