@@ -6023,6 +6023,7 @@ export type Database = {
 				};
 				Returns: undefined;
 			};
+			write_position: { Args: { p_at: number }; Returns: string };
 		};
 		Enums: {
 			reason:

@@ -6984,7 +6984,7 @@ AS $function$
 begin
     return case when c.experiment is null then '[]' else jsonb_build_array(jsonb_build_object('rule', 'experiment', 'passed', true,
         'text', format('variant %s of %s: drawn at %s', app.find_variant(app.choose_variant(c, p_key)), c.experiment ->> 'key',
-            to_char(app.sample_position(c.prompt_id, (c.experiment ->> 'key') || ' ' || p_key), 'FM0.00')))) end;
+            app.write_position(app.sample_position(c.prompt_id, (c.experiment ->> 'key') || ' ' || p_key))))) end;
 end $function$
 ;
 comment on function app.explain_experiment(app.candidates,text) is 'Which variant the subject with this sample key gets, as a rule that always passes; empty without an experiment.';
@@ -7026,7 +7026,7 @@ begin
     end if;
     return jsonb_build_array(jsonb_build_object('rule', 'holdout', 'passed', v_at >= v_share, 'text',
         format(case when v_at >= v_share then 'not in the holdout: %s ≥ %s' else 'in the holdout: %s < %s' end,
-            to_char(v_at, 'FM0.00'), to_char(v_share, 'FM0.00'))));
+            app.write_position(v_at), v_share)));
 end $function$
 ;
 comment on function app.explain_holdout(app.candidates,jsonb,boolean) is 'Whether the subject is in the site''s holdout; empty for a site without one.';
@@ -7100,7 +7100,7 @@ begin
         if c.rate < 1 then
             v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
                 format(case when v_at < c.rate then 'in the sample: %s < %s' else 'sampled out: %s ≥ %s' end,
-                    to_char(v_at, 'FM0.00'), to_char(c.rate, 'FM0.00')));
+                    app.write_position(v_at), c.rate));
         end if;
     end if;
     if c.starts_at is not null then
@@ -14681,6 +14681,18 @@ begin
 end $function$
 ;
 comment on function app.write_destination_approval_message() is NULL;
+
+CREATE OR REPLACE FUNCTION app.write_position(p_at double precision)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return to_char(trunc(p_at::numeric, 4), 'FM0.0000');
+end $function$
+;
+comment on function app.write_position(double precision) is 'A position in a sample as explanations write it: cut, since a rounded one could be as high as the share that it is below.';
 
 CREATE OR REPLACE FUNCTION app.write_prompt_message()
  RETURNS trigger

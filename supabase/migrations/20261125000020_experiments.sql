@@ -206,13 +206,22 @@ begin
 end $$;
 comment on function app.displayed_content is 'The content that a display shows, that of its variant if it has one; null for an unknown display.';
 
+create function app.write_position(p_at double precision) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+    return to_char(trunc(p_at::numeric, 4), 'FM0.0000');
+end $$;
+comment on function app.write_position is
+    'A position in a sample as explanations write it: cut, since a rounded one could be as high as the share that it is below.';
+
 create function app.explain_experiment(c app.candidates, p_key text) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 begin
     return case when c.experiment is null then '[]' else jsonb_build_array(jsonb_build_object('rule', 'experiment', 'passed', true,
         'text', format('variant %s of %s: drawn at %s', app.find_variant(app.choose_variant(c, p_key)), c.experiment ->> 'key',
-            to_char(app.sample_position(c.prompt_id, (c.experiment ->> 'key') || ' ' || p_key), 'FM0.00')))) end;
+            app.write_position(app.sample_position(c.prompt_id, (c.experiment ->> 'key') || ' ' || p_key))))) end;
 end $$;
 comment on function app.explain_experiment is 'Which variant the subject with this sample key gets, as a rule that always passes; empty without an experiment.';
 
@@ -228,7 +237,7 @@ begin
     end if;
     return jsonb_build_array(jsonb_build_object('rule', 'holdout', 'passed', v_at >= v_share, 'text',
         format(case when v_at >= v_share then 'not in the holdout: %s ≥ %s' else 'in the holdout: %s < %s' end,
-            to_char(v_at, 'FM0.00'), to_char(v_share, 'FM0.00'))));
+            app.write_position(v_at), v_share)));
 end $$;
 comment on function app.explain_holdout is 'Whether the subject is in the site''s holdout; empty for a site without one.';
 

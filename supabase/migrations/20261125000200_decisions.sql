@@ -327,7 +327,7 @@ begin
         if c.rate < 1 then
             v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
                 format(case when v_at < c.rate then 'in the sample: %s < %s' else 'sampled out: %s ≥ %s' end,
-                    to_char(v_at, 'FM0.00'), to_char(c.rate, 'FM0.00')));
+                    app.write_position(v_at), c.rate));
         end if;
     end if;
     if c.starts_at is not null then

@@ -321,19 +321,29 @@ describe('the holdout of a site', () => {
 			{
 				rule: 'experiment',
 				passed: true,
-				text: expect.stringMatching(/^variant [ab] of wording: drawn at 0\.\d\d$/),
+				text: expect.stringMatching(/^variant [ab] of wording: drawn at 0\.\d{4}$/),
 			},
 			{
 				rule: 'holdout',
 				passed: false,
-				text: expect.stringMatching(/^in the holdout: 0\.\d\d < 0\.50$/),
+				text: expect.stringMatching(/^in the holdout: 0\.[0-4]\d{3} < 0\.5$/),
 			},
 		]);
 		expect(await explain(false)).toMatchObject([
 			{ passed: true },
-			{ passed: true, text: expect.stringMatching(/^not in the holdout: 0\.\d\d ≥ 0\.50$/) },
+			{ passed: true, text: expect.stringMatching(/^not in the holdout: 0\.[5-9]\d{3} ≥ 0\.5$/) },
 		]);
 	});
+});
+
+it.each([
+	[0.499_999, '0.4999'],
+	[0.999_999_9, '0.9999'],
+	[0.000_04, '0.0000'],
+	[0.5, '0.5000'],
+])('a position of %f is written as %s, never as a share that it is below', async (at, text) => {
+	const [row] = await database.admin<{ text: string }[]>`select app.write_position(${at}) as text`;
+	expect(row!.text).toBe(text);
 });
 
 it('app.apply_variant agrees with applyVariant of the contract', async () => {
