@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatDays, formatNps, formatRevisions, formatSeconds, formatShare } from './figures.ts';
+import { formatDays, formatNps, formatRevisions, formatSeconds } from './figures.ts';
 
 describe('figures in words', () => {
 	it('have a sign where it matters', () => {
 		expect([12.4, 0.2, -0.2, -12.4].map(formatNps)).toEqual(['+12', '0', '0', '−12']);
-		expect([formatShare(1, 3), formatShare(0, 0)]).toEqual(['33%', '–']);
 	});
 
 	it('have the units that people use', () => {

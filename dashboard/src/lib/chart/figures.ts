@@ -10,32 +10,6 @@ export type TrendPoint = QuestionSummary['trend'][number];
 /** Below this number of answers, figures are only a hint. */
 export const minAnswers = limits.results.leastAnswers;
 
-const whole = new Intl.NumberFormat('en-GB');
-
-export function formatCount(count: number): string {
-	return whole.format(count);
-}
-
-/**
- * Formats a percentage, or a dash without data.
- *
- * @example
- * formatShare(1, 3); // '33%'
- */
-export function formatShare(part: number, all: number): string {
-	return all === 0 ? '–' : `${Math.round((part / all) * 100)}%`;
-}
-
-/**
- * Formats a share from 0 to 1.
- *
- * @example
- * formatPercent(0.333); // '33%'
- */
-export function formatPercent(share: number): string {
-	return `${Math.round(share * 100)}%`;
-}
-
 /** Formats a mean. */
 export function formatMean(mean: number): string {
 	return mean.toFixed(1);

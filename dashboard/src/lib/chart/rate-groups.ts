@@ -2,7 +2,9 @@ import type { RouteOutput } from '@feedback/contract';
 
 import type { Suggestion } from '#lib/text/suggestion.ts';
 
-import { formatCount, formatPercent, minAnswers } from './figures.ts';
+import { minAnswers } from './figures.ts';
+import { formatNumber } from '#lib/text/format-number.ts';
+import { formatPercent } from '#lib/text/format-percent.ts';
 
 type Rates = RouteOutput<'getResponseRates'>;
 type Rated = Pick<Rates, 'displays' | 'responses' | 'response_rate'>;
@@ -49,7 +51,7 @@ export function listRateRows({ groups, rest }: Pick<Rates, 'groups' | 'rest'>, b
 			? [
 					{
 						key: 'rest',
-						label: `${formatCount(rest.groups)} more ${rest.groups === 1 ? 'group' : 'groups'}`,
+						label: `${formatNumber(rest.groups)} more ${rest.groups === 1 ? 'group' : 'groups'}`,
 						...describeRate(rest),
 					},
 				]
@@ -73,7 +75,7 @@ function nameGroup(key: string | null, by: string): string {
 function describeRate({ displays, responses, response_rate: rate }: Rated) {
 	const row = {
 		...{ count: responses, all: displays },
-		note: `of ${formatCount(displays)} ${displays === 1 ? 'display' : 'displays'}`,
+		note: `of ${formatNumber(displays)} ${displays === 1 ? 'display' : 'displays'}`,
 	};
 	if (!rate || displays < minAnswers) return { ...row, share: '–' };
 	return { ...row, interval: `${formatPercent(rate.low)} to ${formatPercent(rate.high)}` };

@@ -1,4 +1,5 @@
-import { formatMean, formatNps, formatPercent } from './figures.ts';
+import { formatMean, formatNps } from './figures.ts';
+import { formatPercent } from '#lib/text/format-percent.ts';
 import type { QuestionSummary, TrendPoint } from './figures.ts';
 
 export type ScorePoint = TrendPoint & { score: NonNullable<TrendPoint['score']> };

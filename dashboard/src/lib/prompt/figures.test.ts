@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { addFigures, formatRate } from './figures.ts';
+import { addFigures } from './figures.ts';
 import type { PromptSummary } from './figures.ts';
 
 const prompt = (
@@ -14,9 +14,4 @@ it('adds up the figures of all prompts, including unpublished ones', () => {
 	const prompts = [prompt('published', 10, 4), prompt('paused', 5, 1, 21), prompt('draft', 0, 0)];
 	expect(addFigures(prompts)).toEqual({ published: 1, displays: 15, answered: 5, responses: 25 });
 	expect(addFigures([])).toEqual({ published: 0, displays: 0, answered: 0, responses: 0 });
-});
-
-it('has no rate without displays', () => {
-	expect(formatRate(0, 0)).toBe('–');
-	expect(formatRate(2, 3)).toBe('67%');
 });

@@ -21,13 +21,3 @@ export function addFigures(prompts: PromptSummary[]): Figures {
 		responses: sum((prompt) => prompt.responses),
 	};
 }
-
-/**
- * Formats the response rate, or a dash without displays.
- *
- * @example
- * formatRate(1, 3); // '33%'
- */
-export function formatRate(answered: number, displays: number): string {
-	return displays === 0 ? '–' : `${Math.round((answered / displays) * 100)}%`;
-}

@@ -1,5 +1,7 @@
-import { formatNumber } from '#lib/text/format-number.ts';
 import { estimate, limits, sampleShare } from '@feedback/contract';
+
+import { formatNumber } from '#lib/text/format-number.ts';
+import { formatPercent } from '#lib/text/format-percent.ts';
 
 export type ResponseRate = {
 	/** `41%`, or `3 of 7` if there are too few displays for a rate. */
@@ -22,11 +24,7 @@ export function describeResponseRate(answered: number, displays: number): Respon
 	}
 	const { value, low, high } = estimate(sampleShare(answered, displays))!;
 	return {
-		text: percent(value),
-		note: `${counts} displays; between ${percent(low)} and ${percent(high)}.`,
+		text: formatPercent(value),
+		note: `${counts} displays; between ${formatPercent(low)} and ${formatPercent(high)}.`,
 	};
-}
-
-function percent(share: number): string {
-	return `${Math.round(share * 100)}%`;
 }

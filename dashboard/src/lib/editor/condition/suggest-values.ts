@@ -4,10 +4,9 @@ import type { Suggestion } from '#lib/text/suggestion.ts';
 import type { KnownKey, KnownPrompt, KnownEvent } from '../read-suggestions.ts';
 import { scalarTypeOf } from './typed-value.ts';
 import type { Scalar, ScalarType } from './typed-value.ts';
+import { formatNumber } from '#lib/text/format-number.ts';
 
 export type ValueSuggestion = Suggestion & { value: Scalar };
-
-const number = new Intl.NumberFormat('en');
 
 /** Known values of a trait or a property, as suggestions. */
 export function valuesOf(seen: KnownKey | undefined): ValueSuggestion[] {
@@ -16,8 +15,8 @@ export function valuesOf(seen: KnownKey | undefined): ValueSuggestion[] {
 		text: typeof value === 'string' ? value : String(value),
 		note:
 			typeof value === 'string'
-				? number.format(count)
-				: `${typeName(value)} · ${number.format(count)}`,
+				? formatNumber(count)
+				: `${typeName(value)} · ${formatNumber(count)}`,
 	}));
 }
 
@@ -44,14 +43,14 @@ export function mostFrequentType(seen: KnownKey | undefined): ScalarType {
 export function keysOf(seen: readonly KnownKey[]): Suggestion[] {
 	return seen.map(({ key, count, types }) => ({
 		text: key,
-		note: `${types.join(', ')} · ${number.format(count)}`,
+		note: `${types.join(', ')} · ${formatNumber(count)}`,
 	}));
 }
 
 export function namesOf(seen: readonly KnownEvent[] | undefined): Suggestion[] {
 	return (seen ?? []).map(({ name, events }) => ({
 		text: name,
-		note: `${number.format(events)} in the last 30 days`,
+		note: `${formatNumber(events)} in the last 30 days`,
 	}));
 }
 

@@ -1,9 +1,9 @@
 import type { Prompt, reasons, RouteOutput } from '@feedback/contract';
+import { formatNumber } from '#lib/text/format-number.ts';
+import { formatPercent } from '#lib/text/format-percent.ts';
 
 type Reason = keyof typeof reasons;
 export type ForecastFigures = RouteOutput<'forecast'>;
-
-const number = new Intl.NumberFormat('en');
 
 /** Outcomes of events, after their number: `3,104` **outside the sample**. */
 const outcomes = {
@@ -61,7 +61,7 @@ export function listBars(byReason: Record<string, number>): Bar[] {
 		.filter(([, events]) => events > 0)
 		.map(([reason, events]) => ({
 			...{ reason, events, share: events / all },
-			text: `${number.format(events)} ${outcomes[reason]}`,
+			text: `${formatNumber(events)} ${outcomes[reason]}`,
 			isReached: reason === 'displayed',
 		}))
 		.sort(
@@ -78,18 +78,18 @@ export function listBars(byReason: Record<string, number>): Bar[] {
 export function describeReach(figures: ForecastFigures, days: number): string {
 	const { subjects, error, high } = figures;
 	if (subjects === 0) {
-		const most = high > 0 ? `, and at most ${number.format(high)} people` : '';
+		const most = high > 0 ? `, and at most ${formatNumber(high)} people` : '';
 		return `Would have reached nobody in ${days} days${most}.`;
 	}
-	const people = subjects === 1 ? '1 person' : `${number.format(subjects)} people`;
+	const people = subjects === 1 ? '1 person' : `${formatNumber(subjects)} people`;
 	if (error === 0) return `Would have reached ${people} in ${days} days.`;
-	return `Would have reached about ${people} in ${days} days, give or take ${formatPercent(error)}.`;
+	return `Would have reached about ${people} in ${days} days, give or take ${roundUp(error)}.`;
 }
 
 /** The size of the sample; undefined if nothing was sampled. */
 export function describeSample({ sampled, share }: ForecastFigures): string | undefined {
 	if (!sampled) return undefined;
-	return `Estimated from the events of ${formatPercent(share)} of people.`;
+	return `Estimated from the events of ${roundUp(share)} of people.`;
 }
 
 /**
@@ -101,7 +101,7 @@ export function describeClaims(
 	{ trigger }: Pick<Prompt, 'trigger'>,
 ): string | undefined {
 	if (claimed === null || trigger?.unless) return undefined;
-	return `${Math.round(claimed * 100)}% of people were still there after the delay.`;
+	return `${formatPercent(claimed)} of people were still there after the delay.`;
 }
 
 /** Describes what the forecast ignores; undefined without a limit per group. */
@@ -110,7 +110,7 @@ export function describeGroups({ limits }: Pick<Prompt, 'limits'>): string | und
 	return 'It will reach fewer people: the forecast leaves out the limit per group.';
 }
 
-function formatPercent(share: number): string {
+function roundUp(share: number): string {
 	const percent = share * 100;
 	return percent < 1 ? 'less than 1%' : `${Math.ceil(percent)}%`;
 }

@@ -1,4 +1,5 @@
 import type { RouteOutput } from '@feedback/contract';
+import { formatNumber } from '#lib/text/format-number.ts';
 
 type BudgetState = NonNullable<RouteOutput<'getPrompt'>['budget']>;
 
@@ -10,7 +11,6 @@ export type SpentBudget = {
 	note: string;
 };
 
-const number = new Intl.NumberFormat('en-GB');
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
@@ -31,7 +31,7 @@ export function listBudgets(budget: BudgetState): SpentBudget[] {
 						...period,
 						note: [
 							sayLeft(period),
-							...(period.due === null ? [] : [`${number.format(period.due)} due by now`]),
+							...(period.due === null ? [] : [`${formatNumber(period.due)} due by now`]),
 							`until ${day.format(new Date(period.ends_at))}`,
 						].join(', '),
 					},
@@ -51,6 +51,6 @@ export function listBudgets(budget: BudgetState): SpentBudget[] {
 
 function sayLeft({ allowed, spent, left }: { allowed: number; spent: number; left: number }) {
 	return spent > allowed
-		? `spent, ${number.format(spent - allowed)} more than the budget`
-		: `${number.format(left)} left`;
+		? `spent, ${formatNumber(spent - allowed)} more than the budget`
+		: `${formatNumber(left)} left`;
 }

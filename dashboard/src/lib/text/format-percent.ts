@@ -1,0 +1,16 @@
+/**
+ * Formats a share from 0 to 1.
+ *
+ * @example
+ * formatPercent(0.333); // '33%'
+ */
+export const formatPercent = (share: number): string => `${Math.round(share * 100)}%`;
+
+/**
+ * Formats a part of all as a percentage, or a dash of nothing.
+ *
+ * @example
+ * formatRate(1, 3); // '33%'
+ */
+export const formatRate = (part: number, all: number): string =>
+	all === 0 ? '–' : formatPercent(part / all);
