@@ -182,7 +182,10 @@ describe('the command palette', () => {
 		await page.reload();
 		await main.getByText('published', { exact: true }).first().waitFor();
 		await command('dark', /^Theme: Dark$/);
-		expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+		// The palette closes first.
+		await expect
+			.poll(() => page.evaluate(() => document.documentElement.dataset['theme']))
+			.toBe('dark');
 		expect(consoleErrors).toEqual([]);
 		// There is no visitor with that ID, which the browser logs as a 404.
 		await command('user_zed', /^Go to the visitor with account ID “user_zed”$/);
