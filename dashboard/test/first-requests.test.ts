@@ -24,6 +24,7 @@ it.each([
 	['overview', 'Live'],
 	['prompts', 'Prompt'],
 	['prompts/[prompt]/edit', 'Thank-you screen'],
+	['prompts/[prompt]/results', 'No data yet'],
 	['audiences', 'Pro plan'],
 	['events', 'Last 30 days'],
 	['responses', 'No responses yet'],

@@ -13,6 +13,13 @@ const pages: [page: RegExp, requests: (page: string) => string[]][] = [
 			return [prompt, prompt, `${prompt}/working-copy`, 'settings'];
 		},
 	],
+	[
+		/^prompts\/[\da-f-]{36}\/results$/,
+		(page) => {
+			const prompt = page.replace(/\/results$/, '');
+			return [prompt, 'settings', 'traits', `${prompt}/summary`];
+		},
+	],
 	[/^settings\/integrations$/, () => ['settings', 'destinations']],
 	[/^settings\//, () => ['settings']],
 ];
