@@ -319,6 +319,8 @@ export const limits = {
 		scoredPrompts: 25,
 		/** Groups whose response rates are listed. */
 		rateGroups: 20,
+		/** Newest displays, or responses, that are counted by group, or of which people answered more than once. */
+		rowsByGroup: 50_000,
 		/** Fewest people whose scores of several times are compared. */
 		repeatLeast: 5,
 	},

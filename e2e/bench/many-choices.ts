@@ -68,19 +68,20 @@ export async function fillManyChoices(admin: Statements, responses: number): Pro
 async function fillDisplays(admin: Statements, site: string, prompt: string): Promise<void> {
 	await admin`
 		insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin, state,
-			traits, reserved_at, displayed_at, answered_at)
+			traits, context, reserved_at, displayed_at, answered_at)
 		select ${site}, id, subject_id, subject_id, id, ${prompt}, 1, id,
 			case when answers then 'answered' when n % 2 = 0 then 'dismissed' else 'displayed' end,
 			jsonb_build_object('plan', case when n % 1000 = 1 then 'gold' when n % 5 = 0 then 'team' else 'pro' end),
+			jsonb_build_object('device', case when n % 4 = 0 then 'phone' else 'desktop' end, 'path', '/page/' || n % 90),
 			at, at + interval '1 second',
 			case when answers then at + make_interval(secs => 5 + abs(hashint4(n)) % 60000 / 1000.0) end
 		from shown`;
 	// Some options are chosen more often than others.
 	await admin`
 		insert into app.responses (site_id, display_id, prompt_id, revision, subject_id, visitor_id, seq, final,
-			answers, traits, created_at, updated_at)
-		select s.site_id, s.id, s.prompt_id, 1, s.subject_id, s.visitor_id, 1, a.final, a.answers, s.traits, s.answered_at,
-			s.answered_at
+			answers, traits, context, created_at, updated_at)
+		select s.site_id, s.id, s.prompt_id, 1, s.subject_id, s.visitor_id, 1, a.final, a.answers, s.traits, s.context,
+			s.answered_at, s.answered_at
 		from app.displays s
 		join shown w on w.id = s.id
 		cross join lateral (

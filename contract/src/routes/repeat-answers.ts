@@ -47,6 +47,8 @@ export const repeatAnswerRoutes = {
 		output: z.object({
 			/** The ratings and NPS questions of all revisions, however often they were answered. */
 			questions: z.array(repeatAnswersSchema),
+			/** Of very many responses, only the newest are compared: those from this time on. Null if all are. */
+			counted_since: instantSchema.nullable(),
 		}),
 		errors: ['approval_required'],
 	},

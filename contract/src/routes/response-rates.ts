@@ -65,6 +65,8 @@ export const responseRateRoutes = {
 			 * there are too many.
 			 */
 			left_out: z.array(z.object({ key: z.string(), name: z.string() })),
+			/** Of very many displays, only the newest are counted: those from this time on. Null if all are. */
+			counted_since: instantSchema.nullable(),
 		}),
 		errors: ['approval_required'],
 	},

@@ -9,6 +9,12 @@ export const filterLimitRows = [
 export const groupLimitRows = [
 	{ path: 'results.rateGroups', label: 'Groups whose response rates are listed', unit: 'groups' },
 	{
+		path: 'results.rowsByGroup',
+		label:
+			'Newest displays counted by group, and newest responses of people who answered more than once',
+		unit: 'displays or responses',
+	},
+	{
 		path: 'results.repeatLeast',
 		label: 'Fewest people whose first and latest scores are compared',
 		unit: 'people',

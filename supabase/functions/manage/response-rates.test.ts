@@ -75,7 +75,7 @@ describe('response rates', () => {
 	it('are empty without displays', async () => {
 		expect(await read('device')).toEqual({
 			...{ displays: 0, responses: 0, response_rate: null },
-			...{ groups: [], rest: null, left_out: [] },
+			...{ groups: [], rest: null, left_out: [], counted_since: null },
 		});
 	});
 

@@ -224,8 +224,11 @@ export function responsesOutside(tx: Tx, scope: Scope, { restOfResponses }: Coun
 }
 
 /** The responses to the prompt, to be joined with displays: those of displays in the scope are its answers. */
-export function responsesOf(tx: Tx, { site, prompt }: Scope) {
-	return tx`(select x.display_id from app.responses x where x.site_id = ${site} and x.prompt_id = ${prompt})`;
+export function responsesOf(tx: Tx, { site, prompt, since }: Scope) {
+	// No response is older than its display. It may be given after the period.
+	return tx`(
+		select x.display_id from app.responses x where x.site_id = ${site} and x.prompt_id = ${prompt}
+		${since === undefined ? tx`` : tx`and x.created_at >= ${exactTime(tx, since)}`})`;
 }
 
 /** The conditions of the scope on responses `r`. */

@@ -6,6 +6,7 @@ import type { Operation } from '../operation.ts';
 import { requirePrompt } from '../prompt-summary.ts';
 import { useSavedFilter } from '../saved-filters/use-saved-filter.ts';
 import { listAskedQuestions, type AskedQuestion } from './asked-questions.ts';
+import { limitToNewest } from './newest-rows.ts';
 import { readVersions, responsesWithin } from './read-figures.ts';
 import type { Scope } from './scope.ts';
 import { estimateChange, sampleScores } from './to-estimate.ts';
@@ -23,8 +24,12 @@ export const getRepeatAnswers: Operation<'getRepeatAnswers'> = {
 		const asked = listAskedQuestions(await readVersions(tx, scope)).filter(
 			({ question }) => sampleScores(question, new Map()) !== null,
 		);
-		const pairs = await readPairs(tx, scope, asked);
-		return { questions: asked.map((one, at) => describe(one, pairs.get(at) ?? [])) };
+		const newest = await limitToNewest(tx, scope, 'responses');
+		const pairs = await readPairs(tx, newest.scope, asked);
+		return {
+			questions: asked.map((one, at) => describe(one, pairs.get(at) ?? [])),
+			counted_since: newest.countedSince,
+		};
 	},
 };
 

@@ -6,6 +6,7 @@ import type { Operation } from '../operation.ts';
 import { requirePrompt } from '../prompt-summary.ts';
 import { useSavedFilter } from '../saved-filters/use-saved-filter.ts';
 import { readAudienceRates } from './audience-rates.ts';
+import { limitToNewest } from './newest-rows.ts';
 import { displaysWithin, responsesOf } from './read-figures.ts';
 import type { Scope } from './scope.ts';
 import { isByAnswers } from './summarize.ts';
@@ -19,9 +20,10 @@ type Group = Counts & { key: string | null; groups: number; is_listed: boolean }
 export const getResponseRates: Operation<'getResponseRates'> = {
 	access: 'read only',
 	async run({ tx, service }, { by, ...input }): Promise<Rates> {
-		const scope = await useSavedFilter(tx, input, service.clock());
-		await checkFilter(tx, scope.site, scope);
-		await requirePrompt(tx, scope.site, scope.prompt);
+		const asked = await useSavedFilter(tx, input, service.clock());
+		await checkFilter(tx, asked.site, asked);
+		await requirePrompt(tx, asked.site, asked.prompt);
+		const { scope, countedSince: counted_since } = await limitToNewest(tx, asked, 'displays');
 		// Everyone in a part by answers answered, so there is no rate.
 		const rated = ({ displays, responses }: Counts) => ({
 			...{ displays, responses },
@@ -30,7 +32,7 @@ export const getResponseRates: Operation<'getResponseRates'> = {
 		if (by === 'audience') {
 			const { all, audiences, left_out } = await readAudienceRates(tx, scope);
 			const groups = audiences.map(({ key, name, ...counts }) => ({ key, name, ...rated(counts) }));
-			return { ...rated(all), groups, rest: null, left_out };
+			return { ...rated(all), groups, rest: null, left_out, counted_since };
 		}
 		const groups = await readGroups(tx, scope, groupKey(tx, scope, by), by);
 		const rest = groups.find(({ is_listed }) => !is_listed);
@@ -42,6 +44,7 @@ export const getResponseRates: Operation<'getResponseRates'> = {
 				.map(({ key, ...counts }) => ({ key, name: null, ...rated(counts) })),
 			rest: rest ? { groups: rest.groups, ...rated(rest) } : null,
 			left_out: [],
+			counted_since,
 		};
 	},
 };
