@@ -56,6 +56,8 @@ describe('a prompt', () => {
 		await page.goto(`/sites/${await seededSite(environment)}/prompts`);
 		await page.getByRole('link', { name: 'New prompt' }).click();
 		await page.getByRole('button', { name: 'Satisfaction (CSAT)' }).click();
+		const name = page.getByLabel('Name', { exact: true });
+		expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByLabel('Survey ID').fill('import-satisfaction');
 		await page.getByRole('button', { name: 'Create draft' }).click();
