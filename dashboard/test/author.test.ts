@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { launchChromium } from '../../testing/launch-chromium.ts';
@@ -50,45 +51,82 @@ declare global {
 	}
 }
 
+const isFocused = (target: Locator) =>
+	target.evaluate((element) => element === document.activeElement);
+
+/** Presses the key until the target has the focus. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+	await target.waitFor();
+	for (let stop = 0; stop < 100; stop++) {
+		if (await isFocused(target)) return;
+		await page.keyboard.press(key);
+	}
+	throw new Error(`${key} does not reach ${target}.`);
+}
+
 describe('a prompt', () => {
-	it('is created from a template, previewed, published and displayed in the app', async () => {
+	it('is created, previewed, published, displayed and read with the keyboard alone', async () => {
 		const { page, close, consoleErrors } = await openSignedIn(environment);
+		const { keyboard } = page;
+		const press = async (target: Locator, key = 'Tab') => {
+			await tabTo(page, target, key);
+			await keyboard.press('Enter');
+		};
+		const replaceText = async (text: string) => {
+			await keyboard.press('Control+a');
+			await keyboard.type(text);
+		};
 		await page.goto(`/sites/${await seededSite(environment)}/prompts`);
-		await page.getByRole('link', { name: 'New prompt' }).click();
-		await page.getByRole('button', { name: 'Satisfaction (CSAT)' }).click();
+		await press(page.getByRole('link', { name: 'New prompt' }));
+		await press(page.getByRole('button', { name: 'Satisfaction (CSAT)' }));
 		const name = page.getByLabel('Name', { exact: true });
-		expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+		expect(await isFocused(name)).toBe(true);
 		expect(await findAxeViolations(page)).toEqual([]);
-		await page.getByLabel('Survey ID').fill('import-satisfaction');
-		await page.getByRole('button', { name: 'Create draft' }).click();
+		await tabTo(page, page.getByLabel('Survey ID'));
+		await replaceText('import-satisfaction');
+		await keyboard.press('Enter');
 
 		await page.waitForURL('**/edit');
-		await page.getByRole('textbox', { name: 'Question', exact: true }).fill('How was the import?');
+		await tabTo(page, page.getByRole('textbox', { name: 'Question', exact: true }));
+		await replaceText('How was the import?');
 		await page.locator('[data-preview]').getByText('How was the import?').waitFor();
-		await page.getByRole('radio', { name: 'Phone' }).check({ force: true });
-		await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+		// Its group is one stop, at the first radio button.
+		await tabTo(page, page.getByRole('radio', { name: 'Desktop' }), 'Shift+Tab');
+		await keyboard.press('ArrowRight');
+		expect(await page.getByRole('radio', { name: 'Phone' }).isChecked()).toBe(true);
+		await tabTo(page, page.getByRole('radio', { name: 'Light' }));
+		await keyboard.press('ArrowRight');
+		expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
 		await page.locator('[data-preview]').getByText('How was the import?').waitFor();
 
-		await page.getByRole('button', { name: /^Trigger/ }).click();
-		await page.getByRole('button', { name: 'Remove report.exported' }).click();
-		await page.getByRole('combobox', { name: 'Add to' }).first().fill('data.imported');
-		await page.keyboard.press('Enter');
+		await press(page.getByRole('button', { name: /^Trigger/ }));
+		await press(page.getByRole('button', { name: 'Remove report.exported' }));
+		await tabTo(page, page.getByRole('combobox', { name: 'Add to' }).first());
+		await keyboard.type('data.imported');
+		await keyboard.press('Enter');
 		await waitUntilSaved(page);
 
-		await page.getByRole('button', { name: 'Publish…' }).click();
+		await press(page.getByRole('button', { name: 'Publish…' }), 'Shift+Tab');
 		await page.getByText('“How was the import?”').first().waitFor();
-		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByText('Visitors can see it from now on').waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
-		await page.getByRole('button', { name: 'Publish revision 2', exact: true }).click();
+		await press(page.getByRole('button', { name: 'Publish revision 2', exact: true }));
 		await page.getByText('published', { exact: true }).first().waitFor();
-		expect(consoleErrors).toEqual([]);
-		await close();
 
 		const visit = await visitApp('data.imported');
 		expect(visit.shown).toBe(true);
 		await visit.page.getByText('How was the import?').waitFor();
+		for (const key of ['Tab', ...Array<string>(4).fill('ArrowRight'), 'Enter']) {
+			await visit.page.keyboard.press(key);
+		}
+		await visit.page.getByText('Thank you!').waitFor();
 		await visit.leave();
+
+		await press(page.getByRole('link', { name: 'Results' }));
+		await page.getByRole('heading', { name: 'How was the import?' }).waitFor();
+		await page.getByText('1 answer', { exact: true }).first().waitFor();
+		expect(consoleErrors).toEqual([]);
+		await close();
 	});
 
 	it('that was changed says what changes for visitors, and its revisions can be compared', async () => {
