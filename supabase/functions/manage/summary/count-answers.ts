@@ -43,13 +43,26 @@ export async function countAlike(
 		answered: questions.filter((_, at) => row.answered[at] === '1'),
 		picked: Object.fromEntries(branching.map((id, at) => [id, row.picked[at]])),
 	}));
-	const before = listVersionsOf(counted.parts).flatMap(({ key, questions: asked, alike }) =>
-		alike.map(([final, answered, picked, responses]) => ({
-			...{ version: key, final, picked, responses },
-			answered: asked.filter((_, at) => answered[at] === '1'),
-		})),
-	);
-	return [...read, ...before];
+	return [...read, ...sumAlike(counted)];
+}
+
+/** The counts of all parts: most are alike from day to day. */
+function sumAlike({ parts }: Counted): Alike[] {
+	const sums = new Map<string, Alike>();
+	for (const { key, questions, alike } of listVersionsOf(parts)) {
+		for (const [final, answered, picked, responses] of alike) {
+			const group = JSON.stringify([key, questions, final, answered, picked]);
+			const sum = sums.get(group);
+			if (sum) sum.responses += responses;
+			else {
+				sums.set(group, {
+					...{ version: key, final, picked, responses },
+					answered: questions.filter((_, at) => answered[at] === '1'),
+				});
+			}
+		}
+	}
+	return [...sums.values()];
 }
 
 export type ValueCount = {

@@ -20,13 +20,19 @@ export type DropOff = Map<string, { reached: number; answered: number; skipped: 
 /** Counts the visitors who reached each question, answered it, or skipped it. */
 export function countDropOff(alike: readonly Alike[], versions: readonly Version[]): DropOff {
 	const counts: DropOff = new Map();
-	const byKey = new Map(versions.map(({ key, questions }) => [key, questions]));
+	const byVersion = new Map(versions.map(({ key, questions }) => [key, questions]));
+	// Once per question: there may be thousands of groups.
+	const keys = new Map(
+		versions.flatMap(({ questions }) =>
+			questions.map((question) => [question, askedKey(question)]),
+		),
+	);
 	for (const group of alike) {
-		const questions = byKey.get(group.version) ?? [];
+		const questions = byVersion.get(group.version) ?? [];
 		const answered = new Set(group.answered);
 		const reached = listReached(questions, group, answered);
 		reached.forEach((question, at) => {
-			const key = askedKey(question);
+			const key = keys.get(question)!;
 			const count = counts.get(key) ?? { reached: 0, answered: 0, skipped: 0 };
 			count.reached += group.responses;
 			if (answered.has(question.id)) count.answered += group.responses;
