@@ -3,18 +3,32 @@ import MiniSearch, { type Options } from 'minisearch';
 
 import { readQuestion, readVocabulary, type Asked } from './asked-terms.ts';
 import { findPassage } from './passage.ts';
+import { bestPhrase, phrasesOf } from './phrases.ts';
 import type { Section } from './section.ts';
 import type { SerializedIndex } from './serialized-index.ts';
 import { terms } from './terms.ts';
 
-type Stored = Section & { id: number };
+type Stored = Section & { id: number; phrases: string };
 
 const options: Options<Stored> = {
 	fields: ['title', 'heading', 'trail', 'aliases', 'text', 'code'],
-	storeFields: ['title', 'heading', 'text', 'code', 'path', 'markdownPath', 'package', 'version'],
+	storeFields: [
+		'title',
+		'heading',
+		'text',
+		'code',
+		'phrases',
+		'path',
+		'markdownPath',
+		'package',
+		'version',
+	],
 	tokenize: terms,
 	processTerm: (term) => term,
 };
+
+/** Sections whose phrases are compared with a question: bounds the work of a question that many match. */
+const mostCompared = 80;
 
 export type Found = {
 	/** Best match first. */
@@ -29,7 +43,7 @@ export type Search = (query: string, limit: number, base: string) => Found;
 /** Builds the index over all sections of the docs. */
 export function buildIndex(sections: Section[]): SerializedIndex {
 	const index = new MiniSearch<Stored>(options);
-	index.addAll(sections.map((section, id) => ({ ...section, id })));
+	index.addAll(sections.map((section, id) => ({ ...section, id, phrases: phrasesOf(section) })));
 	return index.toJSON();
 }
 
@@ -55,14 +69,21 @@ export function openIndex(serialized: SerializedIndex): Search {
 			boostTerm: (term) => weights.get(term)?.weight ?? 1,
 			boostDocument: (_id, _term, stored) => boostOf(stored, asked),
 		}) as unknown as Hit[];
-		const hits = withPages(
+		const scored = withPages(
 			found.map((hit) => ({
 				...hit,
 				score: hit.score * coverage(hit, weights, shares) * breadth(hit, shares),
 			})),
-		)
-			.toSorted((a, b) => b.score - a.score)
-			.slice(0, limit);
+		);
+		const ranked = byScore(scored);
+		const compared = ranked.slice(0, mostCompared).map((hit) => ({
+			...hit,
+			score:
+				hit.score *
+				(1 + bestPhrase(hit.phrases, asked, vocabulary.rarity)) *
+				(isCommand(query, hit) ? 1.5 : 1),
+		}));
+		const hits = [...byScore(compared), ...ranked.slice(mostCompared)].slice(0, limit);
 		return {
 			results: hits.map((hit) => toResult(hit, base)),
 			corrections: readable(corrected, hits),
@@ -76,6 +97,15 @@ type Hit = Stored & { terms: string[]; score: number };
 function coverage(hit: Hit, weights: Asked['weights'], shares: Asked['shares']): number {
 	const spoken = new Set(hit.terms.map((term) => weights.get(term)?.of));
 	return [...spoken].reduce((sum, term) => sum + (shares.get(term ?? '') ?? 0), 0);
+}
+
+/** A question that is a whole command asks for its section. */
+function isCommand(query: string, { path, heading }: Hit): boolean {
+	return path.startsWith('/agents/commands/') && heading === query.trim().toLowerCase();
+}
+
+function byScore(hits: Hit[]): Hit[] {
+	return hits.toSorted((a, b) => b.score - a.score);
 }
 
 /** One word asks for a subject rather than for a detail of it: the top of a page introduces it. */

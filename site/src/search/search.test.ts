@@ -26,6 +26,9 @@ describe('terms', () => {
 		['x-markdown-tokens', ['x-markdown-tokens', 'x', 'markdown', 'token']],
 		['report.exported.', ['report.exported', 'report', 'export']],
 		["doesn't the app’s own", ['app']],
+		['users who are logged in', ['user', 'sign-in', 'sign']],
+		['log out, then sign up', ['sign-out', 'sign', 'sign-up', 'sign']],
+		['logged in the console', ['log', 'consol']],
 		['kept keeps', ['keep', 'keep']],
 		['HTTPStatus APIs', ['httpstatus', 'http', 'statu', 'api']],
 		['', []],
@@ -113,6 +116,22 @@ describe('the search', () => {
 			]),
 		);
 		expect(pages('retries of a webhook', 1, '').results[0]?.url).toBe('/two/#a');
+	});
+
+	it('prefers, of two sections with the words of a question, the one that has them in a phrase', () => {
+		const aliases = [
+			'wildcard certificate, self signed, chain of proxies',
+			'self signed certificate in chain, wildcard proxies',
+		];
+		const pages = openIndex(
+			buildIndex([
+				{ ...section('/one/#a', 'Proxies', 'Behind a proxy.'), aliases: aliases[0]! },
+				{ ...section('/two/#a', 'Database', 'Behind a proxy.'), aliases: aliases[1]! },
+				section('/page/#b', 'Prompts', 'A prompt asks a visitor.'),
+			]),
+		);
+		const found = pages('error: self-signed certificate in certificate chain', 1, '');
+		expect(found.results[0]?.url).toBe('/two/#a');
 	});
 
 	it('leads one word to the top of a page, and more words to a section', () => {

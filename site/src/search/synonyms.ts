@@ -168,6 +168,15 @@ const groups: [string, string][] = [
 	['recover undelete bring', 'undo restore'],
 	['switched toggled changed', 'changed audit'],
 	['blind disabled impaired', 'accessibility screen'],
+	// Words of the titles of threads.
+	['reauthenticate authenticate reauthorize reconnect', 'sign-in token'],
+	['restrict prevent disallow forbid', 'limit'],
+	['customize customise', 'appearance'],
+	['adblock adblocker ublock', 'blocker block extension'],
+	['vote voting poll rigging', 'response limit'],
+	['unreliable lossy dropped', 'lost delivery'],
+	['callback listener hook', 'notification on'],
+	['capture collect gather record', 'stored event'],
 ];
 
 const synonyms = new Map<string, string[]>();

@@ -36,9 +36,26 @@ export function words(text: string): { word: string; term: string }[] {
 	return found;
 }
 
+// Without its second word, which says nothing alone, "logged in" would be a log, and "opt out" an option.
+const phrasalVerbs: [RegExp, string][] = [
+	[/\b(?:log|logged|logging|sign|signs|signed|signing) in\b(?! (?:the|a|an)\b)/gi, 'sign-in'],
+	[/\b(?:log|logs|logged|logging|sign|signs|signed|signing) (?:out|off)\b/gi, 'sign-out'],
+	[/\b(?:sign|signs|signed|signing) up\b/gi, 'sign-up'],
+	[/\bpop(?:s|ped|ping)? up\b/gi, 'popup'],
+	[/\bset(?:s|ting)? up\b/gi, 'setup'],
+	[/\bback(?:s|ed|ing)? up\b/gi, 'backup'],
+	[/\broll(?:s|ed|ing)? back\b/gi, 'rollback'],
+	[/\bdrop(?:s|ped|ping)? off\b/gi, 'drop-off'],
+	[/\bopt(?:s|ed|ing)? (in|out)\b/gi, 'opt-$1'],
+	[/\btim(?:e|es|ed|ing) out\b/gi, 'timeout'],
+	[/\b(?:turn|switch)(?:s|es|ed|ing)? off\b/gi, 'disable'],
+	[/\b(?:turn|switch)(?:s|es|ed|ing)? on\b/gi, 'enable'],
+];
+
 // "the app's" is "the app", "doesn’t" is "doesn", a word that says nothing.
 function plain(text: string): string {
-	return text.normalize('NFKC').replace(/['’](?:s|t|re|ve|ll|d|m)\b/g, '');
+	const words = text.normalize('NFKC').replace(/['’](?:s|t|re|ve|ll|d|m)\b/g, '');
+	return phrasalVerbs.reduce((all, [pattern, word]) => all.replace(pattern, word), words);
 }
 
 function split(token: string): string[] {

@@ -1,11 +1,11 @@
 /** Aliases of the pages for agents; `all.ts` says what an alias is. */
 export const agentsAliases: Record<string, string> = {
 	'/agents/access/#_top':
-		'permissions of an agent, approvals, what needs approval, security of ai access',
+		'permissions of an agent, approvals, what needs approval, security of ai access, human approval of agent actions, confirmation prompt, approve mode',
 	'/agents/access/#what-needs-no-sign-in':
 		'without signing in, without an account, anonymous agent, use without account, propose a survey link, anonymous, try without login, what can I do without signing in, no login needed',
 	'/agents/access/#which-actions-need-approval':
-		'scopes, permissions, which rights do I need, approval required, what can an agent do alone, permission list, read responses needs approval',
+		'scopes, permissions, which rights do I need, approval required, what can an agent do alone, permission list, read responses needs approval, require user confirmation, confirm destructive actions, tools that need confirmation, approval per tool, write tools need approval, ask before executing',
 	'/agents/access/#how-an-approval-is-requested-and-given':
 		'how do I approve, approval flow, request url, agent waits, denied',
 	'/agents/access/#what-an-approval-is-bound-to':
@@ -35,7 +35,7 @@ export const agentsAliases: Record<string, string> = {
 	'/agents/command-line/#install-the-command':
 		'install cli, npm global, npx, command not found, global install, node version, homebrew, binary, install the command line tool',
 	'/agents/command-line/#sign-in':
-		'cli login, login on a server, browser does not open, device code, not signed in, exit code 4',
+		'cli login, login on a server, browser does not open, device code, not signed in, exit code 4, get token from command line, login without browser, interactive login',
 	'/agents/command-line/#from-nothing-to-responses':
 		'cli example, full walkthrough in the terminal, create site and prompt by cli, end to end',
 	'/agents/command-line/#create-a-prompt-from-a-file-in-the-terminal':
@@ -45,9 +45,9 @@ export const agentsAliases: Record<string, string> = {
 	'/agents/command-line/#delete-and-undo-in-the-terminal':
 		'remove a prompt from a script, delete a site with the cli, undelete, cli delete, remove a draft, undo deletion in terminal',
 	'/agents/command-line/#machine-readable-output':
-		'json output, jq, scripting, --json, parse output, script the cli, stdout',
+		'json output, jq, scripting, --json, parse output, script the cli, stdout, clean json output, structured errors, output format',
 	'/agents/command-line/#exit-codes-of-the-command':
-		'return code, status code, fail the build, exit code 1, exit status, ci fails, error code of the cli',
+		'return code, status code, fail the build, exit code 1, exit status, ci fails, error code of the cli, hangs instead of failing, fail fast, deterministic exit code',
 	'/agents/command-line/#options-of-the-command-line-tool':
 		'flags, --site, --workspace, --wait, global options, arguments',
 	'/agents/command-line/#settings-of-the-command':
@@ -64,9 +64,9 @@ export const agentsAliases: Record<string, string> = {
 	'/agents/connections/#see-and-revoke-connections':
 		'revoke agent access, disconnect a tool, sign out, list of tokens, remove an agent, revoke a token, lost laptop',
 	'/agents/connections/#a-token-for-a-pipeline':
-		'github actions, gitlab ci, ci/cd, deploy from git, automation token, service account, personal access token, machine user, jenkins, api key, api token, where do I get an api key, generate a token, api key for reading answers from my script, access token for the api, programmatic access, cron job, ci cd, github action secret, machine token, bot user, x-api-key, api returns 401 with my key, call the rest api from a cron job, key for the rest api',
+		'github actions, gitlab ci, ci/cd, deploy from git, automation token, service account, personal access token, machine user, jenkins, api key, api token, where do I get an api key, generate a token, api key for reading answers from my script, access token for the api, programmatic access, cron job, ci cd, github action secret, machine token, bot user, x-api-key, api returns 401 with my key, call the rest api from a cron job, key for the rest api, non-interactive login, token flag, headless authentication, ci login hangs, no tty, api key for automation, master api key, admin key, login in scripts, environment variable token, token without web login',
 	'/agents/docs-routes/#_top':
-		'plain text docs, llm friendly docs, raw markdown, scrape the docs, docs for llms, markdown docs, docs as text, machine readable docs',
+		'plain text docs, llm friendly docs, raw markdown, scrape the docs, docs for llms, markdown docs, docs as text, machine readable docs, documentation for llms, plain markdown documentation, agent readable docs, docs for coding agents, llms.txt',
 	'/agents/docs-routes/#get-a-page-as-markdown':
 		'index.md, raw page, copy page as markdown, plain text',
 	'/agents/docs-routes/#front-matter-metadata-at-the-top-of-a-page':
@@ -84,7 +84,7 @@ export const agentsAliases: Record<string, string> = {
 		'404 page, moved page, redirect, 405, page not found',
 	'/agents/mcp-security/#_top': 'is mcp safe, ai security, attacks on agents, mcp risks',
 	'/agents/mcp-security/#prompt-injection-in-a-response':
-		'malicious answer, jailbreak, untrusted text, ignore previous instructions, injection, untrusted_text, jailbreak by a respondent',
+		'malicious answer, jailbreak, untrusted text, ignore previous instructions, injection, untrusted_text, jailbreak by a respondent, free text makes the agent call tools, injection through feedback, instructions in answers, external text calls destructive tool',
 	'/agents/mcp-security/#stolen-or-misdirected-tokens':
 		'token theft, confused deputy, token passthrough, audience of a token',
 	'/agents/mcp-security/#requests-from-malicious-web-pages':
@@ -116,13 +116,14 @@ export const agentsAliases: Record<string, string> = {
 	'/agents/mcp/#codex': 'openai codex, config.toml, codex mcp login',
 	'/agents/mcp/#opencode': 'opencode config',
 	'/agents/mcp/#zed': 'zed editor, context servers',
-	'/agents/mcp/#claude-desktop': 'claude desktop config, claude app, custom connector',
+	'/agents/mcp/#claude-desktop':
+		'claude desktop config, claude app, custom connector, claude connector fails, claude.ai connector',
 	'/agents/mcp/#login-and-authentication-of-an-mcp-client':
-		'mcp oauth, 401 unauthorized mcp, token for mcp, mcp login window does not open, approval during a tool call, needs authentication, bearer token header, api key for mcp, tool call fails with needs approval, mcp tool not permitted',
+		'mcp oauth, 401 unauthorized mcp, token for mcp, mcp login window does not open, approval during a tool call, needs authentication, bearer token header, api key for mcp, tool call fails with needs approval, mcp tool not permitted, oauth session expired, re-authenticate, reconnect fails with 401, mcp token expired, authorization with the mcp server failed, requires re-authorization, codex mcp logout, invalid token mcp, stuck authenticating, authentication failed mcp, mcp connector fails, reauthenticate every hour, short lived tokens',
 	'/agents/mcp/#what-the-mcp-server-can-do':
-		'mcp tools, read responses through mcp, list of tools, capabilities, tool calls, tools, which tools, can the ai read responses, create survey via mcp, analyze responses with claude, ask claude about results, summarize feedback with ai, list available mcp tools, connect chatgpt to read feedback, available tools',
+		'mcp tools, read responses through mcp, list of tools, capabilities, tool calls, tools, which tools, can the ai read responses, create survey via mcp, analyze responses with claude, ask claude about results, summarize feedback with ai, list available mcp tools, connect chatgpt to read feedback, available tools, run a survey with an agent, mcp tools list, destructive hint, tool annotations',
 	'/agents/mcp/#limit-the-mcp-server-to-one-site-or-to-reading':
-		'read-only, restrict, toolsets, least privilege, read only mcp, restrict tools, one project only, too many tools, url parameters',
+		'read-only, restrict, toolsets, least privilege, read only mcp, restrict tools, one project only, too many tools, url parameters, read-only mode, readonly mcp, disable write tools, hide destructive tools, only safe tools, restrict what the agent may do',
 	'/agents/mcp/#start-the-mcp-server-as-a-command':
 		'stdio, npx, local mcp server, npx feedback mcp, command based mcp, local server, windows cmd',
 	'/agents/mcp/#server-card': 'discovery, well-known, mcp catalog, server card',

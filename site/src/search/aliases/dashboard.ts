@@ -9,13 +9,13 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/approvals/#a-destination':
 		'approve a webhook, data leaves, exfiltration, unknown host',
 	'/dashboard/approvals/#once-or-until-a-time':
-		'temporary access, expiry, standing permission, approve always, approve for an hour, too many approval requests, permanent permission, sign in again, stop asking me',
+		'temporary access, expiry, standing permission, approve always, approve for an hour, too many approval requests, permanent permission, sign in again, stop asking me, approve once for all calls, stop asking every time, remember the decision, always allow, auto approve, allow for a while',
 	'/dashboard/approvals/#end-an-approval':
 		'revoke, withdraw access, disconnect an agent, revoke access, remove agent, take back permission, log out an agent',
 	'/dashboard/approvals/#let-a-program-in':
 		'authorize an app, oauth consent screen, which sites can it see, unknown client',
 	'/dashboard/delete/#_top':
-		'remove, trash, close my account, delete a survey, delete project, delete workspace, delete organization, remove site, close account, cancel account, how to delete, delete a survey and its answers, remove a survey, get rid of a project',
+		'remove, trash, close my account, delete a survey, delete project, delete workspace, delete organization, remove site, close account, cancel account, how to delete, delete a survey and its answers, remove a survey, get rid of a project, delete team, remove project permanently, delete my data of a workspace',
 	'/dashboard/delete/#keep-the-responses-of-a-prompt':
 		'delete a survey but keep answers, archive, delete survey without losing answers, keep data, responses after deletion',
 	'/dashboard/delete/#delete-your-account':
@@ -37,15 +37,15 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/first-run/#_top':
 		'first login, dashboard url, admin panel, open the admin interface, web ui, where is the dashboard, getting started in the ui',
 	'/dashboard/first-run/#create-a-site-and-see-its-first-event':
-		'create a project, onboarding, new workspace, get the key, add another app, new project, create workspace, add a second app, several websites, multiple domains, where do I copy the snippet, connect my app, waiting for the first event, stuck on waiting',
+		'create a project, onboarding, new workspace, get the key, add another app, new project, create workspace, add a second app, several websites, multiple domains, where do I copy the snippet, connect my app, waiting for the first event, stuck on waiting, setup checklist, connection status, project per customer, new project for a company',
 	'/dashboard/first-run/#invite-your-team':
-		'add a colleague, teammates, members, read-only access, seats, collaborators, invite link expired, invite a colleague, add user, viewer, change role, remove a member, permissions, user management, invitation does not work, wrong email, view-only rights, give a colleague access, read only member, new teammate, admin rights',
+		'add a colleague, teammates, members, read-only access, seats, collaborators, invite link expired, invite a colleague, add user, viewer, change role, remove a member, permissions, user management, invitation does not work, wrong email, view-only rights, give a colleague access, read only member, new teammate, admin rights, transfer ownership, user roles, change role of a member, who is the owner, second account, add another user, invited members, invite without email, copy the invite link',
 	'/dashboard/first-run/#choose-your-name':
 		'display name, profile, change my name, full name, avatar, initials, account settings, change display name, profile picture, rename myself, change my email',
 	'/dashboard/first-run/#find-your-way-by-keyboard':
 		'shortcuts, command palette, cmd k, hotkeys, command menu, shortcuts of the dashboard, cmd+k, keyboard navigation, vim keys, turn off shortcuts, dark mode of the dashboard',
 	'/dashboard/inbox/#_top':
-		'open text answers, comments, verbatims, triage, qualitative feedback, to-do, qualitative answers, read text answers, feedback list, all open text, reply to feedback, respond to a user',
+		'open text answers, comments, verbatims, triage, qualitative feedback, to-do, qualitative answers, read text answers, feedback list, all open text, reply to feedback, respond to a user, moderate feedback, triage incoming feedback, manage feedback, feedback board, answer a user',
 	'/dashboard/inbox/#work-through-it-by-keyboard':
 		'inbox shortcuts, j k, mark as done, hotkeys for feedback',
 	'/dashboard/inbox/#search':
@@ -55,7 +55,7 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/inbox/#see-who-wrote-it':
 		'author, reply to a customer, contact, context of an answer, name and email of the author, contact the respondent, reply, other feedback of this user, translate an answer, link to the user',
 	'/dashboard/inbox/#tag-assign-and-note':
-		'labels, categorize, owner, status, internal comment, themes, mark as resolved, tag responses, label, assign to a teammate, internal note, close feedback, resolve, ticket, workflow, delete a tag, too many tags',
+		'labels, categorize, owner, status, internal comment, themes, mark as resolved, tag responses, label, assign to a teammate, internal note, close feedback, resolve, ticket, workflow, delete a tag, too many tags, tags and comments on responses, assign feedback to a colleague, status of a feedback, response notes',
 	'/dashboard/inbox/#keep-a-codebook-of-themes':
 		'tags, labels, categories, taxonomy, topics, categories of feedback, define tags, merge tags, rename a tag, coding of answers, top themes, group free text answers by topic, cluster comments',
 	'/dashboard/inbox/#accept-what-is-proposed':
@@ -67,13 +67,13 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/integrations/#_top':
 		'connect slack, notifications, hooks, integrations page, connect webhook, add integration',
 	'/dashboard/integrations/#add-a-destination':
-		'add webhook in the ui, add slack, add email notification, notify me on new responses, choose surveys, filter, notification settings',
+		'add webhook in the ui, add slack, add email notification, notify me on new responses, choose surveys, filter, notification settings, notification for one survey, add a slack notification, choose channel',
 	'/dashboard/integrations/#keep-the-secret-of-a-webhook':
 		'webhook secret lost, shown once, whsec, rotate in the ui, where is the signing secret',
 	'/dashboard/integrations/#test-it':
 		'send a sample, test message, ping, test webhook, send sample payload, try the integration, test button, check the endpoint',
 	'/dashboard/integrations/#see-what-was-delivered':
-		'delivery log, failed hooks, resend, redeliver, replay, webhook history, webhook logs, did the webhook fire, failed webhooks, webhook not firing, not triggered, status code of my endpoint, retry manually, why did the webhook fail, missing webhook',
+		'delivery log, failed hooks, resend, redeliver, replay, webhook history, webhook logs, did the webhook fire, failed webhooks, webhook not firing, not triggered, status code of my endpoint, retry manually, why did the webhook fail, missing webhook, notification not sent, notifications not working, destination skipped, webhook did not arrive, delivery failed, no message in slack',
 	'/dashboard/integrations/#pause-resume-or-delete-it':
 		'webhook disabled automatically, automatically disabled, deactivated, got disabled, re-enable, turn off notifications, remove integration, disconnect slack, 410 gone',
 	'/dashboard/integrations/#when-a-program-asks':
@@ -81,9 +81,9 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/prompts/#_top':
 		'survey editor, builder, create a survey, no-code, survey builder, editor, make a survey, edit survey, list of surveys, visual editor',
 	'/dashboard/prompts/#start-from-a-template':
-		'templates: nps, csat, churn, pmf, cancellation, ready made, examples, library, presets, starter, import a survey file, drop yaml, upload a survey, example survey, copy an existing survey',
+		'templates: nps, csat, churn, pmf, cancellation, ready made, examples, library, presets, starter, import a survey file, drop yaml, upload a survey, example survey, copy an existing survey, import survey from json, template marketplace, build a survey outside and import it',
 	'/dashboard/prompts/#edit-with-a-live-preview':
-		'wysiwyg, undo, redo, drag questions, autosave, unsaved changes, preview in the editor, lost changes, unsaved, two people edit, conflict, mobile preview, reorder questions, drag and drop, save button, changes not saved',
+		'wysiwyg, undo, redo, drag questions, autosave, unsaved changes, preview in the editor, lost changes, unsaved, two people edit, conflict, mobile preview, reorder questions, drag and drop, save button, changes not saved, preview on mobile and web, question order',
 	'/dashboard/prompts/#use-one-audience-in-several-prompts':
 		'segment in the editor, save segment, apply saved segment, detach',
 	'/dashboard/prompts/#see-whom-it-would-have-reached':
@@ -95,15 +95,15 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/prompts/#test-the-rules-of-a-draft':
 		'simulate, dry run, would this user see it, check targeting before launch, would this person see it, debug segment',
 	'/dashboard/prompts/#test-a-draft-on-your-own-site':
-		'preview before launch, try it in production, test link, qa, staging preview, preview on my site, test without affecting results, try before publishing, preview shows but live does not, test mode, see it as a user, test in production, do test responses count',
+		'preview before launch, try it in production, test link, qa, staging preview, preview on my site, test without affecting results, try before publishing, preview shows but live does not, test mode, see it as a user, test in production, do test responses count, preview on my own page, preview with real positioning, try in production before going live, qa without recording responses, test data, only me, preview does not capture a response, see it on mobile before launch',
 	'/dashboard/prompts/#publish':
-		'launch a survey, go live, launch, publish button, make live, when is it visible, publish changes, changes to a live survey not visible, takes a long time, required field missing',
+		'launch a survey, go live, launch, publish button, make live, when is it visible, publish changes, changes to a live survey not visible, takes a long time, required field missing, launch button, cannot publish, publish without trigger',
 	'/dashboard/prompts/#pause-or-go-back-to-an-earlier-revision':
-		'pause or stop a running survey, rollback, revert to the previous version, undo publish, stop, disable, archive, restore an old version, undo, stop a survey, end a survey, close, complete, restart, resume, copy a survey, duplicate, move survey to another project, revert, undo a change, delete or archive',
+		'pause or stop a running survey, rollback, revert to the previous version, undo publish, stop, disable, archive, restore an old version, undo, stop a survey, end a survey, close, complete, restart, resume, copy a survey, duplicate, move survey to another project, revert, undo a change, delete or archive, restart a stopped survey, copy survey between projects, duplicate across projects, reuse a survey, stop survey, resume survey, unarchive, no longer needed',
 	'/dashboard/results/#_top':
-		'where do I see the results, answers, reports, charts, where are my responses, view responses, survey results, statistics, report, analytics page, summary, results wrong, no responses visible, where do answers go',
+		'where do I see the results, answers, reports, charts, where are my responses, view responses, survey results, statistics, report, analytics page, summary, results wrong, no responses visible, where do answers go, no responses in the dashboard, not capturing responses, responses missing, submitted but not in results',
 	'/dashboard/results/#see-how-a-prompt-does':
-		'response rate, completion rate, analytics, drop-off, number of views, completion, drop off, nps chart, response count, impressions, conversion, funnel of a survey, summary view, average rating, word cloud',
+		'response rate, completion rate, analytics, drop-off, number of views, completion, drop off, nps chart, response count, impressions, conversion, funnel of a survey, summary view, average rating, word cloud, nps results, nps breakdown promoters passives detractors, all time score, survey summary, response rate shown, results page, visualize responses, charts per question, completion time',
 	'/dashboard/results/#see-who-answers':
 		'response rate by device, by page, by hour, best time to ask, who responds, low response rate, which users answer',
 	'/dashboard/results/#see-how-answers-of-the-same-people-change':
@@ -111,33 +111,33 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/results/#see-how-all-live-prompts-do':
 		'overview of all surveys, score table, compare surveys, trend, period over period, dashboard overview, all surveys, nps over time, kpi, monthly score',
 	'/dashboard/results/#know-how-sure-a-figure-is':
-		'margin of error, confidence interval, statistical significance, plus minus, enough answers, reliable, is this significant, margin, how many answers are enough, error bars, small sample, statistically significant, our nps jumped is that noise, random fluctuation, score changed a lot, real change or chance',
+		'margin of error, confidence interval, statistical significance, plus minus, enough answers, reliable, is this significant, margin, how many answers are enough, error bars, small sample, statistically significant, our nps jumped is that noise, random fluctuation, score changed a lot, real change or chance, only twelve answers, can I trust the score, few responses',
 	'/dashboard/results/#filter-by-a-part-of-the-visitors':
-		'segment the results, breakdown by plan, by country, date range, slice, filter responses, filter by date, last 30 days, by user attribute, by url, by answer, by company, only detractors, segment, filter responses by date range and tag, by device',
+		'segment the results, breakdown by plan, by country, date range, slice, filter responses, filter by date, last 30 days, by user attribute, by url, by answer, by company, only detractors, segment, filter responses by date range and tag, by device, filter by selected option, filter by answers, completed only, filter by metadata, filter by page url, device and browser filter, filter by attribute, filter by time, only finished responses, users who chose an option',
 	'/dashboard/results/#filters-over-very-many-answers':
-		'results load slowly, slow filter, large survey, timeout, many responses, loading forever, incomplete count',
+		'results load slowly, slow filter, large survey, timeout, many responses, loading forever, incomplete count, client-side filtering does not scale, performance with many responses, loading all responses is slow',
 	'/dashboard/results/#save-a-filter':
 		'saved view, bookmark a filter, reuse a filter, share a filter with colleagues, favorites',
 	'/dashboard/results/#share-results':
-		'public link to results, report for people without an account, read-only dashboard, stakeholders, public results page, send results to my boss, share dashboard without login, embed results, external stakeholders, link expires, share with a client, revoke link, share survey summary publicly, client wants to see the charts without logging in, public dashboard',
+		'public link to results, report for people without an account, read-only dashboard, stakeholders, public results page, send results to my boss, share dashboard without login, embed results, external stakeholders, link expires, share with a client, revoke link, share survey summary publicly, client wants to see the charts without logging in, public dashboard, share publicly, exclude free text from public sharing, public results link, hide sensitive questions, stakeholders without login',
 	'/dashboard/results/#save-a-chart-or-print-the-page':
 		'export chart as image, pdf report, screenshot, powerpoint, slides, download graph, print',
 	'/dashboard/results/#read-single-responses':
-		'individual answers, raw data, latest submissions, who answered, partial answers, live, individual responses, who said what, see which user gave which answer, response details, incomplete responses, partial submissions, delete a response, delete test responses, remove spam, clear test data, reset results after testing, live responses, metadata of a response, bulk delete responses, country and browser of a response, delete many responses, remove duplicates',
+		'individual answers, raw data, latest submissions, who answered, partial answers, live, individual responses, who said what, see which user gave which answer, response details, incomplete responses, partial submissions, delete a response, delete test responses, remove spam, clear test data, reset results after testing, live responses, metadata of a response, bulk delete responses, country and browser of a response, delete many responses, remove duplicates, who selected which option, delete test responses before going live, reset the survey, remove my own answers, test data in results, filled out only, url of the page in the response, user agent of a response',
 	'/dashboard/results/#compare-two-parts-of-the-responses':
-		'before and after, two segments side by side, cross tab, difference between groups, a/b result, this month versus last month, pro versus free, compare segments, compare versions, significant difference, period comparison, benchmark',
+		'before and after, two segments side by side, cross tab, difference between groups, a/b result, this month versus last month, pro versus free, compare segments, compare versions, significant difference, period comparison, benchmark, compare two versions, old versus new metrics, compare completion',
 	'/dashboard/results/#export-responses':
-		'csv download, excel, spreadsheet, google sheets, json, download csv, export does not contain, umlauts, encoding, utf-8, semicolon, open in excel, json export, download all responses, export filtered',
+		'csv download, excel, spreadsheet, google sheets, json, download csv, export does not contain, umlauts, encoding, utf-8, semicolon, open in excel, json export, download all responses, export filtered, export to excel, export with tags, response tags in csv, notes in the export',
 	'/dashboard/settings/#_top':
 		'project settings, preferences, configuration of a site, where are the settings, site configuration, admin page',
 	'/dashboard/settings/#pause-all-prompts':
-		'kill switch, emergency stop, turn everything off, disable all surveys, turn off all surveys, maintenance, incident, panic button, stop everything, disable temporarily',
+		'kill switch, emergency stop, turn everything off, disable all surveys, turn off all surveys, maintenance, incident, panic button, stop everything, disable temporarily, disable user feedback globally, turn off the widget, disable popups everywhere',
 	'/dashboard/settings/#see-the-facts-behind-each-reason':
 		'debug token, more details in the console, create a token for debugging',
 	'/dashboard/settings/#time-zone':
 		'timezone, day boundaries, reports in local time, wrong time in charts, utc, day starts at, local time, timestamps off by hours',
 	'/dashboard/settings/#allow-only-your-own-pages':
-		'allowed domains, works on localhost but not on the live domain, origin not allowed, cors, domain whitelist, allowlist, referrer, restrict domain, someone else uses my site id, cors error, No Access-Control-Allow-Origin header, origin_not_allowed, 403 forbidden, blocked by cors policy, staging domain, preview deployment url, add domain, whitelist localhost, wildcard subdomain, works locally but not on the domain, someone embeds my site id, popup shows on localhost but not on the live domain, different domain in production, new domain, vercel preview url',
+		'allowed domains, works on localhost but not on the live domain, origin not allowed, cors, domain whitelist, allowlist, referrer, restrict domain, someone else uses my site id, cors error, No Access-Control-Allow-Origin header, origin_not_allowed, 403 forbidden, blocked by cors policy, staging domain, preview deployment url, add domain, whitelist localhost, wildcard subdomain, works locally but not on the domain, someone embeds my site id, popup shows on localhost but not on the live domain, different domain in production, new domain, vercel preview url, whitelisted domains, blocked by cors, has been blocked by cors policy, origin localhost, widget only on allowed domains, page domain not allowed',
 	'/dashboard/settings/#make-or-rotate-a-proof-key':
 		'signing secret, new key, roll, create signing key, new secret, rotate secret, identity verification secret, rotate signing secret',
 	'/dashboard/settings/#create-or-replace-a-site-key':
@@ -152,7 +152,7 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/visitors/#find-a-visitor':
 		'look up one customer, user profile, person, timeline, history of a user, search by account id, search a user, find by email, list all contacts, people list, lookup person, user details, history of a person, anonymous visitor id',
 	'/dashboard/visitors/#export-a-visitors-data':
-		'gdpr subject access request, data portability, gdpr export, data request, download personal data, sar, article 15',
+		'gdpr subject access request, data portability, gdpr export, data request, download personal data, sar, article 15, request all personal data we store, data takeout',
 	'/dashboard/visitors/#erase-a-visitor':
-		"right to be forgotten, gdpr erasure, delete a person's data, delete a user, gdpr delete, delete a contact, customer asked to delete everything about her, remove a person and all answers, right to erasure, article 17, erase test user, forget my own browser",
+		"right to be forgotten, gdpr erasure, delete a person's data, delete a user, gdpr delete, delete a contact, customer asked to delete everything about her, remove a person and all answers, right to erasure, article 17, erase test user, forget my own browser, user requests deletion, delete personal data, remove a user",
 };

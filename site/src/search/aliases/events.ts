@@ -24,15 +24,15 @@ export const eventsAliases: Record<string, string> = {
 	'/events/capture/#when-to-choose-registered-events-only':
 		'should I restrict events, user generated pages, privacy policy list of events, default mode',
 	'/events/naming/#_top':
-		'track an event, track a click, what is an event, custom events, actions, user actions, tracking plan, action classes, custom event, what should I track, which events to send, event based trigger',
+		'track an event, track a click, what is an event, custom events, actions, user actions, tracking plan, action classes, custom event, what should I track, which events to send, event based trigger, custom event support, how do I track custom events',
 	'/events/naming/#event-name-rules-allowed-characters-and-length':
 		'valid names, spaces, uppercase, regex, maximum length, special characters, allowed event names, slash in event name, dot, dash, colon, umlaut, emoji, case sensitive, capital letters, name too long, numbers, invalid name',
 	'/events/naming/#naming-convention':
 		'snake case, camel case, object action, taxonomy, good event names, best practice, snake_case, consistent names, rename an event',
 	'/events/naming/#report-the-fact-once':
-		'where to call it, how many times, duplicates, where in the code, how often to call, who decides whom to ask, in the click handler',
+		'where to call it, how many times, duplicates, where in the code, how often to call, who decides whom to ask, in the click handler, event fires twice, counted several times, duplicate calls',
 	'/events/naming/#clicks-and-page-views-are-not-tracked-automatically':
-		'autocapture, no-code triggers, css selector, url change, route change, spa navigation, scroll depth, exit intent, page load trigger, page view trigger, url trigger, trigger on page load, when a user visits a page, spa route change, react router, next router, history pushState, single page application navigation, hash change, mouse leaves window, scroll percentage, scrolls half of the page, time on page, click on an element, css selector trigger, inner text, no-code action, $pageview, automatic events, element visible, idle, inactivity, regex on the url as trigger, url change not noticed, page changes in a single page application, survey only after hard refresh, hash based routing, react-router navigation, element selector',
+		'autocapture, no-code triggers, css selector, url change, route change, spa navigation, scroll depth, exit intent, page load trigger, page view trigger, url trigger, trigger on page load, when a user visits a page, spa route change, react router, next router, history pushState, single page application navigation, hash change, mouse leaves window, scroll percentage, scrolls half of the page, time on page, click on an element, css selector trigger, inner text, no-code action, $pageview, automatic events, element visible, idle, inactivity, regex on the url as trigger, url change not noticed, page changes in a single page application, survey only after hard refresh, hash based routing, react-router navigation, element selector, scroll depth trigger, 50 percent scroll, no-code actions, single page app navigation, pushState, route changes, disable autocapture, only my own events, does it track spa page views',
 	'/events/proofs/#_top':
 		'signed events, jwt, hmac, verified, tamper-proof, server-side signature, nobody can fake it, signed event, trusted data, verify that a purchase happened, tamper proof, hmac signature of an event, anti fraud',
 	'/events/proofs/#when-you-need-verified-properties':
@@ -68,19 +68,19 @@ export const eventsAliases: Record<string, string> = {
 	'/visitors/identify/#which-account-id-to-use':
 		'user id, email as id, uuid, database id, primary key, external user id, email address as identifier, hash, stable id, distinct_id, numeric id, auth0 sub, id changes, invalid user id, mail address as id, which user id',
 	'/visitors/identify/#what-happens-to-the-anonymous-history':
-		'merge anonymous and known user, alias, stitching, before login, sign up, anonymous to known, merge, answered before signing up, asked again after login, survey shown again after login, user appears twice, duplicate contacts',
+		'merge anonymous and known user, alias, stitching, before login, sign up, anonymous to known, merge, answered before signing up, asked again after login, survey shown again after login, user appears twice, duplicate contacts, events before login, associate earlier events with the person, anonymous events attributed later, merge users',
 	'/visitors/identify/#another-account-in-the-same-browser':
-		'switch accounts, identify twice, change user, impersonate, user switches accounts, wrong user attached, admin logs in as customer, impersonation, support login, two accounts merged',
+		'switch accounts, identify twice, change user, impersonate, user switches accounts, wrong user attached, admin logs in as customer, impersonation, support login, two accounts merged, log in as user, two users merged, wrong person, users sharing a computer',
 	'/visitors/identify/#anonymous-visitors':
 		'logged-out users, guests, without login, unknown users, cookieless, fingerprint, without user id, public website, marketing site, not logged in, landing page visitors, private mode, incognito, safari itp, how are anonymous people recognized, survey shown again in private window, anonymous users do not get surveys, new incognito window, after clearing cookies, new visitor every time, public page visitors',
 	'/visitors/identify/#prove-an-identity':
-		'spoof a user, impersonation, identity verification, user hash, signed identity, secure mode, jwt, identify as someone else, fake user id, hmac of the user id, intercom identity verification, secure identification, spoofing, jwt user, identityProof, someone could pretend to be another customer, change the id in devtools, act as another user, verified user',
+		'spoof a user, impersonation, identity verification, user hash, signed identity, secure mode, jwt, identify as someone else, fake user id, hmac of the user id, intercom identity verification, secure identification, spoofing, jwt user, identityProof, someone could pretend to be another customer, change the id in devtools, act as another user, verified user, identifier hash, verified contacts, unverified users, jwt with user details, impersonate any user, overwrite details of another user, identity validation, enforce identity validation, server generated hmac',
 	'/visitors/reset/#_top':
 		'logout, sign out, switch user, clear user data on logout, logout does not clear the user, next login inherits attributes',
 	'/visitors/reset/#call-reset-on-sign-out':
-		'user logs out, clear user, log out, forget the user, logout handler, previous user is still identified, old user remains, next user gets wrong survey, open survey stays after logout, deregister, unidentify',
+		'user logs out, clear user, log out, forget the user, logout handler, previous user is still identified, old user remains, next user gets wrong survey, open survey stays after logout, deregister, unidentify, unidentify a user, clear identification, remove the identification at logout, reset anonymous id',
 	'/visitors/reset/#two-people-at-one-computer':
-		'shared device, kiosk, family computer, next user, shared computer, tablet in a shop, library, family, next person sees survey of the previous user, second user treated as first',
+		'shared device, kiosk, family computer, next user, shared computer, tablet in a shop, library, family, next person sees survey of the previous user, second user treated as first, multiple users sharing a computer, user 2 gets the id of user 1',
 	'/visitors/reset/#what-stays-on-the-device':
 		'after logout, local data, leftover, localStorage after logout, not asked again after logout, remembered on the device, clear local storage to test',
 	'/visitors/reset/#events-that-were-not-sent-yet':

@@ -27,7 +27,7 @@ export const installAliases: Record<string, string> = {
 	'/install/angular/#_top':
 		'angular module, standalone, zone.js, ng, angular 17, angular 18, angular 19, ngModule, bootstrapApplication, app.config.ts, APP_INITIALIZER, ionic angular',
 	'/install/angular/#report-an-event-from-an-angular-component':
-		'track in angular, (click), output',
+		'track in angular, (click), output, ngOnInit, click handler not tracked, component event',
 	'/install/angular/#identify-and-reset-in-an-angular-service':
 		'auth service, rxjs, signal, logout in angular, guard',
 	'/install/angular/#see-an-angular-apps-first-event': 'verify in angular, ng serve',
@@ -36,7 +36,7 @@ export const installAliases: Record<string, string> = {
 	'/install/angular/#why-in-maints':
 		'change detection, zone.js, angular universal, ssr in angular, runOutsideAngular',
 	'/install/astro/#_top':
-		'astro integration, setup, astro script, layout, static site, starlight, mpa, client router',
+		'astro integration, setup, astro script, layout, static site, starlight, mpa, client router, view transitions, route changes in astro, astro plugin',
 	'/install/astro/#report-an-event-from-an-astro-component':
 		'islands, client directive, track in astro, island, client:load',
 	'/install/astro/#reset-on-sign-out-in-astro': 'logout in astro, form post sign out',
@@ -45,7 +45,7 @@ export const installAliases: Record<string, string> = {
 	'/install/astro/#why-a-layout-script':
 		'view transitions, client router, page navigation, is:inline, script runs only once, after navigation script does not run again, astro:page-load',
 	'/install/nextjs/#_top':
-		'nextjs setup, app router, pages router, next js, react server components, turbopack, vercel, next 14, next 15, next 16, nextjs integration example',
+		'nextjs setup, app router, pages router, next js, react server components, turbopack, vercel, next 14, next 15, next 16, nextjs integration example, window is not defined in next, next.js surveys, next ssr',
 	'/install/nextjs/#nextjs-153-and-later-the-client-instrumentation-file':
 		'instrumentation-client, next 15, next 16, app router, where do I initialize in next, layout.tsx, provider not needed, instrumentation file not running, src folder',
 	'/install/nextjs/#report-events-from-a-client-component':
@@ -59,7 +59,7 @@ export const installAliases: Record<string, string> = {
 	'/install/nextjs/#content-security-policy-of-nextjs':
 		'csp in next, next.config headers, middleware nonce, connect-src in next, vercel headers',
 	'/install/nuxt/#_top':
-		'nuxt 3, nuxt 4, nuxt module, vue ssr, nuxt plugin, plugins folder, nuxt.config, nuxt 2',
+		'nuxt 3, nuxt 4, nuxt module, vue ssr, nuxt plugin, plugins folder, nuxt.config, nuxt 2, nuxt window is not defined, analytics in nuxt',
 	'/install/nuxt/#report-an-event-from-a-nuxt-component': 'track in nuxt, composable',
 	'/install/nuxt/#identify-and-reset-in-nuxt':
 		'nuxt auth, useUser, useSupabaseUser, logout in nuxt',
@@ -78,35 +78,37 @@ export const installAliases: Record<string, string> = {
 	'/install/package/#initialize-in-the-browser-entry':
 		'where to put the init call, call once, bootstrap, start the library, init called twice, init on every render, where to initialize, singleton, when to load, load after consent, is init async, await init, wait until initialized',
 	'/install/package/#see-the-first-event':
-		'check that it works, verify installation, test the integration, nothing arrives, event not received, is it working, not connected, waiting for connection, how to check the installation, widget not detected, no data, test event',
+		'check that it works, verify installation, test the integration, nothing arrives, event not received, is it working, not connected, waiting for connection, how to check the installation, widget not detected, no data, test event, setup indicator, still indicates not connected, not connected although events arrive, registered events zero',
 	'/install/package/#point-the-sdk-at-your-own-service':
-		'custom api host, self-hosted url, own server address, endpoint, base url, self-hosted instance url, change host, wrong url, requests go to localhost, requests go to 127.0.0.1, ERR_CONNECTION_REFUSED 54321, production url, set the api url, api_host',
+		'custom api host, self-hosted url, own server address, endpoint, base url, self-hosted instance url, change host, wrong url, requests go to localhost, requests go to 127.0.0.1, ERR_CONNECTION_REFUSED 54321, production url, set the api url, api_host, own domain to avoid blockers, reverse proxy for the sdk, first party requests',
 	'/install/package/#no-api-key-in-the-frontend':
 		'is the key public, expose the api key, publishable key, safe to commit, secret in the browser, is it safe to expose, security of the site id, env variable next_public, leak, can someone abuse my id',
 	'/install/package/#server-side-rendering-ssr-is-safe':
-		'window is not defined, document is not defined, ssr, hydration, node, server component, edge runtime, ReferenceError window is not defined, ReferenceError document is not defined, localStorage is not defined, next build fails, prerender error, dynamic import ssr false, import on the server, self is not defined, navigator is not defined, static generation',
+		'window is not defined, document is not defined, ssr, hydration, node, server component, edge runtime, ReferenceError window is not defined, ReferenceError document is not defined, localStorage is not defined, next build fails, prerender error, dynamic import ssr false, import on the server, self is not defined, navigator is not defined, static generation, window is not defined during build, does not work with ssr, worker deployment fails, document undefined in node',
 	'/install/package/#content-security-policy':
-		'csp directives, connect-src, script-src, blocked by csp, refused to connect, violates the policy, nonce, Refused to connect because it violates the following Content Security Policy directive, Refused to load the script, Refused to apply inline style, unsafe-inline, unsafe-eval, style-src, img-src, font-src, csp header, strict csp, trusted types, helmet, violates csp, blocked:csp, nonce for injected style tags, strict policy without unsafe-inline, constructed stylesheets',
+		'csp directives, connect-src, script-src, blocked by csp, refused to connect, violates the policy, nonce, Refused to connect because it violates the following Content Security Policy directive, Refused to load the script, Refused to apply inline style, unsafe-inline, unsafe-eval, style-src, img-src, font-src, csp header, strict csp, trusted types, helmet, violates csp, blocked:csp, nonce for injected style tags, strict policy without unsafe-inline, constructed stylesheets, inline style refused, style-src-elem, csp nonce, nonce for the style tag, strict csp compliant, csp blocked script, hash or nonce required, violates the following directive',
 	'/install/script-tag/#_top':
 		'plain html, snippet, embed code, cdn, wordpress, shopify, webflow, wix, drupal, rails, django, laravel, php, jquery, no bundler, google tag manager, gtm, vanilla javascript, website builder, html website, javascript snippet, static html, script in the head, squarespace, ghost, hugo, jekyll, bubble, framer, magento, joomla, tag manager, asp.net, jsp, legacy app, shopify store, loaded through google tag manager, wordpress site, online shop, types for window.Feedback',
+	'/install/script-tag/#ad-blockers-and-privacy-extensions':
+		'adblock, uBlock, brave shields, privacy badger, ERR_BLOCKED_BY_CLIENT, blocked by ad blocker, blocked by extension, tracking script blocked, easyprivacy, first-party proxy, avoid ad blockers, adblock enabled, does not work with adblock, reverse proxy to avoid blockers, feedback button blocked',
 	'/install/script-tag/#add-the-script-to-a-page':
 		'copy and paste the snippet, header, head tag, template, embed, install code, embed script, before closing body, async defer, Feedback is not defined, Uncaught ReferenceError, where is the snippet, script src',
 	'/install/script-tag/#report-events-from-inline-code':
-		'inline script, onclick attribute, queue calls before it has loaded, stub, unsafe-inline, onclick, dataLayer, gtm custom html tag, csp forbids inline scripts',
+		'inline script, onclick attribute, queue calls before it has loaded, stub, unsafe-inline, onclick, dataLayer, gtm custom html tag, csp forbids inline scripts, radio button click, form submit event, download link, data attributes',
 	'/install/script-tag/#identify-and-reset-in-a-page':
 		'server rendered user, php session, rails current_user, django template, logged in user in html, jinja, blade, erb',
 	'/install/script-tag/#see-a-pages-first-event':
 		'file://, origin null, local html file, open html without a server, verify',
 	'/install/script-tag/#the-page-never-waits-for-the-script':
-		'ad blocker, blocked script, will it break my page, slow down page load, performance, async, defer, render blocking, core web vitals, service down, outage, does it block rendering, app freezes, app hangs when the survey server is down, what if your server is offline, page speed, lcp, blocked by adblock, ERR_BLOCKED_BY_CLIENT, uBlock, brave, privacy badger, pagespeed insights, my site breaks when it is unavailable, what happens when your server has an outage, service unavailable, timeout of the script, my page when the backend is down',
+		'blocked script, will it break my page, slow down page load, performance, async, defer, render blocking, core web vitals, service down, outage, does it block rendering, app freezes, app hangs when the survey server is down, what if your server is offline, page speed, lcp, pagespeed insights, my site breaks when it is unavailable, what happens when your server has an outage, service unavailable, timeout of the script, my page when the backend is down',
 	'/install/script-tag/#the-script-knows-its-service':
 		'own cdn, first-party domain, serve from my own domain, self-host the script, proxy the script, custom domain, wrong api url, api url of the script tag',
 	'/install/script-tag/#what-is-loaded-when':
-		'lazy loading, extra requests, network tab, why is a second file loaded, lazy loaded ui, 201 status, number of requests, preload, bandwidth, too many requests in the network tab, request on every page load, reduce number of calls, network calls on page load, does init call the server',
+		'lazy loading, extra requests, network tab, why is a second file loaded, lazy loaded ui, 201 status, number of requests, preload, bandwidth, too many requests in the network tab, request on every page load, reduce number of calls, network calls on page load, does init call the server, external dependency loading, lazy chunk, bundle everything, loads additional script',
 	'/install/script-tag/#pin-the-script-with-subresource-integrity-sri':
 		'integrity hash, pin a version, supply chain, sri, integrity attribute, sha384, crossorigin, Failed to find a valid digest in the integrity attribute, pin version, script changes without notice',
 	'/install/sveltekit/#_top':
-		'svelte kit integration, setup, hooks.client.ts, sveltekit setup, svelte kit ssr, browser check',
+		'svelte kit integration, setup, hooks.client.ts, sveltekit setup, svelte kit ssr, browser check, only in the browser, production build of sveltekit',
 	'/install/sveltekit/#report-an-event-from-a-page':
 		'track in sveltekit, load function runs twice, hover preload, event on hover, form actions, enhance',
 	'/install/sveltekit/#identify-and-reset-in-the-root-layout':

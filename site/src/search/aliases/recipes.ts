@@ -37,19 +37,19 @@ export const recipesAliases: Record<string, string> = {
 	'/recipes/beta-programme/#_top':
 		'early access, recruit testers, user research participants, opt-in, interview invitation, waitlist, invite to beta, early access list, recruit for interviews, user research panel, book an interview, opt in to beta',
 	'/recipes/bug-report/#_top':
-		'report a problem, issue reporting, url they were on, attach context, browser version, app version, screenshot, report a bug button, bug form, sentry user feedback alternative, include url and version, send to github issues, jira ticket, attach logs, page of the report',
+		'report a problem, issue reporting, url they were on, attach context, browser version, app version, screenshot, report a bug button, bug form, sentry user feedback alternative, include url and version, send to github issues, jira ticket, attach logs, page of the report, current url with the response, page where the feedback was given, environment context, app version and browser in the report',
 	'/recipes/churn-reasons/#_top':
-		'cancellation survey, exit survey, why are people leaving, offboarding, unsubscribe reasons, downgrade, win back, why do users cancel, cancel flow, subscription cancelled, unsubscribe survey, churn survey, ask before deleting account, downgrade reason',
+		'cancellation survey, exit survey, why are people leaving, offboarding, unsubscribe reasons, downgrade, win back, why do users cancel, cancel flow, subscription cancelled, unsubscribe survey, churn survey, ask before deleting account, downgrade reason, when someone churns, user leaves, leaves a beta, cancels the plan',
 	'/recipes/csat-after-support/#_top':
 		'ticket closed, zendesk, intercom, help desk, support chat rating, post-support survey, after a ticket is solved, support satisfaction, rate the conversation, after chat, helpdesk survey',
 	'/recipes/feedback-button/#_top':
-		'always-on feedback, floating button, tab, menu item, give feedback link, suggestion box, feature request, permanent feedback widget, feedback form always available on every page, give feedback button, feedback tab, users can send feedback anytime, form disappears after submitting, open many times, send repeatedly, contact form, idea box, user initiated, track button click and pop a survey, open on click, button opens survey',
+		'always-on feedback, floating button, tab, menu item, give feedback link, suggestion box, feature request, permanent feedback widget, feedback form always available on every page, give feedback button, feedback tab, users can send feedback anytime, form disappears after submitting, open many times, send repeatedly, contact form, idea box, user initiated, track button click and pop a survey, open on click, button opens survey, persistent feedback widget, always available, give feedback anytime, bug and feedback widget on every page, customize the feedback icon, hide the feedback button, own launcher, custom launcher, feedback icon in the corner, collect ideas, feedback widget on docs',
 	'/recipes/first-use/#_top':
 		'new feature feedback, feature adoption, after trying a feature, first time, ask after first export, after the user tries a feature, feature satisfaction, first time only, new feature survey',
 	'/recipes/gdpr/#_top':
-		'dsgvo, ccpa, compliance, data protection, privacy law, dpa, gdpr compliant, dsgvo konform, legal, privacy checklist, is it gdpr compliant',
+		'dsgvo, ccpa, compliance, data protection, privacy law, dpa, gdpr compliant, dsgvo konform, legal, privacy checklist, is it gdpr compliant, someone requests deletion, right of access, personal data request',
 	'/recipes/gdpr/#consent':
-		'cookie banner, opt in first, consent management, onetrust, cookiebot, load only after consent, cookie consent, opt-in, disable until accepted, opt out, withdraw consent, consent mode, do not track, usercentrics, klaro, respect do not track, global privacy control, gpc, dnt, accepted tracking',
+		'cookie banner, opt in first, consent management, onetrust, cookiebot, load only after consent, cookie consent, opt-in, disable until accepted, opt out, withdraw consent, consent mode, do not track, usercentrics, klaro, respect do not track, global privacy control, gpc, dnt, accepted tracking, only after the user accepted cookies, decline tracking, opt out of tracking, allow visitors to opt out, do not initialize until consent, disable tracking by default, cookie wall, user declines',
 	'/recipes/gdpr/#access':
 		'subject access request, dsar, copy of their data, data subject request, give a customer her data, art 15, export of one person',
 	'/recipes/gdpr/#erasure':
@@ -57,15 +57,15 @@ export const recipesAliases: Record<string, string> = {
 	'/recipes/gdpr/#retention':
 		'storage period, delete automatically, how long, data minimisation, shorten retention for gdpr',
 	'/recipes/nps-every-quarter/#_top':
-		'quarterly nps, relationship survey, every 90 days, recurring nps, promoters and detractors follow-up, repeat nps every 3 months, nps survey setup, relationship nps, nps recipe, yearly nps, follow-up on score, ask all customers regularly',
+		'quarterly nps, relationship survey, every 90 days, recurring nps, promoters and detractors follow-up, repeat nps every 3 months, nps survey setup, relationship nps, nps recipe, yearly nps, follow-up on score, ask all customers regularly, repeat nps, repeating survey, nps campaign, quarterly survey',
 	'/recipes/pmf-survey/#_top':
 		'sean ellis, very disappointed, 40 percent, product market fit score, product market fit, superhuman, disappointed question, must-have score',
 	'/recipes/server-event/#_top':
-		'renewal, invoice paid, backend trigger, subscription, cron, ask after payment, after import finished, trigger from backend, survey after background job, after renewal, next login',
+		'renewal, invoice paid, backend trigger, subscription, cron, ask after payment, after import finished, trigger from backend, survey after background job, after renewal, next login, trigger when something happens in the backend, business logic on the server, push a survey from the server',
 	'/recipes/slack-low-scores/#_top':
 		'alert on detractors, unhappy customers, bad rating alert, closing the loop, channel, notify on bad nps, alert unhappy customer, slack when score below, negative feedback alert, detractor notification',
 	'/recipes/staging-and-production/#_top':
-		'environments, dev test prod, promote, copy between projects, preview deployments, localhost, dev prod separation, test data in production, staging site, copy survey from staging to production, different id per environment, env variable, sandbox, mixed test responses',
+		'environments, dev test prod, promote, copy between projects, preview deployments, localhost, dev prod separation, test data in production, staging site, copy survey from staging to production, different id per environment, env variable, sandbox, mixed test responses, do not load in local development, only production builds, disable in development, localhost tracking, import survey into another instance, environment specific id',
 	'/recipes/test-with-playwright/#_top':
-		'cypress, selenium, puppeteer, e2e, end-to-end tests, headless browser, automated tests, mock, disable in tests, e2e tests popups interfere, survey breaks my tests, disable popups in tests, playwright never sees the popup, ci tests, headless does not show, test automation, mock the sdk, vitest, jest, cypress run gets interrupted by the dialog, disable surveys in cypress, popups in ci',
+		'cypress, selenium, puppeteer, e2e, end-to-end tests, headless browser, automated tests, mock, disable in tests, e2e tests popups interfere, survey breaks my tests, disable popups in tests, playwright never sees the popup, ci tests, headless does not show, test automation, mock the sdk, vitest, jest, cypress run gets interrupted by the dialog, disable surveys in cypress, popups in ci, welcome popup blocks cypress, dialog covers elements in e2e, disable the widget during tests, cy.wait, e2e disable',
 };

@@ -73,11 +73,11 @@ export const referenceAliases: Record<string, string> = {
 	'/reference/limits/#limits-of-the-documentation-search':
 		'search results limit, docs search maximum',
 	'/reference/management-api/#_top':
-		'rest api, http api, admin api, programmatic access, base url, api documentation, automate, api endpoints, programmatically create surveys, fetch responses by api',
+		'rest api, http api, admin api, programmatic access, base url, api documentation, automate, api endpoints, programmatically create surveys, fetch responses by api, create surveys via api, survey creation endpoint, manage surveys programmatically, api for projects',
 	'/reference/management-api/#address-and-sign-in-of-the-management-api':
-		'authentication, bearer token, authorization header, api key, api url, api base url, api key header, authentication of the api, bearer, 401 from the api, x-api-key, token for the api, api returns 401, invalid api key, which token for the rest api, call the api from a cron job',
+		'authentication, bearer token, authorization header, api key, api url, api base url, api key header, authentication of the api, bearer, 401 from the api, x-api-key, token for the api, api returns 401, invalid api key, which token for the rest api, call the api from a cron job, master key, full admin api key, api authentication, api key management',
 	'/reference/management-api/#lists-and-pages':
-		'pagination, next page, cursor, offset, limit, paging, all results, get all responses, only 50 results, skip, more than 200, iterate',
+		'pagination, next page, cursor, offset, limit, paging, all results, get all responses, only 50 results, skip, more than 200, iterate, server-side pagination, filter on the server',
 	'/reference/management-api/#repeating-a-write':
 		'idempotency key, retry a post, duplicate request, Idempotency-Key, created twice, retry post',
 	'/reference/management-api/#conflicts-of-revisions':
@@ -87,29 +87,29 @@ export const referenceAliases: Record<string, string> = {
 	'/reference/management-api/#errors-and-request-ids':
 		'api errors, x-request-id, api rate limit, requests per second, 429 of the api',
 	'/reference/management-api/#openapi-document':
-		'openapi spec, swagger, download the schema, postman, generate a client, code generator, insomnia, swagger ui, openapi.json, postman collection, generate client, schema of the api, python client',
+		'openapi spec, swagger, download the schema, postman, generate a client, code generator, insomnia, swagger ui, openapi.json, postman collection, generate client, schema of the api, python client, api docs, openapi client',
 	'/reference/management-api/#all-operations':
 		'list of endpoints, all routes, api overview, get post patch delete',
 	'/reference/oauth/#_top':
 		'authorization, oauth2, openid, build my own integration, third-party app, refresh token, pkce, oauth 2.1, build an integration, login with, third-party client',
 	'/reference/oauth/#discover-the-authorization-server':
-		'issuer, well-known, metadata, openid-configuration, resource metadata',
+		'issuer, well-known, metadata, openid-configuration, resource metadata, oauth-protected-resource, oauth-authorization-server',
 	'/reference/oauth/#set-the-resource':
 		'resource parameter, token refused, wrong audience, invalid token for mcp',
 	'/reference/oauth/#register-a-client':
-		'client id, dynamic client registration, redirect uri, client_id, dynamic registration, client metadata document, client secret',
+		'client id, dynamic client registration, redirect uri, client_id, dynamic registration, client metadata document, client secret, asks for client id, rfc 7591, registration rejected, does not support dynamic client registration',
 	'/reference/oauth/#redirects-that-are-allowed':
-		'redirect uri, invalid redirect, localhost port, custom scheme, redirect not allowed, loopback',
+		'redirect uri, invalid redirect, localhost port, custom scheme, redirect not allowed, loopback, redirect uri must use https, loopback redirect rejected, 127.0.0.1 with port, cursor:// scheme, vscode.dev redirect, invalid_redirect_uri of a client, redirect does not match allowed patterns, custom uri scheme',
 	'/reference/oauth/#request-actions-at-sign-in':
 		'scopes, permissions, which scopes do I need, scope, offline_access, permissions at login, oauth scopes for mcp clients',
 	'/reference/oauth/#lifetimes-of-a-sign-in':
-		'token expiry, session length, refresh, token expires, access token lifetime, expired token, invalid_grant, refresh token reuse',
+		'token expiry, session length, refresh, token expires, access token lifetime, expired token, invalid_grant, refresh token reuse, access token expires quickly, short token expiry, no refresh, refresh token expired, session expires after minutes, how long is a token valid, token refresh, short lived tokens, reauthenticate every hour',
 	'/reference/oauth/#sign-in-with-a-code-on-a-second-screen':
 		'device flow, device code, headless login, ssh, device authorization, user code, tv login',
 	'/reference/oauth/#error-responses':
-		'invalid_client, invalid_grant, access_denied, oauth error, authorization_pending, slow_down, invalid_scope',
+		'invalid_client, invalid_grant, access_denied, oauth error, authorization_pending, slow_down, invalid_scope, 401 instead of 200 on expired token, invalid_token, invalid_request, token refused',
 	'/reference/prompt-file/#_top':
-		'yaml schema, survey as code, json file, config as code, survey json, survey yaml, survey definition, import export a survey, format, schema',
+		'yaml schema, survey as code, json file, config as code, survey json, survey yaml, survey definition, import export a survey, format, schema, import and export surveys, survey as json, move surveys between instances, survey backup',
 	'/reference/prompt-file/#all-fields-of-a-prompt-file':
 		'schema, properties, attributes, json schema, options of a survey, field reference, every option, defaults, json keys',
 	'/reference/prompt-file/#the-smallest-prompt-file':
@@ -119,7 +119,7 @@ export const referenceAliases: Record<string, string> = {
 	'/reference/prompt-file/#check-a-prompt-file':
 		'lint, validate, ci check, syntax, validation errors, typo in a field, json schema, editor autocomplete, vscode yaml, unknown field, validate in ci',
 	'/reference/prompt-file/#export-a-prompt-from-the-service':
-		'download a survey, backup, copy, git, pull, download survey definition, export survey as json, back up surveys, copy between sites',
+		'download a survey, backup, copy, git, pull, download survey definition, export survey as json, back up surveys, copy between sites, ',
 	'/reference/prompt-file/#a-prompt-file-that-uses-everything':
 		'full example, complete example, all features, long sample',
 	'/reference/prompt-file/#rules-that-concern-several-fields':
@@ -164,24 +164,24 @@ export const referenceAliases: Record<string, string> = {
 	'/reference/site-settings/#all-settings-of-a-site':
 		'settings table, default values, cooldown_days, per_session, fields of the settings',
 	'/reference/site-settings/#origins':
-		'cors, allowed domains, whitelist, subdomain, wildcard, localhost, origin_not_allowed, subdomains, 403 from staging, Access-Control-Allow-Origin, localhost in production, http or https, port',
+		'cors, allowed domains, whitelist, subdomain, wildcard, localhost, origin_not_allowed, subdomains, 403 from staging, Access-Control-Allow-Origin, localhost in production, http or https, port, cors policy, access-control-allow-origin, allowed domains list',
 	'/reference/site-settings/#rate_limits':
-		'quota, throttling, abuse, 429 too many requests, office behind one address, everybody shares one ip, nat, school, raise the limit, burst, throttled',
+		'quota, throttling, abuse, 429 too many requests, office behind one address, everybody shares one ip, nat, school, raise the limit, burst, throttled, limit per ip address, throttle abusive visitors, requests per minute per visitor',
 	'/reference/site-settings/#maximums-of-the-instance':
 		'value refused, higher than allowed, operator limit, cannot raise',
 	'/reference/site-settings/#identity_proofs':
-		'require signed users, identity verification, require verified users, enforce identity, check only',
+		'require signed users, identity verification, require verified users, enforce identity, check only, reject unverified identity, ignore unverified users, enforce user verification, off report require, turn off identity verification in development',
 	'/reference/site-settings/#detect_bots':
-		'crawlers, spam, fake traffic, googlebot, bot traffic, bots in my events, headless not shown, uptime monitor, disable bot detection, lighthouse',
+		'crawlers, spam, fake traffic, googlebot, bot traffic, bots in my events, headless not shown, uptime monitor, disable bot detection, lighthouse, spam bots, bot responses, headless browsers, crawlers trigger events',
 	'/reference/site-settings/#time_zone':
 		'day boundary, midnight, local days, wrong day in charts, utc offset',
 	'/reference/statistics/#_top': 'methodology, how are numbers calculated, statistics, math',
 	'/reference/statistics/#scores':
-		'nps formula, csat formula, how is the score calculated, promoters minus detractors, average, nps score differs from my spreadsheet, nps calculation, csat percentage, ces, how is nps calculated, promoters, wrong score',
+		'nps formula, csat formula, how is the score calculated, promoters minus detractors, average, nps score differs from my spreadsheet, nps calculation, csat percentage, ces, how is nps calculated, promoters, wrong score, average score wrong, nps for other rating questions, score of rating questions, csat calculation, mean of the scale',
 	'/reference/statistics/#response-rate':
-		'response rate calculation, views versus responses, why is the rate low, conversion, impressions counted',
+		'response rate calculation, views versus responses, why is the rate low, conversion, impressions counted, responses divided by views, completion rate definition',
 	'/reference/statistics/#drop-off':
-		'drop-off calculation, where do people stop, completion per question, abandonment',
+		'drop-off calculation, where do people stop, completion per question, abandonment, drop-off at each question, where people abandon, started but did not finish',
 	'/reference/statistics/#time-to-answer':
 		'time to complete, average time, median, p90, ttc, duration',
 	'/reference/statistics/#trends':
@@ -197,7 +197,7 @@ export const referenceAliases: Record<string, string> = {
 	'/reference/statistics/#the-formulas':
 		'formula, compute it myself, equations, betting, reproduce in python',
 	'/reference/statistics/#from-how-many-answers':
-		'minimum sample size, how many responses do I need, too few, sample size, how many responses are enough, minimum, hint, too few answers',
+		'minimum sample size, how many responses do I need, too few, sample size, how many responses are enough, minimum, hint, too few answers, minimum number of answers',
 	'/reference/statistics/#intervals-for-a-fixed-number-of-answers':
 		'wilson, classical interval, fixed_n, student',
 	'/reference/statistics/#check-it': 'verify the numbers, simulation, recompute, proof',

@@ -1,7 +1,7 @@
 /** Aliases of the pages about security and privacy; `all.ts` says what an alias is. */
 export const securityAliases: Record<string, string> = {
 	'/privacy/retention/#_top':
-		'how long is data stored, data retention period, how long do you keep data, data disappears, old data missing, auto delete, cleanup, disk full, database keeps growing, table size, purge old data, storage limitation, which tables are huge, shrink the database, free disk space, old rows',
+		'how long is data stored, data retention period, how long do you keep data, data disappears, old data missing, auto delete, cleanup, disk full, database keeps growing, table size, purge old data, storage limitation, which tables are huge, shrink the database, free disk space, old rows, storage grows, disk usage, delete data older than, retention period, limited storage, database too large, events table too big',
 	'/privacy/retention/#individual-events':
 		'how long are events kept, purge, ttl, old events missing, events older than 30 days, event table grows, delete events, disk space, partitions, event history',
 	'/privacy/retention/#visitor-history':
@@ -9,17 +9,17 @@ export const securityAliases: Record<string, string> = {
 	'/privacy/retention/#responses':
 		'how long are answers kept, delete answers of a survey, purge old submissions, retention of answers, delete automatically, delete old responses, are responses kept forever, responses after user deletion, remove answers, answers of deleted users, delete a single response, response is anonymous after erasure',
 	'/privacy/retention/#keep-data-for-a-shorter-time':
-		'reduce retention, auto delete, data minimization, change retention, delete after 7 days, configure retention, shorten storage, keep longer',
+		'reduce retention, auto delete, data minimization, change retention, delete after 7 days, configure retention, shorten storage, keep longer, configure the retention period, days to keep, delete events older than x days, cleanup job',
 	'/privacy/retention/#why-a-condition-cannot-look-back-further':
 		'last 6 months condition refused, more than 90 days, within_days maximum, look back a year, audience history limit',
 	'/privacy/what-is-stored/#_top':
 		'personal data, data collected, privacy policy text, dpa, tracking, what data do you collect, gdpr data, privacy notice, record of processing, dpia, cookies, list this in our privacy statement, privacy declaration, what to write in the privacy policy',
 	'/privacy/what-is-stored/#in-the-visitors-browser':
-		'cookie banner, do we need consent, cookies, local storage, tracking, localStorage, session storage, fingerprint, eprivacy, does it set cookies, cookie consent, local storage keys, do I need a banner, mention in the cookie policy, indexedDB, without cookies, ttdsg, third-party cookies, storage disabled, private mode, cookie banner do we need consent',
+		'cookie banner, do we need consent, cookies, local storage, tracking, localStorage, session storage, fingerprint, eprivacy, does it set cookies, cookie consent, local storage keys, do I need a banner, mention in the cookie policy, indexedDB, without cookies, ttdsg, third-party cookies, storage disabled, private mode, cookie banner do we need consent, does it set a cookie, strictly necessary cookies, cookieless, uses localstorage, cookie lifetime, what does the script store, persistent identifier',
 	'/privacy/what-is-stored/#on-the-server':
 		'what personal data is collected, pii, which data is stored about users, url with query string, user agent, location, browser version, database content, metadata of a response, country, metadata such as country and browser, device information',
 	'/privacy/what-is-stored/#network-addresses':
-		'ip address, geolocation, anonymize ip, is the ip stored, ip anonymization, geoip, country from ip, gdpr ip address',
+		'ip address, geolocation, anonymize ip, is the ip stored, ip anonymization, geoip, country from ip, gdpr ip address, store ip address, visitor ip, geo lookup',
 	'/privacy/what-is-stored/#keep-personal-data-out':
 		'pii, email in answers, mask, redact, scrub, email as user id, personal data in url, avoid pii, pseudonymous, query strings, tokens in the url',
 	'/privacy/what-is-stored/#who-can-read-responses':
@@ -55,7 +55,7 @@ export const securityAliases: Record<string, string> = {
 	'/security/threats/#_top':
 		'attacks, risks, hacker, abuse, penetration test, threat model, attack scenarios, stride, what can go wrong',
 	'/security/threats/#a-stranger-with-your-site-id':
-		'fake answers, spam responses, stuffing, flooding, bots, forged events, someone copied my key, fake responses, spam submissions, someone floods my survey, abuse of the public id, bots answer, stuff the ballot, dos, vote manipulation, captcha, spammers submit nonsense, junk answers, troll responses, fake submissions',
+		'fake answers, spam responses, stuffing, flooding, bots, forged events, someone copied my key, fake responses, spam submissions, someone floods my survey, abuse of the public id, bots answer, stuff the ballot, dos, vote manipulation, captcha, spammers submit nonsense, junk answers, troll responses, fake submissions, rig a vote, duplicate submissions by bots, identical submissions seconds apart, submit many responses, multiple responses from one person, ip limit, spam protection, recaptcha, turnstile, honeypot, unverified messages, anybody can post with my id',
 	'/security/threats/#a-stolen-site-key':
 		'leaked secret, compromised backend key, backend key leaked, key in the git history, revoke, what can a thief do',
 	'/security/threats/#a-visitor-who-wants-to-know-more':
