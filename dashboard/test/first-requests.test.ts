@@ -6,33 +6,36 @@ import { listFirstRequests } from '../src/lib/session/first-requests.ts';
 import { makeDraft } from './author.ts';
 import { openPage, startEnvironment, signIn } from './environment.ts';
 import type { Environment } from './environment.ts';
+import { signInByApi } from './program.ts';
 
 let environment: Environment;
 let page: Page;
-let site: string;
-let prompt: string;
+let ids: Record<'site' | 'prompt' | 'workspace', string>;
 beforeAll(async () => {
 	environment = await startEnvironment();
 	({ page } = await openPage(environment));
 	await signIn(page, environment.stack);
 	await page.addInitScript(disablePolling);
-	({ site, id: prompt } = await makeDraft(environment, { survey_id: 'first-requests' }));
+	const { site, id } = await makeDraft(environment, { survey_id: 'first-requests' });
+	const { workspaces } = await (await signInByApi(environment.stack)).whoami();
+	ids = { site, prompt: id, workspace: workspaces[0]!.id };
 });
 afterAll(() => environment?.close());
 
 it.each([
-	['overview', 'Live'],
-	['prompts', 'Prompt'],
-	['prompts/[prompt]/edit', 'Thank-you screen'],
-	['prompts/[prompt]/results', 'No data yet'],
-	['audiences', 'Pro plan'],
-	['events', 'Last 30 days'],
-	['responses', 'No responses yet'],
-	['inbox', 'No text answers yet'],
-	['settings/general', 'Time zone'],
-	['settings/integrations', 'Nothing is sent yet'],
+	['/sites/[site]/overview', 'Live'],
+	['/sites/[site]/prompts', 'Prompt'],
+	['/sites/[site]/prompts/[prompt]/edit', 'Thank-you screen'],
+	['/sites/[site]/prompts/[prompt]/results', 'No data yet'],
+	['/sites/[site]/audiences', 'Pro plan'],
+	['/sites/[site]/events', 'Last 30 days'],
+	['/sites/[site]/responses', 'No responses yet'],
+	['/sites/[site]/inbox', 'No text answers yet'],
+	['/sites/[site]/settings/general', 'Time zone'],
+	['/sites/[site]/settings/integrations', 'Nothing is sent yet'],
+	['/workspaces/[workspace]/members', 'Roles'],
 ])('%s', async (path, drawn) => {
-	const address = `/sites/${site}/${path.replace('[prompt]', prompt)}`;
+	const address = path.replaceAll(/\[(\w+)\]/g, (_, name: keyof typeof ids) => ids[name]);
 	const requests = new Set(listFirstRequests(new URL(address, environment.url)));
 	expect(requests.size).toBeGreaterThan(0);
 	const asked: string[] = [];

@@ -22,6 +22,7 @@ const pages: [page: RegExp, requests: (page: string) => string[]][] = [
 	],
 	[/^settings\/integrations$/, () => ['settings', 'destinations']],
 	[/^settings\//, () => ['settings']],
+	[/^members$/, () => ['members']],
 ];
 
 /**
@@ -32,9 +33,10 @@ const pages: [page: RegExp, requests: (page: string) => string[]][] = [
  * listFirstRequests(new URL('https://app.example/sites/<uuid>/prompts')); // ['/sites/<uuid>/prompts?limit=200']
  */
 export function listFirstRequests({ pathname, search }: Pick<URL, 'pathname' | 'search'>) {
-	const [, site, page = ''] = /^\/sites\/([\da-f-]{36})\/(.+?)\/?$/.exec(pathname) ?? [];
+	const [, place, page = ''] =
+		/^(\/(?:sites|workspaces)\/[\da-f-]{36})\/(.+?)\/?$/.exec(pathname) ?? [];
 	// A query filters the lists, so the requests differ.
-	if (!site || search !== '') return [];
+	if (!place || search !== '') return [];
 	const requests = pages.find(([pattern]) => pattern.test(page))?.[1](page) ?? [];
-	return requests.map((request) => `/sites/${site}/${request}`);
+	return requests.map((request) => `${place}/${request}`);
 }
