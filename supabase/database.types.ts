@@ -5058,6 +5058,7 @@ export type Database = {
 			};
 			person_email: { Args: Record<PropertyKey, never>; Returns: string };
 			person_id: { Args: Record<PropertyKey, never>; Returns: string };
+			poll: { Args: { display: string; request: string; request_context: Json }; Returns: Json };
 			portfolio_candidates: {
 				Args: { p_content: Json; p_from: string; p_now: string; p_site: string };
 				Returns: Database['app']['CompositeTypes']['portfolio_candidate'][];

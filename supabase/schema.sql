@@ -9168,7 +9168,8 @@ begin
     return (
         select jsonb_build_object('id', s.id, 'siteId', s.site_id, 'settings', s.settings,
             'keepsWaiting', exists (
-                select from app.candidates c where c.site_id = s.id and (c.backend or c.unless is not null)), 'proofKeys', coalesce((
+                select from app.candidates c where c.site_id = s.id and (c.backend or c.unless is not null)),
+            'hasBackendPrompt', exists (select from app.candidates c where c.site_id = s.id and c.backend), 'proofKeys', coalesce((
             select jsonb_agg(jsonb_build_object('kid', k.kid, 'alg', k.alg, 'status', k.status,
                 'sealed', encode(k.sealed, 'base64')) order by k.created_at, k.kid)
             from app.proof_keys k where k.site_id = s.id), '[]'))
@@ -10091,6 +10092,28 @@ AS $function$
 $function$
 ;
 comment on function app.person_id() is 'The signed-in person; null without one.';
+
+CREATE OR REPLACE FUNCTION app.poll(request_context jsonb, request uuid, display uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+    v_site uuid := request_context ->> 'site';
+    v_visitor uuid := request_context ->> 'visitor';
+begin
+    if exists (select from app.displays d
+        where d.site_id = v_site and d.visitor_id = v_visitor and d.carrier = request and d.state = 'reserved')
+    then
+        perform app.release_lost_reservation(v_site, v_visitor, request,
+            coalesce((request_context ->> 'now')::timestamptz, clock_timestamp()));
+        return null;
+    end if;
+    return app.claim_waiting(request_context, request, display);
+end $function$
+;
+comment on function app.poll(jsonb,uuid,uuid) is 'Claims a prompt that waits for the visitor''s subject, for an idle page. Asked again by the same request, whose response was lost, it releases what that reserved.';
 
 CREATE OR REPLACE FUNCTION app.portfolio_candidates(p_site uuid, p_content jsonb, p_from timestamp with time zone, p_now timestamp with time zone)
  RETURNS SETOF app.portfolio_candidate
@@ -14954,6 +14977,7 @@ grant execute on function app.pause(uuid,uuid) to feedback_agent;
 grant execute on function app.pause(uuid,uuid) to feedback_person;
 grant execute on function app.person_id() to feedback_agent;
 grant execute on function app.person_id() to feedback_person;
+grant execute on function app.poll(jsonb,uuid,uuid) to feedback_ingest;
 grant execute on function app.prepare_deliveries(timestamp with time zone) to feedback_worker;
 grant execute on function app.preview(jsonb,uuid,jsonb,jsonb,text,text,uuid,integer,timestamp with time zone) to feedback_ingest;
 grant execute on function app.publish(uuid,uuid,integer,text) to feedback_agent;

@@ -96,6 +96,7 @@ export const showRequestSchema = z.strictObject({
 	id: uuidv7Schema,
 	survey_id: surveyIdSchema,
 });
+export const pollRequestSchema = z.strictObject({ ...caller, id: uuidv7Schema });
 export const claimRequestSchema = z.strictObject({ ...caller, event: uuidv7Schema });
 
 export const previewRequestSchema = z.strictObject({

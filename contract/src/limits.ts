@@ -67,6 +67,8 @@ export const limits = {
 		failures: { perSecond: 1, burst: 20 },
 		/** Minutes after which a prompt whose display was released waits for the account again. */
 		againMinutes: 10,
+		/** Seconds after which an idle page asks for a prompt that waits for its account. */
+		pollSeconds: shared.idlePollSeconds,
 	},
 	visitor: {
 		/** Retention of visitor history, in days: maximum and default. */

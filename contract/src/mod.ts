@@ -48,6 +48,7 @@ export {
 	eventsRequestSchema,
 	identifyRequestSchema,
 	identitySchema,
+	pollRequestSchema,
 	previewRequestSchema,
 	reportedEventSchema,
 	resetRequestSchema,

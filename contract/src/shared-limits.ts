@@ -20,6 +20,8 @@ export const sessionHours = 24;
 export const requestTimeout = 5_000;
 /** Seconds within which the SDK confirms or releases a display. */
 export const displayPaintSeconds = 30;
+/** Seconds after which an idle page asks for a prompt that waits for its account. */
+export const idlePollSeconds = 8;
 /** Seconds that `event()` waits for a delayed prompt. */
 export const displayWaitSeconds = 10;
 /** Default limit for characters of an answer to a long text question. */

@@ -1,5 +1,16 @@
 // Requests and responses between the browser SDK and the `sdk` function: plain types, so that the SDK can import
 // them without a schema library. The schemas are in `ingest.ts`; `wire.test.ts` checks that both agree.
+import type { PromptToDraw } from './prompt-to-draw.ts';
+
+export type {
+	AnswerCondition,
+	Appearance,
+	Branch,
+	ChoiceOption,
+	PromptToDraw,
+	PromptWords,
+	QuestionToDraw,
+} from './prompt-to-draw.ts';
 
 /** A value of a trait or an event property. */
 export type Value = string | number | boolean | null;
@@ -120,12 +131,18 @@ export type EventsResponse = {
 	results: EventResult[];
 	decision?: Decision;
 	identity?: IdentityState;
+	poll?: string;
 	now: number;
 };
 
 /** `POST /sdk/identify` */
 export type IdentifyRequest = Caller & { identify: Identity };
-export type IdentifyResponse = { identity: IdentityState; now: number };
+export type IdentifyResponse = {
+	identity: IdentityState;
+	/** The ID of the poll with which an idle page asks for a prompt that waits for its account; missing if none can. */
+	poll?: string;
+	now: number;
+};
 
 /** `POST /sdk/reset`: the visitor named here makes no further decisions. */
 export type ResetRequest = Caller;
@@ -144,8 +161,21 @@ export type ClaimRequest = Caller & {
 	event: string;
 };
 
+/** `POST /sdk/poll`: asks for a prompt that waits for the visitor's account. */
+export type PollRequest = Caller & {
+	/** UUIDv7: idempotency key of this request, `poll` of the last response. */
+	id: string;
+};
+/** `decision` is missing while none may be displayed. */
+export type PollResponse = Partial<DecisionResponse> & { now: number };
+
 /** Response to show and claim. */
-export type DecisionResponse = { decision: Decision; identity?: IdentityState; now: number };
+export type DecisionResponse = {
+	decision: Decision;
+	identity?: IdentityState;
+	poll?: string;
+	now: number;
+};
 
 /**
  * `POST /sdk/preview`: how one revision would be decided for an event, or for `show()` of its prompt; nothing is stored.
@@ -287,104 +317,3 @@ export type WireStored = {
 	updated_by: string | null;
 };
 export type ErrorResponse = { error: WireError };
-
-/** A prompt in one language, ready to draw, without its rules. */
-export type PromptToDraw = {
-	survey_id: string;
-	revision: number;
-	/** BCP 47 tag of the texts below. */
-	language: string;
-	questions: QuestionToDraw[];
-	thank_you?: { title: string; text?: string };
-	appearance: Appearance;
-	/** The prompt UI's texts in this language, if it is not English and there is a translation. */
-	words?: PromptWords;
-};
-
-/** The prompt UI's own texts; `{n}` and `{total}` are replaced by numbers. */
-export type PromptWords = {
-	close: string;
-	back: string;
-	next: string;
-	skip: string;
-	send: string;
-	yes: string;
-	no: string;
-	/** Error when a required answer is missing. */
-	required: string;
-	email: string;
-	url: string;
-	at_least: string;
-	at_most: string;
-	/** Label of the text field of "other". */
-	other: string;
-	/** Label of one value of a scale. */
-	value: string;
-	/** Position in the prompt: question `{n}` of `{total}`. */
-	step: string;
-	/** Characters left in a text. */
-	left: string;
-	/** Announces the prompt; the question's title follows. */
-	opened: string;
-	new_tab: string;
-	thanks: string;
-};
-
-export type Appearance = {
-	theme: 'auto' | 'light' | 'dark';
-	/** `#rrggbb` */
-	accent?: string;
-	/** Corner radius in CSS pixels, 0 to 24. */
-	radius?: number;
-	font: 'system' | 'inherit';
-	position: 'bottom_right' | 'bottom_left' | 'top_right' | 'top_left' | 'center' | 'inline';
-	/** CSS selector of the host's element, for `inline`. */
-	target?: string;
-};
-
-type QuestionBase = {
-	/** Unique in the prompt. */
-	id: string;
-	title: string;
-	help?: string;
-	required: boolean;
-	/** The first branch that matches names the question to continue with; by default it is the next one. */
-	branches?: Branch[];
-};
-
-export type Branch = { when: AnswerCondition; go: string };
-
-/** A condition on the answer just given. `go` names a later question, or `end`. */
-export type AnswerCondition =
-	| { op: 'answered' | 'skipped' }
-	| { op: 'is' | 'is_not' | 'contains'; value: string | number | boolean }
-	| { op: 'at_least' | 'at_most'; value: number }
-	| { op: 'one_of'; value: (string | number)[] };
-
-export type ChoiceOption = { value: string; label: string; exclusive?: boolean };
-
-export type QuestionToDraw = QuestionBase &
-	(
-		| {
-				type: 'rating';
-				style: 'numbers' | 'stars' | 'faces';
-				scale: number;
-				low_label?: string;
-				high_label?: string;
-		  }
-		| { type: 'nps'; low_label?: string; high_label?: string }
-		| { type: 'single_choice'; options: ChoiceOption[]; other_label?: string; randomize: boolean }
-		| {
-				type: 'multiple_choice';
-				options: ChoiceOption[];
-				other_label?: string;
-				randomize: boolean;
-				min_choices?: number;
-				max_choices?: number;
-		  }
-		| { type: 'short_text'; placeholder?: string; max_length: number; format?: 'email' | 'url' }
-		| { type: 'long_text'; placeholder?: string; max_length: number }
-		| { type: 'yes_no'; yes_label?: string; no_label?: string }
-		| { type: 'consent'; label: string }
-		| { type: 'message'; text?: string; button?: { label: string; url?: string } }
-	);

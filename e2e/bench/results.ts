@@ -3,7 +3,7 @@
 // Run it with: npx node e2e/bench/results.ts
 import { readFileSync } from 'node:fs';
 
-import type { Input } from '../../supabase/functions/manage/operation.ts';
+import type { Input, Operation } from '../../supabase/functions/manage/operation.ts';
 import { createKeyring, mintSecret } from '../../supabase/functions/_shared/keyring.ts';
 import { createPool } from '../../supabase/functions/_shared/pool.ts';
 import { operations } from '../../supabase/functions/manage/operations.ts';
@@ -165,7 +165,8 @@ async function run<Name extends Read>({ owner, site, prompt }: Choices, name: Na
 			       set_config('request.jwt.claims', ${JSON.stringify({ sub: owner })}, true)`;
 		const person = { id: owner, email: null, connection: undefined, claims: { sub: owner } };
 		const context = { tx, person, service, address: null } as never;
-		const found = await operations[name].run(context, { site, prompt, ...query } as never);
+		const { run: read } = operations[name] as Extract<Operation<Name>, { run: unknown }>;
+		const found = await read(context, { site, prompt, ...query } as never);
 		if (found instanceof Error) throw found;
 		return found;
 	});

@@ -4,17 +4,21 @@ import type {
 	DecisionResponse,
 	EventsResponse,
 	IdentifyResponse,
+	PollResponse,
 	ReportedEvent,
 	ResetResponse,
 	Values,
 } from '@feedback/contract/wire';
 
+import { idlePollSeconds } from '@feedback/contract/shared-limits';
+
 import { call } from './call.ts';
 import type { FeedbackNotification } from './notification.ts';
 import { fail, failWith, log, notify } from './notify.ts';
 import { enqueue, send, sendEvents } from './outbox.ts';
-import { clearPage, present } from './presenter.ts';
+import { clearPage, findBlocker, isBusy, present } from './presenter.ts';
 import type { Reply } from './request.ts';
+import { settings } from './settings.ts';
 import { mintId } from './uuid.ts';
 import {
 	correctClock,
@@ -30,8 +34,10 @@ import { addDelayed, clearDelayed, type DelayedEvent } from './delayed-prompts.t
 
 /** Milliseconds that an identify waits for another call to carry it before it is sent alone. */
 const identifyDelayMs = 1_000;
+const pollMs = idlePollSeconds * 1_000;
 
 let identityTimer: ReturnType<typeof setTimeout> | undefined;
+let pollTimer: typeof identityTimer;
 
 type Outcome = Extract<FeedbackNotification, { type: 'reason' }>['reason'];
 /** Subject of a decision: an event, or without a name the prompt of `show`. */
@@ -61,6 +67,7 @@ export async function reportEvent(
 	const reply = await send<EventsResponse>(id, message, () => sendEvents(owner, [body], true));
 	if (reply.error) return failWith(reply.error);
 	const { results, decision, now } = reply.body;
+	poll(owner, reply.body);
 	const { status, proof: fault, kept_as = id } = results[0]!;
 	if (fault) log('proof', fault);
 	if (status === 'stale' && !again) {
@@ -84,6 +91,18 @@ export async function claimPrompt(delayed: DelayedEvent): Promise<boolean> {
 	// If only the response was lost, sending the event again releases its reservation.
 	if (reply.error) enqueue(event, { route: 'events', body: { id: event, name }, owner }, 0);
 	return applyReply(reply, delayed);
+}
+
+/** While the page is idle, asks again and again for a prompt that waits for the account, if the last response says so. */
+function poll(owner: Owner, last?: { poll?: string }): void {
+	clearTimeout(pollTimer);
+	if (!last?.poll || settings.poll === false || !readAccount()) return;
+	pollTimer = setTimeout(async () => {
+		if (isBusy() || findBlocker()) return poll(owner, last);
+		const reply = await call<PollResponse>('poll', owner, { id: last.poll }, true);
+		poll(owner, reply.body ?? last);
+		if (reply.body?.decision) void applyReply(reply as Reply<DecisionResponse>, { owner });
+	}, pollMs);
 }
 
 function applyReply(reply: Reply<DecisionResponse>, about: About): Promise<boolean> | false {
@@ -121,7 +140,8 @@ export function sendIdentityLater(): void {
 	clearTimeout(identityTimer);
 	identityTimer = setTimeout(() => {
 		const owner = readVisitor();
-		if (readIdentity(owner)) void call<IdentifyResponse>('identify', owner);
+		if (readIdentity(owner))
+			void call<IdentifyResponse>('identify', owner).then(({ body }) => poll(owner, body));
 	}, identifyDelayMs);
 }
 

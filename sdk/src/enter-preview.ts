@@ -1,13 +1,10 @@
 import { settings } from './settings.ts';
-import { read, write } from './storage.ts';
+import { read } from './storage.ts';
 
 /** Starts preview mode with the token that ends this page's address, or with that of an earlier page in this tab. */
 export function enterPreview(): void {
 	const [address, given] = location.href.split(/.feedback_preview=/);
-	if (given) {
-		write('preview', given, 'sessionStorage');
-		history.replaceState(history.state, '', address);
-	}
-	const token = read<string>('preview', 'sessionStorage');
+	if (given) history.replaceState(history.state, '', address);
+	const token = given || read<string>('preview', 'sessionStorage');
 	if (token) settings.preview = settings.load().then((late) => late.startPreview(settings, token));
 }

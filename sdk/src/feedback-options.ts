@@ -12,4 +12,9 @@ export type FeedbackOptions = {
 	debugToken?: string | undefined;
 	/** Asked before a prompt is shown; answering `false` declines it, and it counts as not shown. */
 	beforeShow?: ((prompt: PromptToDraw) => boolean | Promise<boolean>) | undefined;
+	/**
+	 * `false`: an idle page does not ask for prompts that wait for the account because of an event from the backend. They
+	 * are displayed at the next event.
+	 */
+	poll?: boolean | undefined;
 };

@@ -26,7 +26,7 @@ const maxBatchCharacters = 20_000;
 const maxAgeMs = (eventPastHours - 0.25) * 3_600_000;
 /** Within this time the first attempt may still be in flight, and no other tab sends the message. */
 const firstAttemptMs = 6_000;
-const leaseMs = 10_000;
+const lockedMs = 10_000;
 
 type QueuedMessage =
 	/**
@@ -143,17 +143,16 @@ async function flush(): Promise<void> {
 	try {
 		await navigator.locks.request(`feedback:${settings.siteId}`, { ifAvailable: true }, drain);
 	} catch {
-		// No locks on pages without https and in sandboxed frames. A lease from the future counts as expired.
-		await drain(!(Math.abs(Date.now() - read<number>('lease')!) < leaseMs));
+		// No locks on pages without https and in sandboxed frames. Two tabs may send a message: the service takes it once.
+		await drain(true);
 	}
 	sending = false;
 }
 
-/** Without the lease another tab is sending. Sending twice would be harmless, but wasteful. */
-async function drain(leased: unknown): Promise<void> {
-	if (!leased) return schedule(leaseMs);
+/** Without the lock another tab is sending. */
+async function drain(lock: unknown): Promise<void> {
+	if (!lock) return schedule(lockedMs);
 	for (;;) {
-		write('lease', Date.now());
 		const batch = takeBatch();
 		if (!batch.length) break;
 		log('retry', batch);
@@ -166,7 +165,6 @@ async function drain(leased: unknown): Promise<void> {
 		}
 		attempts = 0;
 	}
-	write('lease');
 }
 
 /** The oldest entry that is due; after an event, also the next events of its visitor. */

@@ -23,7 +23,7 @@ let pausedUntil = 0;
 export async function post<T>(route: string, request: unknown): Promise<Reply<T>> {
 	const wait = pausedUntil - performance.now();
 	if (wait > 0) {
-		const error = new FeedbackError('rate_limited', 'Too many requests.');
+		const error = new FeedbackError('rate_limited', 'Try later.');
 		return { error, retry: true, wait };
 	}
 	const body = JSON.stringify(request);

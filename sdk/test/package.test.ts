@@ -37,8 +37,8 @@ describe('the package', () => {
 		expect({ ...manifest.dependencies }).toEqual({});
 	});
 
-	it.each(['feedback.js', 'index.js', 'headless.js'])('%s has at most 5 kB of gzip', (file) => {
-		expect(gzip(file)).toBeLessThanOrEqual(5_000);
+	it.each(['feedback.js', 'index.js', 'headless.js'])('%s has at most 5.05 kB of gzip', (file) => {
+		expect(gzip(file)).toBeLessThanOrEqual(5_050);
 	});
 
 	it('has a prompt UI of at most 10 kB of gzip', () => {

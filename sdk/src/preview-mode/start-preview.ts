@@ -25,6 +25,12 @@ export function startPreview(options: Options, token: string): typeof fetch {
 		location.reload();
 	});
 	let ended = false;
+	try {
+		// For the next pages in this tab.
+		sessionStorage.setItem(key, JSON.stringify(token));
+	} catch {
+		// Without storage it lasts as long as the page.
+	}
 
 	function forgetToken(): void {
 		try {

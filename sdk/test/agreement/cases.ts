@@ -204,6 +204,14 @@ const displays: Case[] = [
 		},
 	},
 	{
+		title: 'a poll finds nothing',
+		routes: ['poll'],
+		run(world) {
+			const poll = (id: string) => () => world.post('poll', { ...callerOf(world), id });
+			return inOrder(poll(mintId(Date.now())), poll('No ID'));
+		},
+	},
+	{
 		title: 'a display is confirmed and dismissed, once',
 		routes: ['display'],
 		async run(world) {

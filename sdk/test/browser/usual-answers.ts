@@ -10,6 +10,7 @@ import {
 	identifyRequestSchema,
 	limits,
 	parseInput,
+	pollRequestSchema,
 	reportedEventSchema,
 	resetRequestSchema,
 	ServiceError,
@@ -46,6 +47,7 @@ const schemas = {
 	reset: resetRequestSchema,
 	show: showRequestSchema,
 	claim: claimRequestSchema,
+	poll: pollRequestSchema,
 	display: displayRequestSchema,
 	answer: answerRequestSchema,
 } as const;
@@ -60,6 +62,7 @@ export function createUsualAnswers(): UsualAnswers {
 		reset: () => ({ now: Date.now() }),
 		show: answerNone,
 		claim: answerNone,
+		poll: () => ({ now: Date.now() }),
 		display: (body: DisplayRequest) => moveDisplay(body, findDisplay(displays, body)),
 		answer: (body: AnswerRequest) => keepAnswers(body, findDisplay(displays, body)),
 	};

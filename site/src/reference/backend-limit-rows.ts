@@ -33,6 +33,11 @@ export const backendLimitRows = [
 		label: 'Time until a prompt whose display was released waits for the account again',
 		unit: 'minutes',
 	},
+	{
+		path: 'backend.pollSeconds',
+		label: 'Time after which an idle page asks for a prompt that waits for its account',
+		unit: 'seconds',
+	},
 ];
 
 /** Limits of how far a trigger looks back and forward, and of how long a prompt waits for a person. */

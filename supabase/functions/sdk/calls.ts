@@ -1,7 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
-import { claimInstead } from './claim-waiting.ts';
+import { claimInstead, poll } from './claim-waiting.ts';
 import { claim, identify, reset, show, type Decided, type RequestContext } from './database.ts';
 import { earlyResponse, toDecision } from './decision.ts';
 import { readRequestContext, type Call } from './request-context.ts';
@@ -12,6 +12,8 @@ import type {
 	IdentifyResponse,
 	IdentityState,
 	IdentifyRequest,
+	PollRequest,
+	PollResponse,
 	ResetResponse,
 	ResetRequest,
 	ShowRequest,
@@ -27,7 +29,7 @@ export async function connectAccount(
 	// A refused identity is not written anywhere.
 	if (identity === 'refused') return { body: { identity, now: call.now } };
 	const { now } = await identify(call.sql, requestContext);
-	return { body: { identity, now } };
+	return { body: { identity, ...describePolling(call), now } };
 }
 
 /** `POST /sdk/reset` */
@@ -59,6 +61,21 @@ export async function claimPrompt(
 	return answerDecision(call, requestContext, claimed, identity);
 }
 
+/** `POST /sdk/poll` */
+export async function pollPrompt(call: Call, request: PollRequest): Promise<Result<PollResponse>> {
+	const { now, sql } = call;
+	const { requestContext, identity } = await readRequestContext(call, request);
+	if (requestContext.identify) await identify(sql, requestContext);
+	const decided = await poll(sql, requestContext, request.id, mintUuidv7(now));
+	if (decided) return answerDecision(call, requestContext, { decided, now }, identity);
+	return { body: { ...(identity && { identity }), ...describePolling(call), now } };
+}
+
+/** The part of a response that lets an idle page poll. */
+export function describePolling({ site, now }: Call): { poll?: string } {
+	return site.hasBackendPrompt ? { poll: mintUuidv7(now) } : {};
+}
+
 function answerDecision(
 	call: Call,
 	requestContext: RequestContext,
@@ -66,5 +83,6 @@ function answerDecision(
 	identity: IdentityState | undefined,
 ): Result<DecisionResponse> {
 	const decision = toDecision(call, requestContext, decided);
-	return { body: { decision, ...(identity && { identity }), now }, ...earlyResponse(decided) };
+	const body = { decision, ...(identity && { identity }), ...describePolling(call), now };
+	return { body, ...earlyResponse(decided) };
 }

@@ -6,7 +6,7 @@ import type { Call } from './request-context.ts';
 
 /**
  * Claims a prompt that waits for the visitor's subject; `undefined` when none is to be displayed now.
- * `carrier` is the event or show request whose response carries it: if that event is sent again, it
+ * `carrier` is the event or request whose response carries it: if that event is sent again, it
  * releases the reservation.
  */
 export async function claimWaiting(
@@ -18,6 +18,21 @@ export async function claimWaiting(
 	const [row] = await call(
 		sql<{ decided: Decided | null }[]>`
 			select app.claim_waiting(${json(sql, toRow(requestContext))}, ${carrier}::uuid, ${display}::uuid) as decided`,
+	);
+	await flushReservation(sql, row?.decided);
+	return row?.decided ?? undefined;
+}
+
+/** The same for an idle page. Sent again because its response was lost, the request releases what it reserved. */
+export async function poll(
+	sql: Statements,
+	requestContext: RequestContext,
+	request: string,
+	display: string,
+): Promise<Decided | undefined> {
+	const [row] = await call(
+		sql<{ decided: Decided | null }[]>`
+			select app.poll(${json(sql, toRow(requestContext))}, ${request}::uuid, ${display}::uuid) as decided`,
 	);
 	await flushReservation(sql, row?.decided);
 	return row?.decided ?? undefined;

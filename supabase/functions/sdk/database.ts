@@ -16,6 +16,8 @@ export type Site = {
 	settings: SiteSettings;
 	/** The site has a live prompt that waits in the database for a subject. */
 	keepsWaiting: boolean;
+	/** An event from the backend triggers one of them. */
+	hasBackendPrompt: boolean;
 	proofKeys: ProofKey[];
 };
 

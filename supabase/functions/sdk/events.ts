@@ -6,6 +6,7 @@ import { count } from '../_shared/metrics.ts';
 import { describeError } from '../_shared/reply.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { identify, type IngestEvent, type Ingested, type RequestContext } from './database.ts';
+import { describePolling } from './calls.ts';
 import { claimInstead } from './claim-waiting.ts';
 import { earlyResponse, toDecision } from './decision.ts';
 import { checkEventProof, type ProofSubject } from './proof.ts';
@@ -43,6 +44,7 @@ export async function recordEvents(
 			results,
 			...(decided && { decision: toDecision(call, requestContext, decided) }),
 			...(identity && { identity }),
+			...describePolling(call),
 			now: ingested.now,
 		},
 		...earlyResponse(decided),

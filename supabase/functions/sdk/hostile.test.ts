@@ -104,6 +104,7 @@ describe('hostile requests', () => {
 			'/reset',
 			'/show',
 			'/claim',
+			'/poll',
 			'/display',
 			'/answer',
 		]) {

@@ -57,11 +57,13 @@ function learn(recorded: unknown, real: unknown, known: Map<string, unknown>): v
 	}
 }
 
-describe.each(recordings)('the SDK of $sdk', ({ prompts, exchanges }) => {
-	it('uses every route of the service', () => {
-		expect([...new Set(exchanges.map(({ route }) => route))].sort()).toEqual(
-			[...routes.keys()].sort(),
-		);
+/** Routes that a released SDK does not know. */
+const addedSince: Record<string, string[]> = { '0.4.0': ['/poll'] };
+
+describe.each(recordings)('the SDK of $sdk', ({ sdk: sdkVersion, prompts, exchanges }) => {
+	it('uses every route of the service that it knows', () => {
+		const used = new Set(exchanges.map(({ route }) => route));
+		expect([...used, ...(addedSince[sdkVersion] ?? [])].sort()).toEqual([...routes.keys()].sort());
 	});
 
 	it('gets the answers that it got from the service of its release', async () => {

@@ -5,6 +5,7 @@ import {
 	eventsRequestSchema,
 	identifyRequestSchema,
 	parseInput,
+	pollRequestSchema,
 	previewRequestSchema,
 	resetRequestSchema,
 	showRequestSchema,
@@ -12,7 +13,7 @@ import {
 import type { z } from 'zod';
 
 import { recordAnswers, reportDisplay } from './answer.ts';
-import { claimPrompt, connectAccount, endVisit, showPrompt } from './calls.ts';
+import { claimPrompt, connectAccount, endVisit, pollPrompt, showPrompt } from './calls.ts';
 import { recordEvents } from './events.ts';
 import { previewPrompt } from './preview.ts';
 import type { Result } from './result.ts';
@@ -55,6 +56,7 @@ export const routes: ReadonlyMap<string, ParseRequest> = new Map([
 	['/reset', post(resetRequestSchema, endVisit)],
 	['/show', post(showRequestSchema, showPrompt)],
 	['/claim', post(claimRequestSchema, claimPrompt)],
+	['/poll', post(pollRequestSchema, pollPrompt)],
 	['/preview', post(previewRequestSchema, previewPrompt)],
 	['/display', post(displayRequestSchema, reportDisplay)],
 	['/answer', post(answerRequestSchema, recordAnswers)],

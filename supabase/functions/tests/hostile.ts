@@ -46,6 +46,7 @@ function goodRequests({ site, now, display, secret }: Ground): Record<string, Js
 		'/reset': caller(),
 		'/show': { ...caller(), id: id(), survey_id: 'quick-poll' },
 		'/claim': { ...caller(), event: id() },
+		'/poll': { ...caller(), id: id() },
 		'/display': { site, display, secret, state: 'displayed', reason: 'late' },
 		'/answer': { site, display, secret, seq: 1, final: false, answers: { score: 4, why: 'good' } },
 	};

@@ -184,6 +184,7 @@ describe('every function', () => {
 			'is_diagnostic_key',
 			'load_site',
 			'open_site_key',
+			'poll',
 			'preview',
 			'record',
 			'report',
