@@ -12,6 +12,7 @@ const benches: Record<string, string> = {
 	scale: 'what prompts, subjects, candidates and batches cost',
 	budget: 'what a budget costs a display',
 	race: 'tabs in lock-step on new visitors',
+	poll: 'from a backend event to the prompt on an idle page, and what polls cost',
 	driver: 'one call of the sdk function by pg, beside postgres.js',
 	gateway: 'an event through the gateway, with and without metrics and log',
 	server: 'the packed server: start, memory, and CPU per event',

@@ -1,0 +1,162 @@
+// From an event of the backend to the prompt on an open, idle page; two devices that poll for one prompt; and what polls
+// cost. Run it with: npx node e2e/bench/poll.ts
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { type PromptInput } from '@feedback/contract';
+import type { IdentifyResponse, PollResponse } from '@feedback/contract/wire';
+import type { Browser, Page } from 'playwright';
+
+import { signInByApi } from '../../dashboard/test/program.ts';
+import { createFeedback, type ServerFeedback } from '../../sdk/src/server.ts';
+import { builds, buildIfStale } from '../../server/parts/builds.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
+import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
+import { launchChromium } from '../../testing/launch-chromium.ts';
+import { startTestStack } from '../../testing/start-test-stack.ts';
+import { userAgent } from '../../testing/user-agent.ts';
+import { startApp, visit } from '../journeys/app.ts';
+import { listTree } from '../server-processes.ts';
+import { cpuOf } from './process-cost.ts';
+
+/** Pages that are open at once, each of an account of its own. */
+const pages = Number(process.env['BENCH_PAGES'] ?? 10);
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 10);
+const pairs = Number(process.env['BENCH_PAIRS'] ?? 500);
+const polls = Number(process.env['BENCH_POLLS'] ?? 5_000);
+
+const content: PromptInput = {
+	survey_id: 'after-payment',
+	name: 'After a payment',
+	questions: [{ id: 'why', type: 'long_text', title: 'What made you stay?' }],
+	trigger: { events: ['invoice.paid'], source: 'backend' },
+	limits: { show: 'always', again_after_days: 0, site_limits: 'ignore' },
+};
+
+await using cleanup = new AsyncDisposableStack();
+await buildIfStale(builds.sdk, console.log);
+const stack = await startTestStack();
+cleanup.defer(() => stack.stop());
+const { siteId, siteKey } = await prepare(stack);
+const backend = createFeedback({ siteKey, apiUrl: stack.apiUrl });
+await measurePages(stack, siteId, backend);
+await racePairs(stack, siteId, backend);
+await measureCost(stack, siteId);
+
+/** A site of its own with one prompt, and a site key. */
+async function prepare(running: Stack) {
+	const owner = await signInByApi(running);
+	const workspace = (await owner.whoami()).workspaces[0]!.id;
+	const { id: site, site_id } = await owner.createSite({ workspace, name: 'Bench' });
+	const { id: prompt } = await owner.createPrompt({ site, content });
+	await owner.publishPrompt({ site, prompt, revision: 1 });
+	const { secret } = await owner.createSiteKey({ site, name: 'Bench' });
+	return { siteId: site_id, siteKey: secret };
+}
+
+async function measurePages({ apiUrl }: Stack, site: string, from: ServerFeedback): Promise<void> {
+	const app = await startApp(apiUrl);
+	const browser = await launchChromium();
+	const opened = await Promise.all(
+		Array.from({ length: pages }, (_, at) => openPage(browser, app.url, site, `page_${at}`)),
+	);
+	const times: number[] = [];
+	for (let round = 0; round < rounds; round++) {
+		const found = await Promise.all(
+			opened.map(async (page, at) => {
+				// At any time between two polls.
+				await pause(Math.random() * 8_000);
+				const begun = performance.now();
+				const { reason } = await from.event(`page_${at}`, 'invoice.paid', { round });
+				if (reason !== 'waiting') throw new Error(`The event of page ${at} was ${reason}.`);
+				await page.getByRole('textbox').waitFor({ timeout: 30_000 });
+				const took = performance.now() - begun;
+				await page.getByRole('button', { name: 'Close' }).click();
+				await page.getByRole('textbox').waitFor({ state: 'detached' });
+				return took;
+			}),
+		);
+		times.push(...found);
+	}
+	await browser.close();
+	await app.stop();
+	const at = (share: number) =>
+		Math.round(times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1]!);
+	console.log('From the call of the backend to the prompt on an idle page, ms');
+	console.table({
+		[`${times.length} events, ${pages} pages`]: { p50: at(0.5), p95: at(0.95), most: at(1) },
+	});
+}
+
+async function openPage(
+	browser: Browser,
+	url: string,
+	site: string,
+	account: string,
+): Promise<Page> {
+	const context = await browser.newContext({ userAgent, reducedMotion: 'reduce' });
+	const page = await context.newPage();
+	await visit(page, url, site);
+	await page.evaluate((id) => window.Feedback!.identify(id), account);
+	return page;
+}
+
+function octet(): number {
+	return Math.floor(Math.random() * 254);
+}
+
+/** Posts as a browser does, from an address of its own: one address may not send so much. */
+async function post<Body>({ apiUrl }: Stack, route: string, body: object) {
+	const response = await fetch(`${apiUrl}/sdk/${route}`, {
+		method: 'POST',
+		headers: {
+			...{ 'content-type': 'text/plain', 'user-agent': userAgent },
+			'x-forwarded-for': `10.${octet()}.${octet()}.${octet()}`,
+		},
+		body: JSON.stringify(body),
+	});
+	if (!response.ok) throw new Error(`${route}: ${response.status} ${await response.text()}`);
+	return (await response.json()) as Body;
+}
+
+async function signIn(to: Stack, site: string, account: string) {
+	const caller = {
+		...{ site, sdk: '0.4.0', visitor: mintUuidv7(Date.now()), session: mintUuidv7(Date.now()) },
+	};
+	const identify = { account, traits: {} };
+	const { poll } = await post<IdentifyResponse>(to, 'identify', { ...caller, identify });
+	return { ...caller, id: poll! };
+}
+
+/** Two devices of an account poll at the same time: exactly one displays the prompt. */
+async function racePairs(to: Stack, site: string, from: ServerFeedback): Promise<void> {
+	const counts = { none: 0, one: 0, two: 0 };
+	for (let pair = 0; pair < pairs; pair++) {
+		const account = `pair_${pair}`;
+		const devices = await Promise.all([signIn(to, site, account), signIn(to, site, account)]);
+		await from.event(account, 'invoice.paid');
+		const answers = await Promise.all(
+			devices.map((device) => post<PollResponse>(to, 'poll', device)),
+		);
+		const shown = answers.filter(({ decision }) => decision?.reason === 'displayed').length;
+		counts[shown === 1 ? 'one' : shown === 0 ? 'none' : 'two']++;
+	}
+	console.log('Two devices of an account that poll at once');
+	console.table({ [`${pairs} pairs`]: counts });
+	if (counts.one !== pairs) process.exitCode = 1;
+}
+
+/** Polls that find nothing, one after the other. */
+async function measureCost(to: Stack, site: string): Promise<void> {
+	const device = await signIn(to, site, 'idle');
+	const pids = listTree(process.pid);
+	const before = cpuOf(pids);
+	const begun = performance.now();
+	for (let sent = 0; sent < polls; sent++) await post<PollResponse>(to, 'poll', device);
+	console.log('Polls that find nothing, one after the other; CPU of all processes, the sender too');
+	console.table({
+		[`${polls} polls`]: {
+			'CPU ms': ((cpuOf(pids) - before) / polls).toFixed(2),
+			'wall ms': ((performance.now() - begun) / polls).toFixed(2),
+		},
+	});
+}
