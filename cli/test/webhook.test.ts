@@ -194,7 +194,12 @@ describe('an existing destination', () => {
 		const log = await person.run(['webhook', 'log', destination.id, '--json']);
 		expect(log.data<{ items: object[] }>().items).toMatchObject([{ message }]);
 		const again = ['webhook', 'redeliver', destination.id, ...['--message', message, '--json']];
-		expect((await person.run(again)).data()).toEqual({ messages: 1 });
+		const sendAgain = async () => {
+			const { code, data } = await person.run(again);
+			return code === 0 && data();
+		};
+		// Not while it is being sent.
+		await expect.poll(sendAgain).toEqual({ messages: 1 });
 		const span = ['--since', '2026-01-01', '--until', '2026-01-02', '--json'];
 		const none = await person.run(['webhook', 'redeliver', destination.id, ...span]);
 		expect(none.code === 0 ? none.data() : none.failure().error.code).toEqual({ messages: 0 });
