@@ -329,24 +329,6 @@ end $$;
 comment on function app.claim_waiting is
     'Claims the first prompt that waits for the visitor''s subject and may be displayed now; null without one. `carrier` is the event or show request whose response carries the display.';
 
-create function app.poll(request_context jsonb, request uuid, display uuid) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-    v_site uuid := request_context ->> 'site';
-    v_visitor uuid := request_context ->> 'visitor';
-begin
-    if exists (select from app.displays d
-        where d.site_id = v_site and d.visitor_id = v_visitor and d.carrier = request and d.state = 'reserved')
-    then
-        perform app.release_lost_reservation(v_site, v_visitor, request,
-            coalesce((request_context ->> 'now')::timestamptz, clock_timestamp()));
-        return null;
-    end if;
-    return app.claim_waiting(request_context, request, display);
-end $$;
-comment on function app.poll is 'Claims a prompt that waits for the visitor''s subject, for an idle page. Asked again by the same request, whose response was lost, it releases what that reserved.';
-
 create function app.backend_context(p_site uuid, p_account text, p_traits jsonb, p_now timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -396,6 +378,6 @@ begin
     );
 end $$;
 
-grant execute on function app.claim_waiting, app.poll, app.report_from_backend, app.identify_from_backend to feedback_ingest;
+grant execute on function app.claim_waiting, app.report_from_backend, app.identify_from_backend to feedback_ingest;
 
 reset role;

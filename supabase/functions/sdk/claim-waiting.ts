@@ -15,12 +15,11 @@ export async function claimWaiting(
 	carrier: string,
 	display: string,
 ): Promise<Decided | undefined> {
-	const [row] = await call(
-		sql<{ decided: Decided | null }[]>`
-			select app.claim_waiting(${json(sql, toRow(requestContext))}, ${carrier}::uuid, ${display}::uuid) as decided`,
+	const row = json(sql, toRow(requestContext));
+	return finish(
+		sql,
+		sql<Claimed[]>`select app.claim_waiting(${row}, ${carrier}::uuid, ${display}::uuid) as decided`,
 	);
-	await flushReservation(sql, row?.decided);
-	return row?.decided ?? undefined;
 }
 
 /** The same for an idle page. Sent again because its response was lost, the request releases what it reserved. */
@@ -30,12 +29,23 @@ export async function poll(
 	request: string,
 	display: string,
 ): Promise<Decided | undefined> {
-	const [row] = await call(
-		sql<{ decided: Decided | null }[]>`
-			select app.poll(${json(sql, toRow(requestContext))}, ${request}::uuid, ${display}::uuid) as decided`,
+	const row = json(sql, toRow(requestContext));
+	return finish(
+		sql,
+		sql<Claimed[]>`select app.poll(${row}, ${request}::uuid, ${display}::uuid) as decided`,
 	);
-	await flushReservation(sql, row?.decided);
-	return row?.decided ?? undefined;
+}
+
+type Claimed = { decided: Decided | null };
+
+async function finish(
+	sql: Statements,
+	statement: PromiseLike<Claimed[]>,
+): Promise<Decided | undefined> {
+	const [claimed] = await call(statement);
+	const decided = claimed?.decided ?? undefined;
+	await flushReservation(sql, decided);
+	return decided;
 }
 
 /**
