@@ -18,7 +18,7 @@ import { startApp, visit } from '../journeys/app.ts';
 import { listTree } from '../server-processes.ts';
 import { cpuOf } from './process-cost.ts';
 
-/** Pages that are open at once, each of an account of its own. */
+/** Open pages, each with its own account. */
 const pages = Number(process.env['BENCH_PAGES'] ?? 10);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 10);
 const pairs = Number(process.env['BENCH_PAIRS'] ?? 500);
@@ -42,7 +42,7 @@ await measurePages(stack, siteId, backend);
 await racePairs(stack, siteId, backend);
 await measureCost(stack, siteId);
 
-/** A site of its own with one prompt, and a site key. */
+/** Creates a site with one prompt, and a site key. */
 async function prepare(running: Stack) {
 	const owner = await signInByApi(running);
 	const workspace = (await owner.whoami()).workspaces[0]!.id;

@@ -50,7 +50,7 @@ async function waitForPoll(page: Page): Promise<void> {
 		page.clock.runFor(pollMs),
 	]);
 	await response.finished();
-	// The page has read it after a task of its own.
+	// The page reads it in a later task.
 	await page.evaluate(
 		() =>
 			new Promise((resolve) => {
