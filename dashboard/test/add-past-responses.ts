@@ -19,6 +19,8 @@ export type Given = {
 	final?: boolean;
 	/** Age of the response; 0 is now. */
 	daysAgo?: number;
+	/** Between the display and the answer; 0 by default. */
+	seconds?: number;
 	traits?: Record<string, string | number | boolean | null>;
 	account?: string;
 	/** Unknown by default. */
@@ -42,17 +44,27 @@ export async function giveResponses(
 	given: readonly Given[],
 ): Promise<void> {
 	const sql = postgres(adminUrl, { max: 1, onnotice() {} });
-	const rows = given.map(({ final = true, daysAgo = 0, traits = {}, revision = 1, ...rest }) => ({
-		...{ revision, id: randomUUID(), subject: randomUUID(), final, days: daysAgo, traits },
-		...{ account: rest.account ?? null, answers: rest.answers, context: rest.context ?? null },
-	}));
+	const rows = given.map(
+		({ final = true, daysAgo = 0, seconds = 0, traits = {}, revision = 1, ...rest }) => ({
+			...{
+				revision,
+				id: randomUUID(),
+				subject: randomUUID(),
+				final,
+				days: daysAgo,
+				seconds,
+				traits,
+			},
+			...{ account: rest.account ?? null, answers: rest.answers, context: rest.context ?? null },
+		}),
+	);
 	try {
 		await sql.begin(async (tx) => {
 			await tx`set local session_replication_role = replica`;
 			await tx`
 				create temporary table given on commit drop as
 				select g.*, p.site_id, p.id as prompt_id, now() - g.days * interval '1 day' as at
-				from jsonb_to_recordset(${tx.json(rows)}) g (id uuid, subject uuid, final boolean, days numeric,
+				from jsonb_to_recordset(${tx.json(rows)}) g (id uuid, subject uuid, final boolean, days numeric, seconds integer,
 					traits jsonb, account text, answers jsonb, context jsonb, revision integer)
 				join app.prompts p on p.survey_id = ${surveyId}
 				join app.sites s on s.id = p.site_id and s.site_id = ${siteId}`;
@@ -65,8 +77,8 @@ export async function giveResponses(
 			await tx`
 				insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin,
 					state, traits, context, reserved_at, displayed_at, answered_at)
-				select site_id, id, subject, subject, id, prompt_id, revision, id, 'answered', traits, context, at, at, at
-				from given`;
+				select site_id, id, subject, subject, id, prompt_id, revision, id, 'answered', traits, context, shown_at, shown_at, at
+				from given cross join lateral (select at - seconds * interval '1 second' as shown_at) t`;
 			await tx`
 				insert into app.responses (site_id, display_id, prompt_id, revision, subject_id, visitor_id, seq, final,
 					answers, traits, context, created_at, updated_at)

@@ -48,6 +48,7 @@ function spread(count: number, first: number, answer: (index: number) => Given):
 	return Array.from({ length: count }, (_, index) => ({
 		...answer(index),
 		daysAgo: 1 + days * ((index + 0.5) / count) ** 1.3,
+		seconds: 5 + ((index * 7) % 41),
 		traits: { plan: index % 3 === 0 ? 'pro' : 'team' },
 		context: contextOf(answering, index),
 		...(index % 2 === 0 && { account: `account_${first + index * 5}` }),
