@@ -97,12 +97,13 @@ export async function claimPrompt(delayed: DelayedEvent): Promise<boolean> {
 function poll(owner: Owner, last?: { poll?: string }): void {
 	clearTimeout(pollTimer);
 	if (!last?.poll || settings.poll === false || !readAccount()) return;
-	pollTimer = setTimeout(async () => {
+	const timer = (pollTimer = setTimeout(async () => {
 		if (isBusy() || findBlocker()) return poll(owner, last);
 		const reply = await call<PollResponse>('poll', owner, { id: last.poll }, true);
-		poll(owner, reply.body ?? last);
+		// Unless another visitor's polls began meanwhile.
+		if (timer === pollTimer) poll(owner, reply.retry ? last : reply.body);
 		if (reply.body?.decision) void applyReply(reply as Reply<DecisionResponse>, { owner });
-	}, pollMs);
+	}, pollMs));
 }
 
 function applyReply(reply: Reply<DecisionResponse>, about: About): Promise<boolean> | false {

@@ -167,7 +167,7 @@ export function createFeedback<Options extends FeedbackOptions>(
 function start(entry: Entry, options: FeedbackOptions): void {
 	const { siteId, apiUrl = entry.apiUrl } = options;
 	if (!siteId) return void fail('invalid_site_id', 'siteId is empty.');
-	if (settings) return log('init again');
+	if (settings) return log('init');
 	configure({ ...entry, ...options, apiUrl: apiUrl.replace(/\/+$/, '') });
 	readVisitor();
 	enterPreview();
@@ -187,7 +187,7 @@ function areValues(values: Values | undefined, of: 'properties' | 'traits'): boo
 	const key = findWrongKey(values ?? {});
 	return (
 		key === undefined ||
-		fail(`invalid_${of}`, 'Values are text, numbers, booleans or null.', {
+		fail(`invalid_${of}`, 'Use text, numbers, booleans or null.', {
 			field: `${of}.${key}`,
 		})
 	);
@@ -198,6 +198,6 @@ async function attempt<T>(step: () => T): Promise<Awaited<T> | false> {
 	try {
 		return await step();
 	} catch (cause) {
-		return fail('unexpected', 'The SDK failed.', { cause });
+		return fail('unexpected', 'Failed.', { cause });
 	}
 }

@@ -79,7 +79,7 @@ export async function present(
 		else if (ui === 'vetoed') release(ui);
 		else if (!released) paint(display, mine, ui);
 	} catch (cause) {
-		fail('ui_failed', 'The UI failed.', { cause });
+		fail('ui_failed', 'Failed.', { cause });
 		release('blocked');
 	}
 	recheck();

@@ -22,8 +22,7 @@ export type Body = Caller & {
 export function answerLocally(route: string, body: Body): Response {
 	const now = Date.now();
 	if (route === 'events') return Response.json({ results: record(body), now });
-	if (route === 'claim' || route === 'poll')
-		return Response.json({ decision: { reason: 'no_prompt' }, now });
+	if (route === 'claim') return Response.json({ decision: { reason: 'no_prompt' }, now });
 	const { state, seq, final } = body;
 	return Response.json({ state, seq, final, identity: body.identify && 'reported', now });
 }

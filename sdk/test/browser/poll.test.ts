@@ -112,6 +112,45 @@ describe('an idle page', () => {
 		expect(await readNotices(page)).not.toContain('error');
 	});
 
+	test('polls no more once the service refuses it', async ({ open, service }) => {
+		letPoll(service);
+		const page = await openSignedIn(open, service);
+		const usual = service.script;
+		service.script = (request) =>
+			request.route === 'poll' ? refuse('invalid_request') : usual(request);
+		await waitForPoll(page);
+		await page.clock.runFor(3 * pollMs);
+		expect(countPolls(service)).toBe(1);
+		await report(page, 'page.read');
+		await waitForPoll(page);
+		expect(countPolls(service)).toBe(2);
+	});
+
+	test('polls for a person who signed in while another one’s poll was on its way', async ({
+		open,
+		service,
+	}) => {
+		letPoll(service);
+		const page = await openSignedIn(open, service);
+		const usual = service.script;
+		let answerFirst!: () => void;
+		const first = new Promise<void>((resolve) => (answerFirst = resolve));
+		service.script = (request) => {
+			if (request.route !== 'poll') return usual(request);
+			const poll = { poll: id(9), now: Date.now() };
+			return { body: poll, bodyAfter: () => first };
+		};
+		await page.clock.runFor(pollMs);
+		await expect.poll(() => countPolls(service)).toBe(1);
+		await page.evaluate(() => window.Feedback!.identify('user_43'));
+		await report(page, 'page.read');
+		service.script = usual;
+		answerFirst();
+		await waitForPoll(page);
+		const [old, current] = service.to('poll');
+		expect(current!.visitor).not.toBe(old!.visitor);
+	});
+
 	test('does not poll after a sign-out', async ({ open, service }) => {
 		letPoll(service);
 		const page = await openSignedIn(open, service);
