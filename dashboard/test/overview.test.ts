@@ -12,6 +12,7 @@ import { giveResponses } from './add-past-responses.ts';
 import { addColleague } from './colleague.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
+import { listSites, signInByApi } from './program.ts';
 import type { Storage } from './reusable-pages.ts';
 import { createVisitor } from './visitor.ts';
 
@@ -207,6 +208,8 @@ describe('the overview of a busy site', () => {
 			name: /How likely are you to recommend Reports/,
 		});
 		await row.getByText(/^Higher by \d+ to \d+ points\.$/).waitFor();
+		const link = row.getByRole('link', { name: 'Quick poll' });
+		expect(await link.getAttribute('href')).toMatch(/\/results$/);
 		await events(page).locator('summary').first().click();
 		expect(await findFaults(page)).toEqual([]);
 		for (const look of usualLooks) {
@@ -233,6 +236,25 @@ describe('the overview of a busy site', () => {
 		expect(await findFaults(page)).toEqual([]);
 		await checklist.getByRole('button').click();
 		expect(await checklist.getByRole('listitem').count()).toBe(7);
+		await close();
+	});
+
+	it('shows each response with the questions that it answered', async () => {
+		const person = await signInByApi(environment.stack);
+		const [site = ''] = await listSites(person);
+		const { items } = await person.listPrompts({ site, content: true });
+		const { id, content } = items.find(({ survey_id }) => survey_id === 'quick-poll')!;
+		const reworded = structuredClone(content!);
+		reworded.questions[0]!.title = 'Would you recommend Reports to a colleague?';
+		await person.saveRevision({ site, prompt: id, content: reworded });
+		await giveResponses(environment.stack, 'quick-poll', [
+			{ answers: { recommend: 9 }, revision: 1 },
+			{ answers: { recommend: 9 }, revision: 2 },
+		]);
+		const { page, close } = await openOverview();
+		await responses(page).getByText(reworded.questions[0]!.title).waitFor();
+		const row = responses(page).getByRole('listitem').filter({ hasText: 'revision 1' }).first();
+		await row.getByText('How likely are you to recommend Reports?').waitFor();
 		await close();
 	});
 

@@ -29,6 +29,14 @@ export class RevisionCache {
 		return this.#contents.get(key);
 	}
 
+	/** Keeps a revision that was read otherwise. */
+	put(prompt: string, revision: number, content: Prompt): void {
+		const key = keyOf(prompt, revision);
+		if (this.#contents.get(key)) return;
+		this.#asked.add(key);
+		this.#contents = new Map(this.#contents).set(key, content);
+	}
+
 	#next() {
 		if (this.#running >= atOnce) return;
 		const wanted = this.#waiting.shift();
