@@ -8,6 +8,25 @@ export type AnswerText =
 	| { kind: 'text'; text: string }
 	| { kind: 'skipped' };
 
+/**
+ * An answer as plain text; undefined if the question was skipped.
+ *
+ * @example
+ * writeAnswer({ kind: 'score', value: 4, from: 1, to: 5 }); // '4 of 5'
+ */
+export function writeAnswer(answer: AnswerText): string | undefined {
+	switch (answer.kind) {
+		case 'score':
+			return `${answer.value} of ${answer.to}`;
+		case 'choices':
+			return answer.labels.join(', ');
+		case 'text':
+			return answer.text;
+		case 'skipped':
+			return undefined;
+	}
+}
+
 type Describers = {
 	[Type in Question['type']]: (
 		question: Extract<Question, { type: Type }>,

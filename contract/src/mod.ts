@@ -3,7 +3,7 @@ export { actions, sayAsked, grantDefaults } from './actions.ts';
 export type { Action } from './actions.ts';
 export { answersOnPath, findAnswerIssues, isSkipped, reachedQuestions } from './answer.ts';
 export type { AnswerIssue, Answers } from './answer.ts';
-export { describeAnswer } from './describe-answer.ts';
+export { describeAnswer, writeAnswer } from './describe-answer.ts';
 export { describeCounts } from './describe-counts.ts';
 export { describeBacktest, describeChange, formatChange } from './describe-forecast.ts';
 export type { AnswerText } from './describe-answer.ts';

@@ -1,9 +1,4 @@
-import {
-	describeAnswer,
-	type AnswerText,
-	type EventType,
-	type PayloadData,
-} from '@feedback/contract';
+import { describeAnswer, type EventType, type PayloadData, writeAnswer } from '@feedback/contract';
 
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { linkTo, linkToVisitor } from './link-to.ts';
@@ -112,7 +107,7 @@ function describeResponse({ site, data, content }: ClaimedDelivery, dashboardUrl
 				'type' in question ? (question as Parameters<typeof describeAnswer>[0]) : undefined,
 				response.answers[question.id],
 			);
-			const answer = sayAnswer(given);
+			const answer = writeAnswer(given);
 			return answer === undefined
 				? []
 				: [{ question: question.title, answer, isWords: given.kind === 'text' }];
@@ -129,17 +124,4 @@ function describeResponse({ site, data, content }: ClaimedDelivery, dashboardUrl
 				? []
 				: [{ label: 'Open the visitor', url: linkToVisitor(dashboardUrl, site.id, visitor) }],
 	};
-}
-
-function sayAnswer(answer: AnswerText): string | undefined {
-	switch (answer.kind) {
-		case 'score':
-			return `${answer.value} of ${answer.to}`;
-		case 'choices':
-			return answer.labels.join(', ');
-		case 'text':
-			return answer.text;
-		case 'skipped':
-			return undefined;
-	}
 }

@@ -1,0 +1,45 @@
+import type { Client } from '@feedback/client';
+
+import type { Response } from '#lib/response/answers.ts';
+import type { ResponseQuery } from '#lib/response/response-filter.ts';
+import { addAnswer } from '#lib/response/toggle-answer.ts';
+
+import type { QuestionSummary } from './figures.ts';
+
+/** The number of responses with the lowest scores that are shown. */
+export const mostLowest = 5;
+/** The newest responses of a score, from which those with words are taken first. */
+const ofEachScore = 50;
+
+type Wanted = {
+	/** UUID. */
+	site: string;
+	/** The filter of the results. */
+	query: ResponseQuery;
+	question: Pick<QuestionSummary, 'id' | 'counts' | 'revisions'>;
+	/** IDs of the prompt's text questions. */
+	texts: readonly string[];
+};
+
+/**
+ * Reads the responses with the lowest scores. Of equal scores, those with words come first, then the newest.
+ *
+ * @throws {FeedbackError} as `listResponses` does
+ */
+export async function readLowestScores(
+	client: Pick<Client, 'listResponses'>,
+	{ site, query, question, texts }: Wanted,
+): Promise<Response[]> {
+	const hasWords = ({ answers }: Response) => texts.some((id) => typeof answers[id] === 'string');
+	const scores = Object.keys(question.counts).map(Number);
+	const lowest: Response[] = [];
+	for (const value of scores.sort((one, other) => one - other)) {
+		if (lowest.length >= mostLowest) break;
+		const condition = addAnswer(query.condition, { answer: question.id, op: 'is', value });
+		const { items } = await client.listResponses({ ...query, site, condition, limit: ofEachScore });
+		// Other revisions may ask it on another scale.
+		const asked = items.filter(({ revision }) => question.revisions.includes(revision));
+		lowest.push(...asked.filter(hasWords), ...asked.filter((response) => !hasWords(response)));
+	}
+	return lowest.slice(0, mostLowest);
+}

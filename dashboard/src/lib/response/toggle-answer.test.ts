@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+
+import { addAnswer, toggleAnswer } from './toggle-answer.ts';
+
+const low = { answer: 'score', op: 'at_most' as const, value: 6 };
+const high = { answer: 'score', op: 'at_least' as const, value: 9 };
+const export_ = { answer: 'feature', op: 'is' as const, value: 'export' };
+const trait = { trait: 'plan', op: 'is', value: 'pro' };
+const write = JSON.stringify;
+
+describe('an answer chosen in a chart', () => {
+	it('is the condition, until it is chosen again', () => {
+		expect(toggleAnswer('', low)).toEqual({ condition: write(low), isApplied: false });
+		expect(toggleAnswer(write(low), low)).toEqual({ condition: '', isApplied: true });
+	});
+
+	it('replaces another answer to the same question, and nothing else', () => {
+		const both = write({ all: [trait, low] });
+		expect(toggleAnswer(write(trait), low).condition).toBe(both);
+		expect(toggleAnswer(both, high).condition).toBe(write({ all: [trait, high] }));
+		expect(toggleAnswer(both, export_).condition).toBe(write({ all: [trait, low, export_] }));
+		expect(toggleAnswer(both, low)).toEqual({ condition: write(trait), isApplied: true });
+	});
+
+	it('is one more condition of a group that is not all', () => {
+		const any = { any: [trait, low] };
+		expect(toggleAnswer(write(any), low)).toEqual({
+			...{ condition: write({ all: [any, low] }), isApplied: false },
+		});
+	});
+
+	it('can be asked for in addition', () => {
+		expect(addAnswer(undefined, low)).toBe(write(low));
+		expect(addAnswer(write(low), high)).toBe(write({ all: [low, high] }));
+	});
+});

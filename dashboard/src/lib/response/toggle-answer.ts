@@ -1,0 +1,50 @@
+import type { AnswerComparison } from '@feedback/contract';
+
+/** How the condition of a filter changes when an answer is chosen in a chart. */
+export type ToggledAnswer = {
+	/** JSON; an empty string without conditions. */
+	condition: string;
+	/** Whether the filter has the answer already, so that choosing it removes it. */
+	isApplied: boolean;
+};
+
+/**
+ * Adds an answer to the condition of a filter, in place of another answer to the same question, or removes it.
+ * Other conditions stay.
+ *
+ * @param condition JSON of the condition in the URL, or an empty string
+ * @example
+ * toggleAnswer('', { answer: 'score', op: 'at_most', value: 6 }).condition;
+ * // '{"answer":"score","op":"at_most","value":6}'
+ */
+export function toggleAnswer(condition: string, answer: AnswerComparison): ToggledAnswer {
+	const members = listMembers(condition);
+	const written = JSON.stringify(answer);
+	const isApplied = members.some((member) => JSON.stringify(member) === written);
+	const others = members.filter((member) => member['answer'] !== answer.answer);
+	const changed: unknown[] = isApplied ? others : [...others, answer];
+	return { condition: joinMembers(changed), isApplied };
+}
+
+/**
+ * A condition that also asks for an answer.
+ *
+ * @param condition JSON; undefined or an empty string without conditions
+ */
+export function addAnswer(condition: string | undefined, answer: AnswerComparison): string {
+	return joinMembers([...listMembers(condition), answer]);
+}
+
+function joinMembers(members: unknown[]): string {
+	if (members.length === 0) return '';
+	return JSON.stringify(members.length === 1 ? members[0] : { all: members });
+}
+
+function listMembers(condition = ''): Record<string, unknown>[] {
+	if (condition === '') return [];
+	const rule = JSON.parse(condition) as Record<string, unknown>;
+	const keys = Object.keys(rule);
+	return keys.length === 1 && Array.isArray(rule['all'])
+		? (rule['all'] as Record<string, unknown>[])
+		: [rule];
+}
