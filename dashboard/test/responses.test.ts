@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
@@ -49,8 +49,69 @@ async function open(query: string, options: Parameters<typeof openPage>[1] = {})
 
 const rows = (page: Page) =>
 	page.getByRole('region', { name: 'Responses', exact: true }).getByRole('listitem');
-const countRows = (page: Page, count: number) =>
-	expect.poll(() => rows(page).count(), longTimeout).toBe(count);
+const countRowsOf = (list: Locator, count: number) =>
+	expect.poll(() => list.count(), longTimeout).toBe(count);
+const countRows = (page: Page, count: number) => countRowsOf(rows(page), count);
+
+describe('the charts above the responses', () => {
+	async function openResults(options: Parameters<typeof openPage>[1] = {}) {
+		const opened = await openPage(environment, { storageState: signedIn, ...options });
+		const { page } = opened;
+		await page.goto(`/sites/${demoSite.id}/prompts`);
+		await page.getByRole('link', { name: 'Quick poll' }).click();
+		const score = page.getByRole('region', { name: /^How likely are you to recommend/ });
+		await score.getByText('4 answers').waitFor();
+		return { ...opened, score };
+	}
+	const words = (page: Page) =>
+		page
+			.getByRole('region', { name: 'What is the main reason for your score?', exact: true })
+			.getByRole('listitem');
+
+	it('filter by a group of scores, or by one, until it is chosen again', async () => {
+		const { page, close, score, consoleErrors } = await openResults();
+		const detractors = score.getByRole('link', { name: 'Detractors, 0 to 6' });
+		await detractors.click();
+		await score.getByText('1 answer', { exact: true }).waitFor();
+		await expect
+			.poll(() => words(page).allTextContents())
+			.toEqual([expect.stringContaining('pay\\u{202e}eno')]);
+		expect(await detractors.getAttribute('aria-current')).toBe('true');
+		expect(await findFaults(page)).toEqual([]);
+		await score.getByRole('link', { name: 'Filter by 7', exact: true }).click();
+		await score.getByText('Passives, 7 and 8: 1 (100%)').waitFor();
+		expect(new URL(page.url()).searchParams.get('condition')).toBe(
+			'{"answer":"recommend","op":"is","value":7}',
+		);
+		await score.getByRole('link', { name: 'Filter by 7', exact: true }).click();
+		await score.getByText('4 answers').waitFor();
+		expect(new URL(page.url()).searchParams.get('condition')).toBeNull();
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
+	it('list the lowest scores first, as text for the team', async () => {
+		const { page, close, score, consoleErrors } = await openResults({
+			permissions: ['clipboard-read', 'clipboard-write'],
+		});
+		await score.getByRole('button', { name: 'Lowest scores' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Lowest scores' });
+		await countRowsOf(dialog.getByRole('listitem'), 4);
+		expect(await findFaults(page)).toEqual([]);
+		await dialog.getByRole('button', { name: 'Copy as text' }).click();
+		await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+		const text = await page.evaluate(() => navigator.clipboard.readText());
+		expect(text.match(/^\d+ of 10$/gm)).toEqual(['2 of 10', '7 of 10', '9 of 10', '10 of 10']);
+		expect(text).toContain('All visitors. All time.');
+		expect(text).toContain('What is the main reason for your score?\npay\\u{202e}eno\n');
+		expect(text).not.toMatch(/ada|team/);
+		// Each URL opens its response.
+		await page.goto(text.match(/^http.+$/m)![0]);
+		await page.getByRole('dialog', { name: 'Quick poll' }).getByText('2 of 10').waitFor();
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+});
 
 describe('the list of responses', () => {
 	it('shows hostile answers as text, in one column', async () => {

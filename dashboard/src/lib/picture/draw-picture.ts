@@ -25,6 +25,7 @@ export async function drawPicture(panel: HTMLElement, title: string, view: View)
 	sheet.style.width = `${panel.clientWidth + 48}px`;
 	const shown = panel.cloneNode(true) as HTMLElement;
 	shown.className = 'mt-2 -mx-4';
+	for (const link of shown.querySelectorAll('a[data-label]')) link.replaceWith(...link.childNodes);
 	for (const element of shown.querySelectorAll(interactive)) element.remove();
 	// A table shows all its rows.
 	for (const region of shown.querySelectorAll<HTMLElement>('[role="region"]')) {

@@ -22,7 +22,11 @@ it.each([
 	['period=custom', ['All visitors.', 'All time.']],
 	[
 		`condition=${encodeURIComponent('{"answer":"score","op":"at_most","value":6}')}`,
-		['Filter: condition {"answer":"score","op":"at_most","value":6}.', 'All time.'],
+		['The answer to “score” is at most 6.', 'All time.'],
+	],
+	[
+		`trait=plan:pro&condition=${encodeURIComponent('{"all":[{"answer":"score"},3]}')}`,
+		['Filter: plan:pro.', 'Condition {"all":[{"answer":"score"},3]}.', 'All time.'],
 	],
 ])('describes the filter “%s”', (query, facts) => {
 	expect(describeFilter(readResponseFilter(new URLSearchParams(query)))).toEqual(facts);

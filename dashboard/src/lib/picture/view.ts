@@ -1,3 +1,6 @@
+import type { ResponseCondition, Rule } from '@feedback/contract';
+
+import { describeRule } from '#lib/prompt/description/describe-rule.ts';
 import { periods } from '#lib/response/response-filter.ts';
 import { visibleText } from '#lib/text/visible-text.ts';
 
@@ -30,10 +33,22 @@ export function describeFilter(filter: ShownFilter): string[] {
 		...(filter.account ? [`account ${filter.account}`] : []),
 		...(filter.variant ? [`variant ${filter.variant}`] : []),
 		...(filter.revision ? [`revision ${filter.revision}`] : []),
-		...(filter.condition ? [`condition ${filter.condition}`] : []),
 	];
-	const who = parts.length > 0 ? `Filter: ${visibleText(parts.join(', '))}.` : 'All visitors.';
-	return [who, `${describePeriod(filter)}.`];
+	const conditions = filter.condition ? describeCondition(filter.condition) : [];
+	const who = [
+		...(parts.length > 0 ? [`Filter: ${visibleText(parts.join(', '))}.`] : []),
+		...conditions,
+	];
+	return [...(who.length > 0 ? who : ['All visitors.']), `${describePeriod(filter)}.`];
+}
+
+// What a person wrote into the URL may be no condition.
+function describeCondition(json: string): string[] {
+	try {
+		return describeRule(JSON.parse(json) as Rule<ResponseCondition>);
+	} catch {
+		return [visibleText(`Condition ${json}.`)];
+	}
 }
 
 function describePeriod({ period, from, to }: ShownFilter): string {

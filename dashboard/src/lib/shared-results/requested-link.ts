@@ -21,7 +21,7 @@ export function readRequestedLink(json: string): NewResultLink | undefined {
  */
 export function describeShared(filter: SavedInput, timeZone: string): string {
 	const { days, since, until, ...part } = filter as NonNullable<NewResultLink['filter']>;
-	const [who, always] = describeFilter(readSaved(part, { timeZone, now: Date.now() }));
+	const facts = describeFilter(readSaved(part, { timeZone, now: Date.now() }));
 	const at = (instant: string) =>
 		new Date(instant).toLocaleString('en-GB', {
 			...{ dateStyle: 'long', timeStyle: 'short', timeZone },
@@ -31,5 +31,5 @@ export function describeShared(filter: SavedInput, timeZone: string): string {
 		...(since === undefined ? [] : [`Since ${at(since)}.`]),
 		...(until === undefined ? [] : [`Until ${at(until)}.`]),
 	];
-	return [who, ...(period.length > 0 ? period : [always])].join(' ');
+	return (period.length > 0 ? [...facts.slice(0, -1), ...period] : facts).join(' ');
 }
