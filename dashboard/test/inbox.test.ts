@@ -47,6 +47,8 @@ it('is worked through by keyboard', async () => {
 	await pane(page).getByText('wwww').waitFor();
 	await page.keyboard.press('j');
 	await pane(page).getByText('Exports are slow').waitFor();
+	await pane(page).getByText('How likely are you to recommend Reports?').waitFor();
+	await pane(page).getByText('5 of 10').waitFor();
 	await page.getByRole('heading', { name: 'Also from ada' }).waitFor();
 	await page.keyboard.press('t');
 	await page.keyboard.type('Speed');

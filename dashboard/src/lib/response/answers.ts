@@ -6,7 +6,10 @@ export type Response = RouteOutput<'listResponses'>['items'][number];
 export type AnsweredQuestion = { id: string; title: string; answer: AnswerText };
 
 /** The answers of a response in the order of the questions; answers to removed questions come last. */
-export function listAnswers(response: Response, prompt: Prompt | undefined): AnsweredQuestion[] {
+export function listAnswers(
+	response: Pick<Response, 'answers' | 'variant'>,
+	prompt: Prompt | undefined,
+): AnsweredQuestion[] {
 	const questions = prompt ? findVariant(prompt, response.variant).questions : [];
 	const known = questions.filter((question) => question.id in response.answers);
 	const ids = new Set(known.map((question) => question.id));
