@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node';
 
 import { startTestStack } from '../../testing/start-test-stack.ts';
 import { buildIfStale, builds } from '../../server/parts/builds.ts';
+import { startTestDocs } from '../../site/test/start-test-docs.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -12,12 +13,16 @@ declare module 'vitest' {
 /** Starts the service with its documentation, and builds the command, for all test files of the workspace. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
 	await buildIfStale(builds.command, () => undefined);
+	const docs = await startTestDocs();
 	const stack = await startTestStack({
-		parts: ['site'],
 		// That of `many-addresses.ts`.
 		network: { trustedProxies: ['127.0.0.1'] },
+		environment: { FEEDBACK_DOCS_URL: docs.url },
 	});
-	const { apiUrl, authUrl, siteUrl } = stack;
-	provide('stack', { apiUrl, authUrl, siteUrl: siteUrl! });
-	return () => stack.stop();
+	const { apiUrl, authUrl } = stack;
+	provide('stack', { apiUrl, authUrl, siteUrl: docs.url });
+	return async () => {
+		await stack.stop();
+		await docs.stop();
+	};
 }

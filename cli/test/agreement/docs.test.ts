@@ -1,19 +1,19 @@
 // Compares the shape of replies of the test documentation and the real one.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { startTestStack } from '../../../testing/start-test-stack.ts';
-import type { Stack } from '../../../server/stack/start-stack.ts';
+import type { NodeDocs } from '../../../site/src/server/node.ts';
+import { startTestDocs } from '../../../site/test/start-test-docs.ts';
 import { startService } from '../service/start.ts';
 import type { Service } from '../service/start.ts';
 
-let stack: Stack;
+let docs: NodeDocs;
 let service: Service;
 beforeAll(async () => {
-	[stack, service] = await Promise.all([startTestStack({ parts: ['site'] }), startService()]);
+	[docs, service] = await Promise.all([startTestDocs(), startService()]);
 }, 240_000);
 afterAll(async () => {
 	service?.stop();
-	await stack?.stop();
+	await docs?.stop();
 });
 
 it.each([
@@ -26,7 +26,7 @@ it.each([
 	['/nothing/index.md', 'text/markdown'],
 ])('%s has a reply of the same shape', async (path, accept) => {
 	const [real, fake] = await Promise.all(
-		[stack.siteUrl!, `${service.url}/docs`].map((base) => ask(base + path, accept)),
+		[docs.url, `${service.url}/docs`].map((base) => ask(base + path, accept)),
 	);
 	expect(fake).toEqual(real);
 });
