@@ -12,21 +12,39 @@ export type Look = { colorScheme: 'light' | 'dark'; viewport: ViewportSize };
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
 
-/** Both themes and both layouts; `npm run rehearse pages` has the other two pairs. */
+/** Both themes and both layouts; `npm run rehearse pages` checks every rule in all four pairs. */
 export const usualLooks: readonly Look[] = [
 	{ colorScheme: 'light', viewport: desktop },
 	{ colorScheme: 'dark', viewport: phone },
 ];
 
+type Scope = {
+	/** CSS selector of the part that is new, on a page that was looked at without it. By default the whole page. */
+	within?: string;
+	/** Rules besides which none is checked. */
+	rules?: readonly string[];
+};
+
+/** Selector of an open dialog, for `within`. */
+export const openDialog = 'dialog[open], [role=dialog]';
+
+/** Rules that depend on the theme and the layout; the others have the same result in every look. */
+const rulesOfLooks = ['color-contrast', 'target-size'];
+
 /** The violations that axe finds on the current page, one line each. */
-export async function findAxeViolations(page: Page): Promise<string[]> {
+export async function findAxeViolations(
+	page: Page,
+	{ within, rules }: Scope = {},
+): Promise<string[]> {
 	// Colours must be final: finish running transitions, and start no new ones.
 	await page.emulateMedia({ reducedMotion: 'reduce' });
 	await page.evaluate(waitForAnimations);
 	if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe);
 	// axe cannot inspect a sandboxed frame and would report only that. Describing what passes takes a third of its time.
-	return page.evaluate(`axe.run(document, {
+	const context = within === undefined ? 'document' : JSON.stringify({ include: [[within]] });
+	return page.evaluate(`axe.run(${context}, {
 		iframes: false, resultTypes: ['violations'], rules: { 'target-size': { enabled: true } },
+		${rules ? `runOnly: ${JSON.stringify(rules)},` : ''}
 	}).then(({ violations }) => violations.flatMap(
 		({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`);
 }
@@ -53,15 +71,22 @@ export function getHorizontalOverflow(page: Page): Promise<number> {
 }
 
 /**
- * Lists the problems of the current page in each look, one line each. The page is not loaded again: its
- * theme and its layout are rules of CSS. Afterwards it has its former size, and the light theme.
+ * Lists the problems of the current page in the usual looks, one line each: all in the first, and those of theme and
+ * layout in the other. The page is not loaded again: its theme and its layout are rules of CSS. Afterwards it has its
+ * former size, and the light theme.
  */
-export async function findFaults(page: Page, looks = usualLooks): Promise<string[]> {
+export async function findFaults(
+	page: Page,
+	{ within }: Pick<Scope, 'within'> = {},
+): Promise<string[]> {
 	const faults: string[] = [];
 	const before = page.viewportSize()!;
-	for (const { colorScheme, viewport } of looks) {
+	for (const [index, { colorScheme, viewport }] of usualLooks.entries()) {
 		await setLook(page, { colorScheme, viewport });
-		const found = await findAxeViolations(page);
+		const found = await findAxeViolations(page, {
+			...(within !== undefined && { within }),
+			...(index > 0 && { rules: rulesOfLooks }),
+		});
 		const overflow = await getHorizontalOverflow(page);
 		if (overflow > 0) found.push(`${overflow} pixels too wide`);
 		faults.push(...found.map((fault) => `${colorScheme}, ${viewport.width} pixels: ${fault}`));

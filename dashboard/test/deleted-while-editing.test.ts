@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '@feedback/contract';
 
 import type { Stack } from '../../server/stack/start-stack.ts';
-import { findAxeViolations, findFaults } from './accessibility.ts';
+import { findAxeViolations, findFaults, openDialog } from './accessibility.ts';
 import { makeDraft, waitUntilSaved } from './author.ts';
 import { addColleague } from './colleague.ts';
 import { openPage, openSignedIn, startEnvironment, storeSignIn } from './environment.ts';
@@ -65,7 +65,7 @@ describe('an open editor whose prompt is deleted', () => {
 		const notice = noticeOf(page);
 		await notice.getByText(`${ada.demo.email} deleted this prompt`).waitFor();
 		await notice.getByText('Nothing you typed is lost').waitFor();
-		expect(await findFaults(page)).toEqual([]);
+		expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
 		expect(await page.getByRole('button', { name: 'Publish…' }).isDisabled()).toBe(true);
 		await nameField(page).fill('Typed after');
 		await waitUntilSaved(page);
@@ -164,16 +164,16 @@ describe('an open editor whose prompt is gone', () => {
 		await dialog.getByRole('button', { name: 'Save revision 2' }).click();
 		await dialog.getByText('This prompt was deleted, or you may no longer see it.').waitFor();
 		await dialog.getByText('your version is kept in this browser').waitFor();
-		expect(await findAxeViolations(page)).toEqual([]);
+		expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
 		await page.keyboard.press('Escape');
 
 		const notice = noticeOf(page);
 		await notice.getByText('This prompt is gone').waitFor();
 		await nameField(page).fill('Typed after');
-		expect(await findFaults(page)).toEqual([]);
+		expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
 		await page.reload();
 		await page.getByText('Your changes are still here').waitFor();
-		expect(await findFaults(page)).toEqual([]);
+		expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
 		await page.getByRole('button', { name: 'Save as a new prompt' }).click();
 		await page.waitForURL((url) => !url.pathname.includes(id));
 		await waitUntilSaved(page);
@@ -193,7 +193,7 @@ it('names a site that is deleted, and undoes that', async () => {
 	await (await signInByApi(ada)).deleteSite({ site, confirm: 'Second shop' });
 	const notice = noticeOf(page);
 	await notice.getByText(`${ada.demo.email} deleted the site “Second shop”`).waitFor();
-	expect(await findFaults(page)).toEqual([]);
+	expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
 	await notice.getByRole('button', { name: 'Undo the deletion' }).click();
 	await notice.waitFor({ state: 'detached' });
 	expect(await nameField(page).inputValue()).toBe('Kept');
@@ -209,7 +209,7 @@ describe('changes that someone discards', () => {
 		const notice = page.getByRole('alert', { name: 'Conflict' });
 		await notice.getByText('Someone discarded the changes to this prompt').waitFor();
 		await notice.getByRole('button', { name: 'Go back to revision 1' }).waitFor();
-		expect(await findFaults(page)).toEqual([]);
+		expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
 		expect(await nameField(page).inputValue()).toBe('Still wanted');
 		await page.reload();
 		await notice.getByRole('button', { name: 'Keep mine' }).click();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoSite } from '../../supabase/seed.ts';
 import { makeDraft } from './author.ts';
 import { signInByApi } from './program.ts';
-import { findAxeViolations, findFaults } from './accessibility.ts';
+import { findAxeViolations, findFaults, openDialog } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Storage } from './reusable-pages.ts';
@@ -176,7 +176,7 @@ describe('the names of events', () => {
 	it('are accessible', async () => {
 		const { page, close } = await open('?name=plan.changed');
 		await page.getByRole('dialog').getByText('published').first().waitFor();
-		expect(await findFaults(page)).toEqual([]);
+		expect(await findFaults(page, { within: openDialog })).toEqual([]);
 		await page.keyboard.press('Escape');
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
 		expect(await findFaults(page)).toEqual([]);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { demoSite } from '../../supabase/seed.ts';
-import { findFaults, getHorizontalOverflow } from './accessibility.ts';
+import { findFaults, getHorizontalOverflow, openDialog } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { signInByApi } from './program.ts';
@@ -95,14 +95,14 @@ it('filters by status and tag, defines tags, and decides about what is proposed'
 	await dialog.getByText('Something takes too long').waitFor();
 	await dialog.getByRole('button', { name: 'Find similar to Performance' }).click();
 	await dialog.getByText('1 of 3 texts are proposed.').waitFor();
-	expect(await findFaults(page)).toEqual([]);
+	expect(await findFaults(page, { within: openDialog })).toEqual([]);
 	await dialog.getByRole('button', { name: 'Proposed for 1 text: Performance' }).click();
 	await expect.poll(() => rows(page).count()).toBe(1);
 	await page.getByText('proposed by frequent words').waitFor();
 	await page.keyboard.press('?');
 	const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 	await help.getByText('Accept a proposed tag').waitFor();
-	expect(await findFaults(page)).toEqual([]);
+	expect(await findFaults(page, { within: openDialog })).toEqual([]);
 	// A letter does nothing behind a dialog.
 	await page.keyboard.press('x');
 	await page.keyboard.press('Escape');

@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
-import { findAxeViolations, findFaults } from './accessibility.ts';
+import { findAxeViolations, findFaults, openDialog } from './accessibility.ts';
 import { openPage, startEnvironment, readMail, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Storage } from './reusable-pages.ts';
@@ -267,7 +267,7 @@ describe('a member', () => {
 		const dialog = page.getByRole('dialog', { name: 'Transfer ownership' });
 		await dialog.getByLabel('New owner').selectOption({ label: email });
 		await dialog.getByRole('radio', { name: 'Viewer' }).check();
-		expect(await findFaults(page)).toEqual([]);
+		expect(await findFaults(page, { within: openDialog })).toEqual([]);
 		await dialog.getByRole('button', { name: 'Transfer ownership' }).click();
 		await page.getByText(`${email} is now owner, and you are viewer.`).waitFor();
 		await page.getByRole('button', { name: 'Transfer ownership…' }).waitFor({ state: 'detached' });
