@@ -6,7 +6,6 @@ import { findUploadFaults } from '../server/deploy/uploads.ts';
 import { findForbiddenImports } from './check-imports.ts';
 import { findBannedWordsOfTree } from './find-banned-words.ts';
 import { findLockfileFaults } from './lockfile.ts';
-import { nodeFolders, writeNodeProject } from './node-project.ts';
 import { findReleaseFaults } from '../server/postgres/released-migrations.ts';
 import { type Outcome, run } from '../testing/run.ts';
 import { listFiles } from './tree.ts';
@@ -49,20 +48,20 @@ async function checkImports(): Promise<string[]> {
 }
 
 function listTypeChecks(): Check[] {
-	const folders = listFiles('tsconfig.json', '*/tsconfig.json', '*/*/tsconfig.json').map((path) =>
-		path.replace(/\/?tsconfig\.json$/, ''),
-	);
 	// The packages of the Next.js example are not installed here; `npm run rehearse` builds and checks it.
-	const elsewhere = new Set([...nodeFolders, 'dashboard', 'examples/next']);
-	const checks = folders
+	const elsewhere = new Set(['dashboard', 'examples/next']);
+	const checks = listFiles('tsconfig.json', '**/tsconfig.json')
+		.map((path) => dirname(path))
 		.filter((folder) => !elsewhere.has(folder))
-		.map((folder) => ({ name: `types of ${folder}`, run: () => checkTypes(folder) }));
-	const onNode = `types of ${nodeFolders.join(', ')}`;
-	checks.push({ name: onNode, run: () => checkTypes(writeNodeProject()) });
-	if (folders.includes('dashboard')) {
-		checks.push({ name: 'types of dashboard', run: checkDashboard });
-	}
-	return [...checks, { name: 'types of the functions under Deno', run: checkFunctions }];
+		.map((folder) => ({
+			name: folder === '.' ? 'types' : `types of ${folder}`,
+			run: () => checkTypes(folder),
+		}));
+	return [
+		...checks,
+		{ name: 'types of dashboard', run: checkDashboard },
+		{ name: 'types of the functions under Deno', run: checkFunctions },
+	];
 }
 
 function checkTypes(project: string): Promise<string[]> {

@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net';
 
 import type { BrowserContext, Page } from 'playwright';
 
+import type { FeedbackNotification } from '../../sdk/src/notification.ts';
+
 type Notice = { type: string; reason?: string; error?: { code: string } };
 
 declare global {
 	interface Window {
-		notices: Notice[];
+		notices: FeedbackNotification[];
 	}
 }
 
@@ -44,7 +46,7 @@ export async function visit(page: Page, url: string, siteId: string): Promise<vo
 	await page.goto(url);
 	await page.evaluate((site) => {
 		window.notices = [];
-		window.Feedback!.on((notice) => window.notices.push(notice as Notice));
+		window.Feedback!.on((notice) => window.notices.push(notice));
 		window.Feedback!.init({ siteId: site });
 	}, siteId);
 }
@@ -52,7 +54,7 @@ export async function visit(page: Page, url: string, siteId: string): Promise<vo
 /** Reads the notifications that listeners received, such as `displayed`, `reason:seen_limit`, `error:network`. */
 export function readNotices(page: Page): Promise<string[]> {
 	return page.evaluate(() =>
-		window.notices.map(({ type, reason, error }) =>
+		(window.notices as Notice[]).map(({ type, reason, error }) =>
 			[type, reason ?? error?.code].filter(Boolean).join(':'),
 		),
 	);
