@@ -43,7 +43,7 @@ const rehearsals: Record<string, Rehearsal> = {
 		...vitestFolder('deliveries'),
 	},
 	journeys: {
-		about: 'a person at a terminal, the wizard and an agent, against the whole service',
+		about: 'a person at a terminal, the wizard, an agent and every rule, against the whole service',
 		...vitestFolder('journeys'),
 	},
 	layout: {
