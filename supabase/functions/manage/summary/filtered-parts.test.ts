@@ -146,7 +146,7 @@ it('are those of the plain query for any filter', async () => {
 			expect(await at.summarize(query)).toEqual(counted);
 			expect(counted).toEqual(await at.summarizePlainly(query));
 		}),
-		{ numRuns: 25 },
+		{ numRuns: 10 },
 	);
 });
 
@@ -171,7 +171,7 @@ it('are those of the plain query when a part is counted a few rows at a time', a
 			expect(summary.counted).toBe(1);
 			expect(summary).toEqual(await at.summarizePlainly(query));
 		}),
-		{ numRuns: 12 },
+		{ numRuns: 5 },
 	);
 });
 
