@@ -22,7 +22,6 @@ export function readSections(page: Page): Section[] {
 		code: section.code.join('\n'),
 		aliases: aliases[`${page.path}#${section.id}`] ?? '',
 		path: `${page.path}#${section.id}`,
-		markdownPath: `${page.path}index.md`,
 		package: page.package,
 		version: page.version,
 	}));

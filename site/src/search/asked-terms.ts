@@ -37,7 +37,7 @@ export function readVocabulary({
 	);
 	let spelling: ReadonlyMap<string, string> | undefined;
 	const read = () => {
-		const texts = Object.values(storedFields).map(({ heading, text }) => `${heading} ${text}`);
+		const texts = Object.values(storedFields).map(({ heading, shown }) => `${heading} ${shown}`);
 		const written = new Set(
 			texts
 				.join(' ')

@@ -8,21 +8,12 @@ import type { Section } from './section.ts';
 import type { SerializedIndex } from './serialized-index.ts';
 import { terms } from './terms.ts';
 
-type Stored = Section & { id: number; phrases: string };
+/** `shown` is what passages are cut from: a section without text shows its code. */
+type Stored = Section & { id: number; phrases: string; shown: string };
 
 const options: Options<Stored> = {
 	fields: ['title', 'heading', 'trail', 'aliases', 'text', 'code'],
-	storeFields: [
-		'title',
-		'heading',
-		'text',
-		'code',
-		'phrases',
-		'path',
-		'markdownPath',
-		'package',
-		'version',
-	],
+	storeFields: ['title', 'heading', 'shown', 'phrases', 'path', 'package', 'version'],
 	tokenize: terms,
 	processTerm: (term) => term,
 };
@@ -43,7 +34,14 @@ export type Search = (query: string, limit: number, base: string) => Found;
 /** Builds the index over all sections of the docs. */
 export function buildIndex(sections: Section[]): SerializedIndex {
 	const index = new MiniSearch<Stored>(options);
-	index.addAll(sections.map((section, id) => ({ ...section, id, phrases: phrasesOf(section) })));
+	index.addAll(
+		sections.map((section, id) => ({
+			...section,
+			id,
+			phrases: phrasesOf(section),
+			shown: section.text || section.code,
+		})),
+	);
 	return index.toJSON();
 }
 
@@ -135,7 +133,7 @@ function pageOf({ path }: Hit): string {
 /** Each corrected term with the first whole word of the results that it was taken for. */
 function readable(corrected: Asked['corrected'], hits: Hit[]): Record<string, string> {
 	const pairs = [...corrected].flatMap(([term, corrections]) => {
-		const texts = hits.map(({ title, heading, text }) => `${heading} ${title} ${text}`);
+		const texts = hits.map(({ title, heading, shown }) => `${heading} ${title} ${shown}`);
 		const words = [...texts.join(' ').matchAll(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu)];
 		const word = words.find(([text]) => corrections.includes(terms(text)[0] ?? ''))?.[0];
 		return word ? [[term, word.toLowerCase()] as const] : [];
@@ -163,9 +161,9 @@ function toResult(hit: Hit, base: string): DocsSearchResult {
 		title: hit.title,
 		heading: hit.heading,
 		url: base + hit.path,
-		markdown_url: base + hit.markdownPath,
+		markdown_url: `${base}${pageOf(hit)}index.md`,
 		package: hit.package,
 		version: hit.version,
-		passage: findPassage(hit.text || hit.code, new Set(hit.terms)),
+		passage: findPassage(hit.shown, new Set(hit.terms)),
 	};
 }

@@ -14,7 +14,6 @@ const section = (path: string, heading: string, text: string): Section => ({
 	text,
 	code: '',
 	path,
-	markdownPath: '/page/index.md',
 	package: 'feedback',
 	version: '0.4',
 });

@@ -14,8 +14,6 @@ export type Section = {
 	aliases: string;
 	/** Path and anchor, such as `/sdk/methods/#event`. */
 	path: string;
-	/** Path of the page's Markdown form. */
-	markdownPath: string;
 	package: string;
 	version: string;
 };
