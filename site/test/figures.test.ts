@@ -1,4 +1,4 @@
-import { inject, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 
 import { measureSearch } from '../search/figures.ts';
 
@@ -6,18 +6,25 @@ const tuning = await measureSearch(inject('builtSite'), 'tuning');
 const held = await measureSearch(inject('builtSite'), 'held');
 
 describe('the search', () => {
-	it('answers at least three hundred questions, most with the first result', () => {
+	it('answers what it was taught, more than three hundred questions', () => {
 		expect(tuning.all.count + held.all.count).toBeGreaterThanOrEqual(300);
 		for (const { all } of [tuning, held]) {
-			expect(all.at1).toBeGreaterThanOrEqual(0.8);
-			expect(all.at5).toBeGreaterThanOrEqual(0.96);
+			expect(all.at1).toBeGreaterThanOrEqual(0.9);
+			expect(all.at5).toBeGreaterThanOrEqual(0.99);
 		}
 	});
 
-	it('answers in the words of other tools too', async () => {
-		const { all } = await measureSearch(inject('builtSite'), 'trackers');
-		expect(all.at1).toBeGreaterThanOrEqual(0.75);
-		expect(all.at5).toBeGreaterThanOrEqual(0.93);
+	// The figures of sets that are only counted, less about one question in twenty.
+	it.each([
+		['titles-held', 0.89, 0.94],
+		['trackers', 0.88, 0.95],
+		['threads', 0.8, 0.91],
+		['support', 0.75, 0.92],
+		['unseen', 0.44, 0.72],
+	] as const)('answers others too: %s', async (set, at1, at5) => {
+		const { all } = await measureSearch(inject('builtSite'), set);
+		expect(all.at1).toBeGreaterThanOrEqual(at1);
+		expect(all.at5).toBeGreaterThanOrEqual(at5);
 	});
 
 	it('finds every identifier, and what typing errors meant', () => {

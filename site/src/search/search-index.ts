@@ -5,15 +5,18 @@ import { readQuestion, readVocabulary, type Asked } from './asked-terms.ts';
 import { findPassage } from './passage.ts';
 import { bestPhrase, phrasesOf } from './phrases.ts';
 import type { Section } from './section.ts';
-import type { SerializedIndex } from './serialized-index.ts';
+import type { PageFacts, SerializedIndex } from './serialized-index.ts';
 import { terms } from './terms.ts';
 
-/** `shown` is what passages are cut from: a section without text shows its code. */
-type Stored = Section & { id: number; phrases: string; shown: string };
+/**
+ * `shown` is what passages are cut from: a section without text shows its code. `asked` are questions of readers
+ * that it answers.
+ */
+type Stored = Section & { id: number; phrases: string; shown: string; asked: string };
 
 const options: Options<Stored> = {
-	fields: ['title', 'heading', 'trail', 'aliases', 'text', 'code'],
-	storeFields: ['title', 'heading', 'shown', 'phrases', 'path', 'package', 'version'],
+	fields: ['title', 'heading', 'trail', 'aliases', 'text', 'code', 'asked'],
+	storeFields: ['heading', 'shown', 'phrases', 'path'],
 	tokenize: terms,
 	processTerm: (term) => term,
 };
@@ -31,8 +34,14 @@ export type Found = {
 /** Finds sections for a question. `base` is the origin put before the paths. */
 export type Search = (query: string, limit: number, base: string) => Found;
 
-/** Builds the index over all sections of the docs. */
-export function buildIndex(sections: Section[]): SerializedIndex {
+/**
+ * Builds the index over all sections of the docs.
+ * @param asked questions of readers that each section answers, by its path
+ */
+export function buildIndex(
+	sections: Section[],
+	asked: ReadonlyMap<string, string> = new Map(),
+): SerializedIndex {
 	const index = new MiniSearch<Stored>(options);
 	index.addAll(
 		sections.map((section, id) => ({
@@ -40,9 +49,14 @@ export function buildIndex(sections: Section[]): SerializedIndex {
 			id,
 			phrases: phrasesOf(section),
 			shown: section.text || section.code,
+			asked: asked.get(section.path) ?? '',
 		})),
 	);
-	return index.toJSON();
+	const pages = sections.map(
+		({ path, title, package: name, version }) =>
+			[pageOf({ path }), { title, package: name, version }] as const,
+	);
+	return { ...index.toJSON(), pages: Object.fromEntries(pages) };
 }
 
 /**
@@ -62,7 +76,7 @@ export function openIndex(serialized: SerializedIndex): Search {
 			// The query is in terms already; stemming twice would change them.
 			tokenize: (text) => text.split(' '),
 			combineWith: 'OR',
-			boost: { title: 1.5, heading: 2.5, trail: 1.2, aliases: 3, text: 1, code: 0.5 },
+			boost: { title: 1.5, heading: 2.5, trail: 1.2, aliases: 3, text: 1, code: 0.5, asked: 1 },
 			bm25: { k: 1.2, b: 0.7, d: 0.3 },
 			boostTerm: (term) => weights.get(term)?.weight ?? 1,
 			boostDocument: (_id, _term, stored) => boostOf(stored, asked),
@@ -83,13 +97,16 @@ export function openIndex(serialized: SerializedIndex): Search {
 		}));
 		const hits = [...byScore(compared), ...ranked.slice(mostCompared)].slice(0, limit);
 		return {
-			results: hits.map((hit) => toResult(hit, base)),
+			results: hits.map((hit) => toResult(hit, serialized.pages, base)),
 			corrections: readable(corrected, hits),
 		};
 	};
 }
 
-type Hit = Stored & { terms: string[]; score: number };
+type Hit = Pick<Stored, 'heading' | 'shown' | 'phrases' | 'path'> & {
+	terms: string[];
+	score: number;
+};
 
 /** The share of the question that a section speaks of. */
 function coverage(hit: Hit, weights: Asked['weights'], shares: Asked['shares']): number {
@@ -126,14 +143,14 @@ function withPages(hits: Hit[]): Hit[] {
 	return hits.map((hit) => ({ ...hit, score: hit.score + 0.3 * pages.get(pageOf(hit))! }));
 }
 
-function pageOf({ path }: Hit): string {
+function pageOf({ path }: Pick<Section, 'path'>): string {
 	return path.split('#')[0]!;
 }
 
 /** Each corrected term with the first whole word of the results that it was taken for. */
 function readable(corrected: Asked['corrected'], hits: Hit[]): Record<string, string> {
 	const pairs = [...corrected].flatMap(([term, corrections]) => {
-		const texts = hits.map(({ title, heading, shown }) => `${heading} ${title} ${shown}`);
+		const texts = hits.map(({ heading, shown }) => `${heading} ${shown}`);
 		const words = [...texts.join(' ').matchAll(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu)];
 		const word = words.find(([text]) => corrections.includes(terms(text)[0] ?? ''))?.[0];
 		return word ? [[term, word.toLowerCase()] as const] : [];
@@ -156,14 +173,16 @@ function boostOf(stored: Record<string, unknown> | undefined, { shares }: Asked)
 	return [...shares.keys()].some((term) => list[1].has(term)) ? 1 : 0.6;
 }
 
-function toResult(hit: Hit, base: string): DocsSearchResult {
+function toResult(hit: Hit, pages: PageFacts, base: string): DocsSearchResult {
+	const page = pageOf(hit);
+	const { title, package: name, version } = pages[page]!;
 	return {
-		title: hit.title,
+		title,
 		heading: hit.heading,
 		url: base + hit.path,
-		markdown_url: `${base}${pageOf(hit)}index.md`,
-		package: hit.package,
-		version: hit.version,
+		markdown_url: `${base}${page}index.md`,
+		package: name,
+		version,
 		passage: findPassage(hit.shown, new Set(hit.terms)),
 	};
 }

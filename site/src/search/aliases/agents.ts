@@ -5,7 +5,7 @@ export const agentsAliases: Record<string, string> = {
 	'/agents/access/#what-needs-no-sign-in':
 		'without signing in, without an account, anonymous agent, use without account, propose a survey link, anonymous, try without login, what can I do without signing in, no login needed',
 	'/agents/access/#which-actions-need-approval':
-		'scopes, permissions, which rights do I need, approval required, what can an agent do alone, permission list, read responses needs approval, require user confirmation, confirm destructive actions, tools that need confirmation, approval per tool, write tools need approval, ask before executing',
+		'scopes, permissions, which rights do I need, approval required, what can an agent do alone, permission list, read responses needs approval, require user confirmation, confirm destructive actions, tools that need confirmation, approval per tool, write tools need approval, ask before executing, reads without asking, writes need confirmation, least privilege, allowed actions',
 	'/agents/access/#how-an-approval-is-requested-and-given':
 		'how do I approve, approval flow, request url, agent waits, denied',
 	'/agents/access/#what-an-approval-is-bound-to':
@@ -58,13 +58,13 @@ export const agentsAliases: Record<string, string> = {
 	'/agents/connections/#_top':
 		'connected apps, tools, sessions of agents, api tokens, personal tokens',
 	'/agents/connections/#sign-in-from-a-terminal':
-		'device flow, code in the browser, login over ssh, terminal login',
+		'device flow, code in the browser, login over ssh, terminal login, token expired, sign in again, refresh token, without a browser, ssh, remote machine, device code, how long does it last',
 	'/agents/connections/#where-a-sign-in-is-kept':
 		'keychain, credentials file, token storage, keyring, token file, libsecret, how long am I signed in, login expires, logged out of the cli',
 	'/agents/connections/#see-and-revoke-connections':
 		'revoke agent access, disconnect a tool, sign out, list of tokens, remove an agent, revoke a token, lost laptop',
 	'/agents/connections/#a-token-for-a-pipeline':
-		'github actions, gitlab ci, ci/cd, deploy from git, automation token, service account, personal access token, machine user, jenkins, api key, api token, where do I get an api key, generate a token, api key for reading answers from my script, access token for the api, programmatic access, cron job, ci cd, github action secret, machine token, bot user, x-api-key, api returns 401 with my key, call the rest api from a cron job, key for the rest api, non-interactive login, token flag, headless authentication, ci login hangs, no tty, api key for automation, master api key, admin key, login in scripts, environment variable token, token without web login',
+		'github actions, gitlab ci, ci/cd, deploy from git, automation token, service account, personal access token, machine user, jenkins, api key, api token, where do I get an api key, generate a token, api key for reading answers from my script, access token for the api, programmatic access, cron job, ci cd, github action secret, machine token, bot user, x-api-key, api returns 401 with my key, call the rest api from a cron job, key for the rest api, non-interactive login, token flag, headless authentication, ci login hangs, no tty, api key for automation, master api key, admin key, login in scripts, environment variable token, token without web login, expires, unattended',
 	'/agents/docs-routes/#_top':
 		'plain text docs, llm friendly docs, raw markdown, scrape the docs, docs for llms, markdown docs, docs as text, machine readable docs, documentation for llms, plain markdown documentation, agent readable docs, docs for coding agents, llms.txt',
 	'/agents/docs-routes/#get-a-page-as-markdown':
@@ -93,7 +93,7 @@ export const agentsAliases: Record<string, string> = {
 		'mcp rate limit, timeout, batch limit, payload limit',
 	'/agents/mcp-security/#proposals-by-strangers': 'spam proposals, unknown link, fake proposal',
 	'/agents/mcp-security/#your-responsibility':
-		'what should I watch out for, best practice for approving, read_only',
+		'what should I watch out for, best practice for approving, read_only, read only agent, safe settings',
 	'/agents/mcp-walk/#_top':
 		'end to end example, tool calls in order, full workflow of an agent, mcp example session, recorded tool calls, step by step with an agent',
 	'/agents/mcp-walk/#validate-the-prompt': 'prompt_validate, check via mcp, faults',
@@ -119,11 +119,11 @@ export const agentsAliases: Record<string, string> = {
 	'/agents/mcp/#claude-desktop':
 		'claude desktop config, claude app, custom connector, claude connector fails, claude.ai connector',
 	'/agents/mcp/#login-and-authentication-of-an-mcp-client':
-		'mcp oauth, 401 unauthorized mcp, token for mcp, mcp login window does not open, approval during a tool call, needs authentication, bearer token header, api key for mcp, tool call fails with needs approval, mcp tool not permitted, oauth session expired, re-authenticate, reconnect fails with 401, mcp token expired, authorization with the mcp server failed, requires re-authorization, codex mcp logout, invalid token mcp, stuck authenticating, authentication failed mcp, mcp connector fails, reauthenticate every hour, short lived tokens',
+		'mcp oauth, 401 unauthorized mcp, token for mcp, mcp login window does not open, approval during a tool call, needs authentication, bearer token header, api key for mcp, tool call fails with needs approval, mcp tool not permitted, oauth session expired, re-authenticate, reconnect fails with 401, mcp token expired, authorization with the mcp server failed, requires re-authorization, codex mcp logout, invalid token mcp, stuck authenticating, authentication failed mcp, mcp connector fails, reauthenticate every hour, short lived tokens, oauth fails, browser does not open, 401, reconnect, session expired, headless server',
 	'/agents/mcp/#what-the-mcp-server-can-do':
 		'mcp tools, read responses through mcp, list of tools, capabilities, tool calls, tools, which tools, can the ai read responses, create survey via mcp, analyze responses with claude, ask claude about results, summarize feedback with ai, list available mcp tools, connect chatgpt to read feedback, available tools, run a survey with an agent, mcp tools list, destructive hint, tool annotations',
 	'/agents/mcp/#limit-the-mcp-server-to-one-site-or-to-reading':
-		'read-only, restrict, toolsets, least privilege, read only mcp, restrict tools, one project only, too many tools, url parameters, read-only mode, readonly mcp, disable write tools, hide destructive tools, only safe tools, restrict what the agent may do',
+		'read-only, restrict, toolsets, least privilege, read only mcp, restrict tools, one project only, too many tools, url parameters, read-only mode, readonly mcp, disable write tools, hide destructive tools, only safe tools, restrict what the agent may do, no write access, fewer tools, only query tools, restrict the agent',
 	'/agents/mcp/#start-the-mcp-server-as-a-command':
 		'stdio, npx, local mcp server, npx feedback mcp, command based mcp, local server, windows cmd',
 	'/agents/mcp/#server-card': 'discovery, well-known, mcp catalog, server card',

@@ -190,7 +190,7 @@ export const apiAliases: Record<string, string> = {
 	'/api/responses/#get-a-response':
 		'fetch one submission by api, read a single answer, submission by id',
 	'/api/responses/#delete-a-response':
-		'remove one answer, delete a single submission, spam, delete a test response from the results, remove a submission by api',
+		'remove one answer, delete a single submission, spam, delete a test response from the results, remove a submission by api, test responses, fake answers, delete a single entry',
 	'/api/responses/#summarize-the-responses-to-a-prompt':
 		'aggregated results, statistics by api, score',
 	'/api/responses/#compare-two-parts-of-the-responses':

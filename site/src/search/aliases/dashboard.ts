@@ -9,15 +9,15 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/approvals/#a-destination':
 		'approve a webhook, data leaves, exfiltration, unknown host',
 	'/dashboard/approvals/#once-or-until-a-time':
-		'temporary access, expiry, standing permission, approve always, approve for an hour, too many approval requests, permanent permission, sign in again, stop asking me, approve once for all calls, stop asking every time, remember the decision, always allow, auto approve, allow for a while',
+		'temporary access, expiry, standing permission, approve always, approve for an hour, too many approval requests, permanent permission, sign in again, stop asking me, approve once for all calls, stop asking every time, remember the decision, always allow, auto approve, allow for a while, do not ask again',
 	'/dashboard/approvals/#end-an-approval':
 		'revoke, withdraw access, disconnect an agent, revoke access, remove agent, take back permission, log out an agent',
 	'/dashboard/approvals/#let-a-program-in':
 		'authorize an app, oauth consent screen, which sites can it see, unknown client',
 	'/dashboard/delete/#_top':
-		'remove, trash, close my account, delete a survey, delete project, delete workspace, delete organization, remove site, close account, cancel account, how to delete, delete a survey and its answers, remove a survey, get rid of a project, delete team, remove project permanently, delete my data of a workspace',
+		'remove, trash, close my account, delete a survey, delete project, delete workspace, delete organization, remove site, close account, cancel account, how to delete, delete a survey and its answers, remove a survey, get rid of a project, delete team, remove project permanently, delete my data of a workspace, remove a survey and its answers, confirmation, permanently delete, delete everything',
 	'/dashboard/delete/#keep-the-responses-of-a-prompt':
-		'delete a survey but keep answers, archive, delete survey without losing answers, keep data, responses after deletion',
+		'delete a survey but keep answers, archive, delete survey without losing answers, keep data, responses after deletion, remove the survey but keep the data, clean up finished surveys',
 	'/dashboard/delete/#delete-your-account':
 		'close my account, remove my user, last owner, leave workspace, delete my profile',
 	'/dashboard/delete/#undo-a-deletion':
@@ -33,19 +33,19 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/events/#see-which-events-your-app-reports':
 		'event volume, schema, property values, unused events, list of events, event counts, event properties, which actions exist, rename event, delete event, hide event, unused actions',
 	'/dashboard/events/#watch-events-arrive':
-		'live view, real time stream, incoming events, tail, realtime events, are events coming in, events delayed, do my events arrive, last 30 days, older events missing',
+		'live view, real time stream, incoming events, tail, realtime events, are events coming in, events delayed, do my events arrive, last 30 days, older events missing, real time, how soon visible, delay of data, live',
 	'/dashboard/first-run/#_top':
 		'first login, dashboard url, admin panel, open the admin interface, web ui, where is the dashboard, getting started in the ui',
 	'/dashboard/first-run/#create-a-site-and-see-its-first-event':
 		'create a project, onboarding, new workspace, get the key, add another app, new project, create workspace, add a second app, several websites, multiple domains, where do I copy the snippet, connect my app, waiting for the first event, stuck on waiting, setup checklist, connection status, project per customer, new project for a company',
 	'/dashboard/first-run/#invite-your-team':
-		'add a colleague, teammates, members, read-only access, seats, collaborators, invite link expired, invite a colleague, add user, viewer, change role, remove a member, permissions, user management, invitation does not work, wrong email, view-only rights, give a colleague access, read only member, new teammate, admin rights, transfer ownership, user roles, change role of a member, who is the owner, second account, add another user, invited members, invite without email, copy the invite link',
+		'add a colleague, teammates, members, read-only access, seats, collaborators, invite link expired, invite a colleague, add user, viewer, change role, remove a member, permissions, user management, invitation does not work, wrong email, view-only rights, give a colleague access, read only member, new teammate, admin rights, transfer ownership, user roles, change role of a member, who is the owner, second account, add another user, invited members, invite without email, copy the invite link, make someone an admin, change a role, give access to a colleague, members and roles',
 	'/dashboard/first-run/#choose-your-name':
 		'display name, profile, change my name, full name, avatar, initials, account settings, change display name, profile picture, rename myself, change my email',
 	'/dashboard/first-run/#find-your-way-by-keyboard':
 		'shortcuts, command palette, cmd k, hotkeys, command menu, shortcuts of the dashboard, cmd+k, keyboard navigation, vim keys, turn off shortcuts, dark mode of the dashboard',
 	'/dashboard/inbox/#_top':
-		'open text answers, comments, verbatims, triage, qualitative feedback, to-do, qualitative answers, read text answers, feedback list, all open text, reply to feedback, respond to a user, moderate feedback, triage incoming feedback, manage feedback, feedback board, answer a user',
+		'open text answers, comments, verbatims, triage, qualitative feedback, to-do, qualitative answers, read text answers, feedback list, all open text, reply to feedback, respond to a user, moderate feedback, triage incoming feedback, manage feedback, feedback board, answer a user, work through comments, open and closed, status',
 	'/dashboard/inbox/#work-through-it-by-keyboard':
 		'inbox shortcuts, j k, mark as done, hotkeys for feedback',
 	'/dashboard/inbox/#search':
@@ -55,7 +55,7 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/inbox/#see-who-wrote-it':
 		'author, reply to a customer, contact, context of an answer, name and email of the author, contact the respondent, reply, other feedback of this user, translate an answer, link to the user',
 	'/dashboard/inbox/#tag-assign-and-note':
-		'labels, categorize, owner, status, internal comment, themes, mark as resolved, tag responses, label, assign to a teammate, internal note, close feedback, resolve, ticket, workflow, delete a tag, too many tags, tags and comments on responses, assign feedback to a colleague, status of a feedback, response notes',
+		'labels, categorize, owner, status, internal comment, themes, mark as resolved, tag responses, label, assign to a teammate, internal note, close feedback, resolve, ticket, workflow, delete a tag, too many tags, tags and comments on responses, assign feedback to a colleague, status of a feedback, response notes, comment for colleagues, hand over, responsible person, mark as spam, irrelevant, abusive, in progress, done, status of a comment',
 	'/dashboard/inbox/#keep-a-codebook-of-themes':
 		'tags, labels, categories, taxonomy, topics, categories of feedback, define tags, merge tags, rename a tag, coding of answers, top themes, group free text answers by topic, cluster comments',
 	'/dashboard/inbox/#accept-what-is-proposed':
@@ -73,7 +73,7 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/integrations/#test-it':
 		'send a sample, test message, ping, test webhook, send sample payload, try the integration, test button, check the endpoint',
 	'/dashboard/integrations/#see-what-was-delivered':
-		'delivery log, failed hooks, resend, redeliver, replay, webhook history, webhook logs, did the webhook fire, failed webhooks, webhook not firing, not triggered, status code of my endpoint, retry manually, why did the webhook fail, missing webhook, notification not sent, notifications not working, destination skipped, webhook did not arrive, delivery failed, no message in slack',
+		'delivery log, failed hooks, resend, redeliver, replay, webhook history, webhook logs, did the webhook fire, failed webhooks, webhook not firing, not triggered, status code of my endpoint, retry manually, why did the webhook fail, missing webhook, notification not sent, notifications not working, destination skipped, webhook did not arrive, delivery failed, no message in slack, log of the webhook, did it arrive, status code',
 	'/dashboard/integrations/#pause-resume-or-delete-it':
 		'webhook disabled automatically, automatically disabled, deactivated, got disabled, re-enable, turn off notifications, remove integration, disconnect slack, 410 gone',
 	'/dashboard/integrations/#when-a-program-asks':
@@ -97,19 +97,19 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/prompts/#test-a-draft-on-your-own-site':
 		'preview before launch, try it in production, test link, qa, staging preview, preview on my site, test without affecting results, try before publishing, preview shows but live does not, test mode, see it as a user, test in production, do test responses count, preview on my own page, preview with real positioning, try in production before going live, qa without recording responses, test data, only me, preview does not capture a response, see it on mobile before launch',
 	'/dashboard/prompts/#publish':
-		'launch a survey, go live, launch, publish button, make live, when is it visible, publish changes, changes to a live survey not visible, takes a long time, required field missing, launch button, cannot publish, publish without trigger',
+		'launch a survey, go live, launch, publish button, make live, when is it visible, publish changes, changes to a live survey not visible, takes a long time, required field missing, launch button, cannot publish, publish without trigger, launch button does nothing, errors before publishing',
 	'/dashboard/prompts/#pause-or-go-back-to-an-earlier-revision':
-		'pause or stop a running survey, rollback, revert to the previous version, undo publish, stop, disable, archive, restore an old version, undo, stop a survey, end a survey, close, complete, restart, resume, copy a survey, duplicate, move survey to another project, revert, undo a change, delete or archive, restart a stopped survey, copy survey between projects, duplicate across projects, reuse a survey, stop survey, resume survey, unarchive, no longer needed',
+		'pause or stop a running survey, rollback, revert to the previous version, undo publish, stop, disable, archive, restore an old version, undo, stop a survey, end a survey, close, complete, restart, resume, copy a survey, duplicate, move survey to another project, revert, undo a change, delete or archive, restart a stopped survey, copy survey between projects, duplicate across projects, reuse a survey, stop survey, resume survey, unarchive, no longer needed, stop it now, turn off one survey, undo the last change, end the survey',
 	'/dashboard/results/#_top':
 		'where do I see the results, answers, reports, charts, where are my responses, view responses, survey results, statistics, report, analytics page, summary, results wrong, no responses visible, where do answers go, no responses in the dashboard, not capturing responses, responses missing, submitted but not in results',
 	'/dashboard/results/#see-how-a-prompt-does':
-		'response rate, completion rate, analytics, drop-off, number of views, completion, drop off, nps chart, response count, impressions, conversion, funnel of a survey, summary view, average rating, word cloud, nps results, nps breakdown promoters passives detractors, all time score, survey summary, response rate shown, results page, visualize responses, charts per question, completion time',
+		'response rate, completion rate, analytics, drop-off, number of views, completion, drop off, nps chart, response count, impressions, conversion, funnel of a survey, summary view, average rating, word cloud, nps results, nps breakdown promoters passives detractors, all time score, survey summary, response rate shown, results page, visualize responses, charts per question, completion time, how many saw it, views and answers, per day, chart over time, declined, completed, partially answered, bar chart of a rating, score per month, closed it on the first question, counted as response',
 	'/dashboard/results/#see-who-answers':
-		'response rate by device, by page, by hour, best time to ask, who responds, low response rate, which users answer',
+		'response rate by device, by page, by hour, best time to ask, who responds, low response rate, which users answer, mobile versus desktop',
 	'/dashboard/results/#see-how-answers-of-the-same-people-change':
-		'score of one person over time, nps change per customer, repeated answers, improved or worsened, panel, longitudinal, same user answered twice',
+		'score of one person over time, nps change per customer, repeated answers, improved or worsened, panel, longitudinal, same user answered twice, changed their score, new score of the same user, improve over time, answered twice',
 	'/dashboard/results/#see-how-all-live-prompts-do':
-		'overview of all surveys, score table, compare surveys, trend, period over period, dashboard overview, all surveys, nps over time, kpi, monthly score',
+		'overview of all surveys, score table, compare surveys, trend, period over period, dashboard overview, all surveys, nps over time, kpi, monthly score, all surveys at a glance, summary of every survey, overview table',
 	'/dashboard/results/#know-how-sure-a-figure-is':
 		'margin of error, confidence interval, statistical significance, plus minus, enough answers, reliable, is this significant, margin, how many answers are enough, error bars, small sample, statistically significant, our nps jumped is that noise, random fluctuation, score changed a lot, real change or chance, only twelve answers, can I trust the score, few responses',
 	'/dashboard/results/#filter-by-a-part-of-the-visitors':
@@ -123,7 +123,7 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/results/#save-a-chart-or-print-the-page':
 		'export chart as image, pdf report, screenshot, powerpoint, slides, download graph, print',
 	'/dashboard/results/#read-single-responses':
-		'individual answers, raw data, latest submissions, who answered, partial answers, live, individual responses, who said what, see which user gave which answer, response details, incomplete responses, partial submissions, delete a response, delete test responses, remove spam, clear test data, reset results after testing, live responses, metadata of a response, bulk delete responses, country and browser of a response, delete many responses, remove duplicates, who selected which option, delete test responses before going live, reset the survey, remove my own answers, test data in results, filled out only, url of the page in the response, user agent of a response',
+		'individual answers, raw data, latest submissions, who answered, partial answers, live, individual responses, who said what, see which user gave which answer, response details, incomplete responses, partial submissions, delete a response, delete test responses, remove spam, clear test data, reset results after testing, live responses, metadata of a response, bulk delete responses, country and browser of a response, delete many responses, remove duplicates, who selected which option, delete test responses before going live, reset the survey, remove my own answers, test data in results, filled out only, url of the page in the response, user agent of a response, list of answers, individual answer, new answers appear, real time, where are my answers, no responses',
 	'/dashboard/results/#compare-two-parts-of-the-responses':
 		'before and after, two segments side by side, cross tab, difference between groups, a/b result, this month versus last month, pro versus free, compare segments, compare versions, significant difference, period comparison, benchmark, compare two versions, old versus new metrics, compare completion',
 	'/dashboard/results/#export-responses':
@@ -131,7 +131,7 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/settings/#_top':
 		'project settings, preferences, configuration of a site, where are the settings, site configuration, admin page',
 	'/dashboard/settings/#pause-all-prompts':
-		'kill switch, emergency stop, turn everything off, disable all surveys, turn off all surveys, maintenance, incident, panic button, stop everything, disable temporarily, disable user feedback globally, turn off the widget, disable popups everywhere',
+		'kill switch, emergency stop, turn everything off, disable all surveys, turn off all surveys, maintenance, incident, panic button, stop everything, disable temporarily, disable user feedback globally, turn off the widget, disable popups everywhere, remove it everywhere, emergency, hide on the whole site',
 	'/dashboard/settings/#see-the-facts-behind-each-reason':
 		'debug token, more details in the console, create a token for debugging',
 	'/dashboard/settings/#time-zone':
@@ -143,7 +143,7 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/settings/#create-or-replace-a-site-key':
 		'backend key, api secret, server token, create api key, leaked api key, revoke key, secret key in the browser, fbs_',
 	'/dashboard/settings/#ask-people-less-often':
-		'global frequency, cooldown, nag, quiet period, survey fatigue, too many surveys, global limit, cooldown setting, recontact waiting time, users complain, annoyed',
+		'global frequency, cooldown, nag, quiet period, survey fatigue, too many surveys, global limit, cooldown setting, recontact waiting time, users complain, annoyed, too many popups, reduce frequency, one per session',
 	'/dashboard/settings/#appearance':
 		'default theme, brand colours for all surveys, brand color, company theme, default styling, logo, all surveys look, global style',
 	'/dashboard/settings/#see-who-changed-what':
@@ -154,5 +154,5 @@ export const dashboardAliases: Record<string, string> = {
 	'/dashboard/visitors/#export-a-visitors-data':
 		'gdpr subject access request, data portability, gdpr export, data request, download personal data, sar, article 15, request all personal data we store, data takeout',
 	'/dashboard/visitors/#erase-a-visitor':
-		"right to be forgotten, gdpr erasure, delete a person's data, delete a user, gdpr delete, delete a contact, customer asked to delete everything about her, remove a person and all answers, right to erasure, article 17, erase test user, forget my own browser, user requests deletion, delete personal data, remove a user",
+		"right to be forgotten, gdpr erasure, delete a person's data, delete a user, gdpr delete, delete a contact, customer asked to delete everything about her, remove a person and all answers, right to erasure, article 17, erase test user, forget my own browser, user requests deletion, delete personal data, remove a user, delete one person, remove someone's data, deletion request, delete their answers",
 };

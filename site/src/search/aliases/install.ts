@@ -76,23 +76,23 @@ export const installAliases: Record<string, string> = {
 	'/install/package/#find-your-framework':
 		'which frameworks are supported, react, vue, svelte, angular, remix, preact, solid, react router, tanstack, gatsby, ember, laravel, inertia, django, rails, livewire, htmx, blazor, does it work with my framework, wordpress plugin',
 	'/install/package/#initialize-in-the-browser-entry':
-		'where to put the init call, call once, bootstrap, start the library, init called twice, init on every render, where to initialize, singleton, when to load, load after consent, is init async, await init, wait until initialized',
+		'where to put the init call, call once, bootstrap, start the library, init called twice, init on every render, where to initialize, singleton, when to load, load after consent, is init async, await init, wait until initialized, initialised twice, double init, where to call init, run once, too early',
 	'/install/package/#see-the-first-event':
-		'check that it works, verify installation, test the integration, nothing arrives, event not received, is it working, not connected, waiting for connection, how to check the installation, widget not detected, no data, test event, setup indicator, still indicates not connected, not connected although events arrive, registered events zero',
+		'check that it works, verify installation, test the integration, nothing arrives, event not received, is it working, not connected, waiting for connection, how to check the installation, widget not detected, no data, test event, setup indicator, still indicates not connected, not connected although events arrive, registered events zero, does it work, verify the installation, check that the snippet is installed, is data arriving, test the setup, connected',
 	'/install/package/#point-the-sdk-at-your-own-service':
 		'custom api host, self-hosted url, own server address, endpoint, base url, self-hosted instance url, change host, wrong url, requests go to localhost, requests go to 127.0.0.1, ERR_CONNECTION_REFUSED 54321, production url, set the api url, api_host, own domain to avoid blockers, reverse proxy for the sdk, first party requests',
 	'/install/package/#no-api-key-in-the-frontend':
-		'is the key public, expose the api key, publishable key, safe to commit, secret in the browser, is it safe to expose, security of the site id, env variable next_public, leak, can someone abuse my id',
+		'is the key public, expose the api key, publishable key, safe to commit, secret in the browser, is it safe to expose, security of the site id, env variable next_public, leak, can someone abuse my id, secret in the client code, token in the browser, exposed key, env variable',
 	'/install/package/#server-side-rendering-ssr-is-safe':
 		'window is not defined, document is not defined, ssr, hydration, node, server component, edge runtime, ReferenceError window is not defined, ReferenceError document is not defined, localStorage is not defined, next build fails, prerender error, dynamic import ssr false, import on the server, self is not defined, navigator is not defined, static generation, window is not defined during build, does not work with ssr, worker deployment fails, document undefined in node',
 	'/install/package/#content-security-policy':
-		'csp directives, connect-src, script-src, blocked by csp, refused to connect, violates the policy, nonce, Refused to connect because it violates the following Content Security Policy directive, Refused to load the script, Refused to apply inline style, unsafe-inline, unsafe-eval, style-src, img-src, font-src, csp header, strict csp, trusted types, helmet, violates csp, blocked:csp, nonce for injected style tags, strict policy without unsafe-inline, constructed stylesheets, inline style refused, style-src-elem, csp nonce, nonce for the style tag, strict csp compliant, csp blocked script, hash or nonce required, violates the following directive',
+		'csp directives, connect-src, script-src, blocked by csp, refused to connect, violates the policy, nonce, Refused to connect because it violates the following Content Security Policy directive, Refused to load the script, Refused to apply inline style, unsafe-inline, unsafe-eval, style-src, img-src, font-src, csp header, strict csp, trusted types, helmet, violates csp, blocked:csp, nonce for injected style tags, strict policy without unsafe-inline, constructed stylesheets, inline style refused, style-src-elem, csp nonce, nonce for the style tag, strict csp compliant, csp blocked script, hash or nonce required, violates the following directive, violates the directive, which domains to allow, allowlist of hosts, csp rules',
 	'/install/script-tag/#_top':
-		'plain html, snippet, embed code, cdn, wordpress, shopify, webflow, wix, drupal, rails, django, laravel, php, jquery, no bundler, google tag manager, gtm, vanilla javascript, website builder, html website, javascript snippet, static html, script in the head, squarespace, ghost, hugo, jekyll, bubble, framer, magento, joomla, tag manager, asp.net, jsp, legacy app, shopify store, loaded through google tag manager, wordpress site, online shop, types for window.Feedback',
+		'plain html, snippet, embed code, cdn, wordpress, shopify, webflow, wix, drupal, rails, django, laravel, php, jquery, no bundler, google tag manager, gtm, vanilla javascript, website builder, html website, javascript snippet, static html, script in the head, squarespace, ghost, hugo, jekyll, bubble, framer, magento, joomla, tag manager, asp.net, jsp, legacy app, shopify store, loaded through google tag manager, wordpress site, online shop, types for window.Feedback, static site, no build step, cms',
 	'/install/script-tag/#ad-blockers-and-privacy-extensions':
-		'adblock, uBlock, brave shields, privacy badger, ERR_BLOCKED_BY_CLIENT, blocked by ad blocker, blocked by extension, tracking script blocked, easyprivacy, first-party proxy, avoid ad blockers, adblock enabled, does not work with adblock, reverse proxy to avoid blockers, feedback button blocked',
+		'adblock, uBlock, brave shields, privacy badger, ERR_BLOCKED_BY_CLIENT, blocked by ad blocker, blocked by extension, tracking script blocked, easyprivacy, first-party proxy, avoid ad blockers, adblock enabled, does not work with adblock, reverse proxy to avoid blockers, feedback button blocked, blocked by client, brave, firefox tracking protection, own subdomain, first party, nothing arrives for some users, missing users',
 	'/install/script-tag/#add-the-script-to-a-page':
-		'copy and paste the snippet, header, head tag, template, embed, install code, embed script, before closing body, async defer, Feedback is not defined, Uncaught ReferenceError, where is the snippet, script src',
+		'copy and paste the snippet, header, head tag, template, embed, install code, embed script, before closing body, async defer, Feedback is not defined, Uncaught ReferenceError, where is the snippet, script src, paste the snippet, head or body, where to put the code, tag manager, custom code field, every page, copy the code',
 	'/install/script-tag/#report-events-from-inline-code':
 		'inline script, onclick attribute, queue calls before it has loaded, stub, unsafe-inline, onclick, dataLayer, gtm custom html tag, csp forbids inline scripts, radio button click, form submit event, download link, data attributes',
 	'/install/script-tag/#identify-and-reset-in-a-page':
@@ -100,13 +100,13 @@ export const installAliases: Record<string, string> = {
 	'/install/script-tag/#see-a-pages-first-event':
 		'file://, origin null, local html file, open html without a server, verify',
 	'/install/script-tag/#the-page-never-waits-for-the-script':
-		'blocked script, will it break my page, slow down page load, performance, async, defer, render blocking, core web vitals, service down, outage, does it block rendering, app freezes, app hangs when the survey server is down, what if your server is offline, page speed, lcp, pagespeed insights, my site breaks when it is unavailable, what happens when your server has an outage, service unavailable, timeout of the script, my page when the backend is down',
+		'blocked script, will it break my page, slow down page load, performance, async, defer, render blocking, core web vitals, service down, outage, does it block rendering, app freezes, app hangs when the survey server is down, what if your server is offline, page speed, lcp, pagespeed insights, my site breaks when it is unavailable, what happens when your server has an outage, service unavailable, timeout of the script, my page when the backend is down, slow down my page, lighthouse',
 	'/install/script-tag/#the-script-knows-its-service':
 		'own cdn, first-party domain, serve from my own domain, self-host the script, proxy the script, custom domain, wrong api url, api url of the script tag',
 	'/install/script-tag/#what-is-loaded-when':
 		'lazy loading, extra requests, network tab, why is a second file loaded, lazy loaded ui, 201 status, number of requests, preload, bandwidth, too many requests in the network tab, request on every page load, reduce number of calls, network calls on page load, does init call the server, external dependency loading, lazy chunk, bundle everything, loads additional script',
 	'/install/script-tag/#pin-the-script-with-subresource-integrity-sri':
-		'integrity hash, pin a version, supply chain, sri, integrity attribute, sha384, crossorigin, Failed to find a valid digest in the integrity attribute, pin version, script changes without notice',
+		'integrity hash, pin a version, supply chain, sri, integrity attribute, sha384, crossorigin, Failed to find a valid digest in the integrity attribute, pin version, script changes without notice, script hash, cdn compromised',
 	'/install/sveltekit/#_top':
 		'svelte kit integration, setup, hooks.client.ts, sveltekit setup, svelte kit ssr, browser check, only in the browser, production build of sveltekit',
 	'/install/sveltekit/#report-an-event-from-a-page':
@@ -121,7 +121,7 @@ export const installAliases: Record<string, string> = {
 	'/install/vite-react/#_top':
 		'react app setup, add a survey to a react app, create react app, react 18, react 19, react hooks, vite, spa, single page app react, main.tsx, cra',
 	'/install/vite-react/#report-an-event-from-a-react-handler':
-		'useEffect fires twice, strict mode, hook, onClick, track in react, event sent twice in development, duplicate events in react, double events, StrictMode double, called twice, useEffect twice, captured twice in dev',
+		'useEffect fires twice, strict mode, hook, onClick, track in react, event sent twice in development, duplicate events in react, double events, StrictMode double, called twice, useEffect twice, captured twice in dev, effect runs twice, useeffect double',
 	'/install/vite-react/#identify-and-reset-in-react':
 		'auth context, useEffect identify, react logout, identify called many times, useUser, redux',
 	'/install/vite-react/#see-a-react-apps-first-event':

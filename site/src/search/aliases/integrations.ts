@@ -26,19 +26,19 @@ export const integrationsAliases: Record<string, string> = {
 	'/integrations/overview/#_top':
 		'connect other tools, connectors, send data elsewhere, push, automation, send data to other tools, zapier alternative, connect crm, export automatically, push responses, notify on survey responses, notification for new responses, send answers to email or slack, forward responses',
 	'/integrations/overview/#what-a-destination-receives':
-		'which events are sent, only completed responses, partial responses in webhook, include user attributes, email of the user in the webhook, anonymous webhook, only some surveys, filter webhooks, only low scores, webhook should include user email and attributes, partial responses are not sent, incomplete responses, did not match the filter criteria, filter of a destination, partial responses, answers of the first question only, event filter, only certain surveys',
+		'which events are sent, only completed responses, partial responses in webhook, include user attributes, email of the user in the webhook, anonymous webhook, only some surveys, filter webhooks, only low scores, webhook should include user email and attributes, partial responses are not sent, incomplete responses, did not match the filter criteria, filter of a destination, partial responses, answers of the first question only, event filter, only certain surveys, only finished answers, filter messages, choose events, one message per response',
 	'/integrations/overview/#who-may-add-a-destination':
 		'permissions, admin only, cannot add a webhook, permission denied, button missing, owner only, api to create webhooks',
 	'/integrations/overview/#when-a-delivery-fails':
-		'receiver down, retry, failing hook, disabled automatically, missed messages, endpoint down, webhook retry, gives up, disabled after failures, lost webhooks, at least once, order',
+		'receiver down, retry, failing hook, disabled automatically, missed messages, endpoint down, webhook retry, gives up, disabled after failures, lost webhooks, at least once, order, webhook not called, nothing arrives, messages missing, not triggered',
 	'/integrations/payloads/#_top':
 		'webhook body, example payload, json format of a webhook, webhook json, webhook schema, fields of a webhook, example body, question text in the webhook, what is in the payload, question title missing, event types, sample payload, what does the webhook body look like, event body, question ids instead of titles, response key of a question, question id in the payload, answer text in the message, template variables',
 	'/integrations/payloads/#responsecreated':
 		'new answer, on first answer, new response webhook, responseCreated, started, when someone begins',
 	'/integrations/payloads/#responseupdated':
-		'response updated webhook, responseUpdated, each answer sends a webhook, several webhooks per response, every question',
+		'response updated webhook, responseUpdated, each answer sends a webhook, several webhooks per response, every question, called several times, multiple messages, answer edited, changed score',
 	'/integrations/payloads/#responseclosed':
-		'survey completed, abandoned, finished, partial, responseFinished, response finished webhook, completed event, send only when complete, one webhook per response, final answer, dismissed',
+		'survey completed, abandoned, finished, partial, responseFinished, response finished webhook, completed event, send only when complete, one webhook per response, final answer, dismissed, when a response is final, complete answer, once per response',
 	'/integrations/payloads/#promptpublished': 'survey went live webhook, notify on publish',
 	'/integrations/payloads/#promptpaused': 'survey stopped webhook, notify on pause',
 	'/integrations/payloads/#budgetreached':
@@ -66,7 +66,7 @@ export const integrationsAliases: Record<string, string> = {
 	'/integrations/webhooks/#create-a-webhook':
 		'add a webhook, webhook url rejected, http not allowed, https required, localhost url, private ip, internal address, 10.0.0.1, docker network, ssrf, basic auth in url, custom headers, host resolves to a private ip, reserved ip blocked, ssrf protection, ip address with port, http url refused, webhook url with ip',
 	'/integrations/webhooks/#write-the-receiver':
-		'endpoint, handler, express, timeout, 2xx, idempotent, duplicates, webhook called several times for one response, duplicate webhooks, received twice, double delivery, respond with 200, timeout 10 seconds, order of events, idempotency, raw body, lambda, fastapi, lambda is slow, webhook times out, answer quickly, queue, deduplicate by delivery id, same notification several times, repeat side effects, process twice, duplicate messages',
+		'endpoint, handler, express, timeout, 2xx, idempotent, duplicates, webhook called several times for one response, duplicate webhooks, received twice, double delivery, respond with 200, timeout 10 seconds, order of events, idempotency, raw body, lambda, fastapi, lambda is slow, webhook times out, answer quickly, queue, deduplicate by delivery id, same notification several times, repeat side effects, process twice, duplicate messages, handle twice, same message again',
 	'/integrations/webhooks/#retries':
 		'backoff, failed delivery, how often is it tried, how many retries, retry schedule, failed webhook, 500 error from my endpoint, retry-after, 410, endpoint returned 500 for an hour, are those answers gone',
 	'/integrations/webhooks/#redelivery':

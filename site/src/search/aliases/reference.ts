@@ -179,13 +179,13 @@ export const referenceAliases: Record<string, string> = {
 	'/reference/statistics/#scores':
 		'nps formula, csat formula, how is the score calculated, promoters minus detractors, average, nps score differs from my spreadsheet, nps calculation, csat percentage, ces, how is nps calculated, promoters, wrong score, average score wrong, nps for other rating questions, score of rating questions, csat calculation, mean of the scale',
 	'/reference/statistics/#response-rate':
-		'response rate calculation, views versus responses, why is the rate low, conversion, impressions counted, responses divided by views, completion rate definition',
+		'response rate calculation, views versus responses, why is the rate low, conversion, impressions counted, responses divided by views, completion rate definition, how is the rate computed, sent or seen, denominator',
 	'/reference/statistics/#drop-off':
 		'drop-off calculation, where do people stop, completion per question, abandonment, drop-off at each question, where people abandon, started but did not finish',
 	'/reference/statistics/#time-to-answer':
 		'time to complete, average time, median, p90, ttc, duration',
 	'/reference/statistics/#trends':
-		'trend line, points missing in the chart, moving, period of a point, chart empty',
+		'trend line, points missing in the chart, moving, period of a point, chart empty, per day or week, daily chart, over time',
 	'/reference/statistics/#intervals-that-you-may-watch':
 		'margin of error, confidence interval, peeking, sequential test, always valid, bayesian, sequential, anytime valid, why so wide',
 	'/reference/statistics/#differences':

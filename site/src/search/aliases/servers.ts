@@ -11,13 +11,13 @@ export const serversAliases: Record<string, string> = {
 	'/self-hosting/backup/#mark-a-moment':
 		'snapshot before upgrade, backup now, manual backup, restore point, savepoint, list backups, backup before an update, snapshot before updating',
 	'/self-hosting/backup/#restore':
-		'point-in-time recovery, recover, roll the database back, lost data, disaster, restore backup, point in time, recover deleted data, go back to yesterday, restore fails, wrong key, restore on a new machine, restore only one table, restore a dump into a new instance, move to a bigger machine, restore shows success but data missing, restore backup on another instance, upload a backup file, import backup, restore not working, deploy clean and restore, migrate by backup, restore on windows',
+		'point-in-time recovery, recover, roll the database back, lost data, disaster, restore backup, point in time, recover deleted data, go back to yesterday, restore fails, wrong key, restore on a new machine, restore only one table, restore a dump into a new instance, move to a bigger machine, restore shows success but data missing, restore backup on another instance, upload a backup file, import backup, restore not working, deploy clean and restore, migrate by backup, restore on windows, move to a new server, migrate the installation, new machine, disaster recovery, restore on a different host',
 	'/self-hosting/backup/#an-external-database-by-pg_dump':
 		'pg_dump version mismatch, backup external database, row-level security dump, permission denied for table, BYPASSRLS, server version mismatch, pg_restore',
 	'/self-hosting/backup/#an-external-database-by-pgbackrest':
 		'pgbackrest, wal archiving, pitr of own postgres, barman, wal-g',
 	'/self-hosting/configuration/#_top':
-		'config file, environment variables, env vars, yaml, settings of the server, all options, environment variable list, all settings, feedback.yaml, config reference, public url, listen address, port, change domain, how to configure, unknown setting, invalid configuration, webapp url, change the domain, redirect to localhost:3000, base url wrong, NEXTAUTH_URL, allow private ip for webhooks, webhook allowed hosts, trusted proxy setting, enable feature by env',
+		'config file, environment variables, env vars, yaml, settings of the server, all options, environment variable list, all settings, feedback.yaml, config reference, public url, listen address, port, change domain, how to configure, unknown setting, invalid configuration, webapp url, change the domain, redirect to localhost:3000, base url wrong, NEXTAUTH_URL, allow private ip for webhooks, webhook allowed hosts, trusted proxy setting, enable feature by env, required setting, which variables',
 	'/self-hosting/configuration/#database':
 		'DATABASE_URL, connection string, ECONNREFUSED 5432, password authentication failed, pool size, connection refused, too many connections, database host, ca certificate, econnrefused 127.0.0.1:5432, connect econnrefused, database connectivity, database url, connection refused in docker',
 	'/self-hosting/configuration/#mail':
@@ -34,7 +34,7 @@ export const serversAliases: Record<string, string> = {
 	'/self-hosting/configuration/#providers':
 		'OIDC_CLIENT_ID, OIDC_ISSUER, client secret, google login settings, sso env, scopes, issuer url, azure, keycloak settings, oidc env variables, redirect uri after upgrade, callback url openid, oidc client id, sso button missing',
 	'/self-hosting/containers/#_top':
-		'docker, docker compose, podman, image, portainer, coolify, dokploy, docker-compose.yml, docker image, docker hub, ghcr, pull image, run with docker, synology, unraid, dockerfile, caprover, easypanel, swarm, official image, no image on docker hub, arm64, raspberry, run it with docker',
+		'docker, docker compose, podman, image, portainer, coolify, dokploy, docker-compose.yml, docker image, docker hub, ghcr, pull image, run with docker, synology, unraid, dockerfile, caprover, easypanel, swarm, official image, no image on docker hub, arm64, raspberry, run it with docker, container does not start, missing variable, environment variables, docker compose up, exits at once',
 	'/self-hosting/containers/#start':
 		'docker compose up, container keeps restarting, exits with code 1, unhealthy, env file, domain, ports 80 and 443, existing reverse proxy, traefik labels, first owner in docker, cannot reach dashboard, not reachable after docker compose up, caddy cannot get certificate, acme, container restarts in a loop, dns not set, connection refused on 443, endless restart loop, cannot reach the web app, quick install, docker compose up fails, acme challenge fails, ssl certificate not issued, https does not work after install',
 	'/self-hosting/containers/#settings':
@@ -48,7 +48,7 @@ export const serversAliases: Record<string, string> = {
 	'/self-hosting/database/#_top':
 		'postgres, postgresql, mysql, sqlite, supported databases, version, postgres version, which database, mongodb, timescale, does it need redis, external services, postgres 16, cockroachdb, supported postgres, dependencies',
 	'/self-hosting/database/#the-servers-own-postgres':
-		'bundled postgres, embedded database, no database needed, psql into the embedded database, database log, tuning, shared_buffers, root connect',
+		'bundled postgres, embedded database, no database needed, psql into the embedded database, database log, tuning, shared_buffers, root connect, bundled postgres does not start, postgres missing, initdb, database of the installation',
 	'/self-hosting/database/#a-database-server-of-yours':
 		'connect to my own postgres, external database, rds, managed postgres, connection string, neon, cloud sql, azure, aurora, crunchy, existing postgres, external postgres, supabase db, permission denied to create role, must be superuser, create extension, password authentication failed, database user rights, use an existing database, managed database, superuser needed, database user without superuser, heroku postgres, rds postgres, cannot connect to database server',
 	'/self-hosting/database/#migrations':
@@ -62,11 +62,11 @@ export const serversAliases: Record<string, string> = {
 	'/self-hosting/database/#upgrade-to-postgres-18':
 		'database files are incompatible with server, pg_upgrade, major version upgrade, postgres 16 to 17, 17 to 18, initialized by PostgreSQL version',
 	'/self-hosting/database/#move-the-data-to-a-database-server-of-yours':
-		'switch from embedded to external database, migrate data to rds, outgrow the embedded postgres, copy the data folder, dump and restore to another server',
+		'switch from embedded to external database, migrate data to rds, outgrow the embedded postgres, copy the data folder, dump and restore to another server, other postgres, change the database host, rds, switch database, keep the data, external database later',
 	'/self-hosting/debian/#_top':
 		'self-host, on premise, host it ourselves, vps, systemd, ubuntu, self-host on ubuntu, vps installation, production install, without docker, bare metal, systemd service, hetzner, digitalocean, requirements of a server, arm64, raspberry, ubuntu 24.04, rocky, fedora',
 	'/self-hosting/debian/#install':
-		'ubuntu, apt, deb, linux server, bare metal, hetzner, ec2, droplet, node version on the server, npm install global, tgz, deb package, arm, raspberry pi, server requirements',
+		'ubuntu, apt, deb, linux server, bare metal, hetzner, ec2, droplet, node version on the server, npm install global, tgz, deb package, arm, raspberry pi, server requirements, installation fails, postgres package, set up on a vps',
 	'/self-hosting/debian/#configure':
 		'configuration file, feedback-server init, secrets.json, permissions, smtp in the config, data directory',
 	'/self-hosting/debian/#start':
@@ -129,7 +129,7 @@ export const serversAliases: Record<string, string> = {
 	'/self-hosting/proxy/#use-a-host-name-not-a-path':
 		'sub-path, subpath, subfolder, base path, path prefix, subdirectory, run under example.com/surveys, public_url with path, sub directory, same domain as my app, BASE_PATH, serve it under a path, custom subpath, /stats, subdirectory in url, path prefix in docker',
 	'/self-hosting/proxy/#whose-address-counts':
-		'client ip, x-forwarded-for, trusted proxy, real ip, cloudflare, all requests come from one ip, rate limited behind proxy, 429 for everybody, cloudflare ip, trusted proxies, proxy ip, cf-connecting-ip, docker network address, everyone gets 429, client ip is wrong behind cloudflare, traefik, same ip for all, real client ip, x-forwarded-for ignored, all traffic comes from the load balancer, x-real-ip, behind traefik, wrong ip behind proxy, see real ip',
+		'client ip, x-forwarded-for, trusted proxy, real ip, cloudflare, all requests come from one ip, rate limited behind proxy, 429 for everybody, cloudflare ip, trusted proxies, proxy ip, cf-connecting-ip, docker network address, everyone gets 429, client ip is wrong behind cloudflare, traefik, same ip for all, real client ip, x-forwarded-for ignored, all traffic comes from the load balancer, x-real-ip, behind traefik, wrong ip behind proxy, see real ip, all visitors have one ip, 127.0.0.1, everybody is limited',
 	'/self-hosting/proxy/#caddy':
 		'Caddyfile, caddy example, automatic https, caddy configuration, certificate challenge, automatic certificate',
 	'/self-hosting/proxy/#nginx':
@@ -159,7 +159,7 @@ export const serversAliases: Record<string, string> = {
 	'/self-hosting/settings/#read-and-change-them':
 		'feedback-server settings command, change without restart, show settings, set maximum retention',
 	'/self-hosting/settings/#who-may-sign-up':
-		'disable registration, who can create a workspace, cap the number of workspaces, open or closed, disable signup, public registration, anyone can register, only invited users, close registration, restrict to our domain, spam accounts, block new accounts, stop strangers from making accounts, unwanted accounts, closed instance, allow sign up, open registration, public signup',
+		'disable registration, who can create a workspace, cap the number of workspaces, open or closed, disable signup, public registration, anyone can register, only invited users, close registration, restrict to our domain, spam accounts, block new accounts, stop strangers from making accounts, unwanted accounts, closed instance, allow sign up, open registration, public signup, stop strangers from creating accounts',
 	'/self-hosting/settings/#who-changed-what':
 		'history of instance settings, operator log, audit of the instance',
 	'/self-hosting/sign-in/#_top':
@@ -167,13 +167,13 @@ export const serversAliases: Record<string, string> = {
 	'/self-hosting/sign-in/#the-first-owner':
 		'admin account, locked out, lost access, recover the owner, create the first admin, forgot the admin password, lost passkey, admin reset, setup link, reset password, no email server, recover access, sign up disabled how to add the first user, lost my phone with the passkey, no account yet, first user, reset admin password, locked out of admin, forgot password, no way to recover the account, first admin account, initial admin user, password reset without email, admin account creation, lost temporary password',
 	'/self-hosting/sign-in/#invitations-and-allowed-domains':
-		'restrict registration, company email only, domain restriction, who can join, invite mail not received, invite without smtp, invitation link, anyone can register, disable registration, allow company domain, new user has no workspace, auto join, leave the company, cannot reach signup, sign up disabled, create another account, second user on self-hosted, signup page missing, invite additional members',
+		'restrict registration, company email only, domain restriction, who can join, invite mail not received, invite without smtp, invitation link, anyone can register, disable registration, allow company domain, new user has no workspace, auto join, leave the company, cannot reach signup, sign up disabled, create another account, second user on self-hosted, signup page missing, invite additional members, close registration, nobody else can register, public sign-up, by domain',
 	'/self-hosting/sign-in/#ways-to-sign-in':
 		'passkey, magic link, password, webauthn, two factor, one-time code, email code not received, passkey on ip address, password login, 2fa, totp, webauthn not working over http, code expired, verification code, account pending verification, login without password',
 	'/self-hosting/sign-in/#providers':
 		'sso, saml, oidc, google, azure ad, entra, okta, keycloak, github login, ldap, single sign-on, redirect_uri mismatch, redirect loop after login, callback url, invalid issuer, authentik, entra id, google workspace, github, gitlab, zitadel, authelia, endless redirect, unauthorized_client, invalid redirect uri, only sso, issuer does not match, self-signed idp, azure entra login for the team, company login, callback mismatch, enterprise login, saml not supported, invalid_redirect_uri, oidc callback, keycloak redirect, redirect uri changed, sso button disappears, sso broken, sso after update, login with saml, openid connect, sso free or enterprise',
 	'/self-hosting/sign-in/#roles-from-a-claim':
-		'group mapping, scim, role sync, provisioning, map groups to roles, sso groups, admin group, role from keycloak, realm roles, deprovision, remove access when the user leaves',
+		'group mapping, scim, role sync, provisioning, map groups to roles, sso groups, admin group, role from keycloak, realm roles, deprovision, remove access when the user leaves, default role, add new users automatically, first login',
 	'/self-hosting/sign-in/#sessions':
 		'log everyone out, session expiry, remember me, logged out all the time, session expires, session lifetime, log out everywhere, cookie, stay signed in, session cookie, jwt expiry, session expires too fast, logged out too early',
 	'/self-hosting/sign-in/#limits':
