@@ -17,7 +17,7 @@ export type Measured = {
 	misses: Miss[];
 	/** Milliseconds of the first search, with opening the index. */
 	first: number;
-	/** Milliseconds of each later search with five results. */
+	/** Milliseconds of each later search. */
 	warm: number[];
 	/** Size of the index as JSON. */
 	bytes: number;
@@ -45,8 +45,9 @@ export async function measureSearch(
 	const misses: Miss[] = [];
 	const warm: number[] = [];
 	for (const { id, kind, q, accepted } of await readQuestions(set, paths)) {
+		const start = performance.now();
 		const found = search(q, 20, '').results.map(({ url }) => url);
-		warm.push(medianTime(() => search(q, 5, '')));
+		warm.push(performance.now() - start);
 		const rank = found.findIndex((url) => accepted.includes(url)) + 1;
 		ranks.set(kind, [...(ranks.get(kind) ?? []), rank]);
 		if (rank !== 1) misses.push({ id, query: q, rank, found: found.slice(0, 5) });
@@ -61,16 +62,6 @@ export async function measureSearch(
 		bytes: text.length,
 		sections: serialized.documentCount,
 	};
-}
-
-/** Median of five, to exclude other work of the machine. */
-function medianTime(run: () => void): number {
-	const times = Array.from({ length: 5 }, () => {
-		const start = performance.now();
-		run();
-		return performance.now() - start;
-	});
-	return times.toSorted((a, b) => a - b)[2]!;
 }
 
 function figuresOf(ranks: number[]): Figures {
