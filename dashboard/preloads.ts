@@ -9,6 +9,15 @@ import { pageDescriptions } from './src/lib/navigation/page-descriptions.ts';
 import { listImports, readChunks } from './static-imports.ts';
 import type { Chunk } from './static-imports.ts';
 
+/** Modules that a page always needs, but imports only once it is open. */
+const importedLater: Record<string, string[]> = {
+	'/(signed-in)/sites/[site]/prompts/[prompt]/edit': [
+		'src/lib/editor/Editor.svelte',
+		'src/lib/editor/working-copy.svelte.ts',
+		'src/lib/editor/local-draft.ts',
+	],
+};
+
 type Node = { imports: string[] };
 type Page = { layouts: (number | undefined)[]; errors: (number | undefined)[]; leaf: number };
 type BuiltManifest = {
@@ -70,7 +79,8 @@ async function describePages(
 		if (!page) continue;
 		const used = [...page.layouts, ...page.errors, page.leaf].filter((node) => node !== undefined);
 		const imports = await Promise.all(used.map(needs));
-		const needed = [...new Set(imports.flat())].filter(
+		const later = (importedLater[id] ?? []).map((key) => listImports(chunks, chunks[key]!.file));
+		const needed = [...new Set([...imports, ...later].flat())].filter(
 			(file) => file.endsWith('.js') && !everywhere.has(file),
 		);
 		for (const file of needed) if (!files.includes(file)) files.push(file);

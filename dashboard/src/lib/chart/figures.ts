@@ -1,6 +1,8 @@
 import { limits } from '@feedback/contract';
 import type { Question, RouteOutput } from '@feedback/contract';
 
+import { formatDay } from '#lib/text/format-moment.ts';
+
 type SummaryOutput = RouteOutput<'summarizeResponses'>;
 export type QuestionSummary = SummaryOutput['questions'][number] & { type: Question['type'] };
 export type Summary = Omit<SummaryOutput, 'questions'> & { questions: QuestionSummary[] };
@@ -70,19 +72,6 @@ export function formatRevisions(revisions: readonly number[]): string {
 	const list = ranges.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`));
 	const word = revisions.length === 1 ? 'revision' : 'revisions';
 	return `${word} ${new Intl.ListFormat('en').format(list)}`;
-}
-
-// Shared, because creating a formatter takes long.
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
-/**
- * Formats a day.
- *
- * @example
- * formatDay('2026-11-20'); // '20 Nov'
- */
-export function formatDay(day: string): string {
-	return days.format(new Date(`${day}T00:00:00Z`));
 }
 
 /**

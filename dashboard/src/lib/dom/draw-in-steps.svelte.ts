@@ -3,7 +3,7 @@ import { tick } from 'svelte';
 import { nextPaint } from './next-paint.ts';
 
 type Steps = {
-	/** Counts up from 0, by one after each paint. */
+	/** Counts up from 0, by one after each pause. */
 	readonly at: number;
 	/** Resolves after the last step. */
 	readonly all: Promise<void>;
@@ -13,11 +13,12 @@ type Steps = {
  * Renders a large part of a page in several short tasks, so that it appears early and stays responsive. Call it in a
  * component.
  *
+ * @param pause lets the browser work between two steps
  * @example
  * const steps = drawInSteps(1);
  * // {#if steps.at >= 1}<BelowTheFold />{/if}
  */
-export function drawInSteps(last: number): Steps {
+export function drawInSteps(last: number, pause = nextPaint): Steps {
 	let at = $state(0);
 	let finish!: () => void;
 	const all = new Promise<void>((resolve) => (finish = resolve));
@@ -25,7 +26,7 @@ export function drawInSteps(last: number): Steps {
 		let isGone = false;
 		void (async () => {
 			for (let next = 1; next <= last && !isGone; next += 1) {
-				await nextPaint();
+				await pause();
 				at = next;
 			}
 			await tick();

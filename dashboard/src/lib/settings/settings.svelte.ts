@@ -27,22 +27,21 @@ export class Settings {
 		this.site = site;
 	}
 
-	#check: typeof checkSetting | undefined;
+	#check = $state.raw<typeof checkSetting>();
 
 	/** Never rejects. */
 	async load(): Promise<void> {
 		try {
-			// Loads the parser at the same time; the page does not wait for it.
-			const [value, { checkSetting }] = await Promise.all([
-				this.read(),
-				import('./check-setting.ts'),
-			]);
-			this.#check = checkSetting;
-			this.value = value;
+			this.value = await this.read();
 			this.error = undefined;
 		} catch (error) {
 			this.error = error;
 		}
+	}
+
+	/** Loads the parser, which is large. Until then, only the service checks what is saved. Never rejects. */
+	async loadCheck(): Promise<void> {
+		this.#check ??= (await import('./check-setting.ts').catch(() => undefined))?.checkSetting;
 	}
 
 	read(): Promise<StoredSettings> {

@@ -1,7 +1,7 @@
-// Shared, because creating a formatter takes long: a list of fifty rows would take a tenth of a second on a slow machine.
-const toMinute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const toSecond = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-const toDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+// Written out, because the browser's formatter takes a tenth of a second to create on a slow phone.
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec'.split(' ');
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
+const dayOf = (moment: Date): string => `${moment.getDate()} ${months[moment.getMonth()]}`;
 
 /**
  * Formats a time in the browser's time zone, to the minute.
@@ -9,10 +9,26 @@ const toDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' 
  * @example
  * formatMoment('2026-11-20T16:00:00Z'); // '20 Nov 2026, 16:00' in London
  */
-export const formatMoment = (at: string): string => toMinute.format(new Date(at));
+export function formatMoment(at: string): string {
+	const moment = new Date(at);
+	const time = [moment.getHours(), moment.getMinutes()].map(twoDigits).join(':');
+	return `${dayOf(moment)} ${moment.getFullYear()}, ${time}`;
+}
 
 /** Like `formatMoment`, to the second. */
-export const formatSecond = (at: string): string => toSecond.format(new Date(at));
+export const formatSecond = (at: string): string =>
+	`${formatMoment(at)}:${twoDigits(new Date(at).getSeconds())}`;
 
 /** The day and the month of a time, such as `20 Nov`. */
-export const formatDayOf = (at: string): string => toDay.format(new Date(at));
+export const formatDayOf = (at: string): string => dayOf(new Date(at));
+
+/**
+ * Formats a calendar day.
+ *
+ * @example
+ * formatDay('2026-11-20'); // '20 Nov'
+ */
+export function formatDay(day: string): string {
+	const [, month, date] = day.split('-').map(Number);
+	return `${date} ${months[month! - 1]}`;
+}

@@ -1,11 +1,11 @@
-const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
-	['day', 86_400],
-	['hour', 3_600],
-	['minute', 60],
-	['second', 1],
-];
+import { formatNumber } from './format-number.ts';
 
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
+const steps: [unit: string, seconds: number][] = [
+	['d', 86_400],
+	['h', 3_600],
+	['m', 60],
+	['s', 1],
+];
 
 /**
  * Formats how long ago a time was, briefly.
@@ -17,5 +17,5 @@ export function relativeTime(at: number, now: number): string {
 	const seconds = Math.floor((now - at) / 1_000);
 	if (seconds < 2) return 'now';
 	const [unit, size] = steps.find(([, size]) => seconds >= size) ?? steps.at(-1)!;
-	return words.format(-Math.floor(seconds / size), unit);
+	return `${formatNumber(Math.floor(seconds / size))}${unit} ago`;
 }

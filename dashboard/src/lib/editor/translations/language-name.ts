@@ -1,4 +1,5 @@
-const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
+// Created on first use, because that takes long.
+let names: Intl.DisplayNames | undefined;
 
 /**
  * The English name of a language; the tag itself if it has none.
@@ -8,6 +9,7 @@ const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: '
  */
 export function nameLanguage(tag: string): string {
 	try {
+		names ??= new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
 		return names.of(tag) ?? tag;
 	} catch {
 		// Not a valid tag yet, while it is typed.

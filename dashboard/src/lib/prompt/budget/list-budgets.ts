@@ -1,4 +1,6 @@
 import type { RouteOutput } from '@feedback/contract';
+
+import { formatMoment } from '#lib/text/format-moment.ts';
 import { formatNumber } from '#lib/text/format-number.ts';
 
 type BudgetState = NonNullable<RouteOutput<'getPrompt'>['budget']>;
@@ -10,8 +12,6 @@ export type SpentBudget = {
 	/** Spent, left, and when a period ends. */
 	note: string;
 };
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
  * Lists the budgets of a prompt and of its site, each with the spent and remaining amounts.
@@ -32,7 +32,7 @@ export function listBudgets(budget: BudgetState): SpentBudget[] {
 						note: [
 							sayLeft(period),
 							...(period.due === null ? [] : [`${formatNumber(period.due)} due by now`]),
-							`until ${day.format(new Date(period.ends_at))}`,
+							`until ${formatMoment(period.ends_at)}`,
 						].join(', '),
 					},
 				]

@@ -70,9 +70,9 @@ export function describePositions(positions: TriggerPosition[]): string {
 }
 
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
-const rules = new Intl.PluralRules('en', { type: 'ordinal' });
 
 function formatOrdinal(position: number): string {
+	const rules = new Intl.PluralRules('en', { type: 'ordinal' });
 	return `${position}${endings[rules.select(position)] ?? 'th'}`;
 }
 

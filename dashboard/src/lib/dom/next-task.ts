@@ -1,0 +1,2 @@
+/** Resolves in a later task, so that the browser can handle input before. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
