@@ -1,6 +1,6 @@
 /**
  * Title and description of pages, by route. index.html shows them before any script has loaded (first-paint.js).
- * Each page shows the same texts in the same place, which a test checks.
+ * Each page shows the same texts in the same place, which a test checks. A title that is not known before is empty.
  */
 export const pageDescriptions: Record<string, { title: string; about: string }> = {
 	'/(signed-in)/account': {
@@ -33,6 +33,10 @@ export const pageDescriptions: Record<string, { title: string; about: string }> 
 	'/(signed-in)/sites/[site]/inbox': {
 		title: 'Inbox',
 		about: 'What visitors wrote, to read, tag and finish.',
+	},
+	'/(signed-in)/sites/[site]/overview': {
+		title: '',
+		about: 'How your prompts do, and what your visitors did and answered most recently.',
 	},
 	'/(signed-in)/sites/[site]/prompts': {
 		title: 'Prompts',
