@@ -1,5 +1,7 @@
 // Runs Lighthouse on the built dashboard's main pages, with a cold cache, on a desktop and on a phone with
 // a slow network: medians of several runs each. BENCH_LOOKS, BENCH_PAGES and BENCH_PRESETS reduce the number.
+// Lighthouse takes this machine to be fast, and a phone to be four times slower. "calibrated" is a phone of the same
+// speed whatever the machine is, by the index that Lighthouse measures, as its guide to throttling recommends.
 import type { BrowserContext } from 'playwright';
 import { chromium } from 'playwright';
 
@@ -20,6 +22,7 @@ type Report = {
 		string,
 		{ score: number | null; numericValue?: number; details?: { items?: unknown[] } } | undefined
 	>;
+	environment: { benchmarkIndex: number };
 	runtimeError?: { code: string; message: string };
 };
 type Lighthouse = {
@@ -30,7 +33,7 @@ const { default: lighthouse, desktopConfig } = await importTool<Lighthouse>('lig
 
 const looks = Number(process.env['BENCH_LOOKS'] ?? 5);
 /** The least score of a page in each category. */
-const least = { desktop: 95, phone: 90 };
+const least = { desktop: 95, phone: 90, calibrated: 90 };
 /** The least performance of the editor on a phone: it is the largest page. */
 const leastEditorOnPhone = 85;
 const sizes = { prompts: 20, responses: 1_000, events: 1_000 };
@@ -41,9 +44,17 @@ const metrics = {
 	TBT: { audit: 'total-blocking-time', digits: 0 },
 	CLS: { audit: 'cumulative-layout-shift', digits: 3 },
 } as const;
-const presets = { desktop: desktopConfig, phone: undefined };
+const presets = { desktop: desktopConfig, phone: undefined, calibrated: undefined };
+type Preset = keyof typeof presets;
+/** What Lighthouse slows a phone down by, and the index of the machines for which that is meant. */
+const [usualSlowdown, usualIndex] = [4, 1_750];
 
 type Profile = { browser: BrowserContext; port: number };
+type As = {
+	preset: Preset;
+	/** Of "calibrated". */
+	slowdown: number;
+};
 /** Result of one run, by category or metric. */
 type Look = Record<string, number>;
 /** Lighthouse did not see the page's beginning. */
@@ -52,7 +63,7 @@ class NoStart extends Error {}
 const { stack, filled, stopWith, stop } = await startFilledDashboard(sizes);
 const failedAudits = new Set<string>();
 const missed: string[] = [];
-const chosenPresets = (['desktop', 'phone'] as const).filter((preset) =>
+const chosenPresets = (Object.keys(presets) as Preset[]).filter((preset) =>
 	isChosen('BENCH_PRESETS', preset),
 );
 try {
@@ -75,10 +86,13 @@ try {
 		{ name: 'approvals', path: '/approvals', profile: person },
 		{ name: 'account', path: '/account', profile: person },
 	].filter(({ name }) => isChosen('BENCH_PAGES', name));
+	const index = await measureIndex(stranger, `${stack.dashboardUrl}/sign-in`);
+	const slowdown = Math.max(1, Math.round((usualSlowdown * 10 * index) / usualIndex) / 10);
+	console.log(`Benchmark index ${Math.round(index)}: "calibrated" is ${slowdown} times slower.`);
 	console.log(describeHead());
 	for (const { name, path, profile } of pages) {
 		for (const preset of chosenPresets) {
-			const found = await look(profile, `${stack.dashboardUrl}${path}`, preset);
+			const found = await look(profile, `${stack.dashboardUrl}${path}`, { preset, slowdown });
 			console.log(describeRow(name, preset, found));
 			for (const category of categories) {
 				const goal = goalOf(name, preset, category);
@@ -98,9 +112,19 @@ function isChosen(variable: string, name: string): boolean {
 	return process.env[variable]?.split(',').includes(name) ?? true;
 }
 
-function goalOf(page: string, preset: keyof typeof presets, category: string): number {
-	const isEditor = page === 'editor' && preset === 'phone' && category === 'performance';
+function goalOf(page: string, preset: Preset, category: string): number {
+	const isEditor = page === 'editor' && preset !== 'desktop' && category === 'performance';
 	return isEditor ? leastEditorOnPhone : least[preset];
+}
+
+/** Lighthouse's index of this machine, a median. */
+async function measureIndex({ port }: Profile, url: string): Promise<number> {
+	const found: number[] = [];
+	for (let round = 0; round < looks; round += 1) {
+		const { environment } = await audit(port, url, { preset: 'desktop', slowdown: 1 });
+		found.push(environment.benchmarkIndex);
+	}
+	return median(found);
 }
 
 /** A separate browser, which Lighthouse reaches by its port. */
@@ -141,17 +165,17 @@ async function signIn({ browser }: Profile, { authUrl, demo, dashboardUrl }: Sta
 	await page.close();
 }
 
-async function look({ port }: Profile, url: string, preset: keyof typeof presets): Promise<Look> {
+async function look({ port }: Profile, url: string, as: As): Promise<Look> {
 	const found: Look[] = [];
 	for (let round = 0; round < looks; round += 1) {
-		const lhr = await audit(port, url, preset).catch((error: unknown) => {
+		const lhr = await audit(port, url, as).catch((error: unknown) => {
 			// Now and then a busy machine loses the trace's beginning: the page is not to blame, and once more is fair.
-			if (error instanceof NoStart) return audit(port, url, preset);
+			if (error instanceof NoStart) return audit(port, url, as);
 			throw error;
 		});
 		if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname)
 			throw new Error(`${url} led to ${lhr.finalDisplayedUrl}`);
-		for (const failed of listFailedAudits(lhr)) failedAudits.add(`${url}, ${preset}: ${failed}`);
+		for (const failed of listFailedAudits(lhr)) failedAudits.add(`${url}, ${as.preset}: ${failed}`);
 		const scores = categories.map((name) => [name, (lhr.categories[name]?.score ?? 0) * 100]);
 		const times = Object.entries(metrics).map(([name, { audit }]) => [
 			name,
@@ -175,9 +199,13 @@ function listFailedAudits({ categories: found, audits }: Report): string[] {
 		});
 }
 
-async function audit(port: number, url: string, preset: keyof typeof presets) {
-	// It empties the cache; the session lives in local storage, which has to stay.
-	const settings = { onlyCategories: [...categories], clearStorageTypes: ['cookies'] };
+async function audit(port: number, url: string, { preset, slowdown }: As) {
+	const settings = {
+		onlyCategories: [...categories],
+		// It empties the cache; the session lives in local storage, which has to stay.
+		clearStorageTypes: ['cookies'],
+		...(preset === 'calibrated' && { throttling: { cpuSlowdownMultiplier: slowdown } }),
+	};
 	const result = await lighthouse(url, { port, logLevel: 'error', ...settings }, presets[preset]);
 	const { lhr } = result!;
 	if (!lhr.runtimeError) return lhr;
