@@ -1,7 +1,5 @@
 // Runs Lighthouse on the built dashboard's main pages, with a cold cache, on a desktop and on a phone with
 // a slow network: medians of several runs each. BENCH_LOOKS, BENCH_PAGES and BENCH_PRESETS reduce the number.
-// Lighthouse takes this machine to be fast, and a phone to be four times slower. "calibrated" is a phone of the same
-// speed whatever the machine is, by the index that Lighthouse measures, as its guide to throttling recommends.
 import type { BrowserContext } from 'playwright';
 import { chromium } from 'playwright';
 
@@ -22,6 +20,7 @@ type Report = {
 		string,
 		{ score: number | null; numericValue?: number; details?: { items?: unknown[] } } | undefined
 	>;
+	/** The speed of this machine; the phone's slowdown is meant for about 1,750. */
 	environment: { benchmarkIndex: number };
 	runtimeError?: { code: string; message: string };
 };
@@ -33,7 +32,7 @@ const { default: lighthouse, desktopConfig } = await importTool<Lighthouse>('lig
 
 const looks = Number(process.env['BENCH_LOOKS'] ?? 5);
 /** The least score of a page in each category. */
-const least = { desktop: 95, phone: 90, calibrated: 90 };
+const least = { desktop: 95, phone: 90 };
 /** The least performance of the editor on a phone: it is the largest page. */
 const leastEditorOnPhone = 85;
 const sizes = { prompts: 20, responses: 1_000, events: 1_000 };
@@ -44,17 +43,10 @@ const metrics = {
 	TBT: { audit: 'total-blocking-time', digits: 0 },
 	CLS: { audit: 'cumulative-layout-shift', digits: 3 },
 } as const;
-const presets = { desktop: desktopConfig, phone: undefined, calibrated: undefined };
-type Preset = keyof typeof presets;
-/** What Lighthouse slows a phone down by, and the index of the machines for which that is meant. */
-const [usualSlowdown, usualIndex] = [4, 1_750];
+const speed = 'machine';
+const presets = { desktop: desktopConfig, phone: undefined };
 
 type Profile = { browser: BrowserContext; port: number };
-type As = {
-	preset: Preset;
-	/** Of "calibrated". */
-	slowdown: number;
-};
 /** Result of one run, by category or metric. */
 type Look = Record<string, number>;
 /** Lighthouse did not see the page's beginning. */
@@ -63,7 +55,7 @@ class NoStart extends Error {}
 const { stack, filled, stopWith, stop } = await startFilledDashboard(sizes);
 const failedAudits = new Set<string>();
 const missed: string[] = [];
-const chosenPresets = (Object.keys(presets) as Preset[]).filter((preset) =>
+const chosenPresets = (['desktop', 'phone'] as const).filter((preset) =>
 	isChosen('BENCH_PRESETS', preset),
 );
 try {
@@ -86,13 +78,10 @@ try {
 		{ name: 'approvals', path: '/approvals', profile: person },
 		{ name: 'account', path: '/account', profile: person },
 	].filter(({ name }) => isChosen('BENCH_PAGES', name));
-	const index = await measureIndex(stranger, `${stack.dashboardUrl}/sign-in`);
-	const slowdown = Math.max(1, Math.round((usualSlowdown * 10 * index) / usualIndex) / 10);
-	console.log(`Benchmark index ${Math.round(index)}: "calibrated" is ${slowdown} times slower.`);
 	console.log(describeHead());
 	for (const { name, path, profile } of pages) {
 		for (const preset of chosenPresets) {
-			const found = await look(profile, `${stack.dashboardUrl}${path}`, { preset, slowdown });
+			const found = await look(profile, `${stack.dashboardUrl}${path}`, preset);
 			console.log(describeRow(name, preset, found));
 			for (const category of categories) {
 				const goal = goalOf(name, preset, category);
@@ -112,19 +101,9 @@ function isChosen(variable: string, name: string): boolean {
 	return process.env[variable]?.split(',').includes(name) ?? true;
 }
 
-function goalOf(page: string, preset: Preset, category: string): number {
-	const isEditor = page === 'editor' && preset !== 'desktop' && category === 'performance';
+function goalOf(page: string, preset: keyof typeof presets, category: string): number {
+	const isEditor = page === 'editor' && preset === 'phone' && category === 'performance';
 	return isEditor ? leastEditorOnPhone : least[preset];
-}
-
-/** Lighthouse's index of this machine, a median. */
-async function measureIndex({ port }: Profile, url: string): Promise<number> {
-	const found: number[] = [];
-	for (let round = 0; round < looks; round += 1) {
-		const { environment } = await audit(port, url, { preset: 'desktop', slowdown: 1 });
-		found.push(environment.benchmarkIndex);
-	}
-	return median(found);
 }
 
 /** A separate browser, which Lighthouse reaches by its port. */
@@ -165,25 +144,26 @@ async function signIn({ browser }: Profile, { authUrl, demo, dashboardUrl }: Sta
 	await page.close();
 }
 
-async function look({ port }: Profile, url: string, as: As): Promise<Look> {
+async function look({ port }: Profile, url: string, preset: keyof typeof presets): Promise<Look> {
 	const found: Look[] = [];
 	for (let round = 0; round < looks; round += 1) {
-		const lhr = await audit(port, url, as).catch((error: unknown) => {
+		const lhr = await audit(port, url, preset).catch((error: unknown) => {
 			// Now and then a busy machine loses the trace's beginning: the page is not to blame, and once more is fair.
-			if (error instanceof NoStart) return audit(port, url, as);
+			if (error instanceof NoStart) return audit(port, url, preset);
 			throw error;
 		});
 		if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname)
 			throw new Error(`${url} led to ${lhr.finalDisplayedUrl}`);
-		for (const failed of listFailedAudits(lhr)) failedAudits.add(`${url}, ${as.preset}: ${failed}`);
+		for (const failed of listFailedAudits(lhr)) failedAudits.add(`${url}, ${preset}: ${failed}`);
 		const scores = categories.map((name) => [name, (lhr.categories[name]?.score ?? 0) * 100]);
 		const times = Object.entries(metrics).map(([name, { audit }]) => [
 			name,
 			lhr.audits[audit]?.numericValue ?? Number.NaN,
 		]);
-		found.push(Object.fromEntries([...scores, ...times]) as Look);
+		const index = [speed, lhr.environment.benchmarkIndex];
+		found.push(Object.fromEntries([...scores, ...times, index]) as Look);
 	}
-	const names = [...categories, ...Object.keys(metrics)];
+	const names = [...categories, ...Object.keys(metrics), speed];
 	return Object.fromEntries(names.map((name) => [name, median(found.map((one) => one[name]!))]));
 }
 
@@ -199,13 +179,9 @@ function listFailedAudits({ categories: found, audits }: Report): string[] {
 		});
 }
 
-async function audit(port: number, url: string, { preset, slowdown }: As) {
-	const settings = {
-		onlyCategories: [...categories],
-		// It empties the cache; the session lives in local storage, which has to stay.
-		clearStorageTypes: ['cookies'],
-		...(preset === 'calibrated' && { throttling: { cpuSlowdownMultiplier: slowdown } }),
-	};
+async function audit(port: number, url: string, preset: keyof typeof presets) {
+	// It empties the cache; the session lives in local storage, which has to stay.
+	const settings = { onlyCategories: [...categories], clearStorageTypes: ['cookies'] };
 	const result = await lighthouse(url, { port, logLevel: 'error', ...settings }, presets[preset]);
 	const { lhr } = result!;
 	if (!lhr.runtimeError) return lhr;
@@ -214,7 +190,7 @@ async function audit(port: number, url: string, { preset, slowdown }: As) {
 }
 
 function describeHead(): string {
-	const head = ['page', 'as', ...categories, ...Object.keys(metrics)];
+	const head = ['page', 'as', ...categories, ...Object.keys(metrics), speed];
 	return `Medians of ${looks}; times in milliseconds.\n\n${line(head)}\n${line(head.map(() => '---'))}`;
 }
 
@@ -223,7 +199,7 @@ function describeRow(name: string, preset: string, found: Look): string {
 	const times = Object.entries(metrics).map(([metric, { digits }]) =>
 		found[metric]!.toFixed(digits),
 	);
-	return line([name, preset, ...scores, ...times]);
+	return line([name, preset, ...scores, ...times, found[speed]!.toFixed(0)]);
 }
 
 function line(cells: string[]): string {
