@@ -105,6 +105,10 @@ describe('the charts above the responses', () => {
 		expect(text).toContain('All visitors. All time.');
 		expect(text).toContain('What is the main reason for your score?\npay\\u{202e}eno\n');
 		expect(text).not.toMatch(/ada|team/);
+		await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
+		await dialog.getByRole('button', { name: 'Copied' }).click();
+		const shown = dialog.getByRole('textbox', { name: /^The browser refused to copy/ });
+		expect(await shown.inputValue()).toBe(text);
 		// Each URL opens its response.
 		await page.goto(text.match(/^http.+$/m)![0]);
 		await page.getByRole('dialog', { name: 'Quick poll' }).getByText('2 of 10').waitFor();
