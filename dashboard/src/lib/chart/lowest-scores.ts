@@ -7,7 +7,7 @@ import { addAnswer } from '#lib/response/toggle-answer.ts';
 import type { QuestionSummary } from './figures.ts';
 
 /** The number of responses with the lowest scores that are shown. */
-export const mostLowest = 5;
+const mostLowest = 5;
 /** The newest responses of a score, from which those with words are taken first. */
 const ofEachScore = 50;
 
