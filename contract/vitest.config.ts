@@ -1,8 +1,12 @@
 import { defineProject } from 'vitest/config';
 
+import { isThorough } from '../testing/thorough.ts';
+
 export default defineProject({
 	test: {
 		name: 'contract',
+		// The tests import nothing from other workspaces.
+		provide: { thorough: isThorough },
 		include: ['src/**/*.test.ts', 'generate/**/*.test.ts'],
 		// Files share their imports: no module keeps state of a file. A process for each takes 0.3 s and more.
 		isolate: false,

@@ -69,13 +69,13 @@ describe('login with a code', () => {
 	});
 
 	it('prints the code to standard error', async () => {
-		const { stdout, stderr } = await person.spawn(['login']);
+		const { stdout, stderr } = await person.run(['login']);
 		expect(stderr).toContain('BCDF-GHJK');
 		expect(stdout).toMatch(/Signed in at .* as ada@example\.com, for 1 site\./);
 	});
 
 	it('stores the tokens in a file that only their owner can read', async () => {
-		await person.spawn(['login']);
+		await person.run(['login']);
 		expect(statSync(join(person.home, 'config/feedback/credentials.json')).mode & 0o777).toBe(
 			0o600,
 		);
@@ -104,7 +104,7 @@ describe('login with a code', () => {
 		['expire', 4, 'sign_in_expired'],
 	] as const)('that people %s ends with %i', async (answer, exit, code) => {
 		service.oauth.device_answer = answer;
-		const result = await person.spawn(['login', '--json']);
+		const result = await person.run(['login', '--json']);
 		expect(result.code).toBe(exit);
 		const last = JSON.parse(result.stdout.trim().split('\n').at(-1)!) as object;
 		expect(last).toMatchObject({ type: 'result', ok: false, error: { code } });
@@ -135,7 +135,7 @@ describe('login through a browser', () => {
 		expect(stderr).toContain(`${service.url}/fn/oauth/authorize?`);
 		expect(code).toBe(0);
 		expect(stdout).toMatch(/Signed in/);
-		expect((await person.spawn(['whoami'])).code).toBe(0);
+		expect((await person.run(['whoami'])).code).toBe(0);
 	});
 
 	it('does not wait for connections that a browser opened and does not use', async () => {
@@ -179,21 +179,21 @@ describe('login through a browser', () => {
 describe('a stored sign-in', () => {
 	it('is renewed before it expires', async () => {
 		service.oauth.lasts = 30;
-		await person.spawn(['login']);
+		await person.run(['login']);
 		const before = Object.values(credentials())[0]!;
-		expect((await person.spawn(['whoami'])).code).toBe(0);
+		expect((await person.run(['whoami'])).code).toBe(0);
 		expect(Object.values(credentials())[0]!.refresh_token).not.toBe(before.refresh_token);
 	});
 
 	it('is renewed when the service refuses it, whatever the clock says', async () => {
-		await person.spawn(['login']);
+		await person.run(['login']);
 		service.state.tokens.clear();
-		expect((await person.spawn(['whoami'])).code).toBe(0);
+		expect((await person.run(['whoami'])).code).toBe(0);
 		expect(service.oauth.renewals).toBe(1);
 	});
 
 	it('is renewed once by commands that run at the same time', async () => {
-		await person.spawn(['login']);
+		await person.run(['login']);
 		service.state.tokens.clear();
 		const results = await Promise.all(Array.from({ length: 6 }, () => person.spawn(['whoami'])));
 		expect(results.map(({ code }) => code)).toEqual(Array(6).fill(0));
@@ -201,16 +201,16 @@ describe('a stored sign-in', () => {
 	});
 
 	it('that cannot be renewed is reported and deleted', async () => {
-		await person.spawn(['login']);
+		await person.run(['login']);
 		changeCredential({ expires_at: 1, refresh_token: 'fbr_unknown' });
-		const { code, failure } = await person.spawn(['whoami', '--json']);
+		const { code, failure } = await person.run(['whoami', '--json']);
 		expect([code, failure().error.code]).toEqual([4, 'unauthenticated']);
 		expect(failure().error.next).toEqual([['feedback', 'login']]);
 		expect(credentials()).toEqual({});
 	});
 
 	it('is overridden by FEEDBACK_TOKEN and --token-file', async () => {
-		await person.spawn(['login']);
+		await person.run(['login']);
 		const source = async (argv: string[], options = {}) =>
 			(await person.spawn(['whoami', ...argv, '--fields', 'token_source'], options)).data();
 		expect(await source([], { env: { FEEDBACK_TOKEN: 'fbt_good' } })).toEqual({
@@ -222,7 +222,7 @@ describe('a stored sign-in', () => {
 	});
 
 	it('is used for its service only', async () => {
-		await person.spawn(['login']);
+		await person.run(['login']);
 		const other = await person.spawn(['whoami', '--json', '--api-url', `${service.url}/other`]);
 		expect(other.code).not.toBe(0);
 		expect(service.received.filter((request) => request.includes('/other/'))).not.toEqual([]);
@@ -231,23 +231,23 @@ describe('a stored sign-in', () => {
 
 describe('logout', () => {
 	it('revokes the sign-in at the service and deletes it', async () => {
-		await person.spawn(['login']);
+		await person.run(['login']);
 		const { refresh_token: token } = Object.values(credentials())[0]!;
-		expect((await person.spawn(['logout', '--json'])).data()).toMatchObject({
+		expect((await person.run(['logout', '--json'])).data()).toMatchObject({
 			signed_out: true,
 			revoked: true,
 		});
 		expect(service.oauth.revoked).toEqual([token]);
-		expect((await person.spawn(['whoami'])).code).toBe(4);
+		expect((await person.run(['whoami'])).code).toBe(4);
 	});
 
 	it('deletes it even when the service is down', async () => {
-		await person.spawn(['login']);
+		await person.run(['login']);
 		service.instead = (_, response) => {
 			response.destroy();
 			return true;
 		};
-		expect((await person.spawn(['logout', '--json'])).data()).toMatchObject({
+		expect((await person.run(['logout', '--json'])).data()).toMatchObject({
 			signed_out: true,
 			revoked: false,
 		});

@@ -114,6 +114,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		about: '10,000 events of two tabs, each stored once, whatever the network does',
 		...vitest('ten-thousand'),
 	},
+	thorough: {
+		about: 'every test that tries less, or is left out, in `npm test`',
+		file: 'thorough.ts',
+	},
 	upgrade: {
 		about: 'the upgrade from the last release, under load',
 		...vitestFolder('upgrade'),

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 
+import { isThorough } from '../../testing/thorough.ts';
 import { root } from '../layout/tree.ts';
 import { type Ports, choosePorts, isFree, listeners } from '../ports/ports.ts';
 
@@ -124,27 +125,31 @@ test('it prints every address, each of which answers, and a second start leaves 
 	// Builds may be due; then the first start takes as long as they do.
 }, 360_000);
 
-test('killed outright it takes its parts along, and the next start finds everything', async () => {
-	const data = newFolder();
-	const first = start(data);
-	await untilRunning(first);
-	const secrets = readFileSync(join(data, 'secrets.json'), 'utf8');
-	const { key } = (JSON.parse(secrets) as { demo: { key: string } }).demo;
-	const address = `http://127.0.0.1:${ports.gateway}/local/demo?key=${key}`;
-	const demo = await (await fetch(address)).text();
-	expect(demo).toContain('demo@example.com');
-	kill(pidOf(data));
-	await first.ended;
-	await untilPortsAreFree();
-	const second = start(data);
-	await untilRunning(second);
-	expect(second.output()).not.toContain('Applied');
-	expect(await (await fetch(address)).text()).toBe(demo);
-	second.child.kill('SIGTERM');
-	await second.ended;
-	expect(second.output()).toContain('Everything is stopped.');
-	await untilPortsAreFree();
-}, 240_000);
+test.runIf(isThorough)(
+	'killed outright it takes its parts along, and the next start finds everything',
+	async () => {
+		const data = newFolder();
+		const first = start(data);
+		await untilRunning(first);
+		const secrets = readFileSync(join(data, 'secrets.json'), 'utf8');
+		const { key } = (JSON.parse(secrets) as { demo: { key: string } }).demo;
+		const address = `http://127.0.0.1:${ports.gateway}/local/demo?key=${key}`;
+		const demo = await (await fetch(address)).text();
+		expect(demo).toContain('demo@example.com');
+		kill(pidOf(data));
+		await first.ended;
+		await untilPortsAreFree();
+		const second = start(data);
+		await untilRunning(second);
+		expect(second.output()).not.toContain('Applied');
+		expect(await (await fetch(address)).text()).toBe(demo);
+		second.child.kill('SIGTERM');
+		await second.ended;
+		expect(second.output()).toContain('Everything is stopped.');
+		await untilPortsAreFree();
+	},
+	240_000,
+);
 
 test('a requested port that is in use is named, and nothing is left behind', async () => {
 	const other = createServer().listen(ports.database, '127.0.0.1');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it, test } from 'vitest';
 
+import { isThorough } from '../../testing/thorough.ts';
 import { createDatabase } from '../../supabase/tests/harness.ts';
 import { readSchema } from '../../supabase/tests/schema/read-schema.ts';
 import { pushMigrations } from '../deploy/supabase-cli.ts';
@@ -61,23 +62,27 @@ describe('an owner who may only create roles', () => {
 		expect(await pushMigrations(owner)).toEqual([]);
 	}, 60_000);
 
-	it('goes on from what the Supabase CLI has pushed, and the CLI from it', async () => {
-		const half = names().slice(0, 12);
-		const first = join(folder, 'migrations');
-		mkdirSync(first);
-		for (const migration of listMigrations().slice(0, 12)) {
-			cpSync(migration.path, join(first, migration.name));
-		}
-		expect(await applyMigrations(owner, { folder: first })).toEqual(half);
-		expect(await pushMigrations(owner)).toEqual(names().slice(12));
-		expect(await applyMigrations(owner)).toEqual([]);
-		const pushed = await createDatabase();
-		expect(await readSchema(admin)).toBe(await readSchema(pushed.admin));
-		const form = `select version, name, array_length(statements, 1) > 0 as has_statements
+	it.runIf(isThorough)(
+		'goes on from what the Supabase CLI has pushed, and the CLI from it',
+		async () => {
+			const half = names().slice(0, 12);
+			const first = join(folder, 'migrations');
+			mkdirSync(first);
+			for (const migration of listMigrations().slice(0, 12)) {
+				cpSync(migration.path, join(first, migration.name));
+			}
+			expect(await applyMigrations(owner, { folder: first })).toEqual(half);
+			expect(await pushMigrations(owner)).toEqual(names().slice(12));
+			expect(await applyMigrations(owner)).toEqual([]);
+			const pushed = await createDatabase();
+			expect(await readSchema(admin)).toBe(await readSchema(pushed.admin));
+			const form = `select version, name, array_length(statements, 1) > 0 as has_statements
 			from supabase_migrations.schema_migrations order by version`;
-		expect([...(await admin.unsafe(form))]).toEqual([...(await pushed.admin.unsafe(form))]);
-		await pushed.close();
-	}, 60_000);
+			expect([...(await admin.unsafe(form))]).toEqual([...(await pushed.admin.unsafe(form))]);
+			await pushed.close();
+		},
+		60_000,
+	);
 
 	it.runIf(inject('pooler'))(
 		'does so through a pooler in transaction mode',
@@ -123,7 +128,7 @@ describe('a run', () => {
 		expect(await recorded()).toEqual(['20300101000000', '20300101000001', '20300101000002']);
 	});
 
-	it('beside another waits, and then has nothing to do', async () => {
+	it.runIf(isThorough)('beside another waits, and then has nothing to do', async () => {
 		write('create table first ();', slow, 'create table last ();');
 		await admin`select pg_advisory_lock(4711)`;
 		const backups: string[] = [];

@@ -19,6 +19,7 @@ import { join, relative } from 'node:path';
 import { raw } from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { isThorough } from '../../testing/thorough.ts';
 import { root } from '../layout/tree.ts';
 import { listChildren } from '../supervisor/children.ts';
 import { prepareOwner } from './cluster.ts';
@@ -80,7 +81,7 @@ test('what was committed outlives a kill', async () => {
 	await second.stop();
 });
 
-test.skipIf(process.platform !== 'linux')(
+test.runIf(isThorough && process.platform === 'linux')(
 	'a start waits for processes of a killed Postgres, which hold its memory',
 	async () => {
 		const data = join(folder, 'data');
@@ -105,22 +106,25 @@ test.skipIf(process.platform !== 'linux')(
 	},
 );
 
-test('a start after a crash waits for the port, which a process of the former Postgres may hold', async () => {
-	const data = join(folder, 'data');
-	const first = await startPostgres({ data, port });
-	const ended = once(first.process, 'exit');
-	first.killAll();
-	await ended;
-	await expect.poll(() => isFree(port)).toBe(true);
-	const holder = createServer().listen(port, '127.0.0.1');
-	await once(holder, 'listening');
-	const onLine = (line: string) => {
-		if (line.includes('Address already in use')) holder.close();
-	};
-	const second = await startPostgres({ data, port, onLine });
-	expect(holder.listening).toBe(false);
-	await second.stop();
-});
+test.runIf(isThorough)(
+	'a start after a crash waits for the port, which a process of the former Postgres may hold',
+	async () => {
+		const data = join(folder, 'data');
+		const first = await startPostgres({ data, port });
+		const ended = once(first.process, 'exit');
+		first.killAll();
+		await ended;
+		await expect.poll(() => isFree(port)).toBe(true);
+		const holder = createServer().listen(port, '127.0.0.1');
+		await once(holder, 'listening');
+		const onLine = (line: string) => {
+			if (line.includes('Address already in use')) holder.close();
+		};
+		const second = await startPostgres({ data, port, onLine });
+		expect(holder.listening).toBe(false);
+		await second.stop();
+	},
+);
 
 test('the superuser is who started it, over the socket, and nobody over the network', async () => {
 	const data = join(folder, 'data');
@@ -191,15 +195,18 @@ test('a cluster whose superuser had a password loses it at its next start, and k
 	}
 });
 
-test('the socket of a folder with a long path is in a temporary one, and is removed', async () => {
-	const data = join(folder, 'a'.repeat(90), 'data');
-	const running = await startPostgres({ data, port });
-	const { host } = readDatabaseAddress(running.url);
-	expect(await select(running.url, 'select 1 as value')).toBe(1);
-	expect(host.startsWith(folder)).toBe(false);
-	await running.stop();
-	expect(existsSync(host)).toBe(false);
-});
+test.runIf(isThorough)(
+	'the socket of a folder with a long path is in a temporary one, and is removed',
+	async () => {
+		const data = join(folder, 'a'.repeat(90), 'data');
+		const running = await startPostgres({ data, port });
+		const { host } = readDatabaseAddress(running.url);
+		expect(await select(running.url, 'select 1 as value')).toBe(1);
+		expect(host.startsWith(folder)).toBe(false);
+		await running.stop();
+		expect(existsSync(host)).toBe(false);
+	},
+);
 
 test('settings for production take effect, and an archive command without a restart', async () => {
 	const data = join(folder, 'data');
@@ -257,7 +264,7 @@ function isStopped(pid: number): boolean {
 	return existsSync(path) && /^State:\tT/m.test(readFileSync(path, 'utf8'));
 }
 
-test('a taken port is what Postgres says', async () => {
+test.runIf(isThorough)('a taken port is what Postgres says', async () => {
 	const first = await startPostgres({ data: join(folder, 'a'), port });
 	await expect(startPostgres({ data: join(folder, 'b'), port })).rejects.toThrow(
 		/could not bind|Address already in use/,
@@ -265,7 +272,7 @@ test('a taken port is what Postgres says', async () => {
 	await first.stop();
 });
 
-test('a start that is not wanted any more is ended', async () => {
+test.runIf(isThorough)('a start that is not wanted any more is ended', async () => {
 	const data = join(folder, 'data');
 	await (await startPostgres({ data, port })).stop();
 	const before = startPostgres({ data, port, signal: AbortSignal.abort() });
@@ -278,7 +285,7 @@ test('a start that is not wanted any more is ended', async () => {
 	await expect(during).rejects.toThrow('Postgres ended');
 });
 
-test('a failed start no longer polls for readiness', async () => {
+test.runIf(isThorough)('a failed start no longer polls for readiness', async () => {
 	const first = await startPostgres({ data: join(folder, 'a'), port });
 	// Exits on its own, unless something is still running.
 	const { stdout, status } = runScript(`
@@ -296,37 +303,43 @@ function runScript(code: string) {
 }
 
 // The whole tree in a folder that only root may enter once failed: access(2) ignores capabilities.
-test('it runs from a folder that only its owner may enter, programs included', () => {
-	const own = join(folder, 'tree');
-	const native = join(nativeFolder(), '../..');
-	const script = join(own, 'server/postgres/postgres.ts');
-	cpSync(join(root, 'server'), join(own, 'server'), { recursive: true });
-	cpSync(native, join(own, relative(root, native)), { recursive: true, verbatimSymlinks: true });
-	const code = `
+test.runIf(isThorough)(
+	'it runs from a folder that only its owner may enter, programs included',
+	() => {
+		const own = join(folder, 'tree');
+		const native = join(nativeFolder(), '../..');
+		const script = join(own, 'server/postgres/postgres.ts');
+		cpSync(join(root, 'server'), join(own, 'server'), { recursive: true });
+		cpSync(native, join(own, relative(root, native)), { recursive: true, verbatimSymlinks: true });
+		const code = `
 		const { startPostgres } = await import(${JSON.stringify(script)});
 		const postgres = await startPostgres({ data: ${JSON.stringify(join(own, 'data'))}, port: ${port} });
 		await postgres.stop();
 		console.log('ran');
 	`;
-	const { stdout, stderr } = runScript(code);
-	expect(stderr).toBe('');
-	expect(stdout).toBe('ran\n');
-});
+		const { stdout, stderr } = runScript(code);
+		expect(stderr).toBe('');
+		expect(stdout).toBe('ran\n');
+	},
+);
 
-test('a Postgres that an earlier stack left behind is ended, another one is not', async () => {
-	const data = join(folder, 'data');
-	const left = await startPostgres({ data, port });
-	const ended = new Promise((resolve) => left.process.once('exit', resolve));
-	expect(await endStaleProcess(data)).toBe(true);
-	await ended;
-	expect(await endStaleProcess(data)).toBe(false);
+test.runIf(isThorough)(
+	'a Postgres that an earlier stack left behind is ended, another one is not',
+	async () => {
+		const data = join(folder, 'data');
+		const left = await startPostgres({ data, port });
+		const ended = new Promise((resolve) => left.process.once('exit', resolve));
+		expect(await endStaleProcess(data)).toBe(true);
+		await ended;
+		expect(await endStaleProcess(data)).toBe(false);
 
-	const other = await startPostgres({ data, port });
-	// The same lock file in another folder: its number and port are those of a Postgres that is not ours.
-	const copy = join(folder, 'copy');
-	mkdirSync(copy);
-	cpSync(join(data, 'postmaster.pid'), join(copy, 'postmaster.pid'));
-	expect(await endStaleProcess(copy)).toBe(false);
-	expect(await select(other.url, 'select 1 as value')).toBe(1);
-	await other.stop();
-});
+		const other = await startPostgres({ data, port });
+		// The same lock file in another folder: its number and port are those of a Postgres that is not ours.
+		const copy = join(folder, 'copy');
+		mkdirSync(copy);
+		cpSync(join(data, 'postmaster.pid'), join(copy, 'postmaster.pid'));
+		expect(await endStaleProcess(copy)).toBe(false);
+		expect(await select(other.url, 'select 1 as value')).toBe(1);
+		await other.stop();
+	},
+);

@@ -1,12 +1,18 @@
 // How messages become deliveries, and how those are retried until they arrive or are given up.
 
 import { limits } from '@feedback/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { storeAnswers } from '../functions/sdk/database.ts';
 import { maintain } from '../../server/postgres/maintain.ts';
 import { day, hour, report } from './caller.ts';
-import { createDestination, openWorker, type Claimed, type Worker } from './destinations.ts';
+import {
+	createDestination,
+	deleteDestinations,
+	openWorker,
+	type Claimed,
+	type Worker,
+} from './destinations.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { people } from './security/actors.ts';
 import { createSite, publishPrompt, type TestPrompt, type TestSite } from './sites.ts';
@@ -16,8 +22,13 @@ let database: TestDatabase;
 let site: TestSite;
 let prompt: TestPrompt;
 let worker: Worker;
-beforeEach(async () => {
+beforeAll(async () => {
 	database = await createDatabase();
+	worker = openWorker(database.connect('feedback_manage'));
+});
+afterAll(() => database.close());
+
+beforeEach(async () => {
 	site = await createSite(database.admin, {}, { [people.owner]: 'owner' });
 	await database.admin`update app.members set email = 'ada@example.com' where workspace_id = ${site.workspace}`;
 	prompt = await publishPrompt(database.admin, site.id, {
@@ -28,9 +39,8 @@ beforeEach(async () => {
 			{ id: 'why', type: 'long_text', title: 'Why?' },
 		],
 	});
-	worker = openWorker(database.connect('feedback_manage'));
 });
-afterEach(() => database.close());
+afterEach(() => deleteDestinations(database.admin));
 
 let accounts = 0;
 async function respond(answers: object, traits = {}, { final = true, seq = 1 } = {}) {

@@ -67,6 +67,14 @@ export async function createUnconfirmedRecipient(
 	return { site, destination, address };
 }
 
+/** Deletes all destinations with what is to be sent to them: the next test of a file begins without them. */
+export async function deleteDestinations(sql: Sql): Promise<void> {
+	await sql`
+		with attempts as (delete from app.delivery_attempts), deliveries as (delete from app.deliveries),
+			messages as (delete from app.outbox), confirmations as (delete from app.recipient_confirmations)
+		delete from app.destinations`;
+}
+
 export type Worker = {
 	/** Distributes messages; how many there were. */
 	prepare(now?: Date): Promise<number>;

@@ -1,9 +1,9 @@
 // Messages in the outbox, written in the transaction of the change that they report.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { moveDisplay, storeAnswers } from '../functions/sdk/database.ts';
 import { report } from './caller.ts';
-import { createDestination, openWorker, type Worker } from './destinations.ts';
+import { createDestination, deleteDestinations, openWorker, type Worker } from './destinations.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { actAs, asPerson, people } from './security/actors.ts';
 import { createSite, publishPrompt, type TestPrompt, type TestSite } from './sites.ts';
@@ -13,16 +13,20 @@ let database: TestDatabase;
 let site: TestSite;
 let prompt: TestPrompt;
 let worker: Worker;
-beforeEach(async () => {
+beforeAll(async () => {
 	database = await createDatabase();
+	worker = openWorker(database.connect('feedback_manage'));
+});
+afterAll(() => database.close());
+
+beforeEach(async () => {
 	site = await createSite(database.admin, {}, { [people.owner]: 'owner' });
 	prompt = await publishPrompt(database.admin, site.id, {
 		trigger: { events: ['done'] },
 		limits: { show: 'always' },
 	});
-	worker = openWorker(database.connect('feedback_manage'));
 });
-afterEach(() => database.close());
+afterEach(() => deleteDestinations(database.admin));
 
 const everything = {
 	event_types: [

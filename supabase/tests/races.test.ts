@@ -1,6 +1,7 @@
 // Races on sixteen connections: exactly one display is reserved, whichever calls are concurrent.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { rounds } from '../../testing/thorough.ts';
 import { claimWaiting } from '../functions/sdk/claim-waiting.ts';
 import { moveDisplay, type RequestContext } from '../functions/sdk/database.ts';
 import { reportAsBackend } from './backend.ts';
@@ -19,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const trigger = { events: ['done'] };
+const turns = rounds(10, 30);
 
 /** Runs a call on every connection at once. */
 function together<T>(call: (sql: TestSql, lane: number) => Promise<T>): Promise<T[]> {
@@ -33,8 +35,8 @@ async function countDisplays(site: string) {
 }
 
 describe('sixteen tabs of one new visitor', () => {
-	it('get one display between them, 500 times', async () => {
-		for (let round = 0; round < 10; round++) {
+	it(`get one display between them, ${rounds(100, 500)} times`, async () => {
+		for (let round = 0; round < rounds(2, 10); round++) {
 			// Ten sites, because one site is limited to 500 requests a second.
 			const site = await createSite(database.admin);
 			await publishPrompt(database.admin, site.id, { trigger });
@@ -51,17 +53,17 @@ describe('sixteen tabs of one new visitor', () => {
 		for (let prompt = 0; prompt < 4; prompt++) {
 			await publishPrompt(database.admin, site.id, { trigger, limits: { show: 'always' } });
 		}
-		for (let turn = 0; turn < 30; turn++) {
+		for (let turn = 0; turn < turns; turn++) {
 			const visit = newVisit(site.id);
 			await together((sql) => report(sql, visit, 'done'));
 		}
-		expect(await countDisplays(site.id)).toEqual({ displays: 30, subjects: 30 });
+		expect(await countDisplays(site.id)).toEqual({ displays: turns, subjects: turns });
 	});
 
 	it('get one display after another was released', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
-		for (let turn = 0; turn < 20; turn++) {
+		for (let turn = 0; turn < turns; turn++) {
 			const visit = newVisit(site.id);
 			const { event } = await report(database.ingest, visit, 'done');
 			await together<unknown>((sql, lane) =>
@@ -77,7 +79,7 @@ describe('one event sent sixteen times at once', () => {
 	it('is stored once and gets one display, which every copy returns', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, limits: { show: 'always' } });
-		for (let turn = 0; turn < 20; turn++) {
+		for (let turn = 0; turn < turns; turn++) {
 			const visit = newVisit(site.id);
 			const id = uuidv7();
 			const answers = await together((sql) => report(sql, visit, 'done', {}, { id }));
@@ -87,7 +89,7 @@ describe('one event sent sixteen times at once', () => {
 			expect(new Set(displays).size).toBe(1);
 			expect(answers.filter(({ result }) => result.status === 'recorded')).toHaveLength(1);
 		}
-		expect(await countDisplays(site.id)).toEqual({ displays: 20, subjects: 20 });
+		expect(await countDisplays(site.id)).toEqual({ displays: turns, subjects: turns });
 	});
 });
 
@@ -95,7 +97,7 @@ describe('sixteen browsers that sign in to one account at once', () => {
 	it('become one subject, and get one display', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
-		for (let turn = 0; turn < 25; turn++) {
+		for (let turn = 0; turn < turns; turn++) {
 			const visits = lanes.map(() => newVisit(site.id));
 			const half = turn % 2 === 0;
 			// In half of the rounds they were known as anonymous visitors before.
@@ -104,16 +106,16 @@ describe('sixteen browsers that sign in to one account at once', () => {
 				report(sql, signedIn(visits[lane]!, `account ${turn}`), 'done'),
 			);
 		}
-		expect(await countDisplays(site.id)).toEqual({ displays: 25, subjects: 25 });
+		expect(await countDisplays(site.id)).toEqual({ displays: turns, subjects: turns });
 		const [subjects] = await database.admin`
 			select count(*)::int as all, count(account)::int as accounts from app.subjects where site_id = ${site.id}`;
-		expect(subjects).toEqual({ all: 25, accounts: 25 });
+		expect(subjects).toEqual({ all: turns, accounts: turns });
 	}, 60_000);
 
 	it('keep every display that one of them had while it was anonymous', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
-		for (let turn = 0; turn < 15; turn++) {
+		for (let turn = 0; turn < turns; turn++) {
 			const visit = newVisit(site.id);
 			const account: RequestContext = signedIn(visit, `account ${turn}`);
 			const other = signedIn(newVisit(site.id), `account ${turn}`);
@@ -124,7 +126,7 @@ describe('sixteen browsers that sign in to one account at once', () => {
 			select account, count(*)::int as displays from app.displays d
 			join app.subjects s on s.site_id = d.site_id and s.id = d.subject_id
 			where d.site_id = ${site.id} group by account`;
-		expect(rows).toHaveLength(15);
+		expect(rows).toHaveLength(turns);
 		for (const row of rows) expect(row['displays']).toBeLessThanOrEqual(2);
 		const again = await report(database.ingest, signedIn(newVisit(site.id), 'account 0'), 'done');
 		expect(again.decided).toEqual({ reason: 'seen_limit' });
@@ -143,14 +145,14 @@ describe('sixteen claims of one delayed prompt', () => {
 			timing: { delay_seconds: 1 },
 			limits: { show: 'always' },
 		});
-		for (let turn = 0; turn < 20; turn++) {
+		for (let turn = 0; turn < turns; turn++) {
 			const visit = newVisit(site.id, { now: new Date() });
 			const { event } = await report(database.ingest, visit, 'done');
 			const answers = await together((sql) => claimPrompt(sql, later(visit, 2_000), event.id));
 			const reasons = answers.map(({ decided }) => decided.reason).sort();
 			expect(reasons).toEqual(['displayed', ...Array<string>(15).fill('duplicate')]);
 		}
-		expect(await countDisplays(site.id)).toEqual({ displays: 20, subjects: 20 });
+		expect(await countDisplays(site.id)).toEqual({ displays: turns, subjects: turns });
 	});
 });
 
@@ -264,12 +266,12 @@ describe('event and show at once', () => {
 	it('get one display between them', async () => {
 		const site = await createSite(database.admin);
 		const { content } = await publishPrompt(database.admin, site.id, { trigger });
-		for (let turn = 0; turn < 20; turn++) {
+		for (let turn = 0; turn < turns; turn++) {
 			const visit = newVisit(site.id);
 			await together<unknown>((sql, lane) =>
 				lane % 2 ? report(sql, visit, 'done') : showPrompt(sql, visit, content.survey_id),
 			);
 		}
-		expect(await countDisplays(site.id)).toEqual({ displays: 20, subjects: 20 });
+		expect(await countDisplays(site.id)).toEqual({ displays: turns, subjects: turns });
 	});
 });

@@ -1,10 +1,16 @@
 // Repeated deliveries: after a pause, and on request.
 import { limits } from '@feedback/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { storeAnswers } from '../functions/sdk/database.ts';
 import { day, hour, report } from './caller.ts';
-import { createDestination, openWorker, type Claimed, type Worker } from './destinations.ts';
+import {
+	createDestination,
+	deleteDestinations,
+	openWorker,
+	type Claimed,
+	type Worker,
+} from './destinations.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';
 import { createSite, publishPrompt, type TestSite } from './sites.ts';
@@ -13,16 +19,20 @@ import { newVisit } from './visits.ts';
 let database: TestDatabase;
 let site: TestSite;
 let worker: Worker;
-beforeEach(async () => {
+beforeAll(async () => {
 	database = await createDatabase();
+	worker = openWorker(database.connect('feedback_manage'));
+});
+afterAll(() => database.close());
+
+beforeEach(async () => {
 	site = await createSite(database.admin, {}, { [people.owner]: 'owner' });
 	await publishPrompt(database.admin, site.id, {
 		trigger: { events: ['done'] },
 		limits: { show: 'always' },
 	});
-	worker = openWorker(database.connect('feedback_manage'));
 });
-afterEach(() => database.close());
+afterEach(() => deleteDestinations(database.admin));
 
 async function respond(answers: object) {
 	const { display } = await report(database.ingest, newVisit(site.id), 'done');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { rounds } from '../../../testing/thorough.ts';
 import { addScripts } from '../../src/init/edit-html.ts';
 import { addToBody } from '../../src/init/edit-layout.ts';
 import { addInit } from '../../src/init/edit-module.ts';
@@ -152,7 +153,7 @@ describe('the call of init', () => {
 				if (text.includes('\r\n')) expect(edited.replaceAll('\r\n', '')).not.toContain('\n');
 				expect(add(edited)).toBe(edited);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: rounds(100, 300) },
 		);
 	});
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { examplePrompt } from '../example-prompt.ts';
 import { promptSchema } from '../prompt.ts';
+import { rounds } from '../statistics/simulation/rounds.ts';
 import { arbitraryPrompt } from './arbitrary-prompt.ts';
 import { findClosestWord, parsePromptFile, promptJsonSchema, writePromptFile } from './mod.ts';
 import { decodeProposal, encodeProposal, longestProposal } from './proposal.ts';
@@ -161,7 +162,7 @@ describe('a written prompt file', () => {
 					const text = writePromptFile(prompt, format);
 					expect(parsePromptFile(text, `a.${format}`)).toEqual({ content: prompt });
 				}),
-				{ numRuns: 200 },
+				{ numRuns: rounds(60, 200) },
 			);
 		},
 		30_000,
@@ -186,7 +187,7 @@ describe('a proposal', () => {
 				fc.pre(fragment.length <= longestProposal);
 				expect(await decodeProposal(fragment)).toEqual(prompt);
 			}),
-			{ numRuns: 100 },
+			{ numRuns: rounds(40, 100) },
 		);
 	}, 30_000);
 

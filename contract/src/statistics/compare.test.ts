@@ -4,10 +4,11 @@ import { countAnswersNeeded } from './answers-needed.ts';
 import { arePlausible, compareSamples, isDifferent } from './compare.ts';
 import { sampleNps, sampleRatings, sampleShare } from './measures.ts';
 import type { Sample } from './sample.ts';
+import { rounds } from './simulation/rounds.ts';
 import { truths } from './simulation/truths.ts';
 import { countWrongRuns, draw, seededRandom, trueMean } from './simulation/watched-runs.ts';
 
-const runs = 2_000;
+const runs = rounds(300, 2_000);
 const seed = 20_261_125;
 
 /** Watches two samples; `before` answers of the first are complete when the second begins. */
@@ -45,7 +46,7 @@ describe('the interval of a difference that is watched', () => {
 		['two periods', ['ratings of 4.15, skewed', 'ratings of 4.98, near-constant'], 200, 0],
 		['two variants', ['a response rate of 3 %', 'a response rate of 3 %'], 0, 0.5],
 	] as const)('misses in few runs: %s', (_, names, before, share) => {
-		expect(watch([...names], before, share, 400) / runs).toBeLessThanOrEqual(0.04);
+		expect(watch([...names], before, share, rounds(300, 400)) / runs).toBeLessThanOrEqual(0.04);
 	});
 
 	const nps = (promoters: number, passives: number, detractors: number) =>

@@ -4,10 +4,11 @@ import { estimate, isPlausible } from './estimate.ts';
 import { fixedMean } from './fixed-n.ts';
 import { sampleNps, sampleRatings, sampleShare } from './measures.ts';
 import type { Sample } from './sample.ts';
+import { rounds } from './simulation/rounds.ts';
 import { truths } from './simulation/truths.ts';
 import { countWrongRuns, draw, seededRandom, trueMean } from './simulation/watched-runs.ts';
 
-const length = { runs: 2_000, answers: 500 };
+const length = { runs: rounds(300, 2_000), answers: rounds(300, 500) };
 
 /** Watches runs of one truth; `isWrong` looks at the answers so far. */
 function watch(name: string, seed: number, isWrong: (sample: Sample, mean: number) => boolean) {

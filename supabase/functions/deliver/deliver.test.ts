@@ -3,24 +3,34 @@ import type { ServerResponse } from 'node:http';
 
 import { limits, payloadSchemas } from '@feedback/contract';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { createDatabase, type TestDatabase } from '../../tests/harness.ts';
 import { openDelivery, type TestDelivery } from '../tests/deliver.ts';
 import { createWakeToken } from '../_shared/wake-worker.ts';
 import { createWorker } from './create-worker.ts';
 import { createHandler } from './handler.ts';
 import type { Worker } from './worker.ts';
 
+let database: TestDatabase;
 let opened: TestDelivery;
 let clock: { now: number | undefined };
 let worker: Worker;
 
+beforeAll(async () => {
+	database = await createDatabase();
+});
+afterAll(() => database.close());
+
 beforeEach(async () => {
 	clock = { now: undefined };
-	opened = await openDelivery({
-		dashboardUrl: 'https://feedback.example.com',
-		clock: () => clock.now ?? Date.now(),
-	});
+	opened = await openDelivery(
+		{
+			dashboardUrl: 'https://feedback.example.com',
+			clock: () => clock.now ?? Date.now(),
+		},
+		database,
+	);
 	worker = createWorker(opened.service);
 });
 

@@ -2,6 +2,7 @@ import { limits, type PromptInput, type RouteOutput } from '@feedback/contract';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { rounds } from '../../../testing/thorough.ts';
 import { later, report } from '../../tests/caller.ts';
 import { publishPrompt } from '../../tests/sites.ts';
 import { newVisit, signedIn } from '../../tests/visits.ts';
@@ -216,7 +217,7 @@ describe('a forecast', () => {
 	});
 
 	it('stops when the caller has gone', async () => {
-		const site = await fillSite(4_000);
+		const site = await fillSite(2_000);
 		const gone = new AbortController();
 		let steps = 0;
 		const onStatement = (text: string) => {
@@ -273,7 +274,7 @@ describe('a forecast of what was published', () => {
 		const limits = { cooldown_days: 1, window: { displays: 4, days: 10 }, per_session: 1 };
 		site = await makeSite(limits);
 		traffic = await makeTraffic(team.sites.sql, ingest, site, {
-			visitors: 240,
+			visitors: rounds(140, 240),
 			days: 20,
 			claimed: 0.6,
 		});
@@ -291,7 +292,7 @@ describe('a forecast of what was published', () => {
 	it('equals what was displayed, with limits, priorities, sampling and changing traits', async () => {
 		for (const { id, content } of traffic.immediate) {
 			const real = await displayed(id);
-			expect(real.displays).toBeGreaterThan(30);
+			expect(real.displays).toBeGreaterThan(rounds(10, 30));
 			expect(await forecast(site, content, {}, manage), content.survey_id).toMatchObject({
 				...{ ...real, displays_error: 0, error: 0 },
 			});
@@ -301,7 +302,7 @@ describe('a forecast of what was published', () => {
 	it('equals it to the stated error where a delay leaves it to chance', async () => {
 		const real = await displayed(traffic.delayed.id);
 		const estimate = await forecast(site, traffic.delayed.content, {}, manage);
-		expect(real.displays).toBeGreaterThan(30);
+		expect(real.displays).toBeGreaterThan(rounds(10, 30));
 		expect(Math.abs(estimate.claimed! - 0.6)).toBeLessThan(0.15);
 		expect(estimate.displays_error).toBeGreaterThan(0);
 		expect(estimate.displays_error).toBeLessThan(0.5);
@@ -316,7 +317,7 @@ describe('a forecast of what was published', () => {
 	it('equals it to the stated error when a sample is looked at', async () => {
 		for (const { id, content } of [...traffic.immediate, traffic.delayed]) {
 			const real = await displayed(id);
-			const estimate = await forecast(site, content, { sample: 600 }, manage);
+			const estimate = await forecast(site, content, { sample: rounds(200, 600) }, manage);
 			expect(estimate.sampled).toBe(true);
 			// About six standard deviations, since a sample of a few dozen subjects is not normal in its
 			// tails; an unscaled sum would still be outside.

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
+import { rounds } from '../../../testing/thorough.ts';
 import { issuer, openSignIn, writeRequest, type TestSignIn } from '../tests/oauth.ts';
 
 let opened: TestSignIn;
@@ -70,7 +71,7 @@ it('whatever a client sends gets a response, and never redirects elsewhere', asy
 			await check('/device', form({ device_name: 'x' }));
 			await check('/revoke', form({ token: 'x' }));
 		}),
-		{ numRuns: 150 },
+		{ numRuns: rounds(50, 150) },
 	);
 });
 
@@ -93,7 +94,7 @@ it('whatever registers is registered or refused', async () => {
 			const headers = { 'x-forwarded-for': `10.${seed % 250}.${seed % 241}.${seed % 239}` };
 			await check('/register', { method: 'POST', body, headers });
 		}),
-		{ numRuns: 300 },
+		{ numRuns: rounds(100, 300) },
 	);
 });
 

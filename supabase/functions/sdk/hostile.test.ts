@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 
 import { errors } from '@feedback/contract';
 
+import { rounds } from '../../../testing/thorough.ts';
 import { guards } from '../_shared/body.ts';
 import { displaySecret } from './display-secret.ts';
 import {
@@ -93,7 +94,7 @@ describe('hostile requests', () => {
 		expect(
 			await findFault(
 				oneFaultRequests(() => ground),
-				3_000,
+				rounds(800, 3_000),
 				20_261_120,
 			),
 		).toBe(undefined);
@@ -119,7 +120,7 @@ describe('hostile requests', () => {
 		expect(
 			await findFault(
 				brokenBodies(() => ground),
-				1_000,
+				rounds(300, 1_000),
 				20_261_121,
 			),
 		).toBe(undefined);
@@ -132,7 +133,7 @@ describe('the search for faults', () => {
 		await openTarget({ guards: { ...guards, checkValue: () => undefined } });
 		const fault = await findFault(
 			oneFaultRequests(() => ground),
-			3_000,
+			rounds(800, 3_000),
 			20_261_120,
 		);
 		expect(fault).toMatch(/^5\d\d .*\\u0000|^5\d\d .*\\ud/);
@@ -143,7 +144,7 @@ describe('the search for faults', () => {
 		await openTarget({ guards: { ...guards, checkDepth: () => undefined } });
 		const fault = await findFault(
 			oneFaultRequests(() => ground),
-			3_000,
+			rounds(800, 3_000),
 			20_261_120,
 		);
 		expect(fault).toMatch(/^5\d\d .*@deep/);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { DestinationSettingsInput } from '@feedback/contract';
 
 import { report } from '../../tests/caller.ts';
-import { createDestination } from '../../tests/destinations.ts';
+import { createDestination, deleteDestinations } from '../../tests/destinations.ts';
 import { createDatabase, type TestDatabase } from '../../tests/harness.ts';
 import { createSite, publishPrompt, type TestPrompt, type TestSite } from '../../tests/sites.ts';
 import { newVisit, signedIn } from '../../tests/visits.ts';
@@ -57,8 +57,12 @@ export type TestAnswer = {
 
 let accounts = 0;
 
-export async function openDelivery(options: Partial<Service> = {}): Promise<TestDelivery> {
-	const database = await createDatabase();
+/** In a database of its own, or in a given one, which it leaves open and without destinations. */
+export async function openDelivery(
+	options: Partial<Service> = {},
+	given?: TestDatabase,
+): Promise<TestDelivery> {
+	const database = given ?? (await createDatabase());
 	const sql = database.admin;
 	const site = await createSite(sql);
 	const prompt = await publishPrompt(sql, site.id, {
@@ -113,7 +117,8 @@ export async function openDelivery(options: Partial<Service> = {}): Promise<Test
 		async end() {
 			await pool.end();
 			await receiver.close();
-			await database.close();
+			if (given) await deleteDestinations(sql);
+			else await database.close();
 		},
 	};
 }

@@ -6,6 +6,7 @@ import type { DeviceDisplay, Reason, Values } from '@feedback/contract/wire';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { rounds } from '../../../testing/thorough.ts';
 import type { Decided, RequestContext } from '../../functions/sdk/database.ts';
 import { reportAsBackend } from '../backend.ts';
 import { ingest } from '../caller.ts';
@@ -426,7 +427,7 @@ describe('a decision', () => {
 					}
 				},
 			),
-			{ numRuns: 60, seed: Number(process.env['FEEDBACK_SEED'] ?? 7) },
+			{ numRuns: rounds(45, 60), seed: Number(process.env['FEEDBACK_SEED'] ?? 7) },
 		);
 	}, 120_000);
 

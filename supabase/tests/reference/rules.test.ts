@@ -5,6 +5,7 @@ import type { Values } from '@feedback/contract/wire';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { rounds } from '../../../testing/thorough.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { holds, instantOf, type RuleFacts } from './rule.ts';
 import { anyAudience, anyFacts, anyWhere } from './arbitrary.ts';
@@ -110,7 +111,7 @@ describe('a compiled rule', () => {
 					);
 				},
 			),
-			{ numRuns: 30 },
+			{ numRuns: rounds(10, 30) },
 		);
 	});
 
@@ -128,7 +129,7 @@ describe('a compiled rule', () => {
 					);
 				},
 			),
-			{ numRuns: 20 },
+			{ numRuns: rounds(7, 20) },
 		);
 	});
 
@@ -154,7 +155,7 @@ describe('a compiled rule', () => {
 						failed += matches.filter((isMatch) => !isMatch).length;
 					},
 				),
-				{ numRuns: 20 },
+				{ numRuns: rounds(7, 20) },
 			);
 			// The prefilter saves work only if it catches a good share of the failing cases.
 			expect(rejected).toBeGreaterThan(failed / 4);

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 
 import { SMTPServer } from 'smtp-server';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { createDatabase, type TestDatabase } from '../../../tests/harness.ts';
 import { openDelivery, type TestDelivery } from '../../tests/deliver.ts';
 import { createWorker } from '../create-worker.ts';
 import { createHandler } from '../handler.ts';
@@ -16,9 +17,15 @@ type ReceivedMail = { recipients: string[]; headers: Record<string, string>; raw
 let server: SMTPServer;
 let mails: ReceivedMail[];
 let refused: Set<string>;
+let database: TestDatabase;
 let opened: TestDelivery;
 let clock: { now: number | undefined };
 let worker: Worker;
+
+beforeAll(async () => {
+	database = await createDatabase();
+});
+afterAll(() => database.close());
 
 beforeEach(async () => {
 	mails = [];
@@ -40,15 +47,18 @@ beforeEach(async () => {
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.server.address() as { port: number };
-	opened = await openDelivery({
-		dashboardUrl: 'https://feedback.example.com',
-		apiUrl: 'https://feedback.example.com/functions/v1',
-		mail: createMailSender({
-			url: `smtp://127.0.0.1:${port}`,
-			from: 'Feedback <feedback@example.com>',
-		}),
-		clock: () => clock.now ?? Date.now(),
-	});
+	opened = await openDelivery(
+		{
+			dashboardUrl: 'https://feedback.example.com',
+			apiUrl: 'https://feedback.example.com/functions/v1',
+			mail: createMailSender({
+				url: `smtp://127.0.0.1:${port}`,
+				from: 'Feedback <feedback@example.com>',
+			}),
+			clock: () => clock.now ?? Date.now(),
+		},
+		database,
+	);
 	worker = createWorker(opened.service);
 });
 

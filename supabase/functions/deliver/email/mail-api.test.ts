@@ -1,15 +1,22 @@
 // E-mail by an HTTP API, at a server of the test.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { createDatabase, type TestDatabase } from '../../../tests/harness.ts';
 import { openDelivery, type TestDelivery } from '../../tests/deliver.ts';
 import { createWorker } from '../create-worker.ts';
 import { readMailSender } from './read-mail-sender.ts';
 
 const from = 'Feedback <feedback@example.com>';
+let database: TestDatabase;
 let opened: TestDelivery;
 
+beforeAll(async () => {
+	database = await createDatabase();
+});
+afterAll(() => database.close());
+
 beforeEach(async () => {
-	opened = await openDelivery();
+	opened = await openDelivery({}, database);
 	opened.respond.with = (_, response) => response.writeHead(200).end('{"id":"1"}');
 	await opened.addDestination({
 		settings: {

@@ -1,0 +1,11 @@
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+	export interface ProvidedContext {
+		/** Whether the tests try everything, see `testing/thorough.ts`. */
+		thorough: boolean;
+	}
+}
+
+/** The number of rounds of a test: `all`, or so `few` in `npm test`. */
+export const rounds = (few: number, all: number): number => (inject('thorough') ? all : few);

@@ -1,0 +1,14 @@
+// How much a test tries: in `npm test` enough to find a bug, in `npm run rehearse thorough` everything.
+
+/** The rehearsal `thorough` sets it to "yes". */
+export const thoroughVariable = 'FEEDBACK_THOROUGH';
+
+/** Whether the tests try everything. Tests that take long for what they find run only then: `it.runIf(isThorough)`. */
+export const isThorough = process.env[thoroughVariable] === 'yes';
+
+/** The number of rounds, rows or random cases: `all`, or so `few` in `npm test`. */
+export const rounds = (few: number, all: number): number => (isThorough ? all : few);
+
+/** The cases to try: each, or in `npm test` only one in `step`, spread over the list. */
+export const oneIn = <Case>(step: number, cases: readonly Case[]): Case[] =>
+	cases.filter((_, index) => isThorough || index % step === 0);
