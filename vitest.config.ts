@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 import OrderSlowTestsFirst from './gates/order-slow-tests-first.ts';
+import { slow } from './gates/slow-tests.ts';
 import { useTemporaryFolder } from './gates/temporary-folder.ts';
 
 useTemporaryFolder();
@@ -13,5 +14,6 @@ export default defineConfig({
 			'examples/*/vitest.config.ts',
 		],
 		sequence: { sequencer: OrderSlowTestsFirst },
+		tags: [slow],
 	},
 });

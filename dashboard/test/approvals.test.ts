@@ -253,7 +253,7 @@ describe('a pending request', () => {
 });
 
 describe('the approvals pages', () => {
-	it('are accessible', async () => {
+	it('are accessible', { tags: ['slow'] }, async () => {
 		const saved = await saveRevision('How was it for you?');
 		const reading = await program.requestGrant({ action: 'response:read', site });
 		await person.approveGrant({ request: reading.id, mode: 'once' });

@@ -63,69 +63,73 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 }
 
 describe('a prompt', () => {
-	it('is created, previewed, published, displayed and read with the keyboard alone', async () => {
-		const { page, close, consoleErrors } = await openSignedIn(environment);
-		const { keyboard } = page;
-		const press = async (target: Locator, key = 'Tab') => {
-			await tabTo(page, target, key);
+	it(
+		'is created, previewed, published, displayed and read with the keyboard alone',
+		{ tags: ['slow'] },
+		async () => {
+			const { page, close, consoleErrors } = await openSignedIn(environment);
+			const { keyboard } = page;
+			const press = async (target: Locator, key = 'Tab') => {
+				await tabTo(page, target, key);
+				await keyboard.press('Enter');
+			};
+			const replaceText = async (text: string) => {
+				await keyboard.press('Control+a');
+				await keyboard.type(text);
+			};
+			await page.goto(`/sites/${await seededSite(environment)}/prompts`);
+			await press(page.getByRole('link', { name: 'New prompt' }));
+			await press(page.getByRole('button', { name: 'Satisfaction (CSAT)' }));
+			const name = page.getByLabel('Name', { exact: true });
+			expect(await isFocused(name)).toBe(true);
+			expect(await findAxeViolations(page)).toEqual([]);
+			await tabTo(page, page.getByLabel('Survey ID'));
+			await replaceText('import-satisfaction');
 			await keyboard.press('Enter');
-		};
-		const replaceText = async (text: string) => {
-			await keyboard.press('Control+a');
-			await keyboard.type(text);
-		};
-		await page.goto(`/sites/${await seededSite(environment)}/prompts`);
-		await press(page.getByRole('link', { name: 'New prompt' }));
-		await press(page.getByRole('button', { name: 'Satisfaction (CSAT)' }));
-		const name = page.getByLabel('Name', { exact: true });
-		expect(await isFocused(name)).toBe(true);
-		expect(await findAxeViolations(page)).toEqual([]);
-		await tabTo(page, page.getByLabel('Survey ID'));
-		await replaceText('import-satisfaction');
-		await keyboard.press('Enter');
 
-		await page.waitForURL('**/edit');
-		await tabTo(page, page.getByRole('textbox', { name: 'Question', exact: true }));
-		await replaceText('How was the import?');
-		await page.locator('[data-preview]').getByText('How was the import?').waitFor();
-		// Its group is one stop, at the first radio button.
-		await tabTo(page, page.getByRole('radio', { name: 'Desktop' }), 'Shift+Tab');
-		await keyboard.press('ArrowRight');
-		expect(await page.getByRole('radio', { name: 'Phone' }).isChecked()).toBe(true);
-		await tabTo(page, page.getByRole('radio', { name: 'Light' }));
-		await keyboard.press('ArrowRight');
-		expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
-		await page.locator('[data-preview]').getByText('How was the import?').waitFor();
+			await page.waitForURL('**/edit');
+			await tabTo(page, page.getByRole('textbox', { name: 'Question', exact: true }));
+			await replaceText('How was the import?');
+			await page.locator('[data-preview]').getByText('How was the import?').waitFor();
+			// Its group is one stop, at the first radio button.
+			await tabTo(page, page.getByRole('radio', { name: 'Desktop' }), 'Shift+Tab');
+			await keyboard.press('ArrowRight');
+			expect(await page.getByRole('radio', { name: 'Phone' }).isChecked()).toBe(true);
+			await tabTo(page, page.getByRole('radio', { name: 'Light' }));
+			await keyboard.press('ArrowRight');
+			expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+			await page.locator('[data-preview]').getByText('How was the import?').waitFor();
 
-		await press(page.getByRole('button', { name: /^Trigger/ }));
-		await press(page.getByRole('button', { name: 'Remove report.exported' }));
-		await tabTo(page, page.getByRole('combobox', { name: 'Add to' }).first());
-		await keyboard.type('data.imported');
-		await keyboard.press('Enter');
-		await waitUntilSaved(page);
+			await press(page.getByRole('button', { name: /^Trigger/ }));
+			await press(page.getByRole('button', { name: 'Remove report.exported' }));
+			await tabTo(page, page.getByRole('combobox', { name: 'Add to' }).first());
+			await keyboard.type('data.imported');
+			await keyboard.press('Enter');
+			await waitUntilSaved(page);
 
-		await press(page.getByRole('button', { name: 'Publish…' }), 'Shift+Tab');
-		await page.getByText('“How was the import?”').first().waitFor();
-		await page.getByText('Visitors can see it from now on').waitFor();
-		expect(await findAxeViolations(page)).toEqual([]);
-		await press(page.getByRole('button', { name: 'Publish revision 2', exact: true }));
-		await page.getByText('published', { exact: true }).first().waitFor();
+			await press(page.getByRole('button', { name: 'Publish…' }), 'Shift+Tab');
+			await page.getByText('“How was the import?”').first().waitFor();
+			await page.getByText('Visitors can see it from now on').waitFor();
+			expect(await findAxeViolations(page)).toEqual([]);
+			await press(page.getByRole('button', { name: 'Publish revision 2', exact: true }));
+			await page.getByText('published', { exact: true }).first().waitFor();
 
-		const visit = await visitApp('data.imported');
-		expect(visit.shown).toBe(true);
-		await visit.page.getByText('How was the import?').waitFor();
-		for (const key of ['Tab', ...Array<string>(4).fill('ArrowRight'), 'Enter']) {
-			await visit.page.keyboard.press(key);
-		}
-		await visit.page.getByText('Thank you!').waitFor();
-		await visit.leave();
+			const visit = await visitApp('data.imported');
+			expect(visit.shown).toBe(true);
+			await visit.page.getByText('How was the import?').waitFor();
+			for (const key of ['Tab', ...Array<string>(4).fill('ArrowRight'), 'Enter']) {
+				await visit.page.keyboard.press(key);
+			}
+			await visit.page.getByText('Thank you!').waitFor();
+			await visit.leave();
 
-		await press(page.getByRole('link', { name: 'Results' }));
-		await page.getByRole('heading', { name: 'How was the import?' }).waitFor();
-		await page.getByText('1 answer', { exact: true }).first().waitFor();
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+			await press(page.getByRole('link', { name: 'Results' }));
+			await page.getByRole('heading', { name: 'How was the import?' }).waitFor();
+			await page.getByText('1 answer', { exact: true }).first().waitFor();
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 
 	it('that was changed says what changes for visitors, and its revisions can be compared', async () => {
 		const { id, site, edit } = await makeDraft(environment, { survey_id: 'compared' });
@@ -160,7 +164,7 @@ describe('the editor', () => {
 	it.each([
 		['light', { width: 1360, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('is accessible (%s, %o)', async (colorScheme, viewport) => {
+	] as const)('is accessible (%s, %o)', { tags: ['slow'] }, async (colorScheme, viewport) => {
 		const { edit } = await makeDraft(environment, { survey_id: `barriers-${colorScheme}` });
 		const { page, close, consoleErrors } = await openSignedIn(environment, {
 			colorScheme,

@@ -84,7 +84,7 @@ describe('an open editor whose prompt is deleted', () => {
 		await close();
 	});
 
-	it('offers a copy to a person who may not undo it', async () => {
+	it('offers a copy to a person who may not undo it', { tags: ['slow'] }, async () => {
 		const { id, site, edit } = await makeNamed('Published');
 		const owner = await signInByApi(environment.stack);
 		const { latest } = await owner.getPrompt({ site, prompt: id });
@@ -109,7 +109,7 @@ describe('an open editor whose prompt is deleted', () => {
 		await close();
 	});
 
-	it('says that a revision was saved but not published', async () => {
+	it('says that a revision was saved but not published', { tags: ['slow'] }, async () => {
 		const { id, site, edit } = await makeNamed('Almost');
 		const { page, close } = await type('Almost published', edit);
 		await page.getByRole('button', { name: 'Publish…' }).click();
@@ -130,7 +130,7 @@ describe('an open editor whose prompt is deleted', () => {
 		await close();
 	});
 
-	it('says who deleted it to a person who publishes it unchanged', async () => {
+	it('says who deleted it to a person who publishes it unchanged', { tags: ['slow'] }, async () => {
 		const { id, site, edit } = await makeNamed('Unchanged');
 		const { page, close } = await openSignedIn(environment);
 		await page.goto(edit);
@@ -182,7 +182,7 @@ describe('an open editor whose prompt is gone', () => {
 	});
 });
 
-it('names a site that is deleted, and undoes that', async () => {
+it('names a site that is deleted, and undoes that', { tags: ['slow'] }, async () => {
 	const owner = await signInByApi(environment.stack);
 	const [workspace] = (await owner.whoami()).workspaces;
 	const { id: site } = await owner.createSite({ workspace: workspace!.id, name: 'Second shop' });
@@ -201,7 +201,7 @@ it('names a site that is deleted, and undoes that', async () => {
 });
 
 describe('changes that someone discards', () => {
-	it('stay in the editor of another person until they decide', async () => {
+	it('stay in the editor of another person until they decide', { tags: ['slow'] }, async () => {
 		const { id, site, edit } = await makeNamed('As it was');
 		const { page, close } = await type('Still wanted', edit);
 		const at = { site, prompt: id };

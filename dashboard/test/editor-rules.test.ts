@@ -37,7 +37,7 @@ afterAll(() => environment?.close());
 let openEditor: OpenEditor;
 
 describe('the audience', () => {
-	it('is built with the keyboard alone, and reads as a sentence', async () => {
+	it('is built with the keyboard alone, and reads as a sentence', { tags: ['slow'] }, async () => {
 		const { page, close, stored, consoleErrors } = await openEditor(['audience']);
 		const audience = section(page, 'audience');
 		await head(page, 'audience').getByText('Everyone.').waitFor();
@@ -255,7 +255,7 @@ describe('the budget', () => {
 });
 
 describe('the translations', () => {
-	it('start from the original texts, right to left where needed', async () => {
+	it('start from the original texts, right to left where needed', { tags: ['slow'] }, async () => {
 		const { page, close, stored, consoleErrors } = await openEditor(['translations'], {
 			thank_you: { title: 'Thank you!' },
 		});
@@ -435,7 +435,7 @@ describe('every section', () => {
 		'preview-on-site',
 	];
 
-	it('is accessible and fits the screen', async () => {
+	it('is accessible and fits the screen', { tags: ['slow'] }, async () => {
 		const { page, close, consoleErrors } = await openEditor(
 			parts,
 			{

@@ -199,25 +199,29 @@ it('a passkey that does not verify its user is refused by the service', async ()
 	await context.close();
 });
 
-it('the account page lists browsers, and signs another one out at once', async () => {
-	await withDatabase((sql) => sql`delete from identity."session"`);
-	const [one, two] = [await open(), await open()];
-	await enterAsDemo(one.page);
-	await enterAsDemo(two.page);
-	await one.page.goto('/account');
-	await one.page.getByText('this browser').waitFor();
-	expect(await findAxeViolations(one.page)).toEqual([]);
-	// An open page of the dashboard would notice it, and navigate to the sign-in page before the test loads
-	// another.
-	await two.page.goto('/icon.svg');
-	await one.page.getByRole('button', { name: /^Sign out Chrome/ }).click();
-	await one.page.getByRole('button', { name: 'Sign out', exact: true }).click();
-	await expect.poll(() => one.page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0);
-	await two.page.goto('/approvals');
-	await two.page.waitForURL('**/sign-in?next=%2Fapprovals&ended=1');
-	await one.context.close();
-	await two.context.close();
-});
+it(
+	'the account page lists browsers, and signs another one out at once',
+	{ tags: ['slow'] },
+	async () => {
+		await withDatabase((sql) => sql`delete from identity."session"`);
+		const [one, two] = [await open(), await open()];
+		await enterAsDemo(one.page);
+		await enterAsDemo(two.page);
+		await one.page.goto('/account');
+		await one.page.getByText('this browser').waitFor();
+		expect(await findAxeViolations(one.page)).toEqual([]);
+		// An open page of the dashboard would notice it, and navigate to the sign-in page before the test loads
+		// another.
+		await two.page.goto('/icon.svg');
+		await one.page.getByRole('button', { name: /^Sign out Chrome/ }).click();
+		await one.page.getByRole('button', { name: 'Sign out', exact: true }).click();
+		await expect.poll(() => one.page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0);
+		await two.page.goto('/approvals');
+		await two.page.waitForURL('**/sign-in?next=%2Fapprovals&ended=1');
+		await one.context.close();
+		await two.context.close();
+	},
+);
 
 it('changing the password needs a recent sign-in', async () => {
 	const { page, context } = await open();
@@ -235,22 +239,26 @@ it('changing the password needs a recent sign-in', async () => {
 	await context.close();
 });
 
-it('the sign-in page and the account page fit a phone, in the dark', async () => {
-	const { page, context } = await open({
-		viewport: { width: 360, height: 740 },
-		colorScheme: 'dark',
-	});
-	await page.goto('/sign-in');
-	await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
-	expect(await getHorizontalOverflow(page)).toBe(0);
-	expect(await findAxeViolations(page)).toEqual([]);
-	await enterAsDemo(page);
-	await page.goto('/account');
-	await page.getByText('this browser').waitFor();
-	expect(await getHorizontalOverflow(page)).toBe(0);
-	expect(await findAxeViolations(page)).toEqual([]);
-	await context.close();
-});
+it(
+	'the sign-in page and the account page fit a phone, in the dark',
+	{ tags: ['slow'] },
+	async () => {
+		const { page, context } = await open({
+			viewport: { width: 360, height: 740 },
+			colorScheme: 'dark',
+		});
+		await page.goto('/sign-in');
+		await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+		expect(await getHorizontalOverflow(page)).toBe(0);
+		expect(await findAxeViolations(page)).toEqual([]);
+		await enterAsDemo(page);
+		await page.goto('/account');
+		await page.getByText('this browser').waitFor();
+		expect(await getHorizontalOverflow(page)).toBe(0);
+		expect(await findAxeViolations(page)).toEqual([]);
+		await context.close();
+	},
+);
 
 it('an invitation is mailed', async () => {
 	const { page, context } = await open();

@@ -166,7 +166,7 @@ it('filters by what responses say, with saved filters and what is gone', async (
 	await close();
 });
 
-it('fits a phone, and is accessible', async () => {
+it('fits a phone, and is accessible', { tags: ['slow'] }, async () => {
 	const { page, close } = await open({ viewport: { width: 360, height: 780 } }, '?status=all');
 	await expect.poll(() => rows(page).count()).toBe(5);
 	expect(await getHorizontalOverflow(page)).toBe(0);
@@ -183,45 +183,49 @@ it('fits a phone, and is accessible', async () => {
 	await close();
 });
 
-it('shows texts first on a phone, and keeps the filter behind one button', async () => {
-	const { page, close, consoleErrors } = await open({ viewport: { width: 360, height: 740 } });
-	const panel = page.getByRole('region', { name: 'Text answers', exact: true });
-	await rows(page).first().waitFor();
-	expect((await panel.boundingBox())!.y).toBeLessThan(220);
-	expect(await page.getByRole('combobox').count()).toBe(0);
-	await page.keyboard.press('/');
-	await page.keyboard.press('Tab');
-	const filter = page.getByRole('button', { name: /^Filter/ });
-	expect(await filter.evaluate((button) => button === document.activeElement)).toBe(true);
-	expect(await filter.getAttribute('aria-expanded')).toBe('false');
-	await page.keyboard.press('Enter');
-	expect(await filter.getAttribute('aria-expanded')).toBe('true');
-	const fields = (await filter.getAttribute('aria-controls'))!.split(' ')[0]!;
-	await page.keyboard.press('Tab');
-	const status = page.locator(`[id="${fields}"]`).getByRole('combobox', { name: 'Status' });
-	expect(await status.evaluate((select) => select === document.activeElement)).toBe(true);
-	await status.selectOption('Open and done');
-	await expect.poll(() => rows(page).count()).toBe(5);
-	await page.getByRole('textbox', { name: 'Account ID' }).fill('ada');
-	await page.keyboard.press('Enter');
-	await expect.poll(() => rows(page).count()).toBe(2);
-	expect(await getHorizontalOverflow(page)).toBe(0);
-	expect(await findFaults(page)).toEqual([]);
-	await filter.click();
-	expect(await filter.textContent()).toContain('Filter (2)');
-	expect(await page.getByRole('combobox').count()).toBe(0);
-	// Neither a reload nor a link opens it.
-	await page.reload();
-	await expect.poll(() => rows(page).count()).toBe(2);
-	expect(await filter.getAttribute('aria-expanded')).toBe('false');
-	expect(await findFaults(page)).toEqual([]);
-	await filter.click();
-	await page.getByRole('button', { name: 'Clear all' }).click();
-	await page.waitForURL((url) => url.search === '?status=all');
-	expect(await filter.textContent()).toContain('Filter (1)');
-	expect(consoleErrors).toEqual([]);
-	await close();
-});
+it(
+	'shows texts first on a phone, and keeps the filter behind one button',
+	{ tags: ['slow'] },
+	async () => {
+		const { page, close, consoleErrors } = await open({ viewport: { width: 360, height: 740 } });
+		const panel = page.getByRole('region', { name: 'Text answers', exact: true });
+		await rows(page).first().waitFor();
+		expect((await panel.boundingBox())!.y).toBeLessThan(220);
+		expect(await page.getByRole('combobox').count()).toBe(0);
+		await page.keyboard.press('/');
+		await page.keyboard.press('Tab');
+		const filter = page.getByRole('button', { name: /^Filter/ });
+		expect(await filter.evaluate((button) => button === document.activeElement)).toBe(true);
+		expect(await filter.getAttribute('aria-expanded')).toBe('false');
+		await page.keyboard.press('Enter');
+		expect(await filter.getAttribute('aria-expanded')).toBe('true');
+		const fields = (await filter.getAttribute('aria-controls'))!.split(' ')[0]!;
+		await page.keyboard.press('Tab');
+		const status = page.locator(`[id="${fields}"]`).getByRole('combobox', { name: 'Status' });
+		expect(await status.evaluate((select) => select === document.activeElement)).toBe(true);
+		await status.selectOption('Open and done');
+		await expect.poll(() => rows(page).count()).toBe(5);
+		await page.getByRole('textbox', { name: 'Account ID' }).fill('ada');
+		await page.keyboard.press('Enter');
+		await expect.poll(() => rows(page).count()).toBe(2);
+		expect(await getHorizontalOverflow(page)).toBe(0);
+		expect(await findFaults(page)).toEqual([]);
+		await filter.click();
+		expect(await filter.textContent()).toContain('Filter (2)');
+		expect(await page.getByRole('combobox').count()).toBe(0);
+		// Neither a reload nor a link opens it.
+		await page.reload();
+		await expect.poll(() => rows(page).count()).toBe(2);
+		expect(await filter.getAttribute('aria-expanded')).toBe('false');
+		expect(await findFaults(page)).toEqual([]);
+		await filter.click();
+		await page.getByRole('button', { name: 'Clear all' }).click();
+		await page.waitForURL((url) => url.search === '?status=all');
+		expect(await filter.textContent()).toContain('Filter (1)');
+		expect(consoleErrors).toEqual([]);
+		await close();
+	},
+);
 
 it('calls people by their names', async () => {
 	const owner = await signInByApi(environment.stack);

@@ -116,41 +116,45 @@ describe('an invitation', () => {
 		await inviting.close();
 	});
 
-	it('is created and withdrawn with the keyboard alone; then its link does not work', async () => {
-		const { page, close, consoleErrors } = await openMembers();
-		await page.getByLabel('E-mail address').focus();
-		await page.keyboard.type(email);
-		await page.keyboard.press('Tab');
-		await page.keyboard.type('Ada');
-		await page.keyboard.press('Tab');
-		await page.keyboard.press('v');
-		await page.keyboard.press('Tab');
-		await page.keyboard.press('Enter');
-		// The focus moves to the link.
-		const heading = page.getByRole('heading', { name: `Send this link to ${email}` });
-		await heading.waitFor();
-		expect(await heading.evaluate((at) => at === document.activeElement)).toBe(true);
-		const link = await page.getByLabel('Invitation link').textContent();
-		await openInvitation(page, email).getByText('viewer').waitFor();
+	it(
+		'is created and withdrawn with the keyboard alone; then its link does not work',
+		{ tags: ['slow'] },
+		async () => {
+			const { page, close, consoleErrors } = await openMembers();
+			await page.getByLabel('E-mail address').focus();
+			await page.keyboard.type(email);
+			await page.keyboard.press('Tab');
+			await page.keyboard.type('Ada');
+			await page.keyboard.press('Tab');
+			await page.keyboard.press('v');
+			await page.keyboard.press('Tab');
+			await page.keyboard.press('Enter');
+			// The focus moves to the link.
+			const heading = page.getByRole('heading', { name: `Send this link to ${email}` });
+			await heading.waitFor();
+			expect(await heading.evaluate((at) => at === document.activeElement)).toBe(true);
+			const link = await page.getByLabel('Invitation link').textContent();
+			await openInvitation(page, email).getByText('viewer').waitFor();
 
-		await page.getByRole('button', { name: `Withdraw ${email}` }).focus();
-		await page.keyboard.press('Enter');
-		const confirm = page.getByRole('button', { name: 'Withdraw invitation' });
-		await confirm.waitFor();
-		expect(await confirm.evaluate((at) => at === document.activeElement)).toBe(true);
-		await page.keyboard.press('Enter');
-		await openInvitation(page, email).waitFor({ state: 'detached' });
-		expect(consoleErrors).toEqual([]);
+			await page.getByRole('button', { name: `Withdraw ${email}` }).focus();
+			await page.keyboard.press('Enter');
+			const confirm = page.getByRole('button', { name: 'Withdraw invitation' });
+			await confirm.waitFor();
+			expect(await confirm.evaluate((at) => at === document.activeElement)).toBe(true);
+			await page.keyboard.press('Enter');
+			await openInvitation(page, email).waitFor({ state: 'detached' });
+			expect(consoleErrors).toEqual([]);
 
-		const late = await removeUrlSecrets(link!, email);
-		await late.page.getByRole('button', { name: 'Join' }).click();
-		await late.page.getByRole('alert').waitFor();
-		expect((await owner.listMembers({ workspace })).items.map((one) => one.email)).not.toContain(
-			email,
-		);
-		await late.close();
-		await close();
-	});
+			const late = await removeUrlSecrets(link!, email);
+			await late.page.getByRole('button', { name: 'Join' }).click();
+			await late.page.getByRole('alert').waitFor();
+			expect((await owner.listMembers({ workspace })).items.map((one) => one.email)).not.toContain(
+				email,
+			);
+			await late.close();
+			await close();
+		},
+	);
 
 	it('is for its own address only', async () => {
 		const { url } = await owner.invite({ workspace, email, role: 'editor' });
@@ -212,33 +216,37 @@ describe('a member', () => {
 		await close();
 	});
 
-	it('is removed with the keyboard alone, and loses access to the site', async () => {
-		const member = await joinAs('editor');
-		const { page, close, consoleErrors } = await openMembers();
-		await rowOf(page, email)
-			.getByRole('button', { name: `Remove ${email}` })
-			.focus();
-		await page.keyboard.press('Enter');
-		await page.getByText('They lose access immediately.').waitFor();
-		expect(await findAxeViolations(page)).toEqual([]);
-		// Cancel first.
-		await page.keyboard.press('Tab');
-		await page.keyboard.press('Enter');
-		await page.getByText('They lose access immediately.').waitFor({ state: 'detached' });
-		const remove = rowOf(page, email).getByRole('button', { name: `Remove ${email}` });
-		expect(await remove.evaluate((at) => at === document.activeElement)).toBe(true);
-		await page.keyboard.press('Enter');
-		await page.getByRole('button', { name: 'Remove member' }).waitFor();
-		await page.keyboard.press('Enter');
-		await page.getByText(`${email} is no longer a member.`).waitFor();
-		await rowOf(page, email).waitFor({ state: 'detached' });
+	it(
+		'is removed with the keyboard alone, and loses access to the site',
+		{ tags: ['slow'] },
+		async () => {
+			const member = await joinAs('editor');
+			const { page, close, consoleErrors } = await openMembers();
+			await rowOf(page, email)
+				.getByRole('button', { name: `Remove ${email}` })
+				.focus();
+			await page.keyboard.press('Enter');
+			await page.getByText('They lose access immediately.').waitFor();
+			expect(await findAxeViolations(page)).toEqual([]);
+			// Cancel first.
+			await page.keyboard.press('Tab');
+			await page.keyboard.press('Enter');
+			await page.getByText('They lose access immediately.').waitFor({ state: 'detached' });
+			const remove = rowOf(page, email).getByRole('button', { name: `Remove ${email}` });
+			expect(await remove.evaluate((at) => at === document.activeElement)).toBe(true);
+			await page.keyboard.press('Enter');
+			await page.getByRole('button', { name: 'Remove member' }).waitFor();
+			await page.keyboard.press('Enter');
+			await page.getByText(`${email} is no longer a member.`).waitFor();
+			await rowOf(page, email).waitFor({ state: 'detached' });
 
-		await member.page.goto(`/sites/${site}/overview`);
-		await member.page.getByRole('heading', { name: 'You cannot see this site' }).waitFor();
-		expect(consoleErrors).toEqual([]);
-		await member.close();
-		await close();
-	});
+			await member.page.goto(`/sites/${site}/overview`);
+			await member.page.getByRole('heading', { name: 'You cannot see this site' }).waitFor();
+			expect(consoleErrors).toEqual([]);
+			await member.close();
+			await close();
+		},
+	);
 
 	it('can leave', async () => {
 		const member = await joinAs('viewer');
@@ -251,7 +259,7 @@ describe('a member', () => {
 		await member.close();
 	});
 
-	it('becomes the owner, and the former one steps down', async () => {
+	it('becomes the owner, and the former one steps down', { tags: ['slow'] }, async () => {
 		const first = `first.${email}`;
 		const { url } = await owner.invite({ workspace, email: first, role: 'owner' });
 		const leaving = await removeUrlSecrets(url, first);

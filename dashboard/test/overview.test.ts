@@ -77,7 +77,7 @@ describe('the overview of a site without events', () => {
 		await close();
 	});
 
-	it('is accessible', async () => {
+	it('is accessible', { tags: ['slow'] }, async () => {
 		const { page, close, consoleErrors } = await openOverview();
 		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
@@ -197,35 +197,39 @@ describe('the command palette', () => {
 });
 
 describe('the overview of a busy site', () => {
-	it('shows how the score of a live prompt changed, and is accessible', async () => {
-		const answers = (recommend: number, daysAgo: number) =>
-			Array.from({ length: 40 }, () => ({ answers: { recommend }, daysAgo }));
-		await giveResponses(environment.stack, 'quick-poll', [...answers(10, 0), ...answers(3, 10)]);
-		const { page, close } = await openOverview();
-		await page.getByLabel('Period of the scores').selectOption('Last 7 days');
-		await page.waitForURL('**/overview?days=7');
-		const row = page.getByRole('region', { name: 'Table of scores' }).getByRole('row', {
-			name: /How likely are you to recommend Reports/,
-		});
-		await row.getByText(/^Higher by \d+ to \d+ points\.$/).waitFor();
-		const link = row.getByRole('link', { name: 'Quick poll' });
-		expect(await link.getAttribute('href')).toMatch(/\/results$/);
-		await events(page).locator('summary').first().click();
-		expect(await findFaults(page)).toEqual([]);
-		for (const look of usualLooks) {
-			await setLook(page, look);
-			for (const name of [/switch site/, 'Your account']) {
-				await page.getByRole('button', { name }).click();
-				await page.getByRole('menu').waitFor();
-				expect(await findAxeViolations(page, { within: '[role=menu]' })).toEqual([]);
-				await page.keyboard.press('Escape');
-				await page.getByRole('menu').waitFor({ state: 'detached' });
+	it(
+		'shows how the score of a live prompt changed, and is accessible',
+		{ tags: ['slow'] },
+		async () => {
+			const answers = (recommend: number, daysAgo: number) =>
+				Array.from({ length: 40 }, () => ({ answers: { recommend }, daysAgo }));
+			await giveResponses(environment.stack, 'quick-poll', [...answers(10, 0), ...answers(3, 10)]);
+			const { page, close } = await openOverview();
+			await page.getByLabel('Period of the scores').selectOption('Last 7 days');
+			await page.waitForURL('**/overview?days=7');
+			const row = page.getByRole('region', { name: 'Table of scores' }).getByRole('row', {
+				name: /How likely are you to recommend Reports/,
+			});
+			await row.getByText(/^Higher by \d+ to \d+ points\.$/).waitFor();
+			const link = row.getByRole('link', { name: 'Quick poll' });
+			expect(await link.getAttribute('href')).toMatch(/\/results$/);
+			await events(page).locator('summary').first().click();
+			expect(await findFaults(page)).toEqual([]);
+			for (const look of usualLooks) {
+				await setLook(page, look);
+				for (const name of [/switch site/, 'Your account']) {
+					await page.getByRole('button', { name }).click();
+					await page.getByRole('menu').waitFor();
+					expect(await findAxeViolations(page, { within: '[role=menu]' })).toEqual([]);
+					await page.keyboard.press('Escape');
+					await page.getByRole('menu').waitFor({ state: 'detached' });
+				}
 			}
-		}
-		await close();
-	});
+			await close();
+		},
+	);
 
-	it('has one line for the last step of the setup', async () => {
+	it('has one line for the last step of the setup', { tags: ['slow'] }, async () => {
 		await addColleague(environment.stack, 'editor');
 		const { page, close } = await openOverview();
 		const checklist = page.getByRole('region', { name: 'Get to the first response' });

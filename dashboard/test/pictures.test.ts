@@ -94,6 +94,7 @@ describe('a PNG of a chart', () => {
 
 	it(
 		'is on a light ground in dark mode too, and the same as in light mode',
+		{ tags: ['slow'] },
 		longTimeout,
 		async () => {
 			const light = await open('', { viewport: { width: 1_000, height: 800 } });
@@ -118,18 +119,23 @@ describe('a PNG of a chart', () => {
 		},
 	);
 
-	it('has all rows of a table, and the bars of a list', longTimeout, async () => {
-		const { page, close, consoleErrors } = await open();
-		await page.getByRole('button', { name: 'By day as a table' }).click();
-		const table = await decode((await download(page, 'Displays and responses')).bytes);
-		expect(table.height).toBeGreaterThan(2 * 28 * 30);
-		const bars = await decode((await download(page, 'Drop-off')).bytes);
-		expect(bars.colors).toBeGreaterThan(50);
-		const rates = await download(page, 'Response rate by device');
-		expect(rates.name).toMatch(/^response-rate-by-device-/);
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+	it(
+		'has all rows of a table, and the bars of a list',
+		{ tags: ['slow'] },
+		longTimeout,
+		async () => {
+			const { page, close, consoleErrors } = await open();
+			await page.getByRole('button', { name: 'By day as a table' }).click();
+			const table = await decode((await download(page, 'Displays and responses')).bytes);
+			expect(table.height).toBeGreaterThan(2 * 28 * 30);
+			const bars = await decode((await download(page, 'Drop-off')).bytes);
+			expect(bars.colors).toBeGreaterThan(50);
+			const rates = await download(page, 'Response rate by device');
+			expect(rates.name).toMatch(/^response-rate-by-device-/);
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 
 	it('is offered for figures, and not for what people wrote', async () => {
 		const { page, close } = await open();
@@ -194,65 +200,75 @@ describe('the printed page', () => {
 		await close();
 	});
 
-	it('is laid out for paper while the dialog of the browser is open', longTimeout, async () => {
-		const { page, close } = await open('', { viewport: { width: 1_300, height: 800 } });
-		await shown(page, score);
-		const widthOf = () =>
-			page.evaluate(() =>
-				Math.round(document.querySelector('main')!.getBoundingClientRect().width),
-			);
-		const before = await widthOf();
-		await page.evaluate(() => {
-			window.print = () => {
-				const box = document.querySelector('main')!.getBoundingClientRect();
-				document.title = `printed ${Math.round(box.width)}`;
-			};
-		});
-		await page.getByRole('button', { name: 'Print or save as PDF' }).click();
-		await page.waitForFunction(() => document.title.startsWith('printed'));
-		expect(await page.title()).toBe('printed 675');
-		expect(await widthOf()).toBe(before);
-		await close();
-	});
+	it(
+		'is laid out for paper while the dialog of the browser is open',
+		{ tags: ['slow'] },
+		longTimeout,
+		async () => {
+			const { page, close } = await open('', { viewport: { width: 1_300, height: 800 } });
+			await shown(page, score);
+			const widthOf = () =>
+				page.evaluate(() =>
+					Math.round(document.querySelector('main')!.getBoundingClientRect().width),
+				);
+			const before = await widthOf();
+			await page.evaluate(() => {
+				window.print = () => {
+					const box = document.querySelector('main')!.getBoundingClientRect();
+					document.title = `printed ${Math.round(box.width)}`;
+				};
+			});
+			await page.getByRole('button', { name: 'Print or save as PDF' }).click();
+			await page.waitForFunction(() => document.title.startsWith('printed'));
+			expect(await page.title()).toBe('printed 675');
+			expect(await widthOf()).toBe(before);
+			await close();
+		},
+	);
 });
 
 describe('a link that a command asks for', () => {
 	const heading = 'For sales';
 	const filter = { trait: ['plan:team'], days: 45 };
 
-	it('opens the dialog filled in, and shows the same once it is created', longTimeout, async () => {
-		const person = await signInByApi(environment.stack);
-		const asked = JSON.stringify({ name: heading, filter, words: false, days: 14 });
-		for (const viewport of [
-			{ width: 1_300, height: 800 },
-			{ width: 390, height: 800 },
-		]) {
-			const { page, close, consoleErrors } = await open(
-				`?${new URLSearchParams({ share: asked })}`,
-				{
-					viewport,
-				},
-			);
-			const dialog = page.getByRole('dialog', { name: 'Share results' });
-			await dialog.getByText('Filter: plan:team. Last 45 days.').waitFor();
-			expect(await dialog.getByLabel('Heading of the shared page').inputValue()).toBe(heading);
-			expect(await dialog.getByLabel('Expires after').locator('option:checked').textContent()).toBe(
-				'14 days',
-			);
-			expect(await findFaults(page)).toEqual([]);
-			// Behind the dialog, the page shows the same.
-			await page.waitForURL(/trait=plan%3Ateam/);
-			await dialog.getByRole('button', { name: 'Create link' }).click();
-			await dialog.getByText(`Link “${heading}” created`).waitFor();
-			const [made] = (await person.listResultLinks({ site: demoSite.id, prompt })).items;
-			expect(made).toMatchObject({ name: heading, filter, words: false });
-			expect(Date.parse(made!.expires_at) - Date.parse(made!.created_at)).toBe(14 * 86_400_000);
-			// A reload asks for no second one.
-			await page.waitForURL((url) => !url.searchParams.has('share'));
-			expect(consoleErrors).toEqual([]);
-			await close();
-		}
-	});
+	it(
+		'opens the dialog filled in, and shows the same once it is created',
+		{ tags: ['slow'] },
+		longTimeout,
+		async () => {
+			const person = await signInByApi(environment.stack);
+			const asked = JSON.stringify({ name: heading, filter, words: false, days: 14 });
+			for (const viewport of [
+				{ width: 1_300, height: 800 },
+				{ width: 390, height: 800 },
+			]) {
+				const { page, close, consoleErrors } = await open(
+					`?${new URLSearchParams({ share: asked })}`,
+					{
+						viewport,
+					},
+				);
+				const dialog = page.getByRole('dialog', { name: 'Share results' });
+				await dialog.getByText('Filter: plan:team. Last 45 days.').waitFor();
+				expect(await dialog.getByLabel('Heading of the shared page').inputValue()).toBe(heading);
+				expect(
+					await dialog.getByLabel('Expires after').locator('option:checked').textContent(),
+				).toBe('14 days');
+				expect(await findFaults(page)).toEqual([]);
+				// Behind the dialog, the page shows the same.
+				await page.waitForURL(/trait=plan%3Ateam/);
+				await dialog.getByRole('button', { name: 'Create link' }).click();
+				await dialog.getByText(`Link “${heading}” created`).waitFor();
+				const [made] = (await person.listResultLinks({ site: demoSite.id, prompt })).items;
+				expect(made).toMatchObject({ name: heading, filter, words: false });
+				expect(Date.parse(made!.expires_at) - Date.parse(made!.created_at)).toBe(14 * 86_400_000);
+				// A reload asks for no second one.
+				await page.waitForURL((url) => !url.searchParams.has('share'));
+				expect(consoleErrors).toEqual([]);
+				await close();
+			}
+		},
+	);
 
 	it('that cannot be created leaves the form to fill in', longTimeout, async () => {
 		const { page, close } = await open('?share=%7B%22name%22%3A%22%22%7D');

@@ -67,7 +67,7 @@ describe('the list', () => {
 		await close();
 	});
 
-	it('is in the palette, even if the API returns several pages', async () => {
+	it('is in the palette, even if the API returns several pages', { tags: ['slow'] }, async () => {
 		const { page, close, consoleErrors } = await openSignedIn(environment);
 		let asked = 0;
 		// Before the page is open, which may ask for them in advance.
@@ -122,7 +122,7 @@ describe('the list', () => {
 		await close();
 	});
 
-	it('is accessible', async () => {
+	it('is accessible', { tags: ['slow'] }, async () => {
 		const { page, close, consoleErrors } = await openList('');
 		expect(await findFaults(page)).toEqual([]);
 		for (const look of usualLooks) {

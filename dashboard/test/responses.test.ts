@@ -201,7 +201,7 @@ describe('the list of responses', () => {
 		await close();
 	});
 
-	it('is accessible', async () => {
+	it('is accessible', { tags: ['slow'] }, async () => {
 		const { page, close } = await open('?search=slow&account=bob');
 		await countRows(page, 1);
 		expect(await findFaults(page)).toEqual([]);

@@ -236,14 +236,18 @@ ${environment.stack.authUrl}.evil.example/verify?token=1`;
 		await context.close();
 	});
 
-	it.each(['light', 'dark'] as const)('is accessible (%s)', async (colorScheme) => {
-		const { page, context, consoleErrors } = await openPage(environment, { colorScheme });
-		await page.goto('/sign-in');
-		await page.getByRole('button', { name: 'Sign in as the demo person' }).waitFor();
-		expect(await findAxeViolations(page)).toEqual([]);
-		expect(consoleErrors).toEqual([]);
-		await context.close();
-	});
+	it.each(['light', 'dark'] as const)(
+		'is accessible (%s)',
+		{ tags: ['slow'] },
+		async (colorScheme) => {
+			const { page, context, consoleErrors } = await openPage(environment, { colorScheme });
+			await page.goto('/sign-in');
+			await page.getByRole('button', { name: 'Sign in as the demo person' }).waitFor();
+			expect(await findAxeViolations(page)).toEqual([]);
+			expect(consoleErrors).toEqual([]);
+			await context.close();
+		},
+	);
 });
 
 describe('an unknown URL', () => {
