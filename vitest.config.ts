@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 import OrderSlowTestsFirst from './gates/order-slow-tests-first.ts';
-import { slow } from './gates/slow-tests.ts';
 import { useTemporaryFolder } from './gates/temporary-folder.ts';
+import { thoroughTag } from './testing/thorough.ts';
 
 useTemporaryFolder();
 
@@ -14,6 +14,6 @@ export default defineConfig({
 			'examples/*/vitest.config.ts',
 		],
 		sequence: { sequencer: OrderSlowTestsFirst },
-		tags: [slow],
+		tags: [thoroughTag],
 	},
 });

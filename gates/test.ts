@@ -11,7 +11,7 @@ import { ensureChromium, ensureShell } from '../testing/chromium.ts';
 import { ensurePgbouncer } from '../testing/pgbouncer.ts';
 import { readReport, readTally } from './report.ts';
 import { run } from '../testing/run.ts';
-import { slow } from './slow-tests.ts';
+import { thoroughTag } from '../testing/thorough.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';
 import { cacheFolder, root } from '../server/layout/tree.ts';
 import { testDocs } from '../site/test/test-docs.ts';
@@ -29,7 +29,7 @@ async function testAll(filters: readonly string[]): Promise<Tally> {
 	heading('Tools and builds');
 	const environment = await prepare();
 	if (!environment) return { passed: 0, failed: 1 };
-	heading('Tests, without those that `npm run rehearse slow` runs');
+	heading('Tests (`npm run rehearse thorough` tries more)');
 	const checks = filters.length > 0 ? undefined : startChecks();
 	const tests = await runVitest(filters, environment);
 	if (!checks) return tests;
@@ -78,7 +78,7 @@ async function runVitest(
 		'run',
 		// Vitest's default is one fewer than cores, but tests spend nearly half their time waiting for other processes.
 		`--maxWorkers=${availableParallelism() + 2}`,
-		`--tagsFilter=!${slow.name}`,
+		`--tagsFilter=!${thoroughTag.name}`,
 		'--reporter=default',
 		'--reporter=json',
 		`--outputFile.json=${report}`,

@@ -3,7 +3,13 @@
 /** The rehearsal `thorough` sets it to "yes". */
 export const thoroughVariable = 'FEEDBACK_THOROUGH';
 
-/** Whether the tests try everything. Tests that take long for what they find run only then: `it.runIf(isThorough)`. */
+/** Tag of tests that take long for what they find: `npm test` leaves them out. */
+export const thoroughTag = {
+	name: 'thorough',
+	description: 'Runs only in `npm run rehearse thorough`; other tests guard the same rules',
+};
+
+/** Whether the tests try everything. */
 export const isThorough = process.env[thoroughVariable] === 'yes';
 
 /** The number of rounds, rows or random cases: `all`, or so `few` in `npm test`. */

@@ -253,7 +253,7 @@ describe('a pending request', () => {
 });
 
 describe('the approvals pages', () => {
-	it('are accessible', { tags: ['slow'] }, async () => {
+	it('are accessible', { tags: ['thorough'] }, async () => {
 		const saved = await saveRevision('How was it for you?');
 		const reading = await program.requestGrant({ action: 'response:read', site });
 		await person.approveGrant({ request: reading.id, mode: 'once' });

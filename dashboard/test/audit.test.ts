@@ -110,7 +110,7 @@ it('is filtered and paged with the keyboard alone', async () => {
 	await close();
 });
 
-it('is accessible when narrowed, and when empty', { tags: ['slow'] }, async () => {
+it('is accessible when narrowed, and when empty', { tags: ['thorough'] }, async () => {
 	const { page, close } = await openLog('?kind=person');
 	expect(await findFaults(page)).toEqual([]);
 	await page.getByLabel('Search by person, action or subject').fill('nobody did this');

@@ -65,7 +65,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 describe('a prompt', () => {
 	it(
 		'is created, previewed, published, displayed and read with the keyboard alone',
-		{ tags: ['slow'] },
+		{ tags: ['thorough'] },
 		async () => {
 			const { page, close, consoleErrors } = await openSignedIn(environment);
 			const { keyboard } = page;
@@ -164,7 +164,7 @@ describe('the editor', () => {
 	it.each([
 		['light', { width: 1360, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('is accessible (%s, %o)', { tags: ['slow'] }, async (colorScheme, viewport) => {
+	] as const)('is accessible (%s, %o)', { tags: ['thorough'] }, async (colorScheme, viewport) => {
 		const { edit } = await makeDraft(environment, { survey_id: `barriers-${colorScheme}` });
 		const { page, close, consoleErrors } = await openSignedIn(environment, {
 			colorScheme,

@@ -120,7 +120,7 @@ describe('consent', () => {
 		await close();
 	});
 
-	it('is accessible', { tags: ['slow'] }, async () => {
+	it('is accessible', { tags: ['thorough'] }, async () => {
 		const asked = await beginAuthorization(environment.stack, {
 			...{ name: 'A'.repeat(80), redirect: 'http://127.0.0.1:1/callback' },
 			scope: 'connect site:create prompt:draft response:read',
@@ -174,7 +174,7 @@ describe('a device code', () => {
 		await close();
 	});
 
-	it('is accessible', { tags: ['slow'] }, async () => {
+	it('is accessible', { tags: ['thorough'] }, async () => {
 		const device = await beginDevice(environment.stack, 'laptop (darwin)');
 		const { page, close, consoleErrors } = await openAs(`/device?user_code=${device.user_code}`);
 		await page.getByText(device.user_code, { exact: true }).waitFor();
@@ -217,7 +217,7 @@ describe('connections', () => {
 		await close();
 	});
 
-	it('are accessible', { tags: ['slow'] }, async () => {
+	it('are accessible', { tags: ['thorough'] }, async () => {
 		const program = await connectProgram(environment.stack, person, 'old machine (linux)');
 		const request = await program.requestGrant({ action: 'response:read', site });
 		await person.approveGrant({ request: request.id, mode: 'until' });
@@ -271,7 +271,7 @@ describe('CI tokens', () => {
 		await close();
 	});
 
-	it('are accessible', { tags: ['slow'] }, async () => {
+	it('are accessible', { tags: ['thorough'] }, async () => {
 		const { workspaces } = await person.whoami();
 		const path = `/workspaces/${workspaces[0]!.id}/ci-tokens`;
 		const { page, close, consoleErrors } = await openAs(path);

@@ -84,7 +84,7 @@ describe('an open editor whose prompt is deleted', () => {
 		await close();
 	});
 
-	it('offers a copy to a person who may not undo it', { tags: ['slow'] }, async () => {
+	it('offers a copy to a person who may not undo it', { tags: ['thorough'] }, async () => {
 		const { id, site, edit } = await makeNamed('Published');
 		const owner = await signInByApi(environment.stack);
 		const { latest } = await owner.getPrompt({ site, prompt: id });
@@ -109,7 +109,7 @@ describe('an open editor whose prompt is deleted', () => {
 		await close();
 	});
 
-	it('says that a revision was saved but not published', { tags: ['slow'] }, async () => {
+	it('says that a revision was saved but not published', { tags: ['thorough'] }, async () => {
 		const { id, site, edit } = await makeNamed('Almost');
 		const { page, close } = await type('Almost published', edit);
 		await page.getByRole('button', { name: 'Publish…' }).click();
@@ -130,26 +130,30 @@ describe('an open editor whose prompt is deleted', () => {
 		await close();
 	});
 
-	it('says who deleted it to a person who publishes it unchanged', { tags: ['slow'] }, async () => {
-		const { id, site, edit } = await makeNamed('Unchanged');
-		const { page, close } = await openSignedIn(environment);
-		await page.goto(edit);
-		await page.getByRole('button', { name: 'Publish…' }).click();
-		const dialog = page.getByRole('dialog', { name: 'Publish revision 1?' });
-		const publish = dialog.getByRole('button', { name: 'Publish revision 1' });
-		await publish.waitFor();
-		await (await signInByApi(ada)).deletePrompt({ site, prompt: id, confirm: 'Unchanged' });
-		await publish.click();
-		await dialog.getByText(`${ada.demo.email} deleted this prompt. Close this dialog`).waitFor();
-		expect(await dialog.getByText('Reload the page').count()).toBe(0);
-		await page.setViewportSize({ width: 360, height: 740 });
-		await page.keyboard.press('Escape');
-		await noticeOf(page).waitFor();
-		// Two lines of buttons, however long the status is.
-		const { height } = (await page.locator('[data-editor-bar]').boundingBox())!;
-		expect(height).toBeLessThan(100);
-		await close();
-	});
+	it(
+		'says who deleted it to a person who publishes it unchanged',
+		{ tags: ['thorough'] },
+		async () => {
+			const { id, site, edit } = await makeNamed('Unchanged');
+			const { page, close } = await openSignedIn(environment);
+			await page.goto(edit);
+			await page.getByRole('button', { name: 'Publish…' }).click();
+			const dialog = page.getByRole('dialog', { name: 'Publish revision 1?' });
+			const publish = dialog.getByRole('button', { name: 'Publish revision 1' });
+			await publish.waitFor();
+			await (await signInByApi(ada)).deletePrompt({ site, prompt: id, confirm: 'Unchanged' });
+			await publish.click();
+			await dialog.getByText(`${ada.demo.email} deleted this prompt. Close this dialog`).waitFor();
+			expect(await dialog.getByText('Reload the page').count()).toBe(0);
+			await page.setViewportSize({ width: 360, height: 740 });
+			await page.keyboard.press('Escape');
+			await noticeOf(page).waitFor();
+			// Two lines of buttons, however long the status is.
+			const { height } = (await page.locator('[data-editor-bar]').boundingBox())!;
+			expect(height).toBeLessThan(100);
+			await close();
+		},
+	);
 });
 
 describe('an open editor whose prompt is gone', () => {
@@ -182,7 +186,7 @@ describe('an open editor whose prompt is gone', () => {
 	});
 });
 
-it('names a site that is deleted, and undoes that', { tags: ['slow'] }, async () => {
+it('names a site that is deleted, and undoes that', { tags: ['thorough'] }, async () => {
 	const owner = await signInByApi(environment.stack);
 	const [workspace] = (await owner.whoami()).workspaces;
 	const { id: site } = await owner.createSite({ workspace: workspace!.id, name: 'Second shop' });
@@ -201,7 +205,7 @@ it('names a site that is deleted, and undoes that', { tags: ['slow'] }, async ()
 });
 
 describe('changes that someone discards', () => {
-	it('stay in the editor of another person until they decide', { tags: ['slow'] }, async () => {
+	it('stay in the editor of another person until they decide', { tags: ['thorough'] }, async () => {
 		const { id, site, edit } = await makeNamed('As it was');
 		const { page, close } = await type('Still wanted', edit);
 		const at = { site, prompt: id };

@@ -37,57 +37,61 @@ afterAll(() => environment?.close());
 let openEditor: OpenEditor;
 
 describe('the audience', () => {
-	it('is built with the keyboard alone, and reads as a sentence', { tags: ['slow'] }, async () => {
-		const { page, close, stored, consoleErrors } = await openEditor(['audience']);
-		const audience = section(page, 'audience');
-		await head(page, 'audience').getByText('Everyone.').waitFor();
-		await audience.getByRole('button', { name: 'Trait', exact: true }).press('Enter');
-		// The focus is on the new condition: its subject, then trait, operator and value.
-		await page.keyboard.press('Tab');
-		await page.keyboard.type('pla');
-		await page.getByRole('option', { name: /^plan/ }).waitFor();
-		await page.keyboard.press('ArrowDown');
-		await page.keyboard.press('Enter');
-		await audience.getByLabel('Comparison').selectOption('one_of');
-		const values = audience.getByRole('combobox', { name: 'Add to Values' });
-		await values.focus();
-		await page.keyboard.type('pro,team');
-		await page.keyboard.press('Enter');
-		await holds(() => stored('audience')).toEqual({
-			...{ trait: 'plan', op: 'one_of', value: ['pro', 'team'] },
-		});
-		await head(page, 'audience').getByText('The trait “plan” is one of “pro”, “team”.').waitFor();
+	it(
+		'is built with the keyboard alone, and reads as a sentence',
+		{ tags: ['thorough'] },
+		async () => {
+			const { page, close, stored, consoleErrors } = await openEditor(['audience']);
+			const audience = section(page, 'audience');
+			await head(page, 'audience').getByText('Everyone.').waitFor();
+			await audience.getByRole('button', { name: 'Trait', exact: true }).press('Enter');
+			// The focus is on the new condition: its subject, then trait, operator and value.
+			await page.keyboard.press('Tab');
+			await page.keyboard.type('pla');
+			await page.getByRole('option', { name: /^plan/ }).waitFor();
+			await page.keyboard.press('ArrowDown');
+			await page.keyboard.press('Enter');
+			await audience.getByLabel('Comparison').selectOption('one_of');
+			const values = audience.getByRole('combobox', { name: 'Add to Values' });
+			await values.focus();
+			await page.keyboard.type('pro,team');
+			await page.keyboard.press('Enter');
+			await holds(() => stored('audience')).toEqual({
+				...{ trait: 'plan', op: 'one_of', value: ['pro', 'team'] },
+			});
+			await head(page, 'audience').getByText('The trait “plan” is one of “pro”, “team”.').waitFor();
 
-		await audience.getByRole('button', { name: 'Condition', exact: true }).press('Enter');
-		await audience.getByLabel('Subject').nth(1).selectOption('prompt');
-		await audience.getByLabel('Survey ID', { exact: true }).fill('quick-poll');
-		await audience.getByLabel('Prompt condition').selectOption('not answered');
-		const negated = { none: [{ prompt: 'quick-poll', was: 'answered', within_days: 30 }] };
-		const plan = { trait: 'plan', op: 'one_of', value: ['pro', 'team'] };
-		await holds(() => stored('audience')).toEqual({ all: [plan, negated] });
-		await head(page, 'audience')
-			.getByText('The prompt “quick-poll” was not answered in the last 30 days.')
-			.waitFor();
+			await audience.getByRole('button', { name: 'Condition', exact: true }).press('Enter');
+			await audience.getByLabel('Subject').nth(1).selectOption('prompt');
+			await audience.getByLabel('Survey ID', { exact: true }).fill('quick-poll');
+			await audience.getByLabel('Prompt condition').selectOption('not answered');
+			const negated = { none: [{ prompt: 'quick-poll', was: 'answered', within_days: 30 }] };
+			const plan = { trait: 'plan', op: 'one_of', value: ['pro', 'team'] };
+			await holds(() => stored('audience')).toEqual({ all: [plan, negated] });
+			await head(page, 'audience')
+				.getByText('The prompt “quick-poll” was not answered in the last 30 days.')
+				.waitFor();
 
-		const menu = audience.getByRole('button', { name: 'Condition actions' });
-		const act = async (at: number, item: string) => {
-			await menu.nth(at).press('Enter');
-			await page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
-		};
-		await act(0, 'Group with next');
-		await holds(() => stored('audience')).toEqual({ all: [{ any: [plan, negated] }] });
-		await act(1, 'Move up');
-		await holds(() => stored('audience')).toEqual({ all: [{ any: [negated, plan] }] });
-		await audience.getByRole('button', { name: 'Group actions' }).press('Enter');
-		await page.getByRole('menuitem', { name: 'Ungroup' }).press('Enter');
-		await holds(() => stored('audience')).toEqual({ all: [negated, plan] });
-		await act(0, 'Remove');
-		await act(0, 'Remove');
-		await head(page, 'audience').getByText('Everyone.').waitFor();
-		await holds(() => stored('audience')).toBeUndefined();
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+			const menu = audience.getByRole('button', { name: 'Condition actions' });
+			const act = async (at: number, item: string) => {
+				await menu.nth(at).press('Enter');
+				await page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
+			};
+			await act(0, 'Group with next');
+			await holds(() => stored('audience')).toEqual({ all: [{ any: [plan, negated] }] });
+			await act(1, 'Move up');
+			await holds(() => stored('audience')).toEqual({ all: [{ any: [negated, plan] }] });
+			await audience.getByRole('button', { name: 'Group actions' }).press('Enter');
+			await page.getByRole('menuitem', { name: 'Ungroup' }).press('Enter');
+			await holds(() => stored('audience')).toEqual({ all: [negated, plan] });
+			await act(0, 'Remove');
+			await act(0, 'Remove');
+			await head(page, 'audience').getByText('Everyone.').waitFor();
+			await holds(() => stored('audience')).toBeUndefined();
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 
 	it('keeps what was typed when the comparison or the subject changes', async () => {
 		const { page, close, stored } = await openEditor(['audience'], {
@@ -255,36 +259,40 @@ describe('the budget', () => {
 });
 
 describe('the translations', () => {
-	it('start from the original texts, right to left where needed', { tags: ['slow'] }, async () => {
-		const { page, close, stored, consoleErrors } = await openEditor(['translations'], {
-			thank_you: { title: 'Thank you!' },
-		});
-		const languages = section(page, 'translations');
-		await languages.getByRole('combobox', { name: 'Add a language' }).fill('ar');
-		await page.keyboard.press('Enter');
-		await languages.getByRole('tab', { name: /Arabic\s+0 of 2/ }).waitFor();
-		const title = languages.getByLabel(/How easy was it/);
-		expect(await title.getAttribute('dir')).toBe('rtl');
-		await title.fill('كم كان ذلك سهلاً؟');
-		await languages.getByRole('button', { name: 'Copy missing texts from English' }).click();
-		await languages.getByRole('tab', { name: /Arabic\s+2 of 2/ }).waitFor();
-		await languages.getByText('1 identical to English').waitFor();
-		await languages.getByRole('button', { name: 'Fill from a table' }).click();
-		const table = page.getByRole('dialog', { name: /^Fill Arabic/ });
-		await table.getByLabel('Table', { exact: true }).fill('Thank you!\tشكرا\nThanks\tشكرا');
-		await table.getByText('Row 2: no text or translation for “Thanks”.').waitFor();
-		expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
-		await table.getByRole('button', { name: 'Fill 1 text' }).click();
-		await holds(() => stored('translations')).toEqual({
-			ar: {
-				questions: { ease: { title: 'كم كان ذلك سهلاً؟' } },
-				thank_you: { title: 'شكرا' },
-			},
-		});
-		await head(page, 'translations').getByText('English, and Arabic (complete).').waitFor();
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+	it(
+		'start from the original texts, right to left where needed',
+		{ tags: ['thorough'] },
+		async () => {
+			const { page, close, stored, consoleErrors } = await openEditor(['translations'], {
+				thank_you: { title: 'Thank you!' },
+			});
+			const languages = section(page, 'translations');
+			await languages.getByRole('combobox', { name: 'Add a language' }).fill('ar');
+			await page.keyboard.press('Enter');
+			await languages.getByRole('tab', { name: /Arabic\s+0 of 2/ }).waitFor();
+			const title = languages.getByLabel(/How easy was it/);
+			expect(await title.getAttribute('dir')).toBe('rtl');
+			await title.fill('كم كان ذلك سهلاً؟');
+			await languages.getByRole('button', { name: 'Copy missing texts from English' }).click();
+			await languages.getByRole('tab', { name: /Arabic\s+2 of 2/ }).waitFor();
+			await languages.getByText('1 identical to English').waitFor();
+			await languages.getByRole('button', { name: 'Fill from a table' }).click();
+			const table = page.getByRole('dialog', { name: /^Fill Arabic/ });
+			await table.getByLabel('Table', { exact: true }).fill('Thank you!\tشكرا\nThanks\tشكرا');
+			await table.getByText('Row 2: no text or translation for “Thanks”.').waitFor();
+			expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
+			await table.getByRole('button', { name: 'Fill 1 text' }).click();
+			await holds(() => stored('translations')).toEqual({
+				ar: {
+					questions: { ease: { title: 'كم كان ذلك سهلاً؟' } },
+					thank_you: { title: 'شكرا' },
+				},
+			});
+			await head(page, 'translations').getByText('English, and Arabic (complete).').waitFor();
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 });
 
 describe('the forecast', () => {
@@ -435,7 +443,7 @@ describe('every section', () => {
 		'preview-on-site',
 	];
 
-	it('is accessible and fits the screen', { tags: ['slow'] }, async () => {
+	it('is accessible and fits the screen', { tags: ['thorough'] }, async () => {
 		const { page, close, consoleErrors } = await openEditor(
 			parts,
 			{

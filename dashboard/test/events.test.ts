@@ -173,7 +173,7 @@ describe('the names of events', () => {
 		await close();
 	});
 
-	it('are accessible', { tags: ['slow'] }, async () => {
+	it('are accessible', { tags: ['thorough'] }, async () => {
 		const { page, close } = await open('?name=plan.changed');
 		await page.getByRole('dialog').getByText('published').first().waitFor();
 		expect(await findFaults(page, { within: openDialog })).toEqual([]);
@@ -270,7 +270,7 @@ describe('the live tail', () => {
 		await close();
 	});
 
-	it('is accessible', { tags: ['slow'] }, async () => {
+	it('is accessible', { tags: ['thorough'] }, async () => {
 		const { page, close } = await open('/live');
 		await tail(page).locator('summary').first().click();
 		expect(await findFaults(page)).toEqual([]);
@@ -315,7 +315,7 @@ describe('why', () => {
 		await close();
 	});
 
-	it('is accessible', { tags: ['slow'] }, async () => {
+	it('is accessible', { tags: ['thorough'] }, async () => {
 		const { page, close } = await open('/live?name=report.exported');
 		await page.getByRole('link', { name: 'Why, for report.exported' }).first().click();
 		await page.getByRole('list', { name: /^Rules of/ }).waitFor();

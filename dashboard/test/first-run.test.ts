@@ -84,7 +84,7 @@ describe('first run', () => {
 		await close();
 	});
 
-	it('goes by keyboard alone', { tags: ['slow'] }, async () => {
+	it('goes by keyboard alone', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openAsNewcomer('kay');
 		const focused = () => page.locator(':focus');
 		await page.getByLabel('Workspace name').focus();
@@ -127,7 +127,7 @@ describe('first run', () => {
 		await close();
 	});
 
-	it('fits a phone', { tags: ['slow'] }, async () => {
+	it('fits a phone', { tags: ['thorough'] }, async () => {
 		const { page, close, consoleErrors } = await openAsNewcomer('phil', {
 			viewport: { width: 390, height: 844 },
 			colorScheme: 'dark',

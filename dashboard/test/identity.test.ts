@@ -201,7 +201,7 @@ it('a passkey that does not verify its user is refused by the service', async ()
 
 it(
 	'the account page lists browsers, and signs another one out at once',
-	{ tags: ['slow'] },
+	{ tags: ['thorough'] },
 	async () => {
 		await withDatabase((sql) => sql`delete from identity."session"`);
 		const [one, two] = [await open(), await open()];
@@ -241,7 +241,7 @@ it('changing the password needs a recent sign-in', async () => {
 
 it(
 	'the sign-in page and the account page fit a phone, in the dark',
-	{ tags: ['slow'] },
+	{ tags: ['thorough'] },
 	async () => {
 		const { page, context } = await open({
 			viewport: { width: 360, height: 740 },

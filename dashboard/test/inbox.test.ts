@@ -166,7 +166,7 @@ it('filters by what responses say, with saved filters and what is gone', async (
 	await close();
 });
 
-it('fits a phone, and is accessible', { tags: ['slow'] }, async () => {
+it('fits a phone, and is accessible', { tags: ['thorough'] }, async () => {
 	const { page, close } = await open({ viewport: { width: 360, height: 780 } }, '?status=all');
 	await expect.poll(() => rows(page).count()).toBe(5);
 	expect(await getHorizontalOverflow(page)).toBe(0);
@@ -185,7 +185,7 @@ it('fits a phone, and is accessible', { tags: ['slow'] }, async () => {
 
 it(
 	'shows texts first on a phone, and keeps the filter behind one button',
-	{ tags: ['slow'] },
+	{ tags: ['thorough'] },
 	async () => {
 		const { page, close, consoleErrors } = await open({ viewport: { width: 360, height: 740 } });
 		const panel = page.getByRole('region', { name: 'Text answers', exact: true });

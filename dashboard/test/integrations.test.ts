@@ -216,7 +216,7 @@ describe('a webhook', () => {
 	});
 });
 
-it('a weekly digest is set up on a phone in the dark', { tags: ['slow'] }, async () => {
+it('a weekly digest is set up on a phone in the dark', { tags: ['thorough'] }, async () => {
 	const { page, close, consoleErrors } = await open(pathOf('/new/email'), {
 		...{ viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 	});

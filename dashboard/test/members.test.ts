@@ -118,7 +118,7 @@ describe('an invitation', () => {
 
 	it(
 		'is created and withdrawn with the keyboard alone; then its link does not work',
-		{ tags: ['slow'] },
+		{ tags: ['thorough'] },
 		async () => {
 			const { page, close, consoleErrors } = await openMembers();
 			await page.getByLabel('E-mail address').focus();
@@ -218,7 +218,7 @@ describe('a member', () => {
 
 	it(
 		'is removed with the keyboard alone, and loses access to the site',
-		{ tags: ['slow'] },
+		{ tags: ['thorough'] },
 		async () => {
 			const member = await joinAs('editor');
 			const { page, close, consoleErrors } = await openMembers();
@@ -259,7 +259,7 @@ describe('a member', () => {
 		await member.close();
 	});
 
-	it('becomes the owner, and the former one steps down', { tags: ['slow'] }, async () => {
+	it('becomes the owner, and the former one steps down', { tags: ['thorough'] }, async () => {
 		const first = `first.${email}`;
 		const { url } = await owner.invite({ workspace, email: first, role: 'owner' });
 		const leaving = await removeUrlSecrets(url, first);

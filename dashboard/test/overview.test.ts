@@ -77,7 +77,7 @@ describe('the overview of a site without events', () => {
 		await close();
 	});
 
-	it('is accessible', { tags: ['slow'] }, async () => {
+	it('is accessible', { tags: ['thorough'] }, async () => {
 		const { page, close, consoleErrors } = await openOverview();
 		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
@@ -199,7 +199,7 @@ describe('the command palette', () => {
 describe('the overview of a busy site', () => {
 	it(
 		'shows how the score of a live prompt changed, and is accessible',
-		{ tags: ['slow'] },
+		{ tags: ['thorough'] },
 		async () => {
 			const answers = (recommend: number, daysAgo: number) =>
 				Array.from({ length: 40 }, () => ({ answers: { recommend }, daysAgo }));
@@ -229,7 +229,7 @@ describe('the overview of a busy site', () => {
 		},
 	);
 
-	it('has one line for the last step of the setup', { tags: ['slow'] }, async () => {
+	it('has one line for the last step of the setup', { tags: ['thorough'] }, async () => {
 		await addColleague(environment.stack, 'editor');
 		const { page, close } = await openOverview();
 		const checklist = page.getByRole('region', { name: 'Get to the first response' });

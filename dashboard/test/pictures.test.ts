@@ -94,7 +94,7 @@ describe('a PNG of a chart', () => {
 
 	it(
 		'is on a light ground in dark mode too, and the same as in light mode',
-		{ ...longTimeout, tags: ['slow'] },
+		{ ...longTimeout, tags: ['thorough'] },
 		async () => {
 			const light = await open('', { viewport: { width: 1_000, height: 800 } });
 			const dark = await open('', {
@@ -120,7 +120,7 @@ describe('a PNG of a chart', () => {
 
 	it(
 		'has all rows of a table, and the bars of a list',
-		{ ...longTimeout, tags: ['slow'] },
+		{ ...longTimeout, tags: ['thorough'] },
 		async () => {
 			const { page, close, consoleErrors } = await open();
 			await page.getByRole('button', { name: 'By day as a table' }).click();
@@ -200,7 +200,7 @@ describe('the printed page', () => {
 
 	it(
 		'is laid out for paper while the dialog of the browser is open',
-		{ ...longTimeout, tags: ['slow'] },
+		{ ...longTimeout, tags: ['thorough'] },
 		async () => {
 			const { page, close } = await open('', { viewport: { width: 1_300, height: 800 } });
 			await shown(page, score);
@@ -230,7 +230,7 @@ describe('a link that a command asks for', () => {
 
 	it(
 		'opens the dialog filled in, and shows the same once it is created',
-		{ ...longTimeout, tags: ['slow'] },
+		{ ...longTimeout, tags: ['thorough'] },
 		async () => {
 			const person = await signInByApi(environment.stack);
 			const asked = JSON.stringify({ name: heading, filter, words: false, days: 14 });

@@ -67,25 +67,29 @@ describe('the list', () => {
 		await close();
 	});
 
-	it('is in the palette, even if the API returns several pages', { tags: ['slow'] }, async () => {
-		const { page, close, consoleErrors } = await openSignedIn(environment);
-		let asked = 0;
-		// Before the page is open, which may ask for them in advance.
-		await page.route(/\/prompts\?.*limit=200/, (route) => {
-			asked++;
-			return route.continue({ url: route.request().url().replace('limit=200', 'limit=1') });
-		});
-		await page.goto(`/sites/${await seededSite(environment)}/prompts`);
-		await page.getByRole('link', { name: 'How did the export go?' }).waitFor();
-		await page.keyboard.press('Control+k');
-		await page.getByRole('dialog').getByRole('combobox').fill('export-experience');
-		await page.getByRole('option', { name: 'How did the export go?', selected: true }).waitFor();
-		await page.keyboard.press('Enter');
-		await page.getByRole('heading', { level: 1, name: 'How did the export go?' }).waitFor();
-		expect(asked).toBeGreaterThan(2);
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+	it(
+		'is in the palette, even if the API returns several pages',
+		{ tags: ['thorough'] },
+		async () => {
+			const { page, close, consoleErrors } = await openSignedIn(environment);
+			let asked = 0;
+			// Before the page is open, which may ask for them in advance.
+			await page.route(/\/prompts\?.*limit=200/, (route) => {
+				asked++;
+				return route.continue({ url: route.request().url().replace('limit=200', 'limit=1') });
+			});
+			await page.goto(`/sites/${await seededSite(environment)}/prompts`);
+			await page.getByRole('link', { name: 'How did the export go?' }).waitFor();
+			await page.keyboard.press('Control+k');
+			await page.getByRole('dialog').getByRole('combobox').fill('export-experience');
+			await page.getByRole('option', { name: 'How did the export go?', selected: true }).waitFor();
+			await page.keyboard.press('Enter');
+			await page.getByRole('heading', { level: 1, name: 'How did the export go?' }).waitFor();
+			expect(asked).toBeGreaterThan(2);
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 
 	it('shows which of several prompts goes first, and can be sorted by it', async () => {
 		const person = await signInByApi(environment.stack);
@@ -122,7 +126,7 @@ describe('the list', () => {
 		await close();
 	});
 
-	it('is accessible', { tags: ['slow'] }, async () => {
+	it('is accessible', { tags: ['thorough'] }, async () => {
 		const { page, close, consoleErrors } = await openList('');
 		expect(await findFaults(page)).toEqual([]);
 		for (const look of usualLooks) {

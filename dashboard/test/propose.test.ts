@@ -119,7 +119,7 @@ describe('a proposal', () => {
 	it.each([
 		['light', { width: 1280, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('is accessible (%s, %o)', { tags: ['slow'] }, async (colorScheme, viewport) => {
+	] as const)('is accessible (%s, %o)', { tags: ['thorough'] }, async (colorScheme, viewport) => {
 		const { page, close, consoleErrors } = await openSignedIn(environment, {
 			colorScheme,
 			viewport,

@@ -48,7 +48,7 @@ it('questions are moved by keyboard, which is announced, and the focus stays', a
 	await close();
 });
 
-it('questions are moved by the pointer', { tags: ['slow'] }, async () => {
+it('questions are moved by the pointer', { tags: ['thorough'] }, async () => {
 	const { page, close, consoleErrors } = await openEditor('by-pointer');
 	const handle = await page.getByRole('button', { name: 'Move question 1' }).boundingBox();
 	const target = await page.getByRole('button', { name: 'Move question 3' }).boundingBox();
@@ -68,7 +68,7 @@ it('questions are moved by the pointer', { tags: ['slow'] }, async () => {
 	await close();
 });
 
-it('questions are moved by a single click, too', { tags: ['slow'] }, async () => {
+it('questions are moved by a single click, too', { tags: ['thorough'] }, async () => {
 	const { page, close } = await openEditor('by-menu');
 	await page.getByRole('button', { name: 'Actions for question 1' }).click();
 	await page.getByRole('menuitem', { name: 'Move down' }).click();

@@ -201,7 +201,7 @@ describe('the list of responses', () => {
 		await close();
 	});
 
-	it('is accessible', { tags: ['slow'] }, async () => {
+	it('is accessible', { tags: ['thorough'] }, async () => {
 		const { page, close } = await open('?search=slow&account=bob');
 		await countRows(page, 1);
 		expect(await findFaults(page)).toEqual([]);

@@ -66,7 +66,7 @@ async function readTable(page: Page, title: string, of = page.getByRole('main'))
 }
 
 describe('the results of a prompt', () => {
-	it('come first on a phone, after one row of controls', { tags: ['slow'] }, async () => {
+	it('come first on a phone, after one row of controls', { tags: ['thorough'] }, async () => {
 		const { page, close, consoleErrors } = await open('quick-poll', '', {
 			viewport: { width: 360, height: 740 },
 		});
@@ -394,7 +394,7 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
-	it('are accessible', { tags: ['slow'] }, async () => {
+	it('are accessible', { tags: ['thorough'] }, async () => {
 		const { page, close, consoleErrors } = await open('quick-poll', '');
 		await page.getByRole('img', { name: /^NPS over time/ }).waitFor();
 		expect(await findFaults(page)).toEqual([]);

@@ -239,7 +239,7 @@ describe('settings', () => {
 		await close();
 	});
 
-	it('of rate limits are saved on a phone in the dark', { tags: ['slow'] }, async () => {
+	it('of rate limits are saved on a phone in the dark', { tags: ['thorough'] }, async () => {
 		const { page, close, consoleErrors } = await openSettings('rate-limits', {
 			...{ viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
 		});

@@ -238,7 +238,7 @@ ${environment.stack.authUrl}.evil.example/verify?token=1`;
 
 	it.each(['light', 'dark'] as const)(
 		'is accessible (%s)',
-		{ tags: ['slow'] },
+		{ tags: ['thorough'] },
 		async (colorScheme) => {
 			const { page, context, consoleErrors } = await openPage(environment, { colorScheme });
 			await page.goto('/sign-in');

@@ -62,7 +62,7 @@ describe('two people who edit', () => {
 		await other.close();
 	});
 
-	it('can download and keep their own version', { tags: ['slow'] }, async () => {
+	it('can download and keep their own version', { tags: ['thorough'] }, async () => {
 		const { draft, one, other } = await openConflict('conflict-mine');
 		const [download] = await Promise.all([
 			other.page.waitForEvent('download'),

@@ -1,4 +1,4 @@
-// Runs every test that tries less in `npm test` (`testing/thorough.ts`), with all of its cases.
+// Runs every test that tries less in `npm test`, or is left out there (`testing/thorough.ts`), with all of its cases.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,12 +6,13 @@ import { thoroughVariable } from '../../testing/thorough.ts';
 import { root } from '../../server/layout/tree.ts';
 import { run } from '../../testing/run.ts';
 
-const importers = globSync('**/{*.test,vitest.config}.ts', {
+const mention = /\/thorough\.ts'|'thorough'/;
+const found = globSync('*/**/{*.test,vitest.config}.ts', {
 	cwd: root,
 	exclude: (path) => /node_modules|^dist$/.test(path),
-}).filter((path) => readFileSync(join(root, path), 'utf8').includes('/thorough.ts'));
+}).filter((path) => mention.test(readFileSync(join(root, path), 'utf8')));
 // A configuration provides it to all tests beside it.
-const files = importers.map((path) => path.replace('vitest.config.ts', ''));
+const files = found.map((path) => path.replace('vitest.config.ts', ''));
 
 const { code } = await run('vitest', ['run', '--root', root, ...files], {
 	live: true,
