@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { promptSchema, reachedQuestions } from '@feedback/contract';
 import type { AnswerValue, QuestionToDraw } from '@feedback/contract/wire';
 
+import { rounds } from '../../../testing/thorough.ts';
 import { createFlow } from '../../src/ui/flow.ts';
 
 const ids = ['a', 'b', 'c', 'constructor', 'e', 'f'];
@@ -71,7 +72,7 @@ test('a visitor comes past the questions that the contract says they reach', () 
 			expect(way).toEqual(reached.map(({ id }) => id));
 			expect(Object.keys(flow.answers())).toEqual(way);
 		}),
-		{ numRuns: 3_000 },
+		{ numRuns: rounds(800, 3_000) },
 	);
 });
 

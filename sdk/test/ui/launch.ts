@@ -3,4 +3,5 @@ import type { Browser } from 'playwright';
 import { launchShell } from '../../../testing/launch-chromium.ts';
 
 /** Letters have the same shapes on every machine. */
-export const launch = (): Promise<Browser> => launchShell({ args: ['--font-render-hinting=none'] });
+export const launch = (): Promise<Browser> =>
+	launchShell({ args: ['--font-render-hinting=none', '--process-per-site'] });

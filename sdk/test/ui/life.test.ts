@@ -14,7 +14,7 @@ const thanked = promptOf(
 
 describe('the thank-you', () => {
 	async function openThanks() {
-		const opened = await open();
+		const opened = await open('/', { own: true });
 		await opened.page.clock.install({ time: 0 });
 		// Drawing takes a turn of the page, which a paused clock does not give.
 		await opened.draw(thanked);
@@ -46,7 +46,7 @@ describe('the thank-you', () => {
 	});
 
 	test('waits while the keyboard is used in it', async () => {
-		const opened = await open();
+		const opened = await open('/', { own: true });
 		const { keyboard, clock } = opened.page;
 		await clock.install({ time: 0 });
 		await opened.page.locator('#before').focus();
@@ -121,7 +121,7 @@ describe('the hooks', () => {
 });
 
 test('nothing on the page shifts when a prompt opens', async () => {
-	const opened = await open('/gallery', { reducedMotion: 'no-preference' });
+	const opened = await open('/gallery', { reducedMotion: 'no-preference', own: true });
 	// Load the font first, as a page that shows text has done: a late one shifts the layout.
 	await opened.page.evaluate(() => document.fonts.load('16px Shown'));
 	const shift = await opened.page.evaluate(
@@ -141,7 +141,7 @@ test('nothing on the page shifts when a prompt opens', async () => {
 });
 
 test('a prompt is visible in its first frame, and its texts enter once', async () => {
-	const { page } = await open('/gallery', { reducedMotion: 'no-preference' });
+	const { page } = await open('/gallery', { reducedMotion: 'no-preference', own: true });
 	const seen = await page.evaluate(
 		async (prompt) => {
 			await window.drawPrompt(prompt);

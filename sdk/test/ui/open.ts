@@ -7,31 +7,49 @@ import { type Served, serveUi } from './serve.ts';
 
 export type Opened = Awaited<ReturnType<ReturnType<typeof useUi>['open']>>;
 
-/** A browser and the served UI for the tests of one file; every page is closed after its test. */
+type Options = BrowserContextOptions & {
+	/** Script that runs before those of the page. */
+	before?: string;
+	/** Whether the page is for this test alone: one with a clock, a size or a route of its own. */
+	own?: boolean;
+};
+
+/**
+ * A browser and the served UI for the tests of one file. A page goes on to the next test with
+ * the same options: a new one costs a process.
+ */
 export function useUi() {
 	let served: Served;
 	let browser: Browser;
-	let pages: Page[] = [];
+	/** Pages that no test uses, by the options of their context. */
+	const idle = new Map<string, Page[]>();
+	let leaving: (() => Promise<void>)[] = [];
 	beforeAll(async () => {
 		[served, browser] = await Promise.all([serveUi(), launch()]);
 	});
 	afterEach(async () => {
-		await Promise.all(pages.map((page) => page.context().close()));
-		pages = [];
+		await Promise.all(leaving.map((leave) => leave()));
+		leaving = [];
 	});
 	afterAll(async () => {
 		await browser.close();
 		await served.close();
 	});
 
+	const newPage = async (options: BrowserContextOptions) =>
+		(await browser.newContext({ reducedMotion: 'reduce', ...options })).newPage();
+
 	return {
 		/** A page of `serve.ts`, ready to draw on. */
-		async open(path = '/', options: BrowserContextOptions & { before?: string } = {}) {
-			const { before, ...context } = options;
-			const page = await (
-				await browser.newContext({ reducedMotion: 'reduce', ...context })
-			).newPage();
-			pages.push(page);
+		async open(path = '/', { before, own = before !== undefined, ...options }: Options = {}) {
+			const key = JSON.stringify(options);
+			const page = (own ? undefined : idle.get(key)?.pop()) ?? (await newPage(options));
+			leaving.push(async () => {
+				if (own) return page.context().close();
+				page.removeAllListeners();
+				await page.goto('about:blank');
+				idle.set(key, [...(idle.get(key) ?? []), page]);
+			});
 			const problems: string[] = [];
 			page.on('pageerror', ({ message }) => problems.push(message));
 			page.on('console', (line) => {
