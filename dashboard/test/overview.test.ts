@@ -49,6 +49,13 @@ describe('the overview of a site without events', () => {
 		expect(code).toContain(`apiUrl: '${environment.stack.apiUrl}'`);
 		await events(page).getByRole('button', { name: 'Copy the snippet' }).click();
 		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+		// As a page without https, which has no clipboard.
+		const clipboard = await page.evaluateHandle(() => navigator.clipboard);
+		await clipboard.evaluate((without) => without.writeText('before'));
+		await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+		await events(page).getByRole('button', { name: 'Copy the snippet' }).click();
+		await events(page).getByText('Copied', { exact: true }).waitFor({ state: 'attached' });
+		expect(await clipboard.evaluate((without) => without.readText())).toBe(code);
 		await responses(page).getByText('No responses yet').waitFor();
 		await close();
 	});

@@ -106,6 +106,7 @@ describe('the charts above the responses', () => {
 		expect(text).toContain('What is the main reason for your score?\npay\\u{202e}eno\n');
 		expect(text).not.toMatch(/ada|team/);
 		await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
+		await page.evaluate('document.execCommand = () => false');
 		await dialog.getByRole('button', { name: 'Copied' }).click();
 		const shown = dialog.getByRole('textbox', { name: /^The browser refused to copy/ });
 		expect(await shown.inputValue()).toBe(text);

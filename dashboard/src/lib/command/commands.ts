@@ -9,6 +9,7 @@ import { listPromptActions, promptActionNames } from '#lib/prompt/prompt-action.
 import type { PromptAction } from '#lib/prompt/prompt-action.ts';
 import { visibleText } from '#lib/text/visible-text.ts';
 import { theme, themeNames, themes } from '#lib/theme/theme.svelte.ts';
+import { copyText } from '#lib/ui/copy-text.ts';
 
 /** An entry of the command palette. */
 export type Command = {
@@ -71,7 +72,7 @@ export function listChanges({ site, workspace }: SiteSelection, go: Go): Command
 			id: 'copy-site-id',
 			name: 'Copy the site ID',
 			note: site.site_id,
-			run: () => navigator.clipboard.writeText(site.site_id),
+			run: () => copyText(site.site_id),
 		});
 	}
 	if (workspace?.role === 'owner') {

@@ -1,0 +1,31 @@
+/**
+ * Copies a text; resolves with whether the browser allowed it. Pages without https have no clipboard, but may copy what is
+ * selected.
+ * @param beside an element of the open dialog, if one is open: outside of it nothing can be selected
+ */
+export async function copyText(
+	text: string,
+	beside: Element = document.body.lastElementChild!,
+): Promise<boolean> {
+	try {
+		await navigator.clipboard.writeText(text);
+		return true;
+	} catch {
+		return copySelected(text, beside);
+	}
+}
+
+function copySelected(text: string, beside: Element): boolean {
+	const focused = document.activeElement;
+	const field = document.createElement('textarea');
+	field.value = text;
+	field.readOnly = true;
+	field.className = 'fixed top-0 opacity-0';
+	beside.after(field);
+	field.select();
+	// Deprecated, but the only way without https.
+	const isCopied = document.execCommand('copy');
+	field.remove();
+	if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+	return isCopied;
+}
