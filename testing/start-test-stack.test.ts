@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { isThorough } from './thorough.ts';
 import { startTestStack } from './start-test-stack.ts';
 
-test.runIf(isThorough)(
+test(
 	'two concurrent stacks are complete and separate, and leave nothing behind',
+	{ tags: ['thorough'], timeout: 180_000 },
 	async () => {
 		const [one, other] = await Promise.all([startTestStack(), startTestStack()]);
 		const person = { email: 'ada@example.com', password: 'a long enough password' };
@@ -23,5 +23,4 @@ test.runIf(isThorough)(
 		await Promise.all([one.stop(), other.stop()]);
 		expect([one.data, other.data].filter(existsSync)).toEqual([]);
 	},
-	180_000,
 );

@@ -185,8 +185,9 @@ test('a server archives; a restore leads to a mark, a time or the end', async ()
 	await expect(markMoment({ ...options, name: 'No/Name' })).rejects.toThrow('lower-case letters');
 }, 60_000);
 
-test.runIf(isThorough)(
+test(
 	'the archive leaves out what belongs to the running cluster alone',
+	{ tags: ['thorough'] },
 	async () => {
 		const options = prepare();
 		writeFileSync(join(cluster, 'standby.signal.example'), 'kept');
@@ -214,34 +215,30 @@ test.runIf(isThorough)(
 	},
 );
 
-test.runIf(isThorough)(
-	'a backup does not wait for archiving that fails, which is reported and recovers',
-	async () => {
-		const options = prepare();
-		const lines: string[] = [];
-		archiving = await archiveTo(options, lines);
-		await untilBackedUp(options);
-		await setArchiveCommand('false');
-		await addNotes(3_001, 3_100);
-		// The archiver reads the setting a little later, and archives the segments that it gets before.
-		const fillSegment = async () => {
-			await sql`select pg_logical_emit_message(false, 'test', '')`;
-			await sql`select pg_switch_wal()`;
-			return archivingState()?.problem ?? '';
-		};
-		await expect
-			.poll(fillSegment, { interval: 2_000, timeout: 30_000 })
-			.toContain('Postgres could not hand over the WAL segment');
-		expect(archivingState()!.postgresFailures).toBeGreaterThan(0);
-		const { id } = await createBackup(options);
-		expect(await newestNote(await restore(options, { backup: id }))).toBe(3_100);
-		await setArchiveCommand(archiveCommand);
-		await expect.poll(() => archivingState()?.problem, { timeout: 90_000 }).toBeUndefined();
-		expect(lines.filter((line) => line.includes('could not hand over'))).toHaveLength(1);
-		expect(lines).toContain('WAL is archived again.');
-	},
-	150_000,
-);
+test('a backup does not wait for archiving that fails, which is reported and recovers', async () => {
+	const options = prepare();
+	const lines: string[] = [];
+	archiving = await archiveTo(options, lines);
+	await untilBackedUp(options);
+	await setArchiveCommand('false');
+	await addNotes(3_001, 3_100);
+	// The archiver reads the setting a little later, and archives the segments that it gets before.
+	const fillSegment = async () => {
+		await sql`select pg_logical_emit_message(false, 'test', '')`;
+		await sql`select pg_switch_wal()`;
+		return archivingState()?.problem ?? '';
+	};
+	await expect
+		.poll(fillSegment, { interval: 2_000, timeout: 30_000 })
+		.toContain('Postgres could not hand over the WAL segment');
+	expect(archivingState()!.postgresFailures).toBeGreaterThan(0);
+	const { id } = await createBackup(options);
+	expect(await newestNote(await restore(options, { backup: id }))).toBe(3_100);
+	await setArchiveCommand(archiveCommand);
+	await expect.poll(() => archivingState()?.problem, { timeout: 90_000 }).toBeUndefined();
+	expect(lines.filter((line) => line.includes('could not hand over'))).toHaveLength(1);
+	expect(lines).toContain('WAL is archived again.');
+}, 150_000);
 
 test('while the destination fails, WAL waits here and one line says so', async () => {
 	const options = prepare();
@@ -269,8 +266,9 @@ test('while the destination fails, WAL waits here and one line says so', async (
 	expect(await newestNote(await restore(options))).toBe(4_100);
 });
 
-test.runIf(isThorough)(
+test(
 	'a copy of the server that archives to the same place is noticed',
+	{ tags: ['thorough'] },
 	async () => {
 		const options = prepare();
 		archiving = await archiveTo(options);
@@ -403,27 +401,24 @@ test('a backup whose session ends, or that is given up, is not listed', async ()
 	await expect(restore(options)).rejects.toThrow('has no complete backup');
 });
 
-test.runIf(isThorough)(
-	'the newest backups are kept, with the WAL and the marks that they need',
-	async () => {
-		const options = prepare();
-		archiving = await archiveTo(options);
-		await untilBackedUp(options);
-		await markMoment({ ...options, name: 'old' });
-		await createBackup(options);
-		await markMoment({ ...options, name: 'new' });
-		const { wal, archive } = (await createBackup({ ...options, keep: 2 })) as ClusterManifest;
-		const { backups, marks } = await listBackups(options);
-		expect(backups).toHaveLength(2);
-		expect(marks.map(({ name }) => name)).toEqual(['new']);
-		const names = (await options.destination.list(`${archive}/wal/`)).map(({ key }) =>
-			key.slice(key.lastIndexOf('/') + 1).slice(0, 24),
-		);
-		const needed = (backups[0]!.manifest as ClusterManifest).wal.first;
-		expect(names.filter((name) => /^[0-9A-F]{24}$/.test(name) && name < needed)).toEqual([]);
-		expect(wal.last > needed).toBe(true);
-	},
-);
+test('the newest backups are kept, with the WAL and the marks that they need', async () => {
+	const options = prepare();
+	archiving = await archiveTo(options);
+	await untilBackedUp(options);
+	await markMoment({ ...options, name: 'old' });
+	await createBackup(options);
+	await markMoment({ ...options, name: 'new' });
+	const { wal, archive } = (await createBackup({ ...options, keep: 2 })) as ClusterManifest;
+	const { backups, marks } = await listBackups(options);
+	expect(backups).toHaveLength(2);
+	expect(marks.map(({ name }) => name)).toEqual(['new']);
+	const names = (await options.destination.list(`${archive}/wal/`)).map(({ key }) =>
+		key.slice(key.lastIndexOf('/') + 1).slice(0, 24),
+	);
+	const needed = (backups[0]!.manifest as ClusterManifest).wal.first;
+	expect(names.filter((name) => /^[0-9A-F]{24}$/.test(name) && name < needed)).toEqual([]);
+	expect(wal.last > needed).toBe(true);
+});
 
 test('doctor sees what is missing, and that nothing is', async () => {
 	const options = prepare();

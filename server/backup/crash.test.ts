@@ -5,7 +5,6 @@ import { join } from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { isThorough } from '../../testing/thorough.ts';
 import { findFreePort } from '../ports/ports.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import { startPostgres } from '../postgres/postgres.ts';
@@ -22,8 +21,9 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, maxRetries: 5 });
 });
 
-test.runIf(isThorough)(
+test(
 	'what is written after a crash is archived, also when it does not fill a segment',
+	{ tags: ['thorough'], timeout: 120_000 },
 	async () => {
 		const cluster = join(folder, 'postgres');
 		const port = await findFreePort();
@@ -57,5 +57,4 @@ test.runIf(isThorough)(
 		const after = await write();
 		await expect.poll(() => isStored(after), { timeout: 30_000 }).toBe(true);
 	},
-	120_000,
 );

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { isThorough } from '../../testing/thorough.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
 import { standInPart } from '../auth/stand-in-part.ts';
@@ -118,8 +117,9 @@ function requestToken(of: Stack): Promise<Response> {
 	});
 }
 
-test.runIf(isThorough)(
+test(
 	'a restore to a mark has all that was acknowledged before it, and nothing later',
+	{ tags: ['thorough'], timeout: 120_000 },
 	async () => {
 		const destination = openDestination({ to: join(folder, 'destination') });
 		const encryptionKey = await parseEncryptionKey(await generateEncryptionKey());
@@ -174,5 +174,4 @@ test.runIf(isThorough)(
 		const headers = { authorization: `Bearer ${token}` };
 		expect((await fetch(`${restored.authUrl}/user`, { headers })).status).toBe(200);
 	},
-	120_000,
 );

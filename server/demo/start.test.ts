@@ -7,7 +7,6 @@ import { join } from 'node:path';
 
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 
-import { isThorough } from '../../testing/thorough.ts';
 import { root } from '../layout/tree.ts';
 import { type Ports, choosePorts, isFree, listeners } from '../ports/ports.ts';
 
@@ -125,8 +124,9 @@ test('it prints every address, each of which answers, and a second start leaves 
 	// Builds may be due; then the first start takes as long as they do.
 }, 360_000);
 
-test.runIf(isThorough)(
+test(
 	'killed outright it takes its parts along, and the next start finds everything',
+	{ tags: ['thorough'], timeout: 240_000 },
 	async () => {
 		const data = newFolder();
 		const first = start(data);
@@ -148,7 +148,6 @@ test.runIf(isThorough)(
 		expect(second.output()).toContain('Everything is stopped.');
 		await untilPortsAreFree();
 	},
-	240_000,
 );
 
 test('a requested port that is in use is named, and nothing is left behind', async () => {

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { isThorough } from '../../testing/thorough.ts';
 import { readCommand } from './command-line.ts';
 import { listFormerMail } from './mail-secrets.ts';
 import { poolerUrl } from './pooler.ts';
@@ -49,7 +48,7 @@ test('a dry run names every step and changes nothing', () => {
 	expect(output).toMatch(/config\.json: .*, docsUrl https:\/\/docs\.example\.com$/m);
 });
 
-test.runIf(isThorough)('without a sign-in the output says how to sign in', () => {
+test('without a sign-in the output says how to sign in', { tags: ['thorough'] }, () => {
 	const { status, output } = deploy(
 		'--project',
 		project,

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it, test } from 'vitest';
 
-import { isThorough } from '../../testing/thorough.ts';
 import { createDatabase } from '../../supabase/tests/harness.ts';
 import { readSchema } from '../../supabase/tests/schema/read-schema.ts';
 import { pushMigrations } from '../deploy/supabase-cli.ts';
@@ -62,8 +61,9 @@ describe('an owner who may only create roles', () => {
 		expect(await pushMigrations(owner)).toEqual([]);
 	}, 60_000);
 
-	it.runIf(isThorough)(
+	it(
 		'goes on from what the Supabase CLI has pushed, and the CLI from it',
+		{ tags: ['thorough'], timeout: 60_000 },
 		async () => {
 			const half = names().slice(0, 12);
 			const first = join(folder, 'migrations');
@@ -81,7 +81,6 @@ describe('an owner who may only create roles', () => {
 			expect([...(await admin.unsafe(form))]).toEqual([...(await pushed.admin.unsafe(form))]);
 			await pushed.close();
 		},
-		60_000,
 	);
 
 	it.runIf(inject('pooler'))(
@@ -128,7 +127,7 @@ describe('a run', () => {
 		expect(await recorded()).toEqual(['20300101000000', '20300101000001', '20300101000002']);
 	});
 
-	it.runIf(isThorough)('beside another waits, and then has nothing to do', async () => {
+	it('beside another waits, and then has nothing to do', { tags: ['thorough'] }, async () => {
 		write('create table first ();', slow, 'create table last ();');
 		await admin`select pg_advisory_lock(4711)`;
 		const backups: string[] = [];

@@ -19,7 +19,6 @@ import { join, relative } from 'node:path';
 import { raw } from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { isThorough } from '../../testing/thorough.ts';
 import { root } from '../layout/tree.ts';
 import { listChildren } from '../supervisor/children.ts';
 import { prepareOwner } from './cluster.ts';
@@ -81,7 +80,7 @@ test('what was committed outlives a kill', async () => {
 	await second.stop();
 });
 
-test.runIf(isThorough && process.platform === 'linux')(
+test.runIf(process.platform === 'linux')(
 	'a start waits for processes of a killed Postgres, which hold its memory',
 	async () => {
 		const data = join(folder, 'data');
@@ -106,8 +105,9 @@ test.runIf(isThorough && process.platform === 'linux')(
 	},
 );
 
-test.runIf(isThorough)(
+test(
 	'a start after a crash waits for the port, which a process of the former Postgres may hold',
+	{ tags: ['thorough'] },
 	async () => {
 		const data = join(folder, 'data');
 		const first = await startPostgres({ data, port });
@@ -195,8 +195,9 @@ test('a cluster whose superuser had a password loses it at its next start, and k
 	}
 });
 
-test.runIf(isThorough)(
+test(
 	'the socket of a folder with a long path is in a temporary one, and is removed',
+	{ tags: ['thorough'] },
 	async () => {
 		const data = join(folder, 'a'.repeat(90), 'data');
 		const running = await startPostgres({ data, port });
@@ -264,7 +265,7 @@ function isStopped(pid: number): boolean {
 	return existsSync(path) && /^State:\tT/m.test(readFileSync(path, 'utf8'));
 }
 
-test.runIf(isThorough)('a taken port is what Postgres says', async () => {
+test('a taken port is what Postgres says', { tags: ['thorough'] }, async () => {
 	const first = await startPostgres({ data: join(folder, 'a'), port });
 	await expect(startPostgres({ data: join(folder, 'b'), port })).rejects.toThrow(
 		/could not bind|Address already in use/,
@@ -272,7 +273,7 @@ test.runIf(isThorough)('a taken port is what Postgres says', async () => {
 	await first.stop();
 });
 
-test.runIf(isThorough)('a start that is not wanted any more is ended', async () => {
+test('a start that is not wanted any more is ended', { tags: ['thorough'] }, async () => {
 	const data = join(folder, 'data');
 	await (await startPostgres({ data, port })).stop();
 	const before = startPostgres({ data, port, signal: AbortSignal.abort() });
@@ -285,7 +286,7 @@ test.runIf(isThorough)('a start that is not wanted any more is ended', async () 
 	await expect(during).rejects.toThrow('Postgres ended');
 });
 
-test.runIf(isThorough)('a failed start no longer polls for readiness', async () => {
+test('a failed start no longer polls for readiness', { tags: ['thorough'] }, async () => {
 	const first = await startPostgres({ data: join(folder, 'a'), port });
 	// Exits on its own, unless something is still running.
 	const { stdout, status } = runScript(`
@@ -303,8 +304,9 @@ function runScript(code: string) {
 }
 
 // The whole tree in a folder that only root may enter once failed: access(2) ignores capabilities.
-test.runIf(isThorough)(
+test(
 	'it runs from a folder that only its owner may enter, programs included',
+	{ tags: ['thorough'] },
 	() => {
 		const own = join(folder, 'tree');
 		const native = join(nativeFolder(), '../..');
@@ -323,8 +325,9 @@ test.runIf(isThorough)(
 	},
 );
 
-test.runIf(isThorough)(
+test(
 	'a Postgres that an earlier stack left behind is ended, another one is not',
+	{ tags: ['thorough'] },
 	async () => {
 		const data = join(folder, 'data');
 		const left = await startPostgres({ data, port });

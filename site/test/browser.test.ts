@@ -110,17 +110,21 @@ function readShifts(): Promise<string[]> {
 
 describe('accessibility', () => {
 	// `npm run rehearse docs` looks at every page, and whether it fits a phone.
-	it.each(['/', '/nowhere/at/all/'])('has no findings in %s, light and dark', async (path) => {
-		for (const colorScheme of ['light', 'dark'] as const) {
-			// Measure the final contrast: the prompt of the first page fades in.
-			const found = await withPage({ colorScheme, reducedMotion: 'reduce' }, async (page) => {
-				await page.goto(base + path);
-				if (path === '/') await page.getByRole('radio', { name: '5 of 5' }).waitFor();
-				return findViolations(page);
-			});
-			expect(found, colorScheme).toEqual([]);
-		}
-	});
+	it.each(['/', '/nowhere/at/all/'])(
+		'has no findings in %s, light and dark',
+		{ tags: ['thorough'] },
+		async (path) => {
+			for (const colorScheme of ['light', 'dark'] as const) {
+				// Measure the final contrast: the prompt of the first page fades in.
+				const found = await withPage({ colorScheme, reducedMotion: 'reduce' }, async (page) => {
+					await page.goto(base + path);
+					if (path === '/') await page.getByRole('radio', { name: '5 of 5' }).waitFor();
+					return findViolations(page);
+				});
+				expect(found, colorScheme).toEqual([]);
+			}
+		},
+	);
 
 	it('the keyboard reaches a table exactly while it is wider than the phone', async () => {
 		await withPage({ viewport: phone }, async (page) => {

@@ -6,7 +6,6 @@ import { join, relative } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { isThorough } from '../../testing/thorough.ts';
 import { root } from '../../server/layout/tree.ts';
 import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
 import { applyMigrations } from '../../server/postgres/migrate.ts';
@@ -76,8 +75,9 @@ async function migrate(name: string, statements: string): Promise<Sql> {
 	return sql;
 }
 
-test.runIf(isThorough)(
+test(
 	'migrations succeed where pg_cron is packaged and only a superuser may create it',
+	{ tags: ['thorough'] },
 	async () => {
 		const sql = await migrate('packaged', '');
 		expect(await sql`select name from pg_available_extensions where name = 'pg_cron'`).toHaveLength(
@@ -88,8 +88,9 @@ test.runIf(isThorough)(
 	},
 );
 
-test.runIf(isThorough)(
+test(
 	'migrations succeed where pg_cron is created but not granted to the owner',
+	{ tags: ['thorough'] },
 	async () => {
 		const sql = await migrate('closed', 'create extension pg_cron');
 		expect(await sql`select from cron.job`).toHaveLength(0);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { isThorough } from '../../../testing/thorough.ts';
 import { formatText } from '../../../testing/format-text.ts';
 import { prepareCluster, withRole } from '../../../server/postgres/cluster.ts';
 import {
@@ -89,8 +88,9 @@ describe("Supabase's advisors", () => {
 		await expect(runAdvisors()).resolves.toBeDefined();
 	}, 60_000);
 
-	it.runIf(isThorough)(
+	it(
 		'would have one for a function without a search path',
+		{ tags: ['thorough'], timeout: 60_000 },
 		async () => {
 			await database.admin.unsafe(
 				"create function app.unsafe() returns integer language sql as 'select 1'",
@@ -98,6 +98,5 @@ describe("Supabase's advisors", () => {
 			await expect(runAdvisors()).rejects.toThrow(/function_search_path_mutable/);
 			await database.admin.unsafe('drop function app.unsafe');
 		},
-		60_000,
 	);
 });

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 
-import { isThorough } from '../../../testing/thorough.ts';
 import { readReleased } from '../../../server/postgres/released-migrations.ts';
 import { withRole } from '../../../server/postgres/cluster.ts';
 import { createPartitions } from '../../../server/postgres/maintain.ts';
@@ -91,8 +90,9 @@ describe('an upgrade', () => {
 		expect([...(await admin`select name from app.workspaces`)]).toEqual([{ name: 'Kept' }]);
 	});
 
-	it.runIf(isThorough)(
+	it(
 		'that adds a function by accident, because a parameter is new, differs from a new database',
+		{ tags: ['thorough'] },
 		async () => {
 			const owner = withRole(inject('cluster'), 'postgres', name);
 			await applyMigrations(owner);
