@@ -89,7 +89,7 @@ async function describePages(
 		pages.push([
 			pattern.source,
 			at,
-			...(description ? [description.title, description.about] : []),
+			...(description ? [description.title, description.about, description.tabs ?? ''] : []),
 		]);
 	}
 	const start = `/${folder}/immutable/`;

@@ -25,7 +25,10 @@ function describePage() {
 			document.getElementById('page-files')?.textContent || '{"pages":[]}',
 		);
 		const page = pages.find(([pattern]) => new RegExp(pattern).test(location.pathname));
-		page?.slice(2).forEach((words, at) => (elements[at].textContent = words));
+		const [title, about, tabs] = page?.slice(2) ?? [];
+		elements[0].textContent = title ?? '';
+		elements[1].textContent = about ?? '';
+		if (tabs) document.getElementById('waiting').dataset.tabs = tabs;
 	});
 	observer.observe(document.documentElement, { childList: true, subtree: true });
 }

@@ -2,17 +2,20 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { pageDescriptions } from '../src/lib/navigation/page-descriptions.ts';
-import { listSites, signInByApi } from './program.ts';
+import { makeDraft } from './author.ts';
+import { signInByApi } from './program.ts';
 import { openSignedIn, startEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
 
 let environment: Environment;
-let site: string;
+let ids: Record<'site' | 'prompt' | 'workspace', string>;
 let page: Page;
 let consoleErrors: string[];
 beforeAll(async () => {
 	environment = await startEnvironment();
-	site = (await listSites(await signInByApi(environment.stack)))[0]!;
+	const { site, id } = await makeDraft(environment, { survey_id: 'waiting' });
+	const { workspaces } = await (await signInByApi(environment.stack)).whoami();
+	ids = { site, prompt: id, workspace: workspaces[0]!.id };
 	({ page, consoleErrors } = await openSignedIn(environment));
 });
 afterAll(() => environment?.close());
@@ -28,7 +31,7 @@ it.each(pages)(
 		const released = new Promise<void>((resolve) => (release = resolve));
 		const accountUrl = /\/manage\/whoami$/;
 		await page.route(accountUrl, (asked) => released.then(() => asked.continue()));
-		await page.goto(route.replace('/(signed-in)', '').replace('[site]', site));
+		await page.goto(toPath(route));
 		const waiting = page.locator('#waiting');
 		const placeholders = [
 			waiting.locator('[data-description="title"]'),
@@ -43,7 +46,7 @@ it.each(pages)(
 		release();
 		const main = page.locator('main');
 		const texts = [
-			main.getByRole('heading', { level: 1, ...(title && { name: title, exact: true }) }),
+			main.getByRole('heading', { level: 1, ...(title && { name: title }) }),
 			main.getByText(about, { exact: true }),
 		];
 		for (const text of texts) await text.waitFor();
@@ -61,11 +64,17 @@ it('a page without a description shows a skeleton while it loads', async () => {
 	let release!: () => void;
 	const released = new Promise<void>((resolve) => (release = resolve));
 	await page.route(accountUrl, (asked) => released.then(() => asked.continue()));
-	await page.goto(`/sites/${site}/settings/general`);
+	await page.goto(`/sites/${ids.site}/prompts/new`);
 	const text = page.locator('#waiting [data-description]');
 	expect(await text.allTextContents()).toEqual(['', '']);
 	await text.first().waitFor();
 	release();
-	await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
+	await page.getByRole('heading', { level: 1, name: 'New prompt' }).waitFor();
 	await page.unroute(accountUrl);
 });
+
+function toPath(route: string): string {
+	return route
+		.replace('/(signed-in)', '')
+		.replaceAll(/\[(\w+)\]/g, (_, name: keyof typeof ids) => ids[name]);
+}

@@ -1,11 +1,24 @@
+export type PageDescription = {
+	/** Empty if it is not known before the page has loaded. */
+	title: string;
+	about: string;
+	/** Tabs between the title and the description. */
+	tabs?: 'prompt' | 'settings';
+};
+
+const site = '/(signed-in)/sites/[site]';
+const workspace = '/(signed-in)/workspaces/[workspace]';
+
 /**
- * Title and description of pages, by route. index.html shows them before any script has loaded (first-paint.js).
- * Each page shows the same texts in the same place, which a test checks. A title that is not known before is empty.
+ * Title and description of pages, by route. index.html shows them before any script has loaded (first-paint.js), the
+ * loaded page in the same place, which a test checks. On a slow network the description is what one sees first, so it
+ * is the longest text at the top of the page.
  */
-export const pageDescriptions: Record<string, { title: string; about: string }> = {
+export const pageDescriptions: Record<string, PageDescription> = {
 	'/(signed-in)/account': {
 		title: 'Your account',
-		about: 'Your name, how you sign in, and the browsers in which you are signed in.',
+		about:
+			'Your name as colleagues see it, how you sign in if this service manages that, and how to delete your account.',
 	},
 	'/(signed-in)/approvals': {
 		title: 'Approvals',
@@ -17,36 +30,119 @@ export const pageDescriptions: Record<string, { title: string; about: string }> 
 		about:
 			'Programs that are signed in as you, and their current permissions. Changes apply to their next request.',
 	},
-	'/(signed-in)/sites/[site]/audiences': {
+	[`${workspace}/audit`]: {
+		title: 'Audit log',
+		about: 'Changes in this workspace by people and their programs.',
+	},
+	[`${workspace}/ci-tokens`]: {
+		title: 'CI tokens',
+		about: 'A token lets a pipeline act without a browser, with the permissions that you choose.',
+	},
+	[`${workspace}/members`]: {
+		title: '',
+		about:
+			'The people of this workspace, and what their roles allow. Owners invite people and change their roles.',
+	},
+	[`${site}/audiences`]: {
 		title: 'Audiences',
 		about:
 			'Rules that several prompts use. A prompt keeps its version until you publish another one.',
 	},
-	'/(signed-in)/sites/[site]/events': {
+	[`${site}/events`]: {
 		title: 'Events',
 		about: 'Events that your app reports. Any of them can trigger a prompt.',
 	},
-	'/(signed-in)/sites/[site]/events/live': {
+	[`${site}/events/live`]: {
 		title: 'Events',
 		about: 'Events as they arrive, with the decision about each.',
 	},
-	'/(signed-in)/sites/[site]/inbox': {
+	[`${site}/events/test`]: {
+		title: 'Events',
+		about:
+			'Choose an account or a visitor and an event to see which rules of the published prompts pass. Nothing is recorded or displayed.',
+	},
+	[`${site}/inbox`]: {
 		title: 'Inbox',
 		about: 'What visitors wrote, to read, tag and finish.',
 	},
-	'/(signed-in)/sites/[site]/overview': {
+	[`${site}/overview`]: {
 		title: '',
 		about: 'How your prompts do, and what your visitors did and answered most recently.',
 	},
-	'/(signed-in)/sites/[site]/prompts': {
+	[`${site}/prompts`]: {
 		title: 'Prompts',
 		about: 'What you ask, who sees it and when. Nobody sees a prompt before it is published.',
 	},
-	'/(signed-in)/sites/[site]/responses': {
+	[`${site}/prompts/[prompt]/edit`]: {
+		title: '',
+		about: 'Changes are saved as you type. Visitors see them once you publish.',
+		tabs: 'prompt',
+	},
+	[`${site}/prompts/[prompt]/results`]: {
+		title: '',
+		about: 'What visitors saw and answered. Filter to look at a group, a period or a revision.',
+		tabs: 'prompt',
+	},
+	[`${site}/prompts/[prompt]/revisions`]: {
+		title: '',
+		about: 'What was saved so far. Compare two revisions, publish one, or edit from it.',
+		tabs: 'prompt',
+	},
+	[`${site}/responses`]: {
 		title: 'Responses',
 		about: 'Answers of your visitors, updated live.',
 	},
-	'/(signed-in)/sites/[site]/visitors': {
+	[`${site}/settings/general`]: {
+		title: 'General',
+		about: 'The site’s name and time zone, what its SDK needs, and how to pause or delete it all.',
+		tabs: 'settings',
+	},
+	[`${site}/settings/capture`]: {
+		title: 'Event capture',
+		about: 'Which events of your app are stored and may trigger a prompt.',
+		tabs: 'settings',
+	},
+	[`${site}/settings/origins`]: {
+		title: 'Origins',
+		about: 'The web addresses of your app, from which the service accepts requests for this site.',
+		tabs: 'settings',
+	},
+	[`${site}/settings/proof-keys`]: {
+		title: 'Proof keys',
+		about: 'Keys with which your backend proves who a visitor is, and whether you require that.',
+		tabs: 'settings',
+	},
+	[`${site}/settings/site-keys`]: {
+		title: 'Site keys',
+		about: 'Keys with which your backend reports events that visitors cannot fake.',
+		tabs: 'settings',
+	},
+	[`${site}/settings/integrations`]: {
+		title: 'Integrations',
+		about: 'Where answers are sent as they arrive, so that you read them where you work.',
+		tabs: 'settings',
+	},
+	[`${site}/settings/limits`]: {
+		title: 'Limits',
+		about: 'How often a visitor sees prompts, all of them together.',
+		tabs: 'settings',
+	},
+	[`${site}/settings/retention`]: {
+		title: 'Retention',
+		about: 'How long events, visitors and everything else are kept.',
+		tabs: 'settings',
+	},
+	[`${site}/settings/rate-limits`]: {
+		title: 'Rate limits',
+		about: 'How many requests of the SDK the service answers in a given time.',
+		tabs: 'settings',
+	},
+	[`${site}/settings/appearance`]: {
+		title: 'Appearance',
+		about: 'How prompts look on this site, unless a prompt has an appearance of its own.',
+		tabs: 'settings',
+	},
+	[`${site}/visitors`]: {
 		title: 'Visitors',
 		about: 'Find a visitor or an account to view, export or erase their data.',
 	},

@@ -2,7 +2,7 @@
 type PageFiles = {
 	start: string;
 	files: string[];
-	pages: [pattern: string, files: number[], title?: string, about?: string][];
+	pages: [pattern: string, files: number[], ...description: string[]][];
 };
 
 /** Preloads the scripts of this page, which would otherwise wait for the router. */

@@ -14,7 +14,9 @@ export function showWaiting(): () => void {
 		if (asking > 0) return;
 		delete dataset['waiting'];
 		// They belong to the first page.
-		for (const text of document.querySelectorAll('#waiting [data-description]'))
+		const skeleton = document.getElementById('waiting');
+		delete skeleton?.dataset['tabs'];
+		for (const text of skeleton?.querySelectorAll('[data-description]') ?? [])
 			text.textContent = '';
 	};
 }

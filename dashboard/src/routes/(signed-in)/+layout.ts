@@ -1,6 +1,7 @@
 import { redirect } from '@sveltejs/kit';
 
 import { loadAccount } from '#lib/account/account.ts';
+import { nextTask } from '#lib/dom/next-task.ts';
 import { signInPage } from '#lib/session/next-page.ts';
 
 import type { LayoutLoad } from './$types';
@@ -12,6 +13,8 @@ export const load: LayoutLoad = async ({ parent, url, untrack, depends }) => {
 	const account = loadAccount(client);
 	// The layout shows the error; without a handler it would also count as unhandled.
 	account.catch(() => undefined);
+	// SvelteKit draws in the task in which this ends.
+	await nextTask();
 	// Nested in an object, so that SvelteKit does not wait for it.
 	return { loading: { account } };
 };
