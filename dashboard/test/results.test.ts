@@ -72,7 +72,7 @@ describe('the results of a prompt', () => {
 		});
 		await question(page, score).getByText('240 answers').waitFor();
 		const displays = page.getByRole('main').getByText('Displays', { exact: true }).first();
-		expect((await displays.boundingBox())!.y).toBeLessThan(340);
+		expect((await displays.boundingBox())!.y).toBeLessThan(365);
 		const form = page.getByRole('form', { name: 'Filter responses' });
 		const filter = form.getByRole('button', { name: /^Filter/ });
 		await filter.focus();

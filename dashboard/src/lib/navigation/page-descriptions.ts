@@ -41,7 +41,7 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	[`${workspace}/members`]: {
 		title: '',
 		about:
-			'The people of this workspace, and what their roles allow. Owners invite people and change their roles.',
+			'The people of this workspace, and what their roles allow. Owners invite people, change their roles and remove them.',
 	},
 	[`${site}/audiences`]: {
 		title: 'Audiences',
@@ -80,7 +80,7 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	},
 	[`${site}/prompts/[prompt]/results`]: {
 		title: '',
-		about: 'What visitors saw and answered. Filter to look at a group, a period or a revision.',
+		about: 'What visitors saw and answered, in charts and text.',
 		tabs: 'prompt',
 	},
 	[`${site}/prompts/[prompt]/revisions`]: {
