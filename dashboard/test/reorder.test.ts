@@ -50,6 +50,7 @@ it('questions are moved by keyboard, which is announced, and the focus stays', a
 
 it('questions are moved by the pointer', { tags: ['thorough'] }, async () => {
 	const { page, close, consoleErrors } = await openEditor('by-pointer');
+	await page.getByRole('button', { name: 'Move question 4' }).scrollIntoViewIfNeeded();
 	const handle = await page.getByRole('button', { name: 'Move question 1' }).boundingBox();
 	const target = await page.getByRole('button', { name: 'Move question 3' }).boundingBox();
 	const [x, y] = [handle!.x + 10, handle!.y + 10];
