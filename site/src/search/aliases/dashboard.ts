@@ -114,6 +114,8 @@ export const dashboardAliases: Record<string, string> = {
 		'margin of error, confidence interval, statistical significance, plus minus, enough answers, reliable, is this significant, margin, how many answers are enough, error bars, small sample, statistically significant, our nps jumped is that noise, random fluctuation, score changed a lot, real change or chance, only twelve answers, can I trust the score, few responses',
 	'/dashboard/results/#filter-by-a-part-of-the-visitors':
 		'segment the results, breakdown by plan, by country, date range, slice, filter responses, filter by date, last 30 days, by user attribute, by url, by answer, by company, only detractors, segment, filter responses by date range and tag, by device, filter by selected option, filter by answers, completed only, filter by metadata, filter by page url, device and browser filter, filter by attribute, filter by time, only finished responses, users who chose an option',
+	'/dashboard/results/#find-an-answer-that-is-missing':
+		'responses do not show up, answers do not arrive, no responses in the dashboard, missing response, submission not recorded, answers lost, response not saved, where is my answer, survey results empty, results not updating, no data, submitted but not visible',
 	'/dashboard/results/#filters-over-very-many-answers':
 		'results load slowly, slow filter, large survey, timeout, many responses, loading forever, incomplete count, client-side filtering does not scale, performance with many responses, loading all responses is slow',
 	'/dashboard/results/#save-a-filter':

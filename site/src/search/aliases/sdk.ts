@@ -1,7 +1,7 @@
 /** Aliases of the pages about the SDK; `all.ts` says what an alias is. */
 export const sdkAliases: Record<string, string> = {
 	'/sdk/delivery/#_top':
-		'reliability, lost events, missing data, guaranteed delivery, at least once, events get lost, missing events, queue, batching, flush, guarantee, event loss, retry queue, events not retried, failed events, flush on unload, submitted response does not arrive',
+		'reliability, lost events, missing data, guaranteed delivery, at least once, events get lost, missing events, queue, batching, flush, guarantee, event loss, retry queue, events not retried, failed events, flush on unload',
 	'/sdk/delivery/#an-event-arrives-at-least-once-and-is-stored-once':
 		'exactly once, duplicates, double counting, dedup, idempotent, duplicate events, double events, event counted twice, deduplication, same event twice, uuid of an event, double click, duplicate submission, same response twice, user double clicks submit',
 	'/sdk/delivery/#when-the-browser-is-offline':
