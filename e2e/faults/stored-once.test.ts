@@ -1,4 +1,4 @@
 import { testStoredOnce } from './test-stored-once.ts';
 
 // `npm run rehearse ten-thousand` does the same with 10,000 events.
-testStoredOnce({ cut: 60, delayed: 100, refused: 220, reloaded: 320, offline: [720] });
+testStoredOnce({ cut: 100, delayed: 160, refused: 420, reloaded: 600, offline: [1_000] });
