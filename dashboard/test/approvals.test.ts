@@ -86,35 +86,39 @@ describe('a request to publish', () => {
 		await close();
 	});
 
-	it('for an older revision shows the rollback, even if a newer one is published in the meantime', async () => {
-		const survey_id = 'going-back';
-		const { id } = await makeDraft(environment, { survey_id, name: 'Going back' });
-		const { latest } = await person.getPrompt({ site, prompt: id });
-		for (const name of ['Second', 'Third']) {
-			await person.saveRevision({ site, prompt: id, content: { ...latest.content, name } });
-		}
-		await person.publishPrompt({ site, prompt: id, revision: 1 });
-		const request = await program.requestGrant({
-			...{ action: 'prompt:publish', site, prompt: id, revision: 2 },
-		});
-		const { page, close, consoleErrors } = await openApproval(pathOf(request));
-		await page.getByRole('heading', { level: 1, name: 'publish revision 2' }).waitFor();
-		await page.getByRole('region', { name: 'What changes from revision 1 to 2' }).waitFor();
-		expect(await page.getByText('goes back').count()).toBe(0);
+	it(
+		'for an older revision shows the rollback, even if a newer one is published in the meantime',
+		{ tags: ['thorough'] },
+		async () => {
+			const survey_id = 'going-back';
+			const { id } = await makeDraft(environment, { survey_id, name: 'Going back' });
+			const { latest } = await person.getPrompt({ site, prompt: id });
+			for (const name of ['Second', 'Third']) {
+				await person.saveRevision({ site, prompt: id, content: { ...latest.content, name } });
+			}
+			await person.publishPrompt({ site, prompt: id, revision: 1 });
+			const request = await program.requestGrant({
+				...{ action: 'prompt:publish', site, prompt: id, revision: 2 },
+			});
+			const { page, close, consoleErrors } = await openApproval(pathOf(request));
+			await page.getByRole('heading', { level: 1, name: 'publish revision 2' }).waitFor();
+			await page.getByRole('region', { name: 'What changes from revision 1 to 2' }).waitFor();
+			expect(await page.getByText('goes back').count()).toBe(0);
 
-		await person.publishPrompt({ site, prompt: id, revision: 3 });
-		await page
-			.getByRole('heading', { level: 1, name: 'roll back from revision 3 to 2 of “going-back”' })
-			.waitFor();
-		await page.getByText('This goes back from revision 3 to 2').waitFor();
-		await page.getByText('The changes of revision 3 are undone.', { exact: true }).waitFor();
-		await page.getByRole('region', { name: 'What changes from revision 3 to 2' }).waitFor();
-		expect(await findAxeViolations(page)).toEqual([]);
-		await page.goto('/approvals');
-		await page.getByText('wants to roll back from revision 3 to 2 of “going-back”').waitFor();
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+			await person.publishPrompt({ site, prompt: id, revision: 3 });
+			await page
+				.getByRole('heading', { level: 1, name: 'roll back from revision 3 to 2 of “going-back”' })
+				.waitFor();
+			await page.getByText('This goes back from revision 3 to 2').waitFor();
+			await page.getByText('The changes of revision 3 are undone.', { exact: true }).waitFor();
+			await page.getByRole('region', { name: 'What changes from revision 3 to 2' }).waitFor();
+			expect(await findAxeViolations(page)).toEqual([]);
+			await page.goto('/approvals');
+			await page.getByText('wants to roll back from revision 3 to 2 of “going-back”').waitFor();
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 
 	it('requires a confirmation if the program may read responses', async () => {
 		const reading = await program.requestGrant({ action: 'response:read', site });

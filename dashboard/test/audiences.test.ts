@@ -91,7 +91,7 @@ describe('the page of audiences', () => {
 		await close();
 	});
 
-	it('archives one that no prompt uses', async () => {
+	it('archives one that no prompt uses', { tags: ['thorough'] }, async () => {
 		await client.createAudience({ site, key: 'unused', name: 'Unused', rule: pro });
 		const { page, close } = await open('audiences/unused');
 		await page.getByRole('button', { name: 'Archive Unused' }).click();
@@ -149,7 +149,7 @@ describe('the page of an audience', () => {
 });
 
 describe('the editor', () => {
-	it('picks a saved audience, and takes over its rule', async () => {
+	it('picks a saved audience, and takes over its rule', { tags: ['thorough'] }, async () => {
 		await client.createAudience({ site, key: 'picked', name: 'Picked', rule: pro });
 		const prompt = await makePrompt(undefined);
 		const { page, close } = await open(`prompts/${prompt}/edit`);

@@ -92,7 +92,7 @@ it('filters by people, programs and site', async () => {
 	await close();
 });
 
-it('is filtered and paged with the keyboard alone', async () => {
+it('is filtered and paged with the keyboard alone', { tags: ['thorough'] }, async () => {
 	const { page, close } = await openLog();
 	expect(await entriesOf(page).count()).toBe(100);
 	await page.getByRole('button', { name: 'Show older entries' }).focus();

@@ -284,7 +284,7 @@ describe('CI tokens', () => {
 });
 
 describe('access that ended with a membership', () => {
-	it('is listed with its cause, accessibly', async () => {
+	it('is listed with its cause, accessibly', { tags: ['thorough'] }, async () => {
 		await leaveWithProgram(environment.stack, person, 'Left early');
 		const { page, close, consoleErrors } = await openAs('/connections');
 		const ended = page.getByRole('region', {

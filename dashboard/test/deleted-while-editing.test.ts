@@ -157,33 +157,37 @@ describe('an open editor whose prompt is deleted', () => {
 });
 
 describe('an open editor whose prompt is gone', () => {
-	it('keeps what is typed in the browser, also after a reload', async () => {
-		const { id, site, edit } = await makeNamed('Gone');
-		const { page, close } = await type('Typed before', edit);
-		await page.getByRole('button', { name: 'Save revision 2' }).click();
-		const dialog = page.getByRole('dialog', { name: 'Save revision 2' });
-		await dialog.getByRole('button', { name: 'Save revision 2' }).waitFor();
-		await (await signInByApi(ada)).deletePrompt({ site, prompt: id, confirm: 'Gone' });
-		await deleteForGood();
-		await dialog.getByRole('button', { name: 'Save revision 2' }).click();
-		await dialog.getByText('This prompt was deleted, or you may no longer see it.').waitFor();
-		await dialog.getByText('your version is kept in this browser').waitFor();
-		expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
-		await page.keyboard.press('Escape');
+	it(
+		'keeps what is typed in the browser, also after a reload',
+		{ tags: ['thorough'] },
+		async () => {
+			const { id, site, edit } = await makeNamed('Gone');
+			const { page, close } = await type('Typed before', edit);
+			await page.getByRole('button', { name: 'Save revision 2' }).click();
+			const dialog = page.getByRole('dialog', { name: 'Save revision 2' });
+			await dialog.getByRole('button', { name: 'Save revision 2' }).waitFor();
+			await (await signInByApi(ada)).deletePrompt({ site, prompt: id, confirm: 'Gone' });
+			await deleteForGood();
+			await dialog.getByRole('button', { name: 'Save revision 2' }).click();
+			await dialog.getByText('This prompt was deleted, or you may no longer see it.').waitFor();
+			await dialog.getByText('your version is kept in this browser').waitFor();
+			expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
+			await page.keyboard.press('Escape');
 
-		const notice = noticeOf(page);
-		await notice.getByText('This prompt is gone').waitFor();
-		await nameField(page).fill('Typed after');
-		expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
-		await page.reload();
-		await page.getByText('Your changes are still here').waitFor();
-		expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
-		await page.getByRole('button', { name: 'Save as a new prompt' }).click();
-		await page.waitForURL((url) => !url.pathname.includes(id));
-		await waitUntilSaved(page);
-		expect(await nameField(page).inputValue()).toBe('Typed after');
-		await close();
-	});
+			const notice = noticeOf(page);
+			await notice.getByText('This prompt is gone').waitFor();
+			await nameField(page).fill('Typed after');
+			expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
+			await page.reload();
+			await page.getByText('Your changes are still here').waitFor();
+			expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
+			await page.getByRole('button', { name: 'Save as a new prompt' }).click();
+			await page.waitForURL((url) => !url.pathname.includes(id));
+			await waitUntilSaved(page);
+			expect(await nameField(page).inputValue()).toBe('Typed after');
+			await close();
+		},
+	);
 });
 
 it('names a site that is deleted, and undoes that', { tags: ['thorough'] }, async () => {

@@ -93,22 +93,26 @@ describe('the audience', () => {
 		},
 	);
 
-	it('keeps what was typed when the comparison or the subject changes', async () => {
-		const { page, close, stored } = await openEditor(['audience'], {
-			audience: { trait: 'seats', op: 'between', value: [5, 50] },
-		});
-		const audience = section(page, 'audience');
-		const comparison = audience.getByLabel('Comparison');
-		await comparison.selectOption('exists');
-		await holds(() => stored('audience')).toEqual({ trait: 'seats', op: 'exists' });
-		await audience.getByLabel('Subject').selectOption('device');
-		await audience.getByLabel('Value').selectOption('phone');
-		await audience.getByLabel('Subject').selectOption('trait');
-		await comparison.selectOption('between');
-		expect(await audience.getByLabel('From').inputValue()).toBe('5');
-		expect(await audience.getByLabel('To (inclusive)').inputValue()).toBe('50');
-		await close();
-	});
+	it(
+		'keeps what was typed when the comparison or the subject changes',
+		{ tags: ['thorough'] },
+		async () => {
+			const { page, close, stored } = await openEditor(['audience'], {
+				audience: { trait: 'seats', op: 'between', value: [5, 50] },
+			});
+			const audience = section(page, 'audience');
+			const comparison = audience.getByLabel('Comparison');
+			await comparison.selectOption('exists');
+			await holds(() => stored('audience')).toEqual({ trait: 'seats', op: 'exists' });
+			await audience.getByLabel('Subject').selectOption('device');
+			await audience.getByLabel('Value').selectOption('phone');
+			await audience.getByLabel('Subject').selectOption('trait');
+			await comparison.selectOption('between');
+			expect(await audience.getByLabel('From').inputValue()).toBe('5');
+			expect(await audience.getByLabel('To (inclusive)').inputValue()).toBe('50');
+			await close();
+		},
+	);
 
 	it('shows the errors of the contract beside the condition', async () => {
 		const { page, close } = await openEditor(['audience'], {
@@ -350,7 +354,7 @@ describe('the forecast', () => {
 		await close();
 	});
 
-	it('says so when there is nothing to count', async () => {
+	it('says so when there is nothing to count', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openEditor(['trigger'], {
 			trigger: { events: ['never.came'] },
 		});

@@ -128,7 +128,7 @@ describe('the names of events', () => {
 		await close();
 	});
 
-	it('show which of several prompts goes first', async () => {
+	it('show which of several prompts goes first', { tags: ['thorough'] }, async () => {
 		const person = await signInByApi(environment.stack);
 		// Prompts of an earlier attempt would compete for the same event.
 		const name = `cart.left.${Date.now()}`;
@@ -159,7 +159,7 @@ describe('the names of events', () => {
 		await close();
 	});
 
-	it('lead to a new prompt with the event as its trigger', async () => {
+	it('lead to a new prompt with the event as its trigger', { tags: ['thorough'] }, async () => {
 		const { page, close } = await open('?name=invoice.sent');
 		await page.getByRole('link', { name: 'Create a prompt for this event' }).click();
 		await page.getByText('Its trigger is invoice.sent.').waitFor();

@@ -312,7 +312,7 @@ describe('a destination that a program asks for', () => {
 		await close();
 	});
 
-	it('is not created when it is denied', async () => {
+	it('is not created when it is denied', { tags: ['thorough'] }, async () => {
 		const request = await ask('Denied');
 		const { page, close } = await open(`/approvals/destinations/${request.id}`);
 		await page.getByRole('button', { name: 'Deny' }).click();

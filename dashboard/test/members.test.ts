@@ -176,7 +176,7 @@ describe('an invitation', () => {
 });
 
 describe('a member', () => {
-	it('is made a viewer, who cannot change anything', async () => {
+	it('is made a viewer, who cannot change anything', { tags: ['thorough'] }, async () => {
 		const member = await joinAs('editor');
 		await member.page.goto(`/sites/${site}/prompts`);
 		await member.page.getByRole('link', { name: 'New prompt' }).waitFor();

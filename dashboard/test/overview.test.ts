@@ -60,7 +60,7 @@ describe('the overview of a site without events', () => {
 		await close();
 	});
 
-	it('requests the account and the sites once', async () => {
+	it('requests the account and the sites once', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openOverview();
 		const asked: string[] = [];
 		page.on('request', (request) => {
@@ -269,7 +269,7 @@ describe('the overview of a busy site', () => {
 		await close();
 	});
 
-	it('remembers the theme', async () => {
+	it('remembers the theme', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openOverview({ colorScheme: 'light' });
 		const ground = () =>
 			page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

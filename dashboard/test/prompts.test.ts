@@ -91,40 +91,44 @@ describe('the list', () => {
 		},
 	);
 
-	it('shows which of several prompts goes first, and can be sorted by it', async () => {
-		const person = await signInByApi(environment.stack);
-		const tag = crypto.randomUUID().slice(0, 8);
-		const trigger = { events: [`cart.left-${tag}`] };
-		for (const [name, priority] of [
-			['High', 70],
-			['Low', -70],
-		] as const) {
-			const survey_id = `${name.toLowerCase()}-${tag}`;
-			const { id, site } = await makeDraft(environment, { survey_id, name, priority, trigger });
-			await person.publishPrompt({ site, prompt: id, revision: 1 });
-		}
-		const { page, close, consoleErrors } = await openList(`?q=${tag}`);
-		const rows = page.getByRole('list', { name: 'Prompts' }).getByRole('listitem');
-		const first = rows.filter({ hasText: 'priority 70' });
-		await first.getByText(`first for cart.left-${tag}`).waitFor();
-		await rows
-			.filter({ hasText: 'priority -70' })
-			.getByText(`2nd of 2 for cart.left-${tag}`)
-			.waitFor();
-		expect(await rows.first().textContent()).toContain('Low');
-		await page.getByText('then the highest priority').waitFor();
-		await page.getByRole('combobox', { name: 'Order' }).selectOption('By priority');
-		await page.waitForURL(`**/prompts?q=${tag}&order=priority`);
-		await expect.poll(() => rows.first().textContent()).toContain('High');
-		await page.reload();
-		await first.waitFor();
-		expect(await rows.first().textContent()).toContain('High');
-		await page.getByRole('link', { name: /^Published/ }).click();
-		await page.waitForURL(`**/prompts?q=${tag}&state=published&order=priority`);
-		expect(await getHorizontalOverflow(page)).toBe(0);
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+	it(
+		'shows which of several prompts goes first, and can be sorted by it',
+		{ tags: ['thorough'] },
+		async () => {
+			const person = await signInByApi(environment.stack);
+			const tag = crypto.randomUUID().slice(0, 8);
+			const trigger = { events: [`cart.left-${tag}`] };
+			for (const [name, priority] of [
+				['High', 70],
+				['Low', -70],
+			] as const) {
+				const survey_id = `${name.toLowerCase()}-${tag}`;
+				const { id, site } = await makeDraft(environment, { survey_id, name, priority, trigger });
+				await person.publishPrompt({ site, prompt: id, revision: 1 });
+			}
+			const { page, close, consoleErrors } = await openList(`?q=${tag}`);
+			const rows = page.getByRole('list', { name: 'Prompts' }).getByRole('listitem');
+			const first = rows.filter({ hasText: 'priority 70' });
+			await first.getByText(`first for cart.left-${tag}`).waitFor();
+			await rows
+				.filter({ hasText: 'priority -70' })
+				.getByText(`2nd of 2 for cart.left-${tag}`)
+				.waitFor();
+			expect(await rows.first().textContent()).toContain('Low');
+			await page.getByText('then the highest priority').waitFor();
+			await page.getByRole('combobox', { name: 'Order' }).selectOption('By priority');
+			await page.waitForURL(`**/prompts?q=${tag}&order=priority`);
+			await expect.poll(() => rows.first().textContent()).toContain('High');
+			await page.reload();
+			await first.waitFor();
+			expect(await rows.first().textContent()).toContain('High');
+			await page.getByRole('link', { name: /^Published/ }).click();
+			await page.waitForURL(`**/prompts?q=${tag}&state=published&order=priority`);
+			expect(await getHorizontalOverflow(page)).toBe(0);
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 
 	it('is accessible', { tags: ['thorough'] }, async () => {
 		const { page, close, consoleErrors } = await openList('');
@@ -287,7 +291,7 @@ describe('a prompt file', () => {
 		await close();
 	});
 
-	it('is dropped on the page', async () => {
+	it('is dropped on the page', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openList();
 		await page.getByRole('link', { name: 'Quick poll' }).waitFor();
 		const transfer = await page.evaluateHandle(() => {

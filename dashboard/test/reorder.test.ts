@@ -77,7 +77,7 @@ it('questions are moved by a single click, too', { tags: ['thorough'] }, async (
 	await close();
 });
 
-it('a deleted question comes back with its translation', async () => {
+it('a deleted question comes back with its translation', { tags: ['thorough'] }, async () => {
 	const { page, close } = await openEditor('deleted');
 	await page.getByRole('button', { name: 'Actions for question 4' }).click();
 	await page.getByRole('menuitem', { name: 'Delete' }).click();

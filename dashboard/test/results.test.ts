@@ -173,7 +173,7 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
-	it('that are empty have one next step', async () => {
+	it('that are empty have one next step', { tags: ['thorough'] }, async () => {
 		const { id, site } = await makeDraft(environment, { survey_id: 'unseen' });
 		const { page, close, consoleErrors } = await openPage(environment, { storageState: signedIn });
 		await page.goto(`/sites/${site}/prompts/${id}/results?period=7`);

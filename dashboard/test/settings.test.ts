@@ -191,33 +191,37 @@ describe('settings', () => {
 		await context.close();
 	});
 
-	it('of the appearance update the preview, and warn of low contrast', async () => {
-		const { page, close, consoleErrors } = await openSettings('appearance');
-		const submit = page.locator('[data-preview]').getByRole('button', { name: 'Next' });
-		const colour = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor);
-		await submit.waitFor();
-		await expect.poll(colour).toBe('rgb(59, 91, 219)');
-		await page.getByLabel('Colour as text').fill('#facc15');
-		await page.getByText(/^Hard to make out on the light background/).waitFor();
-		await expect.poll(colour).toBe('rgb(250, 204, 21)');
-		await page.getByLabel('Colour as text').fill('yellow');
-		await page.getByText('must be a colour such as').waitFor();
-		await page.getByLabel('Colour as text').fill('#8a2be2');
-		await page.getByText('Top left', { exact: true }).click();
-		await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
-		expect(await findAxeViolations(page)).toEqual([]);
-		await page.getByRole('button', { name: 'Save' }).click();
-		await page.getByText('Appearance: default →').waitFor();
-		expect((await person.getSettings({ site })).appearance).toEqual({
-			...{ accent: '#8a2be2', position: 'top_left', theme: 'dark' },
-		});
-		await page.getByRole('button', { name: 'Reset to defaults' }).click();
-		await page.getByRole('button', { name: 'Save' }).click();
-		await page.getByText('→ default').waitFor();
-		expect((await person.getSettings({ site })).appearance).toEqual({});
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+	it(
+		'of the appearance update the preview, and warn of low contrast',
+		{ tags: ['thorough'] },
+		async () => {
+			const { page, close, consoleErrors } = await openSettings('appearance');
+			const submit = page.locator('[data-preview]').getByRole('button', { name: 'Next' });
+			const colour = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor);
+			await submit.waitFor();
+			await expect.poll(colour).toBe('rgb(59, 91, 219)');
+			await page.getByLabel('Colour as text').fill('#facc15');
+			await page.getByText(/^Hard to make out on the light background/).waitFor();
+			await expect.poll(colour).toBe('rgb(250, 204, 21)');
+			await page.getByLabel('Colour as text').fill('yellow');
+			await page.getByText('must be a colour such as').waitFor();
+			await page.getByLabel('Colour as text').fill('#8a2be2');
+			await page.getByText('Top left', { exact: true }).click();
+			await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
+			expect(await findAxeViolations(page)).toEqual([]);
+			await page.getByRole('button', { name: 'Save' }).click();
+			await page.getByText('Appearance: default →').waitFor();
+			expect((await person.getSettings({ site })).appearance).toEqual({
+				...{ accent: '#8a2be2', position: 'top_left', theme: 'dark' },
+			});
+			await page.getByRole('button', { name: 'Reset to defaults' }).click();
+			await page.getByRole('button', { name: 'Save' }).click();
+			await page.getByText('→ default').waitFor();
+			expect((await person.getSettings({ site })).appearance).toEqual({});
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 
 	it('of retention show what is allowed, and are saved by keyboard', async () => {
 		const { page, close, consoleErrors } = await openSettings('retention');

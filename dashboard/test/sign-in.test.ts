@@ -38,27 +38,31 @@ describe('signing in', () => {
 		await context.close();
 	});
 
-	it('as the demo person is not offered to a browser without the printed link', async () => {
-		const { page, context, consoleErrors } = await openPage(environment, {
-			storageState: undefined,
-		});
-		await page.goto('/');
-		await page.getByText('open the link to the dashboard that').waitFor();
-		expect(await page.getByRole('button', { name: /demo/ }).count()).toBe(0);
-		expect(await findAxeViolations(page)).toEqual([]);
-		await page.getByRole('button', { name: 'Send me a link instead' }).click();
-		await page.getByLabel('E-mail address').fill('visitor@example.com');
-		await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
-		await page.getByText('To read the message, first open the dashboard link').waitFor();
-		expect(consoleErrors).toEqual([]);
+	it(
+		'as the demo person is not offered to a browser without the printed link',
+		{ tags: ['thorough'] },
+		async () => {
+			const { page, context, consoleErrors } = await openPage(environment, {
+				storageState: undefined,
+			});
+			await page.goto('/');
+			await page.getByText('open the link to the dashboard that').waitFor();
+			expect(await page.getByRole('button', { name: /demo/ }).count()).toBe(0);
+			expect(await findAxeViolations(page)).toEqual([]);
+			await page.getByRole('button', { name: 'Send me a link instead' }).click();
+			await page.getByLabel('E-mail address').fill('visitor@example.com');
+			await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
+			await page.getByText('To read the message, first open the dashboard link').waitFor();
+			expect(consoleErrors).toEqual([]);
 
-		// From another page, because a changed fragment alone loads nothing.
-		await page.goto('about:blank');
-		await page.goto('/sign-in#demo=not-the-key');
-		await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
-		await page.getByText('This key is no longer valid.').waitFor();
-		await context.close();
-	});
+			// From another page, because a changed fragment alone loads nothing.
+			await page.goto('about:blank');
+			await page.goto('/sign-in#demo=not-the-key');
+			await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
+			await page.getByText('This key is no longer valid.').waitFor();
+			await context.close();
+		},
+	);
 
 	it('keeps the device code', async () => {
 		const { page, context } = await openPage(environment);

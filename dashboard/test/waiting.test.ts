@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { oneIn } from '../../testing/thorough.ts';
 import { pageDescriptions } from '../src/lib/navigation/page-descriptions.ts';
 import { makeDraft } from './author.ts';
 import { signInByApi } from './program.ts';
@@ -23,7 +24,7 @@ afterAll(() => environment?.close());
 // The account page exists only where our identity service signs people in, which it does not here.
 const pages = Object.entries(pageDescriptions).filter(([route]) => !route.endsWith('/account'));
 
-it.each(pages)(
+it.each(oneIn(4, pages))(
 	'%s shows its title before its scripts load, without layout shift',
 	async (route, { title, about }) => {
 		consoleErrors.length = 0;

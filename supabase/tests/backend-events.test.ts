@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { resetRequestSchema } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { testDate } from './cluster.ts';
 import { rounds } from '../../testing/thorough.ts';
 import { claimWaiting } from '../functions/sdk/claim-waiting.ts';
 import {
@@ -20,7 +21,7 @@ import { newVisit, signedIn, uuidv7 } from './visits.ts';
 
 let database: TestDatabase;
 let sql: TestSql;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 beforeAll(async () => {
 	database = await createDatabase({ now });
 	sql = database.ingest;

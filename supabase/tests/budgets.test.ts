@@ -2,6 +2,7 @@
 import type { PromptInput, SiteSettings } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { testDate } from './cluster.ts';
 import { claimWaiting } from '../functions/sdk/claim-waiting.ts';
 import { moveDisplay, storeAnswers } from '../functions/sdk/database.ts';
 import { reportAsBackend } from './backend.ts';
@@ -24,7 +25,7 @@ import { newVisit, signedIn, uuidv7 } from './visits.ts';
 
 let database: TestDatabase;
 let sql: TestSql;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 beforeAll(async () => {
 	database = await createDatabase({ now });
 	sql = database.ingest;

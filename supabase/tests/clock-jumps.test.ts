@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { testDate } from './cluster.ts';
 import { claimPrompt, day, hour, later, reasonFor, report, second } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
 import { newVisit } from './visits.ts';
 
 let database: TestDatabase;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 const jump = 10 * day;
 const ahead = new Date(+now + jump);
 beforeAll(async () => {

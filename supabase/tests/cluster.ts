@@ -28,6 +28,10 @@ declare module 'vitest' {
 export const template = 'feedback_template';
 /** The migrated database with the partitions around today, whose creation takes longer than the clone. */
 export const templateOfToday = 'feedback_template_of_today';
+/** The date of tests that do not depend on today, in milliseconds since 1970. */
+export const testDate = Date.parse('2026-06-15T12:00:00Z');
+/** The same around `testDate`. */
+export const templateOfTestDate = 'feedback_template_of_test_date';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-database-'));
@@ -39,14 +43,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	await prepareCluster(withRole(url, 'supabase_admin', template), password);
 	await pushMigrations(withRole(url, 'postgres', template));
 	await sharePassword(url, ['feedback_ingest', 'feedback_manage', 'feedback_identity']);
-	await admin.unsafe(`create database ${templateOfToday} template ${template} owner postgres`);
+	for (const [name, now] of [
+		[templateOfToday, Date.now()],
+		[templateOfTestDate, testDate],
+	] as const) {
+		await admin.unsafe(`create database ${name} template ${template} owner postgres`);
+		const sql = postgres(withRole(url, 'supabase_admin', name), { max: 1, onnotice() {} });
+		await maintain(sql as unknown as Statements, { now: new Date(now) });
+		await sql.end();
+	}
 	await admin.end();
-	const today = postgres(withRole(url, 'supabase_admin', templateOfToday), {
-		max: 1,
-		onnotice() {},
-	});
-	await maintain(today as unknown as Statements);
-	await today.end();
 	const pooler = await startPooler(folder, {
 		upstream: Number(new URL(url).port),
 		password,

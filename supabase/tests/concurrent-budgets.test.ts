@@ -3,6 +3,7 @@
 import type { PromptInput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { testDate } from './cluster.ts';
 import { reasonFor } from './caller.ts';
 import { createDestination } from './destinations.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
@@ -13,7 +14,7 @@ import { newVisit } from './visits.ts';
 import { waitBehind } from './wait-behind.ts';
 
 let database: TestDatabase;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 beforeAll(async () => {
 	database = await createDatabase({ now });
 	await database.admin`select app.create_days(clock_timestamp())`;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { testDate } from './cluster.ts';
 import { storeAnswers, moveDisplay } from '../functions/sdk/database.ts';
 import {
 	claimPrompt,
@@ -19,7 +20,7 @@ import { createSite, publishPrompt } from './sites.ts';
 import { newEvent, newVisit } from './visits.ts';
 
 let database: TestDatabase;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 beforeAll(async () => {
 	database = await createDatabase({ now });
 });

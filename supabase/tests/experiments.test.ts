@@ -7,6 +7,7 @@ import {
 	storeAnswers,
 	type RequestContext,
 } from '../functions/sdk/database.ts';
+import { testDate } from './cluster.ts';
 import { identifyAsBackend, reportAsBackend } from './backend.ts';
 import { claimPrompt, later, reasonFor, report, second, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
@@ -15,7 +16,7 @@ import { createSite, promptOf, publishPrompt, type TestPrompt } from './sites.ts
 import { newVisit, signedIn } from './visits.ts';
 
 let database: TestDatabase;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 beforeAll(async () => {
 	database = await createDatabase({ now });
 });

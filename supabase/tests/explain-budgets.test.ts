@@ -1,6 +1,7 @@
 // Budgets in the explanation of a decision.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { testDate } from './cluster.ts';
 import type { RequestContext } from '../functions/sdk/database.ts';
 import { report, second } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
@@ -9,7 +10,7 @@ import { newVisit } from './visits.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-	database = await createDatabase({ now: new Date('2026-06-15T12:00:00Z') });
+	database = await createDatabase({ now: new Date(testDate) });
 });
 afterAll(() => database.close());
 

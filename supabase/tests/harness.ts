@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import { withRole } from '../../server/postgres/cluster.ts';
 import { maintain } from '../../server/postgres/maintain.ts';
 import type { Statements } from '../functions/_shared/statement.ts';
-import { template, templateOfToday } from './cluster.ts';
+import { template, templateOfTestDate, templateOfToday, testDate } from './cluster.ts';
 
 export type Role =
 	| 'supabase_admin'
@@ -47,7 +47,8 @@ export async function createDatabase(
 	const pooler = inject('pooler');
 	const name = `test_${process.pid}_${++created}_${Math.random().toString(36).slice(2, 8)}`;
 	const root = postgres(cluster, { max: 1, onnotice: () => undefined });
-	const from = options.now ? template : templateOfToday;
+	const prepared = Number(options.now) === testDate ? templateOfTestDate : template;
+	const from = options.now ? prepared : templateOfToday;
 	await root.unsafe(`create database ${name} template ${from} owner postgres`);
 
 	const pooledByDefault = options.pooled ?? process.env['FEEDBACK_TEST_POOLER'] === '1';

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { Values } from '@feedback/contract/wire';
 
+import { testDate } from './cluster.ts';
 import { report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
 import { newVisit } from './visits.ts';
 
 let database: TestDatabase;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 
 beforeAll(async () => {
 	database = await createDatabase({ now });

@@ -2,13 +2,14 @@
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { testDate } from './cluster.ts';
 import { ingest, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, draftPrompt, publishPrompt } from './sites.ts';
 import { newEvent, newVisit } from './visits.ts';
 
 let database: TestDatabase;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 beforeAll(async () => {
 	database = await createDatabase({ now });
 });

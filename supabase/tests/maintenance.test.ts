@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { testDate } from './cluster.ts';
 import { rounds } from '../../testing/thorough.ts';
 import { listMigrations } from '../../server/postgres/migrations.ts';
 import { maintain } from '../../server/postgres/maintain.ts';
@@ -13,7 +14,7 @@ import { createSite, publishPrompt } from './sites.ts';
 import { newVisit } from './visits.ts';
 
 let database: TestDatabase;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 const after = (milliseconds: number) => new Date(+now + milliseconds);
 beforeEach(async () => {
 	database = await createDatabase({ now });

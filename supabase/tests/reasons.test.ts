@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { testDate } from './cluster.ts';
 import { storeAnswers } from '../functions/sdk/database.ts';
 import { day, hour, later, reasonFor, report, second, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
@@ -7,7 +8,7 @@ import { createSite, publishPrompt } from './sites.ts';
 import { newVisit, uuidv7 } from './visits.ts';
 
 let database: TestDatabase;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 beforeAll(async () => {
 	database = await createDatabase({ now });
 });

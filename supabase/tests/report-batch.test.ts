@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PromptInput } from '@feedback/contract';
 import type { Values } from '@feedback/contract/wire';
 
+import { testDate } from './cluster.ts';
 import { consumeRateLimits, maxBatchSize, report, reportBatch } from '../functions/sdk/database.ts';
 import type { Ingested, Report, RequestContext } from '../functions/sdk/database.ts';
 import { createEventBatcher } from '../functions/sdk/event-batcher.ts';
@@ -13,7 +14,7 @@ import { createSite, publishPrompt, type TestSite } from './sites.ts';
 import { newEvent, newVisit, uuidv7 } from './visits.ts';
 
 let database: TestDatabase;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 const pdf = { format: 'pdf' };
 
 beforeAll(async () => {

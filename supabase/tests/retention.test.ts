@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { testDate } from './cluster.ts';
 import { storeAnswers } from '../functions/sdk/database.ts';
 import { maintain as runMaintenance } from '../../server/postgres/maintain.ts';
 import { day, hour, later, reasonFor, report } from './caller.ts';
@@ -10,7 +11,7 @@ import { createSite, publishPrompt } from './sites.ts';
 import { newVisit, signedIn } from './visits.ts';
 
 let database: TestDatabase;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 const after = (milliseconds: number) => new Date(+now + milliseconds);
 beforeEach(async () => {
 	database = await createDatabase({ now });

@@ -1,6 +1,7 @@
 // Retention that a site or the instance sets shorter than the contract does.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { testDate } from './cluster.ts';
 import { maintain as runMaintenance } from '../../server/postgres/maintain.ts';
 import { day, later, reasonFor, report, second } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
@@ -8,7 +9,7 @@ import { createSite, publishPrompt, type TestSite } from './sites.ts';
 import { newVisit, signedIn } from './visits.ts';
 
 let database: TestDatabase;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 const after = (milliseconds: number) => new Date(+now + milliseconds);
 beforeEach(async () => {
 	database = await createDatabase({ now });

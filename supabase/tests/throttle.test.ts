@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { limits, type ServiceError } from '@feedback/contract';
 
+import { testDate } from './cluster.ts';
 import type { RequestContext } from '../functions/sdk/database.ts';
 import { SiteThrottled } from '../functions/sdk/database-errors.ts';
 import { claimPrompt, ingest, later, report, second, showPrompt } from './caller.ts';
@@ -12,7 +13,7 @@ import { createSite, publishPrompt, type TestSite } from './sites.ts';
 import { newEvent, newVisit, signedIn, uuidv7 } from './visits.ts';
 
 let database: TestDatabase;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 beforeAll(async () => {
 	database = await createDatabase({ now });
 });

@@ -2,6 +2,7 @@
 import { promptSchema } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { testDate } from './cluster.ts';
 import { claimWaiting } from '../functions/sdk/claim-waiting.ts';
 import { identify, moveDisplay, type RequestContext } from '../functions/sdk/database.ts';
 import { reportAsBackend } from './backend.ts';
@@ -12,7 +13,7 @@ import { newEvent, newVisit, signedIn, uuidv7 } from './visits.ts';
 
 let database: TestDatabase;
 let sql: TestSql;
-const now = new Date('2026-06-15T12:00:00Z');
+const now = new Date(testDate);
 const minute = 60_000;
 beforeAll(async () => {
 	database = await createDatabase({ now });

@@ -3,11 +3,12 @@ import type { AudienceCondition, Operator, PropertyCondition, Rule } from '@feed
 import type { Value, Values } from '@feedback/contract/wire';
 import fc from 'fast-check';
 
+import { testDate } from '../cluster.ts';
 import type { PastDisplay, RuleFacts } from './rule.ts';
 
 const day = 86_400_000;
 /** Now, in every generated case. */
-export const now = Date.parse('2026-06-15T12:00:00Z');
+export const now = testDate;
 
 const words = [
 	'pro',
