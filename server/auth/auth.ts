@@ -39,7 +39,9 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
 		openSocket(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
 	const connection = createPostgresConnection({
 		url: url.href,
-		postgresOptions: { onnotice() {}, max: 4, connect_timeout: 2, socket } as object,
+		postgresOptions: {
+			...{ onnotice() {}, max: 4, connect_timeout: 2, idle_timeout: idleSeconds, socket },
+		} as object,
 	});
 	const app = new App({
 		connection,
@@ -62,8 +64,13 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
 	return { handle: (request) => answer(app, request), messages: mailbox.messages, probe, stop };
 }
 
-/** Milliseconds after which a connection on which nothing moves is closed: its backend hangs, or it is idle. */
+/** Milliseconds after which a connection whose backend hangs is closed. */
 const silenceMs = 10_000;
+/**
+ * Seconds after which the driver closes an idle connection, before it has been silent for too long: a request that begins
+ * while its connection is closed otherwise throws outside of any request, and that connection never sends again.
+ */
+const idleSeconds = 5;
 
 // Auth sets no deadline for its statements: on a hung backend they would never end.
 function openSocket(to: NetConnectOpts): Socket {
