@@ -10,7 +10,7 @@ export type Opened = Awaited<ReturnType<ReturnType<typeof useUi>['open']>>;
 type Options = BrowserContextOptions & {
 	/** Script that runs before those of the page. */
 	before?: string;
-	/** Whether the page is for this test alone: one with a clock, a size or a route of its own. */
+	/** Whether only this test uses the page, because it sets a clock, a size or a route. */
 	own?: boolean;
 };
 

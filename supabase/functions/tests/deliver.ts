@@ -57,7 +57,7 @@ export type TestAnswer = {
 
 let accounts = 0;
 
-/** In a database of its own, or in a given one, which it leaves open and without destinations. */
+/** In a new database, or in the given one, which stays open and loses its destinations. */
 export async function openDelivery(
 	options: Partial<Service> = {},
 	given?: TestDatabase,
