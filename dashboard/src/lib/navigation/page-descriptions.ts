@@ -94,7 +94,7 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	},
 	[`${site}/settings/general`]: {
 		title: 'General',
-		about: 'The site’s name and time zone, what its SDK needs, and how to pause or delete it all.',
+		about: 'The site’s name and time zone, what its SDK needs, and how to pause or delete it.',
 		tabs: 'settings',
 	},
 	[`${site}/settings/capture`]: {
@@ -139,7 +139,7 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	},
 	[`${site}/settings/appearance`]: {
 		title: 'Appearance',
-		about: 'How prompts look on this site, unless a prompt has an appearance of its own.',
+		about: 'How prompts look on this site, unless a prompt overrides it.',
 		tabs: 'settings',
 	},
 	[`${site}/visitors`]: {
