@@ -118,7 +118,7 @@ describe('the proxy of HTTPS_PROXY', () => {
 		expect(proxy.asked[0]).toEqual({ target: `${host}:443`, credentials });
 	});
 
-	it('is not used for hosts of NO_PROXY', async () => {
+	it('is not used for hosts of NO_PROXY', { tags: ['thorough'] }, async () => {
 		for (const NO_PROXY of ['other.example, .example', `${host}:443`, '*']) {
 			const { failure } = await person.spawn(['whoami', '--json'], { env: { NO_PROXY } });
 			// Without the proxy, the name does not resolve.

@@ -144,18 +144,22 @@ describe('a request to publish', () => {
 		await close();
 	});
 
-	it('without a revision says that it pauses, resumes and archives', async () => {
-		const { id } = await findPrompt('quick-poll');
-		const request = await program.requestGrant({ action: 'prompt:publish', site, prompt: id });
-		const { page, close } = await openApproval(pathOf(request));
-		await page.getByRole('heading', { level: 1, name: /pause, resume or archive/ }).waitFor();
-		await page.getByRole('button', { name: 'Deny' }).click();
-		await page.getByText('Denied', { exact: true }).waitFor();
-		await expect(program.pausePrompt({ site, prompt: id })).rejects.toMatchObject({
-			code: 'approval_required',
-		});
-		await close();
-	});
+	it(
+		'without a revision says that it pauses, resumes and archives',
+		{ tags: ['thorough'] },
+		async () => {
+			const { id } = await findPrompt('quick-poll');
+			const request = await program.requestGrant({ action: 'prompt:publish', site, prompt: id });
+			const { page, close } = await openApproval(pathOf(request));
+			await page.getByRole('heading', { level: 1, name: /pause, resume or archive/ }).waitFor();
+			await page.getByRole('button', { name: 'Deny' }).click();
+			await page.getByText('Denied', { exact: true }).waitFor();
+			await expect(program.pausePrompt({ site, prompt: id })).rejects.toMatchObject({
+				code: 'approval_required',
+			});
+			await close();
+		},
+	);
 });
 
 describe('an approval for a period', () => {
@@ -187,7 +191,7 @@ describe('an approval for a period', () => {
 		await close();
 	});
 
-	it('is not given if the person cancels the sign-in', async () => {
+	it('is not given if the person cancels the sign-in', { tags: ['thorough'] }, async () => {
 		const request = await program.requestGrant({ action: 'response:read', site });
 		const { page, close } = await openApproval(pathOf(request));
 		await ageSignIns(environment.stack);
@@ -247,7 +251,7 @@ describe('a pending request', () => {
 		await close();
 	});
 
-	it('of another person cannot be opened', async () => {
+	it('of another person cannot be opened', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openApproval('/approvals/01980000-0000-7000-8000-00000000ffff');
 		await page.getByText('There is no such request for you.').waitFor();
 		await page.getByText('Only the person whose program asked can see a request.').waitFor();

@@ -78,7 +78,7 @@ describe('the page of audiences', () => {
 		await close();
 	});
 
-	it('leads from an empty list to the first audience', async () => {
+	it('leads from an empty list to the first audience', { tags: ['thorough'] }, async () => {
 		const [workspace] = (await client.whoami()).workspaces;
 		const fresh = await client.createSite({ workspace: workspace!.id, name: 'Fresh' });
 		const { page, close, consoleErrors } = await openPage(environment, { storageState: signedIn });
@@ -129,7 +129,7 @@ describe('the page of an audience', () => {
 		await close();
 	});
 
-	it('saves a changed rule as the next version', async () => {
+	it('saves a changed rule as the next version', { tags: ['thorough'] }, async () => {
 		await client.createAudience({
 			site,
 			key: 'edited',
@@ -182,7 +182,7 @@ describe('the editor', () => {
 		await close();
 	});
 
-	it('offers the newer version of an audience', async () => {
+	it('offers the newer version of an audience', { tags: ['thorough'] }, async () => {
 		await client.createAudience({ site, key: 'grown', name: 'Grown', rule: pro });
 		const prompt = await makePrompt({ saved: 'grown' });
 		await client.updateAudience({ site, audience: 'grown', rule: team });
@@ -199,20 +199,24 @@ describe('the editor', () => {
 	});
 });
 
-it('the dialog that publishes shows the rule of the version, not only its name', async () => {
-	await client.createAudience({ site, key: 'approved', name: 'Approved', rule: pro });
-	const prompt = await makePrompt({ saved: 'approved' });
-	await client.publishPrompt({ site, prompt, revision: 1 });
-	await client.updateAudience({ site, audience: 'approved', rule: team });
-	const content = { ...(await contentOf(prompt)), audience: { saved: 'approved' } };
-	await client.saveRevision({ site, prompt, content });
-	const { page, close } = await open(`prompts/${prompt}/revisions`);
-	await page
-		.getByRole('button', { name: /^Publish/ })
-		.first()
-		.click();
-	const dialog = page.getByRole('dialog');
-	await dialog.getByText('Version 2 of the saved audience “approved”:').first().waitFor();
-	await dialog.getByText('The trait “plan” is “team”.').first().waitFor();
-	await close();
-});
+it(
+	'the dialog that publishes shows the rule of the version, not only its name',
+	{ tags: ['thorough'] },
+	async () => {
+		await client.createAudience({ site, key: 'approved', name: 'Approved', rule: pro });
+		const prompt = await makePrompt({ saved: 'approved' });
+		await client.publishPrompt({ site, prompt, revision: 1 });
+		await client.updateAudience({ site, audience: 'approved', rule: team });
+		const content = { ...(await contentOf(prompt)), audience: { saved: 'approved' } };
+		await client.saveRevision({ site, prompt, content });
+		const { page, close } = await open(`prompts/${prompt}/revisions`);
+		await page
+			.getByRole('button', { name: /^Publish/ })
+			.first()
+			.click();
+		const dialog = page.getByRole('dialog');
+		await dialog.getByText('Version 2 of the saved audience “approved”:').first().waitFor();
+		await dialog.getByText('The trait “plan” is “team”.').first().waitFor();
+		await close();
+	},
+);

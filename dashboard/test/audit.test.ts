@@ -62,7 +62,7 @@ it('finds entries beyond the first page, and stores the search in the URL', asyn
 	await close();
 });
 
-it('filters by people, programs and site', async () => {
+it('filters by people, programs and site', { tags: ['thorough'] }, async () => {
 	const { page, close, consoleErrors } = await openLog();
 	await page.getByLabel('People or programs').selectOption('Programs');
 	await page.waitForURL(/kind=connection/);

@@ -90,7 +90,7 @@ describe('consent', () => {
 		await close();
 	});
 
-	it('rejects a program and notifies it', async () => {
+	it('rejects a program and notifies it', { tags: ['thorough'] }, async () => {
 		const listener = await listenForAnswer();
 		const asked = await beginAuthorization(environment.stack, {
 			...{ name: 'Nosy', redirect: listener.redirect },
@@ -149,7 +149,7 @@ describe('a device code', () => {
 		await close();
 	});
 
-	it('is rejected after typing it', async () => {
+	it('is rejected after typing it', { tags: ['thorough'] }, async () => {
 		const device = await beginDevice(environment.stack, 'another laptop');
 		const { page, close } = await openAs('/device');
 		const field = page.getByLabel('Code');
@@ -167,7 +167,7 @@ describe('a device code', () => {
 		await close();
 	});
 
-	it('that is unknown is reported', async () => {
+	it('that is unknown is reported', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openAs('/device?user_code=BBBB-BBBB');
 		await page.getByText('No machine shows this code').waitFor();
 		await page.getByLabel('Code').waitFor();
@@ -316,7 +316,7 @@ describe('the audit log', () => {
 		await close();
 	});
 
-	it('is for owners', async () => {
+	it('is for owners', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openAs('/workspaces/01980000-0000-7000-8000-00000000ffff/audit');
 		await page.getByRole('heading', { name: 'This page is for owners' }).waitFor();
 		await close();

@@ -228,7 +228,7 @@ describe('changes that someone discards', () => {
 	});
 });
 
-it('says so when someone archives the prompt', async () => {
+it('says so when someone archives the prompt', { tags: ['thorough'] }, async () => {
 	const { id, site, edit } = await makeNamed('Archived');
 	const { page, close } = await openSignedIn(environment);
 	await page.goto(edit);

@@ -80,7 +80,7 @@ describe('a prompt', () => {
 	});
 });
 
-it('opens the dialog at the address that the command prints', async () => {
+it('opens the dialog at the address that the command prints', { tags: ['thorough'] }, async () => {
 	const tag = crypto.randomUUID().slice(0, 8);
 	const { id: prompt } = await makeDraft(environment, {
 		survey_id: `linked-${tag}`,

@@ -230,36 +230,40 @@ describe('the experiment', () => {
 });
 
 describe('the budget', () => {
-	it('has displays and responses in all, and displays of a period', async () => {
-		const { page, close, stored, consoleErrors } = await openEditor(['budget']);
-		const budget = section(page, 'budget');
-		await budget.getByLabel('Displays in all').last().fill('500');
-		await budget.getByLabel('Responses').last().fill('600');
-		await budget.getByText('must be at most budget.displays, 500').waitFor();
-		await budget.getByLabel('Responses').last().fill('80');
-		await budget.getByLabel('Limit displays per day, week or month').check();
-		await budget.getByLabel('Displays in each period').last().fill('20');
-		await budget.getByLabel('Period', { exact: true }).selectOption('week');
-		await budget.getByLabel('Spread the displays over the week').check();
-		await holds(() => stored('budget')).toEqual({
-			displays: 500,
-			responses: 80,
-			period: { every: 'week', displays: 20, paced: true },
-		});
-		await head(page, 'budget')
-			.getByText(
-				'At most 500 displays in all. Until 80 responses are stored. At most 20 displays per week, spread over the week.',
-			)
-			.waitFor();
-		expect(await findAxeViolations(page, { within: '[data-part="budget"]' })).toEqual([]);
-		await budget.getByLabel('Displays in all').last().fill('');
-		await budget.getByLabel('Responses').last().fill('');
-		await budget.getByLabel('Limit displays per day, week or month').uncheck();
-		await head(page, 'budget').getByText('None.').waitFor();
-		await holds(() => stored('budget')).toBeUndefined();
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+	it(
+		'has displays and responses in all, and displays of a period',
+		{ tags: ['thorough'] },
+		async () => {
+			const { page, close, stored, consoleErrors } = await openEditor(['budget']);
+			const budget = section(page, 'budget');
+			await budget.getByLabel('Displays in all').last().fill('500');
+			await budget.getByLabel('Responses').last().fill('600');
+			await budget.getByText('must be at most budget.displays, 500').waitFor();
+			await budget.getByLabel('Responses').last().fill('80');
+			await budget.getByLabel('Limit displays per day, week or month').check();
+			await budget.getByLabel('Displays in each period').last().fill('20');
+			await budget.getByLabel('Period', { exact: true }).selectOption('week');
+			await budget.getByLabel('Spread the displays over the week').check();
+			await holds(() => stored('budget')).toEqual({
+				displays: 500,
+				responses: 80,
+				period: { every: 'week', displays: 20, paced: true },
+			});
+			await head(page, 'budget')
+				.getByText(
+					'At most 500 displays in all. Until 80 responses are stored. At most 20 displays per week, spread over the week.',
+				)
+				.waitFor();
+			expect(await findAxeViolations(page, { within: '[data-part="budget"]' })).toEqual([]);
+			await budget.getByLabel('Displays in all').last().fill('');
+			await budget.getByLabel('Responses').last().fill('');
+			await budget.getByLabel('Limit displays per day, week or month').uncheck();
+			await head(page, 'budget').getByText('None.').waitFor();
+			await holds(() => stored('budget')).toBeUndefined();
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 });
 
 describe('the translations', () => {
@@ -322,37 +326,41 @@ describe('the forecast', () => {
 		await close();
 	});
 
-	it('requests a quick estimate, then a better one, and cancels outdated requests', async () => {
-		const { page, close } = await openEditor(['sampling'], { priority: 11 });
-		const forecast = page.getByRole('region', { name: 'Forecast' });
-		await forecast.getByText('Would have reached 4 people in 30 days.').waitFor();
-		const figures = {
-			...{ subjects: 4_000, error: 0.2, low: 3_200, high: 4_800, displays: 5_000 },
-			...{ displays_error: 0.2, events: 90_000, sampled: true, share: 0.031, claimed: null },
-			reasons: { displayed: 5_000, sampled_out: 85_000 },
-		};
-		const asked: number[] = [];
-		let givenUp = 0;
-		page.on('requestfailed', (request) => {
-			if (request.url().endsWith('/forecast')) givenUp += 1;
-		});
-		await page.route('**/manage/sites/*/forecast', async (route) => {
-			const { sample } = route.request().postDataJSON() as { sample: number };
-			asked.push(sample);
-			// The second request gets no response.
-			if (sample === limits.forecast.first) await route.fulfill({ json: figures });
-		});
-		const share = section(page, 'sampling').getByLabel('Share in percent, 0 to 100');
-		await share.fill('50');
-		await forecast.getByText('about 4,000 people in 30 days, give or take 20%.').waitFor();
-		await forecast.getByText('Estimated from the events of 4% of people.').waitFor();
-		await forecast.getByText('Refining').waitFor();
-		await holds(async () => asked).toEqual([limits.forecast.first, limits.forecast.sample]);
-		expect(givenUp).toBe(0);
-		await share.fill('60');
-		await holds(async () => givenUp).toBe(1);
-		await close();
-	});
+	it(
+		'requests a quick estimate, then a better one, and cancels outdated requests',
+		{ tags: ['thorough'] },
+		async () => {
+			const { page, close } = await openEditor(['sampling'], { priority: 11 });
+			const forecast = page.getByRole('region', { name: 'Forecast' });
+			await forecast.getByText('Would have reached 4 people in 30 days.').waitFor();
+			const figures = {
+				...{ subjects: 4_000, error: 0.2, low: 3_200, high: 4_800, displays: 5_000 },
+				...{ displays_error: 0.2, events: 90_000, sampled: true, share: 0.031, claimed: null },
+				reasons: { displayed: 5_000, sampled_out: 85_000 },
+			};
+			const asked: number[] = [];
+			let givenUp = 0;
+			page.on('requestfailed', (request) => {
+				if (request.url().endsWith('/forecast')) givenUp += 1;
+			});
+			await page.route('**/manage/sites/*/forecast', async (route) => {
+				const { sample } = route.request().postDataJSON() as { sample: number };
+				asked.push(sample);
+				// The second request gets no response.
+				if (sample === limits.forecast.first) await route.fulfill({ json: figures });
+			});
+			const share = section(page, 'sampling').getByLabel('Share in percent, 0 to 100');
+			await share.fill('50');
+			await forecast.getByText('about 4,000 people in 30 days, give or take 20%.').waitFor();
+			await forecast.getByText('Estimated from the events of 4% of people.').waitFor();
+			await forecast.getByText('Refining').waitFor();
+			await holds(async () => asked).toEqual([limits.forecast.first, limits.forecast.sample]);
+			expect(givenUp).toBe(0);
+			await share.fill('60');
+			await holds(async () => givenUp).toBe(1);
+			await close();
+		},
+	);
 
 	it('says so when there is nothing to count', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openEditor(['trigger'], {
@@ -404,33 +412,37 @@ describe('the rules', () => {
 });
 
 describe('a preview on the site', () => {
-	it('opens the app with a token, where the origins of the site allow it', async () => {
-		await client.updateSettings({ site, origins: [environment.url] });
-		const { page, context, close, consoleErrors } = await openEditor(['preview-on-site']);
-		const app = section(page, 'preview-on-site');
-		const address = app.getByLabel('App URL');
-		await address.fill('https://elsewhere.example.com');
-		await app.getByText(/so nothing would appear on https:\/\/elsewhere/).waitFor();
-		await app.getByRole('link', { name: 'Review origins' }).waitFor();
-		await address.fill(`${environment.url}/nothing`);
-		await context.route('**/nothing', (route) =>
-			route.fulfill({ contentType: 'text/html', body: 'The app' }),
-		);
-		const opening = context.waitForEvent('page');
-		await app.getByRole('button', { name: 'Open app' }).click();
-		const opened = await opening;
-		await opened.getByText('The app').waitFor();
-		expect(opened.url()).toMatch(/\/nothing#feedback_preview=[\w.-]{20,}$/);
-		expect(await opened.evaluate(() => window.opener === null)).toBe(true);
-		await opened.close();
-		await app.getByText('Revision 1 is shown in this browser until').waitFor();
-		await page.reload();
-		await head(page, 'preview-on-site').press('Enter');
-		expect(await address.inputValue()).toBe(`${environment.url}/nothing`);
-		expect(consoleErrors).toEqual([]);
-		await close();
-		await client.updateSettings({ site, origins: [] });
-	});
+	it(
+		'opens the app with a token, where the origins of the site allow it',
+		{ tags: ['thorough'] },
+		async () => {
+			await client.updateSettings({ site, origins: [environment.url] });
+			const { page, context, close, consoleErrors } = await openEditor(['preview-on-site']);
+			const app = section(page, 'preview-on-site');
+			const address = app.getByLabel('App URL');
+			await address.fill('https://elsewhere.example.com');
+			await app.getByText(/so nothing would appear on https:\/\/elsewhere/).waitFor();
+			await app.getByRole('link', { name: 'Review origins' }).waitFor();
+			await address.fill(`${environment.url}/nothing`);
+			await context.route('**/nothing', (route) =>
+				route.fulfill({ contentType: 'text/html', body: 'The app' }),
+			);
+			const opening = context.waitForEvent('page');
+			await app.getByRole('button', { name: 'Open app' }).click();
+			const opened = await opening;
+			await opened.getByText('The app').waitFor();
+			expect(opened.url()).toMatch(/\/nothing#feedback_preview=[\w.-]{20,}$/);
+			expect(await opened.evaluate(() => window.opener === null)).toBe(true);
+			await opened.close();
+			await app.getByText('Revision 1 is shown in this browser until').waitFor();
+			await page.reload();
+			await head(page, 'preview-on-site').press('Enter');
+			expect(await address.inputValue()).toBe(`${environment.url}/nothing`);
+			expect(consoleErrors).toEqual([]);
+			await close();
+			await client.updateSettings({ site, origins: [] });
+		},
+	);
 });
 
 describe('every section', () => {

@@ -53,56 +53,60 @@ describe('the trigger', () => {
 });
 
 describe('a trigger about several events', () => {
-	it('asks for repeated events, for none that follows, and for what withdraws the prompt', async () => {
-		const { page, close, stored, consoleErrors } = await openEditor([
-			...['trigger', 'timing', 'frequency'],
-		]);
-		const trigger = section(page, 'trigger');
-		await trigger.getByLabel('Only after it has happened several times').check();
-		await trigger.getByLabel('Times, 2 to 1000').fill('1');
-		await trigger.getByText('must be at least 2').waitFor();
-		await trigger.getByLabel('Times, 2 to 1000').fill('5');
-		await trigger.getByLabel('Within: unit').selectOption('hours');
-		await trigger.getByLabel('Within', { exact: true }).last().fill('2');
-		await trigger.getByLabel('Only if another event does not follow').check();
-		const others = trigger.getByRole('combobox', { name: 'Add to Events that must not follow' });
-		await others.fill('report.shared');
-		await page.keyboard.press('Enter');
-		const cancel = trigger.getByRole('combobox', { name: 'Add to Events that withdraw it' });
-		await cancel.fill('report.exported');
-		await page.keyboard.press('Enter');
-		await trigger.getByText(/triggers the prompt, so it cannot withdraw it/).waitFor();
-		await page.keyboard.press('Backspace');
-		await cancel.fill('signed.out');
-		await page.keyboard.press('Enter');
-		await section(page, 'timing')
-			.getByRole('textbox', { name: 'Hours to wait for the visitor' })
-			.fill('48');
-		await holds(() => stored('trigger')).toEqual({
-			events: ['report.exported'],
-			verified: false,
-			repeated: { times: 5, within_minutes: 120 },
-			unless: { events: ['report.shared'], within_minutes: 30 },
-			cancel_events: ['signed.out'],
-		});
-		await head(page, 'trigger').getByText('does not follow within 30 minutes.').waitFor();
+	it(
+		'asks for repeated events, for none that follows, and for what withdraws the prompt',
+		{ tags: ['thorough'] },
+		async () => {
+			const { page, close, stored, consoleErrors } = await openEditor([
+				...['trigger', 'timing', 'frequency'],
+			]);
+			const trigger = section(page, 'trigger');
+			await trigger.getByLabel('Only after it has happened several times').check();
+			await trigger.getByLabel('Times, 2 to 1000').fill('1');
+			await trigger.getByText('must be at least 2').waitFor();
+			await trigger.getByLabel('Times, 2 to 1000').fill('5');
+			await trigger.getByLabel('Within: unit').selectOption('hours');
+			await trigger.getByLabel('Within', { exact: true }).last().fill('2');
+			await trigger.getByLabel('Only if another event does not follow').check();
+			const others = trigger.getByRole('combobox', { name: 'Add to Events that must not follow' });
+			await others.fill('report.shared');
+			await page.keyboard.press('Enter');
+			const cancel = trigger.getByRole('combobox', { name: 'Add to Events that withdraw it' });
+			await cancel.fill('report.exported');
+			await page.keyboard.press('Enter');
+			await trigger.getByText(/triggers the prompt, so it cannot withdraw it/).waitFor();
+			await page.keyboard.press('Backspace');
+			await cancel.fill('signed.out');
+			await page.keyboard.press('Enter');
+			await section(page, 'timing')
+				.getByRole('textbox', { name: 'Hours to wait for the visitor' })
+				.fill('48');
+			await holds(() => stored('trigger')).toEqual({
+				events: ['report.exported'],
+				verified: false,
+				repeated: { times: 5, within_minutes: 120 },
+				unless: { events: ['report.shared'], within_minutes: 30 },
+				cancel_events: ['signed.out'],
+			});
+			await head(page, 'trigger').getByText('does not follow within 30 minutes.').waitFor();
 
-		const limits = section(page, 'frequency');
-		await limits.getByLabel('At most one person of a group').check();
-		const group = limits.getByRole('combobox', { name: 'Trait that names the group' });
-		await group.focus();
-		await limits.getByLabel('Days, 1 to 90').focus();
-		await limits.getByText('Fill this in.').first().waitFor();
-		await group.fill('company_id');
-		await limits.getByLabel('Days, 1 to 90').fill('14');
-		await holds(() => stored('limits')).toMatchObject({
-			per_group: { trait: 'company_id', days: 14 },
-		});
-		expect(await findAxeViolations(page)).toEqual([]);
+			const limits = section(page, 'frequency');
+			await limits.getByLabel('At most one person of a group').check();
+			const group = limits.getByRole('combobox', { name: 'Trait that names the group' });
+			await group.focus();
+			await limits.getByLabel('Days, 1 to 90').focus();
+			await limits.getByText('Fill this in.').first().waitFor();
+			await group.fill('company_id');
+			await limits.getByLabel('Days, 1 to 90').fill('14');
+			await holds(() => stored('limits')).toMatchObject({
+				per_group: { trait: 'company_id', days: 14 },
+			});
+			expect(await findAxeViolations(page)).toEqual([]);
 
-		await trigger.getByLabel('Only if another event does not follow').uncheck();
-		await holds(() => stored('timing')).not.toHaveProperty('wait_hours');
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+			await trigger.getByLabel('Only if another event does not follow').uncheck();
+			await holds(() => stored('timing')).not.toHaveProperty('wait_hours');
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 });

@@ -104,28 +104,32 @@ it('the demo person signs in, stays signed in, and signs out', async () => {
 	await context.close();
 });
 
-it('a request refused while the person signs out does not say that the session ended', async () => {
-	const { page, context } = await open();
-	await enterAsDemo(page);
-	await page.getByText('Live', { exact: true }).waitFor();
-	const refusal = () => page.waitForResponse((response) => response.status() === 401);
-	await page.route(
-		'**/sign-out',
-		async (route) => {
-			const response = await route.fetch();
-			await refusal();
-			// Time for the page to react; the next request shows that it did not leave.
-			await Promise.race([refusal(), page.waitForURL(/\/sign-in/)]);
-			await route.fulfill({ response }).catch(() => undefined);
-		},
-		{ times: 1 },
-	);
-	await page.getByRole('button', { name: /^Your account/ }).click();
-	await page.getByRole('menuitem', { name: 'Sign out' }).click();
-	await page.waitForURL(/\/sign-in/);
-	expect(new URL(page.url()).search).toBe('');
-	await context.close();
-});
+it(
+	'a request refused while the person signs out does not say that the session ended',
+	{ tags: ['thorough'] },
+	async () => {
+		const { page, context } = await open();
+		await enterAsDemo(page);
+		await page.getByText('Live', { exact: true }).waitFor();
+		const refusal = () => page.waitForResponse((response) => response.status() === 401);
+		await page.route(
+			'**/sign-out',
+			async (route) => {
+				const response = await route.fetch();
+				await refusal();
+				// Time for the page to react; the next request shows that it did not leave.
+				await Promise.race([refusal(), page.waitForURL(/\/sign-in/)]);
+				await route.fulfill({ response }).catch(() => undefined);
+			},
+			{ times: 1 },
+		);
+		await page.getByRole('button', { name: /^Your account/ }).click();
+		await page.getByRole('menuitem', { name: 'Sign out' }).click();
+		await page.waitForURL(/\/sign-in/);
+		expect(new URL(page.url()).search).toBe('');
+		await context.close();
+	},
+);
 
 it('a link of a message signs in the browser that asked for it, and no other', async () => {
 	const { page, context } = await open();
@@ -178,26 +182,34 @@ it('a passkey is added, named, signs in, and is removed', async () => {
 	await context.close();
 });
 
-it('a passkey that does not verify its user is refused by the service', async () => {
-	const { page, context } = await open();
-	await addAuthenticator(page, false);
-	await enterAsDemo(page);
-	// A page that asks for less than the service does.
-	await context.route('**/passkey/generate-register-options', async (route) => {
-		const response = await route.fetch();
-		const options = (await response.json()) as { authenticatorSelection: object };
-		Object.assign(options.authenticatorSelection, {
-			...{ userVerification: 'discouraged', residentKey: 'discouraged', requireResidentKey: false },
+it(
+	'a passkey that does not verify its user is refused by the service',
+	{ tags: ['thorough'] },
+	async () => {
+		const { page, context } = await open();
+		await addAuthenticator(page, false);
+		await enterAsDemo(page);
+		// A page that asks for less than the service does.
+		await context.route('**/passkey/generate-register-options', async (route) => {
+			const response = await route.fetch();
+			const options = (await response.json()) as { authenticatorSelection: object };
+			Object.assign(options.authenticatorSelection, {
+				...{
+					userVerification: 'discouraged',
+					residentKey: 'discouraged',
+					requireResidentKey: false,
+				},
+			});
+			await route.fulfill({ response, json: options });
 		});
-		await route.fulfill({ response, json: options });
-	});
-	await page.goto('/account');
-	await page.getByLabel('Name of the new passkey').fill('No PIN');
-	await page.getByRole('button', { name: 'Add a passkey' }).click();
-	await page.getByText('The passkey must verify its user').waitFor();
-	expect(await page.getByRole('button', { name: 'Rename No PIN' }).count()).toBe(0);
-	await context.close();
-});
+		await page.goto('/account');
+		await page.getByLabel('Name of the new passkey').fill('No PIN');
+		await page.getByRole('button', { name: 'Add a passkey' }).click();
+		await page.getByText('The passkey must verify its user').waitFor();
+		expect(await page.getByRole('button', { name: 'Rename No PIN' }).count()).toBe(0);
+		await context.close();
+	},
+);
 
 it(
 	'the account page lists browsers, and signs another one out at once',
@@ -260,7 +272,7 @@ it(
 	},
 );
 
-it('an invitation is mailed', async () => {
+it('an invitation is mailed', { tags: ['thorough'] }, async () => {
 	const { page, context } = await open();
 	await enterAsDemo(page);
 	await page.getByRole('link', { name: 'Members' }).first().click();

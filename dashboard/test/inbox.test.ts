@@ -133,38 +133,42 @@ it('filters by status and tag, defines tags, and decides about what is proposed'
 	await close();
 });
 
-it('filters by what responses say, with saved filters and what is gone', async () => {
-	const { page, close, consoleErrors } = await open({}, '?status=all');
-	await expect.poll(() => rows(page).count()).toBe(5);
-	await page.getByRole('button', { name: 'Filter', exact: true }).click();
-	await page.getByRole('textbox', { name: 'Account ID' }).fill('ada');
-	await page.getByRole('textbox', { name: 'Account ID' }).press('Enter');
-	await expect.poll(() => rows(page).count()).toBe(2);
-	expect(new URL(page.url()).searchParams.get('account')).toBe('ada');
-	const prompt = page.getByRole('combobox', { name: 'Prompt' });
-	await prompt.fill('Quick poll');
-	await page.getByRole('option', { name: /Quick poll/ }).click();
-	await page.getByRole('button', { name: 'Save filter' }).click();
-	const dialog = page.getByRole('dialog', { name: 'Saved filters' });
-	await dialog.getByRole('textbox', { name: 'Name of the current filter' }).fill('Of Ada');
-	await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-	const saved = page.getByRole('combobox', { name: 'Saved filter' });
-	await expect.poll(() => saved.locator('option:checked').textContent()).toBe('Of Ada');
-	await saved.selectOption('');
-	await expect.poll(() => rows(page).count()).toBe(5);
-	await saved.selectOption('Of Ada');
-	await expect.poll(() => rows(page).count()).toBe(2);
-	expect(await findFaults(page)).toEqual([]);
-	await page.getByRole('button', { name: 'Clear all' }).click();
-	await expect.poll(() => rows(page).count()).toBe(5);
-	expect(consoleErrors).toEqual([]);
-	const gone = JSON.stringify({ answer: 'mood', op: 'answered' });
-	await page.goto(`/sites/${demoSite.id}/inbox?status=all&condition=${encodeURIComponent(gone)}`);
-	await page.getByText('names the question "mood", which no prompt of the site has').waitFor();
-	await page.getByRole('button', { name: 'Remove condition' }).click();
-	await expect.poll(() => rows(page).count()).toBe(5);
-	await close();
-});
+it(
+	'filters by what responses say, with saved filters and what is gone',
+	{ tags: ['thorough'] },
+	async () => {
+		const { page, close, consoleErrors } = await open({}, '?status=all');
+		await expect.poll(() => rows(page).count()).toBe(5);
+		await page.getByRole('button', { name: 'Filter', exact: true }).click();
+		await page.getByRole('textbox', { name: 'Account ID' }).fill('ada');
+		await page.getByRole('textbox', { name: 'Account ID' }).press('Enter');
+		await expect.poll(() => rows(page).count()).toBe(2);
+		expect(new URL(page.url()).searchParams.get('account')).toBe('ada');
+		const prompt = page.getByRole('combobox', { name: 'Prompt' });
+		await prompt.fill('Quick poll');
+		await page.getByRole('option', { name: /Quick poll/ }).click();
+		await page.getByRole('button', { name: 'Save filter' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Saved filters' });
+		await dialog.getByRole('textbox', { name: 'Name of the current filter' }).fill('Of Ada');
+		await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+		const saved = page.getByRole('combobox', { name: 'Saved filter' });
+		await expect.poll(() => saved.locator('option:checked').textContent()).toBe('Of Ada');
+		await saved.selectOption('');
+		await expect.poll(() => rows(page).count()).toBe(5);
+		await saved.selectOption('Of Ada');
+		await expect.poll(() => rows(page).count()).toBe(2);
+		expect(await findFaults(page)).toEqual([]);
+		await page.getByRole('button', { name: 'Clear all' }).click();
+		await expect.poll(() => rows(page).count()).toBe(5);
+		expect(consoleErrors).toEqual([]);
+		const gone = JSON.stringify({ answer: 'mood', op: 'answered' });
+		await page.goto(`/sites/${demoSite.id}/inbox?status=all&condition=${encodeURIComponent(gone)}`);
+		await page.getByText('names the question "mood", which no prompt of the site has').waitFor();
+		await page.getByRole('button', { name: 'Remove condition' }).click();
+		await expect.poll(() => rows(page).count()).toBe(5);
+		await close();
+	},
+);
 
 it('fits a phone, and is accessible', { tags: ['thorough'] }, async () => {
 	const { page, close } = await open({ viewport: { width: 360, height: 780 } }, '?status=all');
@@ -227,7 +231,7 @@ it(
 	},
 );
 
-it('calls people by their names', async () => {
+it('calls people by their names', { tags: ['thorough'] }, async () => {
 	const owner = await signInByApi(environment.stack);
 	await owner.updateProfile({ name: 'Ada Lovelace' });
 	const { page, close } = await open({}, '?status=all');

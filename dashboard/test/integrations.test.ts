@@ -171,7 +171,7 @@ describe('a webhook', () => {
 		await close();
 	});
 
-	it('is edited, paused, resumed and deleted', async () => {
+	it('is edited, paused, resumed and deleted', { tags: ['thorough'] }, async () => {
 		const { id } = await createWebhook('Old name', '/edit');
 		const { page, close, consoleErrors } = await open(pathOf(`/${id}`));
 		const settings = page.getByRole('region', { name: 'Settings', exact: true });
@@ -196,24 +196,28 @@ describe('a webhook', () => {
 		await close();
 	});
 
-	it('gets a new secret, which must be repeated to finish the rotation', async () => {
-		const { id } = await createWebhook('Rotated', '/rotated');
-		const { page, close, consoleErrors } = await open(pathOf(`/${id}`));
-		await page.getByRole('button', { name: 'Start rotation' }).click();
-		const secret = await page.getByLabel('The signing secret').textContent();
-		const panel = page.getByRole('region', { name: 'Signing secret' });
-		await panel.getByLabel('New secret').fill(`whsec_${'A'.repeat(44)}`);
-		await panel.getByRole('button', { name: 'Finish rotation' }).click();
-		await panel.getByRole('alert').waitFor();
-		expect(await findAxeViolations(page)).toEqual([]);
-		await panel.getByLabel('New secret').fill(secret!);
-		await panel.getByRole('button', { name: 'Finish rotation' }).click();
-		await panel.getByText('Finished: only the new secret signs.').waitFor();
-		const { rotation_ends_at: ends } = await person.getDestination({ site, destination: id });
-		expect(ends).toBeNull();
-		expect(consoleErrors.filter((line) => !/status of 4/.test(line))).toEqual([]);
-		await close();
-	});
+	it(
+		'gets a new secret, which must be repeated to finish the rotation',
+		{ tags: ['thorough'] },
+		async () => {
+			const { id } = await createWebhook('Rotated', '/rotated');
+			const { page, close, consoleErrors } = await open(pathOf(`/${id}`));
+			await page.getByRole('button', { name: 'Start rotation' }).click();
+			const secret = await page.getByLabel('The signing secret').textContent();
+			const panel = page.getByRole('region', { name: 'Signing secret' });
+			await panel.getByLabel('New secret').fill(`whsec_${'A'.repeat(44)}`);
+			await panel.getByRole('button', { name: 'Finish rotation' }).click();
+			await panel.getByRole('alert').waitFor();
+			expect(await findAxeViolations(page)).toEqual([]);
+			await panel.getByLabel('New secret').fill(secret!);
+			await panel.getByRole('button', { name: 'Finish rotation' }).click();
+			await panel.getByText('Finished: only the new secret signs.').waitFor();
+			const { rotation_ends_at: ends } = await person.getDestination({ site, destination: id });
+			expect(ends).toBeNull();
+			expect(consoleErrors.filter((line) => !/status of 4/.test(line))).toEqual([]);
+			await close();
+		},
+	);
 });
 
 it('a weekly digest is set up on a phone in the dark', { tags: ['thorough'] }, async () => {

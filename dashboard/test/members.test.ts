@@ -156,7 +156,7 @@ describe('an invitation', () => {
 		},
 	);
 
-	it('is for its own address only', async () => {
+	it('is for its own address only', { tags: ['thorough'] }, async () => {
 		const { url } = await owner.invite({ workspace, email, role: 'editor' });
 		const other = await removeUrlSecrets(url, `not.${email}`);
 		await other.page.getByRole('button', { name: 'Join' }).click();

@@ -128,7 +128,7 @@ describe('an event', () => {
 		await close();
 	});
 
-	it('that is older is shown on request', async () => {
+	it('that is older is shown on request', { tags: ['thorough'] }, async () => {
 		const visitor = createVisitor(environment.stack);
 		for (let number = 1; number <= 40; number += 1) await visitor.report(`step.n${number}`);
 		const { page, close } = await openOverview();
@@ -282,7 +282,7 @@ describe('the overview of a busy site', () => {
 		await close();
 	});
 
-	it('reports an outage, and recovers', async () => {
+	it('reports an outage, and recovers', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openOverview();
 		const bringBack = await environment.stack.takeDown('functions');
 		await page.getByText('Reconnecting.').waitFor();

@@ -135,7 +135,7 @@ describe('a PNG of a chart', () => {
 		},
 	);
 
-	it('is offered for figures, and not for what people wrote', async () => {
+	it('is offered for figures, and not for what people wrote', { tags: ['thorough'] }, async () => {
 		const { page, close } = await open();
 		await shown(page, score);
 		const why = page.getByRole('region', { name: 'What is the main reason for your score?' });
@@ -143,7 +143,7 @@ describe('a PNG of a chart', () => {
 		await close();
 	});
 
-	it('that cannot be drawn says what to do', async () => {
+	it('that cannot be drawn says what to do', { tags: ['thorough'] }, async () => {
 		const { page, close } = await open('', { viewport: { width: 1_000, height: 800 } });
 		await shown(page, score);
 		await page.evaluate(() => {
@@ -158,7 +158,7 @@ describe('a PNG of a chart', () => {
 		await close();
 	});
 
-	it('is offered on a shared page', longTimeout, async () => {
+	it('is offered on a shared page', { ...longTimeout, tags: ['thorough'] }, async () => {
 		const person = await signInByApi(environment.stack);
 		const { url } = await person.createResultLink({
 			...{ site: demoSite.id, prompt, name: 'For the board', words: false, days: 7 },
@@ -266,13 +266,17 @@ describe('a link that a command asks for', () => {
 		},
 	);
 
-	it('that cannot be created leaves the form to fill in', longTimeout, async () => {
-		const { page, close } = await open('?share=%7B%22name%22%3A%22%22%7D');
-		const dialog = page.getByRole('dialog', { name: 'Share results' });
-		await dialog.getByText('The URL asks for a link that cannot be created').waitFor();
-		expect(await dialog.getByLabel('Heading of the shared page').inputValue()).toBe('');
-		await close();
-	});
+	it(
+		'that cannot be created leaves the form to fill in',
+		{ ...longTimeout, tags: ['thorough'] },
+		async () => {
+			const { page, close } = await open('?share=%7B%22name%22%3A%22%22%7D');
+			const dialog = page.getByRole('dialog', { name: 'Share results' });
+			await dialog.getByText('The URL asks for a link that cannot be created').waitFor();
+			expect(await dialog.getByLabel('Heading of the shared page').inputValue()).toBe('');
+			await close();
+		},
+	);
 
 	it('is revoked in the dialog that opens at it', longTimeout, async () => {
 		const person = await signInByApi(environment.stack);

@@ -280,7 +280,7 @@ describe('a prompt file', () => {
 		await close();
 	});
 
-	it('with problems lists them by line, like the command', async () => {
+	it('with problems lists them by line, like the command', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openList();
 		const text = 'survey_id: ease\nname: Ease\nquestons: []\n';
 		await page.getByLabel('Prompt file to import').setInputFiles(yaml('ease.yaml', text));

@@ -52,7 +52,7 @@ describe('a proposal', () => {
 		await close();
 	});
 
-	it('with a used survey ID is saved under another one', async () => {
+	it('with a used survey ID is saved under another one', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openSignedIn(environment);
 		await page.goto(`/propose#${await propose({ survey_id: 'export-experience' })}`);
 		await page.getByRole('button', { name: 'Save as draft' }).click();
@@ -94,7 +94,7 @@ describe('a proposal', () => {
 		await close();
 	});
 
-	it('is replaced by another link in the same tab', async () => {
+	it('is replaced by another link in the same tab', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openSignedIn(environment);
 		await page.goto(`/propose#${await propose({ name: 'The first' })}`);
 		await page.getByRole('heading', { level: 1, name: 'The first' }).waitFor();
@@ -107,7 +107,7 @@ describe('a proposal', () => {
 		await close();
 	});
 
-	it('that is damaged is reported', async () => {
+	it('that is damaged is reported', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openSignedIn(environment);
 		const fragment = await propose({});
 		await page.goto(`/propose#${fragment.slice(0, -20)}`);
@@ -134,7 +134,7 @@ describe('a proposal', () => {
 });
 
 describe('an invitation', () => {
-	it('adds a person who signs in by link', async () => {
+	it('adds a person who signs in by link', { tags: ['thorough'] }, async () => {
 		const person = await signInByApi(environment.stack);
 		const { id: workspace } = await person.createWorkspace({ name: 'Second workspace' });
 		await person.createSite({ workspace, name: 'Second site' });

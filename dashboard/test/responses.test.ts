@@ -177,7 +177,7 @@ describe('the list of responses', () => {
 		await close();
 	});
 
-	it('keeps the text of one filter when another one changes', async () => {
+	it('keeps the text of one filter when another one changes', { tags: ['thorough'] }, async () => {
 		const { page, close } = await open('');
 		await page.getByRole('button', { name: 'Filter' }).click();
 		await page.getByLabel('Account ID').fill('bo');
@@ -287,7 +287,7 @@ describe('an export', () => {
 		await close();
 	});
 
-	it('can be cancelled', async () => {
+	it('can be cancelled', { tags: ['thorough'] }, async () => {
 		const { page, close } = await open('');
 		await page.evaluate('delete window.showSaveFilePicker');
 		let go = () => {};

@@ -67,33 +67,37 @@ describe('settings', () => {
 		await close();
 	});
 
-	it('that someone else saves at the same time are not overwritten either', async () => {
-		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
-		const { page, close } = await openSettings('limits');
-		await page.getByLabel('Days between two prompts').fill('6');
-		// The other save happens after the page has read the settings.
-		const address = `${environment.stack.apiUrl}/manage/sites/${site}/settings`;
-		let first = true;
-		await page.route(address, async (route) => {
-			if (first && route.request().method() === 'PATCH') {
-				first = false;
-				await person.updateSettings({ site, limits: { cooldown_days: 4 } });
-			}
-			await route.continue();
-		});
-		await page.getByRole('button', { name: 'Save' }).click();
-		const conflict = page
-			.getByRole('alert')
-			.filter({ hasText: 'Someone else saved these settings' });
-		await conflict.getByText('4 days between prompts').waitFor();
-		await conflict.getByText(environment.stack.demo.email).waitFor();
-		expect(await page.getByLabel('Days between two prompts').inputValue()).toBe('6');
-		expect((await person.getSettings({ site })).limits.cooldown_days).toBe(4);
-		await conflict.getByRole('button', { name: 'Overwrite with mine' }).click();
-		await page.getByText('4 days between prompts → 6 days between prompts').waitFor();
-		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
-		await close();
-	});
+	it(
+		'that someone else saves at the same time are not overwritten either',
+		{ tags: ['thorough'] },
+		async () => {
+			await person.updateSettings({ site, limits: { cooldown_days: 0 } });
+			const { page, close } = await openSettings('limits');
+			await page.getByLabel('Days between two prompts').fill('6');
+			// The other save happens after the page has read the settings.
+			const address = `${environment.stack.apiUrl}/manage/sites/${site}/settings`;
+			let first = true;
+			await page.route(address, async (route) => {
+				if (first && route.request().method() === 'PATCH') {
+					first = false;
+					await person.updateSettings({ site, limits: { cooldown_days: 4 } });
+				}
+				await route.continue();
+			});
+			await page.getByRole('button', { name: 'Save' }).click();
+			const conflict = page
+				.getByRole('alert')
+				.filter({ hasText: 'Someone else saved these settings' });
+			await conflict.getByText('4 days between prompts').waitFor();
+			await conflict.getByText(environment.stack.demo.email).waitFor();
+			expect(await page.getByLabel('Days between two prompts').inputValue()).toBe('6');
+			expect((await person.getSettings({ site })).limits.cooldown_days).toBe(4);
+			await conflict.getByRole('button', { name: 'Overwrite with mine' }).click();
+			await page.getByText('4 days between prompts → 6 days between prompts').waitFor();
+			await person.updateSettings({ site, limits: { cooldown_days: 0 } });
+			await close();
+		},
+	);
 
 	it('that two people save at once lead to a choice, even by keyboard', async () => {
 		const [one, other] = [await openSettings('capture'), await openSettings('capture')];
@@ -126,7 +130,7 @@ describe('settings', () => {
 		await other.close();
 	});
 
-	it('on different pages do not conflict', async () => {
+	it('on different pages do not conflict', { tags: ['thorough'] }, async () => {
 		const { page, close } = await openSettings('limits');
 		await page.getByLabel('Days between two prompts').fill('3');
 		await person.updateSettings({ site, time_zone: 'Asia/Tokyo' });
@@ -173,7 +177,7 @@ describe('settings', () => {
 		await close();
 	});
 
-	it('of site keys show a key once, and revoke it', async () => {
+	it('of site keys show a key once, and revoke it', { tags: ['thorough'] }, async () => {
 		const { page, context, consoleErrors } = await openSettings('site-keys', {}, 'Create key');
 		await page.getByLabel('Name').fill('Shop');
 		await page.getByRole('button', { name: 'Create key' }).click();
@@ -223,25 +227,29 @@ describe('settings', () => {
 		},
 	);
 
-	it('of retention show what is allowed, and are saved by keyboard', async () => {
-		const { page, close, consoleErrors } = await openSettings('retention');
-		const days = page.getByLabel('Days to keep events');
-		expect(await days.inputValue()).toBe('30');
-		await days.fill('3');
-		await page.getByText('Fix the marked fields first.').waitFor();
-		expect(await days.getAttribute('aria-invalid')).toBe('true');
-		await days.fill('14');
-		await page.keyboard.press('Enter');
-		await page
-			.getByText('Retention: events 30 days, visitors 90 days → events 14 days, visitors 90 days')
-			.waitFor();
-		expect((await person.getSettings({ site })).retention).toEqual({
-			...{ event_days: 14, visitor_days: 90 },
-		});
-		expect(await findAxeViolations(page)).toEqual([]);
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+	it(
+		'of retention show what is allowed, and are saved by keyboard',
+		{ tags: ['thorough'] },
+		async () => {
+			const { page, close, consoleErrors } = await openSettings('retention');
+			const days = page.getByLabel('Days to keep events');
+			expect(await days.inputValue()).toBe('30');
+			await days.fill('3');
+			await page.getByText('Fix the marked fields first.').waitFor();
+			expect(await days.getAttribute('aria-invalid')).toBe('true');
+			await days.fill('14');
+			await page.keyboard.press('Enter');
+			await page
+				.getByText('Retention: events 30 days, visitors 90 days → events 14 days, visitors 90 days')
+				.waitFor();
+			expect((await person.getSettings({ site })).retention).toEqual({
+				...{ event_days: 14, visitor_days: 90 },
+			});
+			expect(await findAxeViolations(page)).toEqual([]);
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 
 	it('of rate limits are saved on a phone in the dark', { tags: ['thorough'] }, async () => {
 		const { page, close, consoleErrors } = await openSettings('rate-limits', {

@@ -24,7 +24,7 @@ afterAll(() => environment?.close());
 // The account page exists only where our identity service signs people in, which it does not here.
 const pages = Object.entries(pageDescriptions).filter(([route]) => !route.endsWith('/account'));
 
-it.each(oneIn(4, pages))(
+it.each(oneIn(8, pages))(
 	'%s shows its title before its scripts load, without layout shift',
 	async (route, { title, about }) => {
 		consoleErrors.length = 0;

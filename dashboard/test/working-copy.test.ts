@@ -80,7 +80,7 @@ describe('two people who edit', () => {
 		await other.close();
 	});
 
-	it('are warned of a revision that a program saved', async () => {
+	it('are warned of a revision that a program saved', { tags: ['thorough'] }, async () => {
 		const draft = await makeDraft(environment, { survey_id: 'conflict-revision' });
 		const { page, close } = await openEditor(draft.edit);
 		await nameField(page).fill('Mine');
@@ -160,7 +160,7 @@ describe('unsaved changes', () => {
 		await close();
 	});
 
-	it('can be discarded', async () => {
+	it('can be discarded', { tags: ['thorough'] }, async () => {
 		const draft = await makeDraft(environment, { survey_id: 'discarded', name: 'As it was' });
 		const { page, close } = await openEditor(draft.edit);
 		await nameField(page).fill('Never mind');

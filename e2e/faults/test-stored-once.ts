@@ -1,7 +1,7 @@
 // Two tabs report numbered events while requests are lost, delayed and refused.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import postgres, { type Sql } from 'postgres';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, type TestOptions } from 'vitest';
 
 import { launchChromium } from '../../testing/launch-chromium.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
@@ -119,52 +119,57 @@ async function spendHourOffline(tabs: readonly Page[], total: number): Promise<v
 }
 
 /** Defines the test that stores all of these events, each once. */
-export function testStoredOnce(phases: Phases): void {
+export function testStoredOnce(phases: Phases, options: TestOptions = {}): void {
 	beforeAll(start);
 	afterAll(stop);
 	const each = phases.offline.at(-1)!;
 	const all = (2 * each).toLocaleString('en');
-	it(`stores ${all} of ${all} events, each once, whatever the network does`, async () => {
-		const tabs = [
-			await openTab(context, app.url, stack.siteId),
-			await openTab(context, app.url, stack.siteId),
-		];
+	it(
+		`stores ${all} of ${all} events, each once, whatever the network does`,
+		options,
+		async () => {
+			const tabs = [
+				await openTab(context, app.url, stack.siteId),
+				await openTab(context, app.url, stack.siteId),
+			];
 
-		// While requests succeed, each event is its own request; the rest are sent in batches of twenty.
-		inject(cutThreeInTen);
-		await reportEverywhere(tabs, phases.cut);
+			// While requests succeed, each event is its own request; the rest are sent in batches of twenty.
+			inject(cutThreeInTen);
+			await reportEverywhere(tabs, phases.cut);
 
-		inject((number) => (number % 2 === 0 ? { kind: 'delay', ms: 400 } : { kind: 'none' }));
-		await reportEverywhere(tabs, phases.delayed);
-		await untilInjected('delay');
+			inject((number) => (number % 2 === 0 ? { kind: 'delay', ms: 400 } : { kind: 'none' }));
+			await reportEverywhere(tabs, phases.delayed);
+			await untilInjected('delay');
 
-		inject((number) =>
-			number % 25 < 5 ? { kind: 'status', status: 429, retryAfter: 1 } : { kind: 'none' },
-		);
-		await reportEverywhere(tabs, phases.refused);
-		await untilInjected('status');
+			inject((number) =>
+				number % 25 < 5 ? { kind: 'status', status: 429, retryAfter: 1 } : { kind: 'none' },
+			);
+			await reportEverywhere(tabs, phases.refused);
+			await untilInjected('status');
 
-		inject(cutThreeInTen);
-		await reportEverywhere(tabs, phases.reloaded, {
-			times: 6,
-			every: 700,
-			visit: (page) => visit(page, app.url, stack.siteId),
-		});
+			inject(cutThreeInTen);
+			await reportEverywhere(tabs, phases.reloaded, {
+				times: 6,
+				every: 700,
+				visit: (page) => visit(page, app.url, stack.siteId),
+			});
 
-		inject(() => ({ kind: 'none' }));
-		for (const total of phases.offline) {
-			await expect.poll(() => readQueue(tabs[0]!)).toEqual({ queued: 0, dropped: [] });
-			await spendHourOffline(tabs, total);
-		}
+			inject(() => ({ kind: 'none' }));
+			for (const total of phases.offline) {
+				await expect.poll(() => readQueue(tabs[0]!)).toEqual({ queued: 0, dropped: [] });
+				await spendHourOffline(tabs, total);
+			}
 
-		await expect
-			.poll(() => readQueue(tabs[1]!), { timeout: 60_000 })
-			.toEqual({ queued: 0, dropped: [] });
-		expect([...(await sql`select cause, events from app.dropped_events`)]).toEqual([]);
-		expect(await findMissing(tabs.length, each)).toEqual([]);
-		expect(await countStored()).toEqual({ stored: 2 * each, ids: 2 * each });
-		for (const kind of ['cut_request', 'cut_answer', 'cut_inside', 'delay', 'status'] as const) {
-			expect(injected.get(kind) ?? 0, kind).toBeGreaterThan(10);
-		}
-	}, 300_000);
+			await expect
+				.poll(() => readQueue(tabs[1]!), { timeout: 60_000 })
+				.toEqual({ queued: 0, dropped: [] });
+			expect([...(await sql`select cause, events from app.dropped_events`)]).toEqual([]);
+			expect(await findMissing(tabs.length, each)).toEqual([]);
+			expect(await countStored()).toEqual({ stored: 2 * each, ids: 2 * each });
+			for (const kind of ['cut_request', 'cut_answer', 'cut_inside', 'delay', 'status'] as const) {
+				expect(injected.get(kind) ?? 0, kind).toBeGreaterThan(10);
+			}
+		},
+		300_000,
+	);
 }

@@ -155,7 +155,7 @@ describe('a prompt with a delay', () => {
 		await expect.poll(() => page.getByRole('radio').count()).toBe(4);
 	});
 
-	it('reported in two tabs is asked in one', async () => {
+	it('reported in two tabs is asked in one', { tags: ['thorough'] }, async () => {
 		const tabs = [await open(), await open()];
 		await tabs[0]!.evaluate(() => window.Feedback!.identify(`user-${Date.now()}`, { plan: 'pro' }));
 		await report(tabs[0]!, 'app.opened');

@@ -74,14 +74,18 @@ const call = (client: modern.Client, name: string, given = {}) =>
 	client.callTool({ name, arguments: given }) as Promise<ToolResult>;
 
 describe.each<Generation>(['modern', 'classic'])('launched by the %s client', (generation) => {
-	it('offers the same tools as the address, with the sign-in of the command', async () => {
-		const [client, editor] = await Promise.all([launch(generation), openEditor(person)]);
-		expect((await client.listTools()).tools).toEqual((await editor.client.listTools()).tools);
-		expect((await call(client, 'whoami')).structuredContent).toMatchObject({
-			kind: 'connection',
-			sites: [{ id: person.site.id }],
-		});
-	});
+	it(
+		'offers the same tools as the address, with the sign-in of the command',
+		{ tags: ['thorough'] },
+		async () => {
+			const [client, editor] = await Promise.all([launch(generation), openEditor(person)]);
+			expect((await client.listTools()).tools).toEqual((await editor.client.listTools()).tools);
+			expect((await call(client, 'whoami')).structuredContent).toMatchObject({
+				kind: 'connection',
+				sites: [{ id: person.site.id }],
+			});
+		},
+	);
 });
 
 describe('the configuration', () => {

@@ -141,7 +141,7 @@ async function untilBackedUp({ destination, encryptionKey }: BackupOptions): Pro
 		.toBeGreaterThan(0);
 }
 
-test('a backup alone is restored, where nothing is archived', async () => {
+test('a backup alone is restored, where nothing is archived', { tags: ['thorough'] }, async () => {
 	await addNotes(1, 1_000);
 	const options = prepare();
 	const manifest = await createBackup(options);
@@ -215,56 +215,65 @@ test(
 	},
 );
 
-test('a backup does not wait for archiving that fails, which is reported and recovers', async () => {
-	const options = prepare();
-	const lines: string[] = [];
-	archiving = await archiveTo(options, lines);
-	await untilBackedUp(options);
-	await setArchiveCommand('false');
-	await addNotes(3_001, 3_100);
-	// The archiver reads the setting a little later, and archives the segments that it gets before.
-	const fillSegment = async () => {
-		await sql`select pg_logical_emit_message(false, 'test', '')`;
-		await sql`select pg_switch_wal()`;
-		return archivingState()?.problem ?? '';
-	};
-	await expect
-		.poll(fillSegment, { interval: 2_000, timeout: 30_000 })
-		.toContain('Postgres could not hand over the WAL segment');
-	expect(archivingState()!.postgresFailures).toBeGreaterThan(0);
-	const { id } = await createBackup(options);
-	expect(await newestNote(await restore(options, { backup: id }))).toBe(3_100);
-	await setArchiveCommand(archiveCommand);
-	await expect.poll(() => archivingState()?.problem, { timeout: 90_000 }).toBeUndefined();
-	expect(lines.filter((line) => line.includes('could not hand over'))).toHaveLength(1);
-	expect(lines).toContain('WAL is archived again.');
-}, 150_000);
+test(
+	'a backup does not wait for archiving that fails, which is reported and recovers',
+	{ tags: ['thorough'] },
+	async () => {
+		const options = prepare();
+		const lines: string[] = [];
+		archiving = await archiveTo(options, lines);
+		await untilBackedUp(options);
+		await setArchiveCommand('false');
+		await addNotes(3_001, 3_100);
+		// The archiver reads the setting a little later, and archives the segments that it gets before.
+		const fillSegment = async () => {
+			await sql`select pg_logical_emit_message(false, 'test', '')`;
+			await sql`select pg_switch_wal()`;
+			return archivingState()?.problem ?? '';
+		};
+		await expect
+			.poll(fillSegment, { interval: 2_000, timeout: 30_000 })
+			.toContain('Postgres could not hand over the WAL segment');
+		expect(archivingState()!.postgresFailures).toBeGreaterThan(0);
+		const { id } = await createBackup(options);
+		expect(await newestNote(await restore(options, { backup: id }))).toBe(3_100);
+		await setArchiveCommand(archiveCommand);
+		await expect.poll(() => archivingState()?.problem, { timeout: 90_000 }).toBeUndefined();
+		expect(lines.filter((line) => line.includes('could not hand over'))).toHaveLength(1);
+		expect(lines).toContain('WAL is archived again.');
+	},
+	150_000,
+);
 
-test('while the destination fails, WAL waits here and one line says so', async () => {
-	const options = prepare();
-	const lines: string[] = [];
-	let full = false;
-	const { destination } = options;
-	options.destination = {
-		...destination,
-		write: (...args) =>
-			full ? Promise.reject(new Error('The disk is full.')) : destination.write(...args),
-	};
-	archiving = await archiveTo(options, lines);
-	await untilBackedUp(options);
-	full = true;
-	await addNotes(4_001, 4_100);
-	await sql`select pg_switch_wal()`;
-	await expect
-		.poll(() => archivingState()?.problem, { timeout: 20_000 })
-		.toBe('WAL is not archived: The disk is full.');
-	await expect.poll(() => archivingState()!.waiting.segments).toBeGreaterThan(0);
-	full = false;
-	await expect.poll(() => archivingState()?.problem, { timeout: 20_000 }).toBeUndefined();
-	await expect.poll(() => archivingState()!.waiting).toEqual({ segments: 0, bytes: 0 });
-	expect(lines.filter((line) => line.includes('The disk is full.'))).toHaveLength(1);
-	expect(await newestNote(await restore(options))).toBe(4_100);
-});
+test(
+	'while the destination fails, WAL waits here and one line says so',
+	{ tags: ['thorough'] },
+	async () => {
+		const options = prepare();
+		const lines: string[] = [];
+		let full = false;
+		const { destination } = options;
+		options.destination = {
+			...destination,
+			write: (...args) =>
+				full ? Promise.reject(new Error('The disk is full.')) : destination.write(...args),
+		};
+		archiving = await archiveTo(options, lines);
+		await untilBackedUp(options);
+		full = true;
+		await addNotes(4_001, 4_100);
+		await sql`select pg_switch_wal()`;
+		await expect
+			.poll(() => archivingState()?.problem, { timeout: 20_000 })
+			.toBe('WAL is not archived: The disk is full.');
+		await expect.poll(() => archivingState()!.waiting.segments).toBeGreaterThan(0);
+		full = false;
+		await expect.poll(() => archivingState()?.problem, { timeout: 20_000 }).toBeUndefined();
+		await expect.poll(() => archivingState()!.waiting).toEqual({ segments: 0, bytes: 0 });
+		expect(lines.filter((line) => line.includes('The disk is full.'))).toHaveLength(1);
+		expect(await newestNote(await restore(options))).toBe(4_100);
+	},
+);
 
 test(
 	'a copy of the server that archives to the same place is noticed',
@@ -317,26 +326,31 @@ test('what is damaged, torn or of another key is refused with nothing changed', 
 	);
 });
 
-test('WAL that is damaged or missing is not taken for the end of it', async () => {
-	const options = prepare(true);
-	archiving = await archiveTo(options);
-	await untilBackedUp(options);
-	await markMoment({ ...options, name: 'first' });
-	await addNotes(6_001, 6_100);
-	const { archive, segment } = await markMoment({ ...options, name: 'second' });
-	await addNotes(6_101, 6_200);
-	await markMoment({ ...options, name: 'third' });
-	await archiving.stop();
-	const key = `${archive}/wal/${segment}.gz.age`;
-	const path = join(options.place, key);
-	const whole = readFileSync(path);
-	writeFileSync(path, flip(whole));
-	await expect(restore(options)).rejects.toThrow(`${key} is damaged`);
-	rmSync(path);
-	await expect(restore(options)).rejects.toThrow(`The WAL segment ${segment} is missing at`);
-	// Everything before the gap is restored.
-	await restore(options, { target: { kind: 'mark', name: 'first' } });
-}, 60_000);
+test(
+	'WAL that is damaged or missing is not taken for the end of it',
+	{ tags: ['thorough'] },
+	async () => {
+		const options = prepare(true);
+		archiving = await archiveTo(options);
+		await untilBackedUp(options);
+		await markMoment({ ...options, name: 'first' });
+		await addNotes(6_001, 6_100);
+		const { archive, segment } = await markMoment({ ...options, name: 'second' });
+		await addNotes(6_101, 6_200);
+		await markMoment({ ...options, name: 'third' });
+		await archiving.stop();
+		const key = `${archive}/wal/${segment}.gz.age`;
+		const path = join(options.place, key);
+		const whole = readFileSync(path);
+		writeFileSync(path, flip(whole));
+		await expect(restore(options)).rejects.toThrow(`${key} is damaged`);
+		rmSync(path);
+		await expect(restore(options)).rejects.toThrow(`The WAL segment ${segment} is missing at`);
+		// Everything before the gap is restored.
+		await restore(options, { target: { kind: 'mark', name: 'first' } });
+	},
+	60_000,
+);
 
 test('a restore changes no existing data', async () => {
 	const options = prepare();
@@ -401,24 +415,28 @@ test('a backup whose session ends, or that is given up, is not listed', async ()
 	await expect(restore(options)).rejects.toThrow('has no complete backup');
 });
 
-test('the newest backups are kept, with the WAL and the marks that they need', async () => {
-	const options = prepare();
-	archiving = await archiveTo(options);
-	await untilBackedUp(options);
-	await markMoment({ ...options, name: 'old' });
-	await createBackup(options);
-	await markMoment({ ...options, name: 'new' });
-	const { wal, archive } = (await createBackup({ ...options, keep: 2 })) as ClusterManifest;
-	const { backups, marks } = await listBackups(options);
-	expect(backups).toHaveLength(2);
-	expect(marks.map(({ name }) => name)).toEqual(['new']);
-	const names = (await options.destination.list(`${archive}/wal/`)).map(({ key }) =>
-		key.slice(key.lastIndexOf('/') + 1).slice(0, 24),
-	);
-	const needed = (backups[0]!.manifest as ClusterManifest).wal.first;
-	expect(names.filter((name) => /^[0-9A-F]{24}$/.test(name) && name < needed)).toEqual([]);
-	expect(wal.last > needed).toBe(true);
-});
+test(
+	'the newest backups are kept, with the WAL and the marks that they need',
+	{ tags: ['thorough'] },
+	async () => {
+		const options = prepare();
+		archiving = await archiveTo(options);
+		await untilBackedUp(options);
+		await markMoment({ ...options, name: 'old' });
+		await createBackup(options);
+		await markMoment({ ...options, name: 'new' });
+		const { wal, archive } = (await createBackup({ ...options, keep: 2 })) as ClusterManifest;
+		const { backups, marks } = await listBackups(options);
+		expect(backups).toHaveLength(2);
+		expect(marks.map(({ name }) => name)).toEqual(['new']);
+		const names = (await options.destination.list(`${archive}/wal/`)).map(({ key }) =>
+			key.slice(key.lastIndexOf('/') + 1).slice(0, 24),
+		);
+		const needed = (backups[0]!.manifest as ClusterManifest).wal.first;
+		expect(names.filter((name) => /^[0-9A-F]{24}$/.test(name) && name < needed)).toEqual([]);
+		expect(wal.last > needed).toBe(true);
+	},
+);
 
 test('doctor sees what is missing, and that nothing is', async () => {
 	const options = prepare();

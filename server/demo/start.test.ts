@@ -150,15 +150,20 @@ test(
 	},
 );
 
-test('a requested port that is in use is named, and nothing is left behind', async () => {
-	const other = createServer().listen(ports.database, '127.0.0.1');
-	await once(other, 'listening');
-	try {
-		const run = start(newFolder());
-		expect(await run.ended).not.toBe(0);
-		expect(run.output()).toContain(`Port ${ports.database} (FEEDBACK_DB_PORT) is taken.`);
-	} finally {
-		other.close();
-	}
-	await untilPortsAreFree();
-}, 60_000);
+test(
+	'a requested port that is in use is named, and nothing is left behind',
+	{ tags: ['thorough'] },
+	async () => {
+		const other = createServer().listen(ports.database, '127.0.0.1');
+		await once(other, 'listening');
+		try {
+			const run = start(newFolder());
+			expect(await run.ended).not.toBe(0);
+			expect(run.output()).toContain(`Port ${ports.database} (FEEDBACK_DB_PORT) is taken.`);
+		} finally {
+			other.close();
+		}
+		await untilPortsAreFree();
+	},
+	60_000,
+);

@@ -126,7 +126,7 @@ test('a hosted database is checked against the authorities of Supabase', () => {
 	expect(tls).toMatchObject({ rejectUnauthorized: true, ca: expect.stringContaining('BEGIN') });
 });
 
-test('a dry run of a self-hosted deployment changes nothing', () => {
+test('a dry run of a self-hosted deployment changes nothing', { tags: ['thorough'] }, () => {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-functions-'));
 	const args = selfHosted.map((value) => (value === '/srv/functions' ? folder : value));
 	const { status, output } = deploy(...args, '--database', database, '--dry-run');

@@ -64,7 +64,7 @@ it('asks at the end of a page whether it helped, and stores the answer', async (
 	await page.context().close();
 });
 
-it('does not ask on the landing page and the not-found page', async () => {
+it('does not ask on the landing page and the not-found page', { tags: ['thorough'] }, async () => {
 	for (const path of ['/', '/nowhere/at/all/']) {
 		const { page, asked } = await open(path);
 		expect(await page.locator('docs-ask').count(), path).toBe(0);

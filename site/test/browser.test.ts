@@ -207,7 +207,7 @@ describe('the search box', () => {
 		});
 	});
 
-	it('says what it searched instead of a typing error', async () => {
+	it('says what it searched instead of a typing error', { tags: ['thorough'] }, async () => {
 		await withPage({}, async (page) => {
 			await page.goto(base);
 			await openSearch(page, 'retenton');
@@ -258,12 +258,16 @@ describe('the actions of a page', () => {
 		});
 	});
 
-	it('lead nowhere while there is no repository to edit it in', async () => {
-		await withPage({}, async (page) => {
-			await page.goto(`${base}/events/proofs/`);
-			expect(await page.getByRole('link', { name: 'Edit page' }).count()).toBe(0);
-		});
-	});
+	it(
+		'lead nowhere while there is no repository to edit it in',
+		{ tags: ['thorough'] },
+		async () => {
+			await withPage({}, async (page) => {
+				await page.goto(`${base}/events/proofs/`);
+				expect(await page.getByRole('link', { name: 'Edit page' }).count()).toBe(0);
+			});
+		},
+	);
 });
 
 describe('the page for unknown addresses', () => {

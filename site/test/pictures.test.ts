@@ -51,7 +51,7 @@ describe('a picture', () => {
 		},
 	);
 
-	it('is closed by its button, and by a click beside it', async () => {
+	it('is closed by its button, and by a click beside it', { tags: ['thorough'] }, async () => {
 		const page = await openPage({}, '/prompts/questions/');
 		for (const close of [
 			() => page.getByRole('button', { name: 'Close' }).click(),
@@ -65,17 +65,21 @@ describe('a picture', () => {
 		await page.close();
 	});
 
-	it('is a link to its file without scripts, and on a phone, where it can be zoomed', async () => {
-		for (const options of [
-			{ javaScriptEnabled: false },
-			{ viewport: { width: 390, height: 844 } },
-		]) {
-			const page = await openPage(options, '/dashboard/prompts/');
-			await pictures(page).first().click();
-			await page.waitForURL(/\/_astro\/editor-[^/]*\.webp$/);
-			await page.close();
-		}
-	});
+	it(
+		'is a link to its file without scripts, and on a phone, where it can be zoomed',
+		{ tags: ['thorough'] },
+		async () => {
+			for (const options of [
+				{ javaScriptEnabled: false },
+				{ viewport: { width: 390, height: 844 } },
+			]) {
+				const page = await openPage(options, '/dashboard/prompts/');
+				await pictures(page).first().click();
+				await page.waitForURL(/\/_astro\/editor-[^/]*\.webp$/);
+				await page.close();
+			}
+		},
+	);
 
 	it('is in the Markdown form once, without a link around it', async () => {
 		const text = await (await fetch(`${base}/dashboard/prompts/index.md`)).text();

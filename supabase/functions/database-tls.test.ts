@@ -83,12 +83,16 @@ describe.runIf(inject('pooler'))('a pooler that requires TLS', () => {
 		expect(await report(right, 'sslmode=disable', localhostCertificate)).toBe(503);
 	});
 
-	it('is not reached when no known authority signed its certificate', async () => {
-		expect(await report(right, 'sslmode=verify-full')).toBe(503);
-		expect(await report(right, 'sslmode=verify-full', certificate)).toBe(503);
-	});
+	it(
+		'is not reached when no known authority signed its certificate',
+		{ tags: ['thorough'] },
+		async () => {
+			expect(await report(right, 'sslmode=verify-full')).toBe(503);
+			expect(await report(right, 'sslmode=verify-full', certificate)).toBe(503);
+		},
+	);
 
-	it('is not reached when its certificate is of another host', async () => {
+	it('is not reached when its certificate is of another host', { tags: ['thorough'] }, async () => {
 		expect(await report(other, 'sslmode=verify-full', certificate)).toBe(503);
 	});
 });

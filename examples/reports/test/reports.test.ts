@@ -79,14 +79,18 @@ describe('the example app', () => {
 		await context.close();
 	});
 
-	it('asks a user who upgrades to the Pro plan, after three seconds', async () => {
-		const { page, context } = await openApp();
-		await signInAs(page, 'Grace');
-		await page.getByRole('button', { name: 'Change to the pro plan' }).click();
-		await question(page, 'What made you choose the Pro plan?').waitFor();
-		await logged(page, 'upgrade-reason').getByText('waiting').first().waitFor();
-		await context.close();
-	});
+	it(
+		'asks a user who upgrades to the Pro plan, after three seconds',
+		{ tags: ['thorough'] },
+		async () => {
+			const { page, context } = await openApp();
+			await signInAs(page, 'Grace');
+			await page.getByRole('button', { name: 'Change to the pro plan' }).click();
+			await question(page, 'What made you choose the Pro plan?').waitFor();
+			await logged(page, 'upgrade-reason').getByText('waiting').first().waitFor();
+			await context.close();
+		},
+	);
 
 	it('finds reports, and asks after a search', async () => {
 		const { page, context } = await openApp();
@@ -110,7 +114,7 @@ describe('the example app', () => {
 		await context.close();
 	});
 
-	it('stays signed in after a reload', async () => {
+	it('stays signed in after a reload', { tags: ['thorough'] }, async () => {
 		const { page, context } = await openApp();
 		await signInAs(page, 'Alan');
 		await page.reload();
@@ -122,7 +126,7 @@ describe('the example app', () => {
 	it.each([
 		['light', { width: 1280, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('is accessible (%s, %o)', async (colorScheme, viewport) => {
+	] as const)('is accessible (%s, %o)', { tags: ['thorough'] }, async (colorScheme, viewport) => {
 		const { page, context } = await openApp({ colorScheme, viewport });
 		await signInAs(page, 'New user');
 		await page.getByRole('button', { name: 'Export report' }).click();

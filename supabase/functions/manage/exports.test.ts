@@ -135,7 +135,7 @@ describe('responses as Parquet', () => {
 	});
 
 	// A row group has 5,000 rows.
-	it('of many arrive in row groups, each once', async () => {
+	it('of many arrive in row groups, each once', { tags: ['thorough'] }, async () => {
 		const many = await team.sites.publish(team.site.siteId, { survey_id: 'many' });
 		await team.sites.sql`
 			insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)

@@ -346,7 +346,7 @@ describe('a forecast with the other prompts', () => {
 		});
 	});
 
-	it('spends a budget as fast in a sample as in reality', async () => {
+	it('spends a budget as fast in a sample as in reality', { tags: ['thorough'] }, async () => {
 		const site = await makeSite({ cooldown_days: 7 });
 		const nps = await publish(site, { trigger, name: 'NPS', budget: { displays: 150 } });
 		for (let turn = 0; turn < 600; turn++) {

@@ -227,19 +227,23 @@ describe('events', () => {
 		expect(ids).toHaveLength(5);
 	});
 
-	it('that are rare are looked for bit by bit: a page may be short, and another follows', async () => {
-		const large = await team.sites.makeSite();
-		await team.sites.sql`
+	it(
+		'that are rare are looked for bit by bit: a page may be short, and another follows',
+		{ tags: ['thorough'] },
+		async () => {
+			const large = await team.sites.makeSite();
+			await team.sites.sql`
 			insert into app.members (workspace_id, person_id, role) values (${large.workspace}, ${team.viewer.id}, 'viewer')`;
-		const rare = await report('rare', { of: large });
-		await fill('common', 50_500, large.id);
-		const first = await read('listEvents', { site: large.id, name: 'rare' });
-		expect(first.items).toEqual([]);
-		const next = await read('listEvents', { site: large.id, name: 'rare', cursor: first.next! });
-		expect(next).toMatchObject({ items: [{ id: rare.id }], next: null });
-		const common = await read('listEvents', { site: large.id, name: 'common', limit: 2 });
-		expect(common.items).toHaveLength(2);
-	});
+			const rare = await report('rare', { of: large });
+			await fill('common', 50_500, large.id);
+			const first = await read('listEvents', { site: large.id, name: 'rare' });
+			expect(first.items).toEqual([]);
+			const next = await read('listEvents', { site: large.id, name: 'rare', cursor: first.next! });
+			expect(next).toMatchObject({ items: [{ id: rare.id }], next: null });
+			const common = await read('listEvents', { site: large.id, name: 'common', limit: 2 });
+			expect(common.items).toHaveLength(2);
+		},
+	);
 
 	it('take an id as it is, and no reason that is none', async () => {
 		const path = `/sites/${site}/events`;

@@ -340,7 +340,7 @@ describe('the metadata', () => {
 });
 
 describe('the conformance suite of the Model Context Protocol', () => {
-	it('finds no fault in the authorization server', async () => {
+	it('finds no fault in the authorization server', { tags: ['thorough'] }, async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'feedback-conformance-'));
 		const port = await findFreePort();
 		const manifest = createRequire(import.meta.url).resolve(
