@@ -1,6 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { describe, expect, inject, it } from 'vitest';
 
 import { measureSearch } from '../search/figures.ts';
+import { openIndex, type SerializedIndex } from '../src/search/mod.ts';
+import { serverFiles } from '../src/server/manifest.ts';
 
 const tuning = await measureSearch(inject('builtSite'), 'tuning');
 const held = await measureSearch(inject('builtSite'), 'held');
@@ -31,6 +36,22 @@ describe('the search', () => {
 		expect(tuning.by.identifier.at5).toBe(1);
 		expect(tuning.by.typo.at5).toBeGreaterThanOrEqual(0.9);
 		expect(held.by.typo.at5).toBeGreaterThanOrEqual(0.9);
+	});
+
+	it('puts first what a query names: each command, operation and page', async () => {
+		const file = join(inject('builtSite'), serverFiles.index);
+		const serialized = JSON.parse(await readFile(file, 'utf8')) as SerializedIndex;
+		const search = openIndex(serialized);
+		const sections = Object.values(serialized.storedFields) as Record<string, string>[];
+		const names = sections.flatMap(({ path = '', heading = '', shown = '' }) => {
+			if (heading.startsWith('feedback ')) return [[heading, path]];
+			if (path.startsWith('/api/'))
+				return (/^[A-Z]+ \/\S+/.exec(shown) ?? []).map((name) => [name, path]);
+			return path.endsWith('#_top') ? [[heading, path]] : [];
+		});
+		expect(names.length).toBeGreaterThan(250);
+		const others = names.filter(([name, path]) => search(name!, 1, '').results[0]?.url !== path);
+		expect(others).toEqual([]);
 	});
 
 	it('keeps the index small', () => {

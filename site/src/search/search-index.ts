@@ -2,6 +2,7 @@ import type { DocsSearchResult } from '@feedback/contract';
 import MiniSearch, { type Options } from 'minisearch';
 
 import { readQuestion, readVocabulary, type Asked } from './asked-terms.ts';
+import { readNames } from './names.ts';
 import { findPassage } from './passage.ts';
 import { bestPhrase, phrasesOf } from './phrases.ts';
 import type { Section } from './section.ts';
@@ -69,6 +70,8 @@ export function buildIndex(
 export function openIndex(serialized: SerializedIndex): Search {
 	const index = MiniSearch.loadJS<Stored>(serialized, options);
 	const vocabulary = readVocabulary(serialized);
+	const stored = Object.values(serialized.storedFields) as Omit<Hit, 'terms' | 'score'>[];
+	const named = readNames(stored, serialized.pages);
 	return (query, limit, base) => {
 		const asked = readQuestion(query, vocabulary);
 		const { weights, shares, corrected } = asked;
@@ -90,12 +93,14 @@ export function openIndex(serialized: SerializedIndex): Search {
 		const ranked = byScore(scored);
 		const compared = ranked.slice(0, mostCompared).map((hit) => ({
 			...hit,
-			score:
-				hit.score *
-				(1 + bestPhrase(hit.phrases, asked, vocabulary.rarity)) *
-				(isCommand(query, hit) ? 1.5 : 1),
+			score: hit.score * (1 + bestPhrase(hit.phrases, asked, vocabulary.rarity)),
 		}));
-		const hits = [...byScore(compared), ...ranked.slice(mostCompared)].slice(0, limit);
+		const all = [...byScore(compared), ...ranked.slice(mostCompared)];
+		const meant = named(query);
+		const hits = [
+			...(meant ? [{ ...meant, terms: [...weights.keys()], score: Infinity }] : []),
+			...all.filter(({ path }) => path !== meant?.path),
+		].slice(0, limit);
 		return {
 			results: hits.map((hit) => toResult(hit, serialized.pages, base)),
 			corrections: readable(corrected, hits),
@@ -112,11 +117,6 @@ type Hit = Pick<Stored, 'heading' | 'shown' | 'phrases' | 'path'> & {
 function coverage(hit: Hit, weights: Asked['weights'], shares: Asked['shares']): number {
 	const spoken = new Set(hit.terms.map((term) => weights.get(term)?.of));
 	return [...spoken].reduce((sum, term) => sum + (shares.get(term ?? '') ?? 0), 0);
-}
-
-/** A question that is a whole command asks for its section. */
-function isCommand(query: string, { path, heading }: Hit): boolean {
-	return path.startsWith('/agents/commands/') && heading === query.trim().toLowerCase();
 }
 
 function byScore(hits: Hit[]): Hit[] {

@@ -175,6 +175,36 @@ describe('the search', () => {
 		expect(found('cli to pause a prompt')).toBe('/agents/commands/#pause');
 	});
 
+	it.each([
+		['feedback why', '/agents/commands/#feedback-why'],
+		['$ npx  feedback why <event_uuid>', '/agents/commands/#feedback-why'],
+		['feedback why is nothing shown', '/page/#why'],
+		['POST /sites/{site}/prompts/{prompt}/pause', '/api/prompts/#pause'],
+		['post https://example.com/manage/sites/7/prompts/8/pause?x=1', '/api/prompts/#pause'],
+		['POST /sites/7/prompts', '/api/prompts/#create'],
+		['Questions & answers', '/page/questions/#_top'],
+		['questions', '/page/questions/#_top'],
+	])('leads the name %j to what it names', (query, path) => {
+		const named = openIndex(
+			buildIndex([
+				section('/page/#why', 'Why nothing is shown', 'Pause and create questions of prompts.'),
+				section('/agents/commands/#_top', 'All commands', 'A list.'),
+				section('/agents/commands/#feedback-why', 'feedback why', 'Explains a decision.'),
+				section(
+					'/api/prompts/#pause',
+					'Pause',
+					'POST /sites/{site}/prompts/{prompt}/pause Pauses it.',
+				),
+				section('/api/prompts/#create', 'Create', 'POST /sites/{site}/prompts Creates it.'),
+				{
+					...section('/page/questions/#_top', 'Questions and answers', 'An example.'),
+					title: 'Questions & answers',
+				},
+			]),
+		);
+		expect(named(query, 3, '').results.map(({ url }) => url)[0]).toBe(path);
+	});
+
 	it('finds nothing for words that say nothing', () => {
 		const nothing = { results: [], corrections: {} };
 		expect(search('the of and', 5, '')).toEqual(nothing);
