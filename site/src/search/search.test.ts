@@ -29,6 +29,8 @@ describe('terms', () => {
 		['log out, then sign up', ['sign-out', 'sign', 'sign-up', 'sign']],
 		['logged in the console', ['log', 'consol']],
 		['kept keeps', ['keep', 'keep']],
+		['appearances appear', ['appearance', 'appear']],
+		['personal data of a person', ['personal', 'data', 'person']],
 		['HTTPStatus APIs', ['httpstatus', 'http', 'statu', 'api']],
 		['', []],
 	])('of %j', (text, expected) => {

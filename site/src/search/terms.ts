@@ -92,7 +92,32 @@ const irregular = new Map([
 	['wrote', 'write'],
 ]);
 
+// Words that the stemmer takes for forms of another word: "appearance" for one of "appear".
+const apart = new Map(
+	[
+		'accessibility accessible',
+		'appearance appearances',
+		'author authors',
+		'business',
+		'conversion conversions',
+		'experience',
+		'important',
+		'integrity',
+		'locale locales localize localization',
+		'operator operators',
+		'optional',
+		'original',
+		'personal',
+		'positive',
+		'production',
+		'rating ratings',
+		'responsive',
+		'several',
+	].flatMap((forms) => forms.split(' ').map((form) => [form, forms.split(' ')[0]!] as const)),
+);
+
 /** The stem of a lower-case word. Words with digits or other signs stay unchanged. */
 export function stemOf(word: string): string {
-	return /^[a-z]{3,}$/.test(word) ? stemmer(irregular.get(word) ?? word) : word;
+	if (!/^[a-z]{3,}$/.test(word)) return word;
+	return apart.get(word) ?? stemmer(irregular.get(word) ?? word);
 }
