@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
+import { thorough } from './thorough.ts';
 import { startTestStack } from './start-test-stack.ts';
 
 test(
 	'two concurrent stacks are complete and separate, and leave nothing behind',
-	{ tags: ['thorough'], timeout: 180_000 },
+	{ ...thorough, timeout: 180_000 },
 	async () => {
 		const [one, other] = await Promise.all([startTestStack(), startTestStack()]);
 		const person = { email: 'ada@example.com', password: 'a long enough password' };

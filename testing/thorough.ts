@@ -9,6 +9,14 @@ export const thoroughTag = {
 	description: 'Runs only in `npm run rehearse thorough`; other tests guard the same rules',
 };
 
+/**
+ * Options of a test that `npm test` leaves out.
+ *
+ * @example
+ * it('fits a phone, too', thorough, async () => { … });
+ */
+export const thorough = { tags: [thoroughTag.name] };
+
 /** Whether the tests try everything. */
 export const isThorough = process.env[thoroughVariable] === 'yes';
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { certificate, certificateKey } from '../../supabase/functions/tests/certificate.ts';
 import { createPerson } from './run.ts';
 import type { Person } from './run.ts';
@@ -118,7 +119,7 @@ describe('the proxy of HTTPS_PROXY', () => {
 		expect(proxy.asked[0]).toEqual({ target: `${host}:443`, credentials });
 	});
 
-	it('is not used for hosts of NO_PROXY', { tags: ['thorough'] }, async () => {
+	it('is not used for hosts of NO_PROXY', thorough, async () => {
 		for (const NO_PROXY of ['other.example, .example', `${host}:443`, '*']) {
 			const { failure } = await person.spawn(['whoami', '--json'], { env: { NO_PROXY } });
 			// Without the proxy, the name does not resolve.

@@ -2,6 +2,7 @@ import type { Client } from '@feedback/client';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { makeDraft } from './author.ts';
 import { ageSignIns, connectProgram, listSites, signInByApi } from './program.ts';
 import { findAxeViolations, findFaults, openDialog } from './accessibility.ts';
@@ -88,7 +89,7 @@ describe('a request to publish', () => {
 
 	it(
 		'for an older revision shows the rollback, even if a newer one is published in the meantime',
-		{ tags: ['thorough'] },
+		thorough,
 		async () => {
 			const survey_id = 'going-back';
 			const { id } = await makeDraft(environment, { survey_id, name: 'Going back' });
@@ -144,22 +145,18 @@ describe('a request to publish', () => {
 		await close();
 	});
 
-	it(
-		'without a revision says that it pauses, resumes and archives',
-		{ tags: ['thorough'] },
-		async () => {
-			const { id } = await findPrompt('quick-poll');
-			const request = await program.requestGrant({ action: 'prompt:publish', site, prompt: id });
-			const { page, close } = await openApproval(pathOf(request));
-			await page.getByRole('heading', { level: 1, name: /pause, resume or archive/ }).waitFor();
-			await page.getByRole('button', { name: 'Deny' }).click();
-			await page.getByText('Denied', { exact: true }).waitFor();
-			await expect(program.pausePrompt({ site, prompt: id })).rejects.toMatchObject({
-				code: 'approval_required',
-			});
-			await close();
-		},
-	);
+	it('without a revision says that it pauses, resumes and archives', thorough, async () => {
+		const { id } = await findPrompt('quick-poll');
+		const request = await program.requestGrant({ action: 'prompt:publish', site, prompt: id });
+		const { page, close } = await openApproval(pathOf(request));
+		await page.getByRole('heading', { level: 1, name: /pause, resume or archive/ }).waitFor();
+		await page.getByRole('button', { name: 'Deny' }).click();
+		await page.getByText('Denied', { exact: true }).waitFor();
+		await expect(program.pausePrompt({ site, prompt: id })).rejects.toMatchObject({
+			code: 'approval_required',
+		});
+		await close();
+	});
 });
 
 describe('an approval for a period', () => {
@@ -191,7 +188,7 @@ describe('an approval for a period', () => {
 		await close();
 	});
 
-	it('is not given if the person cancels the sign-in', { tags: ['thorough'] }, async () => {
+	it('is not given if the person cancels the sign-in', thorough, async () => {
 		const request = await program.requestGrant({ action: 'response:read', site });
 		const { page, close } = await openApproval(pathOf(request));
 		await ageSignIns(environment.stack);
@@ -251,7 +248,7 @@ describe('a pending request', () => {
 		await close();
 	});
 
-	it('of another person cannot be opened', { tags: ['thorough'] }, async () => {
+	it('of another person cannot be opened', thorough, async () => {
 		const { page, close } = await openApproval('/approvals/01980000-0000-7000-8000-00000000ffff');
 		await page.getByText('There is no such request for you.').waitFor();
 		await page.getByText('Only the person whose program asked can see a request.').waitFor();
@@ -261,7 +258,7 @@ describe('a pending request', () => {
 });
 
 describe('the approvals pages', () => {
-	it('are accessible', { tags: ['thorough'] }, async () => {
+	it('are accessible', thorough, async () => {
 		const saved = await saveRevision('How was it for you?');
 		const reading = await program.requestGrant({ action: 'response:read', site });
 		await person.approveGrant({ request: reading.id, mode: 'once' });

@@ -3,6 +3,7 @@ import type { PromptInput } from '@feedback/contract';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { demoSite } from '../../supabase/seed.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { signInByApi } from './program.ts';
@@ -78,7 +79,7 @@ describe('the page of audiences', () => {
 		await close();
 	});
 
-	it('leads from an empty list to the first audience', { tags: ['thorough'] }, async () => {
+	it('leads from an empty list to the first audience', thorough, async () => {
 		const [workspace] = (await client.whoami()).workspaces;
 		const fresh = await client.createSite({ workspace: workspace!.id, name: 'Fresh' });
 		const { page, close, consoleErrors } = await openPage(environment, { storageState: signedIn });
@@ -91,7 +92,7 @@ describe('the page of audiences', () => {
 		await close();
 	});
 
-	it('archives one that no prompt uses', { tags: ['thorough'] }, async () => {
+	it('archives one that no prompt uses', thorough, async () => {
 		await client.createAudience({ site, key: 'unused', name: 'Unused', rule: pro });
 		const { page, close } = await open('audiences/unused');
 		await page.getByRole('button', { name: 'Archive Unused' }).click();
@@ -129,7 +130,7 @@ describe('the page of an audience', () => {
 		await close();
 	});
 
-	it('saves a changed rule as the next version', { tags: ['thorough'] }, async () => {
+	it('saves a changed rule as the next version', thorough, async () => {
 		await client.createAudience({
 			site,
 			key: 'edited',
@@ -149,7 +150,7 @@ describe('the page of an audience', () => {
 });
 
 describe('the editor', () => {
-	it('picks a saved audience, and takes over its rule', { tags: ['thorough'] }, async () => {
+	it('picks a saved audience, and takes over its rule', thorough, async () => {
 		await client.createAudience({ site, key: 'picked', name: 'Picked', rule: pro });
 		const prompt = await makePrompt(undefined);
 		const { page, close } = await open(`prompts/${prompt}/edit`);
@@ -182,7 +183,7 @@ describe('the editor', () => {
 		await close();
 	});
 
-	it('offers the newer version of an audience', { tags: ['thorough'] }, async () => {
+	it('offers the newer version of an audience', thorough, async () => {
 		await client.createAudience({ site, key: 'grown', name: 'Grown', rule: pro });
 		const prompt = await makePrompt({ saved: 'grown' });
 		await client.updateAudience({ site, audience: 'grown', rule: team });
@@ -201,7 +202,7 @@ describe('the editor', () => {
 
 it(
 	'the dialog that publishes shows the rule of the version, not only its name',
-	{ tags: ['thorough'] },
+	thorough,
 	async () => {
 		await client.createAudience({ site, key: 'approved', name: 'Approved', rule: pro });
 		const prompt = await makePrompt({ saved: 'approved' });

@@ -5,6 +5,7 @@ import type { Client } from '@feedback/client';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { connectProgram, listSites, signInByApi } from './program.ts';
 import { findFaults } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
@@ -62,7 +63,7 @@ it('finds entries beyond the first page, and stores the search in the URL', asyn
 	await close();
 });
 
-it('filters by people, programs and site', { tags: ['thorough'] }, async () => {
+it('filters by people, programs and site', thorough, async () => {
 	const { page, close, consoleErrors } = await openLog();
 	await page.getByLabel('People or programs').selectOption('Programs');
 	await page.waitForURL(/kind=connection/);
@@ -92,7 +93,7 @@ it('filters by people, programs and site', { tags: ['thorough'] }, async () => {
 	await close();
 });
 
-it('is filtered and paged with the keyboard alone', { tags: ['thorough'] }, async () => {
+it('is filtered and paged with the keyboard alone', thorough, async () => {
 	const { page, close } = await openLog();
 	expect(await entriesOf(page).count()).toBe(100);
 	await page.getByRole('button', { name: 'Show older entries' }).focus();
@@ -110,7 +111,7 @@ it('is filtered and paged with the keyboard alone', { tags: ['thorough'] }, asyn
 	await close();
 });
 
-it('is accessible when narrowed, and when empty', { tags: ['thorough'] }, async () => {
+it('is accessible when narrowed, and when empty', thorough, async () => {
 	const { page, close } = await openLog('?kind=person');
 	expect(await findFaults(page)).toEqual([]);
 	await page.getByLabel('Search by person, action or subject').fill('nobody did this');

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { FeedbackSdk } from '../../sdk/src/feedback.ts';
 import { launchChromium } from '../../testing/launch-chromium.ts';
+import { thorough } from '../../testing/thorough.ts';
 import { makeDraft, seededSite, waitUntilSaved } from './author.ts';
 import { signInByApi } from './program.ts';
 import { findAxeViolations, getHorizontalOverflow, openDialog } from './accessibility.ts';
@@ -65,7 +66,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 describe('a prompt', () => {
 	it(
 		'is created, previewed, published, displayed and read with the keyboard alone',
-		{ tags: ['thorough'] },
+		thorough,
 		async () => {
 			const { page, close, consoleErrors } = await openSignedIn(environment);
 			const { keyboard } = page;
@@ -164,7 +165,7 @@ describe('the editor', () => {
 	it.each([
 		['light', { width: 1360, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('is accessible (%s, %o)', { tags: ['thorough'] }, async (colorScheme, viewport) => {
+	] as const)('is accessible (%s, %o)', thorough, async (colorScheme, viewport) => {
 		const { edit } = await makeDraft(environment, { survey_id: `barriers-${colorScheme}` });
 		const { page, close, consoleErrors } = await openSignedIn(environment, {
 			colorScheme,

@@ -5,6 +5,7 @@ import type { Client } from '@feedback/client';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import {
 	ageSignIns,
 	askForToken,
@@ -90,7 +91,7 @@ describe('consent', () => {
 		await close();
 	});
 
-	it('rejects a program and notifies it', { tags: ['thorough'] }, async () => {
+	it('rejects a program and notifies it', thorough, async () => {
 		const listener = await listenForAnswer();
 		const asked = await beginAuthorization(environment.stack, {
 			...{ name: 'Nosy', redirect: listener.redirect },
@@ -120,7 +121,7 @@ describe('consent', () => {
 		await close();
 	});
 
-	it('is accessible', { tags: ['thorough'] }, async () => {
+	it('is accessible', thorough, async () => {
 		const asked = await beginAuthorization(environment.stack, {
 			...{ name: 'A'.repeat(80), redirect: 'http://127.0.0.1:1/callback' },
 			scope: 'connect site:create prompt:draft response:read',
@@ -149,7 +150,7 @@ describe('a device code', () => {
 		await close();
 	});
 
-	it('is rejected after typing it', { tags: ['thorough'] }, async () => {
+	it('is rejected after typing it', thorough, async () => {
 		const device = await beginDevice(environment.stack, 'another laptop');
 		const { page, close } = await openAs('/device');
 		const field = page.getByLabel('Code');
@@ -167,14 +168,14 @@ describe('a device code', () => {
 		await close();
 	});
 
-	it('that is unknown is reported', { tags: ['thorough'] }, async () => {
+	it('that is unknown is reported', thorough, async () => {
 		const { page, close } = await openAs('/device?user_code=BBBB-BBBB');
 		await page.getByText('No machine shows this code').waitFor();
 		await page.getByLabel('Code').waitFor();
 		await close();
 	});
 
-	it('is accessible', { tags: ['thorough'] }, async () => {
+	it('is accessible', thorough, async () => {
 		const device = await beginDevice(environment.stack, 'laptop (darwin)');
 		const { page, close, consoleErrors } = await openAs(`/device?user_code=${device.user_code}`);
 		await page.getByText(device.user_code, { exact: true }).waitFor();
@@ -217,7 +218,7 @@ describe('connections', () => {
 		await close();
 	});
 
-	it('are accessible', { tags: ['thorough'] }, async () => {
+	it('are accessible', thorough, async () => {
 		const program = await connectProgram(environment.stack, person, 'old machine (linux)');
 		const request = await program.requestGrant({ action: 'response:read', site });
 		await person.approveGrant({ request: request.id, mode: 'until' });
@@ -271,7 +272,7 @@ describe('CI tokens', () => {
 		await close();
 	});
 
-	it('are accessible', { tags: ['thorough'] }, async () => {
+	it('are accessible', thorough, async () => {
 		const { workspaces } = await person.whoami();
 		const path = `/workspaces/${workspaces[0]!.id}/ci-tokens`;
 		const { page, close, consoleErrors } = await openAs(path);
@@ -284,7 +285,7 @@ describe('CI tokens', () => {
 });
 
 describe('access that ended with a membership', () => {
-	it('is listed with its cause, accessibly', { tags: ['thorough'] }, async () => {
+	it('is listed with its cause, accessibly', thorough, async () => {
 		await leaveWithProgram(environment.stack, person, 'Left early');
 		const { page, close, consoleErrors } = await openAs('/connections');
 		const ended = page.getByRole('region', {
@@ -316,7 +317,7 @@ describe('the audit log', () => {
 		await close();
 	});
 
-	it('is for owners', { tags: ['thorough'] }, async () => {
+	it('is for owners', thorough, async () => {
 		const { page, close } = await openAs('/workspaces/01980000-0000-7000-8000-00000000ffff/audit');
 		await page.getByRole('heading', { name: 'This page is for owners' }).waitFor();
 		await close();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { limits } from '@feedback/contract';
 
+import { thorough } from '../../testing/thorough.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 import { findAxeViolations, findFaults, openDialog } from './accessibility.ts';
 import { makeDraft, waitUntilSaved } from './author.ts';
@@ -84,7 +85,7 @@ describe('an open editor whose prompt is deleted', () => {
 		await close();
 	});
 
-	it('offers a copy to a person who may not undo it', { tags: ['thorough'] }, async () => {
+	it('offers a copy to a person who may not undo it', thorough, async () => {
 		const { id, site, edit } = await makeNamed('Published');
 		const owner = await signInByApi(environment.stack);
 		const { latest } = await owner.getPrompt({ site, prompt: id });
@@ -109,7 +110,7 @@ describe('an open editor whose prompt is deleted', () => {
 		await close();
 	});
 
-	it('says that a revision was saved but not published', { tags: ['thorough'] }, async () => {
+	it('says that a revision was saved but not published', thorough, async () => {
 		const { id, site, edit } = await makeNamed('Almost');
 		const { page, close } = await type('Almost published', edit);
 		await page.getByRole('button', { name: 'Publish…' }).click();
@@ -130,67 +131,59 @@ describe('an open editor whose prompt is deleted', () => {
 		await close();
 	});
 
-	it(
-		'says who deleted it to a person who publishes it unchanged',
-		{ tags: ['thorough'] },
-		async () => {
-			const { id, site, edit } = await makeNamed('Unchanged');
-			const { page, close } = await openSignedIn(environment);
-			await page.goto(edit);
-			await page.getByRole('button', { name: 'Publish…' }).click();
-			const dialog = page.getByRole('dialog', { name: 'Publish revision 1?' });
-			const publish = dialog.getByRole('button', { name: 'Publish revision 1' });
-			await publish.waitFor();
-			await (await signInByApi(ada)).deletePrompt({ site, prompt: id, confirm: 'Unchanged' });
-			await publish.click();
-			await dialog.getByText(`${ada.demo.email} deleted this prompt. Close this dialog`).waitFor();
-			expect(await dialog.getByText('Reload the page').count()).toBe(0);
-			await page.setViewportSize({ width: 360, height: 740 });
-			await page.keyboard.press('Escape');
-			await noticeOf(page).waitFor();
-			// Two lines of buttons, however long the status is.
-			const { height } = (await page.locator('[data-editor-bar]').boundingBox())!;
-			expect(height).toBeLessThan(100);
-			await close();
-		},
-	);
+	it('says who deleted it to a person who publishes it unchanged', thorough, async () => {
+		const { id, site, edit } = await makeNamed('Unchanged');
+		const { page, close } = await openSignedIn(environment);
+		await page.goto(edit);
+		await page.getByRole('button', { name: 'Publish…' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Publish revision 1?' });
+		const publish = dialog.getByRole('button', { name: 'Publish revision 1' });
+		await publish.waitFor();
+		await (await signInByApi(ada)).deletePrompt({ site, prompt: id, confirm: 'Unchanged' });
+		await publish.click();
+		await dialog.getByText(`${ada.demo.email} deleted this prompt. Close this dialog`).waitFor();
+		expect(await dialog.getByText('Reload the page').count()).toBe(0);
+		await page.setViewportSize({ width: 360, height: 740 });
+		await page.keyboard.press('Escape');
+		await noticeOf(page).waitFor();
+		// Two lines of buttons, however long the status is.
+		const { height } = (await page.locator('[data-editor-bar]').boundingBox())!;
+		expect(height).toBeLessThan(100);
+		await close();
+	});
 });
 
 describe('an open editor whose prompt is gone', () => {
-	it(
-		'keeps what is typed in the browser, also after a reload',
-		{ tags: ['thorough'] },
-		async () => {
-			const { id, site, edit } = await makeNamed('Gone');
-			const { page, close } = await type('Typed before', edit);
-			await page.getByRole('button', { name: 'Save revision 2' }).click();
-			const dialog = page.getByRole('dialog', { name: 'Save revision 2' });
-			await dialog.getByRole('button', { name: 'Save revision 2' }).waitFor();
-			await (await signInByApi(ada)).deletePrompt({ site, prompt: id, confirm: 'Gone' });
-			await deleteForGood();
-			await dialog.getByRole('button', { name: 'Save revision 2' }).click();
-			await dialog.getByText('This prompt was deleted, or you may no longer see it.').waitFor();
-			await dialog.getByText('your version is kept in this browser').waitFor();
-			expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
-			await page.keyboard.press('Escape');
+	it('keeps what is typed in the browser, also after a reload', thorough, async () => {
+		const { id, site, edit } = await makeNamed('Gone');
+		const { page, close } = await type('Typed before', edit);
+		await page.getByRole('button', { name: 'Save revision 2' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Save revision 2' });
+		await dialog.getByRole('button', { name: 'Save revision 2' }).waitFor();
+		await (await signInByApi(ada)).deletePrompt({ site, prompt: id, confirm: 'Gone' });
+		await deleteForGood();
+		await dialog.getByRole('button', { name: 'Save revision 2' }).click();
+		await dialog.getByText('This prompt was deleted, or you may no longer see it.').waitFor();
+		await dialog.getByText('your version is kept in this browser').waitFor();
+		expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
+		await page.keyboard.press('Escape');
 
-			const notice = noticeOf(page);
-			await notice.getByText('This prompt is gone').waitFor();
-			await nameField(page).fill('Typed after');
-			expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
-			await page.reload();
-			await page.getByText('Your changes are still here').waitFor();
-			expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
-			await page.getByRole('button', { name: 'Save as a new prompt' }).click();
-			await page.waitForURL((url) => !url.pathname.includes(id));
-			await waitUntilSaved(page);
-			expect(await nameField(page).inputValue()).toBe('Typed after');
-			await close();
-		},
-	);
+		const notice = noticeOf(page);
+		await notice.getByText('This prompt is gone').waitFor();
+		await nameField(page).fill('Typed after');
+		expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
+		await page.reload();
+		await page.getByText('Your changes are still here').waitFor();
+		expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
+		await page.getByRole('button', { name: 'Save as a new prompt' }).click();
+		await page.waitForURL((url) => !url.pathname.includes(id));
+		await waitUntilSaved(page);
+		expect(await nameField(page).inputValue()).toBe('Typed after');
+		await close();
+	});
 });
 
-it('names a site that is deleted, and undoes that', { tags: ['thorough'] }, async () => {
+it('names a site that is deleted, and undoes that', thorough, async () => {
 	const owner = await signInByApi(environment.stack);
 	const [workspace] = (await owner.whoami()).workspaces;
 	const { id: site } = await owner.createSite({ workspace: workspace!.id, name: 'Second shop' });
@@ -209,7 +202,7 @@ it('names a site that is deleted, and undoes that', { tags: ['thorough'] }, asyn
 });
 
 describe('changes that someone discards', () => {
-	it('stay in the editor of another person until they decide', { tags: ['thorough'] }, async () => {
+	it('stay in the editor of another person until they decide', thorough, async () => {
 		const { id, site, edit } = await makeNamed('As it was');
 		const { page, close } = await type('Still wanted', edit);
 		const at = { site, prompt: id };
@@ -228,7 +221,7 @@ describe('changes that someone discards', () => {
 	});
 });
 
-it('says so when someone archives the prompt', { tags: ['thorough'] }, async () => {
+it('says so when someone archives the prompt', thorough, async () => {
 	const { id, site, edit } = await makeNamed('Archived');
 	const { page, close } = await openSignedIn(environment);
 	await page.goto(edit);

@@ -1,6 +1,7 @@
 // Deleting prompts, sites, workspaces and accounts, and undoing it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import {
 	findAxeViolations,
 	getHorizontalOverflow,
@@ -80,7 +81,7 @@ describe('a prompt', () => {
 	});
 });
 
-it('opens the dialog at the address that the command prints', { tags: ['thorough'] }, async () => {
+it('opens the dialog at the address that the command prints', thorough, async () => {
 	const tag = crypto.randomUUID().slice(0, 8);
 	const { id: prompt } = await makeDraft(environment, {
 		survey_id: `linked-${tag}`,

@@ -2,6 +2,7 @@ import type { Client } from '@feedback/client';
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { demoSite } from '../../supabase/seed.ts';
 import { signInByApi } from './program.ts';
 import {
@@ -37,82 +38,74 @@ afterAll(() => environment?.close());
 let openEditor: OpenEditor;
 
 describe('the audience', () => {
-	it(
-		'is built with the keyboard alone, and reads as a sentence',
-		{ tags: ['thorough'] },
-		async () => {
-			const { page, close, stored, consoleErrors } = await openEditor(['audience']);
-			const audience = section(page, 'audience');
-			await head(page, 'audience').getByText('Everyone.').waitFor();
-			await audience.getByRole('button', { name: 'Trait', exact: true }).press('Enter');
-			// The focus is on the new condition: its subject, then trait, operator and value.
-			await page.keyboard.press('Tab');
-			await page.keyboard.type('pla');
-			await page.getByRole('option', { name: /^plan/ }).waitFor();
-			await page.keyboard.press('ArrowDown');
-			await page.keyboard.press('Enter');
-			await audience.getByLabel('Comparison').selectOption('one_of');
-			const values = audience.getByRole('combobox', { name: 'Add to Values' });
-			await values.focus();
-			await page.keyboard.type('pro,team');
-			await page.keyboard.press('Enter');
-			await holds(() => stored('audience')).toEqual({
-				...{ trait: 'plan', op: 'one_of', value: ['pro', 'team'] },
-			});
-			await head(page, 'audience').getByText('The trait “plan” is one of “pro”, “team”.').waitFor();
+	it('is built with the keyboard alone, and reads as a sentence', thorough, async () => {
+		const { page, close, stored, consoleErrors } = await openEditor(['audience']);
+		const audience = section(page, 'audience');
+		await head(page, 'audience').getByText('Everyone.').waitFor();
+		await audience.getByRole('button', { name: 'Trait', exact: true }).press('Enter');
+		// The focus is on the new condition: its subject, then trait, operator and value.
+		await page.keyboard.press('Tab');
+		await page.keyboard.type('pla');
+		await page.getByRole('option', { name: /^plan/ }).waitFor();
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('Enter');
+		await audience.getByLabel('Comparison').selectOption('one_of');
+		const values = audience.getByRole('combobox', { name: 'Add to Values' });
+		await values.focus();
+		await page.keyboard.type('pro,team');
+		await page.keyboard.press('Enter');
+		await holds(() => stored('audience')).toEqual({
+			...{ trait: 'plan', op: 'one_of', value: ['pro', 'team'] },
+		});
+		await head(page, 'audience').getByText('The trait “plan” is one of “pro”, “team”.').waitFor();
 
-			await audience.getByRole('button', { name: 'Condition', exact: true }).press('Enter');
-			await audience.getByLabel('Subject').nth(1).selectOption('prompt');
-			await audience.getByLabel('Survey ID', { exact: true }).fill('quick-poll');
-			await audience.getByLabel('Prompt condition').selectOption('not answered');
-			const negated = { none: [{ prompt: 'quick-poll', was: 'answered', within_days: 30 }] };
-			const plan = { trait: 'plan', op: 'one_of', value: ['pro', 'team'] };
-			await holds(() => stored('audience')).toEqual({ all: [plan, negated] });
-			await head(page, 'audience')
-				.getByText('The prompt “quick-poll” was not answered in the last 30 days.')
-				.waitFor();
+		await audience.getByRole('button', { name: 'Condition', exact: true }).press('Enter');
+		await audience.getByLabel('Subject').nth(1).selectOption('prompt');
+		await audience.getByLabel('Survey ID', { exact: true }).fill('quick-poll');
+		await audience.getByLabel('Prompt condition').selectOption('not answered');
+		const negated = { none: [{ prompt: 'quick-poll', was: 'answered', within_days: 30 }] };
+		const plan = { trait: 'plan', op: 'one_of', value: ['pro', 'team'] };
+		await holds(() => stored('audience')).toEqual({ all: [plan, negated] });
+		await head(page, 'audience')
+			.getByText('The prompt “quick-poll” was not answered in the last 30 days.')
+			.waitFor();
 
-			const menu = audience.getByRole('button', { name: 'Condition actions' });
-			const act = async (at: number, item: string) => {
-				await menu.nth(at).press('Enter');
-				await page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
-			};
-			await act(0, 'Group with next');
-			await holds(() => stored('audience')).toEqual({ all: [{ any: [plan, negated] }] });
-			await act(1, 'Move up');
-			await holds(() => stored('audience')).toEqual({ all: [{ any: [negated, plan] }] });
-			await audience.getByRole('button', { name: 'Group actions' }).press('Enter');
-			await page.getByRole('menuitem', { name: 'Ungroup' }).press('Enter');
-			await holds(() => stored('audience')).toEqual({ all: [negated, plan] });
-			await act(0, 'Remove');
-			await act(0, 'Remove');
-			await head(page, 'audience').getByText('Everyone.').waitFor();
-			await holds(() => stored('audience')).toBeUndefined();
-			expect(consoleErrors).toEqual([]);
-			await close();
-		},
-	);
+		const menu = audience.getByRole('button', { name: 'Condition actions' });
+		const act = async (at: number, item: string) => {
+			await menu.nth(at).press('Enter');
+			await page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
+		};
+		await act(0, 'Group with next');
+		await holds(() => stored('audience')).toEqual({ all: [{ any: [plan, negated] }] });
+		await act(1, 'Move up');
+		await holds(() => stored('audience')).toEqual({ all: [{ any: [negated, plan] }] });
+		await audience.getByRole('button', { name: 'Group actions' }).press('Enter');
+		await page.getByRole('menuitem', { name: 'Ungroup' }).press('Enter');
+		await holds(() => stored('audience')).toEqual({ all: [negated, plan] });
+		await act(0, 'Remove');
+		await act(0, 'Remove');
+		await head(page, 'audience').getByText('Everyone.').waitFor();
+		await holds(() => stored('audience')).toBeUndefined();
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
 
-	it(
-		'keeps what was typed when the comparison or the subject changes',
-		{ tags: ['thorough'] },
-		async () => {
-			const { page, close, stored } = await openEditor(['audience'], {
-				audience: { trait: 'seats', op: 'between', value: [5, 50] },
-			});
-			const audience = section(page, 'audience');
-			const comparison = audience.getByLabel('Comparison');
-			await comparison.selectOption('exists');
-			await holds(() => stored('audience')).toEqual({ trait: 'seats', op: 'exists' });
-			await audience.getByLabel('Subject').selectOption('device');
-			await audience.getByLabel('Value').selectOption('phone');
-			await audience.getByLabel('Subject').selectOption('trait');
-			await comparison.selectOption('between');
-			expect(await audience.getByLabel('From').inputValue()).toBe('5');
-			expect(await audience.getByLabel('To (inclusive)').inputValue()).toBe('50');
-			await close();
-		},
-	);
+	it('keeps what was typed when the comparison or the subject changes', thorough, async () => {
+		const { page, close, stored } = await openEditor(['audience'], {
+			audience: { trait: 'seats', op: 'between', value: [5, 50] },
+		});
+		const audience = section(page, 'audience');
+		const comparison = audience.getByLabel('Comparison');
+		await comparison.selectOption('exists');
+		await holds(() => stored('audience')).toEqual({ trait: 'seats', op: 'exists' });
+		await audience.getByLabel('Subject').selectOption('device');
+		await audience.getByLabel('Value').selectOption('phone');
+		await audience.getByLabel('Subject').selectOption('trait');
+		await comparison.selectOption('between');
+		expect(await audience.getByLabel('From').inputValue()).toBe('5');
+		expect(await audience.getByLabel('To (inclusive)').inputValue()).toBe('50');
+		await close();
+	});
 
 	it('shows the errors of the contract beside the condition', async () => {
 		const { page, close } = await openEditor(['audience'], {
@@ -230,77 +223,69 @@ describe('the experiment', () => {
 });
 
 describe('the budget', () => {
-	it(
-		'has displays and responses in all, and displays of a period',
-		{ tags: ['thorough'] },
-		async () => {
-			const { page, close, stored, consoleErrors } = await openEditor(['budget']);
-			const budget = section(page, 'budget');
-			await budget.getByLabel('Displays in all').last().fill('500');
-			await budget.getByLabel('Responses').last().fill('600');
-			await budget.getByText('must be at most budget.displays, 500').waitFor();
-			await budget.getByLabel('Responses').last().fill('80');
-			await budget.getByLabel('Limit displays per day, week or month').check();
-			await budget.getByLabel('Displays in each period').last().fill('20');
-			await budget.getByLabel('Period', { exact: true }).selectOption('week');
-			await budget.getByLabel('Spread the displays over the week').check();
-			await holds(() => stored('budget')).toEqual({
-				displays: 500,
-				responses: 80,
-				period: { every: 'week', displays: 20, paced: true },
-			});
-			await head(page, 'budget')
-				.getByText(
-					'At most 500 displays in all. Until 80 responses are stored. At most 20 displays per week, spread over the week.',
-				)
-				.waitFor();
-			expect(await findAxeViolations(page, { within: '[data-part="budget"]' })).toEqual([]);
-			await budget.getByLabel('Displays in all').last().fill('');
-			await budget.getByLabel('Responses').last().fill('');
-			await budget.getByLabel('Limit displays per day, week or month').uncheck();
-			await head(page, 'budget').getByText('None.').waitFor();
-			await holds(() => stored('budget')).toBeUndefined();
-			expect(consoleErrors).toEqual([]);
-			await close();
-		},
-	);
+	it('has displays and responses in all, and displays of a period', thorough, async () => {
+		const { page, close, stored, consoleErrors } = await openEditor(['budget']);
+		const budget = section(page, 'budget');
+		await budget.getByLabel('Displays in all').last().fill('500');
+		await budget.getByLabel('Responses').last().fill('600');
+		await budget.getByText('must be at most budget.displays, 500').waitFor();
+		await budget.getByLabel('Responses').last().fill('80');
+		await budget.getByLabel('Limit displays per day, week or month').check();
+		await budget.getByLabel('Displays in each period').last().fill('20');
+		await budget.getByLabel('Period', { exact: true }).selectOption('week');
+		await budget.getByLabel('Spread the displays over the week').check();
+		await holds(() => stored('budget')).toEqual({
+			displays: 500,
+			responses: 80,
+			period: { every: 'week', displays: 20, paced: true },
+		});
+		await head(page, 'budget')
+			.getByText(
+				'At most 500 displays in all. Until 80 responses are stored. At most 20 displays per week, spread over the week.',
+			)
+			.waitFor();
+		expect(await findAxeViolations(page, { within: '[data-part="budget"]' })).toEqual([]);
+		await budget.getByLabel('Displays in all').last().fill('');
+		await budget.getByLabel('Responses').last().fill('');
+		await budget.getByLabel('Limit displays per day, week or month').uncheck();
+		await head(page, 'budget').getByText('None.').waitFor();
+		await holds(() => stored('budget')).toBeUndefined();
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
 });
 
 describe('the translations', () => {
-	it(
-		'start from the original texts, right to left where needed',
-		{ tags: ['thorough'] },
-		async () => {
-			const { page, close, stored, consoleErrors } = await openEditor(['translations'], {
-				thank_you: { title: 'Thank you!' },
-			});
-			const languages = section(page, 'translations');
-			await languages.getByRole('combobox', { name: 'Add a language' }).fill('ar');
-			await page.keyboard.press('Enter');
-			await languages.getByRole('tab', { name: /Arabic\s+0 of 2/ }).waitFor();
-			const title = languages.getByLabel(/How easy was it/);
-			expect(await title.getAttribute('dir')).toBe('rtl');
-			await title.fill('كم كان ذلك سهلاً؟');
-			await languages.getByRole('button', { name: 'Copy missing texts from English' }).click();
-			await languages.getByRole('tab', { name: /Arabic\s+2 of 2/ }).waitFor();
-			await languages.getByText('1 identical to English').waitFor();
-			await languages.getByRole('button', { name: 'Fill from a table' }).click();
-			const table = page.getByRole('dialog', { name: /^Fill Arabic/ });
-			await table.getByLabel('Table', { exact: true }).fill('Thank you!\tشكرا\nThanks\tشكرا');
-			await table.getByText('Row 2: no text or translation for “Thanks”.').waitFor();
-			expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
-			await table.getByRole('button', { name: 'Fill 1 text' }).click();
-			await holds(() => stored('translations')).toEqual({
-				ar: {
-					questions: { ease: { title: 'كم كان ذلك سهلاً؟' } },
-					thank_you: { title: 'شكرا' },
-				},
-			});
-			await head(page, 'translations').getByText('English, and Arabic (complete).').waitFor();
-			expect(consoleErrors).toEqual([]);
-			await close();
-		},
-	);
+	it('start from the original texts, right to left where needed', thorough, async () => {
+		const { page, close, stored, consoleErrors } = await openEditor(['translations'], {
+			thank_you: { title: 'Thank you!' },
+		});
+		const languages = section(page, 'translations');
+		await languages.getByRole('combobox', { name: 'Add a language' }).fill('ar');
+		await page.keyboard.press('Enter');
+		await languages.getByRole('tab', { name: /Arabic\s+0 of 2/ }).waitFor();
+		const title = languages.getByLabel(/How easy was it/);
+		expect(await title.getAttribute('dir')).toBe('rtl');
+		await title.fill('كم كان ذلك سهلاً؟');
+		await languages.getByRole('button', { name: 'Copy missing texts from English' }).click();
+		await languages.getByRole('tab', { name: /Arabic\s+2 of 2/ }).waitFor();
+		await languages.getByText('1 identical to English').waitFor();
+		await languages.getByRole('button', { name: 'Fill from a table' }).click();
+		const table = page.getByRole('dialog', { name: /^Fill Arabic/ });
+		await table.getByLabel('Table', { exact: true }).fill('Thank you!\tشكرا\nThanks\tشكرا');
+		await table.getByText('Row 2: no text or translation for “Thanks”.').waitFor();
+		expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
+		await table.getByRole('button', { name: 'Fill 1 text' }).click();
+		await holds(() => stored('translations')).toEqual({
+			ar: {
+				questions: { ease: { title: 'كم كان ذلك سهلاً؟' } },
+				thank_you: { title: 'شكرا' },
+			},
+		});
+		await head(page, 'translations').getByText('English, and Arabic (complete).').waitFor();
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
 });
 
 describe('the forecast', () => {
@@ -328,7 +313,7 @@ describe('the forecast', () => {
 
 	it(
 		'requests a quick estimate, then a better one, and cancels outdated requests',
-		{ tags: ['thorough'] },
+		thorough,
 		async () => {
 			const { page, close } = await openEditor(['sampling'], { priority: 11 });
 			const forecast = page.getByRole('region', { name: 'Forecast' });
@@ -362,7 +347,7 @@ describe('the forecast', () => {
 		},
 	);
 
-	it('says so when there is nothing to count', { tags: ['thorough'] }, async () => {
+	it('says so when there is nothing to count', thorough, async () => {
 		const { page, close } = await openEditor(['trigger'], {
 			trigger: { events: ['never.came'] },
 		});
@@ -412,37 +397,33 @@ describe('the rules', () => {
 });
 
 describe('a preview on the site', () => {
-	it(
-		'opens the app with a token, where the origins of the site allow it',
-		{ tags: ['thorough'] },
-		async () => {
-			await client.updateSettings({ site, origins: [environment.url] });
-			const { page, context, close, consoleErrors } = await openEditor(['preview-on-site']);
-			const app = section(page, 'preview-on-site');
-			const address = app.getByLabel('App URL');
-			await address.fill('https://elsewhere.example.com');
-			await app.getByText(/so nothing would appear on https:\/\/elsewhere/).waitFor();
-			await app.getByRole('link', { name: 'Review origins' }).waitFor();
-			await address.fill(`${environment.url}/nothing`);
-			await context.route('**/nothing', (route) =>
-				route.fulfill({ contentType: 'text/html', body: 'The app' }),
-			);
-			const opening = context.waitForEvent('page');
-			await app.getByRole('button', { name: 'Open app' }).click();
-			const opened = await opening;
-			await opened.getByText('The app').waitFor();
-			expect(opened.url()).toMatch(/\/nothing#feedback_preview=[\w.-]{20,}$/);
-			expect(await opened.evaluate(() => window.opener === null)).toBe(true);
-			await opened.close();
-			await app.getByText('Revision 1 is shown in this browser until').waitFor();
-			await page.reload();
-			await head(page, 'preview-on-site').press('Enter');
-			expect(await address.inputValue()).toBe(`${environment.url}/nothing`);
-			expect(consoleErrors).toEqual([]);
-			await close();
-			await client.updateSettings({ site, origins: [] });
-		},
-	);
+	it('opens the app with a token, where the origins of the site allow it', thorough, async () => {
+		await client.updateSettings({ site, origins: [environment.url] });
+		const { page, context, close, consoleErrors } = await openEditor(['preview-on-site']);
+		const app = section(page, 'preview-on-site');
+		const address = app.getByLabel('App URL');
+		await address.fill('https://elsewhere.example.com');
+		await app.getByText(/so nothing would appear on https:\/\/elsewhere/).waitFor();
+		await app.getByRole('link', { name: 'Review origins' }).waitFor();
+		await address.fill(`${environment.url}/nothing`);
+		await context.route('**/nothing', (route) =>
+			route.fulfill({ contentType: 'text/html', body: 'The app' }),
+		);
+		const opening = context.waitForEvent('page');
+		await app.getByRole('button', { name: 'Open app' }).click();
+		const opened = await opening;
+		await opened.getByText('The app').waitFor();
+		expect(opened.url()).toMatch(/\/nothing#feedback_preview=[\w.-]{20,}$/);
+		expect(await opened.evaluate(() => window.opener === null)).toBe(true);
+		await opened.close();
+		await app.getByText('Revision 1 is shown in this browser until').waitFor();
+		await page.reload();
+		await head(page, 'preview-on-site').press('Enter');
+		expect(await address.inputValue()).toBe(`${environment.url}/nothing`);
+		expect(consoleErrors).toEqual([]);
+		await close();
+		await client.updateSettings({ site, origins: [] });
+	});
 });
 
 describe('every section', () => {
@@ -459,7 +440,7 @@ describe('every section', () => {
 		'preview-on-site',
 	];
 
-	it('is accessible and fits the screen', { tags: ['thorough'] }, async () => {
+	it('is accessible and fits the screen', thorough, async () => {
 		const { page, close, consoleErrors } = await openEditor(
 			parts,
 			{

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { signInByApi } from './program.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { createEditors, head, holds, section, type OpenEditor } from './editors.ts';
@@ -55,7 +56,7 @@ describe('the trigger', () => {
 describe('a trigger about several events', () => {
 	it(
 		'asks for repeated events, for none that follows, and for what withdraws the prompt',
-		{ tags: ['thorough'] },
+		thorough,
 		async () => {
 			const { page, close, stored, consoleErrors } = await openEditor([
 				...['trigger', 'timing', 'frequency'],

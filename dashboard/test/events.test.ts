@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { demoSite } from '../../supabase/seed.ts';
 import { makeDraft } from './author.ts';
 import { signInByApi } from './program.ts';
@@ -56,7 +57,7 @@ describe('the names of events', () => {
 		await close();
 	});
 
-	it('are searched, and the URL stores the search', { tags: ['thorough'] }, async () => {
+	it('are searched, and the URL stores the search', thorough, async () => {
 		const { page, close } = await open('');
 		await row(page, 'invoice.sent').waitFor();
 		await page.getByRole('searchbox', { name: 'Search names' }).fill('INVOICE');
@@ -88,7 +89,7 @@ describe('the names of events', () => {
 		await close();
 	});
 
-	it('can be registered before they are seen', { tags: ['thorough'] }, async () => {
+	it('can be registered before they are seen', thorough, async () => {
 		const { page, close } = await open('');
 		await page.getByRole('button', { name: 'Register a name' }).click();
 		const dialog = page.getByRole('dialog', { name: 'Register a name' });
@@ -101,38 +102,34 @@ describe('the names of events', () => {
 		await close();
 	});
 
-	it(
-		'open by keyboard: properties with values, prompts, a new prompt',
-		{ tags: ['thorough'] },
-		async () => {
-			const { page, close, consoleErrors } = await open('');
-			await page.getByRole('link', { name: 'invoice.sent' }).focus();
-			await page.keyboard.press('Enter');
-			const drawer = page.getByRole('dialog', { name: 'invoice.sent' });
-			const values = drawer.getByRole('list', { name: 'Frequent values of format' });
-			await values.getByRole('listitem').nth(1).waitFor();
-			expect(await values.getByRole('listitem').allTextContents()).toEqual([
-				expect.stringMatching(/pdf\s*2/),
-				expect.stringMatching(/csv\s*1/),
-			]);
-			await drawer.getByText('onerror').first().waitFor();
-			expect(await drawer.locator('img').count()).toBe(0);
-			expect(await drawer.getByText('\\u{202e}').count()).toBeGreaterThan(0);
-			const create = drawer.getByRole('link', { name: 'Create a prompt for this event' });
-			expect(await create.getAttribute('href')).toContain('/prompts/new?event=invoice.sent');
-			await page.keyboard.press('Escape');
-			await drawer.waitFor({ state: 'detached' });
-			await page.waitForURL((url) => !url.searchParams.has('name'));
+	it('open by keyboard: properties with values, prompts, a new prompt', thorough, async () => {
+		const { page, close, consoleErrors } = await open('');
+		await page.getByRole('link', { name: 'invoice.sent' }).focus();
+		await page.keyboard.press('Enter');
+		const drawer = page.getByRole('dialog', { name: 'invoice.sent' });
+		const values = drawer.getByRole('list', { name: 'Frequent values of format' });
+		await values.getByRole('listitem').nth(1).waitFor();
+		expect(await values.getByRole('listitem').allTextContents()).toEqual([
+			expect.stringMatching(/pdf\s*2/),
+			expect.stringMatching(/csv\s*1/),
+		]);
+		await drawer.getByText('onerror').first().waitFor();
+		expect(await drawer.locator('img').count()).toBe(0);
+		expect(await drawer.getByText('\\u{202e}').count()).toBeGreaterThan(0);
+		const create = drawer.getByRole('link', { name: 'Create a prompt for this event' });
+		expect(await create.getAttribute('href')).toContain('/prompts/new?event=invoice.sent');
+		await page.keyboard.press('Escape');
+		await drawer.waitFor({ state: 'detached' });
+		await page.waitForURL((url) => !url.searchParams.has('name'));
 
-			await page.goto(`/sites/${demoSite.id}/events?name=report.exported`);
-			await page.getByRole('dialog').getByRole('link', { name: /./ }).last().waitFor();
-			await page.getByRole('dialog').getByText('published').first().waitFor();
-			expect(consoleErrors).toEqual([]);
-			await close();
-		},
-	);
+		await page.goto(`/sites/${demoSite.id}/events?name=report.exported`);
+		await page.getByRole('dialog').getByRole('link', { name: /./ }).last().waitFor();
+		await page.getByRole('dialog').getByText('published').first().waitFor();
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
 
-	it('show which of several prompts goes first', { tags: ['thorough'] }, async () => {
+	it('show which of several prompts goes first', thorough, async () => {
 		const person = await signInByApi(environment.stack);
 		// Prompts of an earlier attempt would compete for the same event.
 		const name = `cart.left.${Date.now()}`;
@@ -163,7 +160,7 @@ describe('the names of events', () => {
 		await close();
 	});
 
-	it('lead to a new prompt with the event as its trigger', { tags: ['thorough'] }, async () => {
+	it('lead to a new prompt with the event as its trigger', thorough, async () => {
 		const { page, close } = await open('?name=invoice.sent');
 		await page.getByRole('link', { name: 'Create a prompt for this event' }).click();
 		await page.getByText('Its trigger is invoice.sent.').waitFor();
@@ -177,7 +174,7 @@ describe('the names of events', () => {
 		await close();
 	});
 
-	it('are accessible', { tags: ['thorough'] }, async () => {
+	it('are accessible', thorough, async () => {
 		const { page, close } = await open('?name=plan.changed');
 		await page.getByRole('dialog').getByText('published').first().waitFor();
 		expect(await findFaults(page, { within: openDialog })).toEqual([]);
@@ -208,37 +205,33 @@ describe('the live tail', () => {
 		await close();
 	});
 
-	it(
-		'recovers from a failure, and reads the first page only once',
-		{ tags: ['thorough'] },
-		async () => {
-			const { page, close } = await open('/live');
-			// Until then it may still ask for its own first page.
-			await tail(page).getByText('Live', { exact: true }).waitFor(longTimeout);
-			const asked: URL[] = [];
-			page.on('request', (request) => {
-				const url = new URL(request.url());
-				if (url.pathname.endsWith('/events') && request.method() === 'GET') asked.push(url);
-			});
-			await page.reload();
-			await tail(page).getByText('Live', { exact: true }).waitFor(longTimeout);
-			const countPolls = (events: URL[]) =>
-				events.filter((url) => url.searchParams.has('after')).length;
-			await expect.poll(() => countPolls(asked), longTimeout).toBeGreaterThan(1);
-			expect(asked.length - countPolls(asked)).toBe(1);
-			await page.route('**/manage/sites/*/events?*', (route) => route.abort());
-			await tail(page).getByText('Reconnecting.').waitFor(longTimeout);
-			await createVisitor(environment.stack).report('tail.missed');
-			expect(await row(page, 'tail.missed').count()).toBe(0);
-			await page.unroute('**/manage/sites/*/events?*');
-			await row(page, 'tail.missed').first().waitFor(longTimeout);
-			await tail(page).getByText('Live', { exact: true }).waitFor(longTimeout);
-			expect(asked.length - countPolls(asked)).toBe(1);
-			await close();
-		},
-	);
+	it('recovers from a failure, and reads the first page only once', thorough, async () => {
+		const { page, close } = await open('/live');
+		// Until then it may still ask for its own first page.
+		await tail(page).getByText('Live', { exact: true }).waitFor(longTimeout);
+		const asked: URL[] = [];
+		page.on('request', (request) => {
+			const url = new URL(request.url());
+			if (url.pathname.endsWith('/events') && request.method() === 'GET') asked.push(url);
+		});
+		await page.reload();
+		await tail(page).getByText('Live', { exact: true }).waitFor(longTimeout);
+		const countPolls = (events: URL[]) =>
+			events.filter((url) => url.searchParams.has('after')).length;
+		await expect.poll(() => countPolls(asked), longTimeout).toBeGreaterThan(1);
+		expect(asked.length - countPolls(asked)).toBe(1);
+		await page.route('**/manage/sites/*/events?*', (route) => route.abort());
+		await tail(page).getByText('Reconnecting.').waitFor(longTimeout);
+		await createVisitor(environment.stack).report('tail.missed');
+		expect(await row(page, 'tail.missed').count()).toBe(0);
+		await page.unroute('**/manage/sites/*/events?*');
+		await row(page, 'tail.missed').first().waitFor(longTimeout);
+		await tail(page).getByText('Live', { exact: true }).waitFor(longTimeout);
+		expect(asked.length - countPolls(asked)).toBe(1);
+		await close();
+	});
 
-	it('can be paused and resumed', { tags: ['thorough'] }, async () => {
+	it('can be paused and resumed', thorough, async () => {
 		const { page, close } = await open('/live');
 		await page.getByRole('button', { name: 'Pause' }).click();
 		const visitor = createVisitor(environment.stack);
@@ -269,7 +262,7 @@ describe('the live tail', () => {
 		await close();
 	});
 
-	it('keeps the text of one filter when another one changes', { tags: ['thorough'] }, async () => {
+	it('keeps the text of one filter when another one changes', thorough, async () => {
 		const { page, close } = await open('/live');
 		await page.getByRole('textbox', { name: 'Account ID' }).fill('user_a');
 		await page.getByRole('combobox', { name: 'Reason' }).selectOption('displayed');
@@ -278,7 +271,7 @@ describe('the live tail', () => {
 		await close();
 	});
 
-	it('is accessible', { tags: ['thorough'] }, async () => {
+	it('is accessible', thorough, async () => {
 		const { page, close } = await open('/live');
 		await tail(page).locator('summary').first().click();
 		expect(await findFaults(page)).toEqual([]);
@@ -317,13 +310,13 @@ describe('why', () => {
 		await close();
 	});
 
-	it('for an unknown event gives advice', { tags: ['thorough'] }, async () => {
+	it('for an unknown event gives advice', thorough, async () => {
 		const { page, close } = await open(`/${crypto.randomUUID()}`);
 		await page.getByText('Events are stored for 30 days').waitFor();
 		await close();
 	});
 
-	it('is accessible', { tags: ['thorough'] }, async () => {
+	it('is accessible', thorough, async () => {
 		const { page, close } = await open('/live?name=report.exported');
 		await page.getByRole('link', { name: 'Why, for report.exported' }).first().click();
 		await page.getByRole('list', { name: /^Rules of/ }).waitFor();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
 
+import { thorough } from '../../testing/thorough.ts';
 import { findAxeViolations, getHorizontalOverflow, openDialog } from './accessibility.ts';
 import { openPage, startEnvironment, readMail } from './environment.ts';
 import type { Environment } from './environment.ts';
@@ -84,7 +85,7 @@ describe('first run', () => {
 		await close();
 	});
 
-	it('goes by keyboard alone', { tags: ['thorough'] }, async () => {
+	it('goes by keyboard alone', thorough, async () => {
 		const { page, close } = await openAsNewcomer('kay');
 		const focused = () => page.locator(':focus');
 		await page.getByLabel('Workspace name').focus();
@@ -127,7 +128,7 @@ describe('first run', () => {
 		await close();
 	});
 
-	it('fits a phone', { tags: ['thorough'] }, async () => {
+	it('fits a phone', thorough, async () => {
 		const { page, close, consoleErrors } = await openAsNewcomer('phil', {
 			viewport: { width: 390, height: 844 },
 			colorScheme: 'dark',

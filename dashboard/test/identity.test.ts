@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BrowserContext, Page } from 'playwright';
 
+import { thorough } from '../../testing/thorough.ts';
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { identityPart } from '../../server/stack/identity-part.ts';
 import type { SignInPart } from '../../server/stack/sign-in-part.ts';
@@ -106,7 +107,7 @@ it('the demo person signs in, stays signed in, and signs out', async () => {
 
 it(
 	'a request refused while the person signs out does not say that the session ended',
-	{ tags: ['thorough'] },
+	thorough,
 	async () => {
 		const { page, context } = await open();
 		await enterAsDemo(page);
@@ -182,58 +183,50 @@ it('a passkey is added, named, signs in, and is removed', async () => {
 	await context.close();
 });
 
-it(
-	'a passkey that does not verify its user is refused by the service',
-	{ tags: ['thorough'] },
-	async () => {
-		const { page, context } = await open();
-		await addAuthenticator(page, false);
-		await enterAsDemo(page);
-		// A page that asks for less than the service does.
-		await context.route('**/passkey/generate-register-options', async (route) => {
-			const response = await route.fetch();
-			const options = (await response.json()) as { authenticatorSelection: object };
-			Object.assign(options.authenticatorSelection, {
-				...{
-					userVerification: 'discouraged',
-					residentKey: 'discouraged',
-					requireResidentKey: false,
-				},
-			});
-			await route.fulfill({ response, json: options });
+it('a passkey that does not verify its user is refused by the service', thorough, async () => {
+	const { page, context } = await open();
+	await addAuthenticator(page, false);
+	await enterAsDemo(page);
+	// A page that asks for less than the service does.
+	await context.route('**/passkey/generate-register-options', async (route) => {
+		const response = await route.fetch();
+		const options = (await response.json()) as { authenticatorSelection: object };
+		Object.assign(options.authenticatorSelection, {
+			...{
+				userVerification: 'discouraged',
+				residentKey: 'discouraged',
+				requireResidentKey: false,
+			},
 		});
-		await page.goto('/account');
-		await page.getByLabel('Name of the new passkey').fill('No PIN');
-		await page.getByRole('button', { name: 'Add a passkey' }).click();
-		await page.getByText('The passkey must verify its user').waitFor();
-		expect(await page.getByRole('button', { name: 'Rename No PIN' }).count()).toBe(0);
-		await context.close();
-	},
-);
+		await route.fulfill({ response, json: options });
+	});
+	await page.goto('/account');
+	await page.getByLabel('Name of the new passkey').fill('No PIN');
+	await page.getByRole('button', { name: 'Add a passkey' }).click();
+	await page.getByText('The passkey must verify its user').waitFor();
+	expect(await page.getByRole('button', { name: 'Rename No PIN' }).count()).toBe(0);
+	await context.close();
+});
 
-it(
-	'the account page lists browsers, and signs another one out at once',
-	{ tags: ['thorough'] },
-	async () => {
-		await withDatabase((sql) => sql`delete from identity."session"`);
-		const [one, two] = [await open(), await open()];
-		await enterAsDemo(one.page);
-		await enterAsDemo(two.page);
-		await one.page.goto('/account');
-		await one.page.getByText('this browser').waitFor();
-		expect(await findAxeViolations(one.page)).toEqual([]);
-		// An open page of the dashboard would notice it, and navigate to the sign-in page before the test loads
-		// another.
-		await two.page.goto('/icon.svg');
-		await one.page.getByRole('button', { name: /^Sign out Chrome/ }).click();
-		await one.page.getByRole('button', { name: 'Sign out', exact: true }).click();
-		await expect.poll(() => one.page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0);
-		await two.page.goto('/approvals');
-		await two.page.waitForURL('**/sign-in?next=%2Fapprovals&ended=1');
-		await one.context.close();
-		await two.context.close();
-	},
-);
+it('the account page lists browsers, and signs another one out at once', thorough, async () => {
+	await withDatabase((sql) => sql`delete from identity."session"`);
+	const [one, two] = [await open(), await open()];
+	await enterAsDemo(one.page);
+	await enterAsDemo(two.page);
+	await one.page.goto('/account');
+	await one.page.getByText('this browser').waitFor();
+	expect(await findAxeViolations(one.page)).toEqual([]);
+	// An open page of the dashboard would notice it, and navigate to the sign-in page before the test loads
+	// another.
+	await two.page.goto('/icon.svg');
+	await one.page.getByRole('button', { name: /^Sign out Chrome/ }).click();
+	await one.page.getByRole('button', { name: 'Sign out', exact: true }).click();
+	await expect.poll(() => one.page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0);
+	await two.page.goto('/approvals');
+	await two.page.waitForURL('**/sign-in?next=%2Fapprovals&ended=1');
+	await one.context.close();
+	await two.context.close();
+});
 
 it('changing the password needs a recent sign-in', async () => {
 	const { page, context } = await open();
@@ -251,28 +244,24 @@ it('changing the password needs a recent sign-in', async () => {
 	await context.close();
 });
 
-it(
-	'the sign-in page and the account page fit a phone, in the dark',
-	{ tags: ['thorough'] },
-	async () => {
-		const { page, context } = await open({
-			viewport: { width: 360, height: 740 },
-			colorScheme: 'dark',
-		});
-		await page.goto('/sign-in');
-		await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
-		expect(await getHorizontalOverflow(page)).toBe(0);
-		expect(await findAxeViolations(page)).toEqual([]);
-		await enterAsDemo(page);
-		await page.goto('/account');
-		await page.getByText('this browser').waitFor();
-		expect(await getHorizontalOverflow(page)).toBe(0);
-		expect(await findAxeViolations(page)).toEqual([]);
-		await context.close();
-	},
-);
+it('the sign-in page and the account page fit a phone, in the dark', thorough, async () => {
+	const { page, context } = await open({
+		viewport: { width: 360, height: 740 },
+		colorScheme: 'dark',
+	});
+	await page.goto('/sign-in');
+	await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+	expect(await getHorizontalOverflow(page)).toBe(0);
+	expect(await findAxeViolations(page)).toEqual([]);
+	await enterAsDemo(page);
+	await page.goto('/account');
+	await page.getByText('this browser').waitFor();
+	expect(await getHorizontalOverflow(page)).toBe(0);
+	expect(await findAxeViolations(page)).toEqual([]);
+	await context.close();
+});
 
-it('an invitation is mailed', { tags: ['thorough'] }, async () => {
+it('an invitation is mailed', thorough, async () => {
 	const { page, context } = await open();
 	await enterAsDemo(page);
 	await page.getByRole('link', { name: 'Members' }).first().click();

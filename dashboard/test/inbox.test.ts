@@ -2,6 +2,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { demoSite } from '../../supabase/seed.ts';
 import { findFaults, getHorizontalOverflow, openDialog } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
@@ -133,44 +134,40 @@ it('filters by status and tag, defines tags, and decides about what is proposed'
 	await close();
 });
 
-it(
-	'filters by what responses say, with saved filters and what is gone',
-	{ tags: ['thorough'] },
-	async () => {
-		const { page, close, consoleErrors } = await open({}, '?status=all');
-		await expect.poll(() => rows(page).count()).toBe(5);
-		await page.getByRole('button', { name: 'Filter', exact: true }).click();
-		await page.getByRole('textbox', { name: 'Account ID' }).fill('ada');
-		await page.getByRole('textbox', { name: 'Account ID' }).press('Enter');
-		await expect.poll(() => rows(page).count()).toBe(2);
-		expect(new URL(page.url()).searchParams.get('account')).toBe('ada');
-		const prompt = page.getByRole('combobox', { name: 'Prompt' });
-		await prompt.fill('Quick poll');
-		await page.getByRole('option', { name: /Quick poll/ }).click();
-		await page.getByRole('button', { name: 'Save filter' }).click();
-		const dialog = page.getByRole('dialog', { name: 'Saved filters' });
-		await dialog.getByRole('textbox', { name: 'Name of the current filter' }).fill('Of Ada');
-		await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-		const saved = page.getByRole('combobox', { name: 'Saved filter' });
-		await expect.poll(() => saved.locator('option:checked').textContent()).toBe('Of Ada');
-		await saved.selectOption('');
-		await expect.poll(() => rows(page).count()).toBe(5);
-		await saved.selectOption('Of Ada');
-		await expect.poll(() => rows(page).count()).toBe(2);
-		expect(await findFaults(page)).toEqual([]);
-		await page.getByRole('button', { name: 'Clear all' }).click();
-		await expect.poll(() => rows(page).count()).toBe(5);
-		expect(consoleErrors).toEqual([]);
-		const gone = JSON.stringify({ answer: 'mood', op: 'answered' });
-		await page.goto(`/sites/${demoSite.id}/inbox?status=all&condition=${encodeURIComponent(gone)}`);
-		await page.getByText('names the question "mood", which no prompt of the site has').waitFor();
-		await page.getByRole('button', { name: 'Remove condition' }).click();
-		await expect.poll(() => rows(page).count()).toBe(5);
-		await close();
-	},
-);
+it('filters by what responses say, with saved filters and what is gone', thorough, async () => {
+	const { page, close, consoleErrors } = await open({}, '?status=all');
+	await expect.poll(() => rows(page).count()).toBe(5);
+	await page.getByRole('button', { name: 'Filter', exact: true }).click();
+	await page.getByRole('textbox', { name: 'Account ID' }).fill('ada');
+	await page.getByRole('textbox', { name: 'Account ID' }).press('Enter');
+	await expect.poll(() => rows(page).count()).toBe(2);
+	expect(new URL(page.url()).searchParams.get('account')).toBe('ada');
+	const prompt = page.getByRole('combobox', { name: 'Prompt' });
+	await prompt.fill('Quick poll');
+	await page.getByRole('option', { name: /Quick poll/ }).click();
+	await page.getByRole('button', { name: 'Save filter' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Saved filters' });
+	await dialog.getByRole('textbox', { name: 'Name of the current filter' }).fill('Of Ada');
+	await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+	const saved = page.getByRole('combobox', { name: 'Saved filter' });
+	await expect.poll(() => saved.locator('option:checked').textContent()).toBe('Of Ada');
+	await saved.selectOption('');
+	await expect.poll(() => rows(page).count()).toBe(5);
+	await saved.selectOption('Of Ada');
+	await expect.poll(() => rows(page).count()).toBe(2);
+	expect(await findFaults(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Clear all' }).click();
+	await expect.poll(() => rows(page).count()).toBe(5);
+	expect(consoleErrors).toEqual([]);
+	const gone = JSON.stringify({ answer: 'mood', op: 'answered' });
+	await page.goto(`/sites/${demoSite.id}/inbox?status=all&condition=${encodeURIComponent(gone)}`);
+	await page.getByText('names the question "mood", which no prompt of the site has').waitFor();
+	await page.getByRole('button', { name: 'Remove condition' }).click();
+	await expect.poll(() => rows(page).count()).toBe(5);
+	await close();
+});
 
-it('fits a phone, and is accessible', { tags: ['thorough'] }, async () => {
+it('fits a phone, and is accessible', thorough, async () => {
 	const { page, close } = await open({ viewport: { width: 360, height: 780 } }, '?status=all');
 	await expect.poll(() => rows(page).count()).toBe(5);
 	expect(await getHorizontalOverflow(page)).toBe(0);
@@ -187,51 +184,47 @@ it('fits a phone, and is accessible', { tags: ['thorough'] }, async () => {
 	await close();
 });
 
-it(
-	'shows texts first on a phone, and keeps the filter behind one button',
-	{ tags: ['thorough'] },
-	async () => {
-		const { page, close, consoleErrors } = await open({ viewport: { width: 360, height: 740 } });
-		const panel = page.getByRole('region', { name: 'Text answers', exact: true });
-		await rows(page).first().waitFor();
-		expect((await panel.boundingBox())!.y).toBeLessThan(220);
-		expect(await page.getByRole('combobox').count()).toBe(0);
-		await page.keyboard.press('/');
-		await page.keyboard.press('Tab');
-		const filter = page.getByRole('button', { name: /^Filter/ });
-		expect(await filter.evaluate((button) => button === document.activeElement)).toBe(true);
-		expect(await filter.getAttribute('aria-expanded')).toBe('false');
-		await page.keyboard.press('Enter');
-		expect(await filter.getAttribute('aria-expanded')).toBe('true');
-		const fields = (await filter.getAttribute('aria-controls'))!.split(' ')[0]!;
-		await page.keyboard.press('Tab');
-		const status = page.locator(`[id="${fields}"]`).getByRole('combobox', { name: 'Status' });
-		expect(await status.evaluate((select) => select === document.activeElement)).toBe(true);
-		await status.selectOption('Open and done');
-		await expect.poll(() => rows(page).count()).toBe(5);
-		await page.getByRole('textbox', { name: 'Account ID' }).fill('ada');
-		await page.keyboard.press('Enter');
-		await expect.poll(() => rows(page).count()).toBe(2);
-		expect(await getHorizontalOverflow(page)).toBe(0);
-		expect(await findFaults(page)).toEqual([]);
-		await filter.click();
-		expect(await filter.textContent()).toContain('Filter (2)');
-		expect(await page.getByRole('combobox').count()).toBe(0);
-		// Neither a reload nor a link opens it.
-		await page.reload();
-		await expect.poll(() => rows(page).count()).toBe(2);
-		expect(await filter.getAttribute('aria-expanded')).toBe('false');
-		expect(await findFaults(page)).toEqual([]);
-		await filter.click();
-		await page.getByRole('button', { name: 'Clear all' }).click();
-		await page.waitForURL((url) => url.search === '?status=all');
-		expect(await filter.textContent()).toContain('Filter (1)');
-		expect(consoleErrors).toEqual([]);
-		await close();
-	},
-);
+it('shows texts first on a phone, and keeps the filter behind one button', thorough, async () => {
+	const { page, close, consoleErrors } = await open({ viewport: { width: 360, height: 740 } });
+	const panel = page.getByRole('region', { name: 'Text answers', exact: true });
+	await rows(page).first().waitFor();
+	expect((await panel.boundingBox())!.y).toBeLessThan(220);
+	expect(await page.getByRole('combobox').count()).toBe(0);
+	await page.keyboard.press('/');
+	await page.keyboard.press('Tab');
+	const filter = page.getByRole('button', { name: /^Filter/ });
+	expect(await filter.evaluate((button) => button === document.activeElement)).toBe(true);
+	expect(await filter.getAttribute('aria-expanded')).toBe('false');
+	await page.keyboard.press('Enter');
+	expect(await filter.getAttribute('aria-expanded')).toBe('true');
+	const fields = (await filter.getAttribute('aria-controls'))!.split(' ')[0]!;
+	await page.keyboard.press('Tab');
+	const status = page.locator(`[id="${fields}"]`).getByRole('combobox', { name: 'Status' });
+	expect(await status.evaluate((select) => select === document.activeElement)).toBe(true);
+	await status.selectOption('Open and done');
+	await expect.poll(() => rows(page).count()).toBe(5);
+	await page.getByRole('textbox', { name: 'Account ID' }).fill('ada');
+	await page.keyboard.press('Enter');
+	await expect.poll(() => rows(page).count()).toBe(2);
+	expect(await getHorizontalOverflow(page)).toBe(0);
+	expect(await findFaults(page)).toEqual([]);
+	await filter.click();
+	expect(await filter.textContent()).toContain('Filter (2)');
+	expect(await page.getByRole('combobox').count()).toBe(0);
+	// Neither a reload nor a link opens it.
+	await page.reload();
+	await expect.poll(() => rows(page).count()).toBe(2);
+	expect(await filter.getAttribute('aria-expanded')).toBe('false');
+	expect(await findFaults(page)).toEqual([]);
+	await filter.click();
+	await page.getByRole('button', { name: 'Clear all' }).click();
+	await page.waitForURL((url) => url.search === '?status=all');
+	expect(await filter.textContent()).toContain('Filter (1)');
+	expect(consoleErrors).toEqual([]);
+	await close();
+});
 
-it('calls people by their names', { tags: ['thorough'] }, async () => {
+it('calls people by their names', thorough, async () => {
 	const owner = await signInByApi(environment.stack);
 	await owner.updateProfile({ name: 'Ada Lovelace' });
 	const { page, close } = await open({}, '?status=all');

@@ -2,6 +2,7 @@ import type { Client } from '@feedback/client';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import {
 	findAxeViolations,
 	findFaults,
@@ -171,7 +172,7 @@ describe('a webhook', () => {
 		await close();
 	});
 
-	it('is edited, paused, resumed and deleted', { tags: ['thorough'] }, async () => {
+	it('is edited, paused, resumed and deleted', thorough, async () => {
 		const { id } = await createWebhook('Old name', '/edit');
 		const { page, close, consoleErrors } = await open(pathOf(`/${id}`));
 		const settings = page.getByRole('region', { name: 'Settings', exact: true });
@@ -196,31 +197,27 @@ describe('a webhook', () => {
 		await close();
 	});
 
-	it(
-		'gets a new secret, which must be repeated to finish the rotation',
-		{ tags: ['thorough'] },
-		async () => {
-			const { id } = await createWebhook('Rotated', '/rotated');
-			const { page, close, consoleErrors } = await open(pathOf(`/${id}`));
-			await page.getByRole('button', { name: 'Start rotation' }).click();
-			const secret = await page.getByLabel('The signing secret').textContent();
-			const panel = page.getByRole('region', { name: 'Signing secret' });
-			await panel.getByLabel('New secret').fill(`whsec_${'A'.repeat(44)}`);
-			await panel.getByRole('button', { name: 'Finish rotation' }).click();
-			await panel.getByRole('alert').waitFor();
-			expect(await findAxeViolations(page)).toEqual([]);
-			await panel.getByLabel('New secret').fill(secret!);
-			await panel.getByRole('button', { name: 'Finish rotation' }).click();
-			await panel.getByText('Finished: only the new secret signs.').waitFor();
-			const { rotation_ends_at: ends } = await person.getDestination({ site, destination: id });
-			expect(ends).toBeNull();
-			expect(consoleErrors.filter((line) => !/status of 4/.test(line))).toEqual([]);
-			await close();
-		},
-	);
+	it('gets a new secret, which must be repeated to finish the rotation', thorough, async () => {
+		const { id } = await createWebhook('Rotated', '/rotated');
+		const { page, close, consoleErrors } = await open(pathOf(`/${id}`));
+		await page.getByRole('button', { name: 'Start rotation' }).click();
+		const secret = await page.getByLabel('The signing secret').textContent();
+		const panel = page.getByRole('region', { name: 'Signing secret' });
+		await panel.getByLabel('New secret').fill(`whsec_${'A'.repeat(44)}`);
+		await panel.getByRole('button', { name: 'Finish rotation' }).click();
+		await panel.getByRole('alert').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		await panel.getByLabel('New secret').fill(secret!);
+		await panel.getByRole('button', { name: 'Finish rotation' }).click();
+		await panel.getByText('Finished: only the new secret signs.').waitFor();
+		const { rotation_ends_at: ends } = await person.getDestination({ site, destination: id });
+		expect(ends).toBeNull();
+		expect(consoleErrors.filter((line) => !/status of 4/.test(line))).toEqual([]);
+		await close();
+	});
 });
 
-it('a weekly digest is set up on a phone in the dark', { tags: ['thorough'] }, async () => {
+it('a weekly digest is set up on a phone in the dark', thorough, async () => {
 	const { page, close, consoleErrors } = await open(pathOf('/new/email'), {
 		...{ viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 	});
@@ -316,7 +313,7 @@ describe('a destination that a program asks for', () => {
 		await close();
 	});
 
-	it('is not created when it is denied', { tags: ['thorough'] }, async () => {
+	it('is not created when it is denied', thorough, async () => {
 		const request = await ask('Denied');
 		const { page, close } = await open(`/approvals/destinations/${request.id}`);
 		await page.getByRole('button', { name: 'Deny' }).click();

@@ -5,6 +5,7 @@ import type { Client } from '@feedback/client';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { listSites, signInByApi } from './program.ts';
 import { findAxeViolations, findFaults, openDialog } from './accessibility.ts';
 import { openPage, startEnvironment, readMail, storeSignIn } from './environment.ts';
@@ -118,7 +119,7 @@ describe('an invitation', () => {
 
 	it(
 		'is created and withdrawn with the keyboard alone; then its link does not work',
-		{ tags: ['thorough'] },
+		thorough,
 		async () => {
 			const { page, close, consoleErrors } = await openMembers();
 			await page.getByLabel('E-mail address').focus();
@@ -156,7 +157,7 @@ describe('an invitation', () => {
 		},
 	);
 
-	it('is for its own address only', { tags: ['thorough'] }, async () => {
+	it('is for its own address only', thorough, async () => {
 		const { url } = await owner.invite({ workspace, email, role: 'editor' });
 		const other = await removeUrlSecrets(url, `not.${email}`);
 		await other.page.getByRole('button', { name: 'Join' }).click();
@@ -176,7 +177,7 @@ describe('an invitation', () => {
 });
 
 describe('a member', () => {
-	it('is made a viewer, who cannot change anything', { tags: ['thorough'] }, async () => {
+	it('is made a viewer, who cannot change anything', thorough, async () => {
 		const member = await joinAs('editor');
 		await member.page.goto(`/sites/${site}/prompts`);
 		await member.page.getByRole('link', { name: 'New prompt' }).waitFor();
@@ -216,37 +217,33 @@ describe('a member', () => {
 		await close();
 	});
 
-	it(
-		'is removed with the keyboard alone, and loses access to the site',
-		{ tags: ['thorough'] },
-		async () => {
-			const member = await joinAs('editor');
-			const { page, close, consoleErrors } = await openMembers();
-			await rowOf(page, email)
-				.getByRole('button', { name: `Remove ${email}` })
-				.focus();
-			await page.keyboard.press('Enter');
-			await page.getByText('They lose access immediately.').waitFor();
-			expect(await findAxeViolations(page)).toEqual([]);
-			// Cancel first.
-			await page.keyboard.press('Tab');
-			await page.keyboard.press('Enter');
-			await page.getByText('They lose access immediately.').waitFor({ state: 'detached' });
-			const remove = rowOf(page, email).getByRole('button', { name: `Remove ${email}` });
-			expect(await remove.evaluate((at) => at === document.activeElement)).toBe(true);
-			await page.keyboard.press('Enter');
-			await page.getByRole('button', { name: 'Remove member' }).waitFor();
-			await page.keyboard.press('Enter');
-			await page.getByText(`${email} is no longer a member.`).waitFor();
-			await rowOf(page, email).waitFor({ state: 'detached' });
+	it('is removed with the keyboard alone, and loses access to the site', thorough, async () => {
+		const member = await joinAs('editor');
+		const { page, close, consoleErrors } = await openMembers();
+		await rowOf(page, email)
+			.getByRole('button', { name: `Remove ${email}` })
+			.focus();
+		await page.keyboard.press('Enter');
+		await page.getByText('They lose access immediately.').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		// Cancel first.
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Enter');
+		await page.getByText('They lose access immediately.').waitFor({ state: 'detached' });
+		const remove = rowOf(page, email).getByRole('button', { name: `Remove ${email}` });
+		expect(await remove.evaluate((at) => at === document.activeElement)).toBe(true);
+		await page.keyboard.press('Enter');
+		await page.getByRole('button', { name: 'Remove member' }).waitFor();
+		await page.keyboard.press('Enter');
+		await page.getByText(`${email} is no longer a member.`).waitFor();
+		await rowOf(page, email).waitFor({ state: 'detached' });
 
-			await member.page.goto(`/sites/${site}/overview`);
-			await member.page.getByRole('heading', { name: 'You cannot see this site' }).waitFor();
-			expect(consoleErrors).toEqual([]);
-			await member.close();
-			await close();
-		},
-	);
+		await member.page.goto(`/sites/${site}/overview`);
+		await member.page.getByRole('heading', { name: 'You cannot see this site' }).waitFor();
+		expect(consoleErrors).toEqual([]);
+		await member.close();
+		await close();
+	});
 
 	it('can leave', async () => {
 		const member = await joinAs('viewer');
@@ -259,7 +256,7 @@ describe('a member', () => {
 		await member.close();
 	});
 
-	it('becomes the owner, and the former one steps down', { tags: ['thorough'] }, async () => {
+	it('becomes the owner, and the former one steps down', thorough, async () => {
 		const first = `first.${email}`;
 		const { url } = await owner.invite({ workspace, email: first, role: 'owner' });
 		const leaving = await removeUrlSecrets(url, first);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import {
 	findAxeViolations,
 	findFaults,
@@ -60,7 +61,7 @@ describe('the overview of a site without events', () => {
 		await close();
 	});
 
-	it('requests the account and the sites once', { tags: ['thorough'] }, async () => {
+	it('requests the account and the sites once', thorough, async () => {
 		const { page, close } = await openOverview();
 		const asked: string[] = [];
 		page.on('request', (request) => {
@@ -84,7 +85,7 @@ describe('the overview of a site without events', () => {
 		await close();
 	});
 
-	it('is accessible', { tags: ['thorough'] }, async () => {
+	it('is accessible', thorough, async () => {
 		const { page, close, consoleErrors } = await openOverview();
 		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
@@ -128,7 +129,7 @@ describe('an event', () => {
 		await close();
 	});
 
-	it('that is older is shown on request', { tags: ['thorough'] }, async () => {
+	it('that is older is shown on request', thorough, async () => {
 		const visitor = createVisitor(environment.stack);
 		for (let number = 1; number <= 40; number += 1) await visitor.report(`step.n${number}`);
 		const { page, close } = await openOverview();
@@ -204,39 +205,35 @@ describe('the command palette', () => {
 });
 
 describe('the overview of a busy site', () => {
-	it(
-		'shows how the score of a live prompt changed, and is accessible',
-		{ tags: ['thorough'] },
-		async () => {
-			const answers = (recommend: number, daysAgo: number) =>
-				Array.from({ length: 40 }, () => ({ answers: { recommend }, daysAgo }));
-			await giveResponses(environment.stack, 'quick-poll', [...answers(10, 0), ...answers(3, 10)]);
-			const { page, close } = await openOverview();
-			await page.getByLabel('Period of the scores').selectOption('Last 7 days');
-			await page.waitForURL('**/overview?days=7');
-			const row = page.getByRole('region', { name: 'Table of scores' }).getByRole('row', {
-				name: /How likely are you to recommend Reports/,
-			});
-			await row.getByText(/^Higher by \d+ to \d+ points\.$/).waitFor();
-			const link = row.getByRole('link', { name: 'Quick poll' });
-			expect(await link.getAttribute('href')).toMatch(/\/results$/);
-			await events(page).locator('summary').first().click();
-			expect(await findFaults(page)).toEqual([]);
-			for (const look of usualLooks) {
-				await setLook(page, look);
-				for (const name of [/switch site/, 'Your account']) {
-					await page.getByRole('button', { name }).click();
-					await page.getByRole('menu').waitFor();
-					expect(await findAxeViolations(page, { within: '[role=menu]' })).toEqual([]);
-					await page.keyboard.press('Escape');
-					await page.getByRole('menu').waitFor({ state: 'detached' });
-				}
+	it('shows how the score of a live prompt changed, and is accessible', thorough, async () => {
+		const answers = (recommend: number, daysAgo: number) =>
+			Array.from({ length: 40 }, () => ({ answers: { recommend }, daysAgo }));
+		await giveResponses(environment.stack, 'quick-poll', [...answers(10, 0), ...answers(3, 10)]);
+		const { page, close } = await openOverview();
+		await page.getByLabel('Period of the scores').selectOption('Last 7 days');
+		await page.waitForURL('**/overview?days=7');
+		const row = page.getByRole('region', { name: 'Table of scores' }).getByRole('row', {
+			name: /How likely are you to recommend Reports/,
+		});
+		await row.getByText(/^Higher by \d+ to \d+ points\.$/).waitFor();
+		const link = row.getByRole('link', { name: 'Quick poll' });
+		expect(await link.getAttribute('href')).toMatch(/\/results$/);
+		await events(page).locator('summary').first().click();
+		expect(await findFaults(page)).toEqual([]);
+		for (const look of usualLooks) {
+			await setLook(page, look);
+			for (const name of [/switch site/, 'Your account']) {
+				await page.getByRole('button', { name }).click();
+				await page.getByRole('menu').waitFor();
+				expect(await findAxeViolations(page, { within: '[role=menu]' })).toEqual([]);
+				await page.keyboard.press('Escape');
+				await page.getByRole('menu').waitFor({ state: 'detached' });
 			}
-			await close();
-		},
-	);
+		}
+		await close();
+	});
 
-	it('has one line for the last step of the setup', { tags: ['thorough'] }, async () => {
+	it('has one line for the last step of the setup', thorough, async () => {
 		await addColleague(environment.stack, 'editor');
 		const { page, close } = await openOverview();
 		const checklist = page.getByRole('region', { name: 'Get to the first response' });
@@ -269,7 +266,7 @@ describe('the overview of a busy site', () => {
 		await close();
 	});
 
-	it('remembers the theme', { tags: ['thorough'] }, async () => {
+	it('remembers the theme', thorough, async () => {
 		const { page, close } = await openOverview({ colorScheme: 'light' });
 		const ground = () =>
 			page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -282,7 +279,7 @@ describe('the overview of a busy site', () => {
 		await close();
 	});
 
-	it('reports an outage, and recovers', { tags: ['thorough'] }, async () => {
+	it('reports an outage, and recovers', thorough, async () => {
 		const { page, close } = await openOverview();
 		const bringBack = await environment.stack.takeDown('functions');
 		await page.getByText('Reconnecting.').waitFor();

@@ -5,6 +5,7 @@ import type { Page } from 'playwright';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses, manyScores } from './add-past-responses.ts';
 import { findFaults } from './accessibility.ts';
@@ -94,7 +95,7 @@ describe('a PNG of a chart', () => {
 
 	it(
 		'is on a light ground in dark mode too, and the same as in light mode',
-		{ ...longTimeout, tags: ['thorough'] },
+		{ ...longTimeout, ...thorough },
 		async () => {
 			const light = await open('', { viewport: { width: 1_000, height: 800 } });
 			const dark = await open('', {
@@ -120,7 +121,7 @@ describe('a PNG of a chart', () => {
 
 	it(
 		'has all rows of a table, and the bars of a list',
-		{ ...longTimeout, tags: ['thorough'] },
+		{ ...longTimeout, ...thorough },
 		async () => {
 			const { page, close, consoleErrors } = await open();
 			await page.getByRole('button', { name: 'By day as a table' }).click();
@@ -135,7 +136,7 @@ describe('a PNG of a chart', () => {
 		},
 	);
 
-	it('is offered for figures, and not for what people wrote', { tags: ['thorough'] }, async () => {
+	it('is offered for figures, and not for what people wrote', thorough, async () => {
 		const { page, close } = await open();
 		await shown(page, score);
 		const why = page.getByRole('region', { name: 'What is the main reason for your score?' });
@@ -143,7 +144,7 @@ describe('a PNG of a chart', () => {
 		await close();
 	});
 
-	it('that cannot be drawn says what to do', { tags: ['thorough'] }, async () => {
+	it('that cannot be drawn says what to do', thorough, async () => {
 		const { page, close } = await open('', { viewport: { width: 1_000, height: 800 } });
 		await shown(page, score);
 		await page.evaluate(() => {
@@ -158,7 +159,7 @@ describe('a PNG of a chart', () => {
 		await close();
 	});
 
-	it('is offered on a shared page', { ...longTimeout, tags: ['thorough'] }, async () => {
+	it('is offered on a shared page', { ...longTimeout, ...thorough }, async () => {
 		const person = await signInByApi(environment.stack);
 		const { url } = await person.createResultLink({
 			...{ site: demoSite.id, prompt, name: 'For the board', words: false, days: 7 },
@@ -200,7 +201,7 @@ describe('the printed page', () => {
 
 	it(
 		'is laid out for paper while the dialog of the browser is open',
-		{ ...longTimeout, tags: ['thorough'] },
+		{ ...longTimeout, ...thorough },
 		async () => {
 			const { page, close } = await open('', { viewport: { width: 1_300, height: 800 } });
 			await shown(page, score);
@@ -230,7 +231,7 @@ describe('a link that a command asks for', () => {
 
 	it(
 		'opens the dialog filled in, and shows the same once it is created',
-		{ ...longTimeout, tags: ['thorough'] },
+		{ ...longTimeout, ...thorough },
 		async () => {
 			const person = await signInByApi(environment.stack);
 			const asked = JSON.stringify({ name: heading, filter, words: false, days: 14 });
@@ -268,7 +269,7 @@ describe('a link that a command asks for', () => {
 
 	it(
 		'that cannot be created leaves the form to fill in',
-		{ ...longTimeout, tags: ['thorough'] },
+		{ ...longTimeout, ...thorough },
 		async () => {
 			const { page, close } = await open('?share=%7B%22name%22%3A%22%22%7D');
 			const dialog = page.getByRole('dialog', { name: 'Share results' });

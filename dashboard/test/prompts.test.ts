@@ -5,6 +5,7 @@ import { examplePrompt, promptSchema } from '@feedback/contract';
 import { parsePromptFile, writePromptFile } from '@feedback/contract/prompt-file';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { makeDraft, seededSite } from './author.ts';
 import { signInByApi } from './program.ts';
 import {
@@ -67,70 +68,62 @@ describe('the list', () => {
 		await close();
 	});
 
-	it(
-		'is in the palette, even if the API returns several pages',
-		{ tags: ['thorough'] },
-		async () => {
-			const { page, close, consoleErrors } = await openSignedIn(environment);
-			let asked = 0;
-			// Before the page is open, which may ask for them in advance.
-			await page.route(/\/prompts\?.*limit=200/, (route) => {
-				asked++;
-				return route.continue({ url: route.request().url().replace('limit=200', 'limit=1') });
-			});
-			await page.goto(`/sites/${await seededSite(environment)}/prompts`);
-			await page.getByRole('link', { name: 'How did the export go?' }).waitFor();
-			await page.keyboard.press('Control+k');
-			await page.getByRole('dialog').getByRole('combobox').fill('export-experience');
-			await page.getByRole('option', { name: 'How did the export go?', selected: true }).waitFor();
-			await page.keyboard.press('Enter');
-			await page.getByRole('heading', { level: 1, name: 'How did the export go?' }).waitFor();
-			expect(asked).toBeGreaterThan(2);
-			expect(consoleErrors).toEqual([]);
-			await close();
-		},
-	);
+	it('is in the palette, even if the API returns several pages', thorough, async () => {
+		const { page, close, consoleErrors } = await openSignedIn(environment);
+		let asked = 0;
+		// Before the page is open, which may ask for them in advance.
+		await page.route(/\/prompts\?.*limit=200/, (route) => {
+			asked++;
+			return route.continue({ url: route.request().url().replace('limit=200', 'limit=1') });
+		});
+		await page.goto(`/sites/${await seededSite(environment)}/prompts`);
+		await page.getByRole('link', { name: 'How did the export go?' }).waitFor();
+		await page.keyboard.press('Control+k');
+		await page.getByRole('dialog').getByRole('combobox').fill('export-experience');
+		await page.getByRole('option', { name: 'How did the export go?', selected: true }).waitFor();
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { level: 1, name: 'How did the export go?' }).waitFor();
+		expect(asked).toBeGreaterThan(2);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
 
-	it(
-		'shows which of several prompts goes first, and can be sorted by it',
-		{ tags: ['thorough'] },
-		async () => {
-			const person = await signInByApi(environment.stack);
-			const tag = crypto.randomUUID().slice(0, 8);
-			const trigger = { events: [`cart.left-${tag}`] };
-			for (const [name, priority] of [
-				['High', 70],
-				['Low', -70],
-			] as const) {
-				const survey_id = `${name.toLowerCase()}-${tag}`;
-				const { id, site } = await makeDraft(environment, { survey_id, name, priority, trigger });
-				await person.publishPrompt({ site, prompt: id, revision: 1 });
-			}
-			const { page, close, consoleErrors } = await openList(`?q=${tag}`);
-			const rows = page.getByRole('list', { name: 'Prompts' }).getByRole('listitem');
-			const first = rows.filter({ hasText: 'priority 70' });
-			await first.getByText(`first for cart.left-${tag}`).waitFor();
-			await rows
-				.filter({ hasText: 'priority -70' })
-				.getByText(`2nd of 2 for cart.left-${tag}`)
-				.waitFor();
-			expect(await rows.first().textContent()).toContain('Low');
-			await page.getByText('then the highest priority').waitFor();
-			await page.getByRole('combobox', { name: 'Order' }).selectOption('By priority');
-			await page.waitForURL(`**/prompts?q=${tag}&order=priority`);
-			await expect.poll(() => rows.first().textContent()).toContain('High');
-			await page.reload();
-			await first.waitFor();
-			expect(await rows.first().textContent()).toContain('High');
-			await page.getByRole('link', { name: /^Published/ }).click();
-			await page.waitForURL(`**/prompts?q=${tag}&state=published&order=priority`);
-			expect(await getHorizontalOverflow(page)).toBe(0);
-			expect(consoleErrors).toEqual([]);
-			await close();
-		},
-	);
+	it('shows which of several prompts goes first, and can be sorted by it', thorough, async () => {
+		const person = await signInByApi(environment.stack);
+		const tag = crypto.randomUUID().slice(0, 8);
+		const trigger = { events: [`cart.left-${tag}`] };
+		for (const [name, priority] of [
+			['High', 70],
+			['Low', -70],
+		] as const) {
+			const survey_id = `${name.toLowerCase()}-${tag}`;
+			const { id, site } = await makeDraft(environment, { survey_id, name, priority, trigger });
+			await person.publishPrompt({ site, prompt: id, revision: 1 });
+		}
+		const { page, close, consoleErrors } = await openList(`?q=${tag}`);
+		const rows = page.getByRole('list', { name: 'Prompts' }).getByRole('listitem');
+		const first = rows.filter({ hasText: 'priority 70' });
+		await first.getByText(`first for cart.left-${tag}`).waitFor();
+		await rows
+			.filter({ hasText: 'priority -70' })
+			.getByText(`2nd of 2 for cart.left-${tag}`)
+			.waitFor();
+		expect(await rows.first().textContent()).toContain('Low');
+		await page.getByText('then the highest priority').waitFor();
+		await page.getByRole('combobox', { name: 'Order' }).selectOption('By priority');
+		await page.waitForURL(`**/prompts?q=${tag}&order=priority`);
+		await expect.poll(() => rows.first().textContent()).toContain('High');
+		await page.reload();
+		await first.waitFor();
+		expect(await rows.first().textContent()).toContain('High');
+		await page.getByRole('link', { name: /^Published/ }).click();
+		await page.waitForURL(`**/prompts?q=${tag}&state=published&order=priority`);
+		expect(await getHorizontalOverflow(page)).toBe(0);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
 
-	it('is accessible', { tags: ['thorough'] }, async () => {
+	it('is accessible', thorough, async () => {
 		const { page, close, consoleErrors } = await openList('');
 		expect(await findFaults(page)).toEqual([]);
 		for (const look of usualLooks) {
@@ -280,7 +273,7 @@ describe('a prompt file', () => {
 		await close();
 	});
 
-	it('with problems lists them by line, like the command', { tags: ['thorough'] }, async () => {
+	it('with problems lists them by line, like the command', thorough, async () => {
 		const { page, close } = await openList();
 		const text = 'survey_id: ease\nname: Ease\nquestons: []\n';
 		await page.getByLabel('Prompt file to import').setInputFiles(yaml('ease.yaml', text));
@@ -291,7 +284,7 @@ describe('a prompt file', () => {
 		await close();
 	});
 
-	it('is dropped on the page', { tags: ['thorough'] }, async () => {
+	it('is dropped on the page', thorough, async () => {
 		const { page, close } = await openList();
 		await page.getByRole('link', { name: 'Quick poll' }).waitFor();
 		const transfer = await page.evaluateHandle(() => {

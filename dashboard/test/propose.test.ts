@@ -3,6 +3,7 @@ import type { PromptInput } from '@feedback/contract';
 import { encodeProposal } from '@feedback/contract/proposal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { listSites, signInByApi } from './program.ts';
 import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
 import { openPage, openSignedIn, startEnvironment, readMail } from './environment.ts';
@@ -52,7 +53,7 @@ describe('a proposal', () => {
 		await close();
 	});
 
-	it('with a used survey ID is saved under another one', { tags: ['thorough'] }, async () => {
+	it('with a used survey ID is saved under another one', thorough, async () => {
 		const { page, close } = await openSignedIn(environment);
 		await page.goto(`/propose#${await propose({ survey_id: 'export-experience' })}`);
 		await page.getByRole('button', { name: 'Save as draft' }).click();
@@ -94,7 +95,7 @@ describe('a proposal', () => {
 		await close();
 	});
 
-	it('is replaced by another link in the same tab', { tags: ['thorough'] }, async () => {
+	it('is replaced by another link in the same tab', thorough, async () => {
 		const { page, close } = await openSignedIn(environment);
 		await page.goto(`/propose#${await propose({ name: 'The first' })}`);
 		await page.getByRole('heading', { level: 1, name: 'The first' }).waitFor();
@@ -107,7 +108,7 @@ describe('a proposal', () => {
 		await close();
 	});
 
-	it('that is damaged is reported', { tags: ['thorough'] }, async () => {
+	it('that is damaged is reported', thorough, async () => {
 		const { page, close } = await openSignedIn(environment);
 		const fragment = await propose({});
 		await page.goto(`/propose#${fragment.slice(0, -20)}`);
@@ -119,7 +120,7 @@ describe('a proposal', () => {
 	it.each([
 		['light', { width: 1280, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('is accessible (%s, %o)', { tags: ['thorough'] }, async (colorScheme, viewport) => {
+	] as const)('is accessible (%s, %o)', thorough, async (colorScheme, viewport) => {
 		const { page, close, consoleErrors } = await openSignedIn(environment, {
 			colorScheme,
 			viewport,
@@ -134,7 +135,7 @@ describe('a proposal', () => {
 });
 
 describe('an invitation', () => {
-	it('adds a person who signs in by link', { tags: ['thorough'] }, async () => {
+	it('adds a person who signs in by link', thorough, async () => {
 		const person = await signInByApi(environment.stack);
 		const { id: workspace } = await person.createWorkspace({ name: 'Second workspace' });
 		await person.createSite({ workspace, name: 'Second site' });

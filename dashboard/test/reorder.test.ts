@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { makeDraft, readOrder, waitUntilSaved } from './author.ts';
 import { openSignedIn, startEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
@@ -48,7 +49,7 @@ it('questions are moved by keyboard, which is announced, and the focus stays', a
 	await close();
 });
 
-it('questions are moved by the pointer', { tags: ['thorough'] }, async () => {
+it('questions are moved by the pointer', thorough, async () => {
 	const { page, close, consoleErrors } = await openEditor('by-pointer');
 	await page.getByRole('button', { name: 'Move question 4' }).scrollIntoViewIfNeeded();
 	const handle = await page.getByRole('button', { name: 'Move question 1' }).boundingBox();
@@ -69,7 +70,7 @@ it('questions are moved by the pointer', { tags: ['thorough'] }, async () => {
 	await close();
 });
 
-it('questions are moved by a single click, too', { tags: ['thorough'] }, async () => {
+it('questions are moved by a single click, too', thorough, async () => {
 	const { page, close } = await openEditor('by-menu');
 	await page.getByRole('button', { name: 'Actions for question 1' }).click();
 	await page.getByRole('menuitem', { name: 'Move down' }).click();
@@ -77,7 +78,7 @@ it('questions are moved by a single click, too', { tags: ['thorough'] }, async (
 	await close();
 });
 
-it('a deleted question comes back with its translation', { tags: ['thorough'] }, async () => {
+it('a deleted question comes back with its translation', thorough, async () => {
 	const { page, close } = await openEditor('deleted');
 	await page.getByRole('button', { name: 'Actions for question 4' }).click();
 	await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses } from './add-past-responses.ts';
 import { findFaults, getHorizontalOverflow } from './accessibility.ts';
@@ -177,7 +178,7 @@ describe('the list of responses', () => {
 		await close();
 	});
 
-	it('keeps the text of one filter when another one changes', { tags: ['thorough'] }, async () => {
+	it('keeps the text of one filter when another one changes', thorough, async () => {
 		const { page, close } = await open('');
 		await page.getByRole('button', { name: 'Filter' }).click();
 		await page.getByLabel('Account ID').fill('bo');
@@ -202,7 +203,7 @@ describe('the list of responses', () => {
 		await close();
 	});
 
-	it('is accessible', { tags: ['thorough'] }, async () => {
+	it('is accessible', thorough, async () => {
 		const { page, close } = await open('?search=slow&account=bob');
 		await countRows(page, 1);
 		expect(await findFaults(page)).toEqual([]);
@@ -287,7 +288,7 @@ describe('an export', () => {
 		await close();
 	});
 
-	it('can be cancelled', { tags: ['thorough'] }, async () => {
+	it('can be cancelled', thorough, async () => {
 		const { page, close } = await open('');
 		await page.evaluate('delete window.showSaveFilePicker');
 		let go = () => {};

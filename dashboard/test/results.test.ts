@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses, manyScores } from './add-past-responses.ts';
 import { findAxeViolations, findFaults } from './accessibility.ts';
@@ -66,7 +67,7 @@ async function readTable(page: Page, title: string, of = page.getByRole('main'))
 }
 
 describe('the results of a prompt', () => {
-	it('come first on a phone, after one row of controls', { tags: ['thorough'] }, async () => {
+	it('come first on a phone, after one row of controls', thorough, async () => {
 		const { page, close, consoleErrors } = await open('quick-poll', '', {
 			viewport: { width: 360, height: 740 },
 		});
@@ -173,7 +174,7 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
-	it('that are empty have one next step', { tags: ['thorough'] }, async () => {
+	it('that are empty have one next step', thorough, async () => {
 		const { id, site } = await makeDraft(environment, { survey_id: 'unseen' });
 		const { page, close, consoleErrors } = await openPage(environment, { storageState: signedIn });
 		await page.goto(`/sites/${site}/prompts/${id}/results?period=7`);
@@ -193,7 +194,7 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
-	it('name a question of the filter that is gone', { tags: ['thorough'] }, async () => {
+	it('name a question of the filter that is gone', thorough, async () => {
 		const where = (answer: string) =>
 			`?condition=${encodeURIComponent(JSON.stringify({ answer, op: 'at_most', value: 6 }))}`;
 		const { page, close } = await open('quick-poll', where('gone'));
@@ -242,34 +243,30 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
-	it(
-		'keep the answers to a question whose type changed apart',
-		{ tags: ['thorough'] },
-		async () => {
-			const title = 'How easy was it to export your report?';
-			await sql`
+	it('keep the answers to a question whose type changed apart', thorough, async () => {
+		const title = 'How easy was it to export your report?';
+		await sql`
 			select app.save_revision(p.site_id, p.id, jsonb_set(r.content, '{questions,0}',
 				'{"id":"ease","type":"nps","title":"How easy was it to export your report?","required":true}'))
 			from app.prompts p join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = 1
 			where p.survey_id = 'export-experience'`;
-			await giveResponses(environment.stack, 'export-experience', [
-				{ answers: { ease: 9 }, revision: 2 },
-			]);
-			const { page, close, consoleErrors } = await open('export-experience');
-			const now = question(page, title);
-			await now.getByText('1 answer', { exact: true }).waitFor();
-			await now.getByText('NPS +100', { exact: true }).waitFor();
-			await now.getByText('Answers from revision 2 only.').waitFor();
-			const earlier = question(page, `${title} (revision 1)`);
-			await earlier.getByText('3 answers', { exact: true }).waitFor();
-			await earlier.getByText('4.3').waitFor();
-			const steps = page.getByRole('table', { name: 'Drop-off' }).getByRole('row');
-			expect(await steps.nth(2).textContent()).toMatch(/1\. How easy was it.*4/);
-			expect(await findAxeViolations(page)).toEqual([]);
-			expect(consoleErrors).toEqual([]);
-			await close();
-		},
-	);
+		await giveResponses(environment.stack, 'export-experience', [
+			{ answers: { ease: 9 }, revision: 2 },
+		]);
+		const { page, close, consoleErrors } = await open('export-experience');
+		const now = question(page, title);
+		await now.getByText('1 answer', { exact: true }).waitFor();
+		await now.getByText('NPS +100', { exact: true }).waitFor();
+		await now.getByText('Answers from revision 2 only.').waitFor();
+		const earlier = question(page, `${title} (revision 1)`);
+		await earlier.getByText('3 answers', { exact: true }).waitFor();
+		await earlier.getByText('4.3').waitFor();
+		const steps = page.getByRole('table', { name: 'Drop-off' }).getByRole('row');
+		expect(await steps.nth(2).textContent()).toMatch(/1\. How easy was it.*4/);
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
 
 	it('compare two segments with one sentence each, and periods by the URL', async () => {
 		const { page, close, consoleErrors } = await open('quick-poll');
@@ -327,49 +324,45 @@ describe('the results of a prompt', () => {
 		await byPlan.close();
 	});
 
-	it(
-		'compare the first with the latest scores of the same people',
-		{ tags: ['thorough'] },
-		async () => {
-			const { page, close, consoleErrors } = await open('quick-poll', '?account=nobody');
-			await page.getByText('Nothing matches the filter').waitFor();
-			expect(await question(page, 'Who answered more than once').count()).toBe(0);
-			await close();
+	it('compare the first with the latest scores of the same people', thorough, async () => {
+		const { page, close, consoleErrors } = await open('quick-poll', '?account=nobody');
+		await page.getByText('Nothing matches the filter').waitFor();
+		expect(await question(page, 'Who answered more than once').count()).toBe(0);
+		await close();
 
-			await giveResponses(
-				environment.stack,
-				'quick-poll',
-				Array.from({ length: 12 }, (_, at) => ({
-					answers: { recommend: at < 6 ? 4 : 9 },
-					...{ daysAgo: at < 6 ? 40 : 30, traits: { plan: 'twice' } },
-				})),
-			);
-			// The people of the first answers gave the others, too.
-			const join = (people: number) => sql`
+		await giveResponses(
+			environment.stack,
+			'quick-poll',
+			Array.from({ length: 12 }, (_, at) => ({
+				answers: { recommend: at < 6 ? 4 : 9 },
+				...{ daysAgo: at < 6 ? 40 : 30, traits: { plan: 'twice' } },
+			})),
+		);
+		// The people of the first answers gave the others, too.
+		const join = (people: number) => sql`
 			update app.responses r set subject_id = f.subject_id
 			from (select subject_id, row_number() over (order by display_id) as n from app.responses
 				where traits ->> 'plan' = 'twice' and answers ->> 'recommend' = '4') f,
 			     (select display_id, row_number() over (order by display_id) as n from app.responses
 				where traits ->> 'plan' = 'twice' and answers ->> 'recommend' = '9') l
 			where r.display_id = l.display_id and l.n = f.n and f.n <= ${people}`;
-			await join(4);
-			const few = await open('quick-poll', '?trait=plan:twice');
-			const panel = question(few.page, 'Who answered more than once');
-			await panel.getByText('4 people answered more than once. From 5 on').waitFor();
-			await few.close();
-			await join(6);
-			const enough = await open('quick-poll', '?trait=plan:twice');
-			const scores = question(enough.page, 'Who answered more than once');
-			await scores.getByText('+5.0', { exact: true }).waitFor();
-			await scores.getByText('from 4.0 the first time to 9.0 the latest time').waitFor();
-			await scores.getByRole('row', { name: /^Higher 6 100%/ }).waitFor();
-			expect(await findAxeViolations(enough.page)).toEqual([]);
-			await enough.close();
-			await sql`delete from app.responses where traits ->> 'plan' = 'twice'`;
-			await sql`delete from app.displays where traits ->> 'plan' = 'twice'`;
-			expect(consoleErrors).toEqual([]);
-		},
-	);
+		await join(4);
+		const few = await open('quick-poll', '?trait=plan:twice');
+		const panel = question(few.page, 'Who answered more than once');
+		await panel.getByText('4 people answered more than once. From 5 on').waitFor();
+		await few.close();
+		await join(6);
+		const enough = await open('quick-poll', '?trait=plan:twice');
+		const scores = question(enough.page, 'Who answered more than once');
+		await scores.getByText('+5.0', { exact: true }).waitFor();
+		await scores.getByText('from 4.0 the first time to 9.0 the latest time').waitFor();
+		await scores.getByRole('row', { name: /^Higher 6 100%/ }).waitFor();
+		expect(await findAxeViolations(enough.page)).toEqual([]);
+		await enough.close();
+		await sql`delete from app.responses where traits ->> 'plan' = 'twice'`;
+		await sql`delete from app.displays where traits ->> 'plan' = 'twice'`;
+		expect(consoleErrors).toEqual([]);
+	});
 
 	it('list every choice and other answers', async () => {
 		const { page, close } = await open('upgrade-reason');
@@ -402,7 +395,7 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
-	it('are accessible', { tags: ['thorough'] }, async () => {
+	it('are accessible', thorough, async () => {
 		const { page, close, consoleErrors } = await open('quick-poll', '');
 		await page.getByRole('img', { name: /^NPS over time/ }).waitFor();
 		expect(await findFaults(page)).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Client } from '@feedback/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { listSites, signInByApi } from './program.ts';
 import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
@@ -67,37 +68,33 @@ describe('settings', () => {
 		await close();
 	});
 
-	it(
-		'that someone else saves at the same time are not overwritten either',
-		{ tags: ['thorough'] },
-		async () => {
-			await person.updateSettings({ site, limits: { cooldown_days: 0 } });
-			const { page, close } = await openSettings('limits');
-			await page.getByLabel('Days between two prompts').fill('6');
-			// The other save happens after the page has read the settings.
-			const address = `${environment.stack.apiUrl}/manage/sites/${site}/settings`;
-			let first = true;
-			await page.route(address, async (route) => {
-				if (first && route.request().method() === 'PATCH') {
-					first = false;
-					await person.updateSettings({ site, limits: { cooldown_days: 4 } });
-				}
-				await route.continue();
-			});
-			await page.getByRole('button', { name: 'Save' }).click();
-			const conflict = page
-				.getByRole('alert')
-				.filter({ hasText: 'Someone else saved these settings' });
-			await conflict.getByText('4 days between prompts').waitFor();
-			await conflict.getByText(environment.stack.demo.email).waitFor();
-			expect(await page.getByLabel('Days between two prompts').inputValue()).toBe('6');
-			expect((await person.getSettings({ site })).limits.cooldown_days).toBe(4);
-			await conflict.getByRole('button', { name: 'Overwrite with mine' }).click();
-			await page.getByText('4 days between prompts → 6 days between prompts').waitFor();
-			await person.updateSettings({ site, limits: { cooldown_days: 0 } });
-			await close();
-		},
-	);
+	it('that someone else saves at the same time are not overwritten either', thorough, async () => {
+		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
+		const { page, close } = await openSettings('limits');
+		await page.getByLabel('Days between two prompts').fill('6');
+		// The other save happens after the page has read the settings.
+		const address = `${environment.stack.apiUrl}/manage/sites/${site}/settings`;
+		let first = true;
+		await page.route(address, async (route) => {
+			if (first && route.request().method() === 'PATCH') {
+				first = false;
+				await person.updateSettings({ site, limits: { cooldown_days: 4 } });
+			}
+			await route.continue();
+		});
+		await page.getByRole('button', { name: 'Save' }).click();
+		const conflict = page
+			.getByRole('alert')
+			.filter({ hasText: 'Someone else saved these settings' });
+		await conflict.getByText('4 days between prompts').waitFor();
+		await conflict.getByText(environment.stack.demo.email).waitFor();
+		expect(await page.getByLabel('Days between two prompts').inputValue()).toBe('6');
+		expect((await person.getSettings({ site })).limits.cooldown_days).toBe(4);
+		await conflict.getByRole('button', { name: 'Overwrite with mine' }).click();
+		await page.getByText('4 days between prompts → 6 days between prompts').waitFor();
+		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
+		await close();
+	});
 
 	it('that two people save at once lead to a choice, even by keyboard', async () => {
 		const [one, other] = [await openSettings('capture'), await openSettings('capture')];
@@ -130,7 +127,7 @@ describe('settings', () => {
 		await other.close();
 	});
 
-	it('on different pages do not conflict', { tags: ['thorough'] }, async () => {
+	it('on different pages do not conflict', thorough, async () => {
 		const { page, close } = await openSettings('limits');
 		await page.getByLabel('Days between two prompts').fill('3');
 		await person.updateSettings({ site, time_zone: 'Asia/Tokyo' });
@@ -177,7 +174,7 @@ describe('settings', () => {
 		await close();
 	});
 
-	it('of site keys show a key once, and revoke it', { tags: ['thorough'] }, async () => {
+	it('of site keys show a key once, and revoke it', thorough, async () => {
 		const { page, context, consoleErrors } = await openSettings('site-keys', {}, 'Create key');
 		await page.getByLabel('Name').fill('Shop');
 		await page.getByRole('button', { name: 'Create key' }).click();
@@ -195,63 +192,55 @@ describe('settings', () => {
 		await context.close();
 	});
 
-	it(
-		'of the appearance update the preview, and warn of low contrast',
-		{ tags: ['thorough'] },
-		async () => {
-			const { page, close, consoleErrors } = await openSettings('appearance');
-			const submit = page.locator('[data-preview]').getByRole('button', { name: 'Next' });
-			const colour = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor);
-			await submit.waitFor();
-			await expect.poll(colour).toBe('rgb(59, 91, 219)');
-			await page.getByLabel('Colour as text').fill('#facc15');
-			await page.getByText(/^Hard to make out on the light background/).waitFor();
-			await expect.poll(colour).toBe('rgb(250, 204, 21)');
-			await page.getByLabel('Colour as text').fill('yellow');
-			await page.getByText('must be a colour such as').waitFor();
-			await page.getByLabel('Colour as text').fill('#8a2be2');
-			await page.getByText('Top left', { exact: true }).click();
-			await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
-			expect(await findAxeViolations(page)).toEqual([]);
-			await page.getByRole('button', { name: 'Save' }).click();
-			await page.getByText('Appearance: default →').waitFor();
-			expect((await person.getSettings({ site })).appearance).toEqual({
-				...{ accent: '#8a2be2', position: 'top_left', theme: 'dark' },
-			});
-			await page.getByRole('button', { name: 'Reset to defaults' }).click();
-			await page.getByRole('button', { name: 'Save' }).click();
-			await page.getByText('→ default').waitFor();
-			expect((await person.getSettings({ site })).appearance).toEqual({});
-			expect(consoleErrors).toEqual([]);
-			await close();
-		},
-	);
+	it('of the appearance update the preview, and warn of low contrast', thorough, async () => {
+		const { page, close, consoleErrors } = await openSettings('appearance');
+		const submit = page.locator('[data-preview]').getByRole('button', { name: 'Next' });
+		const colour = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor);
+		await submit.waitFor();
+		await expect.poll(colour).toBe('rgb(59, 91, 219)');
+		await page.getByLabel('Colour as text').fill('#facc15');
+		await page.getByText(/^Hard to make out on the light background/).waitFor();
+		await expect.poll(colour).toBe('rgb(250, 204, 21)');
+		await page.getByLabel('Colour as text').fill('yellow');
+		await page.getByText('must be a colour such as').waitFor();
+		await page.getByLabel('Colour as text').fill('#8a2be2');
+		await page.getByText('Top left', { exact: true }).click();
+		await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
+		expect(await findAxeViolations(page)).toEqual([]);
+		await page.getByRole('button', { name: 'Save' }).click();
+		await page.getByText('Appearance: default →').waitFor();
+		expect((await person.getSettings({ site })).appearance).toEqual({
+			...{ accent: '#8a2be2', position: 'top_left', theme: 'dark' },
+		});
+		await page.getByRole('button', { name: 'Reset to defaults' }).click();
+		await page.getByRole('button', { name: 'Save' }).click();
+		await page.getByText('→ default').waitFor();
+		expect((await person.getSettings({ site })).appearance).toEqual({});
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
 
-	it(
-		'of retention show what is allowed, and are saved by keyboard',
-		{ tags: ['thorough'] },
-		async () => {
-			const { page, close, consoleErrors } = await openSettings('retention');
-			const days = page.getByLabel('Days to keep events');
-			expect(await days.inputValue()).toBe('30');
-			await days.fill('3');
-			await page.getByText('Fix the marked fields first.').waitFor();
-			expect(await days.getAttribute('aria-invalid')).toBe('true');
-			await days.fill('14');
-			await page.keyboard.press('Enter');
-			await page
-				.getByText('Retention: events 30 days, visitors 90 days → events 14 days, visitors 90 days')
-				.waitFor();
-			expect((await person.getSettings({ site })).retention).toEqual({
-				...{ event_days: 14, visitor_days: 90 },
-			});
-			expect(await findAxeViolations(page)).toEqual([]);
-			expect(consoleErrors).toEqual([]);
-			await close();
-		},
-	);
+	it('of retention show what is allowed, and are saved by keyboard', thorough, async () => {
+		const { page, close, consoleErrors } = await openSettings('retention');
+		const days = page.getByLabel('Days to keep events');
+		expect(await days.inputValue()).toBe('30');
+		await days.fill('3');
+		await page.getByText('Fix the marked fields first.').waitFor();
+		expect(await days.getAttribute('aria-invalid')).toBe('true');
+		await days.fill('14');
+		await page.keyboard.press('Enter');
+		await page
+			.getByText('Retention: events 30 days, visitors 90 days → events 14 days, visitors 90 days')
+			.waitFor();
+		expect((await person.getSettings({ site })).retention).toEqual({
+			...{ event_days: 14, visitor_days: 90 },
+		});
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
 
-	it('of rate limits are saved on a phone in the dark', { tags: ['thorough'] }, async () => {
+	it('of rate limits are saved on a phone in the dark', thorough, async () => {
 		const { page, close, consoleErrors } = await openSettings('rate-limits', {
 			...{ viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
 		});

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { ageSignIns, beginDevice } from './program.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { openPage, openSignedIn, startEnvironment, readMail, signIn } from './environment.ts';
@@ -40,7 +41,7 @@ describe('signing in', () => {
 
 	it(
 		'as the demo person is not offered to a browser without the printed link',
-		{ tags: ['thorough'] },
+		thorough,
 		async () => {
 			const { page, context, consoleErrors } = await openPage(environment, {
 				storageState: undefined,
@@ -108,7 +109,7 @@ describe('signing in', () => {
 		await context.close();
 	});
 
-	it('can be ended with the keyboard alone', { tags: ['thorough'] }, async () => {
+	it('can be ended with the keyboard alone', thorough, async () => {
 		const { page, context } = await openPage(environment);
 		await signIn(page, environment.stack);
 		const account = page.getByRole('button', { name: /^Your account/ });
@@ -137,7 +138,7 @@ describe('signing in', () => {
 
 	it(
 		'shows the message of a local stack and its link, with the keyboard alone',
-		{ tags: ['thorough'] },
+		thorough,
 		async () => {
 			const { page, context, consoleErrors } = await openPage(environment);
 			await page.goto('/connections');
@@ -157,7 +158,7 @@ describe('signing in', () => {
 		},
 	);
 
-	it('shows only messages to the typed address, as text', { tags: ['thorough'] }, async () => {
+	it('shows only messages to the typed address, as text', thorough, async () => {
 		const { page, context, consoleErrors } = await openPage(environment);
 		const email = 'visitor@example.com';
 		const subject = '<img src="/x" onerror="window.hostile = true">';
@@ -194,48 +195,40 @@ ${environment.stack.authUrl}.evil.example/verify?token=1`;
 		await context.close();
 	});
 
-	it(
-		'again by that message happens in another tab, and the page continues',
-		{ tags: ['thorough'] },
-		async () => {
-			const { page, context, consoleErrors } = await openSignedIn(environment);
-			await ageSignIns(environment.stack);
-			const { user_code } = await beginDevice(environment.stack, 'laptop');
-			await page.goto(`/device?user_code=${user_code}`);
-			await page.getByRole('button', { name: 'The codes match: connect' }).click();
-			const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
-			await dialog.getByRole('button', { name: 'Send me a link instead' }).click();
-			await dialog.getByRole('button', { name: 'Show the message' }).click();
-			const link = dialog.getByRole('link', { name: 'Sign in' });
-			await link.waitFor();
-			expect(await findAxeViolations(page)).toEqual([]);
-			await link.click();
-			await dialog.waitFor({ state: 'hidden' });
-			await page.getByText('Device connected').waitFor();
-			expect(consoleErrors.filter((line) => !line.includes('status of 403'))).toEqual([]);
-			await context.close();
-		},
-	);
+	it('again by that message happens in another tab, and the page continues', thorough, async () => {
+		const { page, context, consoleErrors } = await openSignedIn(environment);
+		await ageSignIns(environment.stack);
+		const { user_code } = await beginDevice(environment.stack, 'laptop');
+		await page.goto(`/device?user_code=${user_code}`);
+		await page.getByRole('button', { name: 'The codes match: connect' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+		await dialog.getByRole('button', { name: 'Send me a link instead' }).click();
+		await dialog.getByRole('button', { name: 'Show the message' }).click();
+		const link = dialog.getByRole('link', { name: 'Sign in' });
+		await link.waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		await link.click();
+		await dialog.waitFor({ state: 'hidden' });
+		await page.getByText('Device connected').waitFor();
+		expect(consoleErrors.filter((line) => !line.includes('status of 403'))).toEqual([]);
+		await context.close();
+	});
 
-	it(
-		'by the code of that message works too, and a wrong code is reported',
-		{ tags: ['thorough'] },
-		async () => {
-			const { page, context } = await openPage(environment);
-			await page.goto('/connections');
-			await askForLink(page, environment.stack.demo.email);
-			const { code } = await readMail(environment, environment.stack.demo.email);
-			await page.getByLabel('Code').fill(code === '000000' ? '111111' : '000000');
-			await page.keyboard.press('Enter');
-			await page.getByText('The code is wrong or has expired.').waitFor();
-			await page.getByLabel('Code').fill(code);
-			await page.keyboard.press('Enter');
-			await page.getByRole('heading', { name: 'Connections', level: 1 }).waitFor();
-			await context.close();
-		},
-	);
+	it('by the code of that message works too, and a wrong code is reported', thorough, async () => {
+		const { page, context } = await openPage(environment);
+		await page.goto('/connections');
+		await askForLink(page, environment.stack.demo.email);
+		const { code } = await readMail(environment, environment.stack.demo.email);
+		await page.getByLabel('Code').fill(code === '000000' ? '111111' : '000000');
+		await page.keyboard.press('Enter');
+		await page.getByText('The code is wrong or has expired.').waitFor();
+		await page.getByLabel('Code').fill(code);
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'Connections', level: 1 }).waitFor();
+		await context.close();
+	});
 
-	it('by a link that this browser did not request fails', { tags: ['thorough'] }, async () => {
+	it('by a link that this browser did not request fails', thorough, async () => {
 		const asking = await openPage(environment);
 		await asking.page.goto('/sign-in');
 		await askForLink(asking.page, 'mallory@example.com');
@@ -252,18 +245,14 @@ ${environment.stack.authUrl}.evil.example/verify?token=1`;
 		await context.close();
 	});
 
-	it.each(['light', 'dark'] as const)(
-		'is accessible (%s)',
-		{ tags: ['thorough'] },
-		async (colorScheme) => {
-			const { page, context, consoleErrors } = await openPage(environment, { colorScheme });
-			await page.goto('/sign-in');
-			await page.getByRole('button', { name: 'Sign in as the demo person' }).waitFor();
-			expect(await findAxeViolations(page)).toEqual([]);
-			expect(consoleErrors).toEqual([]);
-			await context.close();
-		},
-	);
+	it.each(['light', 'dark'] as const)('is accessible (%s)', thorough, async (colorScheme) => {
+		const { page, context, consoleErrors } = await openPage(environment, { colorScheme });
+		await page.goto('/sign-in');
+		await page.getByRole('button', { name: 'Sign in as the demo person' }).waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(consoleErrors).toEqual([]);
+		await context.close();
+	});
 });
 
 describe('an unknown URL', () => {

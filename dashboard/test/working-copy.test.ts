@@ -2,6 +2,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { makeDraft, waitUntilSaved } from './author.ts';
 import { signInByApi } from './program.ts';
 import { findAxeViolations } from './accessibility.ts';
@@ -62,7 +63,7 @@ describe('two people who edit', () => {
 		await other.close();
 	});
 
-	it('can download and keep their own version', { tags: ['thorough'] }, async () => {
+	it('can download and keep their own version', thorough, async () => {
 		const { draft, one, other } = await openConflict('conflict-mine');
 		const [download] = await Promise.all([
 			other.page.waitForEvent('download'),
@@ -80,7 +81,7 @@ describe('two people who edit', () => {
 		await other.close();
 	});
 
-	it('are warned of a revision that a program saved', { tags: ['thorough'] }, async () => {
+	it('are warned of a revision that a program saved', thorough, async () => {
 		const draft = await makeDraft(environment, { survey_id: 'conflict-revision' });
 		const { page, close } = await openEditor(draft.edit);
 		await nameField(page).fill('Mine');
@@ -160,7 +161,7 @@ describe('unsaved changes', () => {
 		await close();
 	});
 
-	it('can be discarded', { tags: ['thorough'] }, async () => {
+	it('can be discarded', thorough, async () => {
 		const draft = await makeDraft(environment, { survey_id: 'discarded', name: 'As it was' });
 		const { page, close } = await openEditor(draft.edit);
 		await nameField(page).fill('Never mind');

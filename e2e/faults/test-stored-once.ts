@@ -126,7 +126,7 @@ export function testStoredOnce(phases: Phases, options: TestOptions = {}): void 
 	const all = (2 * each).toLocaleString('en');
 	it(
 		`stores ${all} of ${all} events, each once, whatever the network does`,
-		options,
+		{ ...options, timeout: 300_000 },
 		async () => {
 			const tabs = [
 				await openTab(context, app.url, stack.siteId),
@@ -170,6 +170,5 @@ export function testStoredOnce(phases: Phases, options: TestOptions = {}): void 
 				expect(injected.get(kind) ?? 0, kind).toBeGreaterThan(10);
 			}
 		},
-		300_000,
 	);
 }

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { launchChromium } from '../../testing/launch-chromium.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
 import { userAgent } from '../../testing/user-agent.ts';
+import { thorough } from '../../testing/thorough.ts';
 import { builds, buildIfStale } from '../../server/parts/builds.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 import { openTab, readNotices, readVisitor, report, startApp, visit } from './app.ts';
@@ -155,7 +156,7 @@ describe('a prompt with a delay', () => {
 		await expect.poll(() => page.getByRole('radio').count()).toBe(4);
 	});
 
-	it('reported in two tabs is asked in one', { tags: ['thorough'] }, async () => {
+	it('reported in two tabs is asked in one', thorough, async () => {
 		const tabs = [await open(), await open()];
 		await tabs[0]!.evaluate(() => window.Feedback!.identify(`user-${Date.now()}`, { plan: 'pro' }));
 		await report(tabs[0]!, 'app.opened');

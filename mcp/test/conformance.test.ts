@@ -7,6 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 import { expect, inject, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { openManyAddresses } from './many-addresses.ts';
 
 const { apiUrl } = inject('stack');
@@ -19,7 +20,7 @@ const expectedFailures = fileURLToPath(new URL('conformance.yml', import.meta.ur
 // The suite's authorization scenarios are run in supabase/functions/oauth/clients.test.ts.
 it(
 	'passes every check of the conformance suite but those that do not apply',
-	{ tags: ['thorough'] },
+	thorough,
 	async () => {
 		// All scenarios together exceed the rate limit of one address.
 		const proxy = await openManyAddresses(apiUrl);

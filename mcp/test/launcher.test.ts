@@ -10,6 +10,7 @@ import { Client as ClassicClient } from '@modelcontextprotocol/sdk/client/index.
 import { StdioClientTransport as ClassicTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { openEditor, type Generation, type ToolResult } from './editor.ts';
 import { createPerson, type Person } from './person.ts';
 
@@ -76,7 +77,7 @@ const call = (client: modern.Client, name: string, given = {}) =>
 describe.each<Generation>(['modern', 'classic'])('launched by the %s client', (generation) => {
 	it(
 		'offers the same tools as the address, with the sign-in of the command',
-		{ tags: ['thorough'] },
+		thorough,
 		async () => {
 			const [client, editor] = await Promise.all([launch(generation), openEditor(person)]);
 			expect((await client.listTools()).tools).toEqual((await editor.client.listTools()).tools);

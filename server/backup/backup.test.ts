@@ -15,7 +15,7 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { isThorough } from '../../testing/thorough.ts';
+import { isThorough, thorough } from '../../testing/thorough.ts';
 import { findFreePort } from '../ports/ports.ts';
 import { type DatabaseClient, connectDatabase } from '../postgres/connect.ts';
 import { type Postgres, startPostgres } from '../postgres/postgres.ts';
@@ -141,7 +141,7 @@ async function untilBackedUp({ destination, encryptionKey }: BackupOptions): Pro
 		.toBeGreaterThan(0);
 }
 
-test('a backup alone is restored, where nothing is archived', { tags: ['thorough'] }, async () => {
+test('a backup alone is restored, where nothing is archived', thorough, async () => {
 	await addNotes(1, 1_000);
 	const options = prepare();
 	const manifest = await createBackup(options);
@@ -185,39 +185,33 @@ test('a server archives; a restore leads to a mark, a time or the end', async ()
 	await expect(markMoment({ ...options, name: 'No/Name' })).rejects.toThrow('lower-case letters');
 }, 60_000);
 
-test(
-	'the archive leaves out what belongs to the running cluster alone',
-	{ tags: ['thorough'] },
-	async () => {
-		const options = prepare();
-		writeFileSync(join(cluster, 'standby.signal.example'), 'kept');
-		mkdirSync(join(cluster, 'pg_replslot/left'), { recursive: true });
-		const { files } = await createBackup(options);
-		rmSync(join(cluster, 'pg_replslot/left'), { recursive: true });
-		rmSync(join(cluster, 'standby.signal.example'));
-		expect(files.map(({ name }) => name)).toEqual(['database.tar.gz', 'service.tar.gz']);
-		const key = (await options.destination.list('')).find(({ key }) =>
-			key.includes('database'),
-		)!.key;
-		const listed = spawnSync('tar', ['tzf', join(options.place, key)], { encoding: 'utf8' })
-			.stdout.trim()
-			.split('\n');
-		expect(listed).toContain('standby.signal.example');
-		for (const folder of ['pg_notify', 'pg_replslot', 'pg_dynshmem', 'pg_wal/archive_status']) {
-			expect(listed).toContain(folder);
-			expect(listed.filter((name) => name.startsWith(`${folder}/`))).toEqual([]);
-		}
-		const alone = ['postmaster.pid', 'postmaster.opts', 'superuser-password', 'archive-id'];
-		for (const name of alone) expect(listed).not.toContain(name);
-		expect(listed.filter((name) => name.startsWith('pg_wal/0'))).not.toEqual([]);
-		expect(listed.filter((name) => name.includes('pg_internal.init'))).toEqual([]);
-		expect(listed.at(-1)).toBe('backup_label');
-	},
-);
+test('the archive leaves out what belongs to the running cluster alone', thorough, async () => {
+	const options = prepare();
+	writeFileSync(join(cluster, 'standby.signal.example'), 'kept');
+	mkdirSync(join(cluster, 'pg_replslot/left'), { recursive: true });
+	const { files } = await createBackup(options);
+	rmSync(join(cluster, 'pg_replslot/left'), { recursive: true });
+	rmSync(join(cluster, 'standby.signal.example'));
+	expect(files.map(({ name }) => name)).toEqual(['database.tar.gz', 'service.tar.gz']);
+	const key = (await options.destination.list('')).find(({ key }) => key.includes('database'))!.key;
+	const listed = spawnSync('tar', ['tzf', join(options.place, key)], { encoding: 'utf8' })
+		.stdout.trim()
+		.split('\n');
+	expect(listed).toContain('standby.signal.example');
+	for (const folder of ['pg_notify', 'pg_replslot', 'pg_dynshmem', 'pg_wal/archive_status']) {
+		expect(listed).toContain(folder);
+		expect(listed.filter((name) => name.startsWith(`${folder}/`))).toEqual([]);
+	}
+	const alone = ['postmaster.pid', 'postmaster.opts', 'superuser-password', 'archive-id'];
+	for (const name of alone) expect(listed).not.toContain(name);
+	expect(listed.filter((name) => name.startsWith('pg_wal/0'))).not.toEqual([]);
+	expect(listed.filter((name) => name.includes('pg_internal.init'))).toEqual([]);
+	expect(listed.at(-1)).toBe('backup_label');
+});
 
 test(
 	'a backup does not wait for archiving that fails, which is reported and recovers',
-	{ tags: ['thorough'] },
+	{ ...thorough, timeout: 150_000 },
 	async () => {
 		const options = prepare();
 		const lines: string[] = [];
@@ -242,55 +236,46 @@ test(
 		expect(lines.filter((line) => line.includes('could not hand over'))).toHaveLength(1);
 		expect(lines).toContain('WAL is archived again.');
 	},
-	150_000,
 );
 
-test(
-	'while the destination fails, WAL waits here and one line says so',
-	{ tags: ['thorough'] },
-	async () => {
-		const options = prepare();
-		const lines: string[] = [];
-		let full = false;
-		const { destination } = options;
-		options.destination = {
-			...destination,
-			write: (...args) =>
-				full ? Promise.reject(new Error('The disk is full.')) : destination.write(...args),
-		};
-		archiving = await archiveTo(options, lines);
-		await untilBackedUp(options);
-		full = true;
-		await addNotes(4_001, 4_100);
-		await sql`select pg_switch_wal()`;
-		await expect
-			.poll(() => archivingState()?.problem, { timeout: 20_000 })
-			.toBe('WAL is not archived: The disk is full.');
-		await expect.poll(() => archivingState()!.waiting.segments).toBeGreaterThan(0);
-		full = false;
-		await expect.poll(() => archivingState()?.problem, { timeout: 20_000 }).toBeUndefined();
-		await expect.poll(() => archivingState()!.waiting).toEqual({ segments: 0, bytes: 0 });
-		expect(lines.filter((line) => line.includes('The disk is full.'))).toHaveLength(1);
-		expect(await newestNote(await restore(options))).toBe(4_100);
-	},
-);
+test('while the destination fails, WAL waits here and one line says so', thorough, async () => {
+	const options = prepare();
+	const lines: string[] = [];
+	let full = false;
+	const { destination } = options;
+	options.destination = {
+		...destination,
+		write: (...args) =>
+			full ? Promise.reject(new Error('The disk is full.')) : destination.write(...args),
+	};
+	archiving = await archiveTo(options, lines);
+	await untilBackedUp(options);
+	full = true;
+	await addNotes(4_001, 4_100);
+	await sql`select pg_switch_wal()`;
+	await expect
+		.poll(() => archivingState()?.problem, { timeout: 20_000 })
+		.toBe('WAL is not archived: The disk is full.');
+	await expect.poll(() => archivingState()!.waiting.segments).toBeGreaterThan(0);
+	full = false;
+	await expect.poll(() => archivingState()?.problem, { timeout: 20_000 }).toBeUndefined();
+	await expect.poll(() => archivingState()!.waiting).toEqual({ segments: 0, bytes: 0 });
+	expect(lines.filter((line) => line.includes('The disk is full.'))).toHaveLength(1);
+	expect(await newestNote(await restore(options))).toBe(4_100);
+});
 
-test(
-	'a copy of the server that archives to the same place is noticed',
-	{ tags: ['thorough'] },
-	async () => {
-		const options = prepare();
-		archiving = await archiveTo(options);
-		await untilBackedUp(options);
-		await markMoment({ ...options, name: 'one' });
-		const { segment } = archivingState()!.lastStored!;
-		writeFileSync(join(cluster, spoolFolder, segment), Buffer.alloc(16 * 1024 * 1024, 1));
-		await expect
-			.poll(() => archivingState()?.problem, { timeout: 20_000 })
-			.toContain("a copy of this server's data archives to the same place");
-		rmSync(join(cluster, spoolFolder, segment));
-	},
-);
+test('a copy of the server that archives to the same place is noticed', thorough, async () => {
+	const options = prepare();
+	archiving = await archiveTo(options);
+	await untilBackedUp(options);
+	await markMoment({ ...options, name: 'one' });
+	const { segment } = archivingState()!.lastStored!;
+	writeFileSync(join(cluster, spoolFolder, segment), Buffer.alloc(16 * 1024 * 1024, 1));
+	await expect
+		.poll(() => archivingState()?.problem, { timeout: 20_000 })
+		.toContain("a copy of this server's data archives to the same place");
+	rmSync(join(cluster, spoolFolder, segment));
+});
 
 test('what is damaged, torn or of another key is refused with nothing changed', async () => {
 	const options = prepare(true);
@@ -328,7 +313,7 @@ test('what is damaged, torn or of another key is refused with nothing changed', 
 
 test(
 	'WAL that is damaged or missing is not taken for the end of it',
-	{ tags: ['thorough'] },
+	{ ...thorough, timeout: 60_000 },
 	async () => {
 		const options = prepare(true);
 		archiving = await archiveTo(options);
@@ -349,7 +334,6 @@ test(
 		// Everything before the gap is restored.
 		await restore(options, { target: { kind: 'mark', name: 'first' } });
 	},
-	60_000,
 );
 
 test('a restore changes no existing data', async () => {
@@ -417,7 +401,7 @@ test('a backup whose session ends, or that is given up, is not listed', async ()
 
 test(
 	'the newest backups are kept, with the WAL and the marks that they need',
-	{ tags: ['thorough'] },
+	thorough,
 	async () => {
 		const options = prepare();
 		archiving = await archiveTo(options);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { findFreePort } from '../ports/ports.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import { startPostgres } from '../postgres/postgres.ts';
@@ -23,7 +24,7 @@ afterAll(async () => {
 
 test(
 	'what is written after a crash is archived, also when it does not fill a segment',
-	{ tags: ['thorough'], timeout: 120_000 },
+	{ ...thorough, timeout: 120_000 },
 	async () => {
 		const cluster = join(folder, 'postgres');
 		const port = await findFreePort();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
+import { thorough } from '../../testing/thorough.ts';
 import { standInPart } from '../auth/stand-in-part.ts';
 import { demo } from '../demo/demo.ts';
 import { type DatabaseClient, connectDatabase } from '../postgres/connect.ts';
@@ -119,7 +120,7 @@ function requestToken(of: Stack): Promise<Response> {
 
 test(
 	'a restore to a mark has all that was acknowledged before it, and nothing later',
-	{ tags: ['thorough'], timeout: 120_000 },
+	{ ...thorough, timeout: 120_000 },
 	async () => {
 		const destination = openDestination({ to: join(folder, 'destination') });
 		const encryptionKey = await parseEncryptionKey(await generateEncryptionKey());

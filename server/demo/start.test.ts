@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { root } from '../layout/tree.ts';
 import { type Ports, choosePorts, isFree, listeners } from '../ports/ports.ts';
 
@@ -126,7 +127,7 @@ test('it prints every address, each of which answers, and a second start leaves 
 
 test(
 	'killed outright it takes its parts along, and the next start finds everything',
-	{ tags: ['thorough'], timeout: 240_000 },
+	{ ...thorough, timeout: 240_000 },
 	async () => {
 		const data = newFolder();
 		const first = start(data);
@@ -152,7 +153,7 @@ test(
 
 test(
 	'a requested port that is in use is named, and nothing is left behind',
-	{ tags: ['thorough'] },
+	{ ...thorough, timeout: 60_000 },
 	async () => {
 		const other = createServer().listen(ports.database, '127.0.0.1');
 		await once(other, 'listening');
@@ -165,5 +166,4 @@ test(
 		}
 		await untilPortsAreFree();
 	},
-	60_000,
 );

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { readCommand } from './command-line.ts';
 import { listFormerMail } from './mail-secrets.ts';
 import { poolerUrl } from './pooler.ts';
@@ -48,7 +49,7 @@ test('a dry run names every step and changes nothing', () => {
 	expect(output).toMatch(/config\.json: .*, docsUrl https:\/\/docs\.example\.com$/m);
 });
 
-test('without a sign-in the output says how to sign in', { tags: ['thorough'] }, () => {
+test('without a sign-in the output says how to sign in', thorough, () => {
 	const { status, output } = deploy(
 		'--project',
 		project,
@@ -126,7 +127,7 @@ test('a hosted database is checked against the authorities of Supabase', () => {
 	expect(tls).toMatchObject({ rejectUnauthorized: true, ca: expect.stringContaining('BEGIN') });
 });
 
-test('a dry run of a self-hosted deployment changes nothing', { tags: ['thorough'] }, () => {
+test('a dry run of a self-hosted deployment changes nothing', thorough, () => {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-functions-'));
 	const args = selfHosted.map((value) => (value === '/srv/functions' ? folder : value));
 	const { status, output } = deploy(...args, '--database', database, '--dry-run');

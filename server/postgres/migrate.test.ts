@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it, test } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { createDatabase } from '../../supabase/tests/harness.ts';
 import { readSchema } from '../../supabase/tests/schema/read-schema.ts';
 import { pushMigrations } from '../deploy/supabase-cli.ts';
@@ -63,7 +64,7 @@ describe('an owner who may only create roles', () => {
 
 	it(
 		'goes on from what the Supabase CLI has pushed, and the CLI from it',
-		{ tags: ['thorough'], timeout: 60_000 },
+		{ ...thorough, timeout: 60_000 },
 		async () => {
 			const half = names().slice(0, 12);
 			const first = join(folder, 'migrations');
@@ -127,7 +128,7 @@ describe('a run', () => {
 		expect(await recorded()).toEqual(['20300101000000', '20300101000001', '20300101000002']);
 	});
 
-	it('beside another waits, and then has nothing to do', { tags: ['thorough'] }, async () => {
+	it('beside another waits, and then has nothing to do', thorough, async () => {
 		write('create table first ();', slow, 'create table last ();');
 		await admin`select pg_advisory_lock(4711)`;
 		const backups: string[] = [];

@@ -19,6 +19,7 @@ import { join, relative } from 'node:path';
 import { raw } from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { root } from '../layout/tree.ts';
 import { listChildren } from '../supervisor/children.ts';
 import { prepareOwner } from './cluster.ts';
@@ -107,7 +108,7 @@ test.runIf(process.platform === 'linux')(
 
 test(
 	'a start after a crash waits for the port, which a process of the former Postgres may hold',
-	{ tags: ['thorough'] },
+	thorough,
 	async () => {
 		const data = join(folder, 'data');
 		const first = await startPostgres({ data, port });
@@ -197,7 +198,7 @@ test('a cluster whose superuser had a password loses it at its next start, and k
 
 test(
 	'the socket of a folder with a long path is in a temporary one, and is removed',
-	{ tags: ['thorough'] },
+	thorough,
 	async () => {
 		const data = join(folder, 'a'.repeat(90), 'data');
 		const running = await startPostgres({ data, port });
@@ -265,7 +266,7 @@ function isStopped(pid: number): boolean {
 	return existsSync(path) && /^State:\tT/m.test(readFileSync(path, 'utf8'));
 }
 
-test('a taken port is what Postgres says', { tags: ['thorough'] }, async () => {
+test('a taken port is what Postgres says', thorough, async () => {
 	const first = await startPostgres({ data: join(folder, 'a'), port });
 	await expect(startPostgres({ data: join(folder, 'b'), port })).rejects.toThrow(
 		/could not bind|Address already in use/,
@@ -273,7 +274,7 @@ test('a taken port is what Postgres says', { tags: ['thorough'] }, async () => {
 	await first.stop();
 });
 
-test('a start that is not wanted any more is ended', { tags: ['thorough'] }, async () => {
+test('a start that is not wanted any more is ended', thorough, async () => {
 	const data = join(folder, 'data');
 	await (await startPostgres({ data, port })).stop();
 	const before = startPostgres({ data, port, signal: AbortSignal.abort() });
@@ -286,7 +287,7 @@ test('a start that is not wanted any more is ended', { tags: ['thorough'] }, asy
 	await expect(during).rejects.toThrow('Postgres ended');
 });
 
-test('a failed start no longer polls for readiness', { tags: ['thorough'] }, async () => {
+test('a failed start no longer polls for readiness', thorough, async () => {
 	const first = await startPostgres({ data: join(folder, 'a'), port });
 	// Exits on its own, unless something is still running.
 	const { stdout, status } = runScript(`
@@ -304,30 +305,26 @@ function runScript(code: string) {
 }
 
 // The whole tree in a folder that only root may enter once failed: access(2) ignores capabilities.
-test(
-	'it runs from a folder that only its owner may enter, programs included',
-	{ tags: ['thorough'] },
-	() => {
-		const own = join(folder, 'tree');
-		const native = join(nativeFolder(), '../..');
-		const script = join(own, 'server/postgres/postgres.ts');
-		cpSync(join(root, 'server'), join(own, 'server'), { recursive: true });
-		cpSync(native, join(own, relative(root, native)), { recursive: true, verbatimSymlinks: true });
-		const code = `
+test('it runs from a folder that only its owner may enter, programs included', thorough, () => {
+	const own = join(folder, 'tree');
+	const native = join(nativeFolder(), '../..');
+	const script = join(own, 'server/postgres/postgres.ts');
+	cpSync(join(root, 'server'), join(own, 'server'), { recursive: true });
+	cpSync(native, join(own, relative(root, native)), { recursive: true, verbatimSymlinks: true });
+	const code = `
 		const { startPostgres } = await import(${JSON.stringify(script)});
 		const postgres = await startPostgres({ data: ${JSON.stringify(join(own, 'data'))}, port: ${port} });
 		await postgres.stop();
 		console.log('ran');
 	`;
-		const { stdout, stderr } = runScript(code);
-		expect(stderr).toBe('');
-		expect(stdout).toBe('ran\n');
-	},
-);
+	const { stdout, stderr } = runScript(code);
+	expect(stderr).toBe('');
+	expect(stdout).toBe('ran\n');
+});
 
 test(
 	'a Postgres that an earlier stack left behind is ended, another one is not',
-	{ tags: ['thorough'] },
+	thorough,
 	async () => {
 		const data = join(folder, 'data');
 		const left = await startPostgres({ data, port });

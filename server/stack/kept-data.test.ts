@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { oneIn } from '../../testing/thorough.ts';
+import { oneIn, thorough } from '../../testing/thorough.ts';
 import type { Row } from '../../supabase/functions/_shared/statement.ts';
 import { root } from '../layout/tree.ts';
 import { choosePorts, findFreePort } from '../ports/ports.ts';
@@ -72,7 +72,7 @@ const prompts = 'select count(*)::int as count from app.prompts';
 
 test(
 	'a demo person who chose another password keeps it, and the service starts',
-	{ tags: ['thorough'] },
+	thorough,
 	async () => {
 		const { cookie } = await openSession(stack);
 		const changed = await fetch(`${stack.authUrl}/password/change`, {
@@ -97,21 +97,17 @@ test(
 	},
 );
 
-test(
-	'secrets that were lost are made new, and the data stays',
-	{ tags: ['thorough'] },
-	async () => {
-		await stack.stop();
-		rmSync(join(data, 'secrets.json'));
-		await start();
-		expect(lines.join('\n')).toContain(
-			'had no "sessions"; a new one was made. Everybody has to sign in',
-		);
-		expect(await query(prompts)).toEqual([{ count: 7 }]);
-		expect((await openSession(stack, 'a password of mine')).status).toBe(200);
-		expect((await fetch(`${stack.apiUrl}/manage/whoami`)).status).toBe(401);
-	},
-);
+test('secrets that were lost are made new, and the data stays', thorough, async () => {
+	await stack.stop();
+	rmSync(join(data, 'secrets.json'));
+	await start();
+	expect(lines.join('\n')).toContain(
+		'had no "sessions"; a new one was made. Everybody has to sign in',
+	);
+	expect(await query(prompts)).toEqual([{ count: 7 }]);
+	expect((await openSession(stack, 'a password of mine')).status).toBe(200);
+	expect((await fetch(`${stack.apiUrl}/manage/whoami`)).status).toBe(401);
+});
 
 test('data of another version is refused with the reason and a way on that keeps it', async () => {
 	const secrets = readFileSync(join(data, 'secrets.json'), 'utf8');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { startReportingApp } from './reporting-app.ts';
 import { type SocketParent, startSocketParent } from './socket-parent.ts';
 
@@ -19,7 +20,7 @@ afterAll(async () => {
 
 test(
 	'a restart cuts no request, and every acknowledged event is stored once',
-	{ tags: ['thorough'] },
+	{ ...thorough, timeout: 120_000 },
 	async () => {
 		parent = await startSocketParent({ data });
 		const { port, next } = parent;
@@ -44,5 +45,4 @@ test(
 		await sql.end();
 		expect(rows.map(({ id }) => id).sort()).toEqual(stored.sort());
 	},
-	120_000,
 );

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { launchChromium } from '../../testing/launch-chromium.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
+import { thorough } from '../../testing/thorough.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 import { askTarget } from '../src/ask/ask-target.ts';
 import { startSite } from './running-site.ts';
@@ -64,7 +65,7 @@ it('asks at the end of a page whether it helped, and stores the answer', async (
 	await page.context().close();
 });
 
-it('does not ask on the landing page and the not-found page', { tags: ['thorough'] }, async () => {
+it('does not ask on the landing page and the not-found page', thorough, async () => {
 	for (const path of ['/', '/nowhere/at/all/']) {
 		const { page, asked } = await open(path);
 		expect(await page.locator('docs-ask').count(), path).toBe(0);

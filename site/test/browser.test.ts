@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { launchShell } from '../../testing/launch-chromium.ts';
+import { thorough } from '../../testing/thorough.ts';
 import { findViolations } from './find-violations.ts';
 import { startSite } from './running-site.ts';
 
@@ -112,7 +113,7 @@ describe('accessibility', () => {
 	// `npm run rehearse docs` looks at every page, and whether it fits a phone.
 	it.each(['/', '/nowhere/at/all/'])(
 		'has no findings in %s, light and dark',
-		{ tags: ['thorough'] },
+		thorough,
 		async (path) => {
 			for (const colorScheme of ['light', 'dark'] as const) {
 				// Measure the final contrast: the prompt of the first page fades in.
@@ -207,7 +208,7 @@ describe('the search box', () => {
 		});
 	});
 
-	it('says what it searched instead of a typing error', { tags: ['thorough'] }, async () => {
+	it('says what it searched instead of a typing error', thorough, async () => {
 		await withPage({}, async (page) => {
 			await page.goto(base);
 			await openSearch(page, 'retenton');
@@ -258,16 +259,12 @@ describe('the actions of a page', () => {
 		});
 	});
 
-	it(
-		'lead nowhere while there is no repository to edit it in',
-		{ tags: ['thorough'] },
-		async () => {
-			await withPage({}, async (page) => {
-				await page.goto(`${base}/events/proofs/`);
-				expect(await page.getByRole('link', { name: 'Edit page' }).count()).toBe(0);
-			});
-		},
-	);
+	it('lead nowhere while there is no repository to edit it in', thorough, async () => {
+		await withPage({}, async (page) => {
+			await page.goto(`${base}/events/proofs/`);
+			expect(await page.getByRole('link', { name: 'Edit page' }).count()).toBe(0);
+		});
+	});
 });
 
 describe('the page for unknown addresses', () => {

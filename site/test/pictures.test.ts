@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { launchShell } from '../../testing/launch-chromium.ts';
+import { thorough } from '../../testing/thorough.ts';
 import { startSite } from './running-site.ts';
 
 let base: string;
@@ -51,7 +52,7 @@ describe('a picture', () => {
 		},
 	);
 
-	it('is closed by its button, and by a click beside it', { tags: ['thorough'] }, async () => {
+	it('is closed by its button, and by a click beside it', thorough, async () => {
 		const page = await openPage({}, '/prompts/questions/');
 		for (const close of [
 			() => page.getByRole('button', { name: 'Close' }).click(),
@@ -67,7 +68,7 @@ describe('a picture', () => {
 
 	it(
 		'is a link to its file without scripts, and on a phone, where it can be zoomed',
-		{ tags: ['thorough'] },
+		thorough,
 		async () => {
 			for (const options of [
 				{ javaScriptEnabled: false },

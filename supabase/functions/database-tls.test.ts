@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { runFunctions } from '../../server/functions/functions.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { localhostCertificate, localhostKey } from '../tests/localhost-certificate.ts';
@@ -83,16 +84,12 @@ describe.runIf(inject('pooler'))('a pooler that requires TLS', () => {
 		expect(await report(right, 'sslmode=disable', localhostCertificate)).toBe(503);
 	});
 
-	it(
-		'is not reached when no known authority signed its certificate',
-		{ tags: ['thorough'] },
-		async () => {
-			expect(await report(right, 'sslmode=verify-full')).toBe(503);
-			expect(await report(right, 'sslmode=verify-full', certificate)).toBe(503);
-		},
-	);
+	it('is not reached when no known authority signed its certificate', thorough, async () => {
+		expect(await report(right, 'sslmode=verify-full')).toBe(503);
+		expect(await report(right, 'sslmode=verify-full', certificate)).toBe(503);
+	});
 
-	it('is not reached when its certificate is of another host', { tags: ['thorough'] }, async () => {
+	it('is not reached when its certificate is of another host', thorough, async () => {
 		expect(await report(other, 'sslmode=verify-full', certificate)).toBe(503);
 	});
 });

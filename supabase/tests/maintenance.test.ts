@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { testDate } from './cluster.ts';
-import { rounds } from '../../testing/thorough.ts';
+import { rounds, thorough } from '../../testing/thorough.ts';
 import { listMigrations } from '../../server/postgres/migrations.ts';
 import { maintain } from '../../server/postgres/maintain.ts';
 import { day, report } from './caller.ts';
@@ -105,7 +105,7 @@ describe('ingest', () => {
 		});
 	});
 
-	it('may wait for one step only, which gives up soon', { tags: ['thorough'] }, async () => {
+	it('may wait for one step only, which gives up soon', thorough, async () => {
 		const site = await createSite(database.admin);
 		await report(database.ingest, newVisit(site.id, { now }), 'done');
 		const strong: string[] = [];
@@ -228,7 +228,7 @@ describe('one run', () => {
 		expect([await count('subjects', site.id), await count('visitors', site.id)]).toEqual([10, 10]);
 	});
 
-	it('and another at the same time do the work once', { tags: ['thorough'] }, async () => {
+	it('and another at the same time do the work once', thorough, async () => {
 		const site = await createSite(database.admin);
 		await addVisitors(site.id, rounds(500, 3_000), now);
 		await addEvents(site.id, 500, now);
@@ -253,7 +253,7 @@ describe('one run', () => {
 		expect(await count('subjects', site.id)).toBe(0);
 	});
 
-	it('of the scheduled job needs no superuser', { tags: ['thorough'] }, async () => {
+	it('of the scheduled job needs no superuser', thorough, async () => {
 		const site = await createSite(database.admin);
 		const today = new Date();
 		await addVisitors(site.id, rounds(1_100, 2_500), new Date(+today - 91 * day));

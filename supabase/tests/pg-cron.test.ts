@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { root } from '../../server/layout/tree.ts';
 import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
 import { applyMigrations } from '../../server/postgres/migrate.ts';
@@ -77,7 +78,7 @@ async function migrate(name: string, statements: string): Promise<Sql> {
 
 test(
 	'migrations succeed where pg_cron is packaged and only a superuser may create it',
-	{ tags: ['thorough'] },
+	thorough,
 	async () => {
 		const sql = await migrate('packaged', '');
 		expect(await sql`select name from pg_available_extensions where name = 'pg_cron'`).toHaveLength(
@@ -90,7 +91,7 @@ test(
 
 test(
 	'migrations succeed where pg_cron is created but not granted to the owner',
-	{ tags: ['thorough'] },
+	thorough,
 	async () => {
 		const sql = await migrate('closed', 'create extension pg_cron');
 		expect(await sql`select from cron.job`).toHaveLength(0);

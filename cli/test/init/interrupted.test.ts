@@ -3,6 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../../testing/thorough.ts';
 import type { Result } from '../../src/init/result.ts';
 import { failureSchema } from '../../src/output/envelope.ts';
 import { bin, createPerson } from '../run.ts';
@@ -147,25 +148,21 @@ describe('--undo', () => {
 		return { stdout, code };
 	};
 
-	it(
-		'names the run that it undid, and an earlier one that remains',
-		{ tags: ['thorough'] },
-		async () => {
-			const before = readFolder(app);
-			await init(skip);
-			const afterFirst = readFolder(app);
-			await init([...skip, '--agent-skill']);
-			const first = await undo();
-			expect(first.stdout).toContain('every file of the last run has its previous content');
-			expect(first.stdout).toMatch(/The run of \d{4}-\d\d-\d\d \d\d:\d\d was undone\./);
-			expect(first.stdout).toMatch(/An earlier run, of .*, is still in place/);
-			expect(readFolder(app)).toEqual(afterFirst);
-			const second = await undo();
-			expect(second.stdout).not.toContain('An earlier run');
-			expect(readFolder(app)).toEqual(before);
-			expect((await undo()).code).toBe(3);
-		},
-	);
+	it('names the run that it undid, and an earlier one that remains', thorough, async () => {
+		const before = readFolder(app);
+		await init(skip);
+		const afterFirst = readFolder(app);
+		await init([...skip, '--agent-skill']);
+		const first = await undo();
+		expect(first.stdout).toContain('every file of the last run has its previous content');
+		expect(first.stdout).toMatch(/The run of \d{4}-\d\d-\d\d \d\d:\d\d was undone\./);
+		expect(first.stdout).toMatch(/An earlier run, of .*, is still in place/);
+		expect(readFolder(app)).toEqual(afterFirst);
+		const second = await undo();
+		expect(second.stdout).not.toContain('An earlier run');
+		expect(readFolder(app)).toEqual(before);
+		expect((await undo()).code).toBe(3);
+	});
 
 	it.each([
 		[

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../../../testing/launch-chromium.ts';
 import { startTestStack } from '../../../testing/start-test-stack.ts';
 import { userAgent } from '../../../testing/user-agent.ts';
+import { thorough } from '../../../testing/thorough.ts';
 import type { Stack } from '../../../server/stack/start-stack.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
@@ -79,18 +80,14 @@ describe('the example app', () => {
 		await context.close();
 	});
 
-	it(
-		'asks a user who upgrades to the Pro plan, after three seconds',
-		{ tags: ['thorough'] },
-		async () => {
-			const { page, context } = await openApp();
-			await signInAs(page, 'Grace');
-			await page.getByRole('button', { name: 'Change to the pro plan' }).click();
-			await question(page, 'What made you choose the Pro plan?').waitFor();
-			await logged(page, 'upgrade-reason').getByText('waiting').first().waitFor();
-			await context.close();
-		},
-	);
+	it('asks a user who upgrades to the Pro plan, after three seconds', thorough, async () => {
+		const { page, context } = await openApp();
+		await signInAs(page, 'Grace');
+		await page.getByRole('button', { name: 'Change to the pro plan' }).click();
+		await question(page, 'What made you choose the Pro plan?').waitFor();
+		await logged(page, 'upgrade-reason').getByText('waiting').first().waitFor();
+		await context.close();
+	});
 
 	it('finds reports, and asks after a search', async () => {
 		const { page, context } = await openApp();
@@ -114,7 +111,7 @@ describe('the example app', () => {
 		await context.close();
 	});
 
-	it('stays signed in after a reload', { tags: ['thorough'] }, async () => {
+	it('stays signed in after a reload', thorough, async () => {
 		const { page, context } = await openApp();
 		await signInAs(page, 'Alan');
 		await page.reload();
@@ -126,7 +123,7 @@ describe('the example app', () => {
 	it.each([
 		['light', { width: 1280, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('is accessible (%s, %o)', { tags: ['thorough'] }, async (colorScheme, viewport) => {
+	] as const)('is accessible (%s, %o)', thorough, async (colorScheme, viewport) => {
 		const { page, context } = await openApp({ colorScheme, viewport });
 		await signInAs(page, 'New user');
 		await page.getByRole('button', { name: 'Export report' }).click();

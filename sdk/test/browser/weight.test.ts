@@ -2,6 +2,7 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import { describe, expect } from 'vitest';
 
+import { thorough } from '../../../testing/thorough.ts';
 import { answerEvents, displayPrompt } from './answers.ts';
 import { report, start, test } from './fixture.ts';
 import type { Service } from './service.ts';
@@ -86,7 +87,7 @@ async function traceTasks(page: Page, act: () => Promise<unknown>): Promise<numb
 describe('a prompt', () => {
 	test(
 		'leaves nothing behind: a hundred cost as much as ten',
-		{ tags: ['thorough'] },
+		{ ...thorough, timeout: 120_000 },
 		async ({ context, open, service }) => {
 			showEach(service);
 			await watchRoots(context);
@@ -100,7 +101,6 @@ describe('a prompt', () => {
 			expect(service.to('display').filter(({ state }) => state === 'dismissed').length).toBe(100);
 			expect(await page.locator('body > *').count()).toBeLessThan(5);
 		},
-		120_000,
 	);
 
 	test('moves nothing on the page', async ({ open, service }) => {
@@ -121,7 +121,7 @@ describe('a prompt', () => {
 
 	test(
 		'has no task over 50 ms on a processor four times slower, in four of five first shows',
-		{ tags: ['thorough'] },
+		{ ...thorough, timeout: 60_000 },
 		async ({ browser, service }) => {
 			showEach(service);
 			const longest: number[] = [];
@@ -137,6 +137,5 @@ describe('a prompt', () => {
 			}
 			expect(longest.filter((milliseconds) => milliseconds * 4 > 50).length).toBeLessThanOrEqual(1);
 		},
-		60_000,
 	);
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RouteName } from '@feedback/contract';
 
 import { waitForHorizon } from '../../../testing/wait-for-horizon.ts';
+import { thorough } from '../../../testing/thorough.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { openWorkspace, type TestWorkspace } from '../tests/workspace.ts';
 
@@ -135,7 +136,7 @@ describe('responses as Parquet', () => {
 	});
 
 	// A row group has 5,000 rows.
-	it('of many arrive in row groups, each once', { tags: ['thorough'] }, async () => {
+	it('of many arrive in row groups, each once', thorough, async () => {
 		const many = await team.sites.publish(team.site.siteId, { survey_id: 'many' });
 		await team.sites.sql`
 			insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)

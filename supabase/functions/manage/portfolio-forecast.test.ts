@@ -2,6 +2,7 @@ import type { PromptInput, RouteOutput } from '@feedback/contract';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../../testing/thorough.ts';
 import { reportAsBackend } from '../../tests/backend.ts';
 import { day, hour, later, report, showPrompt } from '../../tests/caller.ts';
 import type { TestSql } from '../../tests/harness.ts';
@@ -346,7 +347,7 @@ describe('a forecast with the other prompts', () => {
 		});
 	});
 
-	it('spends a budget as fast in a sample as in reality', { tags: ['thorough'] }, async () => {
+	it('spends a budget as fast in a sample as in reality', thorough, async () => {
 		const site = await makeSite({ cooldown_days: 7 });
 		const nps = await publish(site, { trigger, name: 'NPS', budget: { displays: 150 } });
 		for (let turn = 0; turn < 600; turn++) {

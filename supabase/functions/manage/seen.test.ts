@@ -1,6 +1,7 @@
 import { limits, routes, type RouteName, type RouteInput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../../testing/thorough.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { connect } from '../tests/connections.ts';
 import { newCaller, newEvent, openSdk, type TestSdk } from '../tests/sdk.ts';
@@ -229,7 +230,7 @@ describe('events', () => {
 
 	it(
 		'that are rare are looked for bit by bit: a page may be short, and another follows',
-		{ tags: ['thorough'] },
+		thorough,
 		async () => {
 			const large = await team.sites.makeSite();
 			await team.sites.sql`

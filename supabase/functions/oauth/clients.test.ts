@@ -12,6 +12,7 @@ import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../../testing/thorough.ts';
 import { findFreePort } from '../../../server/ports/ports.ts';
 import { openFrontDoor, type FrontDoor } from '../tests/front-door.ts';
 
@@ -340,7 +341,7 @@ describe('the metadata', () => {
 });
 
 describe('the conformance suite of the Model Context Protocol', () => {
-	it('finds no fault in the authorization server', { tags: ['thorough'] }, async () => {
+	it('finds no fault in the authorization server', thorough, async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'feedback-conformance-'));
 		const port = await findFreePort();
 		const manifest = createRequire(import.meta.url).resolve(

@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { formatText } from '../../../testing/format-text.ts';
+import { thorough } from '../../../testing/thorough.ts';
 import { prepareCluster, withRole } from '../../../server/postgres/cluster.ts';
 import {
 	pushMigrations,
@@ -90,7 +91,7 @@ describe("Supabase's advisors", () => {
 
 	it(
 		'would have one for a function without a search path',
-		{ tags: ['thorough'], timeout: 60_000 },
+		{ ...thorough, timeout: 60_000 },
 		async () => {
 			await database.admin.unsafe(
 				"create function app.unsafe() returns integer language sql as 'select 1'",

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 
+import { thorough } from '../../../testing/thorough.ts';
 import { readReleased } from '../../../server/postgres/released-migrations.ts';
 import { withRole } from '../../../server/postgres/cluster.ts';
 import { createPartitions } from '../../../server/postgres/maintain.ts';
@@ -92,7 +93,7 @@ describe('an upgrade', () => {
 
 	it(
 		'that adds a function by accident, because a parameter is new, differs from a new database',
-		{ tags: ['thorough'] },
+		thorough,
 		async () => {
 			const owner = withRole(inject('cluster'), 'postgres', name);
 			await applyMigrations(owner);

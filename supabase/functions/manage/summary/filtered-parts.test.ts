@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { TransactionSql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
-import { oneIn, rounds } from '../../../../testing/thorough.ts';
+import { oneIn, rounds, thorough } from '../../../../testing/thorough.ts';
 import {
 	daysAgo,
 	holdOpen,
@@ -161,7 +161,7 @@ function readFilter({ trait, condition }: Query): object {
 
 it(
 	'are those of the plain query when a part is counted a few rows at a time',
-	{ tags: ['thorough'] },
+	thorough,
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(queries, fc.constantFrom(...oneIn(2, [90, 9, 50])), async (query, rows) => {
@@ -180,45 +180,41 @@ it(
 	},
 );
 
-it(
-	'are counted of a day with more rows than one request may count',
-	{ tags: ['thorough'] },
-	async () => {
-		await forgetAll();
-		const { sql, site, prompt } = at;
-		// Many answers of one time, as of a file that has only dates.
-		const [day] = await sql<{ from: Date; size: number }[]>`
+it('are counted of a day with more rows than one request may count', thorough, async () => {
+	await forgetAll();
+	const { sql, site, prompt } = at;
+	// Many answers of one time, as of a file that has only dates.
+	const [day] = await sql<{ from: Date; size: number }[]>`
 		select from_at as from, size from app.result_parts where site_id = ${site} and size > 0 order by from_at limit 1`;
-		const noon = new Date(Number(day!.from) + 12 * 3_600_000);
-		await sql`
+	const noon = new Date(Number(day!.from) + 12 * 3_600_000);
+	await sql`
 		insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
 		select ${site}, gen_random_uuid(), ${prompt}, 1, 1, true, jsonb_build_object('score', n % 11), '{"plan":"pro"}', ${noon}, ${noon}
 		from generate_series(1, 300) n`;
-		await countAsMany();
-		await at.sql`delete from app.result_parts where site_id = ${site} and from_at <> ${day!.from}`;
-		await at.sql`update app.result_parts set size = size / 1000 where site_id = ${site}`;
-		const plain = await at.summarizePlainly(pro);
-		let rows = 0;
-		for (let calls = 1; ; calls++) {
-			const [part] = await sql.begin((tx) => countParts(tx, '0', pro, { rows: 20 }));
-			expect(part!.rows).toBeGreaterThan(rows);
-			expect(part!.rows).toBeLessThanOrEqual(rows + 20);
-			({ rows } = part!);
-			if (part!.whole) {
-				expect(calls).toBeGreaterThan(15);
-				break;
-			}
-			const [kept] = await sql<{ responses: number }[]>`
+	await countAsMany();
+	await at.sql`delete from app.result_parts where site_id = ${site} and from_at <> ${day!.from}`;
+	await at.sql`update app.result_parts set size = size / 1000 where site_id = ${site}`;
+	const plain = await at.summarizePlainly(pro);
+	let rows = 0;
+	for (let calls = 1; ; calls++) {
+		const [part] = await sql.begin((tx) => countParts(tx, '0', pro, { rows: 20 }));
+		expect(part!.rows).toBeGreaterThan(rows);
+		expect(part!.rows).toBeLessThanOrEqual(rows + 20);
+		({ rows } = part!);
+		if (part!.whole) {
+			expect(calls).toBeGreaterThan(15);
+			break;
+		}
+		const [kept] = await sql<{ responses: number }[]>`
 			select coalesce(sum(n::int), 0)::int as responses
 			from app.filtered_parts f cross join jsonb_path_query(f.figures, '$[*].alike[*][3]') n where f.site_id = ${site}`;
-			expect(kept!.responses).toBeLessThanOrEqual(rows);
-		}
-		expect(await countKept()).toBe(1);
-		await at.sql`update app.result_parts set size = size * 1000 where site_id = ${site}`;
-		expect(await at.summarize(pro)).toEqual({ ...plain, counted: 1 });
-		await sql`delete from app.responses where site_id = ${site} and created_at = ${noon}`;
-	},
-);
+		expect(kept!.responses).toBeLessThanOrEqual(rows);
+	}
+	expect(await countKept()).toBe(1);
+	await at.sql`update app.result_parts set size = size * 1000 where site_id = ${site}`;
+	expect(await at.summarize(pro)).toEqual({ ...plain, counted: 1 });
+	await sql`delete from app.responses where site_id = ${site} and created_at = ${noon}`;
+});
 
 it('are read of a part that is not counted to its end, and go on there', async () => {
 	await forgetAll();
