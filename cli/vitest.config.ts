@@ -1,8 +1,11 @@
 import { defineProject } from 'vitest/config';
 
+import { nativeImports } from '../testing/native-imports.ts';
+
 export default defineProject({
 	test: {
 		name: 'cli',
+		experimental: nativeImports,
 		include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
 		// Files share their imports: no module keeps state of a file. A process for each takes 0.3 s and more.
 		isolate: false,

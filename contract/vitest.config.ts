@@ -1,10 +1,12 @@
 import { defineProject } from 'vitest/config';
 
+import { nativeImports } from '../testing/native-imports.ts';
 import { isThorough } from '../testing/thorough.ts';
 
 export default defineProject({
 	test: {
 		name: 'contract',
+		experimental: nativeImports,
 		// The tests import nothing from other workspaces.
 		provide: { thorough: isThorough },
 		include: ['src/**/*.test.ts', 'generate/**/*.test.ts'],

@@ -1,8 +1,11 @@
 import { defineProject } from 'vitest/config';
 
+import { nativeImports } from '../testing/native-imports.ts';
+
 export default defineProject({
 	test: {
 		name: 'journeys',
+		experimental: nativeImports,
 		include: ['journeys/*.test.ts', 'faults/*.test.ts'],
 		// Files share their imports: no module keeps state of a file. Loading them takes three seconds of CPU time a file.
 		isolate: false,

@@ -1,8 +1,11 @@
 import { defineProject } from 'vitest/config';
 
+import { nativeImports } from '../../testing/native-imports.ts';
+
 export default defineProject({
 	test: {
 		name: 'pages',
+		experimental: nativeImports,
 		include: ['*.test.ts'],
 		// Files share their imports: no module keeps state of a file. Loading them takes two seconds of CPU time a file.
 		isolate: false,
