@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { createPerson } from './run.ts';
 import type { Person } from './run.ts';
 import { startService } from './service/start.ts';
@@ -192,7 +193,7 @@ describe('a stored sign-in', () => {
 		expect(service.oauth.renewals).toBe(1);
 	});
 
-	it('is renewed once by commands that run at the same time', async () => {
+	it('is renewed once by commands that run at the same time', thorough, async () => {
 		await person.run(['login']);
 		service.state.tokens.clear();
 		const results = await Promise.all(Array.from({ length: 6 }, () => person.spawn(['whoami'])));

@@ -167,7 +167,7 @@ describe('the editor', () => {
 		await close();
 	});
 
-	it('saves a rule as an audience', async () => {
+	it('saves a rule as an audience', thorough, async () => {
 		const prompt = await makePrompt(team);
 		const { page, close } = await open(`prompts/${prompt}/edit`);
 		await expandAudience(page);

@@ -103,7 +103,7 @@ describe('consent', () => {
 		await close();
 	});
 
-	it('needs a site, and hides unknown requests and those of other people', async () => {
+	it('needs a site, and hides unknown requests and those of other people', thorough, async () => {
 		const asked = await beginAuthorization(environment.stack, {
 			...{ name: 'Web tool', redirect: 'https://tool.example/callback' },
 		});

@@ -132,19 +132,23 @@ it(
 	},
 );
 
-it('a link of a message signs in the browser that asked for it, and no other', async () => {
-	const { page, context } = await open();
-	const { link } = await requestLink(page);
-	const other = await open();
-	await other.page.goto(link);
-	await other.page.getByText('This browser did not request that link').waitFor();
-	expect(other.page.url()).not.toContain('code');
-	await other.context.close();
-	// In the page that requested it, only the fragment changes.
-	await page.getByRole('link', { name: 'Sign in' }).click();
-	await page.waitForURL('**/overview');
-	await context.close();
-});
+it(
+	'a link of a message signs in the browser that asked for it, and no other',
+	thorough,
+	async () => {
+		const { page, context } = await open();
+		const { link } = await requestLink(page);
+		const other = await open();
+		await other.page.goto(link);
+		await other.page.getByText('This browser did not request that link').waitFor();
+		expect(other.page.url()).not.toContain('code');
+		await other.context.close();
+		// In the page that requested it, only the fragment changes.
+		await page.getByRole('link', { name: 'Sign in' }).click();
+		await page.waitForURL('**/overview');
+		await context.close();
+	},
+);
 
 it('a code signs in, and a wrong one says so', async () => {
 	const { page, context } = await open();

@@ -245,7 +245,7 @@ describe('a member', () => {
 		await close();
 	});
 
-	it('can leave', async () => {
+	it('can leave', thorough, async () => {
 		const member = await joinAs('viewer');
 		await member.page.goto(`/workspaces/${workspace}/members`);
 		await member.page.getByRole('button', { name: `Leave ${email}` }).click();

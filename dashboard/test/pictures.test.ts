@@ -279,7 +279,7 @@ describe('a link that a command asks for', () => {
 		},
 	);
 
-	it('is revoked in the dialog that opens at it', longTimeout, async () => {
+	it('is revoked in the dialog that opens at it', { ...longTimeout, ...thorough }, async () => {
 		const person = await signInByApi(environment.stack);
 		const { id } = await person.createResultLink({ site: demoSite.id, prompt, name: heading });
 		const { page, close, consoleErrors } = await open(`?revoke=${id}`);

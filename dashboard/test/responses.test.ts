@@ -91,7 +91,7 @@ describe('the charts above the responses', () => {
 		await close();
 	});
 
-	it('list the lowest scores first, as text for the team', async () => {
+	it('list the lowest scores first, as text for the team', thorough, async () => {
 		const { page, close, score, consoleErrors } = await openResults({
 			permissions: ['clipboard-read', 'clipboard-write'],
 		});

@@ -218,20 +218,24 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
-	it('explain the interval by keyboard, and show a trend only with enough answers', async () => {
-		const { page, close } = await open('quick-poll');
-		const card = question(page, score);
-		await card.getByRole('img', { name: /^NPS over time/ }).waitFor();
-		await card.getByRole('button', { name: /^What “between/ }).press('Enter');
-		await page.getByText('in 95 of 100 surveys').waitFor();
-		await page.keyboard.press('Escape');
-		await page.getByText('in 95 of 100 surveys').waitFor({ state: 'detached' });
-		await close();
+	it(
+		'explain the interval by keyboard, and show a trend only with enough answers',
+		thorough,
+		async () => {
+			const { page, close } = await open('quick-poll');
+			const card = question(page, score);
+			await card.getByRole('img', { name: /^NPS over time/ }).waitFor();
+			await card.getByRole('button', { name: /^What “between/ }).press('Enter');
+			await page.getByText('in 95 of 100 surveys').waitFor();
+			await page.keyboard.press('Escape');
+			await page.getByText('in 95 of 100 surveys').waitFor({ state: 'detached' });
+			await close();
 
-		const few = await open('quick-poll', '?period=custom&from=2020-01-01&to=2020-01-02');
-		await few.page.getByText('Nothing matches the filter').waitFor();
-		await few.close();
-	});
+			const few = await open('quick-poll', '?period=custom&from=2020-01-01&to=2020-01-02');
+			await few.page.getByText('Nothing matches the filter').waitFor();
+			await few.close();
+		},
+	);
 
 	it('are honest about few answers', async () => {
 		const { page, close } = await open('export-experience');
@@ -301,7 +305,7 @@ describe('the results of a prompt', () => {
 		await periods.close();
 	});
 
-	it('show who answers, by device and by a trait in the URL', async () => {
+	it('show who answers, by device and by a trait in the URL', thorough, async () => {
 		const { page, close, consoleErrors } = await open('quick-poll');
 		const rates = question(page, 'Response rate');
 		await rates.getByRole('row', { name: /^Unknown of 240 displays/ }).waitFor();
@@ -364,7 +368,7 @@ describe('the results of a prompt', () => {
 		expect(consoleErrors).toEqual([]);
 	});
 
-	it('list every choice and other answers', async () => {
+	it('list every choice and other answers', thorough, async () => {
 		const { page, close } = await open('upgrade-reason');
 		const choices = page.getByRole('table', { name: /^Answers to What made you/ }).getByRole('row');
 		await choices.nth(4).waitFor();

@@ -84,7 +84,7 @@ describe('signing in', () => {
 		await context.close();
 	});
 
-	it('keeps the person signed in over a reload, without a cookie', async () => {
+	it('keeps the person signed in over a reload, without a cookie', thorough, async () => {
 		const { page, context } = await openPage(environment);
 		await signIn(page, environment.stack);
 		await page.reload();
@@ -266,7 +266,7 @@ describe('an unknown URL', () => {
 		await context.close();
 	});
 
-	it('reveals nothing about sites of other people', async () => {
+	it('reveals nothing about sites of other people', thorough, async () => {
 		const { page, context } = await openPage(environment);
 		await signIn(page, environment.stack);
 		await page.goto('/sites/01980000-0000-7000-8000-00000000ffff/overview');

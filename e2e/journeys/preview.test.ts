@@ -8,6 +8,7 @@ import { createClient } from '@feedback/client';
 import { launchChromium } from '../../testing/launch-chromium.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
 import { userAgent } from '../../testing/user-agent.ts';
+import { thorough } from '../../testing/thorough.ts';
 import { builds, buildIfStale } from '../../server/parts/builds.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 import { openTab, readNotices, readVisitor, report, startApp } from './app.ts';
@@ -66,36 +67,44 @@ async function makePreview(): Promise<string> {
 	return (await client.createPreviewToken({ site, prompt, revision })).token;
 }
 
-it('a revision is tried in the app, explained and left, and nothing of it is stored', async () => {
-	const token = await makePreview();
-	const page = await openTab(context, `${app.url}/reports#feedback_preview=${token}`, stack.siteId);
-	expect(page.url()).toBe(`${app.url}/reports`);
-	const bar = page.getByRole('region', { name: /^Preview of “.+”, revision \d+$/ });
-	await bar.getByText('Waiting for report.exported').waitFor();
+it(
+	'a revision is tried in the app, explained and left, and nothing of it is stored',
+	thorough,
+	async () => {
+		const token = await makePreview();
+		const page = await openTab(
+			context,
+			`${app.url}/reports#feedback_preview=${token}`,
+			stack.siteId,
+		);
+		expect(page.url()).toBe(`${app.url}/reports`);
+		const bar = page.getByRole('region', { name: /^Preview of “.+”, revision \d+$/ });
+		await bar.getByText('Waiting for report.exported').waitFor();
 
-	await page.evaluate(() => window.Feedback!.identify('user_preview', { plan: 'free' }));
-	expect(await report(page, 'report.exported', { format: 'pdf' })).toBe(true);
-	await page.getByRole('heading', { name: 'What should exports do?' }).waitFor();
-	await bar.getByText('plan is "enterprise"; it is "free"').waitFor();
-	await page.getByRole('textbox').fill('Be quick.');
-	await page.getByRole('button', { name: 'Send' }).click();
-	await expect.poll(() => readNotices(page)).toContain('answered');
+		await page.evaluate(() => window.Feedback!.identify('user_preview', { plan: 'free' }));
+		expect(await report(page, 'report.exported', { format: 'pdf' })).toBe(true);
+		await page.getByRole('heading', { name: 'What should exports do?' }).waitFor();
+		await bar.getByText('plan is "enterprise"; it is "free"').waitFor();
+		await page.getByRole('textbox').fill('Be quick.');
+		await page.getByRole('button', { name: 'Send' }).click();
+		await expect.poll(() => readNotices(page)).toContain('answered');
 
-	await page.evaluate(() => window.Feedback!.identify('user_preview', { plan: 'enterprise' }));
-	await page.evaluate(() => window.Feedback!.reset());
-	await page.evaluate(() => window.Feedback!.identify('user_other', { plan: 'enterprise' }));
-	expect(await report(page, 'report.exported', { format: 'pdf' })).toBe(true);
-	await bar.getByText('plan is "enterprise"; it is "enterprise"').waitFor();
+		await page.evaluate(() => window.Feedback!.identify('user_preview', { plan: 'enterprise' }));
+		await page.evaluate(() => window.Feedback!.reset());
+		await page.evaluate(() => window.Feedback!.identify('user_other', { plan: 'enterprise' }));
+		expect(await report(page, 'report.exported', { format: 'pdf' })).toBe(true);
+		await bar.getByText('plan is "enterprise"; it is "enterprise"').waitFor();
 
-	const [kept] = await sql`
+		const [kept] = await sql`
 		select (select count(*)::int from app.displays) as displays, (select count(*)::int from app.responses) as responses,
 			(select count(*)::int from app.subjects where account like 'user_%') as accounts,
 			(select count(*)::int from app.visitors where id = ${await readVisitor(page)}) as visitors`;
-	expect(kept).toEqual({ displays: 0, responses: 0, accounts: 0, visitors: 0 });
+		expect(kept).toEqual({ displays: 0, responses: 0, accounts: 0, visitors: 0 });
 
-	await page.getByRole('button', { name: 'Leave preview' }).click();
-	await expect.poll(() => page.getByRole('region').count()).toBe(0);
-	await page.evaluate((siteId) => window.Feedback!.init({ siteId }), stack.siteId);
-	expect(await report(page, 'report.exported', { format: 'pdf' })).toBe(true);
-	await page.getByRole('heading', { name: /How easy/ }).waitFor();
-});
+		await page.getByRole('button', { name: 'Leave preview' }).click();
+		await expect.poll(() => page.getByRole('region').count()).toBe(0);
+		await page.evaluate((siteId) => window.Feedback!.init({ siteId }), stack.siteId);
+		expect(await report(page, 'report.exported', { format: 'pdf' })).toBe(true);
+		await page.getByRole('heading', { name: /How easy/ }).waitFor();
+	},
+);

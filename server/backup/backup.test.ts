@@ -336,7 +336,7 @@ test(
 	},
 );
 
-test('a restore changes no existing data', async () => {
+test('a restore changes no existing data', thorough, async () => {
 	const options = prepare();
 	await createBackup(options);
 	const to = join(folder, 'existing');

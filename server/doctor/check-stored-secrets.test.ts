@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { createKeyring, mintSecret } from '../../supabase/functions/_shared/keyring.ts';
 import { stageApprovals } from '../../supabase/functions/tests/approvals.ts';
 import { openManage } from '../../supabase/functions/tests/manage.ts';
@@ -153,7 +154,7 @@ test('doctor waits for the migrations of an empty database', async () => {
 	await at.sites.sql`drop database ${at.sites.sql(empty)}`;
 });
 
-test('doctor reads all sites of a large service', async () => {
+test('doctor reads all sites of a large service', thorough, async () => {
 	loadSecrets(data);
 	await at.sites.sql`
 		with workspaces as (

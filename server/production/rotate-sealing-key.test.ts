@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import {
 	createKeyring,
 	isSealedWith,
@@ -80,7 +81,7 @@ async function storeKeys(count: number) {
 	};
 }
 
-test('a rotation that is killed in the middle is finished by the next run', async () => {
+test('a rotation that is killed in the middle is finished by the next run', thorough, async () => {
 	const before = keyringNow();
 	const count = await storeKeys(20);
 	expect(await rotate()).toEqual({ step: 'announced' });

@@ -109,23 +109,27 @@ test('secrets that were lost are made new, and the data stays', thorough, async 
 	expect((await fetch(`${stack.apiUrl}/manage/whoami`)).status).toBe(401);
 });
 
-test('data of another version is refused with the reason and a way on that keeps it', async () => {
-	const secrets = readFileSync(join(data, 'secrets.json'), 'utf8');
-	await stack.stop();
-	const versions = {
-		'a newer version of Feedback: this one does not have 20990101000000_later.':
-			"insert into supabase_migrations.schema_migrations (version, name) values ('20990101000000', 'later')",
-		'another version of Feedback: 20261120000100_roles.sql changed since.': `
+test(
+	'data of another version is refused with the reason and a way on that keeps it',
+	thorough,
+	async () => {
+		const secrets = readFileSync(join(data, 'secrets.json'), 'utf8');
+		await stack.stop();
+		const versions = {
+			'a newer version of Feedback: this one does not have 20990101000000_later.':
+				"insert into supabase_migrations.schema_migrations (version, name) values ('20990101000000', 'later')",
+			'another version of Feedback: 20261120000100_roles.sql changed since.': `
 			delete from supabase_migrations.schema_migrations where name = 'later';
 			update supabase_migrations.schema_migrations set statements = '{select 1}' where version = '20261120000100'`,
-	};
-	for (const [reason, statement] of oneIn(2, Object.entries(versions))) {
-		await change(statement);
-		const said = await explain();
-		expect(said).toContain(`The data was made by ${reason}`);
-		expect(said).toContain(`Your data in ${data} is kept as it is.`);
-		expect(said).toContain('set FEEDBACK_DATA to another folder');
-		expect(said).not.toMatch(/delete|repair|afresh/i);
-	}
-	expect(readFileSync(join(data, 'secrets.json'), 'utf8')).toBe(secrets);
-});
+		};
+		for (const [reason, statement] of oneIn(2, Object.entries(versions))) {
+			await change(statement);
+			const said = await explain();
+			expect(said).toContain(`The data was made by ${reason}`);
+			expect(said).toContain(`Your data in ${data} is kept as it is.`);
+			expect(said).toContain('set FEEDBACK_DATA to another folder');
+			expect(said).not.toMatch(/delete|repair|afresh/i);
+		}
+		expect(readFileSync(join(data, 'secrets.json'), 'utf8')).toBe(secrets);
+	},
+);

@@ -6,7 +6,6 @@ import { launchChromium } from '../../testing/launch-chromium.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
 import { thorough } from '../../testing/thorough.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
-import { askTarget } from '../src/ask/ask-target.ts';
 import { startSite } from './running-site.ts';
 import { askedHost } from './test-docs.ts';
 
@@ -47,7 +46,7 @@ async function open(path: string): Promise<{ page: Page; faults: string[]; asked
 	return { page, faults, asked };
 }
 
-it('asks at the end of a page whether it helped, and stores the answer', async () => {
+it('asks at the end of a page whether it helped, and stores the answer', thorough, async () => {
 	const { page, faults, asked } = await open('/sdk/methods/');
 	expect(asked).toEqual([]);
 	await page.locator('docs-ask').scrollIntoViewIfNeeded();
@@ -72,12 +71,4 @@ it('does not ask on the landing page and the not-found page', thorough, async ()
 		expect(asked).toEqual([]);
 		await page.context().close();
 	}
-});
-
-it('needs both, the site ID and the address', () => {
-	expect(askTarget({})).toBeUndefined();
-	expect(() => askTarget({ FEEDBACK_DOCS_SITE_ID: 'site_demo000000' })).toThrow('belong together');
-	expect(() =>
-		askTarget({ FEEDBACK_DOCS_SITE_ID: 'site_demo000000', FEEDBACK_DOCS_API_URL: 'nowhere' }),
-	).toThrow('belong together');
 });

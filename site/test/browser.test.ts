@@ -127,20 +127,24 @@ describe('accessibility', () => {
 		},
 	);
 
-	it('the keyboard reaches a table exactly while it is wider than the phone', async () => {
-		await withPage({ viewport: phone }, async (page) => {
-			await page.goto(`${base}/compare/overview/`);
-			const reached = page.locator('.sl-markdown-content table[tabindex="0"]');
-			await reached.first().waitFor();
-			expect(await findViolations(page)).toEqual([]);
-			await reached.first().press('ArrowRight');
-			await page.waitForFunction(
-				() => document.querySelector('.sl-markdown-content table[tabindex]')!.scrollLeft > 0,
-			);
-			await page.setViewportSize(desktop);
-			await reached.first().waitFor({ state: 'detached' });
-		});
-	});
+	it(
+		'the keyboard reaches a table exactly while it is wider than the phone',
+		thorough,
+		async () => {
+			await withPage({ viewport: phone }, async (page) => {
+				await page.goto(`${base}/compare/overview/`);
+				const reached = page.locator('.sl-markdown-content table[tabindex="0"]');
+				await reached.first().waitFor();
+				expect(await findViolations(page)).toEqual([]);
+				await reached.first().press('ArrowRight');
+				await page.waitForFunction(
+					() => document.querySelector('.sl-markdown-content table[tabindex]')!.scrollLeft > 0,
+				);
+				await page.setViewportSize(desktop);
+				await reached.first().waitFor({ state: 'detached' });
+			});
+		},
+	);
 
 	it.each(['light', 'dark'] as const)(
 		'has no findings in an open search, %s',

@@ -25,7 +25,7 @@ async function openPage(options: BrowserContextOptions, path: string): Promise<P
 
 const pictures = (page: Page) => page.locator('docs-picture a:visible');
 
-describe('a picture', () => {
+describe('a picture', thorough, () => {
 	it.each(['light', 'dark'] as const)(
 		'is shown whole above the page by the keyboard alone, %s',
 		async (colorScheme) => {
@@ -52,7 +52,7 @@ describe('a picture', () => {
 		},
 	);
 
-	it('is closed by its button, and by a click beside it', thorough, async () => {
+	it('is closed by its button, and by a click beside it', async () => {
 		const page = await openPage({}, '/prompts/questions/');
 		for (const close of [
 			() => page.getByRole('button', { name: 'Close' }).click(),
@@ -66,21 +66,17 @@ describe('a picture', () => {
 		await page.close();
 	});
 
-	it(
-		'is a link to its file without scripts, and on a phone, where it can be zoomed',
-		thorough,
-		async () => {
-			for (const options of [
-				{ javaScriptEnabled: false },
-				{ viewport: { width: 390, height: 844 } },
-			]) {
-				const page = await openPage(options, '/dashboard/prompts/');
-				await pictures(page).first().click();
-				await page.waitForURL(/\/_astro\/editor-[^/]*\.webp$/);
-				await page.close();
-			}
-		},
-	);
+	it('is a link to its file without scripts, and on a phone, where it can be zoomed', async () => {
+		for (const options of [
+			{ javaScriptEnabled: false },
+			{ viewport: { width: 390, height: 844 } },
+		]) {
+			const page = await openPage(options, '/dashboard/prompts/');
+			await pictures(page).first().click();
+			await page.waitForURL(/\/_astro\/editor-[^/]*\.webp$/);
+			await page.close();
+		}
+	});
 
 	it('is in the Markdown form once, without a link around it', async () => {
 		const text = await (await fetch(`${base}/dashboard/prompts/index.md`)).text();

@@ -122,7 +122,7 @@ test('maintenance is scheduled where the owner may use pg_cron', async () => {
 	await sql.end();
 });
 
-test('migrations succeed where pg_cron refuses the job', async () => {
+test('migrations succeed where pg_cron refuses the job', thorough, async () => {
 	const refuses = `create extension pg_cron; grant usage on schema cron to plain_owner;
 		create or replace function cron.schedule(text, text, text) returns bigint language plpgsql as $$
 			begin raise 'the scheduler runs in another database'; end $$;`;
@@ -193,7 +193,7 @@ test('the worker is called when something is due, and only then', async () => {
 	await sql.end();
 });
 
-test('a deployment receives the reason why the worker cannot be called', async () => {
+test('a deployment receives the reason why the worker cannot be called', thorough, async () => {
 	const sql = await migrate('without_net', 'create extension pg_cron');
 	const owner = postgres(withRole(url, 'plain_owner', 'without_net'), { max: 1, onnotice() {} });
 	const reason = async () => (await owner.unsafe(schedule))[0]!['reason'] as string;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PromptInput } from '@feedback/contract';
 import type { Values } from '@feedback/contract/wire';
 
+import { thorough } from '../../testing/thorough.ts';
 import { testDate } from './cluster.ts';
 import { consumeRateLimits, maxBatchSize, report, reportBatch } from '../functions/sdk/database.ts';
 import type { Ingested, Report, RequestContext } from '../functions/sdk/database.ts';
@@ -374,7 +375,7 @@ describe('many reports at once', () => {
 		]);
 	});
 
-	it('of several instances never deadlock', async () => {
+	it('of several instances never deadlock', thorough, async () => {
 		const prepared = [await prepareSite(), await prepareSite(), await prepareSite()];
 		const instances = [1, 2, 3, 4].map(() => database.connect('feedback_ingest', { max: 3 }));
 		for (let turn = 0; turn < 15; turn++) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { testDate } from './cluster.ts';
 import { storeAnswers } from '../functions/sdk/database.ts';
 import { maintain as runMaintenance } from '../../server/postgres/maintain.ts';
@@ -123,7 +124,7 @@ describe('a subject', () => {
 		]);
 	});
 
-	it('that is still active keeps its earlier versions for 90 days', async () => {
+	it('that is still active keeps its earlier versions for 90 days', thorough, async () => {
 		const site = await createSite(database.admin);
 		const visit = newVisit(site.id, { now });
 		const here = (at: Date, plan: string) =>
@@ -141,7 +142,7 @@ describe('a subject', () => {
 		expect(await left(after(100 * day + 1))).toEqual(['pro']);
 	});
 
-	it('that stays active never sees a prompt again that is shown once', async () => {
+	it('that stays active never sees a prompt again that is shown once', thorough, async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = newVisit(site.id, { now });
@@ -161,7 +162,7 @@ describe('a subject', () => {
 		expect(await reasonFor(database.ingest, later(visit, 121 * day), 'done')).toBe('seen_limit');
 	});
 
-	it('keeps its display totals when it signs in to an account', async () => {
+	it('keeps its display totals when it signs in to an account', thorough, async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = newVisit(site.id, { now });

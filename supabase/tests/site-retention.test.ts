@@ -1,6 +1,7 @@
 // Retention that a site or the instance sets shorter than the contract does.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { testDate } from './cluster.ts';
 import { maintain as runMaintenance } from '../../server/postgres/maintain.ts';
 import { day, later, reasonFor, report, second } from './caller.ts';
@@ -138,7 +139,7 @@ describe('displays of an active visitor', () => {
 		expect([await rows('displays', site), await rows('display_totals', site)]).toEqual([0, 1]);
 	});
 
-	it('stay for as long as they count for the limits of the site', async () => {
+	it('stay for as long as they count for the limits of the site', thorough, async () => {
 		const site = await createSite(database.admin, {
 			limits: { cooldown_days: 0, window: { displays: 1, days: 12 } },
 			retention: { visitor_days: 7 },

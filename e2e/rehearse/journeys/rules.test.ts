@@ -1,7 +1,7 @@
-// Every kind of rule, in the example app. `npm test` has one of each kind that needs a browser.
+// Every kind of rule, in the example app. The tests of the database decide each without a browser.
 import { describe } from 'vitest';
 
-import { cases, testCases } from '../../journeys/test-rules.ts';
+import { cases, testCases } from './test-rules.ts';
 
 describe('from the example app, a prompt obeys', () => {
 	testCases(Object.keys(cases) as (keyof typeof cases)[]);

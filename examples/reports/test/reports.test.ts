@@ -48,7 +48,7 @@ const question = (page: Page, title: string) => page.getByRole('heading', { name
 const logged = (page: Page, text: string) =>
 	page.getByRole('log').getByRole('listitem').filter({ hasText: text });
 
-describe('the example app', () => {
+describe('the example app', thorough, () => {
 	it('asks after an export, once, and logs every step', async () => {
 		const { page, context, warnings } = await openApp();
 		await signInAs(page, 'Ada');
@@ -80,7 +80,7 @@ describe('the example app', () => {
 		await context.close();
 	});
 
-	it('asks a user who upgrades to the Pro plan, after three seconds', thorough, async () => {
+	it('asks a user who upgrades to the Pro plan, after three seconds', async () => {
 		const { page, context } = await openApp();
 		await signInAs(page, 'Grace');
 		await page.getByRole('button', { name: 'Change to the pro plan' }).click();
@@ -111,7 +111,7 @@ describe('the example app', () => {
 		await context.close();
 	});
 
-	it('stays signed in after a reload', thorough, async () => {
+	it('stays signed in after a reload', async () => {
 		const { page, context } = await openApp();
 		await signInAs(page, 'Alan');
 		await page.reload();
@@ -123,7 +123,7 @@ describe('the example app', () => {
 	it.each([
 		['light', { width: 1280, height: 900 }],
 		['dark', { width: 390, height: 844 }],
-	] as const)('is accessible (%s, %o)', thorough, async (colorScheme, viewport) => {
+	] as const)('is accessible (%s, %o)', async (colorScheme, viewport) => {
 		const { page, context } = await openApp({ colorScheme, viewport });
 		await signInAs(page, 'New user');
 		await page.getByRole('button', { name: 'Export report' }).click();

@@ -2,6 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import { launchChromium } from '../../../testing/launch-chromium.ts';
+import { thorough } from '../../../testing/thorough.ts';
 import { answerEvents, displayPrompt } from './answers.ts';
 import { report, site, test } from './fixture.ts';
 import type { Service } from './service.ts';
@@ -62,7 +63,7 @@ describe.each([
 	});
 });
 
-test('a page restored from the back-forward cache continues', async ({ service }) => {
+test('a page restored from the back-forward cache continues', thorough, async ({ service }) => {
 	service.script = ({ body }) =>
 		body.decide && body.events[0]!.name === 'back'
 			? { body: answerEvents(body, displayPrompt()) }

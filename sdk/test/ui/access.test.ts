@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { oneIn } from '../../../testing/thorough.ts';
+import { oneIn, thorough } from '../../../testing/thorough.ts';
 import { findViolations } from './axe.ts';
 import { contextOf, listPages, show } from './gallery.ts';
 import { useUi, type Opened } from './open.ts';
@@ -108,7 +108,7 @@ describe('targets', () => {
 	});
 });
 
-describe('at 200 and 400% zoom', () => {
+describe('at 200 and 400% zoom', thorough, () => {
 	test.each([
 		[640, 360],
 		[320, 256],
@@ -136,7 +136,7 @@ describe('at 200 and 400% zoom', () => {
 	});
 });
 
-test('with forced colours, the selected and the focused option are visible', async () => {
+test('with forced colours, the selected and the focused option are visible', thorough, async () => {
 	const opened = await open('/gallery', { forcedColors: 'active' });
 	await opened.draw(promptOf([questions.numbers, questions.multiple]));
 	await opened.panel.getByRole('radio').nth(2).check();

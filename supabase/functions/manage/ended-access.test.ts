@@ -1,6 +1,7 @@
 import type { Action, Role } from '@feedback/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../../testing/thorough.ts';
 import { maintain } from '../../../server/postgres/maintain.ts';
 import { connect, type TestConnection } from '../tests/connections.ts';
 import { openManage, type TestManage } from '../tests/manage.ts';
@@ -307,7 +308,7 @@ describe('what ended', () => {
 });
 
 describe('an approval at the moment at which its person loses the role', () => {
-	it('never outlives it', async () => {
+	it('never outlives it', thorough, async () => {
 		await join(sites.sql, site.workspace, member, 'editor');
 		const wanted = { action: 'prompt:draft', site: site.id } as const;
 		for (let round = 0; round < 20; round++) {

@@ -2,6 +2,7 @@
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../../testing/thorough.ts';
 import { openWorkspace, type TestWorkspace } from '../tests/workspace.ts';
 
 const most = limits.results.rowsByGroup;
@@ -57,7 +58,7 @@ const timeOf = async (n: number) => {
 	return row!.at;
 };
 
-describe('of very many displays', () => {
+describe('of very many displays', thorough, () => {
 	it('only the newest have a rate by group, with the time of the first', async () => {
 		const rates = await read('getResponseRates', { by: 'device' });
 		expect(rates).toMatchObject({ displays: most, responses: most, rest: null });
@@ -85,7 +86,7 @@ describe('of very many displays', () => {
 	});
 });
 
-describe('of very many responses', () => {
+describe('of very many responses', thorough, () => {
 	it('only the newest are compared with others of the same people', async () => {
 		const newest = await read('getRepeatAnswers', {});
 		expect(newest).toMatchObject({ questions: [{ respondents: 0 }] });

@@ -1,6 +1,7 @@
 import { routes, type RouteInput } from '@feedback/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../../testing/thorough.ts';
 import { approvalOf, contentOf, stageApprovals } from '../tests/approvals.ts';
 import { join, signIn } from '../tests/people.ts';
 
@@ -69,7 +70,7 @@ describe('publishing an older revision', () => {
 		expect((await publish(1)).body.went_back).toMatchObject({ from: 2, to: 1 });
 	});
 
-	it('names only the newest of many revisions that it undoes', async () => {
+	it('names only the newest of many revisions that it undoes', thorough, async () => {
 		for (let made = 4; made <= 60; made++) await save(`Revision ${made}`);
 		await publish(60);
 		const { went_back } = (await publish(1)).body;

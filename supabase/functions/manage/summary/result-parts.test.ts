@@ -2,6 +2,7 @@
 // between.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { thorough } from '../../../../testing/thorough.ts';
 import {
 	daysAgo,
 	holdOpen,
@@ -84,7 +85,7 @@ describe('figures that were counted', () => {
 			delete from app.responses where site_id = ${site} and created_at = ${daysAgo(3)} and subject_id is null`;
 	});
 
-	it('begin again when a row changes while they are counted', async () => {
+	it('begin again when a row changes while they are counted', thorough, async () => {
 		const { sql, site } = at;
 		await at.count();
 		await sql`delete from app.result_parts where site_id = ${site}`;

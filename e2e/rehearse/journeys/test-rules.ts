@@ -6,10 +6,10 @@ import { type Client, createClient } from '@feedback/client';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 
-import { launchChromium } from '../../testing/launch-chromium.ts';
-import { startTestStack } from '../../testing/start-test-stack.ts';
-import { userAgent } from '../../testing/user-agent.ts';
-import type { Stack } from '../../server/stack/start-stack.ts';
+import { launchChromium } from '../../../testing/launch-chromium.ts';
+import { startTestStack } from '../../../testing/start-test-stack.ts';
+import { userAgent } from '../../../testing/user-agent.ts';
+import type { Stack } from '../../../server/stack/start-stack.ts';
 
 let stack: Stack;
 let browser: Browser;
