@@ -48,7 +48,7 @@ async function openLog(query = '', options: Parameters<typeof openPage>[1] = {})
 	return opened;
 }
 
-it('finds entries beyond the first page, and stores the search in the URL', async () => {
+it('finds entries beyond the first page, and stores the search in the URL', thorough, async () => {
 	const { page, close, consoleErrors } = await openLog();
 	await page.getByLabel('Search by person, action or subject').fill(`invited ${word}`);
 	await entriesOf(page).filter({ hasText: word }).waitFor();

@@ -58,32 +58,36 @@ async function deleteForGood() {
 }
 
 describe('an open editor whose prompt is deleted', () => {
-	it('names who did it, keeps what is typed, and undoes it with the keyboard', async () => {
-		const { id, site, edit } = await makeNamed('Shared');
-		const { page, close, consoleErrors } = await type('Typed before', edit);
-		const colleague = await signInByApi(ada);
-		await colleague.deletePrompt({ site, prompt: id, confirm: 'Shared' });
-		const notice = noticeOf(page);
-		await notice.getByText(`${ada.demo.email} deleted this prompt`).waitFor();
-		await notice.getByText('Nothing you typed is lost').waitFor();
-		expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
-		expect(await page.getByRole('button', { name: 'Publish…' }).isDisabled()).toBe(true);
-		await nameField(page).fill('Typed after');
-		await waitUntilSaved(page);
+	it(
+		'names who did it, keeps what is typed, and undoes it with the keyboard',
+		thorough,
+		async () => {
+			const { id, site, edit } = await makeNamed('Shared');
+			const { page, close, consoleErrors } = await type('Typed before', edit);
+			const colleague = await signInByApi(ada);
+			await colleague.deletePrompt({ site, prompt: id, confirm: 'Shared' });
+			const notice = noticeOf(page);
+			await notice.getByText(`${ada.demo.email} deleted this prompt`).waitFor();
+			await notice.getByText('Nothing you typed is lost').waitFor();
+			expect(await findFaults(page, { within: '[role=alert]' })).toEqual([]);
+			expect(await page.getByRole('button', { name: 'Publish…' }).isDisabled()).toBe(true);
+			await nameField(page).fill('Typed after');
+			await waitUntilSaved(page);
 
-		await page.getByRole('button', { name: 'To be deleted' }).focus();
-		await page.keyboard.press('Enter');
-		await page.keyboard.press('Tab');
-		const undo = notice.getByRole('button', { name: 'Undo the deletion' });
-		expect(await undo.evaluate((button) => button === document.activeElement)).toBe(true);
-		await page.keyboard.press('Enter');
-		await notice.waitFor({ state: 'detached' });
-		expect(await nameField(page).inputValue()).toBe('Typed after');
-		const { content } = await colleague.getWorkingCopy({ site, prompt: id });
-		expect(content).toMatchObject({ name: 'Typed after' });
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+			await page.getByRole('button', { name: 'To be deleted' }).focus();
+			await page.keyboard.press('Enter');
+			await page.keyboard.press('Tab');
+			const undo = notice.getByRole('button', { name: 'Undo the deletion' });
+			expect(await undo.evaluate((button) => button === document.activeElement)).toBe(true);
+			await page.keyboard.press('Enter');
+			await notice.waitFor({ state: 'detached' });
+			expect(await nameField(page).inputValue()).toBe('Typed after');
+			const { content } = await colleague.getWorkingCopy({ site, prompt: id });
+			expect(content).toMatchObject({ name: 'Typed after' });
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 
 	it('offers a copy to a person who may not undo it', thorough, async () => {
 		const { id, site, edit } = await makeNamed('Published');

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { oneIn } from '../../testing/thorough.ts';
+import { thorough } from '../../testing/thorough.ts';
 import { listFirstRequests } from '../src/lib/session/first-requests.ts';
 import { makeDraft } from './author.ts';
 import { openPage, startEnvironment, signIn } from './environment.ts';
@@ -37,7 +37,7 @@ const pages: [path: string, drawn: string][] = [
 	['/workspaces/[workspace]/members', 'Roles'],
 ];
 
-it.each(oneIn(4, pages))('%s', async (path, drawn) => {
+it.each(pages)('%s', thorough, async (path, drawn) => {
 	const address = path.replaceAll(/\[(\w+)\]/g, (_, name: keyof typeof ids) => ids[name]);
 	const requests = new Set(listFirstRequests(new URL(address, environment.url)));
 	expect(requests.size).toBeGreaterThan(0);

@@ -232,7 +232,7 @@ it('the account page lists browsers, and signs another one out at once', thoroug
 	await two.context.close();
 });
 
-it('changing the password needs a recent sign-in', async () => {
+it('changing the password needs a recent sign-in', thorough, async () => {
 	const { page, context } = await open();
 	await enterAsDemo(page);
 	await withDatabase(

@@ -122,55 +122,59 @@ describe('a webhook', () => {
 		await close();
 	});
 
-	it('gets a test, answers and redeliveries, and the log shows each attempt', async () => {
-		receiver.statuses.push(500);
-		const { id } = await createWebhook('Log', '/log');
-		const { page, close, consoleErrors } = await open(pathOf(`/${id}`));
-		await page.getByRole('button', { name: 'Send test' }).click();
-		await page
-			.getByText(/^Rejected with status 500 after/)
-			.first()
-			.waitFor();
-		const log = page.getByRole('region', { name: 'Deliveries' });
-		await log.getByRole('button', { name: /Response closed.*waiting.*test/ }).click();
-		const drawer = page.getByRole('dialog', { name: 'Response closed' });
-		await drawer.getByText(/^1\. Rejected with status 500/).waitFor();
-		await drawer.getByRole('button', { name: 'Redeliver' }).click();
-		await drawer.getByText(/Accepted with status 200/).waitFor();
-		expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
-		await page.keyboard.press('Escape');
-		const sent = receiver.received.filter(({ path }) => path === '/log');
-		expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+	it(
+		'gets a test, answers and redeliveries, and the log shows each attempt',
+		thorough,
+		async () => {
+			receiver.statuses.push(500);
+			const { id } = await createWebhook('Log', '/log');
+			const { page, close, consoleErrors } = await open(pathOf(`/${id}`));
+			await page.getByRole('button', { name: 'Send test' }).click();
+			await page
+				.getByText(/^Rejected with status 500 after/)
+				.first()
+				.waitFor();
+			const log = page.getByRole('region', { name: 'Deliveries' });
+			await log.getByRole('button', { name: /Response closed.*waiting.*test/ }).click();
+			const drawer = page.getByRole('dialog', { name: 'Response closed' });
+			await drawer.getByText(/^1\. Rejected with status 500/).waitFor();
+			await drawer.getByRole('button', { name: 'Redeliver' }).click();
+			await drawer.getByText(/Accepted with status 200/).waitFor();
+			expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
+			await page.keyboard.press('Escape');
+			const sent = receiver.received.filter(({ path }) => path === '/log');
+			expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 
-		await createVisitor(environment.stack).answer('quick-poll', [
-			{ answers: { recommend: 2, why: 'Slow.' }, final: true },
-		]);
-		await expect.poll(() => countLogged('Slow.')).toBe(1);
-		await log.getByRole('button', { name: 'Refresh' }).click();
-		await log
-			.getByRole('button', { name: /Response closed.*delivered/ })
-			.first()
-			.waitFor();
-		await log.getByLabel('State').selectOption('failed');
-		await log.getByText('No matching deliveries.').waitFor();
-		await log.getByLabel('State').selectOption('All states');
+			await createVisitor(environment.stack).answer('quick-poll', [
+				{ answers: { recommend: 2, why: 'Slow.' }, final: true },
+			]);
+			await expect.poll(() => countLogged('Slow.')).toBe(1);
+			await log.getByRole('button', { name: 'Refresh' }).click();
+			await log
+				.getByRole('button', { name: /Response closed.*delivered/ })
+				.first()
+				.waitFor();
+			await log.getByLabel('State').selectOption('failed');
+			await log.getByText('No matching deliveries.').waitFor();
+			await log.getByLabel('State').selectOption('All states');
 
-		await log.getByRole('button', { name: 'Redeliver a period…' }).click();
-		const [from, to] = [-1, 1].map((days) =>
-			new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
-		) as [string, string];
-		await log.getByLabel('From: day').fill(to);
-		await log.getByLabel('To: day').fill(from);
-		await log.getByText('The end must be later than the start.').waitFor();
-		await log.getByLabel('From: day').fill(from);
-		await log.getByLabel('To: day').fill(to);
-		await log.getByLabel('Also messages that were delivered').check();
-		await log.getByRole('button', { name: 'Redeliver', exact: true }).click();
-		await log.getByText('One message is sent again.').waitFor();
-		await expect.poll(() => countLogged('Slow.')).toBe(2);
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+			await log.getByRole('button', { name: 'Redeliver a period…' }).click();
+			const [from, to] = [-1, 1].map((days) =>
+				new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+			) as [string, string];
+			await log.getByLabel('From: day').fill(to);
+			await log.getByLabel('To: day').fill(from);
+			await log.getByText('The end must be later than the start.').waitFor();
+			await log.getByLabel('From: day').fill(from);
+			await log.getByLabel('To: day').fill(to);
+			await log.getByLabel('Also messages that were delivered').check();
+			await log.getByRole('button', { name: 'Redeliver', exact: true }).click();
+			await log.getByText('One message is sent again.').waitFor();
+			await expect.poll(() => countLogged('Slow.')).toBe(2);
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 
 	it('is edited, paused, resumed and deleted', thorough, async () => {
 		const { id } = await createWebhook('Old name', '/edit');

@@ -73,7 +73,7 @@ const shown = (page: Page, title: string) =>
 	page.getByRole('region', { name: title, exact: true }).getByRole('img').first().waitFor();
 
 describe('a PNG of a chart', () => {
-	it('shows what the page shows, twice as large', longTimeout, async () => {
+	it('shows what the page shows, twice as large', { ...longTimeout, ...thorough }, async () => {
 		const { page, close, consoleErrors } = await open('?trait=plan:team&period=90');
 		await shown(page, score);
 		const panel = (await page.getByRole('region', { name: score, exact: true }).boundingBox())!;
@@ -179,25 +179,29 @@ describe('a PNG of a chart', () => {
 });
 
 describe('the printed page', () => {
-	it('has the filter and the period, and no navigation', longTimeout, async () => {
-		const { page, close, consoleErrors } = await open('?trait=plan:team&period=90', {
-			colorScheme: 'dark',
-		});
-		await shown(page, score);
-		await page.emulateMedia({ media: 'print' });
-		await page.getByText(/^Filter: plan:team\. Last 90 days\. As of \d/).waitFor();
-		expect(await page.getByRole('navigation').count()).toBe(0);
-		expect(await page.getByRole('button').count()).toBe(0);
-		const ground = await page.evaluate(
-			() => getComputedStyle(document.documentElement).backgroundColor,
-		);
-		expect(ground).toBe('rgb(255, 255, 255)');
-		await page.emulateMedia({ media: null });
-		const pdf = await page.pdf({ format: 'A4' });
-		expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+	it(
+		'has the filter and the period, and no navigation',
+		{ ...longTimeout, ...thorough },
+		async () => {
+			const { page, close, consoleErrors } = await open('?trait=plan:team&period=90', {
+				colorScheme: 'dark',
+			});
+			await shown(page, score);
+			await page.emulateMedia({ media: 'print' });
+			await page.getByText(/^Filter: plan:team\. Last 90 days\. As of \d/).waitFor();
+			expect(await page.getByRole('navigation').count()).toBe(0);
+			expect(await page.getByRole('button').count()).toBe(0);
+			const ground = await page.evaluate(
+				() => getComputedStyle(document.documentElement).backgroundColor,
+			);
+			expect(ground).toBe('rgb(255, 255, 255)');
+			await page.emulateMedia({ media: null });
+			const pdf = await page.pdf({ format: 'A4' });
+			expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 
 	it(
 		'is laid out for paper while the dialog of the browser is open',

@@ -174,7 +174,7 @@ describe('the list', () => {
 		await close();
 	});
 
-	it('publishes an older revision as a rollback, and shows what it undoes', async () => {
+	it('publishes an older revision as a rollback, and shows what it undoes', thorough, async () => {
 		const { id, site } = await makeDraft(environment, {
 			survey_id: 'went-back',
 			name: 'Went back',

@@ -96,7 +96,7 @@ describe('settings', () => {
 		await close();
 	});
 
-	it('that two people save at once lead to a choice, even by keyboard', async () => {
+	it('that two people save at once lead to a choice, even by keyboard', thorough, async () => {
 		const [one, other] = [await openSettings('capture'), await openSettings('capture')];
 		await one.page.getByLabel('Detect bots').uncheck();
 		await one.page.getByRole('button', { name: 'Save' }).click();

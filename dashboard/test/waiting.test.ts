@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { oneIn } from '../../testing/thorough.ts';
+import { thorough } from '../../testing/thorough.ts';
 import { pageDescriptions } from '../src/lib/navigation/page-descriptions.ts';
 import { makeDraft } from './author.ts';
 import { signInByApi } from './program.ts';
@@ -24,8 +24,9 @@ afterAll(() => environment?.close());
 // The account page exists only where our identity service signs people in, which it does not here.
 const pages = Object.entries(pageDescriptions).filter(([route]) => !route.endsWith('/account'));
 
-it.each(oneIn(8, pages))(
+it.each(pages)(
 	'%s shows its title before its scripts load, without layout shift',
+	thorough,
 	async (route, { title, about }) => {
 		consoleErrors.length = 0;
 		let release!: () => void;
@@ -60,7 +61,7 @@ it.each(oneIn(8, pages))(
 	},
 );
 
-it('a page without a description shows a skeleton while it loads', async () => {
+it('a page without a description shows a skeleton while it loads', thorough, async () => {
 	const accountUrl = /\/manage\/whoami$/;
 	let release!: () => void;
 	const released = new Promise<void>((resolve) => (release = resolve));

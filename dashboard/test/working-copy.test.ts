@@ -103,7 +103,7 @@ describe('two people who edit', () => {
 });
 
 describe('unsaved changes', () => {
-	it('survive a reload during an outage, and are sent after it', async () => {
+	it('survive a reload during an outage, and are sent after it', thorough, async () => {
 		const draft = await makeDraft(environment, { survey_id: 'kept' });
 		const { page, close } = await openEditor(draft.edit);
 		const { stack } = environment;

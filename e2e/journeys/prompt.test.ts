@@ -145,7 +145,7 @@ describe('an outage', () => {
 });
 
 describe('a prompt with a delay', () => {
-	it('is asked after a navigation', async () => {
+	it('is asked after a navigation', thorough, async () => {
 		const page = await open();
 		await page.evaluate(() => window.Feedback!.identify(`user-${Date.now()}`, { plan: 'pro' }));
 		void report(page, 'plan.changed').catch(() => undefined);

@@ -277,39 +277,43 @@ test('a copy of the server that archives to the same place is noticed', thorough
 	rmSync(join(cluster, spoolFolder, segment));
 });
 
-test('what is damaged, torn or of another key is refused with nothing changed', async () => {
-	const options = prepare(true);
-	await createBackup(options);
-	const objects = await options.destination.list('');
-	const pathOf = (part: string) =>
-		join(options.place, objects.find(({ key }) => key.includes(part))!.key);
-	const target = join(folder, 'untouched');
-	const into = { cluster: join(target, 'postgres') };
-	const files = { 'secrets.json': join(target, 'secrets.json') };
-	const attempt = async (path: string, change: (whole: Buffer) => Buffer, error: RegExp) => {
-		const whole = readFileSync(path);
-		writeFileSync(path, change(whole));
-		await expect(restore(options, { into, files })).rejects.toThrow(error);
-		writeFileSync(path, whole);
-		expect(existsSync(target) ? readdirSync(target) : []).toEqual([]);
-	};
-	const tear = (whole: Buffer) => whole.subarray(0, whole.length - 5);
-	await attempt(pathOf('/manifest'), flip, /is damaged/);
-	await attempt(pathOf('/service'), tear, /is damaged/);
-	await attempt(pathOf('/database'), flip, /is damaged/);
-	await attempt(pathOf('/database'), tear, /is damaged/);
-	// Whole, and made with the key, but another file.
-	const service = readFileSync(pathOf('/service'));
-	await attempt(pathOf('/database'), () => service, /is not the file that was stored/);
-	await expect(restore(options, { into, files, encryptionKey: undefined })).rejects.toThrow(
-		'It is encrypted: give its key.',
-	);
-	const plain = prepare();
-	await createBackup(plain);
-	await expect(restore(plain, { into, files, encryptionKey })).rejects.toThrow(
-		'It is not encrypted, although a key is given.',
-	);
-});
+test(
+	'what is damaged, torn or of another key is refused with nothing changed',
+	thorough,
+	async () => {
+		const options = prepare(true);
+		await createBackup(options);
+		const objects = await options.destination.list('');
+		const pathOf = (part: string) =>
+			join(options.place, objects.find(({ key }) => key.includes(part))!.key);
+		const target = join(folder, 'untouched');
+		const into = { cluster: join(target, 'postgres') };
+		const files = { 'secrets.json': join(target, 'secrets.json') };
+		const attempt = async (path: string, change: (whole: Buffer) => Buffer, error: RegExp) => {
+			const whole = readFileSync(path);
+			writeFileSync(path, change(whole));
+			await expect(restore(options, { into, files })).rejects.toThrow(error);
+			writeFileSync(path, whole);
+			expect(existsSync(target) ? readdirSync(target) : []).toEqual([]);
+		};
+		const tear = (whole: Buffer) => whole.subarray(0, whole.length - 5);
+		await attempt(pathOf('/manifest'), flip, /is damaged/);
+		await attempt(pathOf('/service'), tear, /is damaged/);
+		await attempt(pathOf('/database'), flip, /is damaged/);
+		await attempt(pathOf('/database'), tear, /is damaged/);
+		// Whole, and made with the key, but another file.
+		const service = readFileSync(pathOf('/service'));
+		await attempt(pathOf('/database'), () => service, /is not the file that was stored/);
+		await expect(restore(options, { into, files, encryptionKey: undefined })).rejects.toThrow(
+			'It is encrypted: give its key.',
+		);
+		const plain = prepare();
+		await createBackup(plain);
+		await expect(restore(plain, { into, files, encryptionKey })).rejects.toThrow(
+			'It is not encrypted, although a key is given.',
+		);
+	},
+);
 
 test(
 	'WAL that is damaged or missing is not taken for the end of it',

@@ -148,6 +148,7 @@ describe('accessibility', () => {
 
 	it.each(['light', 'dark'] as const)(
 		'has no findings in an open search, %s',
+		thorough,
 		async (colorScheme) => {
 			const found = await withPage({ colorScheme, viewport: phone }, async (page) => {
 				await page.goto(base);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { thorough } from '../../../testing/thorough.ts';
 import { findWords } from '../../../contract/src/words.ts';
 import { english } from '../../src/ui/english.ts';
 import { useUi } from './open.ts';
@@ -22,7 +23,7 @@ describe.each(['ar', 'de', 'es', 'fr', 'ja'])('the words in %s', (language) => {
 		expect(words.next).not.toBe(english.next);
 	});
 
-	test('are drawn', async () => {
+	test('are drawn', thorough, async () => {
 		const opened = await open();
 		await opened.draw(promptOf(asked, {}, { language, words }));
 		await opened.panel.getByRole('radio', { name: words.yes, exact: true }).check();
