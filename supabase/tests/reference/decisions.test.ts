@@ -427,7 +427,7 @@ describe('a decision', () => {
 					}
 				},
 			),
-			{ numRuns: rounds(30, 60), seed: Number(process.env['FEEDBACK_SEED'] ?? 7) },
+			{ numRuns: rounds(45, 60), seed: Number(process.env['FEEDBACK_SEED'] ?? 7) },
 		);
 	}, 120_000);
 
