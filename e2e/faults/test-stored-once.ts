@@ -1,7 +1,7 @@
 // Two tabs report numbered events while requests are lost, delayed and refused.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import postgres, { type Sql } from 'postgres';
-import { afterAll, beforeAll, expect, it, type TestOptions } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { launchChromium } from '../../testing/launch-chromium.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
@@ -119,14 +119,14 @@ async function spendHourOffline(tabs: readonly Page[], total: number): Promise<v
 }
 
 /** Defines the test that stores all of these events, each once. */
-export function testStoredOnce(phases: Phases, options: TestOptions = {}): void {
+export function testStoredOnce(phases: Phases): void {
 	beforeAll(start);
 	afterAll(stop);
 	const each = phases.offline.at(-1)!;
 	const all = (2 * each).toLocaleString('en');
 	it(
 		`stores ${all} of ${all} events, each once, whatever the network does`,
-		{ ...options, timeout: 300_000 },
+		{ timeout: 300_000 },
 		async () => {
 			const tabs = [
 				await openTab(context, app.url, stack.siteId),
