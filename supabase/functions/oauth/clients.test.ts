@@ -341,7 +341,7 @@ describe('the metadata', () => {
 });
 
 describe('the conformance suite of the Model Context Protocol', () => {
-	it('finds no fault in the authorization server', thorough, async () => {
+	it('reports no failure of the authorization server', thorough, async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'feedback-conformance-'));
 		const port = await findFreePort();
 		const manifest = createRequire(import.meta.url).resolve(
