@@ -7,6 +7,7 @@ import { makeBatchedVariant } from './batched-variant.ts';
 import { type BenchDatabase } from './database.ts';
 import { median } from './median.ts';
 import { measure, type Variant } from './measure.ts';
+import { analyzeFilled } from './requests.ts';
 
 const before = process.env['BENCH_BEFORE'];
 if (!before)
@@ -72,7 +73,7 @@ async function prepare(tree: string): Promise<Side> {
 			await makeBatchedVariant(admin, name, name, requests, templates),
 		);
 	}
-	await admin`vacuum analyze`;
+	await analyzeFilled(admin);
 	return { database, variants };
 }
 

@@ -10,6 +10,7 @@ import { makeBatchedVariant } from './batched-variant.ts';
 import { type BenchDatabase, startBenchDatabase } from './database.ts';
 import { compare, type Figure, rounded, type Variant } from './measure.ts';
 import {
+	analyzeFilled,
 	demandingPrompts,
 	demandingSettings,
 	makeRequests,
@@ -72,7 +73,7 @@ async function prepare({ admin }: BenchDatabase): Promise<Variant[]> {
 	await requestsFor(admin, 'few, everything on', fewFull, 10);
 	await requestsFor(admin, 'many, everything on', manyFull, 50);
 	await requestsFor(admin, 'many, everything judged', manyJudged, 50);
-	await admin`vacuum analyze`;
+	await analyzeFilled(admin);
 	const single = [
 		{ name: 'select 1', statement: 'select 1 from (select $1::int) n', pool: 'none' },
 		{

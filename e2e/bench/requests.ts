@@ -169,3 +169,13 @@ export async function liftLimits(admin: Sql, sites: string[], people = true): Pr
 			union all select site_id, 2, uuid_send(subject_id) from app.visitors where ${people}) b
 		where site_id = any(${sites}::uuid[])`;
 }
+
+/**
+ * Vacuums and analyzes what was filled. Not `app.events`: for a partition that was analyzed while it was empty,
+ * Postgres plans as if it stayed empty. In production, partitions are first analyzed when they have rows.
+ */
+export async function analyzeFilled(admin: Sql): Promise<void> {
+	await admin`
+		vacuum (analyze) app.sites, app.subjects, app.visitors, app.prompts, app.revisions, app.candidates,
+			app.event_names, bench.requests`;
+}
