@@ -116,6 +116,8 @@ export const dashboardAliases: Record<string, string> = {
 		'segment the results, breakdown by plan, by country, date range, slice, filter responses, filter by date, last 30 days, by user attribute, by url, by answer, by company, only detractors, segment, filter responses by date range and tag, by device, filter by selected option, filter by answers, completed only, filter by metadata, filter by page url, device and browser filter, filter by attribute, filter by time, only finished responses, users who chose an option',
 	'/dashboard/results/#find-an-answer-that-is-missing':
 		'responses do not show up, answers do not arrive, no responses in the dashboard, missing response, submission not recorded, answers lost, response not saved, where is my answer, survey results empty, results not updating, no data, submitted but not visible',
+	'/dashboard/results/#figures-that-differ-from-your-analytics':
+		'numbers do not match google analytics, discrepancy, different counts, fewer displays than page views, mixpanel shows other numbers, wrong counts, ad blockers and counts, does it count bots, amplitude',
 	'/dashboard/results/#filters-over-very-many-answers':
 		'results load slowly, slow filter, large survey, timeout, many responses, loading forever, incomplete count, client-side filtering does not scale, performance with many responses, loading all responses is slow',
 	'/dashboard/results/#save-a-filter':
@@ -128,6 +130,8 @@ export const dashboardAliases: Record<string, string> = {
 		'individual answers, raw data, latest submissions, who answered, partial answers, live, individual responses, who said what, see which user gave which answer, response details, incomplete responses, partial submissions, delete a response, delete test responses, remove spam, clear test data, reset results after testing, live responses, metadata of a response, bulk delete responses, country and browser of a response, delete many responses, remove duplicates, who selected which option, delete test responses before going live, reset the survey, remove my own answers, test data in results, filled out only, url of the page in the response, user agent of a response, list of answers, individual answer, new answers appear, real time, where are my answers, no responses',
 	'/dashboard/results/#compare-two-parts-of-the-responses':
 		'before and after, two segments side by side, cross tab, difference between groups, a/b result, this month versus last month, pro versus free, compare segments, compare versions, significant difference, period comparison, benchmark, compare two versions, old versus new metrics, compare completion',
+	'/dashboard/results/#combine-the-results-of-two-prompts':
+		'one nps over several surveys, merge two surveys, aggregate score, total nps, combined report, sum up results, overall score',
 	'/dashboard/results/#export-responses':
 		'csv download, excel, spreadsheet, google sheets, json, download csv, export does not contain, umlauts, encoding, utf-8, semicolon, open in excel, json export, download all responses, export filtered, export to excel, export with tags, response tags in csv, notes in the export',
 	'/dashboard/settings/#_top':

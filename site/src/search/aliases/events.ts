@@ -32,7 +32,11 @@ export const eventsAliases: Record<string, string> = {
 	'/events/naming/#report-the-fact-once':
 		'where to call it, how many times, duplicates, where in the code, how often to call, who decides whom to ask, in the click handler, event fires twice, counted several times, duplicate calls',
 	'/events/naming/#clicks-and-page-views-are-not-tracked-automatically':
-		'autocapture, no-code triggers, css selector, url change, route change, spa navigation, scroll depth, exit intent, page load trigger, page view trigger, url trigger, trigger on page load, when a user visits a page, spa route change, react router, next router, history pushState, single page application navigation, hash change, mouse leaves window, scroll percentage, scrolls half of the page, time on page, click on an element, css selector trigger, inner text, no-code action, $pageview, automatic events, element visible, idle, inactivity, regex on the url as trigger, url change not noticed, page changes in a single page application, survey only after hard refresh, hash based routing, react-router navigation, element selector, scroll depth trigger, 50 percent scroll, no-code actions, single page app navigation, pushState, route changes, disable autocapture, only my own events, does it track spa page views, page load, no-code trigger, rage click, button click without code',
+		'autocapture, no-code triggers, css selector, url change, route change, spa navigation, scroll depth, exit intent, page load trigger, page view trigger, url trigger, trigger on page load, when a user visits a page, spa route change, react router, next router, history pushState, single page application navigation, hash change, mouse leaves window, scroll percentage, scrolls half of the page, time on page, click on an element, css selector trigger, inner text, no-code action, $pageview, automatic events, element visible, regex on the url as trigger, url change not noticed, page changes in a single page application, survey only after hard refresh, hash based routing, react-router navigation, element selector, scroll depth trigger, 50 percent scroll, no-code actions, single page app navigation, pushState, route changes, disable autocapture, only my own events, does it track spa page views, page load, no-code trigger, rage click, button click without code',
+	'/events/naming/#ask-when-the-visitor-is-idle':
+		'idle, inactivity, inactive for some seconds, idle timer, no mouse movement, user does nothing, idle trigger, stuck on a page',
+	'/events/naming/#typed-event-names-in-typescript':
+		'type safe events, autocomplete of event names, union type, generics, module augmentation, declare module, wrapper function, typed properties, compile time check, tracking plan in typescript',
 	'/events/proofs/#_top':
 		'signed events, jwt, hmac, verified, tamper-proof, server-side signature, nobody can fake it, signed event, trusted data, verify that a purchase happened, tamper proof, hmac signature of an event, anti fraud',
 	'/events/proofs/#when-you-need-verified-properties':
@@ -89,6 +93,8 @@ export const eventsAliases: Record<string, string> = {
 		'user attributes, custom attributes, person properties, contact attributes, user metadata, company, user properties, attributes, metadata of a user, custom fields of a contact, target by attribute',
 	'/visitors/traits/#set-traits':
 		'send user attributes, user properties, plan, role, signup date, segment users, setAttribute, setAttributes, pass plan, user role, send email, company name, example of attributes, update a user attribute, pass user attributes, send the plan, custom fields, update an attribute',
+	'/visitors/traits/#companies-and-other-groups':
+		'group call, groupIdentify, setGroup, associate a user with an organization, tenant, account of a company, company attributes, b2b groups, workspace of the user, team',
 	'/visitors/traits/#values-a-trait-can-have':
 		'array, list, object, date, nested, data types of attributes, number or string, date attribute, signup date, boolean, arrays of tags, list of features, nested object, invalid_traits, too many attributes',
 	'/visitors/traits/#traits-are-merged-by-key':

@@ -67,5 +67,8 @@ export const recipesAliases: Record<string, string> = {
 	'/recipes/staging-and-production/#_top':
 		'environments, dev test prod, promote, copy between projects, preview deployments, localhost, dev prod separation, test data in production, staging site, copy survey from staging to production, different id per environment, env variable, sandbox, mixed test responses, do not load in local development, only production builds, disable in development, localhost tracking, import survey into another instance, environment specific id, test environment, development site, promote to live',
 	'/recipes/test-with-playwright/#_top':
-		'cypress, selenium, puppeteer, e2e, end-to-end tests, headless browser, automated tests, mock, disable in tests, e2e tests popups interfere, survey breaks my tests, disable popups in tests, playwright never sees the popup, ci tests, headless does not show, test automation, mock the sdk, vitest, jest, cypress run gets interrupted by the dialog, disable surveys in cypress, popups in ci, welcome popup blocks cypress, dialog covers elements in e2e, disable the widget during tests, cy.wait, e2e disable, automated browser tests',
+		'cypress, selenium, puppeteer, e2e, end-to-end tests, headless browser, automated tests, disable in tests, e2e tests popups interfere, survey breaks my tests, disable popups in tests, playwright never sees the popup, ci tests, headless does not show, test automation, cypress run gets interrupted by the dialog, disable surveys in cypress, popups in ci, welcome popup blocks cypress, dialog covers elements in e2e, disable the widget during tests, cy.wait, e2e disable, automated browser tests',
+	'/recipes/test-with-playwright/#unit-tests-with-a-mock':
+		'mock, mock the sdk, vitest, jest, vi.mock, jest.mock, stub, spy, fake, jsdom, testing library, component test, assert that an event was tracked',
+	'/recipes/test-with-playwright/#cypress': 'cypress.config, cy.intercept, cypress run, userAgent',
 };
