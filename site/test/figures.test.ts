@@ -26,6 +26,7 @@ describe('the search', () => {
 		['threads', 0.8, 0.91],
 		['support', 0.75, 0.92],
 		['unseen', 0.44, 0.73],
+		['judged', 0.7, 0.91],
 	] as const)('answers others too: %s', async (set, at1, at5) => {
 		const { all } = await measureSearch(inject('builtSite'), set);
 		expect(all.at1).toBeGreaterThanOrEqual(at1);
