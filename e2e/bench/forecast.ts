@@ -18,6 +18,7 @@ import { rounded } from './measure.ts';
 const events = Number(process.env['BENCH_EVENTS'] ?? 5_000_000);
 const subjects = Number(process.env['BENCH_SUBJECTS'] ?? events / 20);
 const visitors = Number(process.env['BENCH_VISITORS'] ?? 1_000);
+const replayedSites = Number(process.env['BENCH_SITES'] ?? 4);
 const runs = Number(process.env['BENCH_RUNS'] ?? 5);
 const goal = 3_000;
 
@@ -46,7 +47,7 @@ try {
 	await fillManyEvents(admin, site.id, { events, subjects });
 	await measureTime(person, site);
 	await measureTimeWithOthers(person, site);
-	await measureError(person);
+	for (let at = 1; at <= replayedSites; at++) await measureError(person, at);
 } finally {
 	await manage.end();
 	await stop();
@@ -149,7 +150,7 @@ async function compareWithTruth(
 	return { true: subjects, off: percent(Math.abs(estimated - subjects) / subjects) };
 }
 
-async function measureError(person: TestPerson): Promise<void> {
+async function measureError(person: TestPerson, at: number): Promise<void> {
 	const site = await createSite(admin, {
 		limits: { cooldown_days: 1, window: { displays: 4, days: 10 }, per_session: 1 },
 	});
@@ -206,7 +207,9 @@ async function measureError(person: TestPerson): Promise<void> {
 		}
 	}
 	await then.end();
-	console.log(`\nBacktest: what was live over ${visitors} visitors of 20 days, replayed`);
+	console.log(
+		`\nBacktest: what was live over ${visitors} visitors of 20 days, replayed, site ${at}`,
+	);
 	console.table(backtests);
 	console.log(`\nLive prompts over ${visitors} visitors of 20 days, beside what they displayed`);
 	console.table(table);

@@ -1,0 +1,53 @@
+/** An event of a Chromium trace; times in microseconds. */
+export type TraceEvent = {
+	name: string;
+	ph: string;
+	pid: number;
+	tid: number;
+	ts: number;
+	dur?: number;
+	/** CPU time of its thread. */
+	tdur?: number;
+	args: {
+		name?: string;
+		data?: { isOutermostMainFrame?: boolean; documentLoaderURL?: string };
+	};
+};
+
+/** Lighthouse's slowdown of a phone, and the milliseconds from which a task blocks. */
+const slowdown = 4;
+const blocking = 50;
+
+/**
+ * Total blocking time on a phone from the CPU time of the page's tasks, in milliseconds.
+ *
+ * On two cores, the page shares them with the server, Lighthouse and the browser's other processes. A task that waits
+ * for a core lasts longer, and Lighthouse multiplies the wait by its slowdown too.
+ *
+ * @example
+ * blockedByCpuTime(artifacts.Trace.traceEvents); // 131.4
+ */
+export function blockedByCpuTime(events: readonly TraceEvent[]): number {
+	const start = events.findLast(
+		({ name, args: { data } }) =>
+			name === 'navigationStart' &&
+			data?.isOutermostMainFrame === true &&
+			/^http/.test(data.documentLoaderURL ?? ''),
+	);
+	if (!start) return Number.NaN;
+	const main = events.find(
+		({ name, pid, args }) =>
+			name === 'thread_name' && pid === start.pid && args.name === 'CrRendererMain',
+	);
+	return events
+		.filter(
+			({ name, ph, pid, tid, ts }) =>
+				ph === 'X' &&
+				/^(ThreadControllerImpl::)?RunTask$/.test(name) &&
+				pid === start.pid &&
+				tid === main?.tid &&
+				ts >= start.ts,
+		)
+		.map(({ tdur = 0 }) => (tdur / 1_000) * slowdown - blocking)
+		.reduce((sum, over) => sum + Math.max(0, over), 0);
+}
