@@ -77,7 +77,7 @@ async function runVitest(
 	const args = [
 		'run',
 		// Vitest's default is one fewer than cores, but tests spend nearly half their time waiting for other processes.
-		`--maxWorkers=${availableParallelism() + 3}`,
+		`--maxWorkers=${availableParallelism() + 2}`,
 		`--tagsFilter=!${thoroughTag.name}`,
 		'--reporter=default',
 		'--reporter=json',

@@ -132,33 +132,37 @@ describe('a prompt', () => {
 		},
 	);
 
-	it('that was changed says what changes for visitors, and its revisions can be compared', async () => {
-		const { id, site, edit } = await makeDraft(environment, { survey_id: 'compared' });
-		const person = await signInByApi(environment.stack);
-		await person.publishPrompt({ site, prompt: id, revision: 1 });
-		const { page, close, consoleErrors } = await openSignedIn(environment);
-		await page.goto(edit);
-		await page.getByRole('textbox', { name: 'Question', exact: true }).fill('How easy was it?');
-		await waitUntilSaved(page);
-		await page.keyboard.press('Control+s');
-		await page.getByRole('heading', { name: 'Save revision 2' }).waitFor();
-		await page.getByText('Asks “How easy was it?”').waitFor();
-		await page.getByRole('button', { name: 'Save revision 2' }).last().click();
-		await page.getByText('No changes since revision 2').waitFor();
+	it(
+		'that was changed says what changes for visitors, and its revisions can be compared',
+		thorough,
+		async () => {
+			const { id, site, edit } = await makeDraft(environment, { survey_id: 'compared' });
+			const person = await signInByApi(environment.stack);
+			await person.publishPrompt({ site, prompt: id, revision: 1 });
+			const { page, close, consoleErrors } = await openSignedIn(environment);
+			await page.goto(edit);
+			await page.getByRole('textbox', { name: 'Question', exact: true }).fill('How easy was it?');
+			await waitUntilSaved(page);
+			await page.keyboard.press('Control+s');
+			await page.getByRole('heading', { name: 'Save revision 2' }).waitFor();
+			await page.getByText('Asks “How easy was it?”').waitFor();
+			await page.getByRole('button', { name: 'Save revision 2' }).last().click();
+			await page.getByText('No changes since revision 2').waitFor();
 
-		await page.getByRole('link', { name: 'Revisions' }).click();
-		await page.getByText('What changed from revision 1 to 2').waitFor();
-		expect(await findAxeViolations(page)).toEqual([]);
-		await page.getByRole('button', { name: /^Revision 1/ }).click();
-		await page.getByRole('button', { name: 'Edit from this revision' }).click();
-		await page.getByRole('button', { name: 'Edit from revision 1' }).click();
-		await page.waitForURL('**/edit');
-		await page.getByText('Saved', { exact: true }).waitFor();
-		const field = page.getByRole('textbox', { name: 'Question', exact: true });
-		expect(await field.inputValue()).toBe('How easy was it to export your report?');
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+			await page.getByRole('link', { name: 'Revisions' }).click();
+			await page.getByText('What changed from revision 1 to 2').waitFor();
+			expect(await findAxeViolations(page)).toEqual([]);
+			await page.getByRole('button', { name: /^Revision 1/ }).click();
+			await page.getByRole('button', { name: 'Edit from this revision' }).click();
+			await page.getByRole('button', { name: 'Edit from revision 1' }).click();
+			await page.waitForURL('**/edit');
+			await page.getByText('Saved', { exact: true }).waitFor();
+			const field = page.getByRole('textbox', { name: 'Question', exact: true });
+			expect(await field.inputValue()).toBe('How easy was it to export your report?');
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 });
 
 describe('the editor', () => {

@@ -191,7 +191,7 @@ describe('connections', () => {
 			.getByRole('region', { name: 'Signed-in programs' })
 			.locator('> ul > li', { hasText: name });
 
-	it('lose one grant, then all access, on their next call', async () => {
+	it('lose one grant, then all access, on their next call', thorough, async () => {
 		const program = await connectProgram(environment.stack, person, 'doomed (linux)');
 		const request = await program.requestGrant({ action: 'prompt:draft', site });
 		await person.approveGrant({ request: request.id, mode: 'until' });

@@ -108,7 +108,7 @@ it('opens the dialog at the address that the command prints', thorough, async ()
 });
 
 describe('a site', () => {
-	it('is closed, and opened again, in its settings', async () => {
+	it('is closed, and opened again, in its settings', thorough, async () => {
 		const owner = await signInByApi(environment.stack);
 		const [workspace] = (await owner.whoami()).workspaces;
 		const name = `Shop ${crypto.randomUUID().slice(0, 8)}`;
@@ -134,40 +134,44 @@ describe('a site', () => {
 });
 
 describe('an account', () => {
-	it('of the only owner of a workspace names it; without one it is deleted, and kept again', async () => {
-		const owner = await signInByApi(environment.stack);
-		const { email, workspaces } = await owner.whoami();
-		const { id: workspace, name } = workspaces[0]!;
-		const { page, close, consoleErrors } = await openSignedIn(environment);
-		await page.goto('/account');
-		const open = page.getByRole('button', { name: 'Delete your account…' });
-		await open.click();
-		const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-		await dialog.getByText('These workspaces have no other owner.').waitFor();
-		expect(await dialog.getByRole('link', { name }).getAttribute('href')).toBe(
-			`/workspaces/${workspace}/members`,
-		);
-		for (const look of usualLooks) {
-			await setLook(page, look);
-			expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
-			expect(await getHorizontalOverflow(page)).toBe(0);
-		}
-		await page.keyboard.press('Escape');
+	it(
+		'of the only owner of a workspace names it; without one it is deleted, and kept again',
+		thorough,
+		async () => {
+			const owner = await signInByApi(environment.stack);
+			const { email, workspaces } = await owner.whoami();
+			const { id: workspace, name } = workspaces[0]!;
+			const { page, close, consoleErrors } = await openSignedIn(environment);
+			await page.goto('/account');
+			const open = page.getByRole('button', { name: 'Delete your account…' });
+			await open.click();
+			const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+			await dialog.getByText('These workspaces have no other owner.').waitFor();
+			expect(await dialog.getByRole('link', { name }).getAttribute('href')).toBe(
+				`/workspaces/${workspace}/members`,
+			);
+			for (const look of usualLooks) {
+				await setLook(page, look);
+				expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
+				expect(await getHorizontalOverflow(page)).toBe(0);
+			}
+			await page.keyboard.press('Escape');
 
-		const { id: deletion } = await owner.deleteWorkspace({ workspace, confirm: name });
-		await open.click();
-		const submit = dialog.getByRole('button', { name: 'Delete your account' });
-		await dialog.getByText('1 membership').waitFor();
-		expect(await submit.isDisabled()).toBe(true);
-		await dialog.getByLabel(`Type “${email}” to confirm`).fill(email!);
-		expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
-		await submit.click();
-		const panel = page.getByRole('region', { name: 'Scheduled for deletion' });
-		await panel.getByText('This account will be deleted on').waitFor();
-		await panel.getByRole('button', { name: 'Undo the deletion' }).click();
-		await page.getByRole('region', { name: 'Delete your account' }).waitFor();
-		await owner.undoDeletion({ workspace, deletion });
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+			const { id: deletion } = await owner.deleteWorkspace({ workspace, confirm: name });
+			await open.click();
+			const submit = dialog.getByRole('button', { name: 'Delete your account' });
+			await dialog.getByText('1 membership').waitFor();
+			expect(await submit.isDisabled()).toBe(true);
+			await dialog.getByLabel(`Type “${email}” to confirm`).fill(email!);
+			expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
+			await submit.click();
+			const panel = page.getByRole('region', { name: 'Scheduled for deletion' });
+			await panel.getByText('This account will be deleted on').waitFor();
+			await panel.getByRole('button', { name: 'Undo the deletion' }).click();
+			await page.getByRole('region', { name: 'Delete your account' }).waitFor();
+			await owner.undoDeletion({ workspace, deletion });
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 });

@@ -107,7 +107,7 @@ describe('the audience', () => {
 		await close();
 	});
 
-	it('shows the errors of the contract beside the condition', async () => {
+	it('shows the errors of the contract beside the condition', thorough, async () => {
 		const { page, close } = await openEditor(['audience'], {
 			audience: { all: [{ identified: true }, { first_seen: 'older_than', days: 14 }] },
 		});
@@ -160,7 +160,7 @@ describe('timing, sampling and frequency', () => {
 });
 
 describe('the appearance', () => {
-	it('warns of low contrast, and asks for the container element', async () => {
+	it('warns of low contrast, and asks for the container element', thorough, async () => {
 		const { page, close, stored, consoleErrors } = await openEditor(['appearance']);
 		const appearance = section(page, 'appearance');
 		await appearance.getByLabel('Colour as text').fill('#facc15');
@@ -184,42 +184,46 @@ describe('the appearance', () => {
 });
 
 describe('the experiment', () => {
-	it('has variants with weights and with what differs, which the preview shows', async () => {
-		const wide = { viewport: { width: 1400, height: 900 } };
-		const { page, close, stored, consoleErrors } = await openEditor(['experiment'], {}, wide);
-		const experiment = section(page, 'experiment');
-		await experiment.getByRole('button', { name: 'Add experiment' }).click();
-		const second = experiment.getByRole('group', { name: 'Variant 2', exact: true });
-		await second.getByLabel('Weight of variant 2').fill('3');
-		await second.getByText('75% of people').waitFor();
-		await second.getByLabel('Key of the variant').fill('control');
-		await second.getByText('"control" is used by an earlier variant').waitFor();
-		await second.getByLabel('Key of the variant').fill('short');
-		await head(page, 'experiment').getByText('Variants “control” and “short”.').waitFor();
-		await second.getByLabel('Other questions').check();
-		await second.getByLabel('Question 1', { exact: true }).last().fill('Easy?');
-		await second.getByLabel('Other timing').check();
-		await second.getByLabel('Delay after the event', { exact: true }).last().fill('9');
-		await second.getByLabel('Other appearance').check();
-		await second.getByText('Center', { exact: true }).click();
-		await holds(() => stored('experiment')).toMatchObject({
-			variants: [
-				{ key: 'control', weight: 1 },
-				{
-					...{ key: 'short', weight: 3, questions: [{ id: 'ease', title: 'Easy?' }] },
-					...{ timing: { delay_seconds: 9 }, appearance: { position: 'center' } },
-				},
-			],
-		});
-		const preview = page.getByLabel('Preview', { exact: true }).first();
-		await preview.getByLabel('Variant of the preview').selectOption('short');
-		await preview.getByText('Easy?').waitFor();
-		expect(await findAxeViolations(page, { within: '[data-part="experiment"]' })).toEqual([]);
-		await experiment.getByRole('button', { name: 'Remove experiment' }).click();
-		await head(page, 'experiment').getByText('None: everyone sees the same prompt.').waitFor();
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+	it(
+		'has variants with weights and with what differs, which the preview shows',
+		thorough,
+		async () => {
+			const wide = { viewport: { width: 1400, height: 900 } };
+			const { page, close, stored, consoleErrors } = await openEditor(['experiment'], {}, wide);
+			const experiment = section(page, 'experiment');
+			await experiment.getByRole('button', { name: 'Add experiment' }).click();
+			const second = experiment.getByRole('group', { name: 'Variant 2', exact: true });
+			await second.getByLabel('Weight of variant 2').fill('3');
+			await second.getByText('75% of people').waitFor();
+			await second.getByLabel('Key of the variant').fill('control');
+			await second.getByText('"control" is used by an earlier variant').waitFor();
+			await second.getByLabel('Key of the variant').fill('short');
+			await head(page, 'experiment').getByText('Variants “control” and “short”.').waitFor();
+			await second.getByLabel('Other questions').check();
+			await second.getByLabel('Question 1', { exact: true }).last().fill('Easy?');
+			await second.getByLabel('Other timing').check();
+			await second.getByLabel('Delay after the event', { exact: true }).last().fill('9');
+			await second.getByLabel('Other appearance').check();
+			await second.getByText('Center', { exact: true }).click();
+			await holds(() => stored('experiment')).toMatchObject({
+				variants: [
+					{ key: 'control', weight: 1 },
+					{
+						...{ key: 'short', weight: 3, questions: [{ id: 'ease', title: 'Easy?' }] },
+						...{ timing: { delay_seconds: 9 }, appearance: { position: 'center' } },
+					},
+				],
+			});
+			const preview = page.getByLabel('Preview', { exact: true }).first();
+			await preview.getByLabel('Variant of the preview').selectOption('short');
+			await preview.getByText('Easy?').waitFor();
+			expect(await findAxeViolations(page, { within: '[data-part="experiment"]' })).toEqual([]);
+			await experiment.getByRole('button', { name: 'Remove experiment' }).click();
+			await head(page, 'experiment').getByText('None: everyone sees the same prompt.').waitFor();
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 });
 
 describe('the budget', () => {
@@ -289,7 +293,7 @@ describe('the translations', () => {
 });
 
 describe('the forecast', () => {
-	it('follows edits, with the reasons as bars', async () => {
+	it('follows edits, with the reasons as bars', thorough, async () => {
 		// Goes before the demo prompts, which have the same event.
 		const { page, close, consoleErrors } = await openEditor(['trigger', 'sampling'], {
 			priority: 11,

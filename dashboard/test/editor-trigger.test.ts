@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => environment?.close());
 
 describe('the trigger', () => {
-	it('counts known event names and suggests one for a typo', async () => {
+	it('counts known event names and suggests one for a typo', thorough, async () => {
 		const { page, close, stored, consoleErrors } = await openEditor(['trigger'], {
 			trigger: { events: ['report.exportd'] },
 		});

@@ -162,7 +162,7 @@ it('a code signs in, and a wrong one says so', async () => {
 	await context.close();
 });
 
-it('a passkey is added, named, signs in, and is removed', async () => {
+it('a passkey is added, named, signs in, and is removed', thorough, async () => {
 	const { page, context } = await open();
 	await addAuthenticator(page);
 	await enterAsDemo(page);

@@ -248,7 +248,7 @@ describe('the list', () => {
 });
 
 describe('a prompt file', () => {
-	it('that was downloaded and imported again has the same content', async () => {
+	it('that was downloaded and imported again has the same content', thorough, async () => {
 		const before = promptSchema.parse({ ...examplePrompt, survey_id: 'round-trip' });
 		const { page, close } = await openList();
 		const file = yaml('round-trip.yaml', writePromptFile(before, 'yaml'));

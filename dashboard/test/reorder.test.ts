@@ -29,25 +29,29 @@ async function openEditor(surveyId: string) {
 	return opened;
 }
 
-it('questions are moved by keyboard, which is announced, and the focus stays', async () => {
-	const { page, close, consoleErrors } = await openEditor('by-keyboard');
-	await page.getByRole('button', { name: 'Move question 4' }).focus();
-	await page.keyboard.press('Space');
-	await page.keyboard.press('ArrowUp');
-	await page.keyboard.press('ArrowUp');
-	await page.keyboard.press('Space');
-	await expect.poll(() => readOrder(page)).toEqual([ease, more, trouble, recommend]);
-	const announced = await page.locator('#dnd-action-aria-alert').textContent();
-	expect(announced).toContain('Anything else we should know?');
-	await expect
-		.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-		.toBe('Move question 2');
-	await waitUntilSaved(page);
-	await page.reload();
-	await expect.poll(() => readOrder(page)).toEqual([ease, more, trouble, recommend]);
-	expect(consoleErrors).toEqual([]);
-	await close();
-});
+it(
+	'questions are moved by keyboard, which is announced, and the focus stays',
+	thorough,
+	async () => {
+		const { page, close, consoleErrors } = await openEditor('by-keyboard');
+		await page.getByRole('button', { name: 'Move question 4' }).focus();
+		await page.keyboard.press('Space');
+		await page.keyboard.press('ArrowUp');
+		await page.keyboard.press('ArrowUp');
+		await page.keyboard.press('Space');
+		await expect.poll(() => readOrder(page)).toEqual([ease, more, trouble, recommend]);
+		const announced = await page.locator('#dnd-action-aria-alert').textContent();
+		expect(announced).toContain('Anything else we should know?');
+		await expect
+			.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+			.toBe('Move question 2');
+		await waitUntilSaved(page);
+		await page.reload();
+		await expect.poll(() => readOrder(page)).toEqual([ease, more, trouble, recommend]);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	},
+);
 
 it('questions are moved by the pointer', thorough, async () => {
 	const { page, close, consoleErrors } = await openEditor('by-pointer');

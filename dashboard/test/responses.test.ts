@@ -69,7 +69,7 @@ describe('the charts above the responses', () => {
 			.getByRole('region', { name: 'What is the main reason for your score?', exact: true })
 			.getByRole('listitem');
 
-	it('filter by a group of scores, or by one, until it is chosen again', async () => {
+	it('filter by a group of scores, or by one, until it is chosen again', thorough, async () => {
 		const { page, close, score, consoleErrors } = await openResults();
 		const detractors = score.getByRole('link', { name: 'Detractors, 0 to 6' });
 		await detractors.click();

@@ -32,7 +32,7 @@ async function openSettings(
 }
 
 describe('settings', () => {
-	it('of origins show errors, suggest corrections and report changes', async () => {
+	it('of origins show errors, suggest corrections and report changes', thorough, async () => {
 		const { page, close, consoleErrors } = await openSettings('origins');
 		const field = page.getByLabel('Origins, one per line');
 		await page.getByText('If the list is empty, every page can use the site ID.').waitFor();

@@ -48,7 +48,7 @@ async function openConflict(surveyId: string) {
 }
 
 describe('two people who edit', () => {
-	it('see who and when, and can load the other version', async () => {
+	it('see who and when, and can load the other version', thorough, async () => {
 		const { draft, one, other } = await openConflict('conflict-theirs');
 		const notice = other.page.getByRole('alert', { name: 'Conflict' });
 		await notice.getByText(`${environment.stack.demo.email} changed this draft`).waitFor();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, inject, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import { measureSearch } from '../search/figures.ts';
 import { openIndex, type SerializedIndex } from '../src/search/mod.ts';
 import { serverFiles } from '../src/server/manifest.ts';
@@ -39,7 +40,7 @@ describe('the search', () => {
 		expect(held.by.typo.at5).toBeGreaterThanOrEqual(0.9);
 	});
 
-	it('puts first what a query names: each command, operation and page', async () => {
+	it('puts first what a query names: each command, operation and page', thorough, async () => {
 		const file = join(inject('builtSite'), serverFiles.index);
 		const serialized = JSON.parse(await readFile(file, 'utf8')) as SerializedIndex;
 		const search = openIndex(serialized);

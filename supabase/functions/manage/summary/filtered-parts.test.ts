@@ -256,43 +256,48 @@ it('grow from request to request, and say how much is counted', async () => {
 	expect(whole).toEqual(await at.summarizePlainly(pro));
 });
 
-it('follow late changes, also of a response whose display is in another part', async () => {
-	const { sql, site } = at;
-	const condition = { condition: '{"answer":"score","op":"at_least","value":5}' };
-	const [midnight] = await sql<{ at: Date }[]>`
+it(
+	'follow late changes, also of a response whose display is in another part',
+	thorough,
+	async () => {
+		const { sql, site } = at;
+		const condition = { condition: '{"answer":"score","op":"at_least","value":5}' };
+		const [midnight] = await sql<{ at: Date }[]>`
 		select (date_trunc('day', now() at time zone 'Europe/Berlin') - interval '5 days') at time zone 'Europe/Berlin' as at`;
-	const display = crypto.randomUUID();
-	const from = (seconds: number) => new Date(Number(midnight!.at) + seconds * 1_000).toISOString();
-	const changes = [
-		() => sql`
+		const display = crypto.randomUUID();
+		const from = (seconds: number) =>
+			new Date(Number(midnight!.at) + seconds * 1_000).toISOString();
+		const changes = [
+			() => sql`
 			insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin, state, traits, reserved_at)
 			select ${site}, ${display}, s.id, s.id, s.id, ${at.prompt}, 1, ${display}, 'answered', '{"plan":"pro"}', ${from(-10)}
 			from app.subjects s where s.site_id = ${site}`,
-		() => sql.begin((tx) => insertLate(tx, from(20), display)),
-		() =>
-			sql`update app.responses set answers = '{"score": 1}' where site_id = ${site} and display_id = ${display}`,
-		() =>
-			sql`update app.responses set traits = '{"plan":"team"}' where site_id = ${site} and display_id = ${display}`,
-		() =>
-			sql`update app.displays set context = '{"device":"phone"}' where site_id = ${site} and id = ${display}`,
-		() =>
-			sql`update app.responses set answers = '{"score": 9}' where site_id = ${site} and display_id = ${display}`,
-		() =>
-			at.workspace.manage.ask(at.workspace.owner, 'deleteResponse', { site, response: display }),
-		() => sql`delete from app.displays where site_id = ${site} and id = ${display}`,
-	];
-	const queries = oneIn(2, [condition, pro]);
-	for (const change of changes) {
-		for (const query of queries) await summarizeWhole(query);
-		const kept = await countKept();
-		await change();
-		expect(await countKept()).toBeLessThan(kept);
-		await countAsMany();
-		for (const query of queries) {
-			expect(await summarizeWhole(query)).toEqual(await at.summarizePlainly(query));
+			() => sql.begin((tx) => insertLate(tx, from(20), display)),
+			() =>
+				sql`update app.responses set answers = '{"score": 1}' where site_id = ${site} and display_id = ${display}`,
+			() =>
+				sql`update app.responses set traits = '{"plan":"team"}' where site_id = ${site} and display_id = ${display}`,
+			() =>
+				sql`update app.displays set context = '{"device":"phone"}' where site_id = ${site} and id = ${display}`,
+			() =>
+				sql`update app.responses set answers = '{"score": 9}' where site_id = ${site} and display_id = ${display}`,
+			() =>
+				at.workspace.manage.ask(at.workspace.owner, 'deleteResponse', { site, response: display }),
+			() => sql`delete from app.displays where site_id = ${site} and id = ${display}`,
+		];
+		const queries = oneIn(2, [condition, pro]);
+		for (const change of changes) {
+			for (const query of queries) await summarizeWhole(query);
+			const kept = await countKept();
+			await change();
+			expect(await countKept()).toBeLessThan(kept);
+			await countAsMany();
+			for (const query of queries) {
+				expect(await summarizeWhole(query)).toEqual(await at.summarizePlainly(query));
+			}
 		}
-	}
-});
+	},
+);
 
 it('are not kept of a part that a running transaction changes', async () => {
 	await forgetAll();
