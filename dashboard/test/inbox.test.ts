@@ -42,7 +42,7 @@ async function open(options: Parameters<typeof openPage>[1] = {}, query = '') {
 	return opened;
 }
 
-it('is worked through by keyboard', thorough, async () => {
+it('is worked through by keyboard', async () => {
 	const { page, close, consoleErrors } = await open();
 	await expect.poll(() => rows(page).count()).toBe(4);
 	await pane(page).getByText('wwww').waitFor();
