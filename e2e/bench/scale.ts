@@ -53,7 +53,7 @@ async function prepareSize(pool: string, others: number, people: number): Promis
 	const sites = await makeSites(admin, 1, rejectingPrompts(10, 10));
 	await addPrompts(sites[0]!, others, `'elsewhere.' || n % 500`);
 	await makeVisitors(admin, sites, people);
-	await liftLimits(admin, sites, others === 0);
+	await liftLimits(admin, sites);
 	await makeRequests(admin, pool, sites, requests, `'event.' || floor(random() * 10)::int`);
 }
 
