@@ -24,7 +24,7 @@ async function openAsNewcomer(name: string, options: Parameters<typeof openPage>
 	await page.goto('/');
 	await page.getByRole('button', { name: 'Send me a link instead' }).click();
 	await page.getByLabel('E-mail address').fill(email);
-	await page.getByRole('button', { name: 'Send me a link' }).click();
+	await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
 	await page.getByLabel('Code').waitFor();
 	const { code } = await readMail(environment, email);
 	await page.getByLabel('Code').fill(code);
