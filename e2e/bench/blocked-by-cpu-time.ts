@@ -5,7 +5,6 @@ export type TraceEvent = {
 	pid: number;
 	tid: number;
 	ts: number;
-	dur?: number;
 	/** CPU time of its thread. */
 	tdur?: number;
 	args: {

@@ -56,6 +56,7 @@ const metrics = {
 const speed = 'machine';
 /** Without the time that tasks waited for a core, on a phone. */
 const byCpu = { performance: 'performance, CPU time', blocked: 'TBT, CPU time' };
+const columns = [...categories, ...Object.keys(metrics), ...Object.values(byCpu), speed];
 const presets = { desktop: desktopConfig, phone: undefined };
 
 type Profile = { browser: BrowserContext; port: number };
@@ -180,8 +181,7 @@ async function look({ port }: Profile, url: string, preset: keyof typeof presets
 		];
 		found.push(Object.fromEntries([...scores, ...times, ...cpu, index]) as Look);
 	}
-	const names = [...categories, ...Object.keys(metrics), ...Object.values(byCpu), speed];
-	return Object.fromEntries(names.map((name) => [name, median(found.map((one) => one[name]!))]));
+	return Object.fromEntries(columns.map((name) => [name, median(found.map((one) => one[name]!))]));
 }
 
 /** The performance score on a phone with another total blocking time. */
@@ -218,10 +218,7 @@ async function audit(port: number, url: string, preset: keyof typeof presets) {
 }
 
 function describeHead(): string {
-	const head = [
-		...['page', 'as', ...categories, ...Object.keys(metrics)],
-		...[...Object.values(byCpu), speed],
-	];
+	const head = ['page', 'as', ...columns];
 	return `Medians of ${looks}; times in milliseconds.\n\n${line(head)}\n${line(head.map(() => '---'))}`;
 }
 
@@ -230,7 +227,10 @@ function describeRow(name: string, preset: string, found: Look): string {
 	const times = Object.entries(metrics).map(([metric, { digits }]) =>
 		found[metric]!.toFixed(digits),
 	);
-	const others = [...Object.values(byCpu), speed].map((column) => found[column]!.toFixed(0));
+	// On a desktop nothing is computed from CPU time.
+	const others = [...Object.values(byCpu), speed].map((column) =>
+		Number.isNaN(found[column]) ? '' : found[column]!.toFixed(0),
+	);
 	return line([name, preset, ...scores, ...times, ...others]);
 }
 
