@@ -1,11 +1,13 @@
 import { showSessions } from '../postgres/database.ts';
 import { describeOtherPassword, type SignInPart } from '../stack/sign-in-part.ts';
-import { type Auth, startAuth } from './auth.ts';
+import type { Auth } from './auth.ts';
 
 /** Signs people in by a stand-in for Supabase Auth: for tests of code that runs on hosted Supabase. */
 export const standInPart: SignInPart = {
 	kind: 'supabase',
 	async start({ adminUrl, publicUrl, localUrl, dashboardUrl, secrets, upstreams }) {
+		// Its libraries are slow to load, and a stack may use another part.
+		const { startAuth } = await import('./auth.ts');
 		const auth = await startAuth({
 			...{ databaseUrl: adminUrl, jwtSecret: secrets.jwt, siteUrl: dashboardUrl },
 			authUrl: `${publicUrl}/auth/v1`,

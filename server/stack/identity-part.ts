@@ -1,9 +1,12 @@
-import { type Identity, OtherPassword, startIdentity } from '../identity/identity.ts';
+import type { Identity } from '../identity/identity.ts';
 import type { IdentityOptions } from '../identity/identity-options.ts';
 import { Mailbox } from '../identity/mailbox.ts';
 import { forgetKeys, OtherSecret } from '../identity/token-keys.ts';
 import { withRole } from '../postgres/cluster.ts';
 import { describeOtherPassword, type SignInPart } from './sign-in-part.ts';
+
+// Only when it starts: its libraries take a third of a stack's time to load, and another part may be chosen.
+const loadIdentity = () => import('../identity/identity.ts');
 
 /** Signs people in as production does, with a mailbox in place of a mail server. */
 export const identityPart: SignInPart = {
@@ -41,6 +44,7 @@ async function ensurePerson(
 	try {
 		return await identity.createPerson(credentials);
 	} catch (cause) {
+		const { OtherPassword } = await loadIdentity();
 		if (!(cause instanceof OtherPassword)) throw cause;
 		throw new Error(describeOtherPassword(credentials.email), { cause });
 	}
@@ -48,6 +52,7 @@ async function ensurePerson(
 
 // A data folder whose secrets were lost gets new ones; there is no other copy of the old ones.
 async function startOrForgetKeys(options: IdentityOptions): Promise<Identity> {
+	const { startIdentity } = await loadIdentity();
 	try {
 		return await startIdentity(options);
 	} catch (error) {
