@@ -34,7 +34,7 @@ export type TestDatabase = {
 let created = 0;
 
 /**
- * Clones the migrated database and creates the partitions around `now`.
+ * Clones the migrated database with the partitions around `now`.
  *
  * @example
  * const database = await createDatabase();
@@ -47,9 +47,9 @@ export async function createDatabase(
 	const pooler = inject('pooler');
 	const name = `test_${process.pid}_${++created}_${Math.random().toString(36).slice(2, 8)}`;
 	const root = postgres(cluster, { max: 1, onnotice: () => undefined });
-	const prepared = Number(options.now) === testDate ? templateOfTestDate : template;
+	const prepared = Number(options.now) === testDate ? templateOfTestDate : undefined;
 	const from = options.now ? prepared : templateOfToday;
-	await root.unsafe(`create database ${name} template ${from} owner postgres`);
+	await root.unsafe(`create database ${name} template ${from ?? template} owner postgres`);
 
 	const pooledByDefault = options.pooled ?? process.env['FEEDBACK_TEST_POOLER'] === '1';
 	const url = (role: Role, pooled = pooledByDefault) => {
@@ -69,7 +69,7 @@ export async function createDatabase(
 		return sql;
 	};
 	const admin = connect('supabase_admin', { pooled: false });
-	await maintain(admin, { now: options.now ?? new Date() });
+	if (!from) await maintain(admin, { now: options.now! });
 	return {
 		name,
 		url,
