@@ -36,7 +36,7 @@ export async function bundleSdk(outDir: string, apiUrl: string): Promise<void> {
 }
 
 /** Bundles `preview.js`, the file of preview mode, and the prompt UI, which names the latter. */
-export async function bundleUi(outDir: string): Promise<{ ui: Named; mode: Named }> {
+async function bundleUi(outDir: string): Promise<{ ui: Named; mode: Named }> {
 	mkdirSync(outDir, { recursive: true });
 	await bundle('preview', { outDir, entry: 'preview.ts' });
 	const modeEntry = 'preview-mode/start-preview.ts';

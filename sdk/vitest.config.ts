@@ -6,7 +6,6 @@ export default defineProject({
 		include: ['src/{,backend/}*.test.ts', 'test/*.test.ts', 'test/{agreement,browser}/*.test.ts'],
 		// Files share their imports: no module keeps state of a file. A process for each takes half a second of CPU time.
 		isolate: false,
-		globalSetup: 'test/bundle-once.ts',
 		testTimeout: 60_000,
 		hookTimeout: 30_000,
 		expect: { poll: { timeout: 10_000 } },

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import globals from 'globals';
-import { afterAll, beforeAll, describe, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 
+import { builtSdk } from './built-sdk.ts';
 import { entries, writeServer } from './bundled-server.ts';
 import { folds } from './fold.ts';
 
-const bundle = inject('bundle');
 const bin = join(import.meta.dirname, '../../node_modules/.bin');
 
 /** Globals that only browsers have. */
@@ -55,7 +55,7 @@ describe.each(Object.entries(folds))('a server bundled by %s', (bundler, fold) =
 	describe.each(entries)('with %s', (entry, file) => {
 		const folder = () => join(workshop, bundler, file);
 
-		beforeAll(() => writeServer(fold, join(bundle, file), folder()));
+		beforeAll(() => writeServer(fold, join(builtSdk, file), folder()));
 
 		it.each(Object.keys(runtimes))('runs no browser API in %s', (runtime) => {
 			runtimes[runtime]!(folder());

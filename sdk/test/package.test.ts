@@ -7,14 +7,14 @@ import { gzipSync } from 'node:zlib';
 
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { product } from '../../contract/src/product.ts';
 import { buildTypes } from '../build-types.ts';
 import { version } from '../src/version.ts';
+import { builtSdk } from './built-sdk.ts';
 
 const root = join(import.meta.dirname, '..');
-const bundle = inject('bundle');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
 	name: string;
 	version: string;
@@ -26,9 +26,9 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 };
 const texts = ['README.md', 'LICENSE', 'CHANGELOG.md'];
 const entries = { '.': {}, './headless': {}, './preview': {}, './server': {} };
-const gzip = (file: string) => gzipSync(readFileSync(join(bundle, file)), { level: 9 }).length;
-const modeFile = readdirSync(bundle).find((file) => file.startsWith('feedback-preview-'))!;
-const uiFile = readdirSync(bundle).find((file) => /^feedback-ui-[\w-]{8}\.js$/.test(file))!;
+const gzip = (file: string) => gzipSync(readFileSync(join(builtSdk, file)), { level: 9 }).length;
+const modeFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-preview-'))!;
+const uiFile = readdirSync(builtSdk).find((file) => /^feedback-ui-[\w-]{8}\.js$/.test(file))!;
 
 describe('the package', () => {
 	it('has the name and version that everything else says, and no dependencies', () => {
@@ -46,8 +46,8 @@ describe('the package', () => {
 	});
 
 	it('contains no schema library and no name of a private package', () => {
-		for (const file of readdirSync(bundle).filter((name) => !name.endsWith('.map'))) {
-			expect(readFileSync(join(bundle, file), 'utf8')).not.toMatch(/zod|@feedback\/contract/);
+		for (const file of readdirSync(builtSdk).filter((name) => !name.endsWith('.map'))) {
+			expect(readFileSync(join(builtSdk, file), 'utf8')).not.toMatch(/zod|@feedback\/contract/);
 		}
 	});
 
@@ -61,7 +61,7 @@ describe('the package', () => {
 			[modeFile]: [],
 		};
 		for (const [file, own] of Object.entries(allowed)) {
-			const code = readFileSync(join(bundle, file), 'utf8');
+			const code = readFileSync(join(builtSdk, file), 'utf8');
 			const imports = [...code.matchAll(/(?:from|import)\s*\(?[`"']([^`"']+)/g)].map(
 				([, id]) => id,
 			);
@@ -104,9 +104,9 @@ describe('as it is published', () => {
 	});
 
 	it.each(['index', 'headless', 'preview', 'server'])('%s.js has a map to its sources', (name) => {
-		const code = readFileSync(join(bundle, `${name}.js`), 'utf8');
+		const code = readFileSync(join(builtSdk, `${name}.js`), 'utf8');
 		expect(code).toMatch(new RegExp(`//# sourceMappingURL=${name}\\.js\\.map\\s*$`));
-		const map = JSON.parse(readFileSync(join(bundle, `${name}.js.map`), 'utf8')) as {
+		const map = JSON.parse(readFileSync(join(builtSdk, `${name}.js.map`), 'utf8')) as {
 			sources: string[];
 			sourcesContent: (string | null)[];
 			mappings: string;
@@ -119,7 +119,7 @@ describe('as it is published', () => {
 	});
 
 	it('is found with its types by modules and bundlers, and publint has nothing to say', async () => {
-		cpSync(bundle, join(buildFolder, 'dist'), { recursive: true });
+		cpSync(builtSdk, join(buildFolder, 'dist'), { recursive: true });
 		for (const file of ['package.json', ...texts]) {
 			cpSync(join(root, file), join(buildFolder, file));
 		}
@@ -152,7 +152,7 @@ describe('on the server', () => {
 	it('preview.js can be imported, and does nothing by that', async () => {
 		const before = Object.keys(globalThis);
 		const { renderPrompt } = (await import(
-			pathToFileURL(join(bundle, 'preview.js')).href
+			pathToFileURL(join(builtSdk, 'preview.js')).href
 		)) as typeof import('../src/preview.ts');
 		expect(typeof renderPrompt).toBe('function');
 		expect(Object.keys(globalThis)).toEqual(before);
@@ -160,7 +160,7 @@ describe('on the server', () => {
 
 	it.each(['index.js', 'headless.js'])('%s can be imported and started', async (file) => {
 		const { Feedback } = (await import(
-			pathToFileURL(join(bundle, file)).href
+			pathToFileURL(join(builtSdk, file)).href
 		)) as typeof import('../src/index.ts');
 		Feedback.init({ siteId: 'site_test000000' });
 		Feedback.identify('user_42');
@@ -177,7 +177,7 @@ describe('on the server', () => {
 	it('event proofs can be made in Deno', () => {
 		const folder = mkdtempSync(join(tmpdir(), 'feedback-deno-'));
 		onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-		const module = pathToFileURL(join(bundle, 'server.js')).href;
+		const module = pathToFileURL(join(builtSdk, 'server.js')).href;
 		const code = `import { createEventProof } from ${JSON.stringify(module)};
 			console.log(await createEventProof({ siteId: 's', key: { id: 'k1', secret: '00'.repeat(32) },
 				event: 'e', accountId: 'a' }));`;

@@ -1,11 +1,12 @@
 // The service of the tests answers as the real one does: each case is run in both.
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startTestStack } from '../../../testing/start-test-stack.ts';
 import type { Stack } from '../../../server/stack/start-stack.ts';
 import { site } from '../browser/fixture.ts';
 import { type Service, startService } from '../browser/service.ts';
 import { usualRoutes } from '../browser/usual-answers.ts';
+import { builtSdk } from '../built-sdk.ts';
 import { cases } from './cases.ts';
 import { normalize } from './normalize.ts';
 import { openReal, openScripted } from './world.ts';
@@ -13,7 +14,7 @@ import { openReal, openScripted } from './world.ts';
 let stack: Stack;
 let service: Service;
 beforeAll(async () => {
-	[stack, service] = await Promise.all([startTestStack(), startService(inject('bundle'))]);
+	[stack, service] = await Promise.all([startTestStack(), startService(builtSdk)]);
 }, 120_000);
 afterAll(async () => {
 	await service?.close();

@@ -1,9 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { inject, test as base } from 'vitest';
+import { test as base } from 'vitest';
 
 import { launchShell } from '../../../testing/launch-chromium.ts';
 import type { FeedbackSdk } from '../../src/feedback.ts';
 import type { FeedbackNotification } from '../../src/notification.ts';
+import { builtSdk } from '../built-sdk.ts';
 import { type Service, startService } from './service.ts';
 
 declare global {
@@ -31,7 +32,7 @@ export const test = base
 		return browser;
 	})
 	.extend('service', async ({}, { onCleanup }): Promise<Service> => {
-		const service = await startService(inject('bundle'));
+		const service = await startService(builtSdk);
 		onCleanup(() => service.close());
 		return service;
 	})

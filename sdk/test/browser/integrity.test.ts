@@ -1,16 +1,18 @@
 // A page that pins the script with `integrity` pins by it all that the script loads.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { scriptStub } from '@feedback/contract/script-tag';
 import type { Page } from 'playwright';
-import { describe, expect, inject } from 'vitest';
+import { describe, expect } from 'vitest';
 
-import { writeIntegrity } from '../../integrity.ts';
+import type { Integrity } from '../../integrity.ts';
+import { builtSdk } from '../built-sdk.ts';
 import { answerEvents, displayPrompt } from './answers.ts';
 import { readNotices, report, start, test } from './fixture.ts';
 import type { Service } from './service.ts';
 
-const integrity = writeIntegrity(inject('bundle'));
+const integrity = JSON.parse(readFileSync(join(builtSdk, 'integrity.json'), 'utf8')) as Integrity;
 const hash = integrity['feedback.js']!;
 const files = Object.keys(integrity);
 const ui = files.find((file) => /^feedback-ui-[\w-]{8}\.js$/.test(file))!;
@@ -34,7 +36,7 @@ const pinned = `integrity="${hash}"`;
 
 describe('integrity.json', () => {
 	test('names every file of the script-tag build', () => {
-		const built = readdirSync(inject('bundle')).filter((file) => /^feedback[.-].*js$/.test(file));
+		const built = readdirSync(builtSdk).filter((file) => /^feedback[.-].*js$/.test(file));
 		expect(files).toEqual(built.sort());
 	});
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 
-import { buildUi } from './build-ui.ts';
+import { readBuiltUi } from './read-built-ui.ts';
 
 const resolve = createRequire(import.meta.url).resolve;
 const inter = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
@@ -71,7 +71,7 @@ body { margin: 0; padding: 24px; background: #f3f4f7; }
 
 /** Serves the built UI and the pages it is tried on: `/`, `/gallery`, `/strict`, `/sandboxed`, `/preview`. */
 export async function serveUi(): Promise<Served> {
-	const { ui, preview } = await buildUi();
+	const { ui, preview } = readBuiltUi();
 	const files = new Map([ui, preview].map(({ name, code }) => [`/ui/${name}`, code]));
 	const body = '<main><h1>A page</h1><button id="before">Before</button></main>';
 	const routes: Record<string, [type: string, content: string | Buffer, policy?: string]> = {

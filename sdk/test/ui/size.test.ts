@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { buildUi } from './build-ui.ts';
+import { readBuiltUi } from './read-built-ui.ts';
 
-test('every question type together is at most 10 kB of gzip', async () => {
-	const { ui, mode } = await buildUi();
+test('every question type together is at most 10 kB of gzip', () => {
+	const { ui, mode } = readBuiltUi();
 	expect(ui.gzip).toBeLessThanOrEqual(10_000);
 	// Only people who preview a prompt load it.
 	expect(mode.gzip).toBeLessThanOrEqual(5_000);
 });
 
-test('nothing of the contract but its types is in it', async () => {
-	const { ui } = await buildUi();
+test('nothing of the contract but its types is in it', () => {
+	const { ui } = readBuiltUi();
 	expect(ui.code).not.toMatch(/zod|safeParse|_zod/i);
 });
