@@ -5,7 +5,7 @@ import { examplePrompt, promptSchema, siteSettingsSchema } from '@feedback/contr
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
 import {
-	findDashedFlagsInHtml,
+	findDashedFlags,
 	findDashedFlagsInMarkdown,
 	findLiteralBackticks,
 } from './honesty/find-broken-typography.ts';
@@ -49,12 +49,12 @@ describe('every page', () => {
 	});
 
 	it('has flags with two hyphens, in HTML and in Markdown', () => {
-		expect(findAll(({ html }) => findDashedFlagsInHtml(html))).toEqual([]);
+		expect(findAll(({ prose }) => prose.flatMap(findDashedFlags))).toEqual([]);
 		expect(findAll(({ markdown }) => findDashedFlagsInMarkdown(markdown))).toEqual([]);
 	});
 
 	it('sets code as code', () => {
-		expect(findAll(({ html }) => findLiteralBackticks(html))).toEqual([]);
+		expect(findAll(({ prose }) => findLiteralBackticks(prose))).toEqual([]);
 	});
 });
 

@@ -3,7 +3,7 @@ import { promptSchema } from '@feedback/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import {
-	findDashedFlagsInHtml,
+	findDashedFlags,
 	findDashedFlagsInMarkdown,
 	findLiteralBackticks,
 } from './find-broken-typography.ts';
@@ -13,6 +13,7 @@ import { findUnknownFlags, type Programs } from './find-unknown-flags.ts';
 import { findWrongOptions, findWrongRequirements } from './find-wrong-requirements.ts';
 import { readKnownNames, type KnownNames } from './known-names.ts';
 import { readPrograms } from './read-programs.ts';
+import { readProse } from './read-prose.ts';
 
 let known: KnownNames;
 let programs: Programs;
@@ -163,12 +164,13 @@ describe('typography', () => {
 		(text) => {
 			expect(findDashedFlagsInMarkdown(text)).toHaveLength(1);
 			const html = text.replace(/`([^`]*)`/, '$1');
-			expect(findDashedFlagsInHtml(`<p>${html}</p>`)).toHaveLength(1);
+			expect(readProse(`<p>${html}</p>`).flatMap(findDashedFlags)).toHaveLength(1);
 		},
 	);
 
 	it('backticks that readers see are found, and code is none', () => {
-		expect(findLiteralBackticks('<td>Answers `conflict`.</td>')).toHaveLength(1);
-		expect(findLiteralBackticks('<td>Answers <code>`a`</code>.</td><pre>`</pre>')).toEqual([]);
+		const backticksOf = (html: string) => findLiteralBackticks(readProse(html));
+		expect(backticksOf('<td>Answers `conflict`.</td>')).toHaveLength(1);
+		expect(backticksOf('<td>Answers <code>`a`</code>.</td><pre>`</pre>')).toEqual([]);
 	});
 });

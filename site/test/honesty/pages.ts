@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { Manifest } from '../../src/server/manifest.ts';
 import { contentFolder } from '../content-files.ts';
+import { readProse } from './read-prose.ts';
 
 /** A page in each form that makes a statement. */
 export type Page = {
@@ -11,7 +12,8 @@ export type Page = {
 	path: string;
 	/** Text as readers get it, generated tables included. */
 	markdown: string;
-	html: string;
+	/** Its texts in HTML, without code. */
+	prose: string[];
 	/** Text as written, with its expressions; empty for a page without its own file. */
 	source: string;
 };
@@ -31,7 +33,7 @@ export async function readBuiltPages(folder: string): Promise<Page[]> {
 				readFile(join(folder, address, 'index.html'), 'utf8'),
 				existsSync(file) ? readFile(file, 'utf8') : '',
 			]);
-			return { path, markdown, html, source };
+			return { path, markdown, prose: readProse(html), source };
 		}),
 	);
 }
