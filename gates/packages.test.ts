@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { listFiles } from './tree.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { root } from '../server/layout/tree.ts';
 
 type Manifest = Partial<Record<'dependencies' | 'devDependencies', Record<string, string>>> & {
@@ -28,3 +30,17 @@ test('no package depends on itself through others', () => {
 	};
 	expect([...dependencies.keys()].flatMap((name) => findCycle(name, []) ?? [])).toEqual([]);
 });
+
+// What an override skips takes a tenth of the installation, and only programs load it that we never start.
+test.each(Object.keys(manifest.overrides))(
+	'%s works without the packages that are skipped',
+	(name) => {
+		const load = `await import('${name}'); await import('${name}/postgres');`;
+		const { stderr, status } = spawnSync(
+			process.execPath,
+			['--input-type=module', '--eval', load],
+			{ cwd: join(root, 'server'), encoding: 'utf8' },
+		);
+		expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+	},
+);
