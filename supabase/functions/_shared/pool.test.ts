@@ -84,12 +84,12 @@ it('backends that hang are given up for new ones, and no socket stays behind', a
 	const pool = open({ size: 4, deadlineMs: 1_000 });
 	const hold = () => Promise.all(Array.from({ length: 4 }, () => pool`select pg_sleep(0.1)`));
 	await hold();
-	const before = countSockets();
 	const rows = await sites.sql<{ pid: number }[]>`
 		select pid from pg_stat_activity
 		where application_name = 'feedback-pool-test' and state = 'idle' and datname = current_database()`;
 	const stopped = rows.map(({ pid }) => pid);
 	expect(stopped.length).toBeGreaterThanOrEqual(4);
+	const before = countSockets();
 	for (const pid of stopped) process.kill(pid, 'SIGSTOP');
 	try {
 		const calls = Array.from({ length: 40 }, () => code(pool`select 1`));
