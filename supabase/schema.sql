@@ -5330,19 +5330,23 @@ begin
     -- First with the base facts; if they do not suffice, again with all facts that the candidates need.
     for v_round in 1..2 loop
         foreach c in array v_candidates loop
-            if c.experiment is not null then
-                c := app.choose_variant(c, v_facts ->> 'sample_key');
-            end if;
             v_reason := app.evaluate(c, v_facts, p_show);
             if v_decision.reason is null or v_reason > v_decision.reason then
+                if c.experiment is not null then
+                    c := app.choose_variant(c, v_facts ->> 'sample_key');
+                end if;
                 v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_reason,
                     c.experiment #>> '{variants,0,key}', c.budget);
             end if;
         end loop;
         exit when v_decision.reason is distinct from 'unknown';
         foreach c in array v_candidates loop
-            v_needed := app.merge_needed_facts(v_needed, c.needed_facts);
-            v_has_budget := v_has_budget or c.budget is not null;
+            if c.needed_facts is not null and (v_needed @> c.needed_facts) is not true then
+                v_needed := app.merge_needed_facts(v_needed, c.needed_facts);
+            end if;
+            if c.budget is not null then
+                v_has_budget := true;
+            end if;
         end loop;
         v_facts := app.load_call_facts(p_call, v_needed, v_facts, 'infinity');
         if v_has_budget or v_facts #> '{site,displays_per_day}' is not null then
@@ -6724,21 +6728,20 @@ CREATE OR REPLACE FUNCTION app.evaluate(c app.candidates, p_facts jsonb, p_show 
  SET search_path TO ''
 AS $function$
 declare
-    v_now numeric := p_facts -> 'now';
+    v_now numeric;
     v_reason app.reason;
 begin
     if c.experiment is not null then
         c := app.choose_variant(c, p_facts ->> 'sample_key');
     end if;
     if not p_show then
+        -- One expression, since most candidates fail here, and each further one is felt at 1,000 prompts.
         v_reason := case
             when c.compares_dates and not p_facts ? 'history' then 'unknown'
             when not jsonb_path_match(p_facts, c.trigger_path, c.vars, true) then
                 case when jsonb_path_match(p_facts, c.trigger_path_if_verified, c.vars, true) then 'unverified'
                     else 'trigger_properties' end::app.reason
-            when c.repeated is not null then app.check_repeated(c, p_facts) end;
-        v_reason := case
-            when v_reason is not null then v_reason
+            when c.repeated is not null and app.check_repeated(c, p_facts) is not null then app.check_repeated(c, p_facts)
             when c.needed_facts is not null and not p_facts ? 'history' then
                 case when not jsonb_path_match(p_facts, c.audience_prefilter, c.vars, true) then 'audience' else 'unknown' end::app.reason
             when not jsonb_path_match(p_facts, c.audience_path, c.vars, true) then 'audience'
@@ -6747,6 +6750,7 @@ begin
             return v_reason;
         end if;
     end if;
+    v_now := p_facts -> 'now';
     if c.starts_at is not null or c.ends_at is not null then
         v_reason := app.check_dates(c, p_facts);
         if v_reason is not null then
@@ -6763,7 +6767,7 @@ begin
         app.check_site_limits(c, p_facts -> 'site', v_now),
         case when c.per_group is not null then app.check_group(c, p_facts) end,
         case when p_facts ? 'budgets' then app.check_budget(c, p_facts) end,
-        app.check_holdout(c, p_facts, p_show));
+        case when p_facts -> 'site' ? 'holdout' then app.check_holdout(c, p_facts, p_show) end);
     if v_reason is not null then
         return v_reason;
     end if;
