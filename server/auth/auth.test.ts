@@ -35,17 +35,17 @@ test('it stops when requests have lost their connections', async () => {
 	await auth.stop();
 });
 
-test('its driver closes idle connections, before they count as silent', async () => {
+// Its driver does not notice in time that an idle connection was closed: the next request waits forever.
+test('it keeps idle connections', async () => {
 	const countOpen = async () =>
 		(
 			await database.admin`select from pg_stat_activity
 				where datname = current_database() and usename = 'supabase_admin'`
 		).length;
-	const before = await countOpen();
 	const auth = await start();
 	await auth.probe();
-	expect(await countOpen()).toBeGreaterThan(before);
-	await expect.poll(countOpen, { timeout: 9_000 }).toBe(before);
-	expect(await auth.probe()).toHaveLength(1);
+	const before = await countOpen();
+	await new Promise((resolve) => setTimeout(resolve, 6_000));
+	expect(await countOpen()).toBe(before);
 	await auth.stop();
 });

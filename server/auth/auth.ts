@@ -1,11 +1,10 @@
-import { connect, type NetConnectOpts, type Socket } from 'node:net';
-
 import { App } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 
 import { restoreAuthFunctions } from '../postgres/cluster.ts';
 import { readDatabaseAddress } from '../postgres/database-address.ts';
 import { Mailbox, type Message } from './mailbox.ts';
+import { openSocket } from './open-socket.ts';
 
 /** Supabase Auth over the embedded Postgres: answers `/auth/v1/*` and nothing else. */
 export type Auth = {
@@ -38,11 +37,14 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
 	const url = new URL(`postgres://127.0.0.1:${port}/${login.database}`);
 	[url.username, url.password] = [login.user, login.password];
 	const socket = () =>
-		openSocket(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
+		openSocket(
+			host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port },
+			silenceMs,
+		);
 	const connection = createPostgresConnection({
 		url: url.href,
 		postgresOptions: {
-			...{ onnotice() {}, max: 4, connect_timeout: 2, idle_timeout: idleSeconds, socket },
+			...{ onnotice() {}, max: 4, connect_timeout: 2, socket },
 		} as object,
 	});
 	const app = new App({
@@ -68,18 +70,6 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
 
 /** Milliseconds after which a connection whose backend hangs is closed. */
 const silenceMs = 10_000;
-/**
- * Seconds after which the driver closes an idle connection, before it has been silent for too long: a request that begins
- * while its connection is closed otherwise throws outside of any request, and that connection never sends again.
- */
-const idleSeconds = 5;
-
-// Auth sets no deadline for its statements: on a hung backend they would never end.
-function openSocket(to: NetConnectOpts): Socket {
-	const socket = connect(to);
-	socket.setTimeout(silenceMs, () => socket.destroy());
-	return socket;
-}
 
 // Its own answer to a preflight leaves out the headers that supabase-js sends.
 async function answer(
