@@ -9,7 +9,7 @@ export default defineProject({
 		include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
 		// Files share their imports: no module keeps state of a file. A process for each takes 0.3 s and more.
 		isolate: false,
-		globalSetup: ['test/build-once.ts'],
+		globalSetup: ['test/build-once.ts', 'test/shared-stack.ts'],
 		testTimeout: 60_000,
 		expect: { poll: { timeout: 15_000 } },
 	},

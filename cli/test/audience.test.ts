@@ -4,27 +4,24 @@ import { join } from 'node:path';
 
 import type { Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { signInByApi } from '../../dashboard/test/program.ts';
-import type { Stack } from '../../server/stack/start-stack.ts';
-import { startTestStack } from '../../testing/start-test-stack.ts';
+import { openWorkspace } from './open-workspace.ts';
 import { createPerson, type Person } from './run.ts';
 
 type Shown = RouteOutput<'getAudience'> & { shown: RouteOutput<'getAudienceVersion'> };
 
-let stack: Stack;
+let apiUrl: string;
 let owner: Client;
 let workspace: string;
 let site: string;
 let person: Person;
 
 beforeAll(async () => {
-	stack = await startTestStack();
-	owner = await signInByApi(stack);
-	workspace = (await owner.whoami()).workspaces[0]!.id;
-}, 120_000);
-afterAll(() => stack?.stop());
+	const opened = await openWorkspace();
+	({ owner, workspace } = opened);
+	({ apiUrl } = opened.stack);
+});
 beforeEach(async () => {
 	({ id: site } = await owner.createSite({ workspace, name: 'Reports' }));
 	const { token } = await owner.createCiToken({
@@ -32,7 +29,7 @@ beforeEach(async () => {
 		...{ actions: ['prompt:draft', 'prompt:publish'], combination: true },
 	});
 	person = createPerson({ url: 'http://127.0.0.1:1' }, token);
-	Object.assign(person.env, { FEEDBACK_API_URL: stack.apiUrl, FEEDBACK_SITE: site });
+	Object.assign(person.env, { FEEDBACK_API_URL: apiUrl, FEEDBACK_SITE: site });
 	write('pro.yaml', 'trait: plan\nop: is\nvalue: pro\n');
 	write('team.json', '{"trait":"plan","op":"is","value":"team"}');
 });

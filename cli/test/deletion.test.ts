@@ -1,18 +1,16 @@
 // What the command deletes itself, what it leaves to a person, and undoing, against a real service.
 import type { Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { signInByApi } from '../../dashboard/test/program.ts';
-import type { Stack } from '../../server/stack/start-stack.ts';
-import { startTestStack } from '../../testing/start-test-stack.ts';
 import { dryRunSchema } from '../src/dry-run.ts';
 import { onTerminal } from './on-terminal.ts';
+import { openWorkspace } from './open-workspace.ts';
 import { createPerson, type Person } from './run.ts';
 
 type Deletion = RouteOutput<'undoDeletion'>;
 
-let stack: Stack;
+let apiUrl: string;
 let owner: Client;
 let workspace: string;
 let site: string;
@@ -22,10 +20,10 @@ let person: Person;
 const name = 'How "easy" was it?';
 
 beforeAll(async () => {
-	stack = await startTestStack();
-	owner = await signInByApi(stack);
-}, 120_000);
-afterAll(() => stack?.stop());
+	const opened = await openWorkspace();
+	({ owner } = opened);
+	({ apiUrl } = opened.stack);
+});
 beforeEach(async () => {
 	({ id: workspace } = await owner.createWorkspace({ name: 'Acme' }));
 	({ id: site } = await owner.createSite({ workspace, name: 'Shop' }));
@@ -42,7 +40,7 @@ async function connect(actions: ('prompt:draft' | 'response:read')[]): Promise<P
 		...{ workspace, name: 'Deploy', sites: [site], days: 1, actions },
 	});
 	const connected = createPerson({ url: 'http://127.0.0.1:1' }, token);
-	Object.assign(connected.env, { FEEDBACK_API_URL: stack.apiUrl, FEEDBACK_SITE: site });
+	Object.assign(connected.env, { FEEDBACK_API_URL: apiUrl, FEEDBACK_SITE: site });
 	return connected;
 }
 

@@ -13,13 +13,11 @@ import { parquetReadObjects } from 'hyparquet';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { signInByApi } from '../../dashboard/test/program.ts';
-import type { Stack } from '../../server/stack/start-stack.ts';
-import { startTestStack } from '../../testing/start-test-stack.ts';
 import { waitForHorizon } from '../../testing/wait-for-horizon.ts';
+import { openWorkspace } from './open-workspace.ts';
 import { createPerson, type Person } from './run.ts';
 
-let stack: Stack;
+let apiUrl: string;
 let sql: Sql;
 let site: string;
 let prompt: string;
@@ -27,10 +25,9 @@ let token: string;
 let person: Person;
 
 beforeAll(async () => {
-	stack = await startTestStack();
+	const { stack, owner, workspace } = await openWorkspace();
+	({ apiUrl } = stack);
 	sql = postgres(stack.adminUrl, { max: 2, onnotice() {} });
-	const owner = await signInByApi(stack);
-	const workspace = (await owner.whoami()).workspaces[0]!.id;
 	({ id: site } = await owner.createSite({ workspace, name: 'Reports' }));
 	({ id: prompt } = await owner.createPrompt({
 		site,
@@ -44,15 +41,12 @@ beforeAll(async () => {
 		...{ workspace, name: 'Export', sites: [site], days: 1 },
 		actions: ['response:read'],
 	}));
-}, 120_000);
-afterAll(async () => {
-	await sql?.end();
-	await stack?.stop();
 });
+afterAll(() => sql?.end());
 beforeEach(async () => {
 	await sql`delete from app.responses where site_id = ${site}`;
 	person = createPerson({ url: 'http://127.0.0.1:1' }, token);
-	Object.assign(person.env, { FEEDBACK_API_URL: stack.apiUrl, FEEDBACK_SITE: site });
+	Object.assign(person.env, { FEEDBACK_API_URL: apiUrl, FEEDBACK_SITE: site });
 });
 
 async function respond(score: number): Promise<string> {

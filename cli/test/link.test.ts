@@ -1,17 +1,15 @@
 // Links to results: the command lists them, and leaves creating and revoking them to a person.
 import type { Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { signInByApi } from '../../dashboard/test/program.ts';
-import type { Stack } from '../../server/stack/start-stack.ts';
-import { startTestStack } from '../../testing/start-test-stack.ts';
+import { openWorkspace } from './open-workspace.ts';
 import { createPerson, type Person } from './run.ts';
 
 type Link = RouteOutput<'revokeResultLink'>;
 type Links = RouteOutput<'listResultLinks'>;
 
-let stack: Stack;
+let apiUrl: string;
 let owner: Client;
 let workspace: string;
 let site: string;
@@ -19,11 +17,10 @@ let prompt: string;
 let person: Person;
 
 beforeAll(async () => {
-	stack = await startTestStack();
-	owner = await signInByApi(stack);
-	workspace = (await owner.whoami()).workspaces[0]!.id;
-}, 120_000);
-afterAll(() => stack?.stop());
+	const opened = await openWorkspace();
+	({ owner, workspace } = opened);
+	({ apiUrl } = opened.stack);
+});
 beforeEach(async () => {
 	({ id: site } = await owner.createSite({ workspace, name: 'Reports' }));
 	const content = {
@@ -40,7 +37,7 @@ async function connect(actions: ('prompt:draft' | 'response:read')[]): Promise<P
 	});
 	const connected = createPerson({ url: 'http://127.0.0.1:1' }, token);
 	Object.assign(connected.env, {
-		...{ FEEDBACK_API_URL: stack.apiUrl, FEEDBACK_SITE: site },
+		...{ FEEDBACK_API_URL: apiUrl, FEEDBACK_SITE: site },
 		FEEDBACK_DASHBOARD_URL: 'https://dashboard.example.com',
 	});
 	return connected;

@@ -3,20 +3,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { RouteOutput } from '@feedback/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 
 import { signInByApi } from '../../dashboard/test/program.ts';
 import { createVisitor } from '../../dashboard/test/visitor.ts';
-import type { Stack } from '../../server/stack/start-stack.ts';
 import { demoSite } from '../../supabase/seed.ts';
-import { startTestStack } from '../../testing/start-test-stack.ts';
 import { createPerson, type Person } from './run.ts';
 
-let stack: Stack;
 let person: Person;
 
 beforeAll(async () => {
-	stack = await startTestStack();
+	const stack = inject('shared');
 	const owner = await signInByApi(stack);
 	const workspace = (await owner.whoami()).workspaces[0]!.id;
 	const { token } = await owner.createCiToken({
@@ -25,11 +22,10 @@ beforeAll(async () => {
 	});
 	person = createPerson({ url: 'http://127.0.0.1:1' }, token);
 	Object.assign(person.env, { FEEDBACK_API_URL: stack.apiUrl, FEEDBACK_SITE: demoSite.id });
-	await createVisitor(stack, 'ada').answer('quick-poll', [
+	await createVisitor({ apiUrl: stack.apiUrl, siteId: demoSite.siteId }, 'ada').answer('quick-poll', [
 		{ answers: { recommend: 5, why: 'Exports are slow' }, final: true },
 	]);
-}, 120_000);
-afterAll(() => stack?.stop());
+});
 
 it('lists texts, and proposes tags for them once', async () => {
 	const found = await person.run(['response', 'texts', '--search', 'slow', '--json']);

@@ -1,27 +1,24 @@
 // The filter commands, and results by a saved filter, against a real service.
 import type { Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { signInByApi } from '../../dashboard/test/program.ts';
-import type { Stack } from '../../server/stack/start-stack.ts';
-import { startTestStack } from '../../testing/start-test-stack.ts';
+import { openWorkspace } from './open-workspace.ts';
 import { createPerson, type Person } from './run.ts';
 
 type Saved = RouteOutput<'createSavedFilter'>;
 
-let stack: Stack;
+let apiUrl: string;
 let owner: Client;
 let workspace: string;
 let prompt: string;
 let person: Person;
 
 beforeAll(async () => {
-	stack = await startTestStack();
-	owner = await signInByApi(stack);
-	workspace = (await owner.whoami()).workspaces[0]!.id;
-}, 120_000);
-afterAll(() => stack?.stop());
+	const opened = await openWorkspace();
+	({ owner, workspace } = opened);
+	({ apiUrl } = opened.stack);
+});
 beforeEach(async () => {
 	const { id: site } = await owner.createSite({ workspace, name: 'Reports' });
 	const content = {
@@ -34,7 +31,7 @@ beforeEach(async () => {
 		actions: ['prompt:draft', 'response:read'],
 	});
 	person = createPerson({ url: 'http://127.0.0.1:1' }, token);
-	Object.assign(person.env, { FEEDBACK_API_URL: stack.apiUrl, FEEDBACK_SITE: site });
+	Object.assign(person.env, { FEEDBACK_API_URL: apiUrl, FEEDBACK_SITE: site });
 });
 
 const condition = '{"answer":"score","op":"at_most","value":6}';

@@ -13,15 +13,13 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { signInByApi } from '../../dashboard/test/program.ts';
-import type { Stack } from '../../server/stack/start-stack.ts';
-import { startTestStack } from '../../testing/start-test-stack.ts';
 import { registry } from '../src/registry.ts';
+import { openWorkspace } from './open-workspace.ts';
 import { bin, createPerson, type Person } from './run.ts';
 
 type Destination = RouteOutput<'getDestination'>;
 
-let stack: Stack;
+let apiUrl: string;
 let sql: Sql;
 let owner: Client;
 let site: string;
@@ -30,11 +28,11 @@ let token: string;
 let person: Person;
 
 beforeAll(async () => {
-	// The receivers of this test are at 127.0.0.1.
-	stack = await startTestStack({ environment: { FEEDBACK_PRIVATE_NETWORKS: '127.0.0.0/8' } });
+	const opened = await openWorkspace();
+	const { stack, workspace } = opened;
+	({ owner } = opened);
+	({ apiUrl } = stack);
 	sql = postgres(stack.adminUrl, { max: 2, onnotice() {} });
-	owner = await signInByApi(stack);
-	const workspace = (await owner.whoami()).workspaces[0]!.id;
 	({ id: site } = await owner.createSite({ workspace, name: 'Reports' }));
 	({ id: prompt } = await owner.createPrompt({
 		site,
@@ -48,14 +46,11 @@ beforeAll(async () => {
 		...{ workspace, name: 'Deploy', sites: [site], days: 1 },
 		actions: ['response:read'],
 	}));
-}, 120_000);
-afterAll(async () => {
-	await sql?.end();
-	await stack?.stop();
 });
+afterAll(() => sql?.end());
 beforeEach(() => {
 	person = createPerson({ url: 'http://127.0.0.1:1' }, token);
-	Object.assign(person.env, { FEEDBACK_API_URL: stack.apiUrl, FEEDBACK_SITE: site });
+	Object.assign(person.env, { FEEDBACK_API_URL: apiUrl, FEEDBACK_SITE: site });
 });
 
 let hooks = 0;

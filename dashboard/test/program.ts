@@ -8,7 +8,9 @@ import postgres from 'postgres';
 import type { Stack } from '../../server/stack/start-stack.ts';
 
 /** A client of the demo person, who has just signed in. */
-export async function signInByApi(stack: Stack): Promise<Client> {
+export async function signInByApi(
+	stack: Pick<Stack, 'apiUrl' | 'authUrl' | 'demo'>,
+): Promise<Client> {
 	const response = await fetch(`${stack.authUrl}/token?grant_type=password`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },

@@ -22,7 +22,7 @@ export type Visitor = {
 
 /** A visitor with a browser, who calls the `sdk` function like the SDK. */
 export function createVisitor(
-	{ apiUrl, siteId }: Stack,
+	{ apiUrl, siteId }: Pick<Stack, 'apiUrl' | 'siteId'>,
 	account?: string,
 	context?: Context,
 ): Visitor {
