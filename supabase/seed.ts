@@ -6,7 +6,10 @@ import type { Database } from './functions/_shared/pool.ts';
 
 /** Fixed, so that examples and docs can name it. */
 export const demoSite = { id: '01980000-0000-7000-8000-000000000002', siteId: 'site_demo000000' };
-const workspace = '01980000-0000-7000-8000-000000000001';
+const demoWorkspace = '01980000-0000-7000-8000-000000000001';
+
+/** Where a demo is: the UUIDs of its workspace and its site, and the public site ID. */
+export type DemoPlace = { workspace: string; id: string; siteId: string };
 
 const proPlan = {
 	key: 'pro-plan',
@@ -152,7 +155,7 @@ export const demoPrompts: PromptInput[] = [
 /**
  * Creates the demo workspace with `person` as its owner, the site `site_demo000000` and its prompts,
  * published. Safe to repeat: existing ones stay unchanged. `sql` connects as the role that pushed the
- * migrations.
+ * migrations. Tests choose another place.
  *
  * @example
  * await seedDemo(sql, { id: '7f0c…', email: 'demo@example.com' });
@@ -160,6 +163,7 @@ export const demoPrompts: PromptInput[] = [
 export async function seedDemo(
 	sql: Pick<Database, 'begin'>,
 	person: { id: string; email: string },
+	{ workspace, id, siteId }: DemoPlace = { workspace: demoWorkspace, ...demoSite },
 ): Promise<void> {
 	await sql.begin('read write', async (tx) => {
 		await tx`select pg_advisory_xact_lock(hashtextextended('feedback demo', 0))`;
@@ -169,22 +173,22 @@ export async function seedDemo(
 			on conflict (workspace_id, person_id) do nothing`;
 		await tx`
 			insert into app.sites (id, workspace_id, site_id, name, settings)
-			values (${demoSite.id}, ${workspace}, ${demoSite.siteId}, 'Reports', ${tx.json({ limits: { cooldown_days: 0 } })})
+			values (${id}, ${workspace}, ${siteId}, 'Reports', ${tx.json({ limits: { cooldown_days: 0 } })})
 			on conflict (id) do nothing`;
 		await tx`
-			insert into app.audiences (site_id, key, name) values (${demoSite.id}, ${proPlan.key}, ${proPlan.name})
+			insert into app.audiences (site_id, key, name) values (${id}, ${proPlan.key}, ${proPlan.name})
 			on conflict (site_id, key) do nothing`;
 		await tx`
 			insert into app.audience_versions (site_id, audience_key, number, rule)
-			values (${demoSite.id}, ${proPlan.key}, 1, ${tx.json(proPlan.rule)})
+			values (${id}, ${proPlan.key}, 1, ${tx.json(proPlan.rule)})
 			on conflict (site_id, audience_key, number) do nothing`;
 		for (const input of demoPrompts) {
 			const [known] = await tx`
-				select from app.prompts where site_id = ${demoSite.id} and survey_id = ${input.survey_id}`;
+				select from app.prompts where site_id = ${id} and survey_id = ${input.survey_id}`;
 			if (known) continue;
 			await tx`
-				select app.publish(${demoSite.id}, c.prompt_id, c.number, c.sha256)
-				from app.create_prompt(${demoSite.id}, ${tx.json(promptSchema.parse(input))}) c`;
+				select app.publish(${id}, c.prompt_id, c.number, c.sha256)
+				from app.create_prompt(${id}, ${tx.json(promptSchema.parse(input))}) c`;
 		}
 	});
 }

@@ -6,7 +6,7 @@ import { thorough } from '../../testing/thorough.ts';
 import { makeDraft } from './author.ts';
 import { ageSignIns, connectProgram, listSites, signInByApi } from './program.ts';
 import { findAxeViolations, findFaults, openDialog } from './accessibility.ts';
-import { openPage, startEnvironment, storeSignIn } from './environment.ts';
+import { openPage, openEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Storage } from './reusable-pages.ts';
 
@@ -17,7 +17,7 @@ let site: string;
 let signedIn: Storage;
 
 beforeAll(async () => {
-	environment = await startEnvironment();
+	environment = await openEnvironment();
 	person = await signInByApi(environment.stack);
 	site = (await listSites(person))[0]!;
 	signedIn = await storeSignIn(environment.stack);

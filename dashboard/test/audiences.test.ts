@@ -4,15 +4,14 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
-import { demoSite } from '../../supabase/seed.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { signInByApi } from './program.ts';
-import { openPage, startEnvironment, storeSignIn } from './environment.ts';
+import { openPage, openEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Storage } from './reusable-pages.ts';
 import { createVisitor } from './visitor.ts';
 
-const site = demoSite.id;
+let site: string;
 const pro = { trait: 'plan', op: 'is', value: 'pro' } as const;
 const team = { trait: 'plan', op: 'is', value: 'team' } as const;
 
@@ -21,7 +20,8 @@ let client: Client;
 let signedIn: Storage;
 
 beforeAll(async () => {
-	environment = await startEnvironment();
+	environment = await openEnvironment();
+	({ site } = environment);
 	client = await signInByApi(environment.stack);
 	signedIn = await storeSignIn(environment.stack);
 	for (const account of ['user_1', 'user_2']) {

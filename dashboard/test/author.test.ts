@@ -11,13 +11,13 @@ import { thorough } from '../../testing/thorough.ts';
 import { makeDraft, seededSite, waitUntilSaved } from './author.ts';
 import { signInByApi } from './program.ts';
 import { findAxeViolations, getHorizontalOverflow, openDialog } from './accessibility.ts';
-import { openPage, openSignedIn, startEnvironment } from './environment.ts';
+import { openPage, openSignedIn, openEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
 
 let environment: Environment;
 
 beforeAll(async () => {
-	environment = await startEnvironment();
+	environment = await openEnvironment();
 });
 afterAll(() => environment?.close());
 

@@ -1,4 +1,4 @@
-import type { Stack } from '../../server/stack/start-stack.ts';
+import type { TestStack } from './shared-stack.ts';
 import { signInByApi } from './program.ts';
 
 /**
@@ -8,7 +8,7 @@ import { signInByApi } from './program.ts';
  * const ada = await addColleague(stack, 'editor');
  * const { page } = await openPage(environment, { storageState: await storeSignIn(ada) });
  */
-export async function addColleague(stack: Stack, role: 'owner' | 'editor'): Promise<Stack> {
+export async function addColleague(stack: TestStack, role: 'owner' | 'editor'): Promise<TestStack> {
 	const tag = crypto.randomUUID().slice(0, 8);
 	const demo = { email: `ada.${tag}@example.com`, password: 'a long enough password' };
 	const signedUp = await fetch(`${stack.authUrl}/signup`, {

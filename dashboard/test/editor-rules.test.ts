@@ -3,7 +3,6 @@ import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
-import { demoSite } from '../../supabase/seed.ts';
 import { signInByApi } from './program.ts';
 import {
 	findAxeViolations,
@@ -14,16 +13,17 @@ import {
 	openDialog,
 } from './accessibility.ts';
 import { createEditors, head, holds, section, type OpenEditor } from './editors.ts';
-import { startEnvironment, storeSignIn } from './environment.ts';
+import { openEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { createVisitor } from './visitor.ts';
 
-const site = demoSite.id;
+let site: string;
 let environment: Environment;
 let client: Client;
 
 beforeAll(async () => {
-	environment = await startEnvironment();
+	environment = await openEnvironment();
+	({ site } = environment);
 	client = await signInByApi(environment.stack);
 	const signedIn = await storeSignIn(environment.stack);
 	openEditor = createEditors(environment, client, signedIn);

@@ -4,14 +4,14 @@ import { thorough } from '../../testing/thorough.ts';
 import { signInByApi } from './program.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { createEditors, head, holds, section, type OpenEditor } from './editors.ts';
-import { startEnvironment, storeSignIn } from './environment.ts';
+import { openEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { createVisitor } from './visitor.ts';
 
 let environment: Environment;
 let openEditor: OpenEditor;
 beforeAll(async () => {
-	environment = await startEnvironment();
+	environment = await openEnvironment();
 	const client = await signInByApi(environment.stack);
 	openEditor = createEditors(environment, client, await storeSignIn(environment.stack));
 	for (let index = 0; index < 4; index++) {

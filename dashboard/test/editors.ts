@@ -3,16 +3,15 @@ import type { PromptInput } from '@feedback/contract';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 
-import { demoSite } from '../../supabase/seed.ts';
 import { openPage } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Storage } from './reusable-pages.ts';
 
-const site = demoSite.id;
 let made = 0;
 
 /** Creates drafts on the demo site and opens their editors. */
 export function createEditors(environment: Environment, client: Client, signedIn: Storage) {
+	const { site } = environment;
 	/** The editor of a new draft, with these parts expanded. */
 	return async function openEditor(
 		parts: string[],

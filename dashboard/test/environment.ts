@@ -1,26 +1,39 @@
-// A whole stack with the built dashboard, and a browser.
+// A service with the built dashboard and a demo, and a browser.
+import { randomUUID } from 'node:crypto';
+
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 
+import { inject } from 'vitest';
+
 import { ReusablePages, type Storage } from './reusable-pages.ts';
+import type { TestStack } from './shared-stack.ts';
 import { launchShell } from '../../testing/launch-chromium.ts';
 import { startTestStack, type TestStackOptions } from '../../testing/start-test-stack.ts';
+import { connectDatabase } from '../../server/postgres/connect.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
+import { demoSite, seedDemo } from '../../supabase/seed.ts';
 
 export type Environment = {
-	stack: Stack;
+	stack: TestStack;
+	/** UUID of the demo's site. */
+	site: string;
 	browser: Browser;
 	url: string;
 	reusable: ReusablePages;
 	close(): Promise<void>;
 };
 
-export async function startEnvironment(options: TestStackOptions = {}): Promise<Environment> {
+/** An environment whose service no other file uses. */
+export type OwnEnvironment = Environment & { stack: Stack };
+
+export async function startEnvironment(options: TestStackOptions = {}): Promise<OwnEnvironment> {
 	const [stack, browser] = await Promise.all([
 		startTestStack({ parts: ['dashboard'], ...options }),
 		launchShell(),
 	]);
 	return {
 		stack,
+		site: demoSite.id,
 		browser,
 		url: stack.dashboardUrl!,
 		reusable: new ReusablePages(),
@@ -29,6 +42,46 @@ export async function startEnvironment(options: TestStackOptions = {}): Promise<
 			await stack.stop();
 		},
 	};
+}
+
+/** An environment on the service that files share: with a person and a demo of which no other file knows. */
+export async function openEnvironment(): Promise<Environment> {
+	const shared = inject('dashboard');
+	const person = { email: `${randomUUID()}@example.com`, password: 'a long enough password' };
+	const site = {
+		id: randomUUID(),
+		siteId: `site_${randomUUID().replaceAll('-', '').slice(0, 10)}`,
+	};
+	const [browser] = await Promise.all([launchShell(), addDemo(shared, person, site)]);
+	return {
+		stack: { ...shared, demo: person, siteId: site.siteId },
+		site: site.id,
+		browser,
+		url: shared.dashboardUrl!,
+		reusable: new ReusablePages(),
+		close: () => browser.close(),
+	};
+}
+
+async function addDemo(
+	{ authUrl, databaseUrl }: TestStack,
+	person: { email: string; password: string },
+	site: { id: string; siteId: string },
+): Promise<void> {
+	const signedUp = await fetch(`${authUrl}/signup`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(person),
+	});
+	if (!signedUp.ok) throw new Error(await signedUp.text());
+	const { user } = (await signedUp.json()) as { user: { id: string } };
+	const sql = connectDatabase(databaseUrl);
+	try {
+		const owner = { id: user.id, email: person.email };
+		await seedDemo(sql, owner, { workspace: randomUUID(), ...site });
+	} finally {
+		await sql.end();
+	}
 }
 
 export type Opened = {
@@ -87,20 +140,20 @@ export async function openSignedIn(
 }
 
 /** Browser storage in which the demo person has just signed in, created without loading a page. */
-export async function storeSignIn(stack: Stack): Promise<Storage> {
+export async function storeSignIn(stack: TestStack): Promise<Storage> {
 	const [{ origin, localStorage }] = storeDemoKey(stack).origins as [Storage['origins'][number]];
 	const session = { name: sessionKey, value: await fetchSession(stack) };
 	return { cookies: [], origins: [{ origin, localStorage: [...localStorage, session] }] };
 }
 
 /** Browser storage after opening the link that `npm start` prints. */
-function storeDemoKey({ dashboardUrl, demoKey }: Stack): Storage {
+function storeDemoKey({ dashboardUrl, demoKey }: TestStack): Storage {
 	const localStorage = [{ name: 'feedback-demo-key', value: demoKey! }];
 	return { cookies: [], origins: [{ origin: dashboardUrl!, localStorage }] };
 }
 
 /** Signs in as the demo person on an open page, and waits for the overview. */
-export async function signIn(page: Page, stack: Stack): Promise<void> {
+export async function signIn(page: Page, stack: TestStack): Promise<void> {
 	const session = await fetchSession(stack);
 	// Any page of the origin works, so use an empty one.
 	await page.route('**/nothing', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
@@ -117,7 +170,7 @@ export async function signIn(page: Page, stack: Stack): Promise<void> {
 const sessionKey = 'feedback-session';
 
 // Without the form, which has its own tests.
-async function fetchSession({ authUrl, demo }: Stack): Promise<string> {
+async function fetchSession({ authUrl, demo }: TestStack): Promise<string> {
 	const answer = await fetch(`${authUrl}/token?grant_type=password`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },

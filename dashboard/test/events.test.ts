@@ -2,11 +2,10 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
-import { demoSite } from '../../supabase/seed.ts';
 import { makeDraft } from './author.ts';
 import { signInByApi } from './program.ts';
 import { findAxeViolations, findFaults, openDialog } from './accessibility.ts';
-import { openPage, startEnvironment, storeSignIn } from './environment.ts';
+import { openPage, openEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Storage } from './reusable-pages.ts';
 import { createVisitor } from './visitor.ts';
@@ -19,7 +18,7 @@ let signedIn: Storage;
 const hostile = '"><img src=x onerror="document.title=1"> pay\u202eeno';
 
 beforeAll(async () => {
-	environment = await startEnvironment();
+	environment = await openEnvironment();
 	signedIn = await storeSignIn(environment.stack);
 	const [ada, someone] = [
 		createVisitor(environment.stack, 'user_ada'),
@@ -34,7 +33,7 @@ afterAll(() => environment?.close());
 
 async function open(path: string, options: Parameters<typeof openPage>[1] = {}) {
 	const opened = await openPage(environment, { storageState: signedIn, ...options });
-	await opened.page.goto(`/sites/${demoSite.id}/events${path}`);
+	await opened.page.goto(`/sites/${environment.site}/events${path}`);
 	return opened;
 }
 
@@ -52,7 +51,7 @@ describe('the names of events', () => {
 		const note = page.getByText('every event that the app reports is stored');
 		await note.filter({ visible: true }).waitFor();
 		const link = page.getByRole('link', { name: 'Event capture' });
-		expect(await link.getAttribute('href')).toBe(`/sites/${demoSite.id}/settings/capture`);
+		expect(await link.getAttribute('href')).toBe(`/sites/${environment.site}/settings/capture`);
 		expect(consoleErrors).toEqual([]);
 		await close();
 	});
@@ -122,7 +121,7 @@ describe('the names of events', () => {
 		await drawer.waitFor({ state: 'detached' });
 		await page.waitForURL((url) => !url.searchParams.has('name'));
 
-		await page.goto(`/sites/${demoSite.id}/events?name=report.exported`);
+		await page.goto(`/sites/${environment.site}/events?name=report.exported`);
 		await page.getByRole('dialog').getByRole('link', { name: /./ }).last().waitFor();
 		await page.getByRole('dialog').getByText('published').first().waitFor();
 		expect(consoleErrors).toEqual([]);
@@ -145,7 +144,7 @@ describe('the names of events', () => {
 			const { id, site } = await makeDraft(environment, change);
 			await person.publishPrompt({ site, prompt: id, revision: 1 });
 		}
-		await person.changeEventName({ site: demoSite.id, name, state: 'registered' });
+		await person.changeEventName({ site: environment.site, name, state: 'registered' });
 		const { page, close } = await open(`?name=${name}`);
 		const prompts = page
 			.getByRole('region', { name: 'Prompts that it triggers' })
@@ -168,7 +167,7 @@ describe('the names of events', () => {
 		await page.getByLabel('Survey ID').fill(`after-invoice-${Date.now()}`);
 		await page.getByRole('button', { name: 'Create draft' }).click();
 		await page.waitForURL('**/edit');
-		await page.goto(`/sites/${demoSite.id}/events?name=invoice.sent`);
+		await page.goto(`/sites/${environment.site}/events?name=invoice.sent`);
 		const prompts = page.getByRole('region', { name: 'Prompts that it triggers' });
 		await prompts.getByText('draft').first().waitFor();
 		await close();
@@ -257,7 +256,7 @@ describe('the live tail', () => {
 		await page.getByRole('combobox', { name: 'Reason' }).selectOption('displayed');
 		await row(page, 'report.exported').waitFor();
 		await row(page, 'invoice.sent').first().waitFor({ state: 'detached' });
-		await page.goto(`/sites/${demoSite.id}/events/live?visitor=nobody`);
+		await page.goto(`/sites/${environment.site}/events/live?visitor=nobody`);
 		await page.getByText('A visitor ID is a UUID').waitFor();
 		await close();
 	});
@@ -305,7 +304,7 @@ describe('why', () => {
 		await page.getByRole('combobox', { name: 'Event name' }).fill('nobody.listens');
 		await page.getByRole('button', { name: 'Test' }).click();
 		await page.getByText('No published prompt is triggered by an event of this name.').waitFor();
-		await page.goto(`/sites/${demoSite.id}/events/live?name=nobody.listens`);
+		await page.goto(`/sites/${environment.site}/events/live?name=nobody.listens`);
 		await page.getByText('No matching events in the last 30 days.').waitFor();
 		await close();
 	});
@@ -321,7 +320,7 @@ describe('why', () => {
 		await page.getByRole('link', { name: 'Why, for report.exported' }).first().click();
 		await page.getByRole('list', { name: /^Rules of/ }).waitFor();
 		expect(await findFaults(page)).toEqual([]);
-		await page.goto(`/sites/${demoSite.id}/events/test`);
+		await page.goto(`/sites/${environment.site}/events/test`);
 		await page.getByRole('button', { name: 'Test' }).click();
 		expect(await findFaults(page)).toEqual([]);
 		await close();

@@ -3,9 +3,8 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
-import { demoSite } from '../../supabase/seed.ts';
 import { findFaults, getHorizontalOverflow, openDialog } from './accessibility.ts';
-import { openPage, startEnvironment, storeSignIn } from './environment.ts';
+import { openPage, openEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { signInByApi } from './program.ts';
 import { createVisitor } from './visitor.ts';
@@ -14,7 +13,7 @@ let environment: Environment;
 const markup = '<img src=x onerror="document.title=1"> broke exports';
 
 beforeAll(async () => {
-	environment = await startEnvironment();
+	environment = await openEnvironment();
 	const { stack } = environment;
 	for (const [account, why] of [
 		['ada', 'Charts are lovely'],
@@ -38,7 +37,7 @@ const pane = (page: Page) => page.getByRole('region', { name: 'Text answer', exa
 async function open(options: Parameters<typeof openPage>[1] = {}, query = '') {
 	const storageState = await storeSignIn(environment.stack);
 	const opened = await openPage(environment, { storageState, ...options });
-	await opened.page.goto(`/sites/${demoSite.id}/inbox${query}`);
+	await opened.page.goto(`/sites/${environment.site}/inbox${query}`);
 	return opened;
 }
 
@@ -65,7 +64,7 @@ it('is worked through by keyboard', async () => {
 	const assignee = page.getByRole('combobox', { name: 'Assigned to' });
 	expect(await assignee.evaluate((select) => select === document.activeElement)).toBe(true);
 	await assignee.press('ArrowDown');
-	await current(page).getByText('demo@example.com').waitFor();
+	await current(page).getByText(environment.stack.demo.email).waitFor();
 	await page.keyboard.press('Escape');
 	await page.keyboard.press('e');
 	// The next one is open at once, as text however hostile.
@@ -120,7 +119,7 @@ it('filters by status and tag, defines tags, and decides about what is proposed'
 	const visitor = createVisitor(stack, 'dan');
 	await visitor.answer('quick-poll', [{ answers: { recommend: 2, why: 'Too slow' }, final: true }]);
 	const owner = await signInByApi(stack);
-	const site = demoSite.id;
+	const site = environment.site;
 	const { items } = await owner.listTextAnswers({ site, search: '"too slow"' });
 	const [{ response, question }] = items as [(typeof items)[number]];
 	const label = { response, question, tag: 'Performance', quote: 'Too slow' };
@@ -160,7 +159,9 @@ it('filters by what responses say, with saved filters and what is gone', thoroug
 	await expect.poll(() => rows(page).count()).toBe(5);
 	expect(consoleErrors).toEqual([]);
 	const gone = JSON.stringify({ answer: 'mood', op: 'answered' });
-	await page.goto(`/sites/${demoSite.id}/inbox?status=all&condition=${encodeURIComponent(gone)}`);
+	await page.goto(
+		`/sites/${environment.site}/inbox?status=all&condition=${encodeURIComponent(gone)}`,
+	);
 	await page.getByText('names the question "mood", which no prompt of the site has').waitFor();
 	await page.getByRole('button', { name: 'Remove condition' }).click();
 	await expect.poll(() => rows(page).count()).toBe(5);
@@ -233,7 +234,7 @@ it('calls people by their names', thorough, async () => {
 	await page.getByRole('textbox', { name: 'Note' }).fill('Asked her');
 	await page.keyboard.press('Control+Enter');
 	await page.getByRole('button', { name: 'Delete the note of Ada Lovelace' }).waitFor();
-	expect(await page.getByRole('main').getByText('demo@example.com').count()).toBe(0);
+	expect(await page.getByRole('main').getByText(environment.stack.demo.email).count()).toBe(0);
 	await owner.updateProfile({ name: null });
 	await close();
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { thorough } from '../../testing/thorough.ts';
 import { listSites, signInByApi } from './program.ts';
 import { findAxeViolations, findFaults, openDialog } from './accessibility.ts';
-import { openPage, startEnvironment, readMail, storeSignIn } from './environment.ts';
+import { openPage, openEnvironment, readMail, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Storage } from './reusable-pages.ts';
 
@@ -19,7 +19,7 @@ let site: string;
 let signedIn: Storage;
 
 beforeAll(async () => {
-	environment = await startEnvironment();
+	environment = await openEnvironment();
 	owner = await signInByApi(environment.stack);
 	[site] = (await listSites(owner)) as [string];
 	workspace = (await owner.whoami()).workspaces[0]!.id;

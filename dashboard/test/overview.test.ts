@@ -12,12 +12,12 @@ import {
 import { giveResponses } from './add-past-responses.ts';
 import { addColleague } from './colleague.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
-import type { Environment } from './environment.ts';
+import type { OwnEnvironment } from './environment.ts';
 import { listSites, signInByApi } from './program.ts';
 import type { Storage } from './reusable-pages.ts';
 import { createVisitor } from './visitor.ts';
 
-let environment: Environment;
+let environment: OwnEnvironment;
 /** A browser's storage in which the demo person is signed in. */
 let signedIn: Storage;
 

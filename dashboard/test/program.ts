@@ -5,11 +5,11 @@ import { createClient } from '@feedback/client';
 import type { Client } from '@feedback/client';
 import postgres from 'postgres';
 
-import type { Stack } from '../../server/stack/start-stack.ts';
+import type { TestStack } from './shared-stack.ts';
 
 /** A client of the demo person, who has just signed in. */
 export async function signInByApi(
-	stack: Pick<Stack, 'apiUrl' | 'authUrl' | 'demo'>,
+	stack: Pick<TestStack, 'apiUrl' | 'authUrl' | 'demo'>,
 ): Promise<Client> {
 	const response = await fetch(`${stack.authUrl}/token?grant_type=password`, {
 		method: 'POST',
@@ -23,7 +23,7 @@ export async function signInByApi(
 export type DeviceStart = { device_code: string; user_code: string; verification_uri: string };
 
 /** Starts a device sign-in of the command. */
-export async function beginDevice(stack: Stack, name: string): Promise<DeviceStart> {
+export async function beginDevice(stack: TestStack, name: string): Promise<DeviceStart> {
 	return postForm<DeviceStart>(`${stack.apiUrl}/oauth/device`, {
 		client_id: 'feedback-cli',
 		device_name: name,
@@ -32,7 +32,7 @@ export async function beginDevice(stack: Stack, name: string): Promise<DeviceSta
 
 /** The response to a device that requests its tokens. */
 export function askForToken(
-	stack: Stack,
+	stack: TestStack,
 	deviceCode: string,
 ): Promise<{ access_token?: string; error?: string }> {
 	return postForm(`${stack.apiUrl}/oauth/token`, {
@@ -43,7 +43,11 @@ export function askForToken(
 }
 
 /** A program that the person connected to all of their sites, without a browser. */
-export async function connectProgram(stack: Stack, person: Client, name: string): Promise<Client> {
+export async function connectProgram(
+	stack: TestStack,
+	person: Client,
+	name: string,
+): Promise<Client> {
 	const sites = await listSites(person);
 	const { device_code, user_code } = await beginDevice(stack, name);
 	await person.getDevice({ user_code });
@@ -63,7 +67,7 @@ export async function listSites(person: Client): Promise<string[]> {
 
 /** Registers a client, and returns the URL of its sign-in with the verifier. */
 export async function beginAuthorization(
-	stack: Stack,
+	stack: TestStack,
 	client: { name: string; redirect: string; scope?: string },
 ): Promise<{ url: string; verifier: string; clientId: string; redirect: string }> {
 	const registered = await fetch(`${stack.apiUrl}/oauth/register`, {
@@ -86,11 +90,13 @@ export async function beginAuthorization(
 	return { url, verifier, clientId, redirect: client.redirect };
 }
 
-/** Makes every sign-in too old for approvals. */
-export async function ageSignIns({ adminUrl }: Stack): Promise<void> {
+/** Makes every sign-in of the demo's person too old for approvals. */
+export async function ageSignIns({ adminUrl, demo }: TestStack): Promise<void> {
 	const sql = postgres(adminUrl, { max: 1, onnotice() {} });
 	try {
-		await sql`update auth.sessions set created_at = created_at - interval '20 minutes'`;
+		await sql`
+			update auth.sessions set created_at = created_at - interval '20 minutes'
+			where user_id = (select id from auth.users where email = ${demo.email})`;
 	} finally {
 		await sql.end();
 	}
@@ -100,7 +106,11 @@ export async function ageSignIns({ adminUrl }: Stack): Promise<void> {
  * A person creates a workspace with a site, connects a program to that site only, and leaves the workspace to
  * another owner.
  */
-export async function leaveWithProgram(stack: Stack, person: Client, name: string): Promise<void> {
+export async function leaveWithProgram(
+	stack: TestStack,
+	person: Client,
+	name: string,
+): Promise<void> {
 	const { id: workspace } = await person.createWorkspace({ name });
 	const { id: site } = await person.createSite({ workspace, name: 'Checkout' });
 	const { user_code, device_code } = await beginDevice(stack, 'left (linux)');
@@ -126,7 +136,7 @@ async function postForm<Answer>(url: string, form: Record<string, string>): Prom
 
 /** The client of a connected program, by its authorization code. */
 export async function redeemCode(
-	stack: Stack,
+	stack: TestStack,
 	asked: { verifier: string; clientId: string; redirect: string },
 	code: string,
 ): Promise<Client> {

@@ -16,13 +16,13 @@ import {
 	usualLooks,
 	openDialog,
 } from './accessibility.ts';
-import { openSignedIn, startEnvironment } from './environment.ts';
+import { openSignedIn, openEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
 
 let environment: Environment;
 
 beforeAll(async () => {
-	environment = await startEnvironment();
+	environment = await openEnvironment();
 });
 afterAll(() => environment?.close());
 

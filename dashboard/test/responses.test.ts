@@ -4,10 +4,9 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
-import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses } from './add-past-responses.ts';
 import { findFaults, getHorizontalOverflow } from './accessibility.ts';
-import { openPage, startEnvironment, storeSignIn } from './environment.ts';
+import { openPage, openEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Storage } from './reusable-pages.ts';
 import { createVisitor } from './visitor.ts';
@@ -22,7 +21,7 @@ const turned = 'pay\u202eeno';
 const long = 'w'.repeat(10_000);
 
 beforeAll(async () => {
-	environment = await startEnvironment();
+	environment = await openEnvironment();
 	signedIn = await storeSignIn(environment.stack);
 	const team = { plan: 'team' };
 	await giveResponses(environment.stack, 'quick-poll', [
@@ -44,7 +43,7 @@ afterAll(() => environment?.close());
 
 async function open(query: string, options: Parameters<typeof openPage>[1] = {}) {
 	const opened = await openPage(environment, { storageState: signedIn, ...options });
-	await opened.page.goto(`/sites/${demoSite.id}/responses${query}`);
+	await opened.page.goto(`/sites/${environment.site}/responses${query}`);
 	return opened;
 }
 
@@ -58,7 +57,7 @@ describe('the charts above the responses', () => {
 	async function openResults(options: Parameters<typeof openPage>[1] = {}) {
 		const opened = await openPage(environment, { storageState: signedIn, ...options });
 		const { page } = opened;
-		await page.goto(`/sites/${demoSite.id}/prompts`);
+		await page.goto(`/sites/${environment.site}/prompts`);
 		await page.getByRole('link', { name: 'Quick poll' }).click();
 		const score = page.getByRole('region', { name: /^How likely are you to recommend/ });
 		await score.getByText('4 answers').waitFor();

@@ -3,11 +3,10 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
-import { demoSite } from '../../supabase/seed.ts';
 import { giveResponses, manyScores } from './add-past-responses.ts';
 import { findAxeViolations, findFaults } from './accessibility.ts';
 import { makeDraft } from './author.ts';
-import { openPage, startEnvironment, storeSignIn } from './environment.ts';
+import { openPage, openEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { signInByApi } from './program.ts';
 import type { Storage } from './reusable-pages.ts';
@@ -21,7 +20,7 @@ let signedIn: Storage;
 let prompts: Record<string, string>;
 
 beforeAll(async () => {
-	environment = await startEnvironment();
+	environment = await openEnvironment();
 	sql = postgres(environment.stack.adminUrl, { max: 1, onnotice() {} });
 	signedIn = await storeSignIn(environment.stack);
 	await giveResponses(environment.stack, 'quick-poll', manyScores);
@@ -47,7 +46,9 @@ afterAll(async () => {
 
 async function open(surveyId: string, query = '', options: Parameters<typeof openPage>[1] = {}) {
 	const opened = await openPage(environment, { storageState: signedIn, ...options });
-	await opened.page.goto(`/sites/${demoSite.id}/prompts/${prompts[surveyId]!}/results${query}`);
+	await opened.page.goto(
+		`/sites/${environment.site}/prompts/${prompts[surveyId]!}/results${query}`,
+	);
 	return opened;
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { thorough } from '../../testing/thorough.ts';
 import { listSites, signInByApi } from './program.ts';
 import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
-import { openPage, startEnvironment, storeSignIn } from './environment.ts';
+import { openPage, openEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Storage } from './reusable-pages.ts';
 
@@ -13,7 +13,7 @@ let person: Client;
 let site: string;
 let signedIn: Storage;
 beforeAll(async () => {
-	environment = await startEnvironment();
+	environment = await openEnvironment();
 	signedIn = await storeSignIn(environment.stack);
 	person = await signInByApi(environment.stack);
 	[site] = (await listSites(person)) as [string];

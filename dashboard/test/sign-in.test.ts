@@ -5,9 +5,9 @@ import { thorough } from '../../testing/thorough.ts';
 import { ageSignIns, beginDevice } from './program.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { openPage, openSignedIn, startEnvironment, readMail, signIn } from './environment.ts';
-import type { Environment } from './environment.ts';
+import type { OwnEnvironment } from './environment.ts';
 
-let environment: Environment;
+let environment: OwnEnvironment;
 
 beforeAll(async () => {
 	environment = await startEnvironment();

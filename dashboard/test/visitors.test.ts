@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { listSites, signInByApi } from './program.ts';
 import { findFaults } from './accessibility.ts';
-import { openSignedIn, startEnvironment } from './environment.ts';
+import { openSignedIn, openEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { createVisitor } from './visitor.ts';
 
 let environment: Environment;
 beforeAll(async () => {
-	environment = await startEnvironment();
+	environment = await openEnvironment();
 });
 afterAll(() => environment?.close());
 

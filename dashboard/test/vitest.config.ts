@@ -9,7 +9,8 @@ export default defineProject({
 		include: ['*.test.ts'],
 		// Files share their imports: no module keeps state of a file. Loading them takes two seconds of CPU time a file.
 		isolate: false,
-		// One stack and one browser for each file: they start once, not per test.
+		globalSetup: 'shared-stack.ts',
+		// A browser for each file, and a stack for some: they start once, not per test.
 		testTimeout: 120_000,
 		hookTimeout: 180_000,
 		expect: { poll: { timeout: 15_000 } },

@@ -5,7 +5,7 @@ import { thorough } from '../../testing/thorough.ts';
 import { pageDescriptions } from '../src/lib/navigation/page-descriptions.ts';
 import { makeDraft } from './author.ts';
 import { signInByApi } from './program.ts';
-import { openSignedIn, startEnvironment } from './environment.ts';
+import { openSignedIn, openEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
 
 let environment: Environment;
@@ -13,7 +13,7 @@ let ids: Record<'site' | 'prompt' | 'workspace', string>;
 let page: Page;
 let consoleErrors: string[];
 beforeAll(async () => {
-	environment = await startEnvironment();
+	environment = await openEnvironment();
 	const { site, id } = await makeDraft(environment, { survey_id: 'waiting' });
 	const { workspaces } = await (await signInByApi(environment.stack)).whoami();
 	ids = { site, prompt: id, workspace: workspaces[0]!.id };

@@ -6,7 +6,7 @@ import { encodeProposal } from '@feedback/contract/proposal';
 import { promptSchema } from '@feedback/contract';
 import type { Client } from '@feedback/client';
 
-import type { Environment } from '../../../dashboard/test/environment.ts';
+import type { OwnEnvironment } from '../../../dashboard/test/environment.ts';
 import {
 	beginAuthorization,
 	beginDevice,
@@ -37,7 +37,7 @@ export const routes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 	.sort();
 
 /** Uses the demo as an app would in a month, and lists at least one address of every route. */
-export async function listPages(environment: Environment): Promise<VisitedPage[]> {
+export async function listPages(environment: OwnEnvironment): Promise<VisitedPage[]> {
 	const { stack } = environment;
 	await writeHistory(stack);
 	const used = await actToday(stack);
@@ -79,7 +79,7 @@ export async function listPages(environment: Environment): Promise<VisitedPage[]
 
 /** Pages whose address only others give: a program, an e-mail, a colleague. */
 async function listOwnAddresses(
-	environment: Environment,
+	environment: OwnEnvironment,
 	person: Client,
 	{ site, poll }: { site: string; poll: string },
 ): Promise<VisitedPage[]> {
@@ -127,7 +127,7 @@ async function listOwnAddresses(
 }
 
 /** The links of the e-mail to an address, as soon as it was sent. */
-async function readLinks({ stack }: Environment, recipient: string): Promise<string[]> {
+async function readLinks({ stack }: OwnEnvironment, recipient: string): Promise<string[]> {
 	for (;;) {
 		const response = await fetch(`${stack.gatewayUrl}/local/mail?key=${stack.demoKey}`);
 		const mails = (await response.json()) as { to: string; text: string }[];

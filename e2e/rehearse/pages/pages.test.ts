@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findAxeViolations, getHorizontalOverflow } from '../../../dashboard/test/accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from '../../../dashboard/test/environment.ts';
-import type { Environment, Opened } from '../../../dashboard/test/environment.ts';
+import type { OwnEnvironment, Opened } from '../../../dashboard/test/environment.ts';
 import type { Storage } from '../../../dashboard/test/reusable-pages.ts';
 import { listPages, routes } from './list-pages.ts';
 import type { VisitedPage } from './list-pages.ts';
@@ -28,7 +28,7 @@ const devices = {
 const sizes = Object.keys(devices) as Size[];
 const themes = ['light', 'dark'] as const;
 
-let environment: Environment;
+let environment: OwnEnvironment;
 let signedIn: Storage;
 let pages: VisitedPage[];
 const book = new PictureBook(folder);
