@@ -332,127 +332,134 @@ function summarize(decided: Decided | undefined, published: PublishedPrompt[]) {
 	return { reason: decided?.reason };
 }
 
+/** Every reason that a rule can have. */
+const reasons = [
+	'answered',
+	'audience',
+	'budget',
+	'displayed',
+	'ended',
+	'group_limit',
+	'holdout',
+	'no_prompt',
+	'not_started',
+	'paced',
+	'prompt_cooldown',
+	'sampled_out',
+	'seen_limit',
+	'session_limit',
+	'session_too_young',
+	'site_cooldown',
+	'trigger_count',
+	'trigger_properties',
+	'unverified',
+	'waiting',
+];
+
 describe('a decision', () => {
 	const seen = new Set<Reason | undefined>();
 
-	it('matches the reference for any site, prompts and history', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				anySite,
-				async ({ prompts, limits, visitors, groupSeenDays, zone, ...given }) => {
-					const site = await createSite(database.admin, { limits, time_zone: zone });
-					const published = await publishAll(site.id, prompts);
-					const hoursAhead = zones[zone]!;
-					const counted = 'displays_per_day' in limits ? given.spentBySite : undefined;
-					const spent = await insertSpent(site.id, published, given.spent, counted, hoursAhead);
-					const groups = await insertGroups(site.id, published, groupSeenDays);
-					const calls = visitors.map((given) => {
-						const visit = newVisit(site.id, {
-							session: uuidv7(now - 60_000),
-							context: given.facts.context,
-							device: given.device as DeviceDisplay[],
-							now: new Date(now),
-						});
-						return { given, visit, facts: fit(given, visit, published) };
-					});
-					await insertHistory(
-						site.id,
-						published,
-						calls.map(({ visit, facts }) => ({ visitor: visit.visitor, facts })),
-					);
-					for (const { given, visit, facts } of calls) {
-						const backend = given.backend && facts.account !== null;
-						const event = newEvent(given.event, facts.properties, {
-							session: visit.session,
-							at: now,
-							verified: facts.verified,
-						});
-						const decided = backend
-							? await reportAsBackend(
-									database.ingest,
-									site.id,
-									`${facts.account} ${visit.visitor}`,
-									given.event,
-									facts.properties,
-									{ now: new Date(now), id: event.id },
-								)
-							: summarize(
-									(await ingest(database.ingest, visit, [event], uuidv7(now))).decided,
-									published,
-								);
-						const expected = decide(published, {
-							...facts,
-							...(backend && { properties: {}, verified: facts.properties, context: {} }),
-							backend,
-							event: given.event,
-							// The current event counts.
-							events: {
-								...facts.events,
-								[given.event]: [...(facts.events[given.event] ?? []), now],
-							},
-							sampleKey: visit.visitor,
-							session: backend ? '' : visit.session,
-							sessionStart: backend ? 0 : now - 60_000,
-							device: given.device,
-							site: site.id,
-							past: listPastEvents(facts),
-							groups,
-							limits: siteLimitsSchema.parse(limits),
-							hoursAhead,
-							spent,
-						});
-						if (expected.reason === 'displayed') {
-							const one = spent.prompts[expected.prompt!]!;
-							one.displays++;
-							one.period++;
-							spent.site++;
-						}
-						const { variant, ...outcome } = expected;
-						seen.add(expected.reason);
-						const group = published
-							.filter(({ id }) => expected.reason === 'displayed' && id === expected.prompt)
-							.map((prompt) => groupOf(prompt, facts.traits))[0];
-						if (group !== undefined) groups.set(group, now);
-						const shown = expected.reason === 'displayed' || expected.reason === 'waiting';
-						if (backend) expect(decided.reason).toBe(expected.reason);
-						else expect(decided).toEqual(shown ? outcome : { reason: expected.reason });
-						const [stored] = await database.admin`
-						select reason, prompt_id from app.event_details where site_id = ${site.id} and id = ${event.id}`;
-						expect(stored).toEqual({ reason: expected.reason, prompt_id: expected.prompt ?? null });
-						const displays = await database.admin`
-						select variant from app.displays where site_id = ${site.id} and origin = ${event.id}`;
-						expect([...displays]).toEqual(
-							expected.reason === 'displayed' ? [{ variant: variant ?? null }] : [],
+	const matches = fc.asyncProperty(
+		anySite,
+		async ({ prompts, limits, visitors, groupSeenDays, zone, ...given }) => {
+			const site = await createSite(database.admin, { limits, time_zone: zone });
+			const published = await publishAll(site.id, prompts);
+			const hoursAhead = zones[zone]!;
+			const counted = 'displays_per_day' in limits ? given.spentBySite : undefined;
+			const spent = await insertSpent(site.id, published, given.spent, counted, hoursAhead);
+			const groups = await insertGroups(site.id, published, groupSeenDays);
+			const calls = visitors.map((given) => {
+				const visit = newVisit(site.id, {
+					session: uuidv7(now - 60_000),
+					context: given.facts.context,
+					device: given.device as DeviceDisplay[],
+					now: new Date(now),
+				});
+				return { given, visit, facts: fit(given, visit, published) };
+			});
+			await insertHistory(
+				site.id,
+				published,
+				calls.map(({ visit, facts }) => ({ visitor: visit.visitor, facts })),
+			);
+			for (const { given, visit, facts } of calls) {
+				const backend = given.backend && facts.account !== null;
+				const event = newEvent(given.event, facts.properties, {
+					session: visit.session,
+					at: now,
+					verified: facts.verified,
+				});
+				const decided = backend
+					? await reportAsBackend(
+							database.ingest,
+							site.id,
+							`${facts.account} ${visit.visitor}`,
+							given.event,
+							facts.properties,
+							{ now: new Date(now), id: event.id },
+						)
+					: summarize(
+							(await ingest(database.ingest, visit, [event], uuidv7(now))).decided,
+							published,
 						);
-					}
-				},
-			),
-			{ numRuns: rounds(45, 60), seed: Number(process.env['FEEDBACK_SEED'] ?? 7) },
-		);
+				const expected = decide(published, {
+					...facts,
+					...(backend && { properties: {}, verified: facts.properties, context: {} }),
+					backend,
+					event: given.event,
+					// The current event counts.
+					events: {
+						...facts.events,
+						[given.event]: [...(facts.events[given.event] ?? []), now],
+					},
+					sampleKey: visit.visitor,
+					session: backend ? '' : visit.session,
+					sessionStart: backend ? 0 : now - 60_000,
+					device: given.device,
+					site: site.id,
+					past: listPastEvents(facts),
+					groups,
+					limits: siteLimitsSchema.parse(limits),
+					hoursAhead,
+					spent,
+				});
+				if (expected.reason === 'displayed') {
+					const one = spent.prompts[expected.prompt!]!;
+					one.displays++;
+					one.period++;
+					spent.site++;
+				}
+				const { variant, ...outcome } = expected;
+				seen.add(expected.reason);
+				const group = published
+					.filter(({ id }) => expected.reason === 'displayed' && id === expected.prompt)
+					.map((prompt) => groupOf(prompt, facts.traits))[0];
+				if (group !== undefined) groups.set(group, now);
+				const shown = expected.reason === 'displayed' || expected.reason === 'waiting';
+				if (backend) expect(decided.reason).toBe(expected.reason);
+				else expect(decided).toEqual(shown ? outcome : { reason: expected.reason });
+				const [stored] = await database.admin`
+						select reason, prompt_id from app.event_details where site_id = ${site.id} and id = ${event.id}`;
+				expect(stored).toEqual({ reason: expected.reason, prompt_id: expected.prompt ?? null });
+				const displays = await database.admin`
+						select variant from app.displays where site_id = ${site.id} and origin = ${event.id}`;
+				expect([...displays]).toEqual(
+					expected.reason === 'displayed' ? [{ variant: variant ?? null }] : [],
+				);
+			}
+		},
+	);
+	const seed = Number(process.env['FEEDBACK_SEED'] ?? 7);
+
+	it('matches the reference for any site, prompts and history', async () => {
+		await fc.assert(matches, { numRuns: rounds(45, 60), seed });
 	}, 120_000);
 
-	it('had every reason that a rule can have', () => {
-		expect([...seen].sort()).toEqual([
-			'answered',
-			'audience',
-			'budget',
-			'displayed',
-			'ended',
-			'group_limit',
-			'holdout',
-			'no_prompt',
-			'not_started',
-			'paced',
-			'prompt_cooldown',
-			'sampled_out',
-			'seen_limit',
-			'session_limit',
-			'session_too_young',
-			'site_cooldown',
-			'trigger_count',
-			'trigger_properties',
-			'unverified',
-			'waiting',
-		]);
-	});
+	it('had every reason that a rule can have', async () => {
+		// Samples depend on random IDs, so now and then a rare reason needs more runs.
+		for (let more = 1; more <= 10 && seen.size < reasons.length; more++) {
+			await fc.assert(matches, { numRuns: 10, seed: seed + more });
+		}
+		expect([...seen].sort()).toEqual(reasons);
+	}, 120_000);
 });
