@@ -5319,6 +5319,8 @@ declare
     v_needed jsonb;
     v_has_budget boolean := false;
     v_reason app.reason;
+    v_furthest app.reason;
+    v_chosen uuid;
     v_decision app.decision;
     v_candidates app.candidates[] := array(
         select c from app.candidates c
@@ -5331,15 +5333,12 @@ begin
     for v_round in 1..2 loop
         foreach c in array v_candidates loop
             v_reason := app.evaluate(c, v_facts, p_show);
-            if v_decision.reason is null or v_reason > v_decision.reason then
-                if c.experiment is not null then
-                    c := app.choose_variant(c, v_facts ->> 'sample_key');
-                end if;
-                v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_reason,
-                    c.experiment #>> '{variants,0,key}', c.budget);
+            if v_furthest is null or v_reason > v_furthest then
+                v_furthest := v_reason;
+                v_chosen := c.prompt_id;
             end if;
         end loop;
-        exit when v_decision.reason is distinct from 'unknown';
+        exit when v_furthest is distinct from 'unknown';
         foreach c in array v_candidates loop
             if c.needed_facts is not null and (v_needed @> c.needed_facts) is not true then
                 v_needed := app.merge_needed_facts(v_needed, c.needed_facts);
@@ -5352,7 +5351,17 @@ begin
         if v_has_budget or v_facts #> '{site,displays_per_day}' is not null then
             v_facts := v_facts || app.budget_facts(p_call.site_id, p_call.settings, v_candidates, p_call.now, 'infinity');
         end if;
-        v_decision.reason := null;
+        v_furthest := null;
+    end loop;
+    foreach c in array v_candidates loop
+        if c.prompt_id = v_chosen then
+            if c.experiment is not null then
+                c := app.choose_variant(c, v_facts ->> 'sample_key');
+            end if;
+            v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_furthest,
+                c.experiment #>> '{variants,0,key}', c.budget);
+            exit;
+        end if;
     end loop;
     if v_decision.reason is null or p_call.reset_at is not null then
         v_decision.reason := 'no_prompt';
@@ -13697,9 +13706,11 @@ begin
         'cooldown_days', coalesce(p_settings #> '{limits,cooldown_days}', '7'),
         'window_limit', p_settings #> '{limits,window,displays}',
         'window_days', p_settings #> '{limits,window,days}',
-        'session_limit', p_settings #> '{limits,per_session}',
-        'displays_per_day', p_settings #> '{limits,displays_per_day}',
-        'holdout', nullif(p_settings #> '{limits,holdout}', '0')));
+        'session_limit', p_settings #> '{limits,per_session}')
+        -- Apart, since each key costs half a microsecond an event, and few sites have these.
+        || case when p_settings -> 'limits' ?| '{displays_per_day,holdout}' then jsonb_build_object(
+            'displays_per_day', p_settings #> '{limits,displays_per_day}',
+            'holdout', nullif(p_settings #> '{limits,holdout}', '0')) else '{}' end);
 end $function$
 ;
 comment on function app.site_limits(jsonb) is NULL;

@@ -180,6 +180,8 @@ declare
     v_needed jsonb;
     v_has_budget boolean := false;
     v_reason app.reason;
+    v_furthest app.reason;
+    v_chosen uuid;
     v_decision app.decision;
     v_candidates app.candidates[] := array(
         select c from app.candidates c
@@ -192,15 +194,12 @@ begin
     for v_round in 1..2 loop
         foreach c in array v_candidates loop
             v_reason := app.evaluate(c, v_facts, p_show);
-            if v_decision.reason is null or v_reason > v_decision.reason then
-                if c.experiment is not null then
-                    c := app.choose_variant(c, v_facts ->> 'sample_key');
-                end if;
-                v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_reason,
-                    c.experiment #>> '{variants,0,key}', c.budget);
+            if v_furthest is null or v_reason > v_furthest then
+                v_furthest := v_reason;
+                v_chosen := c.prompt_id;
             end if;
         end loop;
-        exit when v_decision.reason is distinct from 'unknown';
+        exit when v_furthest is distinct from 'unknown';
         foreach c in array v_candidates loop
             if c.needed_facts is not null and (v_needed @> c.needed_facts) is not true then
                 v_needed := app.merge_needed_facts(v_needed, c.needed_facts);
@@ -213,7 +212,17 @@ begin
         if v_has_budget or v_facts #> '{site,displays_per_day}' is not null then
             v_facts := v_facts || app.budget_facts(p_call.site_id, p_call.settings, v_candidates, p_call.now, 'infinity');
         end if;
-        v_decision.reason := null;
+        v_furthest := null;
+    end loop;
+    foreach c in array v_candidates loop
+        if c.prompt_id = v_chosen then
+            if c.experiment is not null then
+                c := app.choose_variant(c, v_facts ->> 'sample_key');
+            end if;
+            v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_furthest,
+                c.experiment #>> '{variants,0,key}', c.budget);
+            exit;
+        end if;
     end loop;
     if v_decision.reason is null or p_call.reset_at is not null then
         v_decision.reason := 'no_prompt';
