@@ -16,7 +16,9 @@ function open() {
 	const url = database.url('supabase_admin', false);
 	const { hostname: host, port } = new URL(url);
 	const socket = () => openSocket({ host, port: Number(port) }, silenceMs);
-	return postgres(url, { max: 1, onnotice() {}, socket } as postgres.Options<Record<string, never>>);
+	return postgres(url, { max: 1, onnotice() {}, socket } as postgres.Options<
+		Record<string, never>
+	>);
 }
 
 test('an idle connection stays open', async () => {
