@@ -1,0 +1,105 @@
+-- The explanation of a decision: the result of each rule.
+set role feedback_owner;
+
+create or replace function app.explain_rules(c app.candidates, p_content jsonb, p_facts jsonb, p_show boolean) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+    v_now numeric := p_facts -> 'now';
+    v_verified_only boolean := coalesce((p_content #>> '{trigger,verified}')::boolean, false);
+    v_at double precision := app.sample_position(c.prompt_id, p_facts ->> 'sample_key');
+    v_dates app.reason := app.check_dates(c, p_facts);
+    v_rules jsonb := '[]';
+begin
+    v_rules := app.explain_experiment(c, p_facts ->> 'sample_key');
+    c := app.choose_variant(c, p_facts ->> 'sample_key');
+    if not p_show then
+        if c.backend then
+            v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'source', 'passed', p_facts ? 'backend', 'text',
+                case when p_facts ? 'backend' then 'the event is from the backend'
+                    else 'the event is from a browser; only events from the backend trigger the prompt' end));
+        end if;
+        if v_verified_only then
+            v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'verified', 'passed', p_facts -> 'proven', 'text',
+                case when p_facts ? 'backend' then 'the event is from the backend'
+                    when (p_facts -> 'proven')::boolean then 'the event has a valid proof' else 'the event has no valid proof' end));
+        end if;
+        v_rules := v_rules
+            || app.explain_conditions(p_content #> '{trigger,where}', 'trigger',
+                case when v_verified_only then 'verified' else 'declared' end, p_facts)
+            || app.explain_trigger(c, p_facts)
+            || app.explain_conditions(app.audience_rule(p_content), 'audience', 'declared', p_facts);
+        if c.rate < 1 then
+            v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
+                format(case when v_at < c.rate then 'in the sample: %s < %s' else 'sampled out: %s ≥ %s' end,
+                    app.write_position(v_at), c.rate));
+        end if;
+    end if;
+    if c.starts_at is not null then
+        v_rules := v_rules || jsonb_build_object('rule', 'start', 'passed', v_dates is distinct from 'not_started',
+            'text', 'starts ' || to_char(c.starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'));
+    end if;
+    if c.ends_at is not null then
+        v_rules := v_rules || jsonb_build_object('rule', 'end', 'passed', v_dates is distinct from 'ended',
+            'text', 'ends ' || to_char(c.ends_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'));
+    end if;
+    if not p_show and c.min_session_seconds > 0 then
+        v_rules := v_rules || jsonb_build_object('rule', 'session',
+            'passed', (p_facts -> 'session')::numeric <= v_now - c.min_session_seconds,
+            'text', format('the session began %s, at least %s seconds are asked for',
+                app.ago((p_facts -> 'session')::numeric, v_now), c.min_session_seconds));
+    end if;
+    return v_rules || app.explain_limits(c, p_facts) || app.explain_group(c, p_facts) || app.explain_budget(c, p_facts)
+        || app.explain_holdout(c, p_facts, p_show);
+end $$;
+
+create or replace function app.explain(p_site uuid, p_event text, p_prompt uuid, p_facts jsonb, p_show boolean) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return (
+        select coalesce(jsonb_agg(jsonb_build_object('survey_id', k.survey_id,
+            'reason', case when k.place > 1 and k.reason in ('displayed', 'waiting') then 'lost_priority' else k.reason::text end,
+            'rules', k.rules) order by k.place), '[]')
+        from (
+            select c.survey_id, v.reason, app.explain_rules(c, r.content, p_facts, p_show) as rules,
+                row_number() over (order by v.reason desc, c.priority desc, c.published_at, c.prompt_id) as place
+            from app.candidates c
+            join app.revisions r on r.site_id = c.site_id and r.prompt_id = c.prompt_id and r.number = c.revision
+            cross join lateral (select app.evaluate(c, p_facts, p_show) as reason offset 0) v
+            where c.site_id = p_site and c.event_name = p_event and (p_prompt is null or c.prompt_id = p_prompt)
+              and (c.backend or not p_facts ? 'backend')
+            order by place limit 50) k
+    );
+end $$;
+
+create or replace function app.explain_draft(p_call app.call, p_content jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_prompt uuid := coalesce((select p.id from app.prompts p
+        where p.site_id = p_call.site_id and p.survey_id = p_content ->> 'survey_id'), '00000000-0000-7000-8000-000000000000');
+    c app.candidates := app.compile_content(p_call.site_id, v_prompt, 0, p_call.now, p_call.name, p_content);
+    v_needed jsonb := case when c.needed_facts is not null or c.compares_dates then
+        '{"prompts": [], "events": []}'::jsonb || coalesce(c.needed_facts, '{}') end;
+    v_facts jsonb;
+    v_events jsonb := p_content #> '{trigger,events}';
+    v_is_triggered boolean := coalesce(v_events ? p_call.name, false);
+begin
+    if c.backend then
+        -- A test or a preview has no backend that reports the event.
+        p_call.request_context := p_call.request_context || '{"backend": true}';
+        p_call.verified := coalesce(p_call.verified, p_call.properties);
+    end if;
+    v_facts := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
+        p_call.session_id, '[]', p_call.event_id, p_call.name, v_needed, p_call.now, 'infinity')
+        || app.budget_facts(p_call.site_id, p_call.settings, array[c], p_call.now, 'infinity');
+    return jsonb_build_object('survey_id', c.survey_id,
+        'reason', case when v_is_triggered and p_call.reset_at is null then app.evaluate(c, v_facts, false)::text else 'no_prompt' end,
+        'rules', jsonb_build_array(jsonb_build_object('rule', 'event', 'passed', v_is_triggered, 'text', case
+            when v_events is null then 'the prompt has no trigger; only show() displays it'
+            else format('one of %s; it is %s', replace(v_events::text, '"', ''), p_call.name) end))
+            || app.explain_rules(c, p_content, v_facts, false));
+end $$;
+
+reset role;
