@@ -22,10 +22,9 @@ beforeAll(async () => {
 	});
 	person = createPerson({ url: 'http://127.0.0.1:1' }, token);
 	Object.assign(person.env, { FEEDBACK_API_URL: stack.apiUrl, FEEDBACK_SITE: demoSite.id });
-	await createVisitor({ apiUrl: stack.apiUrl, siteId: demoSite.siteId }, 'ada').answer(
-		'quick-poll',
-		[{ answers: { recommend: 5, why: 'Exports are slow' }, final: true }],
-	);
+	await createVisitor(stack, 'ada').answer('quick-poll', [
+		{ answers: { recommend: 5, why: 'Exports are slow' }, final: true },
+	]);
 });
 
 it('lists texts, and proposes tags for them once', async () => {

@@ -1,9 +1,7 @@
 import type { TestProject } from 'vitest/node';
 
-import type { Stack } from '../../server/stack/start-stack.ts';
+import { type SharedStack, shareStack } from '../../testing/shared-stack.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
-
-export type SharedStack = Pick<Stack, 'apiUrl' | 'authUrl' | 'adminUrl' | 'demo'>;
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -15,7 +13,6 @@ declare module 'vitest' {
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
 	// The receivers of the tests are at 127.0.0.1.
 	const stack = await startTestStack({ environment: { FEEDBACK_PRIVATE_NETWORKS: '127.0.0.0/8' } });
-	const { apiUrl, authUrl, adminUrl, demo } = stack;
-	provide('shared', { apiUrl, authUrl, adminUrl, demo });
+	provide('shared', shareStack(stack));
 	return () => stack.stop();
 }

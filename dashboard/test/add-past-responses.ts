@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import type { JSONValue } from 'postgres';
 
-import type { TestStack } from './shared-stack.ts';
+import type { SharedStack } from '../../testing/shared-stack.ts';
 
 /** Where a display was reserved; `language` holds the tag and its fallbacks. */
 export type PastContext = {
@@ -39,7 +39,7 @@ export const manyScores: readonly Given[] = Array.from({ length: 240 }, (_, inde
 
 /** Adds responses to a seeded prompt, each with its own display. */
 export async function giveResponses(
-	{ adminUrl, siteId }: TestStack,
+	{ adminUrl, siteId }: SharedStack,
 	surveyId: string,
 	given: readonly Given[],
 ): Promise<void> {

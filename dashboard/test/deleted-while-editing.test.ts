@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '@feedback/contract';
 
 import { thorough } from '../../testing/thorough.ts';
-import type { TestStack } from './shared-stack.ts';
+import type { SharedStack } from '../../testing/shared-stack.ts';
 import { findAxeViolations, findFaults, openDialog } from './accessibility.ts';
 import { makeDraft, waitUntilSaved } from './author.ts';
 import { addColleague } from './colleague.ts';
@@ -16,7 +16,7 @@ import { signInByApi } from './program.ts';
 
 let environment: Environment;
 /** Another owner. */
-let ada: TestStack;
+let ada: SharedStack;
 
 beforeAll(async () => {
 	environment = await startEnvironment();
@@ -28,7 +28,7 @@ const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exac
 const noticeOf = (page: Page) => page.getByRole('alert', { name: 'Deleted' });
 
 /** An open editor in which a person has typed a name. */
-async function type(name: string, edit: string, as: TestStack = environment.stack) {
+async function type(name: string, edit: string, as: SharedStack = environment.stack) {
 	const opened = await openPage(environment, { storageState: await storeSignIn(as) });
 	await opened.page.goto(edit);
 	await waitUntilSaved(opened.page);

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
-
 import { inject } from 'vitest';
 
 import { ReusablePages, type Storage } from './reusable-pages.ts';
-import type { TestStack } from './shared-stack.ts';
+import { signUp, type TestPerson } from './sign-up.ts';
+import type { SharedStack } from '../../testing/shared-stack.ts';
 import { launchShell } from '../../testing/launch-chromium.ts';
 import { startTestStack, type TestStackOptions } from '../../testing/start-test-stack.ts';
 import { connectDatabase } from '../../server/postgres/connect.ts';
@@ -14,7 +14,7 @@ import type { Stack } from '../../server/stack/start-stack.ts';
 import { demoSite, seedDemo } from '../../supabase/seed.ts';
 
 export type Environment = {
-	stack: TestStack;
+	stack: SharedStack;
 	/** UUID of the demo's site. */
 	site: string;
 	browser: Browser;
@@ -26,6 +26,7 @@ export type Environment = {
 /** An environment whose service no other file uses. */
 export type OwnEnvironment = Environment & { stack: Stack };
 
+/** Starts one, with a demo. */
 export async function startEnvironment(options: TestStackOptions = {}): Promise<OwnEnvironment> {
 	const [stack, browser] = await Promise.all([
 		startTestStack({ parts: ['dashboard'], ...options }),
@@ -47,12 +48,11 @@ export async function startEnvironment(options: TestStackOptions = {}): Promise<
 /** An environment on the service that files share: with a person and a demo of which no other file knows. */
 export async function openEnvironment(): Promise<Environment> {
 	const shared = inject('dashboard');
-	const person = { email: `${randomUUID()}@example.com`, password: 'a long enough password' };
 	const site = {
 		id: randomUUID(),
 		siteId: `site_${randomUUID().replaceAll('-', '').slice(0, 10)}`,
 	};
-	const [browser] = await Promise.all([launchShell(), addDemo(shared, person, site)]);
+	const [browser, person] = await Promise.all([launchShell(), addDemo(shared, site)]);
 	return {
 		stack: { ...shared, demo: person, siteId: site.siteId },
 		site: site.id,
@@ -63,25 +63,19 @@ export async function openEnvironment(): Promise<Environment> {
 	};
 }
 
+/** A person with a copy of the demo in a separate workspace. */
 async function addDemo(
-	{ authUrl, databaseUrl }: TestStack,
-	person: { email: string; password: string },
+	shared: SharedStack,
 	site: { id: string; siteId: string },
-): Promise<void> {
-	const signedUp = await fetch(`${authUrl}/signup`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(person),
-	});
-	if (!signedUp.ok) throw new Error(await signedUp.text());
-	const { user } = (await signedUp.json()) as { user: { id: string } };
-	const sql = connectDatabase(databaseUrl);
+): Promise<TestPerson> {
+	const person = await signUp(shared);
+	const sql = connectDatabase(shared.databaseUrl);
 	try {
-		const owner = { id: user.id, email: person.email };
-		await seedDemo(sql, owner, { workspace: randomUUID(), ...site });
+		await seedDemo(sql, person, { workspace: randomUUID(), ...site });
 	} finally {
 		await sql.end();
 	}
+	return person;
 }
 
 export type Opened = {
@@ -140,20 +134,20 @@ export async function openSignedIn(
 }
 
 /** Browser storage in which the demo person has just signed in, created without loading a page. */
-export async function storeSignIn(stack: TestStack): Promise<Storage> {
+export async function storeSignIn(stack: SharedStack): Promise<Storage> {
 	const [{ origin, localStorage }] = storeDemoKey(stack).origins as [Storage['origins'][number]];
 	const session = { name: sessionKey, value: await fetchSession(stack) };
 	return { cookies: [], origins: [{ origin, localStorage: [...localStorage, session] }] };
 }
 
 /** Browser storage after opening the link that `npm start` prints. */
-function storeDemoKey({ dashboardUrl, demoKey }: TestStack): Storage {
+function storeDemoKey({ dashboardUrl, demoKey }: SharedStack): Storage {
 	const localStorage = [{ name: 'feedback-demo-key', value: demoKey! }];
 	return { cookies: [], origins: [{ origin: dashboardUrl!, localStorage }] };
 }
 
 /** Signs in as the demo person on an open page, and waits for the overview. */
-export async function signIn(page: Page, stack: TestStack): Promise<void> {
+export async function signIn(page: Page, stack: SharedStack): Promise<void> {
 	const session = await fetchSession(stack);
 	// Any page of the origin works, so use an empty one.
 	await page.route('**/nothing', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
@@ -170,7 +164,7 @@ export async function signIn(page: Page, stack: TestStack): Promise<void> {
 const sessionKey = 'feedback-session';
 
 // Without the form, which has its own tests.
-async function fetchSession({ authUrl, demo }: TestStack): Promise<string> {
+async function fetchSession({ authUrl, demo }: SharedStack): Promise<string> {
 	const answer = await fetch(`${authUrl}/token?grant_type=password`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },

@@ -5,11 +5,11 @@ import { createClient } from '@feedback/client';
 import type { Client } from '@feedback/client';
 import postgres from 'postgres';
 
-import type { TestStack } from './shared-stack.ts';
+import type { SharedStack } from '../../testing/shared-stack.ts';
 
 /** A client of the demo person, who has just signed in. */
 export async function signInByApi(
-	stack: Pick<TestStack, 'apiUrl' | 'authUrl' | 'demo'>,
+	stack: Pick<SharedStack, 'apiUrl' | 'authUrl' | 'demo'>,
 ): Promise<Client> {
 	const response = await fetch(`${stack.authUrl}/token?grant_type=password`, {
 		method: 'POST',
@@ -23,7 +23,7 @@ export async function signInByApi(
 export type DeviceStart = { device_code: string; user_code: string; verification_uri: string };
 
 /** Starts a device sign-in of the command. */
-export async function beginDevice(stack: TestStack, name: string): Promise<DeviceStart> {
+export async function beginDevice(stack: SharedStack, name: string): Promise<DeviceStart> {
 	return postForm<DeviceStart>(`${stack.apiUrl}/oauth/device`, {
 		client_id: 'feedback-cli',
 		device_name: name,
@@ -32,7 +32,7 @@ export async function beginDevice(stack: TestStack, name: string): Promise<Devic
 
 /** The response to a device that requests its tokens. */
 export function askForToken(
-	stack: TestStack,
+	stack: SharedStack,
 	deviceCode: string,
 ): Promise<{ access_token?: string; error?: string }> {
 	return postForm(`${stack.apiUrl}/oauth/token`, {
@@ -44,7 +44,7 @@ export function askForToken(
 
 /** A program that the person connected to all of their sites, without a browser. */
 export async function connectProgram(
-	stack: TestStack,
+	stack: SharedStack,
 	person: Client,
 	name: string,
 ): Promise<Client> {
@@ -67,7 +67,7 @@ export async function listSites(person: Client): Promise<string[]> {
 
 /** Registers a client, and returns the URL of its sign-in with the verifier. */
 export async function beginAuthorization(
-	stack: TestStack,
+	stack: SharedStack,
 	client: { name: string; redirect: string; scope?: string },
 ): Promise<{ url: string; verifier: string; clientId: string; redirect: string }> {
 	const registered = await fetch(`${stack.apiUrl}/oauth/register`, {
@@ -91,7 +91,7 @@ export async function beginAuthorization(
 }
 
 /** Makes every sign-in of the demo's person too old for approvals. */
-export async function ageSignIns({ adminUrl, demo }: TestStack): Promise<void> {
+export async function ageSignIns({ adminUrl, demo }: SharedStack): Promise<void> {
 	const sql = postgres(adminUrl, { max: 1, onnotice() {} });
 	try {
 		await sql`
@@ -107,7 +107,7 @@ export async function ageSignIns({ adminUrl, demo }: TestStack): Promise<void> {
  * another owner.
  */
 export async function leaveWithProgram(
-	stack: TestStack,
+	stack: SharedStack,
 	person: Client,
 	name: string,
 ): Promise<void> {
@@ -136,7 +136,7 @@ async function postForm<Answer>(url: string, form: Record<string, string>): Prom
 
 /** The client of a connected program, by its authorization code. */
 export async function redeemCode(
-	stack: TestStack,
+	stack: SharedStack,
 	asked: { verifier: string; clientId: string; redirect: string },
 	code: string,
 ): Promise<Client> {

@@ -8,7 +8,7 @@ import type {
 	Values,
 } from '@feedback/contract/wire';
 
-import type { TestStack } from './shared-stack.ts';
+import type { SharedStack } from '../../testing/shared-stack.ts';
 
 export type Visitor = {
 	id: string;
@@ -22,7 +22,7 @@ export type Visitor = {
 
 /** A visitor with a browser, who calls the `sdk` function like the SDK. */
 export function createVisitor(
-	{ apiUrl, siteId }: Pick<TestStack, 'apiUrl' | 'siteId'>,
+	{ apiUrl, siteId }: Pick<SharedStack, 'apiUrl' | 'siteId'>,
 	account?: string,
 	context?: Context,
 ): Visitor {
