@@ -4330,12 +4330,23 @@ export type Database = {
 				Args: { p_account: string; p_site: string; p_visitor: string };
 				Returns: Json;
 			};
+			extrapolate_draft: {
+				Args: {
+					p_claimed: number;
+					p_found: Database['app']['CompositeTypes']['replay'];
+					p_share: number;
+					p_shared: Json;
+					p_waited: number;
+				};
+				Returns: Json;
+			};
 			extrapolate_portfolio: {
 				Args: {
 					p_claimed: number;
 					p_draft: string;
 					p_reserved: Json;
 					p_share: number;
+					p_shared: Json;
 					p_site: string;
 					p_sums: Json;
 				};
@@ -4739,6 +4750,15 @@ export type Database = {
 					id: string;
 					name: string;
 				}[];
+			};
+			listed_displays: {
+				Args: {
+					k: Database['app']['CompositeTypes']['portfolio_candidate'];
+					p_claim: Database['app']['CompositeTypes']['pending_claim'];
+					p_reason: Database['app']['Enums']['reason'];
+					p_world: number;
+				};
+				Returns: Database['app']['CompositeTypes']['replayed_display'][];
 			};
 			live_connection: {
 				Args: Record<PropertyKey, never>;
@@ -5784,6 +5804,13 @@ export type Database = {
 				Returns: undefined;
 			};
 			shared_at: { Args: { p_place: number; p_places: number; p_world: number }; Returns: number };
+			shared_displays: {
+				Args: {
+					p_candidates: Database['app']['CompositeTypes']['portfolio_candidate'][];
+					p_shared: Database['app']['CompositeTypes']['shared_limits'][];
+				};
+				Returns: Json;
+			};
 			show: {
 				Args: { display: string; request: string; request_context: Json; survey_id: string };
 				Returns: Json;
@@ -6172,6 +6199,8 @@ export type Database = {
 				spent: unknown;
 				paced: unknown;
 				groups: Json | null;
+				displays: number | null;
+				certain: number | null;
 			};
 			token_result: {
 				outcome: string | null;
@@ -6182,8 +6211,7 @@ export type Database = {
 			};
 			world_replay: {
 				places: number[] | null;
-				times: string[] | null;
-				groups: string[] | null;
+				displays: Database['app']['CompositeTypes']['replayed_display'][] | null;
 				draft: Database['app']['Enums']['reason'][] | null;
 				sampled_places: number[] | null;
 			};

@@ -12,9 +12,9 @@ create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured',
 create type app.replay as (subjects integer, events integer, displays integer, reached integer, squared_displays bigint, sampled_claims integer, subjects_with_sampled_claims integer, reasons jsonb, next_hash bigint);
 create type app.replayed_budget as (world integer, place integer, period text, allowed integer, paced boolean, weight double precision, spent double precision);
 create type app.replayed_display as (world integer, place integer, at timestamp with time zone, group_hash bytea);
-create type app.shared_limits as (spent tstzmultirange, paced tstzmultirange, groups jsonb);
+create type app.shared_limits as (spent tstzmultirange, paced tstzmultirange, groups jsonb, displays double precision, certain double precision);
 create type app.token_result as (outcome text, connection_id uuid, resource text, actions text[], expires_at timestamp with time zone);
-create type app.world_replay as (places integer[], times timestamp with time zone[], groups bytea[], draft app.reason[], sampled_places integer[]);
+create type app.world_replay as (places integer[], displays app.replayed_display[], draft app.reason[], sampled_places integer[]);
 
 create table app.attempts (
     kind text not null,
@@ -7221,7 +7221,31 @@ end $function$
 ;
 comment on function app.export_person(uuid,uuid,text) is 'All data about one visitor, or about one account with all its visitors.';
 
-CREATE OR REPLACE FUNCTION app.extrapolate_portfolio(p_site uuid, p_sums jsonb, p_reserved jsonb, p_draft uuid, p_share double precision, p_claimed double precision)
+CREATE OR REPLACE FUNCTION app.extrapolate_draft(p_found app.replay, p_shared jsonb, p_share double precision, p_claimed bigint, p_waited bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_estimate jsonb := app.extrapolate_replay(p_found, p_share, p_claimed, p_waited);
+    v_displays double precision := p_shared -> 'displays';
+    v_uncertain double precision := p_shared -> 'uncertain';
+    v_factor double precision := v_displays / nullif((v_estimate -> 'displays')::double precision, 0);
+    -- Subjects for each display as in the sample, which may have none of a small budget.
+    v_reached double precision := coalesce((v_estimate -> 'reached')::double precision * v_factor, v_displays);
+    v_error double precision := coalesce((v_estimate -> 'reached_error')::double precision * v_uncertain * least(1, v_factor), v_displays);
+begin
+    return case when p_shared is null then v_estimate else v_estimate || jsonb_build_object('displays', round(v_displays),
+        'displays_error', ceil((v_estimate -> 'displays_error')::double precision * v_uncertain * least(1, v_factor)),
+        'reached', round(v_reached), 'reached_error', ceil(v_error),
+        'low', greatest(0, floor(v_reached - v_error)), 'high', ceil(v_reached + v_error),
+        'reasons', v_estimate -> 'reasons' || jsonb_build_object('displayed', round(v_displays))) end;
+end $function$
+;
+comment on function app.extrapolate_draft(app.replay,jsonb,double precision,bigint,bigint) is 'app.extrapolate_replay for a draft, with the displays of app.shared_displays if one of its budgets is spent.';
+
+CREATE OR REPLACE FUNCTION app.extrapolate_portfolio(p_site uuid, p_sums jsonb, p_shared jsonb, p_reserved jsonb, p_draft uuid, p_share double precision, p_claimed double precision)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE
@@ -7229,43 +7253,52 @@ CREATE OR REPLACE FUNCTION app.extrapolate_portfolio(p_site uuid, p_sums jsonb, 
 AS $function$
 begin
     return (
-        with found as (
-            select p.key as prompt, coalesce((p_sums -> p.key ->> 0)::bigint, 0) as without, coalesce((p_sums -> p.key ->> 1)::bigint, 0) as "with",
-                coalesce((p_sums -> p.key ->> 2)::bigint, 0) as was, coalesce((p_sums -> p.key ->> 5)::bigint, 0) as was_squares,
-                coalesce((p_sums -> p.key ->> 6)::bigint, 0) as change_squares, coalesce((p_sums -> p.key ->> 9)::bigint, 0) as sampled,
-                coalesce((p_reserved ->> p.key)::bigint, 0) as reserved
-            from (select '' as key union select jsonb_object_keys(p_sums) union select jsonb_object_keys(p_reserved)) p
+        with sums as (
+            select p.key as prompt, (p_sums -> p.key ->> 0)::double precision / p_share as without,
+                (p_sums -> p.key ->> 1)::double precision / p_share as "with", (p_sums -> p.key ->> 2)::double precision / p_share as was,
+                app.sum_error(coalesce((p_sums -> p.key ->> 5)::bigint, 0), coalesce((p_sums -> p.key ->> 9)::bigint, 0), p_share, p_claimed) as was_error,
+                app.sum_error(coalesce((p_sums -> p.key ->> 6)::bigint, 0), coalesce((p_sums -> p.key ->> 9)::bigint, 0), p_share, p_claimed) as change_error,
+                coalesce((p_reserved ->> p.key)::bigint, 0) as reserved, p_shared -> p.key as shared
+            from (select '' as key union select jsonb_object_keys(p_sums) union select jsonb_object_keys(p_reserved)
+                union select jsonb_object_keys(p_shared)) p
+        ),
+        found as (
+            select s.prompt, coalesce((s.shared #>> '{1,displays}')::double precision, s.without, 0) as without,
+                coalesce((s.shared #>> '{2,displays}')::double precision, s."with", 0) as "with",
+                coalesce((s.shared #>> '{4,displays}')::double precision, s.was, 0) as was, coalesce(s.was, 0) as was_sum, s.was_error,
+                coalesce((s.shared #>> '{4,uncertain}')::double precision, 1) as was_uncertain,
+                s.change_error * greatest(coalesce((s.shared #>> '{1,uncertain}')::double precision, 1),
+                    coalesce((s.shared #>> '{2,uncertain}')::double precision, 1)) as change_error, s.reserved
+            from sums s
         ),
         estimate as (
-            select f.prompt, round(f.without / p_share) as without, round(f."with" / p_share) as "with",
-                round((f."with" - f.without) / p_share) as change,
-                app.sum_error(f.change_squares, f.sampled, p_share, p_claimed) as change_error,
-                round(f.was / p_share) as was, app.sum_error(f.was_squares, f.sampled, p_share, p_claimed) as was_error, f.reserved,
-                row_number() over (order by abs(f."with" - f.without) desc, f.without desc, f.prompt) as place
+            select f.*, row_number() over (order by abs(f."with" - f.without) desc, f.without desc, f.prompt) as place
             from found f where f.prompt <> '' and f.prompt is distinct from p_draft::text
         )
         select jsonb_build_object(
             'prompts', coalesce((
                 select jsonb_agg(jsonb_build_object('prompt', e.prompt, 'survey_id', p.survey_id, 'name', r.content ->> 'name',
-                    'displays_without', e.without, 'displays_with', e."with", 'change', e.change, 'change_error', e.change_error)
+                    'displays_without', round(e.without), 'displays_with', round(e."with"), 'change', round(e."with" - e.without),
+                    'change_error', ceil(e.change_error))
                     order by e.place)
                 from estimate e
                 join app.prompts p on p.site_id = p_site and p.id = e.prompt::uuid and p.state = 'published'
                 join app.revisions r on r.site_id = p_site and r.prompt_id = p.id and r.number = p.published_revision
                 where e.place <= 50), '[]'),
             'backtest', (
-                select jsonb_build_object('replayed', round(f.was / p_share),
-                    'error', app.sum_error(f.was_squares, f.sampled, p_share, p_claimed),
+                select jsonb_build_object('replayed', round(f.was + (select coalesce(sum(x.was - x.was_sum), 0) from found x where x.prompt <> '')),
+                    'error', ceil(f.was_error * coalesce((select sqrt(sum(x.was * x.was_uncertain ^ 2) / nullif(sum(x.was), 0))
+                        from found x where x.prompt <> ''), 1)),
                     'reserved', (select coalesce(sum(x.value::bigint), 0) from jsonb_each_text(p_reserved) x),
                     'prompts', coalesce((select jsonb_agg(jsonb_build_object('prompt', b.prompt, 'survey_id', p.survey_id,
-                        'replayed', round(b.was / p_share), 'error', app.sum_error(b.was_squares, b.sampled, p_share, p_claimed),
+                        'replayed', round(b.was), 'error', ceil(b.was_error * b.was_uncertain),
                         'reserved', b.reserved) order by b.reserved desc, b.prompt)
                         from (select * from found x where x.prompt <> '' order by x.reserved desc, x.was desc, x.prompt limit 50) b
                         join app.prompts p on p.site_id = p_site and p.id = b.prompt::uuid), '[]'))
                 from found f where f.prompt = '')));
 end $function$
 ;
-comment on function app.extrapolate_portfolio(uuid,jsonb,jsonb,uuid,double precision,double precision) is 'Extrapolates the sums of app.replay_portfolio: for the other live prompts what changes, those that change most first, and a comparison of what was replayed as it was with the displays that were reserved.';
+comment on function app.extrapolate_portfolio(uuid,jsonb,jsonb,jsonb,uuid,double precision,double precision) is 'Extrapolates the sums of app.replay_portfolio, but takes the displays of app.shared_displays where there are any: for the other live prompts what changes, those that change most first, and a comparison of what was replayed as it was with the displays that were reserved.';
 
 CREATE OR REPLACE FUNCTION app.extrapolate_replay(p_found app.replay, p_share double precision, p_claimed bigint, p_waited bigint)
  RETURNS jsonb
@@ -7830,8 +7863,9 @@ declare
     v_share double precision;
     v_effort integer := coalesce((p_before -> 'effort')::integer, 0);
     v_started timestamptz;
-    -- With shared limits the first subjects are replayed until these no longer change, or this many times. The first
-    -- replay has none.
+    -- With shared limits, the first subjects are replayed several times to learn these: if they are all subjects, until
+    -- the limits no longer change or this many times, otherwise twice. In the first round there are no limits; after the
+    -- last, the round is 0.
     c_rounds constant integer := 6;
     v_round integer := p_before ->> 'round';
     v_budgets app.replayed_budget[];
@@ -7839,6 +7873,11 @@ declare
         select jsonb_populate_record(null::app.shared_limits, x.times) from jsonb_array_elements(p_before -> 'shared')
             with ordinality x (times, at) order by x.at);
     v_shared_now app.shared_limits[];
+    v_shared_displays jsonb := '{}';
+    -- The hashes up to which the limits were learned, and from which on subjects count.
+    v_learned bigint := p_before ->> 'learned';
+    v_counted bigint := coalesce((p_before -> 'counted')::bigint, -2147483648);
+    v_covered double precision;
     v_displays jsonb := coalesce(p_before -> 'displays', '[]');
     v_zone text := coalesce((select x.settings ->> 'time_zone' from app.sites x where x.id = p_site), 'UTC');
     v_next jsonb;
@@ -7882,37 +7921,52 @@ begin
         interval '0.2 seconds', v_shared, v_round is not null);
     v_found := app.combine_replays(v_found, v_step.draft);
     v_sums := app.combine_sums(v_sums, v_step.sums);
-    v_share := (v_found.next_hash + 2147483648) / 4294967296.0;
+    v_share := (v_found.next_hash - v_counted) / 4294967296.0;
+    v_covered := (v_found.next_hash + 2147483648) / 4294967296.0;
     v_effort := v_effort + v_step.looked_at;
     v_width := greatest(1, (v_found.next_hash - v_low)
         * greatest(0.25, least(4, 0.15 / greatest(extract(epoch from clock_timestamp() - v_started), 0.001))))::bigint;
-    if v_found.next_hash < v_high or v_share < 1 and v_effort < 0.95 * p_sample then
+    if v_found.next_hash < v_high or v_covered < 1 and v_effort < 0.95 * p_sample then
         v_next := jsonb_build_object('next_hash', v_found.next_hash, 'until', case when v_found.next_hash < v_high then v_high end,
             'found', to_jsonb(v_found), 'sums', v_sums, 'effort', v_effort);
     end if;
     if v_round is not null then
-        v_displays := v_displays || to_jsonb(v_step.displays);
-        if v_found.next_hash = v_high and (v_share = 1 or v_effort >= p_sample / 5) then
+        v_displays := v_displays || to_jsonb(array(select x from unnest(v_step.displays) x
+            where x.group_hash is not null or exists (select from unnest(v_budgets) b where b.world = x.world and b.place in (0, x.place))));
+        if v_found.next_hash = v_high and (case when v_round > 0
+            -- Of a site that is small enough, all subjects.
+            then v_covered = 1 or v_effort / v_covered > p_sample / 5
+            -- A share that has doubled since makes the limits more exact.
+            else v_covered >= 2 * (v_learned + 2147483648) / 4294967296.0 end)
+        then
             v_shared_now := app.replay_shared_limits(v_candidates, v_budgets, array(
                     select d from jsonb_populate_recordset(null::app.replayed_display, v_displays) d),
-                (select max(k.place) from unnest(v_candidates) k), v_zone, v_share, v_from);
-            if v_shared_now is distinct from v_shared then
+                (select max(k.place) from unnest(v_candidates) k), v_zone, v_covered, v_from);
+            v_learned := v_high;
+            if v_round > 0 and (v_covered = 1 and v_shared_now is distinct from v_shared or v_covered < 1 and v_round = 1) then
                 -- Once more from the beginning, with what is known now.
                 v_next := jsonb_build_object('next_hash', -2147483648, 'until', v_high,
                     'found', to_jsonb(row(0, 0, 0, 0, 0, 0, 0, '{}', -2147483648)::app.replay), 'effort', 0);
-                v_round := nullif(v_round + 1, c_rounds + 1);
-            else
-                v_round := null;
+                v_round := case when v_round < c_rounds then v_round + 1 else 0 end;
+                v_displays := '[]';
+            elsif v_round > 0 then
+                -- Those who were replayed with the limits that they caused do not show how these limit everyone.
+                v_counted := case when v_covered = 1 then v_counted else v_high end;
+                v_next := v_next || jsonb_build_object(
+                    'found', to_jsonb(row(0, 0, 0, 0, 0, 0, 0, '{}', v_found.next_hash)::app.replay), 'sums', '{}'::jsonb);
+                v_round := 0;
             end if;
             v_shared := v_shared_now;
-            v_displays := '[]';
         end if;
+        v_shared_displays := case when v_share < 1 and v_learned is not null then app.shared_displays(v_candidates, v_shared) else '{}' end;
     end if;
-    return app.extrapolate_replay(v_found, v_share, v_claimed, v_waited) || jsonb_build_object(
-        'days', least(p_days, 30),
-        'others', app.extrapolate_portfolio(p_site, v_sums, v_reserved, v_draft, v_share, v_claimed / nullif(v_waited, 0)::double precision),
-        'next', v_next || jsonb_build_object('width', v_width, 'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited,
-            'budgets', to_jsonb(v_budgets), 'round', v_round, 'shared', to_jsonb(v_shared), 'displays', v_displays));
+    return app.extrapolate_draft(v_found, v_shared_displays #> array[v_draft::text, '2'], v_share, v_claimed, v_waited)
+        || jsonb_build_object('days', least(p_days, 30),
+            'others', app.extrapolate_portfolio(p_site, v_sums, v_shared_displays, v_reserved, v_draft, v_share,
+                v_claimed / nullif(v_waited, 0)::double precision),
+            'next', v_next || jsonb_build_object('width', v_width, 'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited,
+                'budgets', to_jsonb(v_budgets), 'round', v_round, 'shared', to_jsonb(v_shared), 'displays', v_displays,
+                'learned', v_learned, 'counted', v_counted));
 end $function$
 ;
 comment on function app.forecast_portfolio(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) is 'app.forecast together with all other live prompts of the site, and what it changes for them. Without a content only the comparison with the past. Runs in steps as app.forecast does.';
@@ -9012,6 +9066,19 @@ AS $function$
 $function$
 ;
 comment on function app.list_workspaces_without_other_owner() is 'Workspaces that would have no owner without the caller, except those that are scheduled for deletion.';
+
+CREATE OR REPLACE FUNCTION app.listed_displays(p_world integer, k app.portfolio_candidate, p_claim app.pending_claim, p_reason app.reason)
+ RETURNS app.replayed_display[]
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return case when p_reason in ('displayed', 'budget', 'paced') then array[row(p_world, coalesce(k.place, 0), p_claim.due,
+        app.group_hash(p_claim.facts -> 'traits', (k.c).per_group ->> 'trait'))::app.replayed_display] else '{}' end;
+end $function$
+;
+comment on function app.listed_displays(integer,app.portfolio_candidate,app.pending_claim,app.reason) is 'The display of a claim, or none. One that only a budget denied is one too: when that budget is spent is decided later, by the displays of all subjects.';
 
 CREATE OR REPLACE FUNCTION app.live_connection()
  RETURNS SETOF app.connections
@@ -11427,10 +11494,7 @@ begin
                         app.replay_world(4, null, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now, p_shared)
                         else v_without end;
                     if p_lists_displays then
-                        v_displays := v_displays
-                            || array(select row(1, x.*)::app.replayed_display from unnest(v_without.places, v_without.times, v_without.groups) x)
-                            || array(select row(2, x.*)::app.replayed_display from unnest(v_with.places, v_with.times, v_with.groups) x)
-                            || array(select row(4, x.*)::app.replayed_display from unnest(v_was.places, v_was.times, v_was.groups) x);
+                        v_displays := v_displays || v_without.displays || v_with.displays || v_was.displays;
                     end if;
                     for v_place in
                         select x from unnest(array[0] || v_without.places || v_with.places || v_was.places) x group by x
@@ -11681,14 +11745,18 @@ CREATE OR REPLACE FUNCTION app.replay_shared_limits(p_candidates app.portfolio_c
  SET search_path TO ''
 AS $function$
 declare
-    v_limits app.shared_limits[] := array_fill(row('{}', '{}', '{}')::app.shared_limits, array[3 * p_places]);
+    v_limits app.shared_limits[] := array_fill(row('{}', '{}', '{}', 0, 0)::app.shared_limits, array[3 * p_places]);
     v_spent double precision[] := array(select b.spent from unnest(p_budgets) with ordinality
         b (world, place, period, allowed, paced, weight, spent, at) order by b.at);
-    -- The current period of each, and when it next allows a display.
+    -- The current period of each, its displays, from when on the next ones count, and when it next allows one.
     v_starts timestamptz[];
     v_ends timestamptz[];
+    v_displays double precision[] := array_fill(0::double precision, array[cardinality(p_budgets)]);
+    v_since timestamptz[];
     v_opens timestamptz[];
     v_mine integer[];
+    v_allowed double precision;
+    v_from timestamptz;
     v_closed tstzrange;
     v_is_spent boolean;
     v_period record;
@@ -11706,18 +11774,14 @@ begin
         select null::integer, null::integer, p_from, null::bytea
         union all (select x.* from unnest(p_displays) x order by x.at)
     loop
-        if d.group_hash is not null then
-            v_shared := v_limits[app.shared_at(d.world, d.place, p_places)];
-            continue when app.is_group_taken(v_shared.groups, d.group_hash, v_days[d.place], d.at);
-            v_group := encode(d.group_hash, 'hex');
-            v_shared.groups := v_shared.groups || jsonb_build_object(
-                v_group, coalesce(v_shared.groups -> v_group, '[]') || to_jsonb(app.epoch(d.at)));
-            v_limits[app.shared_at(d.world, d.place, p_places)] := v_shared;
-        end if;
+        continue when d.group_hash is not null and app.is_group_taken(
+            v_limits[app.shared_at(d.world, d.place, p_places)].groups, d.group_hash, v_days[d.place], d.at);
         v_mine := array(select x.at from unnest(p_budgets) with ordinality x (world, place, period, allowed, paced, weight, spent, at)
             where d.world is null or x.world = d.world and x.place in (0, d.place));
         -- Denied by one of them, it takes nothing of the others.
         continue when exists (select from unnest(v_mine) m where v_opens[m] > d.at);
+        -- A display counts for 1 / p_share subjects. Of these, the budgets may allow only the first.
+        v_allowed := 1;
         foreach v_at in array v_mine loop
             b := p_budgets[v_at];
             if d.world is null or v_ends[v_at] <= d.at then
@@ -11725,8 +11789,19 @@ begin
                 v_starts[v_at] := v_period.starts_at;
                 v_ends[v_at] := v_period.ends_at;
                 v_spent[v_at] := case when d.world is null then v_spent[v_at] else 0 end;
+                v_displays[v_at] := 0;
+                v_since[v_at] := greatest(p_from, v_starts[v_at]);
             end if;
-            v_spent[v_at] := v_spent[v_at] + case when d.world is null then 0 else b.weight / p_share end;
+            if p_share < 1 and b.weight > 0 then
+                v_allowed := least(v_allowed, (b.allowed - v_spent[v_at]) * p_share / b.weight);
+            end if;
+        end loop;
+        foreach v_at in array v_mine loop
+            b := p_budgets[v_at];
+            if d.world is not null then
+                v_spent[v_at] := v_spent[v_at] + v_allowed * b.weight / p_share;
+                v_displays[v_at] := v_displays[v_at] + v_allowed / p_share;
+            end if;
             -- Sums of shares are not exact.
             v_is_spent := v_spent[v_at] > b.allowed - 0.000001;
             if v_is_spent then
@@ -11734,23 +11809,36 @@ begin
             elsif b.paced then
                 v_opens[v_at] := v_starts[v_at] + (v_ends[v_at] - v_starts[v_at]) * (v_spent[v_at] / b.allowed);
             end if;
-            continue when v_opens[v_at] is null or v_opens[v_at] <= d.at;
-            v_closed := tstzrange(d.at, v_opens[v_at], '()');
+            -- The displays for which one counts are spread evenly over the time since the one before.
+            v_from := v_since[v_at] + (d.at - v_since[v_at]) * v_allowed;
+            v_since[v_at] := greatest(d.at, v_opens[v_at]);
+            continue when v_since[v_at] = d.at;
+            v_closed := tstzrange(v_from, v_since[v_at], '()');
             for v_place in case b.place when 0 then 1 else b.place end..case b.place when 0 then p_places else b.place end loop
                 v_shared := v_limits[app.shared_at(b.world, v_place, p_places)];
                 if v_is_spent then
                     v_shared.spent := v_shared.spent + v_closed::tstzmultirange;
+                    v_shared.certain := v_shared.certain + case b.place when 0 then 0 else v_displays[v_at] end;
                 else
                     v_shared.paced := v_shared.paced + v_closed::tstzmultirange;
                 end if;
                 v_limits[app.shared_at(b.world, v_place, p_places)] := v_shared;
             end loop;
         end loop;
+        continue when d.place is null or d.place = 0;
+        v_shared := v_limits[app.shared_at(d.world, d.place, p_places)];
+        v_shared.displays := v_shared.displays + v_allowed / p_share;
+        if d.group_hash is not null then
+            v_group := encode(d.group_hash, 'hex');
+            v_shared.groups := v_shared.groups || jsonb_build_object(
+                v_group, coalesce(v_shared.groups -> v_group, '[]') || to_jsonb(app.epoch(d.at)));
+        end if;
+        v_limits[app.shared_at(d.world, d.place, p_places)] := v_shared;
     end loop;
     return v_limits;
 end $function$
 ;
-comment on function app.replay_shared_limits(app.portfolio_candidate[],app.replayed_budget[],app.replayed_display[],integer,text,double precision,timestamp with time zone) is 'What subjects have in common, given the displays of a replay of a share of them. Those that they deny count for none.';
+comment on function app.replay_shared_limits(app.portfolio_candidate[],app.replayed_budget[],app.replayed_display[],integer,text,double precision,timestamp with time zone) is 'What subjects have in common, given the displays of a replay of a share of them and those that budgets denied. Which of both these budgets deny is decided again, in the order of their times.';
 
 CREATE OR REPLACE FUNCTION app.replay_world(p_world integer, p_draft integer, p_subject uuid, p_events app.portfolio_event[], p_past app.past_display[], p_candidates app.portfolio_candidate[], p_surveys jsonb, p_limits jsonb, p_claimed double precision, p_now timestamp with time zone, p_shared app.shared_limits[])
  RETURNS app.world_replay
@@ -11759,7 +11847,7 @@ CREATE OR REPLACE FUNCTION app.replay_world(p_world integer, p_draft integer, p_
  SET search_path TO ''
 AS $function$
 declare
-    v_found app.world_replay := row('{}', '{}', '{}', '{}', '{}');
+    v_found app.world_replay := row('{}', '{}', '{}', '{}');
     -- The places before those of this world in p_shared, which is empty without shared limits.
     v_before integer := app.shared_at(p_world, 0, cardinality(p_shared) / 3);
     v_past app.past_display[] := p_past;
@@ -11770,6 +11858,7 @@ declare
     v_best app.reason;
     v_chosen integer;
     v_drafted app.reason;
+    v_denied app.reason;
     v_claim app.pending_claim;
     v_facts jsonb;
     v_is_certain boolean;
@@ -11804,10 +11893,9 @@ begin
             elsif v_reason = 'waiting' then
                 v_reason := coalesce(app.check_shared_limits(p_shared[v_before + k.place], k.c, v_claim.facts -> 'traits', v_wait.due), 'displayed');
             end if;
+            v_found.displays := v_found.displays || app.listed_displays(p_world, k, v_claim, v_reason);
             if v_reason = 'displayed' then
                 v_found.places := v_found.places || k.place;
-                v_found.times := v_found.times || v_wait.due;
-                v_found.groups := v_found.groups || app.group_hash(v_claim.facts -> 'traits', (k.c).per_group ->> 'trait');
                 v_past := v_past || app.portfolio_display(k, v_claim, w.outcome);
             end if;
             if k.place = p_draft then
@@ -11820,15 +11908,19 @@ begin
             -- A display that show() requested: it happens again where the prompt is live and its limits allow.
             select x.* into k from unnest(p_candidates) x
             where (x.c).prompt_id = e.waited and (x.c).event_name = '' and x.worlds & p_world > 0 limit 1;
-            if p_world = 4 or (k.c).prompt_id is not null and app.evaluate(k.c, (e.claim).facts || app.replayed_limits(
-                v_past, e.waited, (e.claim).visitor_id, (e.claim).joined_at, (e.claim).session_id, p_limits, (e.claim).due), true) = 'displayed'
-                and app.check_shared_limits(p_shared[v_before + k.place], k.c, (e.claim).facts -> 'traits', (e.claim).due) is null
-            then
+            v_reason := 'displayed';
+            if p_world <> 4 then
+                v_reason := case when (k.c).prompt_id is not null then app.evaluate(k.c, (e.claim).facts || app.replayed_limits(
+                    v_past, e.waited, (e.claim).visitor_id, (e.claim).joined_at, (e.claim).session_id, p_limits, (e.claim).due), true) end;
+                if v_reason = 'displayed' then
+                    v_reason := coalesce(app.check_shared_limits(p_shared[v_before + k.place], k.c, (e.claim).facts -> 'traits', (e.claim).due), v_reason);
+                end if;
+            end if;
+            v_found.displays := v_found.displays || app.listed_displays(p_world, k, e.claim, v_reason);
+            if v_reason = 'displayed' then
                 v_past := v_past || row(e.waited, e.outcome ->> 'survey', (e.claim).due, (e.claim).session_id, (e.claim).visitor_id,
                     (e.claim).joined_at, (e.outcome ->> 'answered')::timestamptz, (e.outcome ->> 'dismissed')::timestamptz)::app.past_display;
                 v_found.places := v_found.places || coalesce(k.place, 0);
-                v_found.times := v_found.times || (e.claim).due;
-                v_found.groups := v_found.groups || app.group_hash((e.claim).facts -> 'traits', (k.c).per_group ->> 'trait');
             end if;
             continue;
         end if;
@@ -11841,8 +11933,13 @@ begin
             continue when k.worlds & p_world = 0 or p_world = 4 and not k.live @> (e.claim).due;
             v_reason := app.evaluate(k.c, v_facts, false);
             if cardinality(p_shared) > 0 and v_reason in ('displayed', 'waiting') then
-                v_reason := coalesce(app.check_shared_limits(
-                    p_shared[v_before + k.place], k.c, v_facts -> 'traits', (e.claim).due), v_reason);
+                v_denied := app.check_shared_limits(p_shared[v_before + k.place], k.c, v_facts -> 'traits', (e.claim).due);
+                if (v_best is null or v_reason > v_best)
+                    and (v_reason = 'displayed' or e.backend or app.sample_position((k.c).prompt_id, (e.claim).event_id::text) < p_claimed)
+                then
+                    v_found.displays := v_found.displays || app.listed_displays(p_world, k, e.claim, v_denied);
+                end if;
+                v_reason := coalesce(v_denied, v_reason);
             end if;
             if v_best is null or v_reason > v_best then
                 v_best := v_reason;
@@ -11862,9 +11959,8 @@ begin
             v_best := 'vetoed';
             v_drafted := case when k.place = p_draft then 'vetoed' else v_drafted end;
         elsif v_best = 'displayed' then
+            v_found.displays := v_found.displays || app.listed_displays(p_world, k, e.claim, v_best);
             v_found.places := v_found.places || k.place;
-            v_found.times := v_found.times || (e.claim).due;
-            v_found.groups := v_found.groups || app.group_hash(v_facts -> 'traits', (k.c).per_group ->> 'trait');
             v_past := v_past || app.portfolio_display(k, e.claim, e.outcome);
         elsif v_best = 'waiting' and e.backend then
             select x.* into v_wait from unnest(v_waits) x
@@ -11942,11 +12038,10 @@ begin
                         v_reason := coalesce(app.check_shared_limits(
                             p_shared[v_before + k.place], k.c, v_claim.facts -> 'traits', (e.claim).due), 'displayed');
                     end if;
+                    v_found.displays := v_found.displays || app.listed_displays(p_world, k, v_claim, v_reason);
                     if v_reason = 'displayed' then
                         v_best := 'displayed';
                         v_found.places := v_found.places || k.place;
-                        v_found.times := v_found.times || (e.claim).due;
-                        v_found.groups := v_found.groups || app.group_hash(v_claim.facts -> 'traits', (k.c).per_group ->> 'trait');
                         v_past := v_past || app.portfolio_display(k, v_claim, w.outcome);
                     elsif v_reason in ('audience', 'session_too_young', 'session_limit', 'paced') then
                         v_left := v_left || v_wait;
@@ -13575,6 +13670,29 @@ begin
 end $function$
 ;
 comment on function app.shared_at(integer,integer,integer) is 'Where an array of app.shared_limits has those of a prompt in a world: a part for each world, 1, 2 and 4, with an element for each place.';
+
+CREATE OR REPLACE FUNCTION app.shared_displays(p_candidates app.portfolio_candidate[], p_shared app.shared_limits[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        select coalesce(jsonb_object_agg(f.prompt, f.worlds), '{}') from (
+            select k.prompt, jsonb_object_agg(w.world, jsonb_build_object('displays', l.displays,
+                -- The rest is known from at least half of the subjects that were replayed.
+                'uncertain', sqrt(least(1, 2 * greatest(0, 1 - l.certain / l.displays))))) as worlds
+            from (select distinct (x.c).prompt_id as prompt, x.place from unnest(p_candidates) x) k
+            cross join (values (1), (2), (4)) w (world)
+            cross join lateral (
+                select x.* from unnest(p_shared[app.shared_at(w.world, k.place, cardinality(p_shared) / 3):
+                    app.shared_at(w.world, k.place, cardinality(p_shared) / 3)]) x) l
+            where l.certain > 0
+            group by 1) f);
+end $function$
+;
+comment on function app.shared_displays(app.portfolio_candidate[],app.shared_limits[]) is 'By prompt and world, the displays that its budgets allow if one of its own is spent: more exact than a sum over a sample. With it a factor for the error of that sum.';
 
 CREATE OR REPLACE FUNCTION app.show(request_context jsonb, request uuid, survey_id text, display uuid)
  RETURNS jsonb

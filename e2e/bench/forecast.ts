@@ -105,7 +105,9 @@ async function measureTimeWithOthers(person: TestPerson, site: TestSite): Promis
 		{ trigger: { events: ['report.shared'] }, priority: 1 },
 		{ trigger, audience: pro, timing: { delay_seconds: 5 } },
 	];
-	for (const content of live) await publishPrompt(admin, site.id, content);
+	const published = [];
+	for (const content of live) published.push(await publishPrompt(admin, site.id, content));
+	const budgeted = published.find(({ content }) => content.budget)!;
 	const table: Record<string, object> = {};
 	for (const [name, sample] of [
 		['first', limits.forecast.first],
@@ -127,6 +129,7 @@ async function measureTimeWithOthers(person: TestPerson, site: TestSite): Promis
 			'±': percent(displays_error),
 			'most affected': Math.round(most.change),
 			'its ±': Math.round(most.change_error),
+			'50 a day': others!.prompts.find(({ prompt }) => prompt === budgeted.id)!.displays_with,
 		};
 	}
 	console.log(`\nWith ${live.length} live prompts`);

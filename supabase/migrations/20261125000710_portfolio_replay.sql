@@ -20,9 +20,13 @@ create type app.portfolio_wait as (due timestamptz, event integer, candidate int
 comment on type app.portfolio_wait is
     'A prompt that waits in a replay. With `until`, for the next event of one of the account''s browsers before that time.';
 
-create type app.world_replay as (places integer[], times timestamptz[], groups bytea[], draft app.reason[], sampled_places integer[]);
+create type app.replayed_display as (world integer, place integer, at timestamptz, group_hash bytea);
+comment on type app.replayed_display is
+    'A display of a replay, or one that only a budget denied: its world, the place of its prompt among all (0 for one that no longer has candidates), its time, and its group if the prompt has a limit per group.';
+
+create type app.world_replay as (places integer[], displays app.replayed_display[], draft app.reason[], sampled_places integer[]);
 comment on type app.world_replay is
-    'What a world would have displayed to a subject: the place of each display''s prompt, its time and its group, the reasons of the draft, and the places of claims that were drawn at random.';
+    'What a world would have displayed to a subject: the place of each display''s prompt, the displays with those that only a budget denied, the reasons of the draft, and the places of claims that were drawn at random.';
 
 create function app.portfolio_candidates(p_site uuid, p_content jsonb, p_from timestamptz, p_now timestamptz)
 returns setof app.portfolio_candidate

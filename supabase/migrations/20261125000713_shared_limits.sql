@@ -3,13 +3,10 @@
 -- display, and the next one respects them.
 set role feedback_owner;
 
-create type app.replayed_display as (world integer, place integer, at timestamptz, group_hash bytea);
-comment on type app.replayed_display is
-    'A display of a replay: its world, the place of its prompt among all (0 for one that no longer has candidates), its time, and its group if the prompt has a limit per group.';
-
-create type app.shared_limits as (spent tstzmultirange, paced tstzmultirange, groups jsonb);
+create type app.shared_limits as (
+    spent tstzmultirange, paced tstzmultirange, groups jsonb, displays double precision, certain double precision);
 comment on type app.shared_limits is
-    'What the subjects of a replay have in common for a prompt in a world: when its budgets and that of its site allow no display (nothing is left, or only later in the period), and when groups have a display, as {<group>: [time in seconds]}.';
+    'What the subjects of a replay have in common for a prompt in a world: when its budgets and that of its site allow no display (nothing is left, or only later in the period), and when groups have a display, as {<group>: [time in seconds]}. Then how many displays its budgets allow all subjects, and how many of these are in periods that a budget of its own ends: what is spent is certain, however few subjects were replayed.';
 
 create function app.shared_at(p_world integer, p_place integer, p_places integer) returns integer
 language plpgsql immutable parallel safe set search_path = ''
@@ -103,14 +100,18 @@ returns app.shared_limits[]
 language plpgsql stable set search_path = ''
 as $$
 declare
-    v_limits app.shared_limits[] := array_fill(row('{}', '{}', '{}')::app.shared_limits, array[3 * p_places]);
+    v_limits app.shared_limits[] := array_fill(row('{}', '{}', '{}', 0, 0)::app.shared_limits, array[3 * p_places]);
     v_spent double precision[] := array(select b.spent from unnest(p_budgets) with ordinality
         b (world, place, period, allowed, paced, weight, spent, at) order by b.at);
-    -- The current period of each, and when it next allows a display.
+    -- The current period of each, its displays, from when on the next ones count, and when it next allows one.
     v_starts timestamptz[];
     v_ends timestamptz[];
+    v_displays double precision[] := array_fill(0::double precision, array[cardinality(p_budgets)]);
+    v_since timestamptz[];
     v_opens timestamptz[];
     v_mine integer[];
+    v_allowed double precision;
+    v_from timestamptz;
     v_closed tstzrange;
     v_is_spent boolean;
     v_period record;
@@ -128,18 +129,14 @@ begin
         select null::integer, null::integer, p_from, null::bytea
         union all (select x.* from unnest(p_displays) x order by x.at)
     loop
-        if d.group_hash is not null then
-            v_shared := v_limits[app.shared_at(d.world, d.place, p_places)];
-            continue when app.is_group_taken(v_shared.groups, d.group_hash, v_days[d.place], d.at);
-            v_group := encode(d.group_hash, 'hex');
-            v_shared.groups := v_shared.groups || jsonb_build_object(
-                v_group, coalesce(v_shared.groups -> v_group, '[]') || to_jsonb(app.epoch(d.at)));
-            v_limits[app.shared_at(d.world, d.place, p_places)] := v_shared;
-        end if;
+        continue when d.group_hash is not null and app.is_group_taken(
+            v_limits[app.shared_at(d.world, d.place, p_places)].groups, d.group_hash, v_days[d.place], d.at);
         v_mine := array(select x.at from unnest(p_budgets) with ordinality x (world, place, period, allowed, paced, weight, spent, at)
             where d.world is null or x.world = d.world and x.place in (0, d.place));
         -- Denied by one of them, it takes nothing of the others.
         continue when exists (select from unnest(v_mine) m where v_opens[m] > d.at);
+        -- A display counts for 1 / p_share subjects. Of these, the budgets may allow only the first.
+        v_allowed := 1;
         foreach v_at in array v_mine loop
             b := p_budgets[v_at];
             if d.world is null or v_ends[v_at] <= d.at then
@@ -147,8 +144,19 @@ begin
                 v_starts[v_at] := v_period.starts_at;
                 v_ends[v_at] := v_period.ends_at;
                 v_spent[v_at] := case when d.world is null then v_spent[v_at] else 0 end;
+                v_displays[v_at] := 0;
+                v_since[v_at] := greatest(p_from, v_starts[v_at]);
             end if;
-            v_spent[v_at] := v_spent[v_at] + case when d.world is null then 0 else b.weight / p_share end;
+            if p_share < 1 and b.weight > 0 then
+                v_allowed := least(v_allowed, (b.allowed - v_spent[v_at]) * p_share / b.weight);
+            end if;
+        end loop;
+        foreach v_at in array v_mine loop
+            b := p_budgets[v_at];
+            if d.world is not null then
+                v_spent[v_at] := v_spent[v_at] + v_allowed * b.weight / p_share;
+                v_displays[v_at] := v_displays[v_at] + v_allowed / p_share;
+            end if;
             -- Sums of shares are not exact.
             v_is_spent := v_spent[v_at] > b.allowed - 0.000001;
             if v_is_spent then
@@ -156,23 +164,36 @@ begin
             elsif b.paced then
                 v_opens[v_at] := v_starts[v_at] + (v_ends[v_at] - v_starts[v_at]) * (v_spent[v_at] / b.allowed);
             end if;
-            continue when v_opens[v_at] is null or v_opens[v_at] <= d.at;
-            v_closed := tstzrange(d.at, v_opens[v_at], '()');
+            -- The displays for which one counts are spread evenly over the time since the one before.
+            v_from := v_since[v_at] + (d.at - v_since[v_at]) * v_allowed;
+            v_since[v_at] := greatest(d.at, v_opens[v_at]);
+            continue when v_since[v_at] = d.at;
+            v_closed := tstzrange(v_from, v_since[v_at], '()');
             for v_place in case b.place when 0 then 1 else b.place end..case b.place when 0 then p_places else b.place end loop
                 v_shared := v_limits[app.shared_at(b.world, v_place, p_places)];
                 if v_is_spent then
                     v_shared.spent := v_shared.spent + v_closed::tstzmultirange;
+                    v_shared.certain := v_shared.certain + case b.place when 0 then 0 else v_displays[v_at] end;
                 else
                     v_shared.paced := v_shared.paced + v_closed::tstzmultirange;
                 end if;
                 v_limits[app.shared_at(b.world, v_place, p_places)] := v_shared;
             end loop;
         end loop;
+        continue when d.place is null or d.place = 0;
+        v_shared := v_limits[app.shared_at(d.world, d.place, p_places)];
+        v_shared.displays := v_shared.displays + v_allowed / p_share;
+        if d.group_hash is not null then
+            v_group := encode(d.group_hash, 'hex');
+            v_shared.groups := v_shared.groups || jsonb_build_object(
+                v_group, coalesce(v_shared.groups -> v_group, '[]') || to_jsonb(app.epoch(d.at)));
+        end if;
+        v_limits[app.shared_at(d.world, d.place, p_places)] := v_shared;
     end loop;
     return v_limits;
 end $$;
 comment on function app.replay_shared_limits is
-    'What subjects have in common, given the displays of a replay of a share of them. Those that they deny count for none.';
+    'What subjects have in common, given the displays of a replay of a share of them and those that budgets denied. Which of both these budgets deny is decided again, in the order of their times.';
 
 create function app.check_shared_limits(p_shared app.shared_limits, c app.candidates, p_traits jsonb, p_at timestamptz)
 returns app.reason

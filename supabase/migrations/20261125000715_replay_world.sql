@@ -9,7 +9,7 @@ returns app.world_replay
 language plpgsql stable set search_path = ''
 as $$
 declare
-    v_found app.world_replay := row('{}', '{}', '{}', '{}', '{}');
+    v_found app.world_replay := row('{}', '{}', '{}', '{}');
     -- The places before those of this world in p_shared, which is empty without shared limits.
     v_before integer := app.shared_at(p_world, 0, cardinality(p_shared) / 3);
     v_past app.past_display[] := p_past;
@@ -20,6 +20,7 @@ declare
     v_best app.reason;
     v_chosen integer;
     v_drafted app.reason;
+    v_denied app.reason;
     v_claim app.pending_claim;
     v_facts jsonb;
     v_is_certain boolean;
@@ -54,10 +55,9 @@ begin
             elsif v_reason = 'waiting' then
                 v_reason := coalesce(app.check_shared_limits(p_shared[v_before + k.place], k.c, v_claim.facts -> 'traits', v_wait.due), 'displayed');
             end if;
+            v_found.displays := v_found.displays || app.listed_displays(p_world, k, v_claim, v_reason);
             if v_reason = 'displayed' then
                 v_found.places := v_found.places || k.place;
-                v_found.times := v_found.times || v_wait.due;
-                v_found.groups := v_found.groups || app.group_hash(v_claim.facts -> 'traits', (k.c).per_group ->> 'trait');
                 v_past := v_past || app.portfolio_display(k, v_claim, w.outcome);
             end if;
             if k.place = p_draft then
@@ -70,15 +70,19 @@ begin
             -- A display that show() requested: it happens again where the prompt is live and its limits allow.
             select x.* into k from unnest(p_candidates) x
             where (x.c).prompt_id = e.waited and (x.c).event_name = '' and x.worlds & p_world > 0 limit 1;
-            if p_world = 4 or (k.c).prompt_id is not null and app.evaluate(k.c, (e.claim).facts || app.replayed_limits(
-                v_past, e.waited, (e.claim).visitor_id, (e.claim).joined_at, (e.claim).session_id, p_limits, (e.claim).due), true) = 'displayed'
-                and app.check_shared_limits(p_shared[v_before + k.place], k.c, (e.claim).facts -> 'traits', (e.claim).due) is null
-            then
+            v_reason := 'displayed';
+            if p_world <> 4 then
+                v_reason := case when (k.c).prompt_id is not null then app.evaluate(k.c, (e.claim).facts || app.replayed_limits(
+                    v_past, e.waited, (e.claim).visitor_id, (e.claim).joined_at, (e.claim).session_id, p_limits, (e.claim).due), true) end;
+                if v_reason = 'displayed' then
+                    v_reason := coalesce(app.check_shared_limits(p_shared[v_before + k.place], k.c, (e.claim).facts -> 'traits', (e.claim).due), v_reason);
+                end if;
+            end if;
+            v_found.displays := v_found.displays || app.listed_displays(p_world, k, e.claim, v_reason);
+            if v_reason = 'displayed' then
                 v_past := v_past || row(e.waited, e.outcome ->> 'survey', (e.claim).due, (e.claim).session_id, (e.claim).visitor_id,
                     (e.claim).joined_at, (e.outcome ->> 'answered')::timestamptz, (e.outcome ->> 'dismissed')::timestamptz)::app.past_display;
                 v_found.places := v_found.places || coalesce(k.place, 0);
-                v_found.times := v_found.times || (e.claim).due;
-                v_found.groups := v_found.groups || app.group_hash((e.claim).facts -> 'traits', (k.c).per_group ->> 'trait');
             end if;
             continue;
         end if;
@@ -91,8 +95,13 @@ begin
             continue when k.worlds & p_world = 0 or p_world = 4 and not k.live @> (e.claim).due;
             v_reason := app.evaluate(k.c, v_facts, false);
             if cardinality(p_shared) > 0 and v_reason in ('displayed', 'waiting') then
-                v_reason := coalesce(app.check_shared_limits(
-                    p_shared[v_before + k.place], k.c, v_facts -> 'traits', (e.claim).due), v_reason);
+                v_denied := app.check_shared_limits(p_shared[v_before + k.place], k.c, v_facts -> 'traits', (e.claim).due);
+                if (v_best is null or v_reason > v_best)
+                    and (v_reason = 'displayed' or e.backend or app.sample_position((k.c).prompt_id, (e.claim).event_id::text) < p_claimed)
+                then
+                    v_found.displays := v_found.displays || app.listed_displays(p_world, k, e.claim, v_denied);
+                end if;
+                v_reason := coalesce(v_denied, v_reason);
             end if;
             if v_best is null or v_reason > v_best then
                 v_best := v_reason;
@@ -112,9 +121,8 @@ begin
             v_best := 'vetoed';
             v_drafted := case when k.place = p_draft then 'vetoed' else v_drafted end;
         elsif v_best = 'displayed' then
+            v_found.displays := v_found.displays || app.listed_displays(p_world, k, e.claim, v_best);
             v_found.places := v_found.places || k.place;
-            v_found.times := v_found.times || (e.claim).due;
-            v_found.groups := v_found.groups || app.group_hash(v_facts -> 'traits', (k.c).per_group ->> 'trait');
             v_past := v_past || app.portfolio_display(k, e.claim, e.outcome);
         elsif v_best = 'waiting' and e.backend then
             select x.* into v_wait from unnest(v_waits) x
@@ -192,11 +200,10 @@ begin
                         v_reason := coalesce(app.check_shared_limits(
                             p_shared[v_before + k.place], k.c, v_claim.facts -> 'traits', (e.claim).due), 'displayed');
                     end if;
+                    v_found.displays := v_found.displays || app.listed_displays(p_world, k, v_claim, v_reason);
                     if v_reason = 'displayed' then
                         v_best := 'displayed';
                         v_found.places := v_found.places || k.place;
-                        v_found.times := v_found.times || (e.claim).due;
-                        v_found.groups := v_found.groups || app.group_hash(v_claim.facts -> 'traits', (k.c).per_group ->> 'trait');
                         v_past := v_past || app.portfolio_display(k, v_claim, w.outcome);
                     elsif v_reason in ('audience', 'session_too_young', 'session_limit', 'paced') then
                         v_left := v_left || v_wait;
@@ -219,6 +226,17 @@ begin
 end $$;
 comment on function app.replay_world is
     'What a world would have displayed to one subject. `p_draft` is the place of the draft, whose reasons are kept.';
+
+create function app.listed_displays(p_world integer, k app.portfolio_candidate, p_claim app.pending_claim, p_reason app.reason)
+returns app.replayed_display[]
+language plpgsql immutable set search_path = ''
+as $$
+begin
+    return case when p_reason in ('displayed', 'budget', 'paced') then array[row(p_world, coalesce(k.place, 0), p_claim.due,
+        app.group_hash(p_claim.facts -> 'traits', (k.c).per_group ->> 'trait'))::app.replayed_display] else '{}' end;
+end $$;
+comment on function app.listed_displays is
+    'The display of a claim, or none. One that only a budget denied is one too: when that budget is spent is decided later, by the displays of all subjects.';
 
 create function app.portfolio_display(k app.portfolio_candidate, p_claim app.pending_claim, p_outcome jsonb) returns app.past_display
 language plpgsql stable set search_path = ''

@@ -3,7 +3,7 @@ set role feedback_owner;
 
 create type app.portfolio_replay as (draft app.replay, looked_at integer, sums jsonb, displays app.replayed_display[]);
 comment on type app.portfolio_replay is
-    'Result of a replay of all prompts: that of the draft, how many subjects and events were looked at, and sums over the subjects by prompt, in all under an empty key: displays without the draft, with it and as it was; their squares; the square of the change; subjects reached without and with it; claims that were drawn at random. The displays are those of all worlds, if they were asked for.';
+    'Result of a replay of all prompts: that of the draft, how many subjects and events were looked at, and sums over the subjects by prompt, in all under an empty key: displays without the draft, with it and as it was; their squares; the square of the change; subjects reached without and with it; claims that were drawn at random. The displays are those of all worlds with those that only a budget denied, if they were asked for.';
 
 create function app.replay_portfolio(
     p_site uuid, p_candidates app.portfolio_candidate[], p_draft integer, p_draft_names text[], p_from timestamptz,
@@ -81,10 +81,7 @@ begin
                         app.replay_world(4, null, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now, p_shared)
                         else v_without end;
                     if p_lists_displays then
-                        v_displays := v_displays
-                            || array(select row(1, x.*)::app.replayed_display from unnest(v_without.places, v_without.times, v_without.groups) x)
-                            || array(select row(2, x.*)::app.replayed_display from unnest(v_with.places, v_with.times, v_with.groups) x)
-                            || array(select row(4, x.*)::app.replayed_display from unnest(v_was.places, v_was.times, v_was.groups) x);
+                        v_displays := v_displays || v_without.displays || v_with.displays || v_was.displays;
                     end if;
                     for v_place in
                         select x from unnest(array[0] || v_without.places || v_with.places || v_was.places) x group by x
@@ -184,78 +181,6 @@ end $$;
 comment on function app.replay_portfolio is
     'Replays the subjects whose hashes are from p_low to below p_high with all prompts, for at most p_within. `p_shared` has the limits that the subjects have in common.';
 
-create function app.combine_sums(p_one jsonb, p_other jsonb) returns jsonb
-language plpgsql immutable set search_path = ''
-as $$
-begin
-    return (
-        select coalesce(jsonb_object_agg(k.prompt, k.sums), '{}') from (
-            select c.prompt, jsonb_agg(c.sum order by c.at) as sums from (
-                select x.key as prompt, s.at, sum(s.value::bigint) as sum
-                from (select * from jsonb_each(p_one) union all select * from jsonb_each(p_other)) x
-                cross join lateral jsonb_array_elements_text(x.value) with ordinality s (value, at)
-                group by 1, 2) c
-            group by 1) k);
-end $$;
-
-create function app.sum_error(p_squares double precision, p_sampled double precision, p_share double precision, p_claimed double precision)
-returns double precision
-language plpgsql immutable set search_path = ''
-as $$
-declare
-    v_missing double precision := 1 - p_share;
-begin
-    return ceil(1.96 * sqrt(v_missing * p_squares + v_missing ^ 2 * 0.96
-        + coalesce(p_claimed * (1 - p_claimed), 0) * p_sampled * (1 + p_share)) / p_share);
-end $$;
-comment on function app.sum_error is
-    'Half the width of the 95% confidence interval of a sum over all subjects. It is what a bootstrap over the subjects, each drawn by a Poisson distribution, approaches; see app.extrapolate_replay.';
-
-create function app.extrapolate_portfolio(
-    p_site uuid, p_sums jsonb, p_reserved jsonb, p_draft uuid, p_share double precision, p_claimed double precision)
-returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-begin
-    return (
-        with found as (
-            select p.key as prompt, coalesce((p_sums -> p.key ->> 0)::bigint, 0) as without, coalesce((p_sums -> p.key ->> 1)::bigint, 0) as "with",
-                coalesce((p_sums -> p.key ->> 2)::bigint, 0) as was, coalesce((p_sums -> p.key ->> 5)::bigint, 0) as was_squares,
-                coalesce((p_sums -> p.key ->> 6)::bigint, 0) as change_squares, coalesce((p_sums -> p.key ->> 9)::bigint, 0) as sampled,
-                coalesce((p_reserved ->> p.key)::bigint, 0) as reserved
-            from (select '' as key union select jsonb_object_keys(p_sums) union select jsonb_object_keys(p_reserved)) p
-        ),
-        estimate as (
-            select f.prompt, round(f.without / p_share) as without, round(f."with" / p_share) as "with",
-                round((f."with" - f.without) / p_share) as change,
-                app.sum_error(f.change_squares, f.sampled, p_share, p_claimed) as change_error,
-                round(f.was / p_share) as was, app.sum_error(f.was_squares, f.sampled, p_share, p_claimed) as was_error, f.reserved,
-                row_number() over (order by abs(f."with" - f.without) desc, f.without desc, f.prompt) as place
-            from found f where f.prompt <> '' and f.prompt is distinct from p_draft::text
-        )
-        select jsonb_build_object(
-            'prompts', coalesce((
-                select jsonb_agg(jsonb_build_object('prompt', e.prompt, 'survey_id', p.survey_id, 'name', r.content ->> 'name',
-                    'displays_without', e.without, 'displays_with', e."with", 'change', e.change, 'change_error', e.change_error)
-                    order by e.place)
-                from estimate e
-                join app.prompts p on p.site_id = p_site and p.id = e.prompt::uuid and p.state = 'published'
-                join app.revisions r on r.site_id = p_site and r.prompt_id = p.id and r.number = p.published_revision
-                where e.place <= 50), '[]'),
-            'backtest', (
-                select jsonb_build_object('replayed', round(f.was / p_share),
-                    'error', app.sum_error(f.was_squares, f.sampled, p_share, p_claimed),
-                    'reserved', (select coalesce(sum(x.value::bigint), 0) from jsonb_each_text(p_reserved) x),
-                    'prompts', coalesce((select jsonb_agg(jsonb_build_object('prompt', b.prompt, 'survey_id', p.survey_id,
-                        'replayed', round(b.was / p_share), 'error', app.sum_error(b.was_squares, b.sampled, p_share, p_claimed),
-                        'reserved', b.reserved) order by b.reserved desc, b.prompt)
-                        from (select * from found x where x.prompt <> '' order by x.reserved desc, x.was desc, x.prompt limit 50) b
-                        join app.prompts p on p.site_id = p_site and p.id = b.prompt::uuid), '[]'))
-                from found f where f.prompt = '')));
-end $$;
-comment on function app.extrapolate_portfolio is
-    'Extrapolates the sums of app.replay_portfolio: for the other live prompts what changes, those that change most first, and a comparison of what was replayed as it was with the displays that were reserved.';
-
 create function app.forecast_portfolio(
     p_site uuid, p_content jsonb, p_days integer, p_now timestamptz, p_sample integer, p_before jsonb default null)
 returns jsonb
@@ -279,8 +204,9 @@ declare
     v_share double precision;
     v_effort integer := coalesce((p_before -> 'effort')::integer, 0);
     v_started timestamptz;
-    -- With shared limits the first subjects are replayed until these no longer change, or this many times. The first
-    -- replay has none.
+    -- With shared limits, the first subjects are replayed several times to learn these: if they are all subjects, until
+    -- the limits no longer change or this many times, otherwise twice. In the first round there are no limits; after the
+    -- last, the round is 0.
     c_rounds constant integer := 6;
     v_round integer := p_before ->> 'round';
     v_budgets app.replayed_budget[];
@@ -288,6 +214,11 @@ declare
         select jsonb_populate_record(null::app.shared_limits, x.times) from jsonb_array_elements(p_before -> 'shared')
             with ordinality x (times, at) order by x.at);
     v_shared_now app.shared_limits[];
+    v_shared_displays jsonb := '{}';
+    -- The hashes up to which the limits were learned, and from which on subjects count.
+    v_learned bigint := p_before ->> 'learned';
+    v_counted bigint := coalesce((p_before -> 'counted')::bigint, -2147483648);
+    v_covered double precision;
     v_displays jsonb := coalesce(p_before -> 'displays', '[]');
     v_zone text := coalesce((select x.settings ->> 'time_zone' from app.sites x where x.id = p_site), 'UTC');
     v_next jsonb;
@@ -331,37 +262,52 @@ begin
         interval '0.2 seconds', v_shared, v_round is not null);
     v_found := app.combine_replays(v_found, v_step.draft);
     v_sums := app.combine_sums(v_sums, v_step.sums);
-    v_share := (v_found.next_hash + 2147483648) / 4294967296.0;
+    v_share := (v_found.next_hash - v_counted) / 4294967296.0;
+    v_covered := (v_found.next_hash + 2147483648) / 4294967296.0;
     v_effort := v_effort + v_step.looked_at;
     v_width := greatest(1, (v_found.next_hash - v_low)
         * greatest(0.25, least(4, 0.15 / greatest(extract(epoch from clock_timestamp() - v_started), 0.001))))::bigint;
-    if v_found.next_hash < v_high or v_share < 1 and v_effort < 0.95 * p_sample then
+    if v_found.next_hash < v_high or v_covered < 1 and v_effort < 0.95 * p_sample then
         v_next := jsonb_build_object('next_hash', v_found.next_hash, 'until', case when v_found.next_hash < v_high then v_high end,
             'found', to_jsonb(v_found), 'sums', v_sums, 'effort', v_effort);
     end if;
     if v_round is not null then
-        v_displays := v_displays || to_jsonb(v_step.displays);
-        if v_found.next_hash = v_high and (v_share = 1 or v_effort >= p_sample / 5) then
+        v_displays := v_displays || to_jsonb(array(select x from unnest(v_step.displays) x
+            where x.group_hash is not null or exists (select from unnest(v_budgets) b where b.world = x.world and b.place in (0, x.place))));
+        if v_found.next_hash = v_high and (case when v_round > 0
+            -- Of a site that is small enough, all subjects.
+            then v_covered = 1 or v_effort / v_covered > p_sample / 5
+            -- A share that has doubled since makes the limits more exact.
+            else v_covered >= 2 * (v_learned + 2147483648) / 4294967296.0 end)
+        then
             v_shared_now := app.replay_shared_limits(v_candidates, v_budgets, array(
                     select d from jsonb_populate_recordset(null::app.replayed_display, v_displays) d),
-                (select max(k.place) from unnest(v_candidates) k), v_zone, v_share, v_from);
-            if v_shared_now is distinct from v_shared then
+                (select max(k.place) from unnest(v_candidates) k), v_zone, v_covered, v_from);
+            v_learned := v_high;
+            if v_round > 0 and (v_covered = 1 and v_shared_now is distinct from v_shared or v_covered < 1 and v_round = 1) then
                 -- Once more from the beginning, with what is known now.
                 v_next := jsonb_build_object('next_hash', -2147483648, 'until', v_high,
                     'found', to_jsonb(row(0, 0, 0, 0, 0, 0, 0, '{}', -2147483648)::app.replay), 'effort', 0);
-                v_round := nullif(v_round + 1, c_rounds + 1);
-            else
-                v_round := null;
+                v_round := case when v_round < c_rounds then v_round + 1 else 0 end;
+                v_displays := '[]';
+            elsif v_round > 0 then
+                -- Those who were replayed with the limits that they caused do not show how these limit everyone.
+                v_counted := case when v_covered = 1 then v_counted else v_high end;
+                v_next := v_next || jsonb_build_object(
+                    'found', to_jsonb(row(0, 0, 0, 0, 0, 0, 0, '{}', v_found.next_hash)::app.replay), 'sums', '{}'::jsonb);
+                v_round := 0;
             end if;
             v_shared := v_shared_now;
-            v_displays := '[]';
         end if;
+        v_shared_displays := case when v_share < 1 and v_learned is not null then app.shared_displays(v_candidates, v_shared) else '{}' end;
     end if;
-    return app.extrapolate_replay(v_found, v_share, v_claimed, v_waited) || jsonb_build_object(
-        'days', least(p_days, 30),
-        'others', app.extrapolate_portfolio(p_site, v_sums, v_reserved, v_draft, v_share, v_claimed / nullif(v_waited, 0)::double precision),
-        'next', v_next || jsonb_build_object('width', v_width, 'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited,
-            'budgets', to_jsonb(v_budgets), 'round', v_round, 'shared', to_jsonb(v_shared), 'displays', v_displays));
+    return app.extrapolate_draft(v_found, v_shared_displays #> array[v_draft::text, '2'], v_share, v_claimed, v_waited)
+        || jsonb_build_object('days', least(p_days, 30),
+            'others', app.extrapolate_portfolio(p_site, v_sums, v_shared_displays, v_reserved, v_draft, v_share,
+                v_claimed / nullif(v_waited, 0)::double precision),
+            'next', v_next || jsonb_build_object('width', v_width, 'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited,
+                'budgets', to_jsonb(v_budgets), 'round', v_round, 'shared', to_jsonb(v_shared), 'displays', v_displays,
+                'learned', v_learned, 'counted', v_counted));
 end $$;
 comment on function app.forecast_portfolio is
     'app.forecast together with all other live prompts of the site, and what it changes for them. Without a content only the comparison with the past. Runs in steps as app.forecast does.';
