@@ -14,9 +14,8 @@ export const eventsAliases: Record<string, string> = {
 		'curl, php, python, ruby, go, java, http api, post request, curl example, post json, python requests, php guzzle, go http, bulk events, unauthenticated, rejected item, without sdk, http tracking api, rest, create a contact by api, set attributes by http',
 	'/events/backend/#who-sees-the-prompt':
 		'which browser, deliver to the right user, which device, wrong person sees it, several browsers, stranger, identity proofs required',
-	'/events/capture/#_top': 'register events, define events first, event schema, unknown events',
-	'/events/capture/#capture-all-events':
-		'do I have to create the event first, create an action in the dashboard, define before sending, auto create',
+	'/events/capture/#_top':
+		'register events, define events first, event schema, unknown events, do I have to create the event first, create an action in the dashboard, define before sending, auto create',
 	'/events/capture/#see-new-events-in-the-dashboard':
 		'list of tracked actions, new event does not appear, event missing in the list, event not listed, 500 names, too many event names, where are my events',
 	'/events/capture/#capture-registered-events-only':
@@ -58,17 +57,13 @@ export const eventsAliases: Record<string, string> = {
 	'/events/proofs/#rotate-proof-keys':
 		'key rotation, leaked secret, roll the signing key, compromised, change the signing secret, old key, key compromised, two keys at the same time, without downtime',
 	'/events/properties/#_top':
-		'metadata, payload, attributes of an action, context, hidden fields, extra data, event metadata, context of an answer, order id, amount, hidden field, attach data to the response, url parameters, utm',
-	'/events/properties/#add-properties-to-an-event':
-		'attach metadata, send extra data, parameters, custom data, order total, pass variables, pass order number, extra fields, hidden fields with the response, send context, ticket id, price, which feature, store with the answer',
+		'metadata, payload, attributes of an action, context, hidden fields, extra data, event metadata, context of an answer, order id, amount, hidden field, attach data to the response, url parameters, utm, attach metadata, send extra data, parameters, custom data, order total, pass variables, pass order number, extra fields, hidden fields with the response, send context, ticket id, price, which feature, store with the answer',
 	'/events/properties/#values-a-property-can-have':
 		'nested json, array, object, data types, null, invalid_properties, nested object rejected, array not allowed, date, long string, too many properties, undefined, 4 kB, max size of metadata, payload too large',
 	'/events/properties/#visitors-can-alter-unverified-properties':
 		'tamper, fake, devtools, trust client data, user edits data in the console, cheat, trust, secure event data',
 	'/visitors/identify/#_top':
-		'users, contacts, known users, logged in, known and unknown users, user identification, cross-device, link the browser to a user, contact, who answered',
-	'/visitors/identify/#call-identify-after-sign-in':
-		'who is the logged in user, set user id, current user, identify person, when to call, login, every page load, set user after login, user is null at first, wait for user, logged in users, tell the sdk who is logged in, person id, same person in another browser, phone and laptop, cross device, recognise a user, link sessions',
+		'users, contacts, known users, logged in, known and unknown users, user identification, cross-device, link the browser to a user, contact, who answered, who is the logged in user, set user id, current user, identify person, when to call, login, every page load, set user after login, user is null at first, wait for user, logged in users, tell the sdk who is logged in, person id, same person in another browser, phone and laptop, cross device, recognise a user, link sessions',
 	'/visitors/identify/#which-account-id-to-use':
 		'user id, email as id, uuid, database id, primary key, external user id, email address as identifier, hash, stable id, distinct_id, numeric id, auth0 sub, id changes, invalid user id, mail address as id, which user id, hash of the email, change of the id',
 	'/visitors/identify/#what-happens-to-the-anonymous-history':
@@ -80,9 +75,7 @@ export const eventsAliases: Record<string, string> = {
 	'/visitors/identify/#prove-an-identity':
 		'spoof a user, impersonation, identity verification, user hash, signed identity, secure mode, jwt, identify as someone else, fake user id, hmac of the user id, intercom identity verification, secure identification, spoofing, jwt user, identityProof, someone could pretend to be another customer, change the id in devtools, act as another user, verified user, identifier hash, verified contacts, unverified users, jwt with user details, impersonate any user, overwrite details of another user, identity validation, enforce identity validation, server generated hmac',
 	'/visitors/reset/#_top':
-		'logout, sign out, switch user, clear user data on logout, logout does not clear the user, next login inherits attributes',
-	'/visitors/reset/#call-reset-on-sign-out':
-		'user logs out, clear user, log out, forget the user, logout handler, previous user is still identified, old user remains, next user gets wrong survey, open survey stays after logout, deregister, unidentify, unidentify a user, clear identification, remove the identification at logout, reset anonymous id',
+		'logout, sign out, switch user, clear user data on logout, logout does not clear the user, next login inherits attributes, user logs out, clear user, log out, forget the user, logout handler, previous user is still identified, old user remains, next user gets wrong survey, open survey stays after logout, deregister, unidentify, unidentify a user, clear identification, remove the identification at logout, reset anonymous id',
 	'/visitors/reset/#two-people-at-one-computer':
 		'shared device, kiosk, family computer, next user, shared computer, tablet in a shop, library, family, next person sees survey of the previous user, second user treated as first, multiple users sharing a computer, user 2 gets the id of user 1, public terminal, profiles mixed',
 	'/visitors/reset/#what-stays-on-the-device':
@@ -90,9 +83,7 @@ export const eventsAliases: Record<string, string> = {
 	'/visitors/reset/#events-that-were-not-sent-yet':
 		'queued events after logout, wrong user for offline events, pending events',
 	'/visitors/traits/#_top':
-		'user attributes, custom attributes, person properties, contact attributes, user metadata, company, user properties, attributes, metadata of a user, custom fields of a contact, target by attribute',
-	'/visitors/traits/#set-traits':
-		'send user attributes, user properties, plan, role, signup date, segment users, setAttribute, setAttributes, pass plan, user role, send email, company name, example of attributes, update a user attribute, pass user attributes, send the plan, custom fields, update an attribute',
+		'user attributes, custom attributes, person properties, contact attributes, user metadata, company, user properties, attributes, metadata of a user, custom fields of a contact, target by attribute, send user attributes, plan, role, signup date, segment users, setAttribute, setAttributes, pass plan, user role, send email, company name, example of attributes, update a user attribute, pass user attributes, send the plan, custom fields, update an attribute',
 	'/visitors/traits/#companies-and-other-groups':
 		'group call, groupIdentify, setGroup, associate a user with an organization, tenant, account of a company, company attributes, b2b groups, workspace of the user, team',
 	'/visitors/traits/#values-a-trait-can-have':

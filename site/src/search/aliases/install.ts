@@ -1,9 +1,7 @@
 /** Aliases of the pages about installing the SDK; `all.ts` says what an alias is. */
 export const installAliases: Record<string, string> = {
 	'/agents/wizard/#_top':
-		'npx init, automatic install, edits my code, scaffold, codemod, feedback init, setup command, cli installer, automatic setup, one command install',
-	'/agents/wizard/#automatic-setup-with-the-installation-wizard':
-		'npx init, install with one command, installer, what does it do, does it change my code, is it safe, diff, dry run',
+		'npx init, automatic install, edits my code, scaffold, codemod, feedback init, setup command, cli installer, automatic setup, one command install, install with one command, installer, what does it do, does it change my code, is it safe, diff, dry run',
 	'/agents/wizard/#what-the-wizard-changes-in-each-framework':
 		'which files are edited, modified files, what gets written, instrumentation-client, index.html, entry file',
 	'/agents/wizard/#apps-that-the-wizard-does-not-edit':
@@ -92,11 +90,9 @@ export const installAliases: Record<string, string> = {
 	'/install/package/#content-security-policy':
 		'csp directives, connect-src, script-src, blocked by csp, refused to connect, violates the policy, nonce, Refused to connect because it violates the following Content Security Policy directive, Refused to load the script, Refused to apply inline style, unsafe-inline, unsafe-eval, style-src, img-src, font-src, csp header, strict csp, trusted types, helmet, violates csp, blocked:csp, nonce for injected style tags, strict policy without unsafe-inline, constructed stylesheets, inline style refused, style-src-elem, csp nonce, nonce for the style tag, strict csp compliant, csp blocked script, hash or nonce required, violates the following directive, violates the directive, which domains to allow, allowlist of hosts, csp rules',
 	'/install/script-tag/#_top':
-		'plain html, snippet, embed code, cdn, wordpress, shopify, webflow, wix, drupal, rails, django, laravel, php, jquery, no bundler, google tag manager, gtm, vanilla javascript, website builder, html website, javascript snippet, static html, script in the head, squarespace, ghost, hugo, jekyll, bubble, framer, magento, joomla, tag manager, asp.net, jsp, legacy app, shopify store, loaded through google tag manager, wordpress site, online shop, types for window.Feedback, static site, no build step, cms',
+		'plain html, snippet, embed code, cdn, wordpress, shopify, webflow, wix, drupal, rails, django, laravel, php, jquery, no bundler, google tag manager, gtm, vanilla javascript, website builder, html website, javascript snippet, static html, script in the head, squarespace, ghost, hugo, jekyll, bubble, framer, magento, joomla, tag manager, asp.net, jsp, legacy app, shopify store, loaded through google tag manager, wordpress site, online shop, types for window.Feedback, static site, no build step, cms, copy and paste the snippet, header, head tag, template, embed, install code, embed script, before closing body, async defer, Feedback is not defined, Uncaught ReferenceError, where is the snippet, script src, paste the snippet, head or body, where to put the code, custom code field, every page, copy the code',
 	'/install/script-tag/#ad-blockers-and-privacy-extensions':
 		'adblock, uBlock, brave shields, privacy badger, ERR_BLOCKED_BY_CLIENT, blocked by ad blocker, blocked by extension, tracking script blocked, easyprivacy, first-party proxy, avoid ad blockers, adblock enabled, does not work with adblock, reverse proxy to avoid blockers, feedback button blocked, blocked by client, brave, firefox tracking protection, own subdomain, first party, nothing arrives for some users, missing users',
-	'/install/script-tag/#add-the-script-to-a-page':
-		'copy and paste the snippet, header, head tag, template, embed, install code, embed script, before closing body, async defer, Feedback is not defined, Uncaught ReferenceError, where is the snippet, script src, paste the snippet, head or body, where to put the code, tag manager, custom code field, every page, copy the code',
 	'/install/script-tag/#report-events-from-inline-code':
 		'inline script, onclick attribute, queue calls before it has loaded, stub, unsafe-inline, onclick, dataLayer, gtm custom html tag, csp forbids inline scripts, radio button click, form submit event, download link, data attributes',
 	'/install/script-tag/#identify-and-reset-in-a-page':

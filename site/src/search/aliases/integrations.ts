@@ -48,9 +48,7 @@ export const integrationsAliases: Record<string, string> = {
 	'/integrations/payloads/#visitorerased':
 		'gdpr deletion downstream, forget, user deleted webhook, delete in my crm too, downstream deletion',
 	'/integrations/slack/#_top':
-		'post low scores to slack, detractors alert, channel, slack webhook, slack integration, slack notification, send responses to slack, slack bot, slack channel, slack message shows question ids, what a slack post looks like, notification to slack when a response comes in, survey responses in a slack channel, nps to slack',
-	'/integrations/slack/#connect-a-channel':
-		'incoming webhook url, slack app, slack webhook url, connect slack, oauth slack, private channel, invalid slack url, channel not found, no_service, change channel, invite bot, slack destination',
+		'post low scores to slack, detractors alert, channel, slack webhook, slack integration, slack notification, send responses to slack, slack bot, slack channel, slack message shows question ids, what a slack post looks like, notification to slack when a response comes in, survey responses in a slack channel, nps to slack, incoming webhook url, slack app, slack webhook url, connect slack, oauth slack, private channel, invalid slack url, channel not found, no_service, change channel, invite bot, slack destination',
 	'/integrations/slack/#choose-what-is-posted':
 		'only low scores, filter, threshold, noise, too many slack messages, only detractors, slack filter, mention a person, format of the message, customer name in slack, partial responses in slack',
 	'/integrations/webhook-signatures/#_top':
@@ -62,9 +60,7 @@ export const integrationsAliases: Record<string, string> = {
 	'/integrations/webhook-signatures/#go': 'verify in go, golang, net/http',
 	'/integrations/webhook-signatures/#php': 'verify in php, laravel, symfony',
 	'/integrations/webhooks/#_top':
-		'http callback, hook, callback url, post to my server, receive responses on my endpoint, push, webhook, post request on new response, call my api when someone answers, n8n, make.com, zapier webhook, automation, callback',
-	'/integrations/webhooks/#create-a-webhook':
-		'add a webhook, webhook url rejected, http not allowed, https required, localhost url, private ip, internal address, 10.0.0.1, docker network, ssrf, basic auth in url, custom headers, host resolves to a private ip, reserved ip blocked, ssrf protection, ip address with port, http url refused, webhook url with ip',
+		'http callback, hook, callback url, post to my server, receive responses on my endpoint, push, webhook, post request on new response, call my api when someone answers, n8n, make.com, zapier webhook, automation, callback, add a webhook, webhook url rejected, http not allowed, https required, localhost url, private ip, internal address, 10.0.0.1, docker network, ssrf, basic auth in url, custom headers, host resolves to a private ip, reserved ip blocked, ssrf protection, ip address with port, http url refused, webhook url with ip',
 	'/integrations/webhooks/#write-the-receiver':
 		'endpoint, handler, express, timeout, 2xx, idempotent, duplicates, webhook called several times for one response, duplicate webhooks, received twice, double delivery, respond with 200, timeout 10 seconds, order of events, idempotency, raw body, lambda, fastapi, lambda is slow, webhook times out, answer quickly, queue, deduplicate by delivery id, same notification several times, repeat side effects, process twice, duplicate messages, handle twice, same message again',
 	'/integrations/webhooks/#retries':

@@ -15,9 +15,7 @@ export const referenceAliases: Record<string, string> = {
 	'/reference/changelog/#changes-of-the-browser-sdk': 'sdk releases, sdk changelog, new in the sdk',
 	'/reference/changelog/#changes-of-the-command': 'cli releases, cli changelog',
 	'/reference/conditions/#_top':
-		'operators, filters, rule syntax, targeting rules, all operators, condition syntax, filter language, rule json, segment filter, rules of an audience, audience rules syntax',
-	'/reference/conditions/#what-a-condition-looks-at':
-		'kinds of conditions, trait condition, event condition, context condition, history condition, what can I filter by',
+		'operators, filters, rule syntax, targeting rules, all operators, condition syntax, filter language, rule json, segment filter, rules of an audience, audience rules syntax, kinds of conditions, trait condition, event condition, context condition, history condition, what can I filter by',
 	'/reference/conditions/#comparison-operators':
 		'equals, contains, greater than, less than, regex, starts with, in a list, exists, is set, is not set, regex match, ends with, does not contain, greater or equal, between, not equal, case insensitive, in list, starts_with, wildcard, matches',
 	'/reference/conditions/#missing-values-and-other-types':
@@ -73,9 +71,7 @@ export const referenceAliases: Record<string, string> = {
 	'/reference/limits/#limits-of-the-documentation-search':
 		'search results limit, docs search maximum',
 	'/reference/management-api/#_top':
-		'rest api, http api, admin api, programmatic access, base url, api documentation, automate, api endpoints, programmatically create surveys, fetch responses by api, create surveys via api, survey creation endpoint, manage surveys programmatically, api for projects',
-	'/reference/management-api/#address-and-sign-in-of-the-management-api':
-		'authentication, bearer token, authorization header, api key, api url, api base url, api key header, authentication of the api, bearer, 401 from the api, x-api-key, token for the api, api returns 401, invalid api key, which token for the rest api, call the api from a cron job, master key, full admin api key, api authentication, api key management',
+		'rest api, http api, admin api, programmatic access, base url, api documentation, automate, api endpoints, programmatically create surveys, fetch responses by api, create surveys via api, survey creation endpoint, manage surveys programmatically, api for projects, authentication, bearer token, authorization header, api key, api url, api base url, api key header, authentication of the api, bearer, 401 from the api, x-api-key, token for the api, api returns 401, invalid api key, which token for the rest api, call the api from a cron job, master key, full admin api key, api authentication, api key management',
 	'/reference/management-api/#lists-and-pages':
 		'pagination, next page, cursor, offset, limit, paging, all results, get all responses, only 50 results, skip, more than 200, iterate, server-side pagination, filter on the server',
 	'/reference/management-api/#repeating-a-write':
@@ -202,9 +198,7 @@ export const referenceAliases: Record<string, string> = {
 		'wilson, classical interval, fixed_n, student',
 	'/reference/statistics/#check-it': 'verify the numbers, simulation, recompute, proof',
 	'/reference/typed-client/#_top':
-		'typescript sdk for the api, node client, wrapper, library for the management api, javascript client, node library for the api, sdk for the api, npm client, typescript client for the management api',
-	'/reference/typed-client/#call-the-management-api-from-typescript':
-		'code example api, fetch responses in node, list surveys in typescript',
+		'typescript sdk for the api, node client, wrapper, library for the management api, javascript client, node library for the api, sdk for the api, npm client, typescript client for the management api, code example api, fetch responses in node, list surveys in typescript',
 	'/reference/typed-client/#errors-of-the-client':
 		'ApiError, unreachable, catch errors of the client, timeout',
 	'/reference/typed-client/#cancel-a-call': 'AbortController, abort, cancel request, signal',
@@ -213,9 +207,7 @@ export const referenceAliases: Record<string, string> = {
 	'/reference/typed-client/#download-responses-as-a-file':
 		'download csv with the client, stream, save to disk',
 	'/reference/versions/#_top':
-		'semver, stability, backwards compatibility, support policy, which version do I have, version numbers, compatibility sdk server',
-	'/reference/versions/#which-version-these-pages-describe':
-		'docs version, older docs, version of the sdk, compatible versions',
+		'semver, stability, backwards compatibility, support policy, which version do I have, version numbers, compatibility sdk server, docs version, older docs, version of the sdk, compatible versions',
 	'/reference/versions/#when-a-page-was-last-changed':
 		'last updated, is this page current, outdated docs',
 	'/reference/versions/#what-may-change-within-a-version-line':

@@ -1,9 +1,7 @@
 /** Aliases of the pages about the SDK; `all.ts` says what an alias is. */
 export const sdkAliases: Record<string, string> = {
 	'/sdk/delivery/#_top':
-		'reliability, lost events, missing data, guaranteed delivery, at least once, events get lost, missing events, queue, batching, flush, guarantee, event loss, retry queue, events not retried, failed events, flush on unload',
-	'/sdk/delivery/#an-event-arrives-at-least-once-and-is-stored-once':
-		'exactly once, duplicates, double counting, dedup, idempotent, duplicate events, double events, event counted twice, deduplication, same event twice, uuid of an event, double click, duplicate submission, same response twice, user double clicks submit',
+		'reliability, lost events, missing data, guaranteed delivery, at least once, events get lost, missing events, queue, batching, flush, guarantee, event loss, retry queue, events not retried, failed events, flush on unload, exactly once, duplicates, double counting, dedup, idempotent, duplicate events, double events, event counted twice, deduplication, same event twice, uuid of an event, double click, duplicate submission, same response twice, user double clicks submit',
 	'/sdk/delivery/#when-the-browser-is-offline':
 		'wifi drops, no internet, flaky connection, airplane mode, offline queue, pwa, service worker, lost connection, mobile network, tunnel, offline support, queue size, localStorage quota exceeded, train, without reception, subway, no network, offline events, retried after reconnect, persisted queue, stored and sent later',
 	'/sdk/delivery/#retries':

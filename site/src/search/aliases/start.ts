@@ -34,9 +34,7 @@ export const startAliases: Record<string, string> = {
 		'first integration, test it in my own app, paste the script, try with my site',
 	'/start/five-minutes/#what-to-read-next': 'next steps, learning path, tutorial order',
 	'/start/how-it-works/#_top':
-		'architecture, under the hood, data flow, lifecycle, sequence diagram',
-	'/start/how-it-works/#from-an-event-to-an-answer':
-		'what happens after an event, between a click and the popup, request flow, client side or server side evaluation, where is targeting evaluated, number of requests, does it poll the server, is the survey definition downloaded to the browser, requests per event, network traffic, round trips, client or server decides',
+		'architecture, under the hood, data flow, lifecycle, sequence diagram, what happens after an event, between a click and the popup, request flow, client side or server side evaluation, where is targeting evaluated, number of requests, does it poll the server, is the survey definition downloaded to the browser, requests per event, network traffic, round trips, client or server decides',
 	'/start/how-it-works/#the-life-of-a-display':
 		'impression, states of a display, shown, seen, partial response, abandoned, seen but not answered, tab in the background, hidden tab, closed before it appeared, when does a view count, impression counted but popup not visible, display count higher than impressions, wrong number of displays, views too high, reserved, confirmed, viewed, expired',
 	'/start/how-it-works/#delayed-prompts':
