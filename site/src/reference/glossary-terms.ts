@@ -174,7 +174,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		meaning: 'An estimate of how often a draft would have been displayed.',
 		wire: 'forecast',
 		ui: 'Forecast',
-		page: '/dashboard/prompts/#see-whom-it-would-have-reached',
+		page: '/dashboard/prompts/#forecast-whom-a-prompt-would-have-reached',
 	},
 	{
 		term: 'Frequency',

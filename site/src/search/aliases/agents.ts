@@ -97,13 +97,14 @@ export const agentsAliases: Record<string, string> = {
 	'/agents/mcp-walk/#_top':
 		'end to end example, tool calls in order, full workflow of an agent, mcp example session, recorded tool calls, step by step with an agent',
 	'/agents/mcp-walk/#validate-the-prompt': 'prompt_validate, check via mcp, faults',
-	'/agents/mcp-walk/#propose-it': 'prompt_propose, link for the person, without sign-in',
-	'/agents/mcp-walk/#find-its-uuid-after-the-person-has-saved-it':
+	'/agents/mcp-walk/#propose-the-prompt': 'prompt_propose, link for the person, without sign-in',
+	'/agents/mcp-walk/#find-the-prompts-uuid-after-the-person-has-saved-it':
 		'prompt_list, find uuid, how do I know it was saved, drafts',
-	'/agents/mcp-walk/#forecast-it': 'prompt_forecast, estimate via mcp, reach',
+	'/agents/mcp-walk/#forecast-the-prompt': 'prompt_forecast, estimate via mcp, reach',
 	'/agents/mcp-walk/#request-the-approval': 'grant_request, ask to publish, approval url',
 	'/agents/mcp-walk/#wait-for-the-decision': 'grants wait, pending, poll, denied',
-	'/agents/mcp-walk/#publish-it': 'prompt_publish, publish via mcp, if_latest, changed false',
+	'/agents/mcp-walk/#publish-the-revision':
+		'prompt_publish, publish via mcp, if_latest, changed false',
 	'/agents/mcp/#_top':
 		'model context protocol, mcp, mcp server, ai integration, connect chatgpt, llm tools',
 	'/agents/mcp/#connect-an-mcp-client':

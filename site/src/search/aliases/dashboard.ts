@@ -46,13 +46,13 @@ export const dashboardAliases: Record<string, string> = {
 		'shortcuts, command palette, cmd k, hotkeys, command menu, shortcuts of the dashboard, cmd+k, keyboard navigation, vim keys, turn off shortcuts, dark mode of the dashboard',
 	'/dashboard/inbox/#_top':
 		'open text answers, comments, verbatims, triage, qualitative feedback, to-do, qualitative answers, read text answers, feedback list, all open text, reply to feedback, respond to a user, moderate feedback, triage incoming feedback, manage feedback, feedback board, answer a user, work through comments, open and closed, status',
-	'/dashboard/inbox/#work-through-it-by-keyboard':
+	'/dashboard/inbox/#work-through-the-inbox-by-keyboard':
 		'inbox shortcuts, j k, mark as done, hotkeys for feedback',
 	'/dashboard/inbox/#search':
 		'full text search, find a comment, keyword, find a word in answers, search responses, keyword search, find feedback about',
 	'/dashboard/inbox/#filter':
 		'filter comments, only unread, by score, what detractors wrote, by tag, by language, by page',
-	'/dashboard/inbox/#see-who-wrote-it':
+	'/dashboard/inbox/#see-who-wrote-a-text':
 		'author, reply to a customer, contact, context of an answer, name and email of the author, contact the respondent, reply, other feedback of this user, translate an answer, link to the user',
 	'/dashboard/inbox/#tag-assign-and-note':
 		'labels, categorize, owner, status, internal comment, themes, mark as resolved, tag responses, label, assign to a teammate, internal note, close feedback, resolve, ticket, workflow, delete a tag, too many tags, tags and comments on responses, assign feedback to a colleague, status of a feedback, response notes, comment for colleagues, hand over, responsible person, mark as spam, irrelevant, abusive, in progress, done, status of a comment',
@@ -62,7 +62,7 @@ export const dashboardAliases: Record<string, string> = {
 		'automatic tagging, auto tag, ai tagging, suggestions, llm labels, approve tags, sentiment, does ai read our comments, ai analysis, group free text by topic',
 	'/dashboard/inbox/#how-suggestions-are-made':
 		'is my data sent to openai, does it use ai, word frequency, topic extraction, clustering, word cloud, keywords, languages of suggestions, does ai read our comments, machine learning, no data leaves, language model',
-	'/dashboard/inbox/#what-is-deleted-with-it':
+	'/dashboard/inbox/#what-is-deleted-with-a-text':
 		'delete notes, are tags deleted, api of the inbox, erase and tags',
 	'/dashboard/integrations/#_top':
 		'connect slack, notifications, hooks, integrations page, connect webhook, add integration',
@@ -70,11 +70,11 @@ export const dashboardAliases: Record<string, string> = {
 		'add webhook in the ui, add slack, add email notification, notify me on new responses, choose surveys, filter, notification settings, notification for one survey, add a slack notification, choose channel',
 	'/dashboard/integrations/#keep-the-secret-of-a-webhook':
 		'webhook secret lost, shown once, whsec, rotate in the ui, where is the signing secret',
-	'/dashboard/integrations/#test-it':
+	'/dashboard/integrations/#test-a-destination':
 		'send a sample, test message, ping, test webhook, send sample payload, try the integration, test button, check the endpoint',
 	'/dashboard/integrations/#see-what-was-delivered':
 		'delivery log, failed hooks, resend, redeliver, replay, webhook history, webhook logs, did the webhook fire, failed webhooks, webhook not firing, not triggered, status code of my endpoint, retry manually, why did the webhook fail, missing webhook, notification not sent, notifications not working, destination skipped, webhook did not arrive, delivery failed, no message in slack, log of the webhook, did it arrive, status code',
-	'/dashboard/integrations/#pause-resume-or-delete-it':
+	'/dashboard/integrations/#pause-resume-or-delete-a-destination':
 		'webhook disabled automatically, automatically disabled, deactivated, got disabled, re-enable, turn off notifications, remove integration, disconnect slack, 410 gone',
 	'/dashboard/integrations/#when-a-program-asks':
 		'agent wants to add a webhook, approve a destination',
@@ -86,11 +86,11 @@ export const dashboardAliases: Record<string, string> = {
 		'wysiwyg, undo, redo, drag questions, autosave, unsaved changes, preview in the editor, lost changes, unsaved, two people edit, conflict, mobile preview, reorder questions, drag and drop, save button, changes not saved, preview on mobile and web, question order',
 	'/dashboard/prompts/#use-one-audience-in-several-prompts':
 		'segment in the editor, save segment, apply saved segment, detach',
-	'/dashboard/prompts/#see-whom-it-would-have-reached':
+	'/dashboard/prompts/#forecast-whom-a-prompt-would-have-reached':
 		'estimate, how many people would see it, forecast, sample size, audience size, reach, how many users will see it, how many responses to expect, estimate reach, too few people, preview of targeting, why so few, will anybody see this',
-	'/dashboard/prompts/#see-what-it-takes-from-other-prompts':
+	'/dashboard/prompts/#forecast-what-a-prompt-takes-from-other-prompts':
 		'overlap, cannibalize, conflict between surveys, interference, surveys compete, affects other surveys, fewer responses since the new survey, steals displays',
-	'/dashboard/prompts/#how-exact-it-is':
+	'/dashboard/prompts/#how-exact-the-effect-is':
 		'accuracy of the forecast, wrong estimate, forecast differs from reality, margin',
 	'/dashboard/prompts/#test-the-rules-of-a-draft':
 		'simulate, dry run, would this user see it, check targeting before launch, would this person see it, debug segment',

@@ -6,7 +6,7 @@ export const eventsAliases: Record<string, string> = {
 		'secret key, server key, api key for the backend, write key, fbs_, backend api key, server token, where do I get the key, how many keys, last used',
 	'/events/backend/#report-an-event-with-the-helper':
 		'node sdk server, createServer, bun, deno, cloudflare worker, edge function, express, nestjs, batch of events, await event on the server',
-	'/events/backend/#trigger-a-prompt-with-it':
+	'/events/backend/#trigger-a-prompt-with-a-backend-event':
 		'backend event does not show a survey, server event triggers popup, source backend, waiting reason, show later when the user returns, survey after something on the server, when the customer comes back',
 	'/events/backend/#audience-of-a-backend-event':
 		'targeting with server events, no page on the server, device condition, traits from the server, identify from backend, set attributes server side, update user attributes from my server, create contact via api, set attributes from server, update contact by api',

@@ -196,7 +196,7 @@ export const referenceAliases: Record<string, string> = {
 		'minimum sample size, how many responses do I need, too few, sample size, how many responses are enough, minimum, hint, too few answers, minimum number of answers',
 	'/reference/statistics/#intervals-for-a-fixed-number-of-answers':
 		'wilson, classical interval, fixed_n, student',
-	'/reference/statistics/#check-it': 'verify the numbers, simulation, recompute, proof',
+	'/reference/statistics/#check-the-figures': 'verify the numbers, simulation, recompute, proof',
 	'/reference/typed-client/#_top':
 		'typescript sdk for the api, node client, wrapper, library for the management api, javascript client, node library for the api, sdk for the api, npm client, typescript client for the management api, code example api, fetch responses in node, list surveys in typescript',
 	'/reference/typed-client/#errors-of-the-client':

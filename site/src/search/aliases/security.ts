@@ -30,7 +30,7 @@ export const securityAliases: Record<string, string> = {
 		'keyboard navigation in the popup, screen reader, focus, wcag, screen reader does not announce, focus stolen, focus trap, tab order, escape, nvda, voiceover, keyboard only, contrast, label missing, keyboard trap, focus order, vpat, conformance',
 	'/security/accessibility/#the-dashboard-and-these-pages':
 		'accessible dashboard, charts for blind, skip link, zoom, mobile dashboard',
-	'/security/accessibility/#how-it-is-tested':
+	'/security/accessibility/#how-accessibility-is-tested':
 		'axe, accessibility tests, lighthouse accessibility, audit',
 	'/security/accessibility/#what-is-known-to-be-missing':
 		'accessibility statement, vpat, third-party audit, conformance report, known barriers',

@@ -2,7 +2,7 @@
 export const serversAliases: Record<string, string> = {
 	'/self-hosting/backup/#_top':
 		'disaster recovery, dump, snapshot, point in time recovery, pitr, wal archive, how to back up, backup strategy, rpo, lose at most, automatic backups, export everything, what to back up, backup before updating',
-	'/self-hosting/backup/#set-it-up':
+	'/self-hosting/backup/#set-up-backups':
 		'nightly backup, s3 bucket, minio, schedule, encrypt backups, enable backups, s3 backup, age key, encrypted backup, backup failed, access denied bucket, retention of backups, nightly dump to minio, daily backup',
 	'/self-hosting/backup/#a-folder':
 		'backup to local disk, nfs, mounted drive, permission denied backup folder, read-only file system, ReadWritePaths',
@@ -49,7 +49,7 @@ export const serversAliases: Record<string, string> = {
 		'postgres, postgresql, mysql, sqlite, supported databases, version, postgres version, which database, mongodb, timescale, does it need redis, external services, postgres 16, cockroachdb, supported postgres, dependencies',
 	'/self-hosting/database/#the-servers-own-postgres':
 		'bundled postgres, embedded database, no database needed, psql into the embedded database, database log, tuning, shared_buffers, root connect, bundled postgres does not start, postgres missing, initdb, database of the installation',
-	'/self-hosting/database/#a-database-server-of-yours':
+	'/self-hosting/database/#use-your-own-postgresql-server':
 		'connect to my own postgres, external database, rds, managed postgres, connection string, neon, cloud sql, azure, aurora, crunchy, existing postgres, external postgres, supabase db, permission denied to create role, must be superuser, create extension, password authentication failed, database user rights, use an existing database, managed database, superuser needed, database user without superuser, heroku postgres, rds postgres, cannot connect to database server',
 	'/self-hosting/database/#migrations':
 		'schema changes, apply migrations, alter table, migration failed, stuck migration, migrations at startup, schema version, newer database, relation does not exist, column does not exist, server does not start after upgrade, downgrade, lock, database was upgraded by a newer version, P3009, found failed migrations, relation does not exist after upgrade, failed migration, database error after update, migration error, migration fails when upgrading, failed to apply migration, constraint does not exist, migrations run at startup, prevents from starting, migration timed out',
@@ -63,7 +63,7 @@ export const serversAliases: Record<string, string> = {
 		'extension missing, pg_cron not available, scheduled jobs, delete expired data, background job, cron, cron.database_name, extension pg_cron, cron job does not run',
 	'/self-hosting/database/#upgrade-to-postgres-18':
 		'database files are incompatible with server, pg_upgrade, major version upgrade, postgres 16 to 17, 17 to 18, initialized by PostgreSQL version',
-	'/self-hosting/database/#move-the-data-to-a-database-server-of-yours':
+	'/self-hosting/database/#move-the-data-to-your-own-postgresql-server':
 		'switch from embedded to external database, migrate data to rds, outgrow the embedded postgres, copy the data folder, dump and restore to another server, other postgres, change the database host, rds, switch database, keep the data, external database later',
 	'/self-hosting/debian/#_top':
 		'self-host, on premise, host it ourselves, vps, systemd, ubuntu, self-host on ubuntu, vps installation, production install, without docker, bare metal, systemd service, hetzner, digitalocean, requirements of a server, arm64, raspberry, ubuntu 24.04, rocky, fedora',
@@ -112,7 +112,7 @@ export const serversAliases: Record<string, string> = {
 		'was this page helpful, docs feedback widget, page feedback, dogfood',
 	'/self-hosting/operations/#_top':
 		'observability, health check, monitoring, uptime, doctor, healthcheck, status of the server, diagnose problems, server does not start, something is broken, check the installation, uptime kuma, troubleshooting a server, startup error, healthcheck endpoint, liveness probe, readiness probe, is the server up, high memory, server answers 503, /readyz, /healthz, health endpoint, liveness and readiness probes, status page, is it running, healthcheck url',
-	'/self-hosting/operations/#what-it-connects-to':
+	'/self-hosting/operations/#what-the-server-connects-to':
 		'outgoing connections, firewall, egress, air-gapped, telemetry, phone home, outbound traffic, firewall rules, offline installation, air gap, license check, internet access needed, usage statistics, proxy for outgoing requests, does anything leave our network, data leaves, calls home, external requests',
 	'/self-hosting/operations/#logs':
 		'log files, journald, find a request id, where are the logs, journalctl, docker logs, error log, request id, log every request, find an error, 500 internal error, nothing in the logs, no error in log, see what happens, debug the server, docker compose logs',
@@ -130,7 +130,7 @@ export const serversAliases: Record<string, string> = {
 		'routes, paths, urls of the server, which paths must be proxied, expose only the api, block the dashboard from the internet, 404 behind proxy, /functions/v1, private dashboard, public endpoints',
 	'/self-hosting/proxy/#use-a-host-name-not-a-path':
 		'sub-path, subpath, subfolder, base path, path prefix, subdirectory, run under example.com/surveys, public_url with path, sub directory, same domain as my app, BASE_PATH, serve it under a path, custom subpath, /stats, subdirectory in url, path prefix in docker',
-	'/self-hosting/proxy/#whose-address-counts':
+	'/self-hosting/proxy/#trusted-proxies-and-the-visitors-address':
 		'client ip, x-forwarded-for, trusted proxy, real ip, cloudflare, all requests come from one ip, rate limited behind proxy, 429 for everybody, cloudflare ip, trusted proxies, proxy ip, cf-connecting-ip, docker network address, everyone gets 429, client ip is wrong behind cloudflare, traefik, same ip for all, real client ip, x-forwarded-for ignored, all traffic comes from the load balancer, x-real-ip, behind traefik, wrong ip behind proxy, see real ip, all visitors have one ip, 127.0.0.1, everybody is limited',
 	'/self-hosting/proxy/#caddy':
 		'Caddyfile, caddy example, automatic https, caddy configuration, certificate challenge, automatic certificate',
@@ -158,7 +158,7 @@ export const serversAliases: Record<string, string> = {
 		'how big a server, sizing, hardware requirements, cpu, ram, millions of events, capacity planning, minimum requirements, how much ram, cpu cores, disk space, storage per event, how many users can one server handle, capacity, performance problem, high cpu, memory usage, memory for daily users, how big must the box be, high memory consumption, out of memory, oom',
 	'/self-hosting/settings/#_top':
 		'admin settings, instance administration, superadmin, number of workspaces, instance settings, admin panel, global settings, limits for all sites',
-	'/self-hosting/settings/#read-and-change-them':
+	'/self-hosting/settings/#read-and-change-the-settings-of-the-instance':
 		'feedback-server settings command, change without restart, show settings, set maximum retention',
 	'/self-hosting/settings/#who-may-sign-up':
 		'disable registration, who can create a workspace, cap the number of workspaces, open or closed, disable signup, public registration, anyone can register, only invited users, close registration, restrict to our domain, spam accounts, block new accounts, stop strangers from making accounts, unwanted accounts, closed instance, allow sign up, open registration, public signup, stop strangers from creating accounts',
