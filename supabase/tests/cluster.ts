@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node';
 import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
 import { maintain } from '../../server/postgres/maintain.ts';
 import type { Statements } from '../functions/_shared/statement.ts';
-import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
+import { applyMigrations } from '../../server/postgres/migrate.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
 import { openOverTcp, sharePassword } from './open-over-tcp.ts';
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	const admin = postgres(url, { max: 1, onnotice: () => undefined });
 	await admin.unsafe(`create database ${template} owner postgres`);
 	await prepareCluster(withRole(url, 'supabase_admin', template), password);
-	await pushMigrations(withRole(url, 'postgres', template));
+	await applyMigrations(withRole(url, 'postgres', template));
 	await sharePassword(url, ['feedback_ingest', 'feedback_manage', 'feedback_identity']);
 	for (const [name, now] of [
 		[templateOfToday, Date.now()],
