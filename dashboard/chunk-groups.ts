@@ -36,7 +36,7 @@ function nameChunk(id: string, graph: Graph): (typeof names)[number] | null {
 	return users.size > 1 && measure(id, graph) < maxInlineLength ? 'common' : null;
 }
 
-/** Characters of a module and its imports that are not shared anyway. */
+/** Characters of a module and of its imports that are not already shared. */
 function measure(id: string, graph: Graph): number {
 	const queue = new Set([id]);
 	let length = 0;

@@ -11,8 +11,8 @@ export function readChunks(clientFolder: string): Record<string, Chunk> {
 }
 
 /**
- * A script and its static imports. SvelteKit's own list leaves out modules that it first meets behind a dynamic
- * import.
+ * A script and its static imports. SvelteKit's own list leaves out modules that it first encounters behind a
+ * dynamic import.
  */
 export function listImports(chunks: Record<string, Chunk>, file: string): string[] {
 	const first = Object.values(chunks).find((chunk) => chunk.file === file);

@@ -11,7 +11,7 @@ const buildFolder = mkdtempSync(join(root, '.build-'));
 process.once('exit', () => rmSync(buildFolder, { recursive: true, force: true }));
 
 const built = join(buildFolder, 'dist');
-// Operators who pack the SDK for their own service set the address, and pages need no `apiUrl`.
+// Operators who build the SDK for their own service set the URL, so that pages need no `apiUrl`.
 await bundleSdk(built, process.env['FEEDBACK_API_URL'] ?? 'http://127.0.0.1:54321/functions/v1');
 buildTypes(root, buildFolder);
 const integrity = writeIntegrity(built);

@@ -16,7 +16,7 @@ type Bundle = {
 	entry: string;
 	define?: Record<string, unknown>;
 	format?: 'es' | 'iife';
-	/** Files that stay apart, by the end of their source's path. */
+	/** Files that stay separate, by the end of their source's path. */
 	apart?: Record<string, Named>;
 };
 
@@ -100,15 +100,15 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 }
 
 /**
- * Makes browsers that support it compile every function while parsing, instead of on the first call: a page that
- * loads these files uses them, while a visitor waits.
+ * Makes browsers that support it compile every function while parsing instead of on the first call, because a
+ * page that loads these files uses them immediately.
  */
 const compileAtOnce = '//# allFunctionsCalledOnLoad\n';
 
-/** Files of the script-tag build; in an app's own bundle the comment would speak for all of the app. */
+/** Only for the script-tag build: in an app's own bundle, the comment would apply to the whole app. */
 const callsAll = ['feedback', 'feedback-ui'];
 
-/** Entries of the package: bundlers and debuggers find their sources by a map, which no visitor loads. */
+/** Entries of the package: bundlers and debuggers use source maps, which visitors never load. */
 const mapped = ['index', 'headless', 'preview', 'server'];
 
 /** A second minifier pass is worthwhile: even pages that never show a prompt load the SDK. */

@@ -23,7 +23,7 @@ export const promptUuid = option(
 
 export const confirmedName = option(
 	z.string().min(1).max(200).optional(),
-	'Its exact name, which confirms the deletion; on a terminal it is asked for.',
+	'Its exact name, to confirm the deletion; a terminal prompts for it.',
 	'name',
 );
 
@@ -38,7 +38,7 @@ export const idempotencyKey = option(
 		.string()
 		.regex(limits.management.idempotencyKey, 'must be 1 to 255 visible ASCII characters')
 		.optional(),
-	'The same key makes a repeated command answer as the first one did.',
+	'Repeating the command with the same key returns the first result.',
 	'key',
 );
 

@@ -66,7 +66,7 @@ async function transfer(
 		await pipeline(source, counter, target, options);
 	} catch (cause) {
 		if (ended || isFileError(cause)) throw cause;
-		throw new Failure('unreachable', 'The connection broke before everything had arrived.', {
+		throw new Failure('unreachable', 'The connection was lost before everything had arrived.', {
 			hint: 'Run the same command again.',
 			cause,
 		});

@@ -59,7 +59,7 @@ function advise(error: ApiError, { settings, source, proxy }: ErrorContext): Adv
 		case 'unreachable':
 			return {
 				hint:
-					`Check that it runs, and its address: ${host} comes from ${settings?.api_url.source ?? 'nowhere'}.` +
+					`Check that it is running, and check its URL: ${host} comes from ${settings?.api_url.source ?? 'nowhere'}.` +
 					(proxy === undefined
 						? ''
 						: ` Requests go through the proxy in ${proxy}; NO_PROXY lists exceptions.`),
@@ -72,7 +72,7 @@ function advise(error: ApiError, { settings, source, proxy }: ErrorContext): Adv
 			};
 		case 'forbidden':
 			return {
-				hint: 'Your role does not allow it, or only a person may do it, in the dashboard.',
+				hint: 'Your role does not allow it, or only a person can do it, in the dashboard.',
 				next: [['feedback', 'whoami']],
 			};
 		case 'rate_limited':

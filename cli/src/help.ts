@@ -15,7 +15,7 @@ export const globalFlags: Line[] = [
 	['--fields <a,b.c>', 'Print only these fields, as JSON.'],
 	['--api-url <address>', 'Address of the service (FEEDBACK_API_URL).'],
 	['--token-file <file>', 'Read the token from a file, "-" for standard input (FEEDBACK_TOKEN).'],
-	['--no-input', 'Never ask; fail instead.'],
+	['--no-input', 'Never prompt for input; fail instead.'],
 	['--no-color', 'No colours (NO_COLOR).'],
 	['-h, --help', 'Show help.'],
 ];
@@ -27,7 +27,7 @@ export const placeFlags: Record<'workspace' | 'site', Line> = {
 export const dryRunFlag: Line = ['--dry-run', 'Change nothing; show what would change.'];
 export const waitFlag: Line = [
 	'--wait[=<seconds>]',
-	'Wait for a person when one is needed (default: 600 seconds).',
+	'Wait for a person if one is needed (default: 600 seconds).',
 ];
 
 /** Help of one command, with the examples first. */

@@ -57,7 +57,7 @@ async function chooseOne(
 ): Promise<string> {
 	if (choices.length === 1) return choices[0]!.value;
 	if (choices.length === 0) {
-		throw new Failure('not_found', `There is no ${noun} that you may see.`, {
+		throw new Failure('not_found', `There is no ${noun} that you can see.`, {
 			hint:
 				noun === 'site'
 					? 'Create one, or sign in again and choose the sites that this command may use.'
@@ -66,7 +66,7 @@ async function chooseOne(
 		});
 	}
 	if (ask) return ask.choose(`Which ${noun}?`, choices);
-	throw new Failure('usage', `Say which ${noun}: there are ${choices.length}.`, {
+	throw new Failure('usage', `Specify the ${noun}: there are ${choices.length}.`, {
 		hint: `Add --${noun} <${noun}_uuid>, or "${noun}" to feedback.json.`,
 		details: { [`${noun}s`]: choices.map(({ value, label }) => ({ id: value, name: label })) },
 		next: [['feedback', ...list]],

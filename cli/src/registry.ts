@@ -14,11 +14,11 @@ const nouns = {
 	workspace: 'Delete workspaces.',
 	deletion: 'List deletions and undo them.',
 	response: 'Read what visitors answered.',
-	filter: 'Save filters of results with a name.',
-	link: 'Share results by read-only links.',
-	display: 'Read what visitors were shown.',
+	filter: 'Save filters for results under a name.',
+	link: 'Share results with read-only links.',
+	display: 'Export what visitors were shown.',
 	event: 'List and watch the events of a site.',
-	webhook: 'Send what happens to other systems.',
+	webhook: 'Send messages about events to other systems.',
 	grant: 'Request, list and revoke approvals.',
 	docs: 'Read the documentation.',
 };
@@ -42,10 +42,10 @@ export const registry: Entry[] = [
 	entry('logout', 'Sign out and delete the stored sign-in.', () =>
 		import('./commands/logout.ts').then((file) => file.logout),
 	),
-	entry('whoami', 'Show who is signed in, what is approved, and every setting.', () =>
+	entry('whoami', 'Show who is signed in, what is approved, and all settings.', () =>
 		import('./commands/whoami.ts').then((file) => file.whoami),
 	),
-	entry('doctor', 'Check the set-up and say what to fix.', () =>
+	entry('doctor', 'Check the setup and show what to fix.', () =>
 		import('./commands/doctor.ts').then((file) => file.doctor),
 	),
 	entry('prompt create', 'Create a prompt from a file or a template, as a draft.', () =>
@@ -66,19 +66,19 @@ export const registry: Entry[] = [
 	entry('prompt diff', 'Compare a file or a revision with a revision.', () =>
 		import('./commands/prompt/diff.ts').then((file) => file.promptDiff),
 	),
-	entry('prompt publish', 'Publish a revision of a prompt, an older one too.', () =>
+	entry('prompt publish', 'Publish a revision of a prompt, even an older one.', () =>
 		import('./commands/prompt/publish.ts').then((file) => file.promptPublish),
 	),
 	entry('prompt pause', 'Pause a published prompt.', () =>
 		import('./commands/prompt/pause.ts').then((file) => file.promptPause),
 	),
-	entry('prompt resume', 'Publish a paused prompt again, at the revision it had.', () =>
+	entry('prompt resume', 'Publish a paused prompt again, at the same revision.', () =>
 		import('./commands/prompt/resume.ts').then((file) => file.promptResume),
 	),
-	entry('prompt archive', 'Archive a prompt; its responses stay.', () =>
+	entry('prompt archive', 'Archive a prompt; its responses are kept.', () =>
 		import('./commands/prompt/archive.ts').then((file) => file.promptArchive),
 	),
-	entry('prompt delete', 'Delete a draft; a person deletes a prompt that was published.', () =>
+	entry('prompt delete', 'Delete a draft; only a person can delete a published prompt.', () =>
 		import('./commands/prompt/delete.ts').then((file) => file.promptDelete),
 	),
 	entry('prompt duplicate', 'Copy a prompt into a new draft.', () =>
@@ -87,7 +87,7 @@ export const registry: Entry[] = [
 	entry('prompt export', 'Write a prompt to a file that can be saved again.', () =>
 		import('./commands/prompt/export.ts').then((file) => file.promptExport),
 	),
-	entry('prompt propose', 'Make a link that proposes a prompt; needs no sign-in.', () =>
+	entry('prompt propose', 'Create a link that proposes a prompt; needs no sign-in.', () =>
 		import('./commands/prompt/propose.ts').then((file) => file.promptPropose),
 	),
 	entry(
@@ -122,34 +122,30 @@ export const registry: Entry[] = [
 	entry('site list', 'List the sites that you may see.', () =>
 		import('./commands/site/list.ts').then((file) => file.siteList),
 	),
-	entry('site keys', 'List the site keys with which a backend reports events.', () =>
+	entry('site keys', 'List the keys with which backends report events.', () =>
 		import('./commands/site/keys.ts').then((file) => file.siteKeys),
 	),
 	entry('site show', 'Show a site.', () =>
 		import('./commands/site/show.ts').then((file) => file.siteShow),
 	),
-	entry('site delete', 'Ask an owner to delete a site, and wait for it.', () =>
+	entry('site delete', 'Ask an owner to delete a site.', () =>
 		import('./commands/site/delete.ts').then((file) => file.siteDelete),
 	),
-	entry(
-		'workspace delete',
-		'Ask an owner to delete a workspace with its sites, and wait for it.',
-		() => import('./commands/workspace/delete.ts').then((file) => file.workspaceDelete),
+	entry('workspace delete', 'Ask an owner to delete a workspace with its sites.', () =>
+		import('./commands/workspace/delete.ts').then((file) => file.workspaceDelete),
 	),
 	entry(
 		'deletion list',
 		'List scheduled, undone and finished deletions, with what was deleted.',
 		() => import('./commands/deletion/list.ts').then((file) => file.deletionList),
 	),
-	entry(
-		'deletion undo',
-		'Undo a scheduled deletion; a person undoes all but that of a draft.',
-		() => import('./commands/deletion/undo.ts').then((file) => file.deletionUndo),
+	entry('deletion undo', 'Undo the deletion of a draft, or ask a person to undo another one.', () =>
+		import('./commands/deletion/undo.ts').then((file) => file.deletionUndo),
 	),
-	entry('response list', 'List responses, the newest first.', () =>
+	entry('response list', 'List responses, newest first.', () =>
 		import('./commands/response/list.ts').then((file) => file.responseList),
 	),
-	entry('response texts', 'List and search what visitors wrote, with its tags.', () =>
+	entry('response texts', 'List and search what visitors wrote, with tags.', () =>
 		import('./commands/response/texts.ts').then((file) => file.responseTexts),
 	),
 	entry('response tags', 'List the tags of texts, with definitions and counts.', () =>
@@ -166,34 +162,32 @@ export const registry: Entry[] = [
 	entry('response compare', 'Compare two parts of the responses to a prompt.', () =>
 		import('./commands/response/compare.ts').then((file) => file.responseCompare),
 	),
-	entry('response export', 'Write all responses as CSV, as lines of JSON or as Parquet.', () =>
+	entry('response export', 'Export responses as CSV, NDJSON or Parquet.', () =>
 		import('./commands/response/export.ts').then((file) => file.responseExport),
 	),
 	entry('filter list', 'List the saved filters of a prompt.', () =>
 		import('./commands/filter/list.ts').then((file) => file.filterList),
 	),
-	entry('filter save', 'Save a filter of the results of a prompt with a name.', () =>
+	entry('filter save', 'Save a filter for the results of a prompt under a name.', () =>
 		import('./commands/filter/save.ts').then((file) => file.filterSave),
 	),
 	entry('filter rename', 'Rename a saved filter.', () =>
 		import('./commands/filter/rename.ts').then((file) => file.filterRename),
 	),
-	entry('filter delete', 'Delete a saved filter; responses stay.', () =>
+	entry('filter delete', 'Delete a saved filter; responses are not affected.', () =>
 		import('./commands/filter/delete.ts').then((file) => file.filterDelete),
 	),
 	entry('link list', 'List the links to the results of a prompt.', () =>
 		import('./commands/link/list.ts').then((file) => file.linkList),
 	),
-	entry('link create', 'Ask a person for a link to results.', () =>
+	entry('link create', 'Ask a person to create a link to results.', () =>
 		import('./commands/link/create.ts').then((file) => file.linkCreate),
 	),
 	entry('link revoke', 'Ask a person to revoke a link to results.', () =>
 		import('./commands/link/revoke.ts').then((file) => file.linkRevoke),
 	),
-	entry(
-		'display export',
-		'Write displays of the last 90 days, also those that nobody answered.',
-		() => import('./commands/display/export.ts').then((file) => file.displayExport),
+	entry('display export', 'Export displays of the last 90 days, answered or not.', () =>
+		import('./commands/display/export.ts').then((file) => file.displayExport),
 	),
 	entry('event list', 'List recent events, or the names of events.', () =>
 		import('./commands/event/list.ts').then((file) => file.eventList),
@@ -204,13 +198,13 @@ export const registry: Entry[] = [
 	entry('why', 'Explain why an event did or did not display a prompt.', () =>
 		import('./commands/why.ts').then((file) => file.why),
 	),
-	entry('webhook list', 'List where messages of a site are sent.', () =>
+	entry('webhook list', 'List the destinations of a site.', () =>
 		import('./commands/webhook/list.ts').then((file) => file.webhookList),
 	),
 	entry('webhook show', 'Show a destination and its state.', () =>
 		import('./commands/webhook/show.ts').then((file) => file.webhookShow),
 	),
-	entry('webhook create', 'Ask a person for a webhook or another destination.', () =>
+	entry('webhook create', 'Ask a person to create a webhook or another destination.', () =>
 		import('./commands/webhook/create.ts').then((file) => file.webhookCreate),
 	),
 	entry('webhook update', 'Ask a person to change a destination.', () =>
@@ -219,16 +213,16 @@ export const registry: Entry[] = [
 	entry('webhook wait', 'Wait until a person has decided on a destination.', () =>
 		import('./commands/webhook/wait.ts').then((file) => file.webhookWait),
 	),
-	entry('webhook test', 'Send a sample to a destination, and show how it went.', () =>
+	entry('webhook test', 'Send a sample to a destination, and show the result.', () =>
 		import('./commands/webhook/test.ts').then((file) => file.webhookTest),
 	),
-	entry('webhook log', 'List the deliveries of a destination, the newest first.', () =>
+	entry('webhook log', 'List the deliveries of a destination, newest first.', () =>
 		import('./commands/webhook/log.ts').then((file) => file.webhookLog),
 	),
-	entry('webhook redeliver', 'Send one message again, or all of a span of time.', () =>
+	entry('webhook redeliver', 'Send one message again, or everything in a period.', () =>
 		import('./commands/webhook/redeliver.ts').then((file) => file.webhookRedeliver),
 	),
-	entry('webhook listen', 'Forward what visitors answer to a local port, as a webhook would.', () =>
+	entry('webhook listen', 'Forward responses to a local port, as a webhook would.', () =>
 		import('./commands/webhook/listen.ts').then((file) => file.webhookListen),
 	),
 	entry('grant list', 'List approvals, or pending requests.', () =>

@@ -133,7 +133,7 @@ async function describeDryRun(
 
 function renderDryRun({ would, needs, approved }: DryRun): string {
 	const approval = approved
-		? 'It is approved already.'
+		? 'It is already approved.'
 		: needs === 'person'
 			? 'Only a person can do this, in the dashboard.'
 			: `A person would have to approve it first (${needs}).`;

@@ -236,7 +236,7 @@ describe('prompt publish', () => {
 		expect(code).toBe(0);
 		const [now, back, undone, fields] = stdout.split('\n');
 		expect(now).toMatch(/ is now published at revision 1\.$/);
-		expect(back).toBe('It went back from revision 2 to 1.');
+		expect(back).toBe('Went back from revision 2 to 1.');
 		expect(undone).toBe(`Undone: revision 2 by ${author}.`);
 		expect(fields).toMatch(/^Changed back: name, .* and \d+ more\.$/);
 		await person.run(newer);

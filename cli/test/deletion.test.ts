@@ -68,7 +68,7 @@ describe('a draft', () => {
 	it('is deleted by its name, listed, and kept again', async () => {
 		const dry = await person.run(['prompt', 'delete', prompt, '--dry-run']);
 		expect(dry.stdout).toContain(`This would delete the prompt "${name}", with 1 revision.`);
-		expect(dry.stdout).toContain('It is approved already.');
+		expect(dry.stdout).toContain('It is already approved.');
 		expect(await fail('prompt', 'delete', prompt)).toMatchObject({
 			...{ exit: 2, code: 'usage', details: { name, counts: { revisions: 1 } } },
 			next: [['feedback', 'prompt', 'delete', prompt, '--site', site, '--confirm', name]],

@@ -37,7 +37,7 @@ describe('prompt forecast', () => {
 			WITHOUT IT  WITH IT  CHANGE    SURVEY ID          NAME
 			       300      204  −96 ± 12  export-experience  How did the export go?
 
-			Check: replaying what was live gives 610 ± 40 displays; 590 were reserved.
+			Check: replaying the prompts that were live gives 610 ± 40 displays; 590 were reserved.
 			"
 		`);
 	});

@@ -117,7 +117,7 @@ describe('login with a code', () => {
 			env: { FEEDBACK_API_URL: `${service.url}/docs` },
 		});
 		expect(code).toBe(7);
-		expect(stdout).toContain('does not answer as the service does');
+		expect(stdout).toContain('does not respond like the service does');
 	});
 });
 

@@ -41,7 +41,7 @@ describe('on a terminal, a command', () => {
 			[{ when: /Which site/, keys: '\r' }],
 		);
 		expect(code).toBe(0);
-		expect(shown).toContain('There is no prompt yet.');
+		expect(shown).toContain('There are no prompts yet.');
 	});
 
 	it('offers to wait for an approval', async () => {

@@ -45,7 +45,7 @@ describe('search', () => {
 			respond(body);
 			await expect(open().search({ query: 'a', limit: 1 })).rejects.toMatchObject({
 				code: 'unreachable',
-				message: `${docsUrl} does not answer as the documentation does.`,
+				message: `${docsUrl} does not respond like the documentation does.`,
 			});
 		},
 	);

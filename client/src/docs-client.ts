@@ -138,7 +138,7 @@ function toMarkdownPath(page: string, docsUrl: string): string {
 }
 
 function notDocs(docsUrl: string, cause?: unknown): DocsError {
-	return new DocsError('unreachable', `${docsUrl} does not answer as the documentation does.`, {
+	return new DocsError('unreachable', `${docsUrl} does not respond like the documentation does.`, {
 		cause,
 	});
 }

@@ -97,7 +97,7 @@ function matchesAnswer(
 	}
 }
 
-/** Nothing, or nothing but white space. */
+/** Empty, or only white space. */
 export function isSkipped(answer: Answer | undefined): boolean {
 	if (answer === undefined || answer === null) return true;
 	if (typeof answer === 'string') return answer.trim() === '';

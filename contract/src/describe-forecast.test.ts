@@ -16,7 +16,7 @@ describe('what a forecast says of other prompts', () => {
 
 	it('is checked against the past', () => {
 		expect(describeBacktest({ replayed: 1_610, error: 40, reserved: 1_590 })).toBe(
-			'Check: replaying what was live gives 1,610 ± 40 displays; 1,590 were reserved.',
+			'Check: replaying the prompts that were live gives 1,610 ± 40 displays; 1,590 were reserved.',
 		);
 		expect(describeBacktest({ replayed: 9, error: 0, reserved: 9 })).toContain('gives 9 displays');
 	});

@@ -41,7 +41,7 @@ export function describeChange({
  * Describes how closely a replay reproduces the displays that were actually reserved.
  *
  * @example
- * describeBacktest({ replayed: 610, error: 40, reserved: 590 }); // 'Check: replaying what was live gives 610 ± 40 displays; 590 were reserved.'
+ * describeBacktest({ replayed: 610, error: 40, reserved: 590 }); // 'Check: replaying the prompts that were live gives 610 ± 40 displays; 590 were reserved.'
  */
 export function describeBacktest({
 	replayed,
@@ -49,7 +49,7 @@ export function describeBacktest({
 	reserved,
 }: Pick<Others['backtest'], 'replayed' | 'error' | 'reserved'>): string {
 	const margin = error > 0 ? ` ± ${number.format(error)}` : '';
-	return `Check: replaying what was live gives ${number.format(replayed)}${margin} displays; ${number.format(reserved)} were reserved.`;
+	return `Check: replaying the prompts that were live gives ${number.format(replayed)}${margin} displays; ${number.format(reserved)} were reserved.`;
 }
 
 function countDisplays(displays: number): string {

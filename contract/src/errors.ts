@@ -5,7 +5,7 @@ import type { WireApproval, WireStored } from './wire.ts';
 type ErrorKind = { status: number; retry: boolean; message: string };
 
 export const errors = {
-	invalid_request: { status: 400, retry: false, message: 'A value of the request is wrong.' },
+	invalid_request: { status: 400, retry: false, message: 'The request contains an invalid value.' },
 	invalid_json: { status: 400, retry: false, message: 'The body is not valid JSON.' },
 	too_deep: { status: 400, retry: false, message: 'The body is nested too deeply.' },
 	unsafe_text: {
@@ -32,16 +32,20 @@ export const errors = {
 		message: 'A web page sent a site key. Site keys are secret and belong on your server only.',
 	},
 	site_key_revoked: { status: 401, retry: false, message: 'The site key was revoked.' },
-	wrong_secret: { status: 403, retry: false, message: 'The secret is not that of the display.' },
-	not_found: { status: 404, retry: false, message: 'There is no such thing.' },
+	wrong_secret: {
+		status: 403,
+		retry: false,
+		message: 'The secret does not belong to this display.',
+	},
+	not_found: { status: 404, retry: false, message: 'This does not exist, or you cannot see it.' },
 	unknown_site: { status: 404, retry: false, message: 'There is no site with this site ID.' },
-	unknown_display: { status: 404, retry: false, message: 'The site has no such display.' },
+	unknown_display: { status: 404, retry: false, message: 'The site has no display with this ID.' },
 	method_not_allowed: {
 		status: 405,
 		retry: false,
-		message: 'The address does not take this method.',
+		message: 'This URL does not support the method.',
 	},
-	conflict: { status: 409, retry: false, message: 'It was changed meanwhile.' },
+	conflict: { status: 409, retry: false, message: 'It has been changed in the meantime.' },
 	revision_conflict: { status: 409, retry: false, message: 'The prompt has a newer revision.' },
 	already_final: { status: 409, retry: false, message: 'The response is final.' },
 	cursor_expired: {
@@ -50,7 +54,7 @@ export const errors = {
 		message: 'The cursor is from before a restore or a failover of the database.',
 	},
 	body_too_large: { status: 413, retry: false, message: 'The body is too large.' },
-	invalid_answer: { status: 422, retry: false, message: 'An answer does not fit its question.' },
+	invalid_answer: { status: 422, retry: false, message: 'An answer does not match its question.' },
 	invalid_prompt: { status: 422, retry: false, message: 'The prompt is not valid.' },
 	rate_limited: { status: 429, retry: true, message: 'Too many requests.' },
 	internal: { status: 500, retry: true, message: 'Something went wrong on our side.' },

@@ -30,12 +30,12 @@ const variant = {
 
 /** Columns of exported responses in CSV and Parquet. The answers come before the traits. */
 export const responseColumns = [
-	{ name: 'id', type: 'text', about: 'UUID of the response, which is also that of its display.' },
+	{ name: 'id', type: 'text', about: 'UUID of the response and of its display.' },
 	surveyId,
 	revision,
 	variant,
 	{ name: 'created_at', type: 'instant', about: 'When the first answer was stored.' },
-	{ name: 'updated_at', type: 'instant', about: 'When the answers changed last.' },
+	{ name: 'updated_at', type: 'instant', about: 'When the answers last changed.' },
 	{ name: 'final', type: 'flag', about: 'Whether the visitor completed the prompt.' },
 	account,
 	traits,
@@ -43,21 +43,21 @@ export const responseColumns = [
 
 /** Columns of exported displays in CSV and Parquet. */
 export const displayColumns = [
-	{ name: 'id', type: 'text', about: 'UUID of the display, which is also that of its response.' },
+	{ name: 'id', type: 'text', about: 'UUID of the display and of its response.' },
 	surveyId,
 	revision,
 	variant,
 	{
 		name: 'state',
 		type: 'text',
-		about: 'How far it came: reserved, displayed, answered, dismissed or released.',
+		about: 'Its state: reserved, displayed, answered, dismissed or released.',
 	},
 	{ name: 'reserved_at', type: 'instant', about: 'When the service decided to display it.' },
 	{ name: 'displayed_at', type: 'instant', about: 'When it was displayed; empty if it was not.' },
 	{ name: 'answered_at', type: 'instant', about: 'When the first answer was stored.' },
 	{ name: 'dismissed_at', type: 'instant', about: 'When the visitor closed it.' },
-	{ name: 'released_at', type: 'instant', about: 'When it was given up without being displayed.' },
-	{ name: 'release_reason', type: 'text', about: 'Why it was given up.' },
+	{ name: 'released_at', type: 'instant', about: 'When it was released without being displayed.' },
+	{ name: 'release_reason', type: 'text', about: 'Why it was released.' },
 	account,
 	traits,
 ] as const satisfies ExportColumn[];

@@ -66,7 +66,7 @@ export const promptSchema = z
 		thank_you: thankYouSchema.optional(),
 		/** Texts by language tag, then by question ID. */
 		translations: translationsSchema.optional(),
-		/** Everyone, when left out. */
+		/** Everyone, if omitted. */
 		audience: promptAudienceSchema.optional(),
 		/** Only `show()` displays the prompt, when left out. */
 		trigger: triggerSchema.optional(),

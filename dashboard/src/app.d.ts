@@ -7,7 +7,7 @@ declare global {
 			title?: string;
 		}
 		interface PageState {
-			/** An action that the command palette chose for the prompt of the page. Not in the URL: links change nothing. */
+			/** An action that the command palette chose for the page's prompt. Not in the URL, because links must not change anything. */
 			promptAction?: PromptAction;
 		}
 		interface Error {

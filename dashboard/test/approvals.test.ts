@@ -111,7 +111,7 @@ describe('a request to publish', () => {
 				.getByRole('heading', { level: 1, name: 'roll back from revision 3 to 2 of “going-back”' })
 				.waitFor();
 			await page.getByText('This goes back from revision 3 to 2').waitFor();
-			await page.getByText('The changes of revision 3 are undone.', { exact: true }).waitFor();
+			await page.getByText('This undoes the changes in revision 3.', { exact: true }).waitFor();
 			await page.getByRole('region', { name: 'What changes from revision 3 to 2' }).waitFor();
 			expect(await findAxeViolations(page)).toEqual([]);
 			await page.goto('/approvals');

@@ -293,7 +293,9 @@ describe('access that ended with a membership', () => {
 		});
 		const first = ended.getByRole('listitem').first();
 		await first.getByText('You left “Left early”.').waitFor();
-		await first.getByText('It no longer sees “Checkout”. No site was left, so it ended.').waitFor();
+		await first
+			.getByText('It no longer sees “Checkout”. It had no sites left, so it ended.')
+			.waitFor();
 		expect(await findFaults(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
 		await close();

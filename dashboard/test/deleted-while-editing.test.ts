@@ -167,8 +167,8 @@ describe('an open editor whose prompt is gone', () => {
 		await (await signInByApi(ada)).deletePrompt({ site, prompt: id, confirm: 'Gone' });
 		await deleteForGood();
 		await dialog.getByRole('button', { name: 'Save revision 2' }).click();
-		await dialog.getByText('This prompt was deleted, or you may no longer see it.').waitFor();
-		await dialog.getByText('your version is kept in this browser').waitFor();
+		await dialog.getByText('This prompt was deleted, or you can no longer see it.').waitFor();
+		await dialog.getByText('your version is saved in this browser').waitFor();
 		expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
 		await page.keyboard.press('Escape');
 

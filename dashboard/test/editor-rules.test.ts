@@ -164,9 +164,9 @@ describe('the appearance', () => {
 		const { page, close, stored, consoleErrors } = await openEditor(['appearance']);
 		const appearance = section(page, 'appearance');
 		await appearance.getByLabel('Colour as text').fill('#facc15');
-		await appearance.getByText(/Hard to make out on the light background/).waitFor();
+		await appearance.getByText(/Hard to see on the light background/).waitFor();
 		await appearance.getByLabel('Theme', { exact: true }).last().selectOption('dark');
-		await appearance.getByText(/Hard to make out/).waitFor({ state: 'detached' });
+		await appearance.getByText(/Hard to see/).waitFor({ state: 'detached' });
 		await appearance.getByText('Inside the page', { exact: true }).click();
 		const container = appearance.getByLabel('CSS selector of the container element');
 		await container.focus();
@@ -230,7 +230,7 @@ describe('the budget', () => {
 	it('has displays and responses in all, and displays of a period', thorough, async () => {
 		const { page, close, stored, consoleErrors } = await openEditor(['budget']);
 		const budget = section(page, 'budget');
-		await budget.getByLabel('Displays in all').last().fill('500');
+		await budget.getByLabel('Displays in total').last().fill('500');
 		await budget.getByLabel('Responses').last().fill('600');
 		await budget.getByText('must be at most budget.displays, 500').waitFor();
 		await budget.getByLabel('Responses').last().fill('80');
@@ -249,7 +249,7 @@ describe('the budget', () => {
 			)
 			.waitFor();
 		expect(await findAxeViolations(page, { within: '[data-part="budget"]' })).toEqual([]);
-		await budget.getByLabel('Displays in all').last().fill('');
+		await budget.getByLabel('Displays in total').last().fill('');
 		await budget.getByLabel('Responses').last().fill('');
 		await budget.getByLabel('Limit displays per day, week or month').uncheck();
 		await head(page, 'budget').getByText('None.').waitFor();

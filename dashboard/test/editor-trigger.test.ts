@@ -92,7 +92,7 @@ describe('a trigger about several events', () => {
 			await head(page, 'trigger').getByText('does not follow within 30 minutes.').waitFor();
 
 			const limits = section(page, 'frequency');
-			await limits.getByLabel('At most one person of a group').check();
+			await limits.getByLabel('Only one person per group').check();
 			const group = limits.getByRole('combobox', { name: 'Trait that names the group' });
 			await group.focus();
 			await limits.getByLabel('Days, 1 to 90').focus();

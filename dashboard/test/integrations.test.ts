@@ -76,7 +76,7 @@ describe('a webhook', () => {
 		await condition.getByLabel('Question').selectOption('recommend');
 		await condition.getByLabel('Comparison').selectOption('is at most');
 		await condition.getByLabel('Answer', { exact: true }).selectOption('3');
-		await page.getByLabel('Include account ID and traits of the visitor').check();
+		await page.getByLabel('Include the visitor’s account ID and traits').check();
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('button', { name: 'Create destination' }).click();
 
@@ -167,7 +167,7 @@ describe('a webhook', () => {
 			await log.getByText('The end must be later than the start.').waitFor();
 			await log.getByLabel('From: day').fill(from);
 			await log.getByLabel('To: day').fill(to);
-			await log.getByLabel('Also messages that were delivered').check();
+			await log.getByLabel('Include messages that were delivered').check();
 			await log.getByRole('button', { name: 'Redeliver', exact: true }).click();
 			await log.getByText('One message is sent again.').waitFor();
 			await expect.poll(() => countLogged('Slow.')).toBe(2);
@@ -213,7 +213,7 @@ describe('a webhook', () => {
 		expect(await findAxeViolations(page)).toEqual([]);
 		await panel.getByLabel('New secret').fill(secret!);
 		await panel.getByRole('button', { name: 'Finish rotation' }).click();
-		await panel.getByText('Finished: only the new secret signs.').waitFor();
+		await panel.getByText('Finished: requests are signed with the new secret only.').waitFor();
 		const { rotation_ends_at: ends } = await person.getDestination({ site, destination: id });
 		expect(ends).toBeNull();
 		expect(consoleErrors.filter((line) => !/status of 4/.test(line))).toEqual([]);
@@ -301,7 +301,7 @@ describe('a destination that a program asks for', () => {
 			.getByRole('link', { name: `send answers of all prompts to ${host}, with traits` })
 			.click();
 		await page.getByRole('heading', { level: 1, name: `to ${host}, with traits` }).waitFor();
-		await page.getByText('Account ID and traits of the visitor are included.').waitFor();
+		await page.getByText('The visitor’s account ID and traits are included.').waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
 		expect(page.url()).toBe(request.url);
 		await ageSignIns(environment.stack);

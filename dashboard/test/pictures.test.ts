@@ -256,7 +256,7 @@ describe('a link that a command asks for', () => {
 					await dialog.getByLabel('Expires after').locator('option:checked').textContent(),
 				).toBe('14 days');
 				expect(await findFaults(page)).toEqual([]);
-				// Behind the dialog, the page shows the same.
+				// The page behind the dialog shows the same.
 				await page.waitForURL(/trait=plan%3Ateam/);
 				await dialog.getByRole('button', { name: 'Create link' }).click();
 				await dialog.getByText(`Link “${heading}” created`).waitFor();
@@ -277,7 +277,7 @@ describe('a link that a command asks for', () => {
 		async () => {
 			const { page, close } = await open('?share=%7B%22name%22%3A%22%22%7D');
 			const dialog = page.getByRole('dialog', { name: 'Share results' });
-			await dialog.getByText('The URL asks for a link that cannot be created').waitFor();
+			await dialog.getByText('This URL requests a link that cannot be created').waitFor();
 			expect(await dialog.getByLabel('Heading of the shared page').inputValue()).toBe('');
 			await close();
 		},

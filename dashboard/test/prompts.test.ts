@@ -192,7 +192,7 @@ describe('the list', () => {
 		await page.getByRole('button', { name: 'Publish revision 1…' }).click();
 		const dialog = page.getByRole('dialog', { name: 'Publish revision 1?' });
 		await dialog.getByText('This goes back from revision 3 to 1').waitFor();
-		await dialog.getByText('The changes of revisions 2 and 3 are undone').waitFor();
+		await dialog.getByText('This undoes the changes in revisions 2 and 3').waitFor();
 		expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
 		await dialog.getByRole('button', { name: 'Go back to revision 1' }).click();
 		await dialog.waitFor({ state: 'hidden' });

@@ -199,7 +199,7 @@ describe('settings', () => {
 		await submit.waitFor();
 		await expect.poll(colour).toBe('rgb(59, 91, 219)');
 		await page.getByLabel('Colour as text').fill('#facc15');
-		await page.getByText(/^Hard to make out on the light background/).waitFor();
+		await page.getByText(/^Hard to see on the light background/).waitFor();
 		await expect.poll(colour).toBe('rgb(250, 204, 21)');
 		await page.getByLabel('Colour as text').fill('yellow');
 		await page.getByText('must be a colour such as').waitFor();

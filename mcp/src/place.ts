@@ -40,8 +40,8 @@ export async function listSites(context: Context, known?: { id: string }[]) {
 function chooseOnly(noun: string, found: { id: string; name: string }[]): string {
 	if (found.length === 1) return found[0]!.id;
 	if (found.length === 0)
-		throw new ToolFailure('not_found', `There is no ${noun} that you may see.`);
-	throw new ToolFailure('invalid_request', `Say which ${noun}: there are ${found.length}.`, {
+		throw new ToolFailure('not_found', `There is no ${noun} that you can see.`);
+	throw new ToolFailure('invalid_request', `Specify the ${noun}: there are ${found.length}.`, {
 		field: noun,
 		hint: `Pass "${noun}" with one of the ids in the details.`,
 		details: { [`${noun}s`]: found.slice(0, 50).map(({ id, name }) => ({ id, name })) },

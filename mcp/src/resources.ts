@@ -7,7 +7,7 @@ import { callDocs } from './call-docs.ts';
 /** Resources that a client can give to its model: the schema of a prompt, and the documentation. */
 export function addResources(server: McpServer, { docsUrl }: { docsUrl: string | undefined }) {
 	addJson(server, 'prompt.schema.json', 'JSON Schema of a prompt', promptJsonSchema);
-	addJson(server, 'prompt.example.json', 'A prompt that uses everything', () => examplePrompt);
+	addJson(server, 'prompt.example.json', 'A prompt that uses every feature', () => examplePrompt);
 	if (docsUrl === undefined) return;
 	const read = async (page: string, uri: URL, signal: AbortSignal) => {
 		const { markdown } = await callDocs(docsUrl, (docs) => docs.readPage(page, { signal }));

@@ -92,7 +92,7 @@ function isRetryable(code: FailureCode): boolean {
 
 const hints: Partial<Record<string, string>> = {
 	not_found: 'It does not exist, or is not among the sites of this connection; whoami lists them.',
-	forbidden: 'The role does not allow it, or only a person may do it, in the dashboard.',
+	forbidden: 'The role does not allow it, or only a person can do it, in the dashboard.',
 	rate_limited: 'Wait a moment, then make the same call again.',
 	unavailable: 'Wait a moment, then make the same call again.',
 	invalid_prompt: 'prompt_validate lists every fault, prompt_schema describes the format.',

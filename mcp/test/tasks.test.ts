@@ -330,7 +330,7 @@ describe('on a site', () => {
 		expect(published_revision).toBe(3);
 		const pause = { site: site.id, prompt: saved.id, change: 'pause', if_latest: true };
 		expect((await editor.fail('prompt_publish', pause)).error).toMatchObject({
-			...{ code: 'invalid_request', message: 'Only publishing takes if_latest.' },
+			...{ code: 'invalid_request', message: 'Only publishing accepts if_latest.' },
 		});
 	});
 

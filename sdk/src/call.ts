@@ -18,6 +18,6 @@ export async function call<T extends { identity?: IdentityState }>(
 	acknowledgeIdentity(owner, caller.identify);
 	if (error) failWith(error);
 	else if (reply.body.identity === 'refused') fail('identity_refused', 'Not proved.');
-	// A wrong identity must not fail the call that carried it.
+	// An invalid identity must not fail the call that carried it.
 	return error && route !== 'identify' ? call(route, owner, extra, deciding) : reply;
 }

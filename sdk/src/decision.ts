@@ -32,7 +32,7 @@ import {
 } from './visitor.ts';
 import { addDelayed, clearDelayed, type DelayedEvent } from './delayed-prompts.ts';
 
-/** Milliseconds that an identify waits for another call to carry it before it is sent alone. */
+/** Milliseconds for which an identify waits for another call to carry it before it is sent alone. */
 const identifyDelayMs = 1_000;
 const pollMs = idlePollSeconds * 1_000;
 
@@ -40,7 +40,7 @@ let identityTimer: ReturnType<typeof setTimeout> | undefined;
 let pollTimer: typeof identityTimer;
 
 type Outcome = Extract<FeedbackNotification, { type: 'reason' }>['reason'];
-/** Subject of a decision: an event, or without a name the prompt of `show`. */
+/** Subject of a decision: an event, or the prompt of `show` if there is no name. */
 type About = DelayedEvent | { owner: Owner; name?: undefined };
 
 /** Options for reporting an event. */
@@ -93,14 +93,14 @@ export async function claimPrompt(delayed: DelayedEvent): Promise<boolean> {
 	return applyReply(reply, delayed);
 }
 
-/** While the page is idle, asks again and again for a prompt that waits for the account, if the last response says so. */
+/** While the page is idle, polls for a prompt that waits for the account, if the last response asks for it. */
 function poll(owner: Owner, last?: { poll?: string }): void {
 	clearTimeout(pollTimer);
 	if (!last?.poll || settings.poll === false || !readAccount()) return;
 	const timer = (pollTimer = setTimeout(async () => {
 		if (isBusy() || findBlocker()) return poll(owner, last);
 		const reply = await call<PollResponse>('poll', owner, { id: last.poll }, true);
-		// Unless another visitor's polls began meanwhile.
+		// Unless polling has started for another visitor in the meantime.
 		if (timer === pollTimer) poll(owner, reply.retry ? last : reply.body);
 		if (reply.body?.decision) void applyReply(reply as Reply<DecisionResponse>, { owner });
 	}, pollMs));

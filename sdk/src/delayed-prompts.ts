@@ -7,7 +7,7 @@ import type { Owner } from './visitor.ts';
 
 /** Milliseconds for which `event()` waits for a delayed prompt. */
 const maxWaitMs = displayWaitSeconds * 1_000;
-/** A prompt that is overdue for this long is dropped: its event is too long ago. */
+/** A prompt that is overdue by this much is dropped, because its event is too old. */
 const staleAfterMs = 30 * 60_000;
 const maxPrompts = 20;
 

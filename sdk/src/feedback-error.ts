@@ -30,7 +30,7 @@ export class FeedbackError extends Error {
 	override readonly name = 'FeedbackError';
 	/** Identifies the kind of error. */
 	declare readonly code: FeedbackErrorCode;
-	/** Path of the value that was wrong, such as `events.0.properties.plan`. */
+	/** Path of the invalid value, such as `events.0.properties.plan`. */
 	declare readonly field: string | undefined;
 	/** How to correct it. */
 	declare readonly hint: string | undefined;

@@ -31,8 +31,8 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	init(options: Options): void;
 
 	/**
-	 * Resolves when stored state is loaded; never rejects. Before `init` and on the server it resolves at
-	 * once.
+	 * Resolves when stored state is loaded; never rejects. Before `init` and on the server, it resolves
+	 * immediately.
 	 *
 	 * @example
 	 * await Feedback.ready();
@@ -41,7 +41,7 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 
 	/**
 	 * Connects the visitor to the app's account ID, after sign-in. Traits merge by key; `null` is a value.
-	 * A different account than before causes `reset()` first. Invalid arguments cause a notification of
+	 * If the account differs from the previous one, `reset()` runs first. Invalid arguments cause a notification of
 	 * type `error`.
 	 *
 	 * @param accountId - The app's own identifier, at most 255 characters.
@@ -63,7 +63,7 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	/**
 	 * Records an event and checks the published prompts. Resolves `true` when a prompt was displayed and
 	 * `false` when none was. A prompt with a delay is waited for, 10 seconds at most; later it arrives as a
-	 * notification only. Rejects with a `TypeError` when the name is empty, and for nothing else: other
+	 * notification only. Rejects with a `TypeError` only when the name is empty: other
 	 * failures resolve `false` and send a notification of type `error`, while the event itself is kept and
 	 * sent again, without a prompt.
 	 *
@@ -96,8 +96,8 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	on(listener: FeedbackListener): () => void;
 
 	/**
-	 * Keeps prompts from appearing, during a checkout for instance, until `resume()`. Events are still
-	 * recorded. A prompt decided in the meantime waits up to 30 seconds, then it is given back.
+	 * Keeps prompts from appearing until `resume()`, for example during a checkout. Events are still
+	 * recorded. A prompt decided in the meantime waits up to 30 seconds and is then released.
 	 *
 	 * @example
 	 * Feedback.hold();
@@ -113,7 +113,7 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	resume(): void;
 
 	/**
-	 * The visitor's ID, which an event proof for a visitor who is not signed in must name; `undefined` before
+	 * The visitor's ID, which an event proof must contain for a visitor who is not signed in; `undefined` before
 	 * `init` and on the server.
 	 *
 	 * @example

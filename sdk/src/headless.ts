@@ -19,7 +19,7 @@ export type {
 
 /** Options of the headless SDK: the app draws the prompts. */
 export type HeadlessOptions = FeedbackOptions & {
-	/** Puts a prompt on the page; may come late, from an import for instance. */
+	/** Puts a prompt on the page; may be loaded later, for example by an import. */
 	draw: Draw;
 };
 

@@ -3,7 +3,7 @@ import type { Facts, Reason } from '@feedback/contract/wire';
 import type { Answers } from './drawing.ts';
 import type { FeedbackError } from './feedback-error.ts';
 
-/** Why a reserved display was given back without being shown. */
+/** Why a reserved display was released without being shown. */
 export type ReleaseReason = 'hidden' | 'busy' | 'vetoed' | 'blocked' | 'late';
 
 /** The prompt a notification is about. */

@@ -24,7 +24,7 @@ import { correctClock, type Owner, serverTime } from './visitor.ts';
 const maxBatchCharacters = 20_000;
 /** A little less than the service accepts, so that no event arrives stale. */
 const maxAgeMs = (eventPastHours - 0.25) * 3_600_000;
-/** Within this time the first attempt may still be in flight, and no other tab sends the message. */
+/** While the first attempt may still be in flight, no other tab sends the message. */
 const firstAttemptMs = 6_000;
 const lockedMs = 10_000;
 
@@ -143,7 +143,7 @@ async function flush(): Promise<void> {
 	try {
 		await navigator.locks.request(`feedback:${settings.siteId}`, { ifAvailable: true }, drain);
 	} catch {
-		// No locks on pages without https and in sandboxed frames. Two tabs may send a message: the service takes it once.
+		// Pages without https and sandboxed frames have no locks. Two tabs may then send the same message, which the service stores once.
 		await drain(true);
 	}
 	sending = false;
@@ -175,7 +175,7 @@ function takeBatch(): [string, Entry][] {
 	for (const key of findKeys('q:')) {
 		const entry = read<Entry>(key);
 		if (!entry?.body || now - entry.at > maxAgeMs) drop(key, 'expired');
-		// An entry from the future was stored while the device's clock was ahead.
+		// An entry with a future time was stored while the device's clock was ahead.
 		else if (Math.abs(now - entry.at) < entry.wait) schedule(entry.wait);
 		else {
 			const visitor = batch[0]?.[1].owner?.visitor;

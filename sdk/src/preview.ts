@@ -21,19 +21,19 @@ export type PreviewOptions = {
 export type Preview = {
 	/** Draws another state of the prompt; the visitor stays at the same question if it still exists. */
 	update(prompt: unknown, options?: PreviewOptions): void;
-	/** Begins at the first question again. */
+	/** Restarts at the first question. */
 	restart(): void;
-	/** Takes everything out of the element. */
+	/** Removes everything from the element. */
 	destroy(): void;
 };
 
 /**
- * Draws a prompt as visitors see it, inside an element of the page: its corners are those of the element,
- * whose height it takes, or 440 pixels where the element has none. Questions can be answered up to the
- * thank-you and begun again; nothing is sent or stored, and links go nowhere.
+ * Draws a prompt as visitors see it, inside an element of the page: it takes the element's corners and
+ * its height, or 440 pixels if the element has no height. Questions can be answered up to the
+ * thank-you screen and restarted; nothing is sent or stored, and links do not navigate.
  *
- * @param prompt - The authored form of a prompt, as in a prompt file, even while it is being written:
- * invalid parts are left out and never throw.
+ * @param prompt - A prompt in the form of a prompt file, which may be incomplete: invalid parts are
+ * left out and never throw.
  * @example
  * const preview = renderPrompt(element, prompt, { theme: 'dark', device: 'phone' });
  * preview.update(changedPrompt, { theme: 'light' });

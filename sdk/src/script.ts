@@ -1,4 +1,4 @@
-// The script-tag build: served by the service itself, so its own address says where the service is.
+// The script-tag build: the service itself serves it, so its own URL shows where the service is.
 import { createFeedback, type FeedbackSdk } from './feedback.ts';
 import type { LazyModule } from './settings.ts';
 
@@ -10,15 +10,15 @@ declare global {
 
 /** The queue that the page's inline script defines until this script has loaded. */
 type Stub = {
-	/** Makes the calls that were queued, in their order, and passes on the later ones. */
+	/** Makes the queued calls in order, and forwards later ones. */
 	replay(sdk: FeedbackSdk): void;
 };
 
 const { src = '', integrity } = (document.currentScript ?? {}) as Partial<HTMLScriptElement>;
 
 /**
- * The address of a file of this build. An import has no `integrity`, but takes the module that a preload
- * has brought: a page that pins this script pins by it the files that it loads.
+ * The address of a file of this build. An import has no `integrity`, but uses a preloaded module: a page
+ * that pins this script thereby pins the files that it loads.
  */
 async function locate(file: string, hash: string): Promise<string> {
 	const href = new URL(file, src).href;
@@ -35,7 +35,7 @@ async function locate(file: string, hash: string): Promise<string> {
 
 const before = window.Feedback as Partial<FeedbackSdk & Stub> | undefined;
 
-// A page that carries the tag twice keeps the first one, which may have been started already.
+// If a page contains the tag twice, the first one stays: it may already be initialized.
 if (!before?.visitorId || before.replay) {
 	const sdk = createFeedback({
 		apiUrl: src && new URL('..', src).href,

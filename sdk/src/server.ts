@@ -29,7 +29,7 @@ export type EventProofClaims = {
 	key: ProofKey;
 	/** Name of the event that happened. */
 	event: string;
-	/** The account given to `identify`. Either this or `visitorId` is needed. */
+	/** The account ID passed to `identify`. Either this or `visitorId` is required. */
 	accountId?: string;
 	/** `Feedback.visitorId()`, for a visitor who is not signed in. */
 	visitorId?: string;
@@ -37,9 +37,9 @@ export type EventProofClaims = {
 	properties?: Values;
 	/** Lifetime in seconds: 300 by default, at most 86,400. */
 	expiresIn?: number;
-	/** A UUIDv7: the event is stored under it, only once. Generated when left out. */
+	/** A UUIDv7 under which the event is stored only once. Generated if omitted. */
 	eventId?: string;
-	/** Milliseconds since 1970; the clock when left out. */
+	/** Milliseconds since 1970; the current time if omitted. */
 	now?: number;
 };
 
@@ -136,7 +136,7 @@ function encode(bytes: Uint8Array): string {
 	return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** 32 bytes as hex have 64 characters, as base64url 43: the two cannot be mistaken for each other. */
+/** 32 bytes as hex have 64 characters, as base64url 43: the two cannot be confused. */
 function decode(secret: string): Uint8Array<ArrayBuffer> | undefined {
 	if (/^[0-9a-f]{64}$/i.test(secret)) {
 		return Uint8Array.from(secret.match(/../g)!, (pair) => Number.parseInt(pair, 16));

@@ -1,4 +1,4 @@
-// The checks that need no server. Everything else about names and values is the service's to judge.
+// The checks that need no server. The service checks everything else about names and values.
 
 export const namePattern = /^[A-Za-z0-9][\w.:-]{0,159}$/;
 
@@ -8,7 +8,7 @@ export function isEventName(name: unknown): name is string {
 
 /**
  * The first key whose value is not a string, a finite number, a boolean or `null`. JSON would quietly turn
- * NaN into null and a date into text; all else is left to the service.
+ * NaN into null and a date into text; the service checks everything else.
  */
 export function findWrongKey(values: Record<string, unknown>): string | undefined {
 	return Object.keys(values).find(

@@ -32,7 +32,7 @@ export function readVisitor(): Owner {
 	const stored = read<Partial<Owner & { started: number }>>('visitor');
 	const { visitor = mintId(now), session, started = 0 } = stored ?? {};
 	const seen = read<number>('seen') ?? 0;
-	// Stored apart: a tab that has not seen a sign-out yet must not restore the earlier visitor.
+	// Stored separately: a tab that has not yet noticed a sign-out must not restore the previous visitor.
 	write('seen', now);
 	if (session && now - seen < sessionIdleMs && now - started < sessionMs) {
 		return { visitor, session };
@@ -42,7 +42,7 @@ export function readVisitor(): Owner {
 	return owner;
 }
 
-/** Adopts the server's clock, and starts a new session, because the time of the old one was wrong. */
+/** Adopts the server's clock and starts a new session, because the old session's time was wrong. */
 export function correctClock(now: number): void {
 	write('visitor', { visitor: readVisitor().visitor });
 	write('offset', now - Date.now());
@@ -95,7 +95,7 @@ export function rememberDisplay(survey_id: string): void {
 	write('shown', [{ survey_id, at: serverTime() }, ...others].slice(0, deviceDisplays));
 }
 
-/** Starts over as a new visitor; only this device's displays carry over. */
+/** Starts over as a new visitor; only this device's record of displays is kept. */
 export function replaceVisitor(): void {
 	write('device', readShown());
 	write('visitor');

@@ -28,7 +28,7 @@ export function createSmtpConnection({ url, from, caFile }: MailServer) {
 	return createTransport(
 		{
 			url,
-			// STARTTLS that is only used where it is offered can be removed on the way.
+			// Opportunistic STARTTLS could be stripped by an attacker.
 			requireTLS: protocol === 'smtp:' && isVerified,
 			tls: {
 				rejectUnauthorized: isVerified,

@@ -22,7 +22,7 @@ export const linkHours = 24;
 export function mintLink(dashboardUrl: string): { link: SignInLink; identifier: string } {
 	const token = randomBytes(32).toString('base64url');
 	const expiresAt = new Date(Date.now() + linkHours * 3_600_000);
-	// In the fragment, which no server and no referrer sees.
+	// In the fragment, which is never sent to a server or as a referrer.
 	const url = `${dashboardUrl.replace(/\/+$/, '')}/sign-in#link=${token}`;
 	return { link: { url, expiresAt }, identifier: identifyLink(token) };
 }

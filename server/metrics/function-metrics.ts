@@ -56,7 +56,7 @@ export function measureFunctions(registry: Registry, read: ReadMeasurements): ()
 	const inUse = gauge('feedback_pool_connections_in_use', 'Database connections in use, by pool.');
 	const waiting = gauge(
 		'feedback_pool_waiting_calls',
-		'Database calls that wait for a connection, by pool.',
+		'Database calls that are waiting for a connection, by pool.',
 	);
 	return async () => {
 		const measured = await read();

@@ -97,7 +97,7 @@ begin
         raise exception '%', case when app.connection_id() is not null
             then format('Only a person deletes %s, in the dashboard.',
                 case p_kind when 'prompt' then 'a prompt that was published' else 'a ' || p_kind end)
-            else case p_kind when 'prompt' then 'Only an owner deletes a prompt that was published.'
+            else case p_kind when 'prompt' then 'Only an owner can delete a published prompt.'
             else format('Only an owner deletes a %s.', p_kind) end end using errcode = 'FB403';
     end if;
     perform app.use_grant('prompt:draft', v_found.workspace_id, p_site, null, null, false);

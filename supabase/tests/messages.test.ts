@@ -146,7 +146,7 @@ describe('a response is closed', () => {
 		expect(await messages()).toEqual([['response.closed', { score: 5 }, true]]);
 	});
 
-	it('when it is dismissed half-way, and not again later', async () => {
+	it('when it is dismissed halfway, and not again later', async () => {
 		const shown = await display();
 		await answer(shown, 1, { score: 2 });
 		expect(await dismiss(shown)).toMatchObject({ state: 'dismissed', messages: 1 });

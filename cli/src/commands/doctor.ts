@@ -16,7 +16,7 @@ type Check = z.infer<typeof checkSchema>;
 
 export const doctor = defineCommand({
 	name: 'doctor',
-	summary: 'Check the set-up and say what to fix.',
+	summary: 'Check the setup and show what to fix.',
 	need: 'nothing',
 	place: 'site',
 	options: z.object({}),
@@ -66,7 +66,7 @@ function checkProject({ settings: { project, workspace, site } }: Context): Chec
 		return {
 			name: 'project',
 			state: 'note',
-			text: 'There is no feedback.json here; --site and --workspace say where.',
+			text: 'There is no feedback.json here; use --site and --workspace instead.',
 		};
 	}
 	const place = site
@@ -93,7 +93,7 @@ async function checkService({ settings: { api_url } }: Context): Promise<Check[]
 				{
 					name: 'service',
 					state: 'bad',
-					text: `${at} answers, but not as the service does. Check the address.`,
+					text: `${at} responds, but not like the service does. Check the URL.`,
 				},
 			];
 		}
@@ -103,7 +103,7 @@ async function checkService({ settings: { api_url } }: Context): Promise<Check[]
 			{
 				name: 'service',
 				state: 'bad',
-				text: `${at} cannot be reached. Check that it runs, and the address.`,
+				text: `${at} cannot be reached. Check that it is running, and check the URL.`,
 			},
 		];
 	}
@@ -112,8 +112,7 @@ async function checkService({ settings: { api_url } }: Context): Promise<Check[]
 function checkClock(date: string | null): Check[] {
 	const skew = Math.round((Date.now() - Date.parse(date ?? '')) / 1_000);
 	if (Number.isNaN(skew)) return [];
-	if (Math.abs(skew) <= maxSkewSeconds)
-		return [good('clock', "The clock agrees with the service's.")];
+	if (Math.abs(skew) <= maxSkewSeconds) return [good('clock', "The clock matches the service's.")];
 	const text = `The clock is ${Math.abs(skew)} seconds ${skew > 0 ? 'ahead of' : 'behind'} the service's. Set it.`;
 	return [{ name: 'clock', state: 'note', text }];
 }

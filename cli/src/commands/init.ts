@@ -24,7 +24,7 @@ export const init = defineCommand({
 	options: z.object({
 		app: option(
 			z.string().min(1).optional(),
-			'The app, if this folder contains several or is not the app.',
+			'The app, if this folder contains several apps or is not the app itself.',
 			'folder',
 		),
 		yes: flag('Apply the changes without asking.'),
@@ -52,13 +52,13 @@ export const init = defineCommand({
 		),
 		sdk: option(
 			z.string().min(1).optional(),
-			'The SDK from a file or an address instead of the registry.',
+			'Install the SDK from a file or a URL instead of the registry.',
 			'package',
 		),
 		verify: flag('Wait until an event of the app arrives.'),
 		verify_seconds: option(
 			z.coerce.number().int().min(1).max(86_400).default(300),
-			'How long --verify waits.',
+			'Seconds that --verify waits.',
 			'seconds',
 		),
 	}),

@@ -14,7 +14,7 @@ export const logout = defineCommand({
 		/** False when the service could not be reached: the tokens expire later. */
 		revoked: z.boolean(),
 	}),
-	examples: [{ text: 'On a machine that you leave', line: 'logout' }],
+	examples: [{ text: 'On a machine that you no longer use', line: 'logout' }],
 	async run(_, { settings, caller, progress, env }) {
 		const api_url = settings.api_url.value;
 		const store = await caller.store();

@@ -28,10 +28,10 @@ export const mcp = defineCommand({
 		),
 		local: option(
 			z.boolean().default(false),
-			'For config: start this command, instead of opening the address.',
+			'For config: start this command instead of connecting to the URL.',
 		),
 		read_only: option(z.boolean().default(false), 'Only tools that change nothing.'),
-		tools: option(z.string().optional(), 'Only these tools, with commas between.', 'a,b'),
+		tools: option(z.string().optional(), 'Only these tools, separated by commas.', 'a,b'),
 	}),
 	positionals: ['what', 'editor'],
 	output: z.union([
@@ -61,10 +61,14 @@ export const mcp = defineCommand({
 			return { editors: describeEditors(chosen, settings.api_url.value, scope, local) };
 		}
 		if (context.structured) {
-			throw new Failure('usage', 'While it serves, standard output belongs to the protocol.', {
-				hint: 'Leave --json and --fields out, or use "feedback mcp config --json".',
-				next: [['feedback', 'mcp', '--help']],
-			});
+			throw new Failure(
+				'usage',
+				'While the server runs, standard output is used by the protocol.',
+				{
+					hint: 'Leave out --json and --fields, or use "feedback mcp config --json".',
+					next: [['feedback', 'mcp', '--help']],
+				},
+			);
 		}
 		await serve(context, scope);
 		return { served: true as const };
@@ -101,9 +105,7 @@ function toScope(
 
 async function serve({ client, settings, progress }: Context, scope: Scope): Promise<void> {
 	if (process.stdin.isTTY) {
-		progress(
-			'Waiting for an editor that speaks MCP; "feedback mcp config" shows how to set one up.',
-		);
+		progress('Waiting for an editor that uses MCP; "feedback mcp config" shows how to set one up.');
 	}
 	const { serveMcp } = await import('./mcp-stdio.ts');
 	await serveMcp({

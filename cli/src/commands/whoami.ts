@@ -9,7 +9,7 @@ const settingSchema = z.object({ value: z.string(), source: z.string() });
 
 export const whoami = defineCommand({
 	name: 'whoami',
-	summary: 'Show who is signed in, what is approved, and every setting.',
+	summary: 'Show who is signed in, what is approved, and all settings.',
 	need: 'connection',
 	place: 'site',
 	options: z.object({}),

@@ -28,7 +28,7 @@ export async function countRows(
 		});
 		return Number(num_rows);
 	} catch (cause) {
-		throw new Failure('invalid_file', `${file} is not a whole Parquet file.`, {
+		throw new Failure('invalid_file', `${file} is not a complete Parquet file.`, {
 			hint: 'Run the same command again, with --force.',
 			cause,
 		});

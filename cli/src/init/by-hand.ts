@@ -59,7 +59,7 @@ export async function explainByHand(
 	const steps = [
 		...(byHand.byScript ? [] : [`Install the SDK: ${add.join(' ')}`]),
 		`${byHand.place}:\n\n${byHand.code}\n`,
-		...(site?.site_id ? [] : [`Replace ${unknownSite} by the ID of your site.`]),
+		...(site?.site_id ? [] : [`Replace ${unknownSite} with the ID of your site.`]),
 		`Start the app, and wait for its first event: ${command('--verify')}`,
 	];
 	const guide = await findGuide(framework?.guide ?? 'install/package', skill, settings);
@@ -67,7 +67,7 @@ export async function explainByHand(
 		hint: [
 			...listDone(site, skill),
 			...(writes.length > 0 ? [`"${command('--undo')}" removes what was written.`] : []),
-			'What to do by hand:',
+			'What to do manually:',
 			...steps.map((step, at) => `  ${at + 1}. ${step.replaceAll(/\n(?=.)/g, '\n     ')}`),
 			guide.text,
 		].join('\n'),

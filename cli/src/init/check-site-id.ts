@@ -40,7 +40,7 @@ type Answer = keyof typeof errors | 'unreachable' | 'foreign';
 
 function describeAnswer(code: Answer): string {
 	if (code === 'unreachable') return 'cannot be reached';
-	return code === 'foreign' ? 'does not answer as the service does' : `answered with ${code}`;
+	return code === 'foreign' ? 'does not respond like the service does' : `answered with ${code}`;
 }
 
 // Reports a display for which nobody has a secret: the service looks for the site, and stores nothing.

@@ -49,7 +49,7 @@ export async function chooseApp(options: Options): Promise<App | undefined> {
 		return openApp(await ask.choose('Which app?', choices));
 	}
 	const listed = found.map(({ path, madeWith }) => `${path} (${madeWith})`).join(', ');
-	throw new Failure('usage', `Choose the app: there are ${apps.length}, ${listed}.`, {
+	throw new Failure('usage', `Choose an app: there are ${apps.length}: ${listed}.`, {
 		hint: 'Add --app with the path of one of them.',
 		details: { field: 'app', apps: found.map(({ path }) => path) },
 		next: found.map(({ path }) => ['feedback', 'init', '--app', path, '--dry-run']),

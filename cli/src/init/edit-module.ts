@@ -137,6 +137,6 @@ function freeName(module: Module): string {
 	const taken = listNames(module);
 	const names = ['Feedback', 'FeedbackSdk', 'FeedbackPrompts'];
 	const free = names.find((name) => !taken.has(name));
-	if (!free) throw new Unplanned('All names for the SDK are already used in this file.');
+	if (!free) throw new Unplanned('All possible names for the SDK are already used in this file.');
 	return free;
 }

@@ -19,7 +19,7 @@ export async function findGuide(
 		? `The guide is ${file}.`
 		: `The guide is part of the agent skill, as ${file}; "feedback init --agent-skill" writes it.`;
 	return {
-		text: `${text} (The documentation at ${docs_url.value} does not answer; FEEDBACK_DOCS_URL names another one.)`,
+		text: `${text} (The documentation at ${docs_url.value} does not respond; set FEEDBACK_DOCS_URL to use another one.)`,
 		url: null,
 	};
 }

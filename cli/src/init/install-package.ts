@@ -38,7 +38,7 @@ export function refuseMissing({ name, add }: PackageManager, spec: string, env: 
 		name === 'npm' ? 'Install Node.js with npm' : `Install it (npm install --global ${name})`;
 	throw new Failure(
 		'install_failed',
-		`The app is installed with ${name}, and there is no program "${program}" on the PATH. Nothing was changed.`,
+		`The app uses ${name}, but there is no program "${program}" on the PATH. Nothing was changed.`,
 		{
 			hint: `${install}, or edit the code only, with --skip-install, and install the SDK later: ${add(spec).join(' ')}`,
 			details: { command: add(spec), program },

@@ -28,7 +28,7 @@ export async function install(
 	refuseUnfinished(context.settings.folder, options.cwd, app);
 	const framework = findFramework(app);
 	if (!framework) {
-		const reason = `No web app was recognised in ${app.root}.`;
+		const reason = `No known web framework was found in ${app.root}.`;
 		return explainByHand({ app, framework, reason }, options, context);
 	}
 	const plan = await makePlan(app, framework, options, context).catch((error: unknown) => {
@@ -88,7 +88,7 @@ async function confirm(
 	if (!ask) {
 		throw new Failure(
 			'usage',
-			'The changes need a confirmation, and there is no terminal: nothing was written.',
+			'The changes need your confirmation, but there is no terminal. Nothing was written.',
 			{
 				hint: '--yes applies them without asking; --dry-run shows them.',
 				details: { files: planned.files.map(({ path }) => path) },

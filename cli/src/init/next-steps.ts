@@ -52,9 +52,7 @@ export function listPromptSteps({
 		case 'published':
 			return [];
 		case 'unpublished':
-			return [
-				`Publish a prompt: the site has none that is live, so nothing appears.${inDashboard}`,
-			];
+			return [`Publish a prompt: the site has no live prompt, so nothing appears.${inDashboard}`];
 		case 'none':
 			return [
 				`Write a prompt and publish it: the site has none, so nothing appears.\nA first draft: ${command('--first-prompt')}${inDashboard}`,

@@ -75,7 +75,7 @@ export async function makeSite(name: string, folder: string, context: Context): 
 
 async function offerSignIn(context: Context): Promise<void> {
 	if (!context.ask || (await context.caller.source()) !== undefined) return;
-	if (!(await context.ask.confirm('A site needs a sign-in. Sign in now?'))) return;
+	if (!(await context.ask.confirm('You need to sign in to use a site. Sign in now?'))) return;
 	const { login } = await import('../commands/login.ts');
 	await login.run({ browser: false, device: false }, context);
 }

@@ -51,7 +51,7 @@ export function planSkill(top: string, files: SkillFiles): SkillPlan {
 		return plan(
 			'kept',
 			[],
-			`${folder} was not written by this command, or was changed; it stays as it is.`,
+			`${folder} was not written by this command, or has been changed, so it is left unchanged.`,
 		);
 	}
 	const stale = Object.entries(stamped).filter(([path, text]) => present[path] !== text);

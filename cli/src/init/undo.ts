@@ -18,7 +18,7 @@ export function undoLast(
 	const journal = journals.last();
 	if (!journal) {
 		throw new Failure('not_found', 'There is nothing to undo: no run of this app is recorded.', {
-			hint: 'Runs are recorded on this machine, by the folder of the app. Use --app for another one.',
+			hint: 'Runs are recorded on this machine, by app folder. Use --app for another app.',
 		});
 	}
 	refuseChanged(journal);
@@ -49,8 +49,8 @@ function refuseChanged({ entries }: Journal): void {
 	});
 	if (changed.length === 0) return;
 	const paths = changed.map(({ path }) => path);
-	throw new Failure('edited_since', 'Files were changed since, so nothing was undone.', {
-		hint: `Revert these yourself, or through version control: ${paths.join(', ')}.`,
+	throw new Failure('edited_since', 'Files have been changed since, so nothing was undone.', {
+		hint: `Revert these yourself, or with version control: ${paths.join(', ')}.`,
 		details: { files: paths },
 	});
 }

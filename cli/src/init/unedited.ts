@@ -34,7 +34,7 @@ function unedited({ id, name, packages, guide, byHand }: Unedited): Framework {
 		plan: (app) => {
 			const version = versionOf(app, packageOf(app) ?? '');
 			const madeWith = [name, version].filter(Boolean).join(' ');
-			throw new Unplanned(`This app is made with ${madeWith}, which the wizard does not edit.`);
+			throw new Unplanned(`This app uses ${madeWith}, which the wizard does not edit.`);
 		},
 		...(byHand && { byHand }),
 		places: everywhere,

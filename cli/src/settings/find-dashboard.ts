@@ -9,6 +9,6 @@ export function findDashboard({
 	if (dashboard_url.source !== 'default' || api_url.source === 'default')
 		return dashboard_url.value;
 	throw new Failure('usage', `The address of the dashboard for ${api_url.value} is not set.`, {
-		hint: 'Set FEEDBACK_DASHBOARD_URL, or "dashboard_url" in config.json, to its address.',
+		hint: 'Set FEEDBACK_DASHBOARD_URL, or "dashboard_url" in config.json, to its URL.',
 	});
 }

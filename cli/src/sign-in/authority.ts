@@ -87,7 +87,7 @@ function explain(apiUrl: string, cause: unknown): unknown {
 		});
 	}
 	if (cause instanceof oauth.OperationProcessingError) {
-		return new Failure('unreachable', `${apiUrl} does not answer as the service does.`, {
+		return new Failure('unreachable', `${apiUrl} does not respond like the service does.`, {
 			hint: 'Check the address (--api-url, FEEDBACK_API_URL).',
 			details: { reason: cause.message },
 			cause,
@@ -95,7 +95,7 @@ function explain(apiUrl: string, cause: unknown): unknown {
 	}
 	if (cause instanceof TypeError) {
 		return new Failure('unreachable', `The service at ${apiUrl} cannot be reached.`, {
-			hint: 'Check that it runs, and the address (--api-url, FEEDBACK_API_URL).',
+			hint: 'Check that it is running, and check the URL (--api-url, FEEDBACK_API_URL).',
 			next: [['feedback', 'doctor']],
 			cause,
 		});

@@ -56,7 +56,7 @@ export async function signInByBrowser(
 			await sendPage(page, 200, 'You are signed in. You can close this window.');
 			return toCredential(tokens);
 		} catch (error) {
-			await sendPage(page, 400, 'You are not signed in. The terminal says why.');
+			await sendPage(page, 400, 'You are not signed in. The terminal shows why.');
 			throw error;
 		}
 	} finally {
@@ -87,7 +87,11 @@ function waitForCallback(
 				return void sendPage(response, 404, 'Not found.');
 			}
 			if (callback.searchParams.get('state') !== state) {
-				return void sendPage(response, 400, 'This is not the sign-in that the terminal waits for.');
+				return void sendPage(
+					response,
+					400,
+					'This is not the sign-in that the terminal is waiting for.',
+				);
 			}
 			clearTimeout(timer);
 			resolve({ callback, response });

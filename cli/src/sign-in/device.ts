@@ -51,7 +51,7 @@ export async function signInByDevice(
 		if (result !== 'slow_down' && result !== 'authorization_pending') return toCredential(result);
 		if (result === 'slow_down') interval += 5;
 	}
-	throw new Failure('sign_in_expired', 'The code has expired before it was approved.', {
+	throw new Failure('sign_in_expired', 'The code expired before it was approved.', {
 		next: [['feedback', 'login']],
 	});
 }

@@ -95,7 +95,7 @@ const scope = {
 		.default(null),
 	/** Only responses that meet it; null for all. */
 	condition: responseConditionSchema.nullable().default(null),
-	/** Also responses that are not finished. Without it, a response arrives once it is final. */
+	/** Include responses that are not complete. Without it, a response arrives once it is final. */
 	partial: z.boolean().default(true),
 	/** Whether messages contain the account ID and traits of the visitor. */
 	include_visitor: z.boolean().default(false),

@@ -6,7 +6,7 @@ export const eventTypes = {
 	'response.updated':
 		'The answers of a response changed. Changes within a few seconds arrive as one message.',
 	'response.closed':
-		'A response was completed, dismissed half-way, or did not change for ten minutes.',
+		'A response was completed, dismissed halfway, or did not change for ten minutes.',
 	'prompt.published': 'A prompt was published or resumed.',
 	'prompt.paused': 'A prompt was paused.',
 	'budget.reached':

@@ -37,7 +37,7 @@ export function describeBackend(
 				operationId: 'reportFromBackend',
 				tags: ['backend events'],
 				summary: 'Report events and traits of accounts from the app’s backend.',
-				description: `At least one item, at most ${limits.backend.batch} of each kind. Identifies are applied first. Each item is checked separately: one that is wrong gets the status \`rejected\`, and the others are stored. Repeating an event under its ID changes nothing.`,
+				description: `At least one item, at most ${limits.backend.batch} of each kind. The items of \`identify\` are applied first. Each item is checked separately: an invalid one gets the status \`rejected\`, and the others are stored. Repeating an event under its ID changes nothing.`,
 				servers: [
 					{
 						url: '{api_url}',
@@ -54,7 +54,7 @@ export function describeBackend(
 				},
 				responses: {
 					'200': {
-						description: 'What became of each item, in the order of the request.',
+						description: 'The result of each item, in the order of the request.',
 						content: {
 							'application/json': {
 								schema: toJsonSchema(backendResponseSchema, 'output', schemas),

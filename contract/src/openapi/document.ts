@@ -38,7 +38,7 @@ export function describeApi() {
 			title: `${product.name} management API`,
 			version: product.version,
 			description:
-				'Everything that the dashboard and the tools do, and what backends report. Every error has one shape; its code tells what to do.',
+				'Everything that the dashboard and the tools do, and what backends report. All errors have the same shape; the code tells you what to do.',
 		},
 		servers: [
 			{
@@ -142,7 +142,7 @@ const idempotencyKey = {
 	name: 'Idempotency-Key',
 	in: 'header',
 	required: false,
-	description: `Names this write: a repetition within ${limits.management.idempotencyHours} hours returns the first response.`,
+	description: `Identifies this write: a repetition within ${limits.management.idempotencyHours} hours returns the first response.`,
 	schema: { type: 'string', pattern: limits.management.idempotencyKey.source },
 };
 
@@ -154,12 +154,12 @@ const errorSchema: JsonSchema = {
 			properties: {
 				code: { type: 'string' },
 				message: { type: 'string', description: 'What is wrong, for people.' },
-				field: { type: 'string', description: 'Path to the value that is wrong.' },
+				field: { type: 'string', description: 'Path of the invalid value.' },
 				hint: { type: 'string', description: 'How to correct it.' },
 				stored: {
 					type: 'object',
 					description:
-						'With `conflict` of a working copy: what is stored; null when it was removed.',
+						'For a `conflict` of a working copy: the stored state; null if it was removed.',
 					properties: {
 						etag: { type: ['string', 'null'] },
 						updated_at: { type: ['string', 'null'], format: 'date-time' },

@@ -29,12 +29,13 @@ const descriptions: Record<string, string> = {
 	thank_you: 'Shown after the last answer.',
 	translations: 'Texts by language tag, then by question ID.',
 	audience:
-		'The condition that a visitor must meet to see the prompt, or a saved audience. Everyone, when left out.',
-	trigger: 'Which events trigger the prompt. When left out, only show() displays it.',
+		'The condition that a visitor must meet to see the prompt, or a saved audience. Everyone, if omitted.',
+	trigger: 'Which events trigger the prompt. If omitted, only show() displays it.',
 	sampling: 'Share of subjects that may be asked, from 0 to 1.',
 	timing: 'When the prompt may appear, and how long after the event.',
 	limits: 'How often one subject sees the prompt.',
-	budget: 'How often it is displayed and answered by all subjects together, in all or in a period.',
+	budget:
+		'How often it is displayed to and answered by all subjects together, in total or per period.',
 	priority: 'The highest wins when several prompts match.',
 	appearance: 'Theme, accent colour, corners, font and position.',
 	experiment: 'Variants of questions, timing or appearance; every subject gets one of them.',

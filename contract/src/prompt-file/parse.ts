@@ -62,7 +62,11 @@ function checkContent(document: Document, value: unknown, lines: LineCounter): P
 	if (parsed.success) {
 		const bytes = new TextEncoder().encode(JSON.stringify(parsed.data)).length;
 		if (bytes <= limits.prompt.bytes) return { content: parsed.data };
-		return failAt(1, 1, `The prompt has ${bytes} bytes as JSON, at most ${limits.prompt.bytes}.`);
+		return failAt(
+			1,
+			1,
+			`The prompt has ${bytes} bytes as JSON; the maximum is ${limits.prompt.bytes}.`,
+		);
 	}
 	const schema = promptJsonSchema();
 	const issues = listIssues(parsed.error).map((issue): PromptFileIssue => {

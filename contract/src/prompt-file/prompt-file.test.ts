@@ -137,7 +137,7 @@ describe('a prompt file', () => {
 			options,
 		}));
 		const text = JSON.stringify({ survey_id: 'a', name: 'a', questions });
-		expect(issuesOf(text)[0]).toMatch(/bytes as JSON, at most 65536/);
+		expect(issuesOf(text)[0]).toMatch(/bytes as JSON; the maximum is 65536/);
 	});
 });
 

@@ -142,7 +142,7 @@ export const audienceRoutes = {
 		method: 'POST',
 		path: '/sites/{site}/audiences/{audience}/archive',
 		summary:
-			'Archives a saved audience that no prompt uses. Its versions stay, its key stays taken.',
+			'Archives a saved audience that no prompt uses. Its versions are kept, and its key cannot be used again.',
 		need: 'prompt:draft',
 		role: 'editor',
 		params: audiencePath,

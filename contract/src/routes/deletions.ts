@@ -59,7 +59,7 @@ export const deletionRoutes = {
 	previewPromptDeletion: {
 		method: 'GET',
 		path: '/sites/{site}/prompts/{prompt}/deletion',
-		summary: 'What deleting the prompt would delete.',
+		summary: 'Previews what deleting the prompt would delete.',
 		need: 'connection',
 		role: 'viewer',
 		params: promptPath,
@@ -69,7 +69,7 @@ export const deletionRoutes = {
 		...scheduling,
 		path: '/sites/{site}/prompts/{prompt}/deletion',
 		summary:
-			'Pauses the prompt and deletes it after 7 days, with its responses or without. Needs an owner once the prompt was published; a connection is refused then.',
+			'Pauses the prompt and deletes it after 7 days, with its responses or without. Once the prompt was published, only an owner can delete it, and a connection cannot.',
 		need: 'prompt:draft',
 		role: 'editor',
 		params: promptPath,
@@ -78,7 +78,7 @@ export const deletionRoutes = {
 	previewSiteDeletion: {
 		method: 'GET',
 		path: '/sites/{site}/deletion',
-		summary: 'What deleting the site would delete.',
+		summary: 'Previews what deleting the site would delete.',
 		need: 'connection',
 		role: 'viewer',
 		params: sitePath,
@@ -96,7 +96,7 @@ export const deletionRoutes = {
 	previewWorkspaceDeletion: {
 		method: 'GET',
 		path: '/workspaces/{workspace}/deletion',
-		summary: 'What deleting the workspace would delete.',
+		summary: 'Previews what deleting the workspace would delete.',
 		need: 'connection',
 		role: 'viewer',
 		params: workspacePath,
@@ -115,7 +115,8 @@ export const deletionRoutes = {
 	previewAccountDeletion: {
 		method: 'GET',
 		path: '/whoami/deletion',
-		summary: 'What deleting the caller’s account would end, and which workspaces prevent it.',
+		summary:
+			'Previews what deleting the caller’s account would end, and which workspaces prevent it.',
 		need: 'person',
 		output: deletionPreviewSchema.extend({
 			/** Workspaces that have no other owner: the account cannot be deleted before their ownership is transferred. */
@@ -142,7 +143,7 @@ export const deletionRoutes = {
 		method: 'GET',
 		path: '/deletions',
 		summary:
-			'Deletions in the caller’s workspaces and those that they requested, the newest first. Receipts stay after the workspace is deleted. A connection gets those of its sites and workspaces.',
+			'Deletions in the caller’s workspaces and those that they requested, the newest first. Receipts are kept after the workspace is deleted. A connection gets those of its sites and workspaces.',
 		need: 'connection',
 		query: pageQuery.extend({ workspace: uuidSchema.optional() }),
 		output: page(deletionSchema),
@@ -151,7 +152,7 @@ export const deletionRoutes = {
 		method: 'POST',
 		path: '/workspaces/{workspace}/deletions/{deletion}/undo',
 		summary:
-			'Undoes a scheduled deletion. A prompt stays paused. A connection undoes only that of a draft that was never published.',
+			'Undoes a scheduled deletion. A prompt stays paused. A connection can only undo the deletion of a draft that was never published.',
 		need: 'prompt:draft',
 		role: 'editor',
 		params: workspacePath.extend({ deletion: uuidSchema }),

@@ -58,7 +58,7 @@ export const destinationRoutes = {
 	updateDestination: {
 		method: 'PATCH',
 		path: '/sites/{site}/destinations/{destination}',
-		summary: 'Changes the settings that are given.',
+		summary: 'Changes the given settings.',
 		need: 'person',
 		role: 'owner',
 		params: destinationPath,
@@ -69,7 +69,7 @@ export const destinationRoutes = {
 	pauseDestination: {
 		method: 'POST',
 		path: '/sites/{site}/destinations/{destination}/pause',
-		summary: 'Pauses a destination: what waits stays, and nothing new is added.',
+		summary: 'Pauses a destination: waiting messages are kept, and no new ones are added.',
 		need: 'person',
 		role: 'owner',
 		params: destinationPath,
@@ -78,7 +78,7 @@ export const destinationRoutes = {
 	resumeDestination: {
 		method: 'POST',
 		path: '/sites/{site}/destinations/{destination}/resume',
-		summary: 'Resumes a paused destination. What happened meanwhile can be sent by redelivery.',
+		summary: 'Resumes a paused destination. Redelivery can send what happened in the meantime.',
 		need: 'person',
 		role: 'owner',
 		params: destinationPath,
@@ -107,7 +107,7 @@ export const destinationRoutes = {
 	rotateDestinationSecret: {
 		method: 'POST',
 		path: '/sites/{site}/destinations/{destination}/secret',
-		summary: `Adds a new secret, shown once. Both sign until the rotation is finished, at most ${limits.destination.rotationDays} days.`,
+		summary: `Adds a new secret, shown once. Requests are signed with both until the rotation is finished, for at most ${limits.destination.rotationDays} days.`,
 		need: 'person',
 		role: 'owner',
 		params: destinationPath,
@@ -121,7 +121,7 @@ export const destinationRoutes = {
 	finishDestinationRotation: {
 		method: 'POST',
 		path: '/sites/{site}/destinations/{destination}/secret/finish',
-		summary: 'Ends a rotation: only the new secret signs from now on.',
+		summary: 'Ends a rotation: from now on, requests are signed only with the new secret.',
 		need: 'person',
 		role: 'owner',
 		params: destinationPath,
@@ -185,7 +185,7 @@ export const destinationRoutes = {
 	redeliverMessages: {
 		method: 'POST',
 		path: '/sites/{site}/destinations/{destination}/redeliver',
-		summary: `Sends what happened in a span of time again, also what happened while the destination was paused; at most ${limits.delivery.redelivered} messages.`,
+		summary: `Sends everything in a period again, including what happened while the destination was paused; at most ${limits.delivery.redelivered} messages.`,
 		need: 'response:read',
 		role: 'viewer',
 		params: destinationPath,
@@ -234,7 +234,7 @@ export const destinationRoutes = {
 	listDestinationRequests: {
 		method: 'GET',
 		path: '/destination-requests',
-		summary: 'For a person: the requests to them. For a connection: its own requests.',
+		summary: 'For a person: requests to them. For a connection: its own requests.',
 		need: 'connection',
 		query: pageQuery.extend({
 			state: z.enum(['pending', 'approved', 'denied', 'expired']).optional(),

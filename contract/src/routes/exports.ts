@@ -81,7 +81,7 @@ export const exportRoutes = {
 	exportDisplays: {
 		...displays,
 		path: '/sites/{site}/displays.csv',
-		summary: `Displays of the last ${limits.visitor.days} days as CSV, streamed; also those that nobody answered.`,
+		summary: `Displays of the last ${limits.visitor.days} days as CSV, streamed; answered or not.`,
 		stream: 'text/csv',
 	},
 	exportDisplayLines: {
@@ -100,7 +100,7 @@ export const exportRoutes = {
 		method: 'GET',
 		path: '/sites/{site}/response-changes',
 		summary:
-			'Responses in the order in which they changed, from a cursor on. None is skipped, and none is repeated unless it changed again.',
+			'Responses in the order in which they changed, starting at a cursor. None is skipped, and none is repeated unless it changed again.',
 		need: 'response:read',
 		role: 'viewer',
 		params: sitePath,
@@ -118,7 +118,7 @@ export const exportRoutes = {
 		method: 'GET',
 		path: '/sites/{site}/response-cursor',
 		summary:
-			'The cursor of now: all changes before it are visible, and later ones will be after it.',
+			'The current cursor: all changes before it are visible, and later ones will be after it.',
 		need: 'connection',
 		role: 'viewer',
 		params: sitePath,

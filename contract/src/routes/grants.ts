@@ -117,7 +117,7 @@ export const grantRoutes = {
 	listGrantRequests: {
 		method: 'GET',
 		path: '/grant-requests',
-		summary: 'For a person: the requests to them. For a connection: its own requests.',
+		summary: 'For a person: requests to them. For a connection: its own requests.',
 		need: 'connection',
 		query: pageQuery.extend({
 			state: z.enum(['pending', 'approved', 'denied', 'expired']).optional(),

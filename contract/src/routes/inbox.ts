@@ -148,7 +148,7 @@ export const inboxRoutes = {
 	deleteNote: {
 		method: 'DELETE',
 		path: '/sites/{site}/text-answers/{response}/{question}/notes/{note}',
-		summary: 'Deletes a note. Owners delete any, editors their own.',
+		summary: 'Deletes a note. Owners can delete any note, editors their own.',
 		need: 'person',
 		role: 'editor',
 		params: textPath.extend({

@@ -267,7 +267,7 @@ export const promptRoutes = {
 		method: 'POST',
 		path: '/sites/{site}/prompts/{prompt}/publish',
 		summary:
-			'Publishes a revision, which may be an older one. Publishing the published revision changes nothing.',
+			'Publishes a revision, which may be an older one. Publishing a revision that is already published changes nothing.',
 		need: 'prompt:publish',
 		role: 'editor',
 		params: promptPath,

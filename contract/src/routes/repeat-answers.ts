@@ -36,7 +36,8 @@ export const repeatAnswerRoutes = {
 	getRepeatAnswers: {
 		method: 'GET',
 		path: '/sites/{site}/prompts/{prompt}/repeat-answers',
-		summary: 'The first against the latest score of those who answered a prompt more than once.',
+		summary:
+			'Compares the first and the latest score of people who answered a prompt more than once.',
 		need: 'response:read',
 		role: 'viewer',
 		params: promptPath,

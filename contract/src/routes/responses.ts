@@ -126,7 +126,7 @@ export const responseRoutes = {
 		method: 'GET',
 		path: '/sites/{site}/prompts/{prompt}/comparison',
 		summary:
-			'Two parts of the responses to a prompt side by side: segments, periods, revisions or variants.',
+			'Compares two parts of the responses to a prompt: segments, periods, revisions or variants.',
 		need: 'response:read',
 		role: 'viewer',
 		params: promptPath,

@@ -52,7 +52,7 @@ export const sharedResultsSchema = z.object({
 	prompt: z.string(),
 	site: z.string(),
 	expires_at: instantSchema,
-	/** Fewest answers of which anything is shown. */
+	/** Minimum number of answers for anything to be shown. */
 	least: z.number().int(),
 	/** As in a summary. Below 1, there are no figures: the same request again counts more. */
 	counted: countedSchema,
@@ -103,7 +103,7 @@ export const resultLinkRoutes = {
 		method: 'POST',
 		path: '/sites/{site}/prompts/{prompt}/result-links',
 		summary:
-			'Creates a read-only link to the results of a prompt. One that shows words needs an owner and a recent sign-in.',
+			'Creates a read-only link to the results of a prompt. A link that shows what visitors wrote needs an owner and a recent sign-in.',
 		need: 'person',
 		role: 'editor',
 		params: promptPath,

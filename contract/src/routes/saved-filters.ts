@@ -67,7 +67,7 @@ export const savedFilterRoutes = {
 		method: 'POST',
 		path: '/sites/{site}/prompts/{prompt}/filters',
 		summary:
-			'Saves a filter of the results of a prompt with a name, for everyone who sees the site.',
+			'Saves a filter for the results of a prompt under a name, for everyone who can see the site.',
 		need: 'prompt:draft',
 		role: 'editor',
 		params: promptPath,
@@ -79,7 +79,7 @@ export const savedFilterRoutes = {
 	updateSavedFilter: {
 		method: 'PATCH',
 		path: '/sites/{site}/prompts/{prompt}/filters/{saved_filter}',
-		summary: 'Renames a saved filter, or replaces what it lets through.',
+		summary: 'Renames a saved filter, or replaces its conditions.',
 		need: 'prompt:draft',
 		role: 'editor',
 		params: filterPath,
@@ -93,7 +93,7 @@ export const savedFilterRoutes = {
 	deleteSavedFilter: {
 		method: 'DELETE',
 		path: '/sites/{site}/prompts/{prompt}/filters/{saved_filter}',
-		summary: 'Deletes a saved filter. Responses stay.',
+		summary: 'Deletes a saved filter. Responses are not affected.',
 		need: 'prompt:draft',
 		role: 'editor',
 		params: filterPath,

@@ -50,7 +50,7 @@ export const scoreRoutes = {
 		method: 'GET',
 		path: '/sites/{site}/scores',
 		summary:
-			'The score and the response rate of each published prompt over a number of days, and how they changed against as many days before.',
+			'The score and the response rate of each published prompt over a number of days, and the change from the period before.',
 		need: 'response:read',
 		role: 'viewer',
 		params: sitePath,

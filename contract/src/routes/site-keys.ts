@@ -36,7 +36,7 @@ export const siteKeyRoutes = {
 	createSiteKey: {
 		method: 'POST',
 		path: '/sites/{site}/site-keys',
-		summary: 'Creates a site key, at most two live ones per site; needs a recent sign-in.',
+		summary: 'Creates a site key, at most two active ones per site; needs a recent sign-in.',
 		need: 'person',
 		role: 'owner',
 		params: sitePath,

@@ -117,7 +117,7 @@ export const siteRoutes = {
 	updateSettings: {
 		method: 'PATCH',
 		path: '/sites/{site}/settings',
-		summary: 'Changes the settings that are given. With `etag`, only if that is still their state.',
+		summary: 'Changes the given settings. With `etag`, only if that is still their state.',
 		need: 'person',
 		role: 'owner',
 		params: sitePath,

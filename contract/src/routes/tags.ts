@@ -63,7 +63,7 @@ export const tagRoutes = {
 		method: 'GET',
 		path: '/sites/{site}/tags',
 		summary:
-			'The codebook: every tag with its definition, examples and counts over a period, and what people decided about proposals.',
+			'Every tag with its definition, examples and counts over a period, and what people decided about proposals.',
 		need: 'response:read',
 		role: 'viewer',
 		params: sitePath,
@@ -169,7 +169,7 @@ export const tagRoutes = {
 		method: 'GET',
 		path: '/sites/{site}/tag-suggestions',
 		summary:
-			'Suggests tags from phrases that are frequent in the newest texts without a tag. Nothing is stored.',
+			'Suggests tags from frequent phrases in the newest texts without a tag. Nothing is stored.',
 		need: 'response:read',
 		role: 'viewer',
 		params: sitePath,
@@ -197,8 +197,7 @@ export const tagRoutes = {
 	suggestLabels: {
 		method: 'POST',
 		path: '/sites/{site}/tags/{tag}/suggestions',
-		summary:
-			'Proposes the tag for the newest texts whose words are like those of the texts that have it.',
+		summary: 'Proposes the tag for the newest texts that are similar to the texts that have it.',
 		need: 'person',
 		role: 'editor',
 		params: tagPath,

@@ -49,7 +49,7 @@ export const templateRoutes = {
 	deleteTemplate: {
 		method: 'DELETE',
 		path: '/workspaces/{workspace}/templates/{template}',
-		summary: 'Deletes a template. Prompts that started from it stay.',
+		summary: 'Deletes a template. Prompts created from it are not affected.',
 		need: 'person',
 		role: 'editor',
 		params: workspacePath.extend({

@@ -5,7 +5,7 @@ export const lifecycleTemplates: Template[] = [
 	{
 		name: 'first-week',
 		title: 'First week',
-		about: 'For users in their first week who got something done. Finds what holds them back.',
+		about: 'For users in their first week who got something done. Finds out what holds them back.',
 		content: {
 			survey_id: 'first-week',
 			name: 'The first week',
@@ -43,7 +43,7 @@ export const lifecycleTemplates: Template[] = [
 	{
 		name: 'upgrade',
 		title: 'Reason for an upgrade',
-		about: 'Right after a person moves to a paid plan. Finds what convinces people.',
+		about: 'Right after a person moves to a paid plan. Finds out what convinces people.',
 		content: {
 			survey_id: 'why-upgrade',
 			name: 'Why people upgrade',
@@ -89,7 +89,7 @@ export const lifecycleTemplates: Template[] = [
 						{ value: 'missing', label: 'Something I need is missing' },
 						{ value: 'hard', label: 'It is too hard to use' },
 						{ value: 'other_product', label: 'I use another product now' },
-						{ value: 'not_needed', label: 'I do not need it any more' },
+						{ value: 'not_needed', label: 'I no longer need it' },
 					],
 					other_label: 'Something else',
 					randomize: true,
@@ -139,7 +139,7 @@ export const lifecycleTemplates: Template[] = [
 					required: true,
 				},
 			],
-			thank_you: { title: 'Thank you!', text: 'You hear from us within a week.' },
+			thank_you: { title: 'Thank you!', text: 'You will hear from us within a week.' },
 			trigger: { events: ['report.exported'] },
 			audience: { event: 'report.exported', times: 5, within_days: 30 },
 			limits: { show: 'once' },

@@ -78,7 +78,7 @@ export const scoreTemplates: Template[] = [
 	{
 		name: 'ces',
 		title: 'Customer effort (CES)',
-		about: 'Right after a task that takes several steps. Finds where people struggle.',
+		about: 'Right after a task that takes several steps. Finds out where people struggle.',
 		content: {
 			survey_id: 'effort',
 			name: 'Effort of importing data',

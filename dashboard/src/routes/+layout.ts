@@ -5,7 +5,7 @@ import { getService } from '#lib/session/service.ts';
 
 import type { LayoutLoad } from './$types';
 
-// Built to static files: everything renders in the browser.
+// Built as static files, so everything renders in the browser.
 export const ssr = false;
 export const prerender = false;
 

@@ -151,7 +151,7 @@ const faults: InjectedFault[] = [
 		},
 	},
 	{
-		name: 'disk full for 15 s, also for the write-ahead log',
+		name: 'disk full for 15 s, including for the write-ahead log',
 		async run() {
 			await disk.fill();
 			await expect(query(fillLog)).rejects.toThrow();

@@ -8,7 +8,7 @@ import { defineTool } from '../tool.ts';
 export const docsSearch = defineTool({
 	name: 'docs_search',
 	title: 'Search the documentation',
-	description: 'Finds sections of the documentation by a question in plain words.',
+	description: 'Finds sections of the documentation that answer a question.',
 	commands: ['docs search'],
 	need: 'nothing',
 	effect: 'reads',

@@ -29,14 +29,14 @@ export const promptPublish = defineTool({
 		const { client, signal } = context;
 		const { if_latest, idempotency_key: idempotencyKey } = how;
 		if ((change === 'publish') === (number === undefined)) {
-			throw new ToolFailure('invalid_request', 'To publish, and only then, name a revision.', {
+			throw new ToolFailure('invalid_request', 'Pass a revision to publish, and only then.', {
 				field: 'revision',
 				hint: 'prompt_get shows the latest.',
 			});
 		}
 		const unused = idempotencyKey !== undefined ? 'idempotency_key' : if_latest && 'if_latest';
 		if (change !== 'publish' && unused) {
-			throw new ToolFailure('invalid_request', `Only publishing takes ${unused}.`, {
+			throw new ToolFailure('invalid_request', `Only publishing accepts ${unused}.`, {
 				field: unused,
 			});
 		}

@@ -14,9 +14,9 @@ const partNames = Object.keys(promptJsonSchema().properties ?? {}).filter(
 
 export const promptSchema = defineTool({
 	name: 'prompt_schema',
-	title: 'Form of a prompt',
+	title: 'Format of a prompt',
 	description:
-		'How a prompt is written: without a part an overview with a full example, with one its JSON Schema.',
+		'The prompt format: without part, an overview with a full example; with one, its JSON Schema.',
 	commands: ['prompt schema'],
 	need: 'nothing',
 	effect: 'reads',

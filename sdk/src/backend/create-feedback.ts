@@ -113,7 +113,7 @@ export function createFeedback(options: ServerOptions): ServerFeedback {
 	};
 }
 
-// JSON would change such a value without a word.
+// JSON would silently change such a value.
 function checkValues(values: Values, of: 'properties' | 'traits'): void {
 	const key = findWrongKey(values);
 	if (key === undefined) return;

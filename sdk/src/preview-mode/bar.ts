@@ -13,7 +13,7 @@ export type Bar = {
 	title(words: string): void;
 	/** Shows the status, and lists the rules of the latest decision. */
 	setStatus(words: string, rules?: Rule[]): void;
-	/** Says why the preview is over; from now on the button closes the bar. */
+	/** Shows why the preview is over; from then on, the button closes the bar. */
 	end(words: string): void;
 };
 

@@ -36,7 +36,7 @@ export function startPreview(options: Options, token: string): typeof fetch {
 		try {
 			sessionStorage.removeItem(key);
 		} catch {
-			// It was never there.
+			// There was nothing to remove.
 		}
 	}
 
@@ -90,7 +90,7 @@ export function startPreview(options: Options, token: string): typeof fetch {
 			const verdict = await judge({ ...caller, ...asked }, init);
 			if (verdict instanceof Response) return verdict;
 			if (verdict) {
-				// Events that have nothing to do with it must not hide why it was, or was not, shown.
+				// Unrelated events must not replace the explanation of why the prompt was or was not shown.
 				matched ||= !!verdict.prompt;
 				if (verdict.prompt || !matched) {
 					bar.setStatus(describeVerdict(verdict, asked.event?.name), verdict.rules);

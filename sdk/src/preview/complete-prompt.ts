@@ -201,7 +201,7 @@ function asList(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** Words that say something; `undefined` for white space. */
+/** The text, or `undefined` if it is only white space. */
 function asText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() ? value : undefined;
 }

@@ -49,7 +49,7 @@ export function openPreviewRun(
 	return { view, stop: () => view.leave() };
 }
 
-/** Gives the answers of an earlier flow again, as far as it came and they still lead there. */
+/** Replays the answers of an earlier flow, as far as they still lead to the same question. */
 function catchUp(flow: Flow, earlier: Flow): void {
 	const answers = new Map(Object.entries(earlier.answers()));
 	const goal = earlier.question()?.id;

@@ -17,8 +17,8 @@ export type AttachPanel = (
 const leaving = 180;
 
 /**
- * Puts a panel on the page, apart from everything the page does, until the returned function takes it off
- * again and gives the focus back. Throws when it cannot be seen there: no such element for an inline
+ * Puts a panel on the page, isolated from everything the page does. The returned function removes it and
+ * restores the focus. Throws when it cannot be seen there: no such element for an inline
  * prompt, or hidden by the page or an extension.
  */
 export const attachToPage: AttachPanel = (panel, appearance, events) => {
@@ -31,7 +31,7 @@ export const attachToPage: AttachPanel = (panel, appearance, events) => {
 		watchSoftKeyboard(panel.lift),
 	];
 	const stop = () => stops.forEach((each) => each());
-	// The first asks for styles only: the layout is left to the frame that shows it.
+	// The first check reads only styles, so layout happens in the frame that shows the panel.
 	if (!(box.checkVisibility?.() ?? box.getClientRects().length)) {
 		stop();
 		host.remove();

@@ -2,7 +2,7 @@ import type { AnswerCondition, AnswerValue, QuestionToDraw } from '@feedback/con
 
 /**
  * Index of the question after the one at `at`, or the number of questions when the prompt ends there.
- * Always greater than `at`. Means what `reachedQuestions` of the contract means; a test compares both.
+ * Always greater than `at`. Equivalent to `reachedQuestions` of the contract; a test compares both.
  */
 export function nextQuestion(
 	questions: QuestionToDraw[],
@@ -15,7 +15,7 @@ export function nextQuestion(
 	return target > at ? target : at + 1;
 }
 
-/** Nothing, or nothing but white space. */
+/** Empty, or only white space. */
 export function isSkipped(answer: AnswerValue | undefined): boolean {
 	if (typeof answer === 'string') return !answer.trim();
 	return answer === undefined || answer === null || (Array.isArray(answer) && !answer.length);

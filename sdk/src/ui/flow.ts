@@ -17,12 +17,12 @@ export type Flow = {
 	endsWith(answer: AnswerValue): boolean;
 	answer(answer: AnswerValue): void;
 	back(): void;
-	/** Answers to the questions on the way here: one left aside by going back does not count. */
+	/** Answers to the questions on the current path; answers that the visitor left by going back do not count. */
 	answers(): Answers;
 };
 
 export function createFlow(questions: QuestionToDraw[]): Flow {
-	// A question may be called `constructor`: a map is safe where a page froze `Object.prototype`.
+	// A question may be called `constructor`, and a page may have frozen `Object.prototype`, so use a map.
 	const given = new Map<string, AnswerValue>();
 	const way = [0];
 	const at = () => way.at(-1)!;

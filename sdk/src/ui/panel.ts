@@ -18,11 +18,11 @@ export type Panel = {
 	/** The box that the visitor sees. */
 	box: Speaking;
 	close: HTMLElement;
-	/** Ends the opening animation's first state, once a frame has shown it. */
+	/** Ends the first state of the opening animation once a frame has shown it. */
 	endEntrance(): void;
 	/** Replaces the content of the box, except the button that closes it. */
 	show(...nodes: (Element | false)[]): void;
-	/** Takes the CSS of `relations.css` along. */
+	/** Includes the CSS of `relations.css`. */
 	relate(): void;
 	/** Says something to assistive technology once it is idle. */
 	announce(words: string): void;

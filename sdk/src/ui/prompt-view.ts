@@ -135,7 +135,7 @@ function takeAnswer(
 	else ask(view).focus();
 }
 
-/** Draws the thank-you screen, or closes the prompt when there is none and nothing was answered. */
+/** Draws the thank-you screen, or closes the prompt if it has none and nothing was answered. */
 export function thank(view: PromptView): void {
 	const { prompt, questions, flow, panel, words, hooks } = view;
 	view.proceed = () => {};

@@ -42,7 +42,7 @@ export function hashAddress(
 	return keyring.sign('address', `${site} ${day} ${address}`).slice(0, 16);
 }
 
-/** The same for the same address on every day, for limits that outlive midnight. */
+/** A hash that stays the same every day, for limits that last beyond midnight. */
 export function hashCallerAddress(keyring: Keyring, address: string): Uint8Array {
 	return keyring.sign('address', `oauth ${address}`).slice(0, 16);
 }

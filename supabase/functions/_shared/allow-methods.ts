@@ -1,7 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 import type { MiddlewareHandler } from 'hono';
 
-/** The address exists, but not with the request's method. */
+/** The URL exists, but does not support the request's method. */
 export class MethodNotAllowed extends ServiceError {
 	readonly methods: readonly string[];
 
@@ -18,7 +18,7 @@ export class MethodNotAllowed extends ServiceError {
 
 /**
  * Throws `MethodNotAllowed` for any other method. `hono/method-not-allowed` allows HEAD wherever there is GET, and
- * Hono runs the GET route for it: a GET of ours may use up a grant, which an answer without a body would waste.
+ * Hono runs the GET route for it: our GET routes may use up a grant, which a response without a body would waste.
  */
 export function allowMethods(...methods: string[]): MiddlewareHandler {
 	return (c, next) => {

@@ -13,7 +13,7 @@ export type Handle<Passed extends object = object> = (
 
 type AppEnv<Passed extends object> = {
 	Bindings: { requestId: string; passed: Passed | undefined };
-	/** Headers that say which pages may read the answer, where that is known late. */
+	/** CORS headers, if the allowed origin is known only after the request was handled. */
 	Variables: { cors?: Record<string, string> };
 };
 
@@ -27,7 +27,7 @@ export type AppOptions<Passed extends object> = {
 	replyFailure(thrown: unknown, c: AppContext<Passed>): Response | Promise<Response>;
 };
 
-// No URL has it, so no route does. Hono's router fails on an empty one.
+// A placeholder that no URL can match, because Hono's router fails on an empty path.
 const foreignPath = '/ ';
 
 /** The application of a function; its paths are those below the function's name. */
@@ -42,7 +42,7 @@ export function createApp<Passed extends object = object>(
 		},
 	});
 	app.onError(replyFailure);
-	// Not thrown: that would end the middleware around it, which then could not add its headers.
+	// Returned instead of thrown: throwing would skip the middleware around it, which adds headers.
 	app.notFound((c) => replyFailure(new ServiceError('not_found'), c));
 	return app;
 }
@@ -75,7 +75,7 @@ function proxyRequestId(headers: Headers): string | undefined {
 
 let trustsRequestIds: boolean | undefined;
 
-/** A function that reads its environment on the first request. While that fails, every request is answered with why. */
+/** A function that reads its environment on the first request. While that fails, every response contains the reason. */
 export function startOnFirstRequest<Passed extends object>(
 	start: () => Handle<Passed>,
 	replyFailure: (error: unknown, requestId: string) => Response | Promise<Response>,

@@ -16,9 +16,9 @@ export type CallScope = {
 
 export type ConnectionPoolOptions = {
 	size: number;
-	/** Calls that may wait for a connection. */
+	/** Maximum number of calls that wait for a connection. */
 	queue: number;
-	/** Milliseconds that a call must have left to begin after it waited. */
+	/** Milliseconds that a waiting call must have left to start at all. */
 	reserveMs: number;
 	/** Milliseconds after which an unused connection is closed. */
 	idleMs: number;
@@ -35,9 +35,9 @@ type Call = CallScope & {
 };
 
 /**
- * Lends connections, each to one call at a time, the most recently used first: its backend's memory is
- * warm. A call that takes too long is given up and its connection replaced; waiting calls are limited in
- * number and time.
+ * Lends each connection to one call at a time, the most recently used first, because its backend's
+ * caches are warm. A call that takes too long is abandoned and its connection replaced; waiting calls are limited
+ * in number and time.
  */
 export class ConnectionPool {
 	readonly #open: () => Connection;
@@ -183,7 +183,7 @@ export class ConnectionPool {
 		const ends = this.#free
 			.filter(({ openedAt }) => openedAt !== undefined)
 			.map((connection) => this.#expiryOf(connection));
-		// At least a second, also when the clock of timers is ahead.
+		// At least a second, even if the timers' clock is ahead.
 		const delayMs = Math.max(1_000, Math.min(...ends) - now);
 		this.#idleTimer = ends.length > 0 ? this.#startIdleTimer(delayMs) : undefined;
 	}
@@ -214,8 +214,8 @@ export class ConnectionPool {
 	}
 
 	/**
-	 * Replaces the free connections that have answered nothing since. The cause that cut off one may have
-	 * cut them off too, and each would cost a call its deadline.
+	 * Replaces free connections that have not responded since. Whatever cut off one may have cut off the
+	 * others too, and each would cost a call its deadline.
 	 */
 	#replaceUnheard(since: number): void {
 		for (const [at, connection] of this.#free.entries()) {
@@ -271,6 +271,6 @@ export class ConnectionPool {
 /** Sets a timer for a moment by `performance.now()`, and none for `Infinity`. */
 function runAt(moment: number, run: () => void) {
 	if (moment === Infinity) return undefined;
-	// Timers count whole milliseconds. One that came early would let the next call of the request begin.
+	// Timers count whole milliseconds, and one that fires early would let the request's next call start.
 	return setTimeout(run, Math.ceil(moment - performance.now()) + 1);
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { encodeBase64url } from './base64url.ts';
 import type { Keyring } from './keyring.ts';
 
-/** `fbt_` begins what opens the APIs, `fbr_` what renews it, `fbs_` a site key, `fbl_` a link to results. */
+/** Prefixes: `fbt_` for access tokens, `fbr_` for refresh tokens, `fbs_` for site keys, `fbl_` for links to results. */
 export type TokenPrefix = 'fbt_' | 'fbr_' | 'fbs_' | 'fbl_';
 
 /** A fresh token: its prefix and 32 random bytes as base64url. */
@@ -29,8 +29,8 @@ export function isToken(prefix: TokenPrefix, text: string): boolean {
 }
 
 /**
- * Hashes a token for storage: the SHA-256 of its HMAC. Neither a statement's log nor a copied table is
- * enough to call anything.
+ * Hashes a token for storage: the SHA-256 of its HMAC. Neither a statement log nor a copied table is
+ * enough to use a token.
  */
 export function hashToken(keyring: Keyring, token: string): Uint8Array {
 	const signed = keyring.sign('token', token);

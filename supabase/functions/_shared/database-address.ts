@@ -9,12 +9,12 @@ export type DatabaseAddress = {
 	password: string;
 	database: string;
 	tls: DatabaseTls;
-	/** Settings of the session, as `options` in the address; a pooler may read its tenant from it. */
+	/** Settings of the session, as `options` in the URL; a pooler may read its tenant from it. */
 	options?: string;
 };
 
 /**
- * Takes the address of a database apart. `ca` is the text of PEM certificates. Throws an error that names the faulty
+ * Parses a database URL. `ca` is the text of PEM certificates. Throws an error that names the faulty
  * part and never quotes the password.
  *
  * @example

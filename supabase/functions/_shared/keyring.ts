@@ -9,11 +9,11 @@ const utf8 = new TextEncoder();
  * Changing the secret makes open displays unanswerable and signs every connection out.
  */
 export type Keyring = {
-	/** HMAC-SHA256 of the text under the purpose's key. In step, because it is needed for every request. */
+	/** HMAC-SHA256 of the text under the purpose's key. Synchronous, because every request needs it. */
 	sign(purpose: Purpose, text: string): Uint8Array;
 	/** Prefix of everything that is sealed now: a version, and the sealing key's ID if it is a separate one. */
 	readonly sealingKey: Uint8Array;
-	/** Whether what other keys sealed is to be sealed again: not before every server knows the next key. */
+	/** Whether data sealed with other keys should be resealed: not before every server knows the next key. */
 	readonly replacesSealingKey: boolean;
 	/** AES-256-GCM with the current sealing key; `bound` must be the same to open it again. */
 	seal(bytes: Uint8Array<ArrayBuffer>, bound: string): Promise<Uint8Array<ArrayBuffer>>;
@@ -38,11 +38,11 @@ export type Purpose =
 /** Secrets of sealing keys, of the same kind as `FEEDBACK_SECRET`, with which the sealing key is replaced. */
 export type SealingSecrets = {
 	/**
-	 * Seals, and opens; without it, a key derived from `FEEDBACK_SECRET` seals. That one always opens data
-	 * that it sealed.
+	 * Seals and opens; without it, a key derived from `FEEDBACK_SECRET` seals. That key can always open
+	 * data that it sealed.
 	 */
 	current?: string | undefined;
-	/** Opens what other servers sealed that have begun to use it. */
+	/** Opens data sealed by servers that already use it. */
 	next?: string | undefined;
 	/** Opens data that is not resealed yet. */
 	previous?: string | undefined;

@@ -5,13 +5,13 @@ const broken = new Set([
 	...['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
 ]);
 
-// SQLSTATEs that pass: shutting down or starting, too many connections, serialization failure, deadlock,
+// Temporary SQLSTATEs: shutting down or starting, too many connections, serialization failure, deadlock,
 // lock and statement timeouts, a full disk, a read-only replica.
 const passing = /^(57P0[1-5]|08\w{3}|53\w{3}|40001|40P01|55P03|57014|25006|58\w{3})$/;
 
 /**
- * Why the database could not do it just now; `undefined` when the error is not of that kind. A missing
- * partition is one: it is made within the hour, and until then nothing may be lost.
+ * Why the database is temporarily unavailable; `undefined` for other errors. This includes a missing
+ * partition, which is created within the hour.
  */
 export function findOutage(thrown: unknown): string | undefined {
 	if (!(thrown instanceof Error)) return undefined;
@@ -39,7 +39,7 @@ function isUntrusted(code: string): boolean {
 // language.
 const closing = /^(57P0[1-5]|25P0[34]|08\w{3}|28\w{3})$/;
 
-/** Whether the error is the end of the connection that it came over, or of the attempt to open one. */
+/** Whether the error ended its connection, or the attempt to open one. */
 export function isConnectionLost(thrown: unknown): boolean {
 	if (!(thrown instanceof Error)) return false;
 	const { code, severity, errors } = thrown as Error & {

@@ -7,7 +7,7 @@ const messages = {
 	POOL_ENDED: 'the pool has ended',
 };
 
-/** The database was not asked, or did not answer in time. The caller may try again. */
+/** The database was not queried, or did not respond in time. The caller may retry. */
 export class PoolError extends Error {
 	override name = 'PoolError';
 	readonly code: keyof typeof messages;

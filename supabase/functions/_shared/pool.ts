@@ -83,7 +83,7 @@ export function overPool(pool: ConnectionPool, scopeNow: () => CallScope): Datab
 	});
 }
 
-/** Returns the deadline of a request that starts now, and its client. */
+/** The deadline of a request that starts now, and its client. */
 export function scopeOf(request: Request): CallScope {
 	return { until: performance.now() + limits.request.deadline, client: request };
 }

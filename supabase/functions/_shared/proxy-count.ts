@@ -1,7 +1,7 @@
 import { readCount, readSetting } from './environment.ts';
 
 const setting = 'FEEDBACK_PROXY_COUNT';
-/** Its name up to 0.4.0. The server has a setting of this name with another meaning: ranges of addresses. */
+/** The variable's name up to 0.4.0. The server has a setting of this name with another meaning: ranges of addresses. */
 const formerSetting = 'FEEDBACK_TRUSTED_PROXIES';
 
 /** Reads the number of proxies in front of the functions that add to `x-forwarded-for`; 1 by default. */

@@ -17,7 +17,7 @@ export function replyJson(body: unknown, headers: HeadersInit = {}, status = 200
 /** Seconds after which a caller may retry, for temporary errors. */
 const retrySeconds = { unavailable: 2, rate_limited: 5, internal: 5 } as const;
 
-/** An error response. An unexpected error is logged with the request's ID and not described to the caller. */
+/** An error response. Unexpected errors are logged with the request's ID, and callers get no details. */
 export function replyError(
 	thrown: unknown,
 	requestId: string,
@@ -57,7 +57,7 @@ export function describeError({
 	};
 }
 
-/** Too many requests, and when the next one is welcome. */
+/** Too many requests, and when to retry. */
 export class RetryLater extends ServiceError {
 	readonly seconds: number;
 

@@ -50,7 +50,7 @@ export class Session {
 			application_name: options.applicationName,
 			types: { getTypeParser },
 			pipeline: true,
-			// Otherwise a firewall may forget a connection that is silent for long, such as that of a lock.
+			// Otherwise, a firewall may drop a connection that is idle for long, such as one that holds a lock.
 			keepAlive: true,
 			keepAliveInitialDelayMillis: 60_000,
 			stream: () => this.#socket,
@@ -90,7 +90,7 @@ export class Session {
 		}
 	}
 
-	/** Whether the statement failed for its preparation alone, and can be sent again outside of a transaction. */
+	/** Whether the statement failed only because of its preparation, and can be sent again outside a transaction. */
 	canRetry(error: unknown): boolean {
 		const { routine } = error as { routine?: string };
 		return this.#options.prepare && !this.hasEnded && staleRoutines.has(routine ?? '');
@@ -160,7 +160,7 @@ export class Session {
 		this.#onEnd();
 	}
 
-	// Derived from the text: if a pooler mixes up sessions, a name never means another statement.
+	// Derived from the text: even if a pooler mixes up sessions, a name always refers to the same statement.
 	#nameOf(text: string): string {
 		return `${hashOf(text)}${this.#generation}`;
 	}

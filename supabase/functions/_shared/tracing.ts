@@ -3,7 +3,7 @@ export type StartSpan = (name: string) => (error?: unknown) => void;
 
 let startSpan: StartSpan | undefined;
 
-/** Sets what makes spans. A separate server does, when its operator wants traces; without it nothing is traced. */
+/** Sets the function that creates spans. Only a server with tracing enabled calls this; otherwise nothing is traced. */
 export function traceWith(start: StartSpan): void {
 	startSpan = start;
 }

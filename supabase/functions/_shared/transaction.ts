@@ -45,7 +45,7 @@ export async function runTransaction<Result>(
 	}
 }
 
-/** Leaves no transaction behind: a session that cannot roll back is destroyed, and Postgres then does it. */
+/** Leaves no transaction open: a session that cannot roll back is destroyed, so Postgres rolls back. */
 async function rollBack(session: Session): Promise<void> {
 	try {
 		await session.command('rollback');

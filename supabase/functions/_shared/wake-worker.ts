@@ -8,7 +8,7 @@ export function wakeWorker(): void {
 	wake?.();
 }
 
-/** Says how the worker is woken from this process. Without it, messages wait for the next poll. */
+/** Sets how this process wakes the worker. Without it, messages wait for the next poll. */
 export function wakeBy(how: () => void): void {
 	wake = how;
 }
@@ -59,7 +59,7 @@ function createRemoteWake(
 				const response = await send(`${apiUrl}/deliver`, { method: 'POST', headers });
 				await response.body?.cancel();
 			} catch {
-				// The poll comes within a second.
+				// The next poll is within a second.
 			}
 		} while (again);
 		underWay = false;

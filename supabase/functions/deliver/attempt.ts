@@ -14,7 +14,7 @@ export type Attempt = {
 	error: string | null;
 	/** Seconds for which the receiver asks to wait; null when it does not. */
 	retryAfterSeconds: number | null;
-	/** The receiver says that it exists no longer. */
+	/** The receiver responded that it no longer exists. */
 	gone: boolean;
 	/** Recipients of an e-mail who got it with this attempt. */
 	sentTo: string[];

@@ -11,7 +11,7 @@ export type ClaimedDelivery = {
 		name: string;
 		/** URL of a webhook. */
 		url: string | null;
-		/** Of Slack, encrypted, in base64. */
+		/** The URL of Slack, encrypted, in base64. */
 		sealed_url: string | null;
 		/** The secret of a webhook, encrypted, in base64. */
 		sealed_secret: string | null;

@@ -21,7 +21,7 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 		deliveries: createDeliveries(service.sql, service.clock),
 		deliver: (delivery) => deliver(service, delivery),
 		async lookFurther() {
-			// None may keep the others from being sent.
+			// A failure of one must not keep the others from being sent.
 			const ended = await Promise.allSettled([
 				notifyOwners(service),
 				notifySiteKeyOwners(service),

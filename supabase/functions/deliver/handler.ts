@@ -71,7 +71,7 @@ export function start(): void {
 	poll();
 }
 
-/** Claims nothing more, and resolves when deliveries under way have ended. */
+/** Stops claiming deliveries, and resolves when those in progress have ended. */
 export async function stop(): Promise<void> {
 	clearInterval(timer);
 	await shared?.worker.drain();

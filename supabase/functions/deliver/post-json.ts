@@ -10,7 +10,7 @@ import { readRetryAfter } from './retry-after.ts';
 
 const { timeoutSeconds, responseBytes, error: errorCharacters } = limits.delivery;
 
-/** Posts a JSON text. Never rejects: what goes wrong is how the attempt ended. */
+/** Posts a JSON text. Never rejects: failures are returned as the outcome of the attempt. */
 export async function postJson(
 	outgoing: Outgoing,
 	url: string,
@@ -75,7 +75,7 @@ const outcomes: Partial<Record<OutgoingFault, AttemptOutcome>> = {
 	timeout: 'timeout',
 };
 
-// Control characters have no place in a log line.
+// Control characters must not appear in a log line.
 function oneLine(text: string): string {
 	return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }

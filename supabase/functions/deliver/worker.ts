@@ -75,14 +75,14 @@ export class Worker {
 		this.#turns ??= this.#takeTurns();
 	}
 
-	/** Resolves when nothing is due and nothing is under way. */
+	/** Resolves when nothing is due or in progress. */
 	async idle(): Promise<void> {
 		while (this.#turns !== undefined || this.#underWay.size > 0) {
 			await Promise.all([this.#turns, ...this.#underWay]);
 		}
 	}
 
-	/** Claims nothing more, and resolves when deliveries under way have ended. */
+	/** Stops claiming deliveries, and resolves when those in progress have ended. */
 	async drain(): Promise<void> {
 		this.#draining = true;
 		await this.idle();
@@ -138,7 +138,7 @@ export class Worker {
 	#start(delivery: ClaimedDelivery): void {
 		const ended = this.#deliver(delivery).finally(() => {
 			this.#underWay.delete(ended);
-			// There is room for another one, perhaps of this destination.
+			// There is now room for another delivery, perhaps to this destination.
 			if (this.#mayBeMore) this.#claimSoon();
 		});
 		this.#underWay.add(ended);

@@ -1,4 +1,4 @@
-// All database access of the `events` function: one exported function a verb, one statement each.
+// All database access of the `events` function: one exported function per operation, with one statement each.
 import type {
 	BackendEvent,
 	BackendEventResult,

@@ -25,7 +25,7 @@ export type Recording = {
 	site: string;
 	/** Tests pass a time; otherwise the database's clock decides. */
 	now: Date | null;
-	/** Statements at the same time. */
+	/** Maximum number of concurrent statements. */
 	concurrency: number;
 };
 

@@ -14,7 +14,7 @@ export type Service = {
 	keyring: Keyring;
 	/** Items of each site key. */
 	items: Buckets;
-	/** Requests of each address whose site key does not count. */
+	/** Requests with an invalid site key, by network address. */
 	failures: Buckets;
 	guards: Guards;
 	/** Milliseconds since 1970. Left out, the database's clock decides. */

@@ -14,8 +14,8 @@ export type Wanted = {
 };
 
 /**
- * Runs statements as the caller. When a connection lacks a grant, asks its person for it, once for the same
- * thing, and throws `approval_required` with the address where they approve it. Wakes the worker after a commit, since
+ * Runs statements as the caller. If a connection lacks a grant, creates one request for it (or finds the
+ * pending one) and throws `approval_required` with the URL where the person approves it. Wakes the worker after a commit, since
  * triggers may have written messages.
  */
 export async function withApproval<Result>(
@@ -48,7 +48,7 @@ export async function withApproval<Result>(
 	}
 }
 
-/** Asks the person of the connection that runs; the request that waits already, where one does. */
+/** Creates a request to the person of the calling connection, or returns the pending one. */
 export async function requestApproval(
 	tx: Tx,
 	{ action, workspace, site, prompt, revision }: Wanted,
@@ -60,7 +60,7 @@ export async function requestApproval(
 	return request!;
 }
 
-/** Returns the page on which a person decides on a request. */
+/** Returns the URL of the page on which a person decides on a request. */
 export function approvalUrl({ dashboardUrl }: Service, request: string): string {
 	return `${dashboardUrl}/approvals/${request}`;
 }

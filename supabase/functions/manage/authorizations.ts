@@ -80,7 +80,7 @@ function answer(
 	});
 }
 
-// One error for every reason why a request is not theirs, so that guessing reveals nothing.
+// The same error for every reason, so that guessing reveals nothing.
 function unknown(): ServiceError {
 	return new ServiceError('not_found', {
 		message:

@@ -20,7 +20,7 @@ type Place = { site?: unknown; workspace?: unknown };
 export async function authorize(tx: Tx, caller: Caller, route: Route, place: Place): Promise<void> {
 	if (caller.connection === undefined) return requireRole(tx, route, place);
 	await requireVisible(tx, place);
-	// A write uses its grant itself, when something changes.
+	// Writes consume their grant themselves, and only if something changes.
 	if (route.need === 'response:read') await tx`select app.use_read_grant(${place.site as string})`;
 }
 

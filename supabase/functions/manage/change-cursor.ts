@@ -4,7 +4,7 @@ import { decodeBase64url, encodeBase64url } from '../_shared/base64url.ts';
 import type { Fragment, Tx } from '../_shared/statement.ts';
 
 /**
- * A place in the order in which responses changed: after a transaction number and, among the responses of one transaction, after
+ * A position in the order in which responses changed: after a transaction number and, among the responses of one transaction, after
  * an ID. Numbers are compared within one history of the database only.
  */
 export type ChangePosition = { transaction: string; id: string };
@@ -18,7 +18,7 @@ export type Horizon = { history: string; settled: string; unreached: string };
 const form = /^(\d+\.[0-9A-F]{8}) (\d{1,20}) ([0-9a-f-]{36})$/;
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Reads how far all transactions have ended. Responses that are read later in the same transaction may be newer. */
+/** Reads the position up to which all transactions have ended. Responses that are read later in the same transaction may be newer. */
 export async function readHorizon(tx: Tx): Promise<Horizon> {
 	const [row] = await tx<Horizon[]>`
 		select app.database_history() as history,
@@ -27,12 +27,12 @@ export async function readHorizon(tx: Tx): Promise<Horizon> {
 	return row!;
 }
 
-/** The position behind everything that is settled. */
+/** The position after all settled changes. */
 export function settledPosition({ settled }: Horizon): ChangePosition {
 	return { transaction: `${BigInt(settled) - 1n}`, id: lastId };
 }
 
-/** The cursor behind everything that is settled. */
+/** The cursor after all settled changes. */
 export function writeSettled(horizon: Horizon): string {
 	return writeChangeCursor(horizon.history, settledPosition(horizon));
 }
@@ -42,7 +42,7 @@ export function writeChangeCursor(history: string, { transaction, id }: ChangePo
 }
 
 /**
- * The position of a cursor. Throws `invalid_request` for anything that was not handed out, and `cursor_expired` for a cursor of
+ * The position of a cursor. Throws `invalid_request` for anything that the service did not issue, and `cursor_expired` for a cursor of
  * another history, whose numbers mean nothing here.
  */
 export function readChangeCursor(
@@ -68,12 +68,12 @@ export function readChangeCursor(
 	return { transaction, id };
 }
 
-/** Demands of `r` that it changed after a position. */
+/** SQL condition that `r` changed after a position. */
 export function changedAfter(tx: Tx, { transaction, id }: ChangePosition): Fragment {
 	return tx`and (r.changed_in, r.display_id) > (${transaction}::xid8, ${id}::uuid)`;
 }
 
-/** Demands of `r` that it changed at a position or before it. */
+/** SQL condition that `r` changed at a position or before it. */
 export function changedUpTo(tx: Tx, { transaction, id }: ChangePosition): Fragment {
 	return tx`and (r.changed_in, r.display_id) <= (${transaction}::xid8, ${id}::uuid)`;
 }

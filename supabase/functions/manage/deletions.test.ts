@@ -222,7 +222,7 @@ describe('deleting a prompt', () => {
 		expect((await ask(draft.body.id, 'Draft')).status).toBe(200);
 		expect((await ask(prompt, 'Bought')).error).toMatchObject({
 			code: 'forbidden',
-			message: 'Only an owner deletes a prompt that was published.',
+			message: 'Only an owner can delete a published prompt.',
 		});
 	});
 });
@@ -378,7 +378,7 @@ describe('a connection', () => {
 		const ask = { site, prompt, confirm: 'Bought' };
 		expect((await team.manage.ask(agent, 'deletePrompt', ask)).error).toMatchObject({
 			code: 'forbidden',
-			message: 'Only a person deletes a prompt that was published, in the dashboard.',
+			message: 'Only a person can delete a published prompt, in the dashboard.',
 		});
 		for (const name of ['deleteSite', 'deleteWorkspace'] as const) {
 			const input = { site, workspace, confirm: 'Acme' };
@@ -388,7 +388,7 @@ describe('a connection', () => {
 		const undo = { workspace, deletion: deletion.id };
 		expect((await team.manage.ask(agent, 'undoDeletion', undo)).error).toMatchObject({
 			code: 'forbidden',
-			message: 'Only a person undoes the deletion of this prompt, in the dashboard.',
+			message: 'Only a person can undo the deletion of this prompt, in the dashboard.',
 		});
 		await team.manage.ask(team.owner, 'undoDeletion', undo);
 	});

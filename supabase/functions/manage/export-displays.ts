@@ -52,7 +52,7 @@ export const exportDisplaysParquet: Streamed<'exportDisplaysParquet'> = {
 	},
 };
 
-// Before the first part: then it is an ordinary error.
+// Checked before the first part, so that it is an ordinary error response.
 const check = (read: ReadAs, asked: Asked): Promise<Wanted> =>
 	read(async (tx) => {
 		const input = await useSavedFilter(tx, asked, Date.now());

@@ -54,7 +54,7 @@ export const exportResponsesParquet: Streamed<'exportResponsesParquet'> = {
 	},
 };
 
-// Before the first part: then it is an ordinary error.
+// Checked before the first part, so that it is an ordinary error response.
 const check = (read: ReadAs, asked: Asked): Promise<Wanted> =>
 	read(async (tx) => {
 		const input = await useSavedFilter(tx, asked, Date.now());
@@ -180,7 +180,7 @@ const columnTypes: Record<AskedType, ColumnType> = {
 	consent: 'flag',
 };
 
-/** Text where revisions asked with different types. */
+/** Text if revisions used different types. */
 function columnTypeOf(types: AskedType[]): ColumnType {
 	const [type, ...others] = new Set(types.map((asked) => columnTypes[asked]));
 	return type !== undefined && others.length === 0 ? type : 'text';

@@ -24,7 +24,7 @@ export const revokeGrant: Operation<'revokeGrant'> = {
 	},
 };
 
-/** Demands of `g` that it still lets a connection do something, `m` being its approver's membership. */
+/** SQL condition that the grant `g` is still live; `m` is its approver's membership. */
 export function liveGrants(tx: Tx): Fragment {
 	return tx`g.revoked_at is null and g.expires_at > now() and (g.mode = 'until' or g.consumed_at is null)
 		and c.revoked_at is null and (c.expires_at is null or c.expires_at > now())

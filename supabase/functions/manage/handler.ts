@@ -86,7 +86,7 @@ async function answer(service: Service, name: RouteName, c: AppContext<Known>): 
 	if (operation.access === 'stream') {
 		return replyStream(call, operation as Streamed<'exportResponses'>, c.env.requestId);
 	}
-	// The time begins when the body is there: a slow upload does not use it up.
+	// The deadline starts once the body has arrived, so a slow upload does not use it up.
 	const timed = { ...call, service: forRequest(service, request) };
 	return replyJson(await perform(timed, operation as Transacted<'renameSite'>));
 }

@@ -45,7 +45,7 @@ export const invite: Operation<'invite'> = {
 			insert into app.invitations (workspace_id, email, name, role, secret_hash, created_by)
 			values (${workspace}, ${email}, ${name}, ${role}, ${await hashSecret(secret)}, ${person.id})
 			returning id, email, name, role, expires_at`;
-		// In the fragment, which no server and no referrer sees.
+		// In the fragment, which is never sent to a server or as a referrer.
 		return { ...describeInvitation(row!), url: `${service.dashboardUrl}/invitation#${secret}` };
 	},
 	act: ({ email, role }) => ({ subject: `${email}: ${role}` }),

@@ -28,7 +28,7 @@ export const changeMember: Operation<'changeMember'> = {
 			returning person_id`;
 		if (changed.length === 0) throw noSuchMember();
 		const [row] = await readMembers(tx, workspace, tx`and m.person_id = ${person}`);
-		// A person who gives up ownership still sees the other members.
+		// A person who gives up ownership can still see the other members.
 		return describeMember(row!);
 	},
 	act: (_, { person, email, role }) => ({ subject: `${email ?? person}: ${role}` }),

@@ -28,13 +28,13 @@ export type Input<Name extends RouteName> = Part<Routes[Name], 'params'> &
 /** An entry of the audit log for a call; the site or the workspace comes from the path unless given here. */
 export type Act = { subject: string | null; workspace?: string };
 
-/** Runs in one transaction, after the role of the person, or the sight of the connection, was checked. */
+/** Runs in one transaction, after the person's role or the connection's access was checked. */
 export type Transacted<Name extends RouteName> = {
-	/** One that `reads and keeps` may store figures that it counted, and writes no messages. */
+	/** An operation that `reads and keeps` may store the figures that it counted, and writes no messages. */
 	access: 'read only' | 'reads and keeps' | 'read write';
-	/** A returned refusal keeps its writes, such as a counted guess; a thrown one undoes them. */
+	/** A returned error keeps its writes, such as a counted attempt; a thrown error rolls them back. */
 	run(context: Context, input: Input<Name>): Promise<RouteOutput<Name> | ServiceError>;
-	/** Named for what the audit log keeps; `undefined` when nothing changed. */
+	/** Named after the entry in the audit log; `undefined` if nothing changed. */
 	act?(input: Input<Name>, output: RouteOutput<Name>): Act | undefined;
 };
 
@@ -44,7 +44,7 @@ export type Open<Name extends RouteName> = {
 	run(input: Input<Name>): RouteOutput<Name>;
 };
 
-/** Answers with a file, in parts; each part is read in its own transaction. */
+/** Responds with a file in parts; each part is read in its own transaction. */
 export type Streamed<Name extends RouteName> = {
 	access: 'stream';
 	/** Name of the file, without its extension. */
@@ -62,7 +62,7 @@ export type Operation<Name extends RouteName> = Routes[Name] extends { stream: s
 		? Open<Name>
 		: Transacted<Name>;
 
-/** An operation of which nothing but its kind is known. */
+/** An operation of which only the kind is known. */
 export type AnyOperation = {
 	[Name in 'renameSite' | 'validatePrompt' | 'exportResponses']: Operation<Name>;
 }['renameSite' | 'validatePrompt' | 'exportResponses'];

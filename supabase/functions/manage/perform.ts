@@ -24,8 +24,8 @@ export type Call = {
 };
 
 /**
- * Runs an operation as the caller, in one transaction with its entry in the audit log. When a connection lacks
- * a grant, asks for it and throws `approval_required`.
+ * Runs an operation as the caller, in one transaction with its entry in the audit log. If a connection lacks a
+ * grant, requests it and throws `approval_required`.
  */
 export async function perform(call: Call, operation: Transacted<'renameSite'>): Promise<unknown> {
 	const { service, person, route } = call;
@@ -64,7 +64,7 @@ function isInvalidRequest(error: unknown): boolean {
 	return error instanceof ServiceError && error.code === 'invalid_request';
 }
 
-/** Reading responses may use a grant up, which is a write. */
+/** Reading responses may use up a grant, which is a write. */
 export function accessOf(
 	{ person, route }: Call,
 	access: Transacted<'renameSite'>['access'],

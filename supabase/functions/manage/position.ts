@@ -2,7 +2,7 @@ import { ServiceError } from '@feedback/contract';
 
 import { decodeBase64url, encodeBase64url } from '../_shared/base64url.ts';
 
-/** A place in a list: a time as Postgres writes it, and an id for those of the same time. */
+/** A position in a list: a time as Postgres writes it, and an ID to order rows with the same time. */
 export type Position = { at: string; id: string };
 
 const form = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([0-9a-f-]{36})$/;
@@ -11,7 +11,7 @@ export function writePosition({ at, id }: Position): string {
 	return encodeBase64url(new TextEncoder().encode(`${at} ${id}`));
 }
 
-/** Throws `invalid_request` for anything that no list of ours handed out. */
+/** Throws `invalid_request` for anything that our lists did not return. */
 export function readPosition(cursor: string): Position {
 	const [, at, id] = form.exec(decodeText(cursor)) ?? [];
 	if (!at || !id || Number.isNaN(Date.parse(at))) throw wrongCursor();
@@ -66,5 +66,5 @@ export function readLatest(after: string): string {
 	return after;
 }
 
-/** Seconds that `after` looks back beyond its time, for rows of transactions that committed since. */
+/** Seconds by which `after` overlaps, to include rows of transactions that committed late. */
 export const overlapSeconds = 3;

@@ -4,14 +4,14 @@ import type { ReadAs } from './operation.ts';
 /** Rows of a file that are read at once. */
 const partRows = 1_000;
 
-/** Rows that one statement looks at: a filter may match few of them, and each statement has a deadline. */
+/** Maximum rows that one statement scans: a filter may match few of them, and each statement has a deadline. */
 const stepRows = 20_000;
 
 /** The rows of a file, in an order in which none moves. */
 type Source<Row, Key> = {
-	/** The key of the row that is so many rows behind another, or behind the beginning; undefined if there are fewer. */
+	/** The key of the row that is this many rows after another, or after the start; undefined if there are fewer. */
 	findStep(tx: Tx, after: Key | undefined, rows: number): Promise<Key | undefined>;
-	/** The first of the rows that match, behind one key and up to another. */
+	/** The first matching rows after one key and up to another. */
 	readRows(tx: Tx, from: Range<Key>, most: number): Promise<Row[]>;
 	keyOf(row: Row): Key;
 };

@@ -15,7 +15,7 @@ export async function readInput(
 	guards.checkValue({ ...params, ...query }, '');
 	return {
 		...(route.params && parseInput(route.params, params)),
-		// A filter with a typo in it must not answer as if there were none.
+		// A filter with a typo must not be ignored.
 		...parseInput(route.query?.strict() ?? noQuery, query),
 		...(route.body && (await readBody(route, request))),
 	};

@@ -14,7 +14,7 @@ const refusals: Record<string, ErrorCode> = {
 	FB429: 'rate_limited',
 };
 
-// Uniqueness that callers can run into.
+// Unique constraints that callers can violate.
 const taken: Record<string, { field: string; message: string }> = {
 	survey_id_is_unique_in_its_site: {
 		field: 'survey_id',
@@ -40,7 +40,7 @@ const taken: Record<string, { field: string; message: string }> = {
 	sites_pkey: { field: 'id', message: 'There is a site with this id already.' },
 };
 
-// Messages for rows that were deleted while something that belongs to them was written.
+// Messages for rows that were deleted while a row that references them was written.
 const gone: Record<string, string> = {
 	text_tags_site_id_tag_id_fkey: 'The tag was deleted meanwhile. Nothing was changed.',
 	label_proposals_site_id_tag_id_fkey: 'The tag was deleted meanwhile. Nothing was changed.',

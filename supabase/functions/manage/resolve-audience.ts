@@ -3,7 +3,7 @@ import type { Audience, Prompt, SavedAudience } from '@feedback/contract';
 
 import type { Tx } from '../_shared/statement.ts';
 
-/** A saved audience that the site does not have in this form, by the field that is wrong. */
+/** An invalid reference to a saved audience, with the field that is wrong. */
 export class AudienceIssue extends Error {
 	readonly path: string[];
 
@@ -15,7 +15,7 @@ export class AudienceIssue extends Error {
 
 /**
  * The prompt with the version and the rule of the saved audience that it names. Throws `invalid_prompt` when the
- * site has no such audience or version, or when the prompt says that the rule is another one.
+ * site has no such audience or version, or if the prompt contains a different rule.
  */
 export async function resolveAudience(tx: Tx, site: string, content: Prompt): Promise<Prompt> {
 	try {

@@ -13,7 +13,7 @@ import { describeResponse, readResponses } from './responses.ts';
 export const listResponseChanges: Operation<'listResponseChanges'> = {
 	access: 'read only',
 	async run({ tx }, { site, cursor, limit }) {
-		// Before the responses: what commits in between is at or above the horizon.
+		// Read before the responses, so that what commits in between is at or above the horizon.
 		const horizon = await readHorizon(tx);
 		const from = cursor === undefined ? undefined : readChangeCursor(cursor, horizon);
 		const rows = await readResponses(

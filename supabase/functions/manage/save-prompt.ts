@@ -97,7 +97,7 @@ function requireSize(content: Prompt): void {
 	const bytes = new TextEncoder().encode(JSON.stringify(content)).length;
 	if (bytes <= limits.prompt.bytes) return;
 	throw new ServiceError('invalid_prompt', {
-		message: `The prompt has ${bytes} bytes as JSON, at most ${limits.prompt.bytes}.`,
+		message: `The prompt has ${bytes} bytes as JSON; the maximum is ${limits.prompt.bytes}.`,
 		field: 'content',
 	});
 }

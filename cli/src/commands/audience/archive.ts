@@ -13,7 +13,7 @@ export const audienceArchive = defineCommand({
 	options: z.object({ audience: audienceKey }),
 	positionals: ['audience'],
 	output: routes.archiveAudience.output,
-	examples: [{ text: 'No new prompt can name it', line: 'audience archive paying-teams' }],
+	examples: [{ text: 'New prompts can no longer use it', line: 'audience archive paying-teams' }],
 	async run({ audience }, context) {
 		const site = await context.site();
 		const grant = { action: 'prompt:draft', site } as const;
@@ -21,5 +21,5 @@ export const audienceArchive = defineCommand({
 		return context.withApproval(grant, () => context.client.archiveAudience({ site, audience }));
 	},
 	render: ({ key, changed }) =>
-		changed ? `Archived the audience ${key}.` : `The audience ${key} was archived already.`,
+		changed ? `Archived the audience ${key}.` : `The audience ${key} is already archived.`,
 });

@@ -16,7 +16,7 @@ export const audienceCreate = defineCommand({
 	options: z.object({
 		audience: option(
 			audienceKeySchema,
-			'The key by which prompts name it, such as paying-teams.',
+			'The key that prompts use for it, such as paying-teams.',
 			'audience_key',
 		),
 		name: option(audienceName.optional(), 'What people call it; defaults to the key.', 'name'),
@@ -27,7 +27,7 @@ export const audienceCreate = defineCommand({
 	output: routes.createAudience.output,
 	examples: [
 		{
-			text: 'From a file that holds a rule',
+			text: 'From a file that contains a rule',
 			line: 'audience create paying-teams --name "Paying teams" --file audience.yaml',
 		},
 	],
@@ -44,6 +44,6 @@ export const audienceCreate = defineCommand({
 	render: ({ key, name }, paint) =>
 		[
 			`Created the audience "${cleanLine(name)}", version 1.`,
-			paint.dim(`Name it in a prompt file: audience: { saved: ${key} }`),
+			paint.dim(`Use it in a prompt file: audience: { saved: ${key} }`),
 		].join('\n'),
 });

@@ -17,13 +17,13 @@ export const audienceList = defineCommand({
 		cursor,
 	}),
 	output: routes.listAudiences.output,
-	examples: [{ text: 'Which audiences a prompt can name', line: 'audience list' }],
+	examples: [{ text: 'Which audiences a prompt can use', line: 'audience list' }],
 	run: async (options, { client, site }) =>
 		client.listAudiences({ site: await site(), ...options }),
 	render: (page, paint) =>
 		renderPage(
 			page,
-			'There is no saved audience yet. "feedback audience create" makes one.',
+			'There are no saved audiences yet. "feedback audience create" makes one.',
 			(items) =>
 				renderTable(
 					items,

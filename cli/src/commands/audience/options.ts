@@ -29,7 +29,7 @@ export async function readRule({ readText }: Context, path: string): Promise<Aud
 		text: [fault.path.join('.'), fault.message].filter(Boolean).join(' '),
 	}));
 	throw new Failure('invalid_file', `${name}: ${faults[0]!.text}.`, {
-		hint: 'A rule is written as under "audience" of a prompt file.',
+		hint: 'Write the rule as under "audience" in a prompt file.',
 		details: { file: name, faults },
 		next: [['feedback', 'prompt', 'schema']],
 	});

@@ -27,7 +27,7 @@ export const audienceShow = defineCommand({
 		shown: routes.getAudienceVersion.output,
 	}),
 	examples: [
-		{ text: 'The rule, and which prompts could follow it', line: 'audience show paying-teams' },
+		{ text: 'The rule, and which prompts could be updated', line: 'audience show paying-teams' },
 		{ text: 'An earlier rule', line: 'audience show paying-teams --version 1' },
 	],
 	async run({ audience, version }, { client, site: findSite }) {

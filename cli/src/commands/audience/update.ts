@@ -22,7 +22,7 @@ export const audienceUpdate = defineCommand({
 		),
 		base: option(
 			z.coerce.number().int().min(1).optional(),
-			'The version you started from: refused when there is a newer one.',
+			'The version you started from; fails if there is a newer one.',
 			'integer',
 		),
 	}),
@@ -37,7 +37,7 @@ export const audienceUpdate = defineCommand({
 	],
 	async run({ audience, name, file, base }, context) {
 		if (name === undefined && file === undefined) {
-			throw new Failure('usage', 'Nothing is to be changed.', {
+			throw new Failure('usage', 'There is nothing to change.', {
 				hint: 'Pass --file, --name or both.',
 				next: [['feedback', 'audience', 'update', '--help']],
 			});
@@ -58,7 +58,7 @@ export const audienceUpdate = defineCommand({
 	},
 	render: ({ key, version, prompts, changed }, paint) => {
 		if (!changed) return `Nothing changed: version ${version} has the same rule.`;
-		const next = `Which prompts could follow: feedback audience show ${key}`;
+		const next = `Prompts that could be updated: feedback audience show ${key}`;
 		return [
 			`The audience is at version ${version}.`,
 			...(prompts > 0 ? [paint.dim(next)] : []),

@@ -80,7 +80,7 @@ async function askForName({ ask }: Context, target: Target, preview: Preview): P
 function checkName({ kind, argv }: Target, typed: string, name: string): void {
 	if (typed === name) return;
 	throw new Failure('usage', `The ${kind} is called "${name}", not "${typed}".`, {
-		hint: 'Nothing was deleted. Check that it is the one that you mean.',
+		hint: 'Nothing was deleted. Check that you mean this one.',
 		details: { field: 'confirm', name },
 		next: [['feedback', ...argv, '--dry-run']],
 	});

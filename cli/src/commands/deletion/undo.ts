@@ -13,7 +13,7 @@ import { renderDeletion } from './render.ts';
 
 export const deletionUndo = defineCommand({
 	name: 'deletion undo',
-	summary: 'Undo a scheduled deletion; a person undoes all but that of a draft.',
+	summary: 'Undo the deletion of a draft, or ask a person to undo another one.',
 	need: 'prompt:draft',
 	changes: true,
 	options: z.object({
@@ -34,7 +34,7 @@ export const deletionUndo = defineCommand({
 		const { kind, name, workspace, state } = deletion;
 		if (state === 'undone') return deletion;
 		if (state === 'finished') {
-			throw new Failure('conflict', `The ${kind} "${name}" is deleted already.`, {
+			throw new Failure('conflict', `The ${kind} "${name}" is already deleted.`, {
 				details: { ended_at: deletion.ended_at, deleted: deletion.deleted },
 			});
 		}
@@ -69,7 +69,7 @@ async function findDeletion(client: Client, id: string): Promise<Deletion> {
 		const found = items.find((one) => one.id === id);
 		if (found) return found;
 	}
-	throw new Failure('not_found', 'There is no such deletion, or you do not see what it deleted.', {
+	throw new Failure('not_found', 'There is no such deletion, or you cannot see what it deleted.', {
 		next: [['feedback', 'deletion', 'list']],
 	});
 }
@@ -84,5 +84,5 @@ async function previewOf({ client }: Context, { kind, workspace, site, target }:
 		const preview = await client.previewWorkspaceDeletion({ workspace: workspace! });
 		return { ...preview, site: null };
 	}
-	throw new Failure('forbidden', 'Only a person undoes the deletion of their account.');
+	throw new Failure('forbidden', 'Only the person can undo the deletion of their account.');
 }

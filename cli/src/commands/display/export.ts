@@ -12,12 +12,12 @@ import { savedFilter } from '../response/filter.ts';
 
 export const displayExport = defineCommand({
 	name: 'display export',
-	summary: 'Write displays of the last 90 days, also those that nobody answered.',
+	summary: 'Export displays of the last 90 days, answered or not.',
 	need: 'response:read',
 	place: 'site',
 	options: z.object({
 		prompt: option(uuidSchema.optional(), 'Only those of this prompt.', 'prompt_uuid'),
-		unanswered: option(z.boolean().default(false), 'Only those that nobody answered.'),
+		unanswered: option(z.boolean().default(false), 'Only displays without a response.'),
 		variant: option(variantKeySchema.optional(), 'Only those of this variant.', 'key'),
 		since: instant('Only those since a day or a time.'),
 		until: instant('Only those before a day or a time.'),
@@ -40,7 +40,7 @@ export const displayExport = defineCommand({
 		const { client, structured, stdout } = context;
 		if (output === '-' && structured) {
 			throw new Failure('usage', 'With --json, the displays need a file: --output is missing.', {
-				hint: 'Without --json, they go to standard output as they are.',
+				hint: 'Without --json, they are written to standard output.',
 				next: [['feedback', 'display', 'export', '--help']],
 			});
 		}

@@ -33,7 +33,7 @@ function toFailure({ code, message, cause }: DocsError, source: string): Failure
 			});
 		case 'unreachable':
 			return new Failure('unreachable', message, {
-				hint: `Check that it runs, and its address: it comes from ${source} (FEEDBACK_DOCS_URL).`,
+				hint: `Check that it is running, and check its URL, which comes from ${source} (FEEDBACK_DOCS_URL).`,
 				next: [['feedback', 'doctor']],
 				cause,
 			});

@@ -70,8 +70,8 @@ function renderEvents(page: z.output<typeof events>, paint: Paint): string {
 		);
 	const none =
 		page.next === null
-			? 'There is no event of the last 30 days.'
-			: 'There is none among the newest 50,000 events.';
+			? 'There are no events from the last 30 days.'
+			: 'There are none among the newest 50,000 events.';
 	return renderPage(page, none, table, paint);
 }
 
@@ -87,7 +87,7 @@ function renderNames(page: z.output<typeof names>, paint: Paint): string {
 			],
 			paint,
 		);
-	const text = renderPage(page, 'There is no event yet.', table, paint);
+	const text = renderPage(page, 'There are no events yet.', table, paint);
 	if (page.unlisted === 0) return text;
 	const more = `${count(page.unlisted, 'more name')} of events: the list of unregistered names is full.`;
 	return `${text}\n${paint.dim(more)}`;

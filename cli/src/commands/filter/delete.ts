@@ -7,7 +7,7 @@ import { findSavedFilter, savedFilter } from './options.ts';
 
 export const filterDelete = defineCommand({
 	name: 'filter delete',
-	summary: 'Delete a saved filter; responses stay.',
+	summary: 'Delete a saved filter; responses are not affected.',
 	need: 'prompt:draft',
 	place: 'site',
 	changes: true,

@@ -9,14 +9,14 @@ import { Failure } from '../../failure.ts';
 export const filterParts = {
 	days: option(
 		z.coerce.number().int().min(1).max(limits.results.filterDays).optional(),
-		'The last so many days, today included.',
+		'The last number of days, including today.',
 		'number',
 	),
 	since: instant('Only responses since a day or a time.'),
 	until: instant('Only responses before a day or a time.'),
 	trait: option(
 		z.string().min(1).optional(),
-		'A trait at the display with its value, such as plan:pro.',
+		'A trait and its value at the time of the display, such as plan:pro.',
 		'trait',
 	),
 	account: option(z.string().min(1).optional(), 'Only this account.', 'account_id'),

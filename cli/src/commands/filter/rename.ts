@@ -37,5 +37,5 @@ export const filterRename = defineCommand({
 	render: ({ name, changed }) =>
 		changed
 			? `Renamed the filter to "${cleanLine(name)}".`
-			: `The filter has the name "${cleanLine(name)}" already.`,
+			: `The filter already has the name "${cleanLine(name)}".`,
 });

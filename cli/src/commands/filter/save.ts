@@ -10,13 +10,13 @@ import { filterParts, readFilter } from './parts.ts';
 
 export const filterSave = defineCommand({
 	name: 'filter save',
-	summary: 'Save a filter of the results of a prompt with a name.',
+	summary: 'Save a filter for the results of a prompt under a name.',
 	need: 'prompt:draft',
 	place: 'site',
 	changes: true,
 	options: z.object({
 		prompt: promptUuid,
-		name: option(filterName, 'What everyone who sees the site calls it.', 'name'),
+		name: option(filterName, 'Its name, for everyone who can see the site.', 'name'),
 		...filterParts,
 		idempotency_key: idempotencyKey,
 	}),

@@ -42,7 +42,7 @@ export const grantRequest = defineCommand({
 	},
 	render: ({ id, state, url, expires_at }, paint) =>
 		state === 'approved'
-			? 'A person has approved it already.'
+			? 'A person has already approved it.'
 			: [
 					`A person decides until ${moment(expires_at)}: ${paint.cyan(url)}`,
 					paint.dim(`Wait for it: feedback grant wait ${id}`),

@@ -13,7 +13,7 @@ export const grantRevoke = defineCommand({
 	}),
 	positionals: ['grant'],
 	output: routes.revokeGrant.output,
-	examples: [{ text: 'When a script is done', line: 'grant revoke <grant_uuid>' }],
+	examples: [{ text: 'After a script has finished', line: 'grant revoke <grant_uuid>' }],
 	run: ({ grant }, { client }) => client.revokeGrant({ grant }),
 	render: () => 'Revoked.',
 });

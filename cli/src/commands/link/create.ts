@@ -13,7 +13,7 @@ import { renderLink } from './render.ts';
 
 export const linkCreate = defineCommand({
 	name: 'link create',
-	summary: 'Ask a person for a link to results.',
+	summary: 'Ask a person to create a link to results.',
 	need: 'person',
 	place: 'site',
 	changes: true,
@@ -37,7 +37,7 @@ export const linkCreate = defineCommand({
 		),
 		words: option(
 			z.boolean().default(false),
-			'Also show what visitors wrote, which only an owner shares.',
+			'Also show what visitors wrote; only an owner can share it.',
 		),
 	}),
 	positionals: ['prompt'],
@@ -48,7 +48,7 @@ export const linkCreate = defineCommand({
 			line: 'link create <prompt_uuid> --name "For the board" --wait',
 		},
 		{
-			text: 'A week of the last 30 days, of one plan',
+			text: 'The last 30 days of one plan, shared for a week',
 			line: 'link create <prompt_uuid> --name "For sales" --days 30 --trait plan:pro --expires 7 --wait',
 		},
 	],

@@ -8,7 +8,7 @@ import { renderChange } from './state.ts';
 
 export const promptArchive = defineCommand({
 	name: 'prompt archive',
-	summary: 'Archive a prompt; its responses stay.',
+	summary: 'Archive a prompt; its responses are kept.',
 	need: 'prompt:publish',
 	place: 'site',
 	changes: true,

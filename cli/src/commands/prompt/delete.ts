@@ -8,7 +8,7 @@ import { renderDeletion } from '../deletion/render.ts';
 
 export const promptDelete = defineCommand({
 	name: 'prompt delete',
-	summary: 'Delete a draft; a person deletes a prompt that was published.',
+	summary: 'Delete a draft; only a person can delete a published prompt.',
 	need: 'prompt:draft',
 	place: 'site',
 	changes: true,

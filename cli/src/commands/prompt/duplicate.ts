@@ -21,7 +21,7 @@ export const promptDuplicate = defineCommand({
 	output: routes.duplicatePrompt.output,
 	examples: [
 		{
-			text: 'Begin a second version',
+			text: 'Start a second version',
 			line: 'prompt duplicate <prompt_uuid> --survey-id export-again',
 		},
 	],

@@ -34,7 +34,7 @@ export const promptExport = defineCommand({
 	}),
 	examples: [
 		{
-			text: 'Take a prompt into the repository',
+			text: 'Add a prompt to the repository',
 			line: 'prompt export <prompt_uuid> --output prompt.yaml',
 		},
 		{

@@ -33,11 +33,11 @@ export const promptForecast = defineCommand({
 	output: routes.forecast.output,
 	examples: [
 		{ text: 'Before a prompt is published', line: 'prompt forecast --file prompt.yaml' },
-		{ text: 'Of a saved prompt, over one week', line: 'prompt forecast <prompt_uuid> --days 7' },
+		{ text: 'For a saved prompt, over one week', line: 'prompt forecast <prompt_uuid> --days 7' },
 	],
 	async run({ prompt, file, days }, context) {
 		if ((prompt === undefined) === (file === undefined)) {
-			throw new Failure('usage', 'Name a prompt or a file, and not both.', {
+			throw new Failure('usage', 'Pass either a prompt or a file, not both.', {
 				hint: 'For example: feedback prompt forecast --file prompt.yaml',
 				next: [['feedback', 'prompt', 'forecast', '--help']],
 			});

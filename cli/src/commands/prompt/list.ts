@@ -28,7 +28,7 @@ export const promptList = defineCommand({
 	render: (page, paint) =>
 		renderPage(
 			page,
-			'There is no prompt yet. "feedback prompt create --file prompt.yaml" makes one.',
+			'There are no prompts yet. "feedback prompt create --file prompt.yaml" makes one.',
 			(items) =>
 				renderTable(
 					items,

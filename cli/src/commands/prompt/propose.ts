@@ -9,7 +9,7 @@ import { readPromptFile } from './read-prompt-file.ts';
 
 export const promptPropose = defineCommand({
 	name: 'prompt propose',
-	summary: 'Make a link that proposes a prompt; needs no sign-in.',
+	summary: 'Create a link that proposes a prompt; needs no sign-in.',
 	need: 'nothing',
 	options: z.object({ file: promptFile }),
 	output: z.object({ url: z.string(), survey_id: z.string(), characters: z.number().int() }),
@@ -26,7 +26,7 @@ export const promptPropose = defineCommand({
 		if (length > longestProposal) {
 			throw new Failure(
 				'too_long',
-				`The prompt is too large for a link: ${length} characters, at most ${longestProposal}.`,
+				`The prompt is too large for a link: ${length} characters, but the maximum is ${longestProposal}.`,
 				{
 					hint: 'Sign in and create it as a draft instead.',
 					details: { characters: length, most: longestProposal },

@@ -9,7 +9,7 @@ import { renderPublished } from './went-back.ts';
 
 export const promptPublish = defineCommand({
 	name: 'prompt publish',
-	summary: 'Publish a revision of a prompt, an older one too.',
+	summary: 'Publish a revision of a prompt, even an older one.',
 	need: 'prompt:publish',
 	place: 'site',
 	changes: true,

@@ -12,7 +12,7 @@ export async function readPromptFile({ readText }: Context, path: string): Promi
 	const parsed = parsePromptFile(await readText(path), name);
 	if ('content' in parsed) return parsed.content;
 	const faults = parsed.issues.map((fault) => ({ ...fault, text: describeFault(name, fault) }));
-	throw new Failure('invalid_prompt', `${name} has ${count(faults.length, 'fault')}.`, {
+	throw new Failure('invalid_prompt', `${name} has ${count(faults.length, 'error')}.`, {
 		hint: '"feedback prompt schema" prints the schema of a prompt file.',
 		details: { file: name, faults },
 		next: [['feedback', 'prompt', 'schema']],

@@ -7,7 +7,7 @@ import { renderChange } from './state.ts';
 
 export const promptResume = defineCommand({
 	name: 'prompt resume',
-	summary: 'Publish a paused prompt again, at the revision it had.',
+	summary: 'Publish a paused prompt again, at the same revision.',
 	need: 'prompt:publish',
 	place: 'site',
 	changes: true,

@@ -19,7 +19,7 @@ export const promptSave = defineCommand({
 		file: promptFile,
 		base: option(
 			z.coerce.number().int().min(1).optional(),
-			'The revision you started from: refused when there is a newer one.',
+			'The revision you started from; fails if there is a newer one.',
 			'integer',
 		),
 		idempotency_key: idempotencyKey,
@@ -29,7 +29,7 @@ export const promptSave = defineCommand({
 	examples: [
 		{ text: 'Save the next revision', line: 'prompt save <prompt_uuid> --file prompt.yaml' },
 		{
-			text: 'Only if nobody saved since revision 3',
+			text: 'Only if nobody has saved since revision 3',
 			line: 'prompt save <prompt_uuid> --file prompt.yaml --base 3',
 		},
 	],

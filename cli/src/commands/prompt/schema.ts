@@ -10,7 +10,7 @@ export const promptSchemaCommand = defineCommand({
 	options: z.object({}),
 	output: z.record(z.string(), z.unknown()),
 	examples: [
-		{ text: 'For an editor that knows JSON Schema', line: 'prompt schema > prompt.schema.json' },
+		{ text: 'For an editor that supports JSON Schema', line: 'prompt schema > prompt.schema.json' },
 	],
 	run: () => Promise.resolve(promptJsonSchema()),
 	render: (schema) => JSON.stringify(schema, null, '\t'),

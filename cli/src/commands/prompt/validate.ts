@@ -20,7 +20,7 @@ export const promptValidate = defineCommand({
 	}),
 	examples: [
 		{
-			text: 'Check a file; every fault is listed with its line',
+			text: 'Check a file; lists every error with its line',
 			line: 'prompt validate --file prompt.yaml',
 		},
 		{ text: 'Check what another program writes', line: 'prompt validate --file - --json' },

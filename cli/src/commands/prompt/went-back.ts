@@ -22,11 +22,11 @@ function renderWentBack({ from, to, undone, fields }: WentBack, paint: Paint): s
 		({ revision, created_by }) => `${revision} by ${cleanLine(created_by)}`,
 	);
 	return [
-		paint.yellow(`It went back from revision ${from} to ${to}.`),
+		paint.yellow(`Went back from revision ${from} to ${to}.`),
 		`Undone: ${from - to === 1 ? 'revision' : 'revisions'} ${list(revisions, from - to)}.`,
 		fields.length === 0
 			? 'Both revisions have the same content.'
-			: `Changed back: ${list(fields, fields.length)}.`,
+			: `Reverted fields: ${list(fields, fields.length)}.`,
 	].join('\n');
 }
 

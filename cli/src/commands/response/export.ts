@@ -15,7 +15,7 @@ import { filterOptions, toFilter } from './filter.ts';
 
 export const responseExport = defineCommand({
 	name: 'response export',
-	summary: 'Write all responses as CSV, as lines of JSON or as Parquet.',
+	summary: 'Export responses as CSV, NDJSON or Parquet.',
 	need: 'response:read',
 	place: 'site',
 	options: z.object({
@@ -23,12 +23,9 @@ export const responseExport = defineCommand({
 		...exportOptions,
 		since_last: option(
 			z.boolean().default(false),
-			'Only what is new or changed since the last such export with the same filters and format.',
+			'Only what is new or has changed since the last such export with the same filters and format.',
 		),
-		restart: option(
-			z.boolean().default(false),
-			'With --since-last: export everything, as the first time.',
-		),
+		restart: option(z.boolean().default(false), 'With --since-last: export everything again.'),
 	}),
 	output: z.object({
 		file: z.string(),
@@ -104,13 +101,13 @@ function checkOptions({ output, since_last, restart }: Given, { structured }: Co
 	const next = [['feedback', 'response', 'export', '--help']];
 	if (output === '-' && structured) {
 		throw new Failure('usage', 'With --json, the responses need a file: --output is missing.', {
-			hint: 'Without --json, they go to standard output as they are.',
+			hint: 'Without --json, they are written to standard output.',
 			next,
 		});
 	}
 	if (output === '-' && since_last) {
 		throw new Failure('usage', 'With --since-last, --output is missing.', {
-			hint: 'Only of a file is it known that everything has arrived.',
+			hint: 'Only with a file can the command know that everything has arrived.',
 			next,
 		});
 	}
@@ -123,9 +120,9 @@ function explainExpired(error: unknown): never {
 	if (!(error instanceof ApiError) || error.code !== 'cursor_expired') throw error;
 	throw new Failure(
 		'cursor_expired',
-		'The database has been restored or has failed over since the last export, so what changed since then is not known.',
+		'The database has been restored or has failed over since the last export, so it is unknown what has changed since then.',
 		{
-			hint: 'Add --restart to export everything again, and replace what you have by ID.',
+			hint: 'Add --restart to export everything again, and replace your rows by ID.',
 			cause: error,
 		},
 	);

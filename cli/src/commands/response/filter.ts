@@ -30,7 +30,11 @@ export const filterOptions = {
 	),
 	condition,
 	filter: savedFilter,
-	search: option(z.string().max(200).optional(), 'Only those with these words in a text.', 'words'),
+	search: option(
+		z.string().max(200).optional(),
+		'Only those that contain these words in a text.',
+		'words',
+	),
 };
 
 type Filter = z.output<z.ZodObject<typeof filterOptions>>;

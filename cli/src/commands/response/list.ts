@@ -9,7 +9,7 @@ import { filterOptions, toFilter } from './filter.ts';
 
 export const responseList = defineCommand({
 	name: 'response list',
-	summary: 'List responses, the newest first.',
+	summary: 'List responses, newest first.',
 	need: 'response:read',
 	place: 'site',
 	options: z.object({ ...filterOptions, limit, cursor }),
@@ -17,11 +17,11 @@ export const responseList = defineCommand({
 	examples: [
 		{ text: 'The newest responses', line: 'response list' },
 		{
-			text: 'Of one prompt, since a day',
+			text: 'For one prompt, since a day',
 			line: 'response list --prompt <prompt_uuid> --since 2026-01-31',
 		},
 		{
-			text: 'Of detractors who chose Slack export',
+			text: 'From detractors who chose Slack export',
 			line: `response list --prompt <prompt_uuid> --condition '{"all":[{"answer":"score","op":"at_most","value":6},{"answer":"tools","op":"is","value":"slack"}]}'`,
 		},
 		{ text: 'Only scores and texts', line: 'response list --fields created_at,answers' },
@@ -39,7 +39,7 @@ export const responseList = defineCommand({
 	render: (page, paint) =>
 		renderPage(
 			page,
-			'There is no response.',
+			'There are no responses.',
 			(items) =>
 				renderTable(
 					items,

@@ -34,7 +34,7 @@ export const responsePropose = defineCommand({
 	},
 	render: ({ tags, labels, known, url }, paint) =>
 		[
-			`Proposed ${tags.length} tags and ${labels} labels; ${known} were known.`,
+			`Proposed ${tags.length} tags and ${labels} labels; ${known} already existed.`,
 			paint.dim(url),
 		].join('\n'),
 });

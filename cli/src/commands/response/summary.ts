@@ -17,8 +17,8 @@ export const responseSummary = defineCommand({
 	place: 'site',
 	options: z.object({
 		prompt: promptUuid,
-		since: instant('Count from a day or a moment.'),
-		until: instant('Count until a day or a moment.'),
+		since: instant('Count from a day or a time.'),
+		until: instant('Count until a day or a time.'),
 		variant: option(variantKeySchema.optional(), 'Count only this variant.', 'key'),
 		revision: option(
 			z.coerce.number().int().min(1).optional(),
@@ -68,7 +68,7 @@ export const responseSummary = defineCommand({
 						`${summary.displays}, of which ${summary.answered} answered and ${summary.unconfirmed} unconfirmed`,
 					],
 					['Dismissed', String(summary.dismissed)],
-					['Responses', `${summary.responses}, of which ${summary.final} sent to the end`],
+					['Responses', `${summary.responses}, of which ${summary.final} complete`],
 					...(summary.response_rate
 						? [['Response rate', writeShare(summary.response_rate)] as [string, string]]
 						: []),

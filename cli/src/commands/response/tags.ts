@@ -29,7 +29,7 @@ export const responseTags = defineCommand({
 	render: ({ tags, answers, untagged }, paint) =>
 		[
 			tags.length === 0
-				? 'There is no tag.'
+				? 'There are no tags.'
 				: renderTable(
 						tags,
 						[

@@ -11,7 +11,7 @@ const { final: _, search, ...texts } = filterOptions;
 
 export const responseTexts = defineCommand({
 	name: 'response texts',
-	summary: 'List and search what visitors wrote, with its tags.',
+	summary: 'List and search what visitors wrote, with tags.',
 	need: 'response:read',
 	place: 'site',
 	options: z.object({
@@ -43,7 +43,7 @@ export const responseTexts = defineCommand({
 	render: (page, paint) =>
 		renderPage(
 			page,
-			'There is no text.',
+			'There are no texts.',
 			(items) =>
 				renderTable(
 					items,

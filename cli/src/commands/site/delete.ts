@@ -8,7 +8,7 @@ import { renderDeletion } from '../deletion/render.ts';
 
 export const siteDelete = defineCommand({
 	name: 'site delete',
-	summary: 'Ask an owner to delete a site, and wait for it.',
+	summary: 'Ask an owner to delete a site.',
 	need: 'person',
 	place: 'site',
 	changes: true,

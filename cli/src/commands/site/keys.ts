@@ -7,7 +7,7 @@ import { renderTable } from '../../output/table.ts';
 
 export const siteKeys = defineCommand({
 	name: 'site keys',
-	summary: 'List the site keys with which a backend reports events.',
+	summary: 'List the keys with which backends report events.',
 	need: 'connection',
 	place: 'site',
 	options: z.object({}),
@@ -17,7 +17,7 @@ export const siteKeys = defineCommand({
 	render: (page, paint) =>
 		renderPage(
 			page,
-			'There is no site key yet. An owner creates one in the dashboard: Settings, Site keys.',
+			'There are no site keys yet. An owner creates one in the dashboard: Settings, Site keys.',
 			(items) =>
 				renderTable(
 					items,

@@ -22,7 +22,7 @@ export const siteList = defineCommand({
 	render: (page, paint) =>
 		renderPage(
 			page,
-			'There is no site yet. "feedback site create --name <name>" makes one.',
+			'There are no sites yet. "feedback site create --name <name>" makes one.',
 			(items) =>
 				renderTable(
 					items,

@@ -8,7 +8,7 @@ import { readSettings, settingsOptions } from './settings.ts';
 
 export const webhookCreate = defineCommand({
 	name: 'webhook create',
-	summary: 'Ask a person for a webhook or another destination.',
+	summary: 'Ask a person to create a webhook or another destination.',
 	need: 'response:read',
 	place: 'site',
 	changes: true,
@@ -16,7 +16,7 @@ export const webhookCreate = defineCommand({
 	output: routes.getDestination.output,
 	examples: [
 		{
-			text: 'Send every finished response to a backend',
+			text: 'Send every completed response to a backend',
 			line: 'webhook create --name Backend --url https://example.com/feedback --events response.closed --wait',
 		},
 		{

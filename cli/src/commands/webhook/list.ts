@@ -8,7 +8,7 @@ import { describeState } from './describe.ts';
 
 export const webhookList = defineCommand({
 	name: 'webhook list',
-	summary: 'List where messages of a site are sent.',
+	summary: 'List the destinations of a site.',
 	need: 'response:read',
 	place: 'site',
 	options: z.object({}),
@@ -21,7 +21,7 @@ export const webhookList = defineCommand({
 	render: (page, paint) =>
 		renderPage(
 			page,
-			'There is no destination.',
+			'There are no destinations.',
 			(items) =>
 				renderTable(
 					items,

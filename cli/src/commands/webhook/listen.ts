@@ -17,7 +17,7 @@ type ResponsePayload = Payload<'response.created' | 'response.updated' | 'respon
 
 export const webhookListen = defineCommand({
 	name: 'webhook listen',
-	summary: 'Forward what visitors answer to a local port, as a webhook would.',
+	summary: 'Forward responses to a local port, as a webhook would.',
 	need: 'response:read',
 	place: 'site',
 	stream: true,
@@ -29,13 +29,10 @@ export const webhookListen = defineCommand({
 		),
 		secret: option(
 			webhookSecretSchema.optional(),
-			'Signs the requests; without it, the command prints a new one.',
+			'Secret that signs the requests; if omitted, the command prints a new one.',
 			'secret',
 		),
-		visitor: option(
-			z.boolean().default(false),
-			'Send the account ID and the traits of the visitor too.',
-		),
+		visitor: option(z.boolean().default(false), 'Also send the visitor’s account ID and traits.'),
 		count: option(
 			z.coerce.number().int().min(1).optional(),
 			'Stop after this many messages.',

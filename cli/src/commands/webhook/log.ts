@@ -10,7 +10,7 @@ import { destinationUuid } from './describe.ts';
 
 export const webhookLog = defineCommand({
 	name: 'webhook log',
-	summary: 'List the deliveries of a destination, the newest first.',
+	summary: 'List the deliveries of a destination, newest first.',
 	need: 'response:read',
 	place: 'site',
 	options: z.object({
@@ -40,7 +40,7 @@ export const webhookLog = defineCommand({
 	render: (page, paint) =>
 		renderPage(
 			page,
-			'There is no delivery.',
+			'There are no deliveries.',
 			(items) =>
 				renderTable(
 					items,

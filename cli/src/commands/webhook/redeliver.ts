@@ -9,7 +9,7 @@ import { destinationUuid } from './describe.ts';
 
 export const webhookRedeliver = defineCommand({
 	name: 'webhook redeliver',
-	summary: 'Send one message again, or all of a span of time.',
+	summary: 'Send one message again, or everything in a period.',
 	need: 'response:read',
 	place: 'site',
 	changes: true,
@@ -18,7 +18,7 @@ export const webhookRedeliver = defineCommand({
 		message: option(uuidSchema.optional(), 'Only this message.', 'message_uuid'),
 		since: instant('Everything since a day or a time, with --until.'),
 		until: instant('Everything before a day or a time, with --since.'),
-		delivered: option(z.boolean().default(false), 'Also what was delivered already.'),
+		delivered: option(z.boolean().default(false), 'Include what was already delivered.'),
 	}),
 	positionals: ['destination'],
 	output: z.object({ messages: z.number().int() }),
@@ -36,7 +36,7 @@ export const webhookRedeliver = defineCommand({
 		const { client, dryRun, describeDryRun, withApproval } = context;
 		const span = since !== undefined && until !== undefined;
 		if ((message === undefined) !== span || (since === undefined) !== (until === undefined)) {
-			throw new Failure('usage', 'Name --message, or --since and --until.', {
+			throw new Failure('usage', 'Pass --message, or --since and --until.', {
 				next: [['feedback', 'webhook', 'redeliver', '--help']],
 			});
 		}

@@ -15,7 +15,7 @@ import { Failure } from '../../failure.ts';
 export const settingsOptions = {
 	file: option(
 		z.string().min(1).optional(),
-		'Settings as YAML or JSON, "-" for standard input; the other options replace what it says.',
+		'Settings as YAML or JSON, "-" for standard input; other options override it.',
 		'settings_file',
 	),
 	name: option(z.string().min(1).optional(), 'What people call it.', 'name'),
@@ -26,24 +26,21 @@ export const settingsOptions = {
 	),
 	events: option(
 		z.string().min(1).optional(),
-		`Event types with commas between them: ${eventTypeNames.join(', ')}.`,
+		`Event types, separated by commas: ${eventTypeNames.join(', ')}.`,
 		'event_types',
 	),
 	prompts: option(
 		z.string().min(1).optional(),
-		'Only of these prompts, with commas between them.',
+		'Only these prompts, separated by commas.',
 		'prompt_uuids',
 	),
 	condition: option(
 		z.string().min(1).optional(),
-		'Only responses that meet it, as JSON.',
+		'Only responses that match this condition, as JSON.',
 		'condition',
 	),
 	final: option(z.boolean().default(false), 'Only completed responses.'),
-	visitor: option(
-		z.boolean().default(false),
-		'Send the account ID and the traits of the visitor too.',
-	),
+	visitor: option(z.boolean().default(false), 'Also send the visitor’s account ID and traits.'),
 };
 
 type Given = z.output<z.ZodObject<typeof settingsOptions>>;
@@ -59,7 +56,7 @@ export async function readSettings(context: Context, given: Given) {
 export async function readChange(context: Context, given: Given) {
 	const change = await collect(context, given);
 	if (Object.keys(change).length > 0) return check(destinationChangeSchema, change);
-	throw new Failure('usage', 'Nothing is to be changed.', {
+	throw new Failure('usage', 'There is nothing to change.', {
 		next: [['feedback', 'webhook', 'update', '--help']],
 	});
 }
@@ -96,7 +93,7 @@ function parseObject(text: string, source: string): Record<string, unknown> {
 	} catch (cause) {
 		throw new Failure('invalid_file', `${source} is neither YAML nor JSON.`, { cause });
 	}
-	throw new Failure('invalid_file', `${source} must hold an object.`);
+	throw new Failure('invalid_file', `${source} must contain an object.`);
 }
 
 function isSlack(url: unknown): boolean {

@@ -9,7 +9,7 @@ import { renderDelivery } from './describe-delivery.ts';
 
 export const webhookTest = defineCommand({
 	name: 'webhook test',
-	summary: 'Send a sample to a destination, and show how it went.',
+	summary: 'Send a sample to a destination, and show the result.',
 	need: 'response:read',
 	place: 'site',
 	options: z.object({

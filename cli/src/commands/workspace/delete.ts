@@ -8,7 +8,7 @@ import { renderDeletion } from '../deletion/render.ts';
 
 export const workspaceDelete = defineCommand({
 	name: 'workspace delete',
-	summary: 'Ask an owner to delete a workspace with its sites, and wait for it.',
+	summary: 'Ask an owner to delete a workspace with its sites.',
 	need: 'person',
 	place: 'workspace',
 	changes: true,

@@ -25,7 +25,7 @@ export const html: Framework = {
 			notes:
 				others.length > 0
 					? [
-							`Only index.html was looked at. Other pages need the same two tags: ${others.join(', ')}.`,
+							`Only index.html was checked. Other pages need the same two tags: ${others.join(', ')}.`,
 						]
 					: [],
 		};

@@ -24,7 +24,7 @@ export const nextApp: Framework = {
 		const text = writeComponent(options, styleOf(app, [layout]));
 		const taken = findFile(app, withEndings(`${folder}feedback`));
 		if (taken && (taken !== path || readSource(app, taken) !== text)) {
-			throw new Unplanned(`${taken} exists already, and is something else.`);
+			throw new Unplanned(`${taken} already exists, and is something else.`);
 		}
 		parseModule(text, path);
 		const edited = addToBody(readSource(app, layout), layout, 'FeedbackScript', './feedback');

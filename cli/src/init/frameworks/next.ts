@@ -35,7 +35,7 @@ export const next: Framework = {
 		return {
 			files: [startIn(app, [...inSource, ...inRoot], fresh, options, style)],
 			notes: both
-				? ['There are two client instrumentation files; Next.js takes the one in src.']
+				? ['There are two client instrumentation files; Next.js uses the one in src.']
 				: [],
 		};
 	},
@@ -54,5 +54,5 @@ function isOlder(app: App): boolean {
 function refuseUnknownVersion(app: App): void {
 	const isNewest = /^(latest|canary|rc|beta|\*|)$/.test(rangeOf(app, 'next') ?? '');
 	if (versionOf(app, 'next') !== undefined || isNewest) return;
-	throw new Unplanned('The version of Next.js is not known. Install the dependencies first.');
+	throw new Unplanned('The version of Next.js is unknown. Install the dependencies first.');
 }

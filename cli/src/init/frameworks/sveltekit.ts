@@ -31,5 +31,7 @@ function refuseMovedHooks(app: App): void {
 		.filter((path) => findFile(app, [path]))
 		.find((path) => /\bhooks\s*:/.test(readSource(app, path)));
 	if (moved)
-		throw new Unplanned(`${moved} says where hooks are; the client hooks may be elsewhere.`);
+		throw new Unplanned(
+			`${moved} configures where hooks are, so the client hooks may be elsewhere.`,
+		);
 }

@@ -10,14 +10,14 @@ export type InheritedAppearance = Required<Pick<Appearance, AppearanceKey>>;
 type Option<Value> = { value: Value; label: string };
 
 export const themes: readonly Option<Appearance['theme']>[] = [
-	{ value: 'auto', label: 'As the visitor’s system' },
+	{ value: 'auto', label: 'Same as the visitor’s system' },
 	{ value: 'light', label: 'Light' },
 	{ value: 'dark', label: 'Dark' },
 ];
 
 export const fonts: readonly Option<Appearance['font']>[] = [
 	{ value: 'system', label: 'The system’s font' },
-	{ value: 'inherit', label: 'The font of the page' },
+	{ value: 'inherit', label: 'Font of the page' },
 ];
 
 /** With the classes that place the prompt in a thumbnail of a page. */

@@ -45,7 +45,7 @@ export class AudienceDraft implements ErrorSource {
 		);
 	}
 
-	/** Calls `store` with a valid audience. Never rejects. */
+	/** Calls `store` if the audience is valid. Never rejects. */
 	async save(store: (audience: AudienceInput) => Promise<void>): Promise<void> {
 		if (this.busy) return;
 		[this.busy, this.problem, this.#refused] = [true, undefined, undefined];

@@ -22,7 +22,7 @@ type Wanted = {
 };
 
 /**
- * Reads the responses with the lowest scores. Of equal scores, those with words come first, then the newest.
+ * Reads the responses with the lowest scores. Among equal scores, those with text come first, then the newest.
  *
  * @throws {FeedbackError} as `listResponses` does
  */
@@ -37,7 +37,7 @@ export async function readLowestScores(
 		if (lowest.length >= mostLowest) break;
 		const condition = addAnswer(query.condition, { answer: question.id, op: 'is', value });
 		const { items } = await client.listResponses({ ...query, site, condition, limit: ofEachScore });
-		// Other revisions may ask it on another scale.
+		// Other revisions may use another scale.
 		const asked = items.filter(({ revision }) => question.revisions.includes(revision));
 		lowest.push(...asked.filter(hasWords), ...asked.filter((response) => !hasWords(response)));
 	}

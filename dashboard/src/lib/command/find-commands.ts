@@ -1,7 +1,7 @@
 import type { Command, CommandGroup } from './commands.ts';
 import { scoreMatch } from './score-match.ts';
 
-/** Per group, so that typing stays fast on large sites: each key may draw all of them again. */
+/** The limit per group keeps typing fast on large sites, because each key press may render all results again. */
 const most = { all: 20, found: 8 };
 
 /**

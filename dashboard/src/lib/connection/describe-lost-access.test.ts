@@ -30,7 +30,9 @@ describe('access that ended with a membership or role', () => {
 	});
 
 	it('describes what was lost', () => {
-		expect(describeLoss(loss)).toBe('It no longer sees “Reports”. No site was left, so it ended.');
+		expect(describeLoss(loss)).toBe(
+			'It no longer sees “Reports”. It had no sites left, so it ended.',
+		);
 		expect(describeLoss({ ...loss, sites: [], ended: false, actions: ['prompt:draft'] })).toBe(
 			'Approvals that ended: Save drafts of prompts.',
 		);

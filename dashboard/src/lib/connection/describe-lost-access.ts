@@ -20,7 +20,7 @@ export function describeCause({ cause, role, workspace_name: workspace }: LostAc
 	return `You are ${role === 'viewer' ? 'a' : 'an'} ${role} of ${where} now.`;
 }
 
-/** Describes the loss: `It no longer sees “Reports”. No site was left, so it ended.` */
+/** Describes the loss: `It no longer sees “Reports”. It had no sites left, so it ended.` */
 export function describeLoss({ sites, actions, ended, kind }: LostAccess): string {
 	const lost = [
 		...(actions.length > 0 && kind !== 'ci'
@@ -28,6 +28,6 @@ export function describeLoss({ sites, actions, ended, kind }: LostAccess): strin
 			: []),
 		...(sites.length > 0 ? [`It no longer sees ${sites.map(quote).join(', ')}.`] : []),
 	];
-	if (ended) lost.push(kind === 'ci' ? 'The token ended.' : 'No site was left, so it ended.');
+	if (ended) lost.push(kind === 'ci' ? 'The token ended.' : 'It had no sites left, so it ended.');
 	return lost.join(' ');
 }

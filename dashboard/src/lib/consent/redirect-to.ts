@@ -11,7 +11,7 @@ const unsafeSchemes = new Set([
 
 /**
  * Sends the browser to the redirect URI of a program: a web URL or an editor's own scheme. Throws on a scheme that
- * would stay in our page.
+ * would not leave our page.
  */
 export function redirectTo(redirect: string): void {
 	const { protocol } = new URL(redirect);

@@ -9,7 +9,7 @@ export type AccountDeletionPreview = RouteOutput<'previewAccountDeletion'>;
 export type Deletable = {
 	kind: Deletion['kind'];
 	preview: () => Promise<DeletionPreview>;
-	/** Undefined when the person must sign in again for it, and cancels. */
+	/** Undefined if the person has to sign in again, but cancels. */
 	request: (confirm: string, keepResponses: boolean) => Promise<Deletion | undefined>;
 };
 

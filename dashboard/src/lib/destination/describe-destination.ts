@@ -64,7 +64,7 @@ export function describeState(
 			return {
 				tone: 'bad',
 				label: 'paused: failing',
-				note: 'The service paused it because no delivery succeeded for days. Repair the receiver, then resume.',
+				note: 'The service paused it because no delivery succeeded for days. Fix the receiver, then resume.',
 			};
 		case 'gone':
 			return {
@@ -77,7 +77,7 @@ export function describeState(
 			return {
 				tone: 'warn',
 				label: 'paused',
-				note: 'A person paused it. What waits stays, and nothing new is added.',
+				note: 'A person paused it. Waiting messages are kept, and no new ones are added.',
 			};
 	}
 }

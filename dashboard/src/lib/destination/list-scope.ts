@@ -16,11 +16,11 @@ export function listScope(sending: Sending, names: PromptNames): string[] {
 	if (sendsResponses(sending)) {
 		lines.push(
 			prompts === null
-				? 'Answers of all prompts of the site are included, those of future prompts too.'
+				? 'Answers to all prompts of the site are included, also to future ones.'
 				: `Answers of ${prompts.map((id) => quotePrompt(id, names)).join(', ')} are included.`,
 			sending.include_visitor
-				? 'Account ID and traits of the visitor are included.'
-				: 'Account ID and traits of the visitor are not included; what visitors wrote may still identify them.',
+				? 'The visitor’s account ID and traits are included.'
+				: 'The visitor’s account ID and traits are not included; what visitors wrote may still identify them.',
 		);
 		if (!sending.partial) lines.push('Only finished responses are included.');
 		if (condition) {

@@ -4,8 +4,8 @@ import { ApiError } from '@feedback/client';
 export function refuseGone(cause?: unknown): ApiError {
 	return new ApiError('not_found', {
 		status: 404,
-		message: 'This prompt was deleted, or you may no longer see it.',
-		hint: 'Nothing is lost: your version is kept in this browser. Close this dialog to download it or to save it as a new prompt.',
+		message: 'This prompt was deleted, or you can no longer see it.',
+		hint: 'Nothing is lost: your version is saved in this browser. Close this dialog to download it or to save it as a new prompt.',
 		cause,
 	});
 }

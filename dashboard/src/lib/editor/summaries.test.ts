@@ -187,7 +187,7 @@ describe('a translation', () => {
 		);
 		expect(explainFallback('en', [language('de', 17), language('fr', 3), language('ja', 0)])).toBe(
 			'Visitors who read German and French see their language; everyone else sees English. ' +
-				'French lacks 14 of 17 texts, which stay in English. Japanese has no texts yet.',
+				'French lacks 14 of 17 texts, which are shown in English. Japanese has no texts yet.',
 		);
 	});
 });

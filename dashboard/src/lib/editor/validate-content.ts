@@ -15,7 +15,7 @@ export function validateContent(content: unknown): {
 	if (!parsed.success) return { errors: listIssues(parsed.error), prompt: undefined };
 	const bytes = new TextEncoder().encode(JSON.stringify(parsed.data)).length;
 	if (bytes <= limits.prompt.bytes) return { errors: [], prompt: parsed.data };
-	const message = `The prompt has ${bytes} bytes as JSON, at most ${limits.prompt.bytes}.`;
+	const message = `The prompt has ${bytes} bytes as JSON; the maximum is ${limits.prompt.bytes}.`;
 	return { errors: [{ path: [], message }], prompt: undefined };
 }
 

@@ -190,7 +190,8 @@ export class WorkingCopy {
 		await this.flush();
 		const { prompt } = this;
 		if (this.state === 'gone') throw refuseGone();
-		if (this.conflict || !prompt) throw new Error('The prompt cannot be saved as it is.');
+		if (this.conflict || !prompt)
+			throw new Error('The prompt cannot be saved in its current state.');
 		const json = JSON.stringify($state.snapshot(this.content));
 		this.#isPaused = true;
 		try {

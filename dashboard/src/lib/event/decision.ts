@@ -18,5 +18,5 @@ export function outcomeOf({ reason }: Pick<RecentEvent, 'reason'>): Outcome {
  */
 export function explainDecision({ reason }: Pick<RecentEvent, 'reason'>): string {
 	// Events from the offline queue arrive too late to display a prompt.
-	return reason === null ? 'Recorded only; no decision was asked for.' : reasons[reason];
+	return reason === null ? 'Recorded only; no decision was requested.' : reasons[reason];
 }

@@ -14,7 +14,7 @@ export const nameStates: Record<EventNameState, StateDescription> = {
 	seen: {
 		tone: 'neutral',
 		meaning:
-			'The app has reported it. Its events are stored while the site captures every event. Register it to store them in any case.',
+			'The app has reported this name. Its events are stored as long as the site captures every event. Register it to store them in any case.',
 		moves: [
 			{ label: 'Register', to: 'registered' },
 			{ label: 'Ignore', to: 'ignored' },
@@ -22,13 +22,13 @@ export const nameStates: Record<EventNameState, StateDescription> = {
 	},
 	registered: {
 		tone: 'good',
-		meaning: 'It is registered: its events are stored whatever the site captures.',
+		meaning: 'The name is registered: its events are always stored.',
 		moves: [{ label: 'Unregister', to: 'seen' }],
 	},
 	ignored: {
 		tone: 'warn',
 		meaning:
-			'It is hidden from the list. Its events are still stored, and prompts can still use it.',
+			'The name is hidden from the list. Its events are still stored, and prompts can still use it.',
 		moves: [{ label: 'Stop ignoring', to: 'seen' }],
 	},
 };

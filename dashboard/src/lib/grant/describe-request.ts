@@ -113,7 +113,7 @@ function describePublishingConsequences(request: GrantRequest) {
 	return {
 		will: [
 			`Visitors of the site see revision ${revision} from then on, exactly as shown below.`,
-			...(from === undefined ? [] : [`The changes of ${listUndone(from, revision)} are undone.`]),
+			...(from === undefined ? [] : [`This undoes the changes in ${listUndone(from, revision)}.`]),
 		],
 		not: 'It cannot publish any other revision: each needs its own approval.',
 	};

@@ -2,7 +2,8 @@ import type { Role } from '@feedback/contract';
 
 /** Permissions of each role, the highest role first. */
 export const roleDescriptions: Record<Role, string> = {
-	owner: 'Manages everything, also members, settings, keys, the audit log and erasing visitors.',
+	owner:
+		'Manages everything, including members, settings, keys, the audit log and erasing visitors.',
 	editor: 'Creates sites, drafts and publishes prompts, reads responses.',
 	viewer: 'Sees everything on the sites, but changes nothing.',
 };

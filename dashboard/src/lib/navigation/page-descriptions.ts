@@ -17,8 +17,7 @@ const workspace = '/(signed-in)/workspaces/[workspace]';
 export const pageDescriptions: Record<string, PageDescription> = {
 	'/(signed-in)/account': {
 		title: 'Your account',
-		about:
-			'Your name as colleagues see it, how you sign in if this service manages that, and how to delete your account.',
+		about: 'Your name as colleagues see it, your ways to sign in, and how to delete your account.',
 	},
 	'/(signed-in)/approvals': {
 		title: 'Approvals',
@@ -63,11 +62,11 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	},
 	[`${site}/inbox`]: {
 		title: 'Inbox',
-		about: 'What visitors wrote, to read, tag and finish.',
+		about: 'Read, tag and resolve what visitors wrote.',
 	},
 	[`${site}/overview`]: {
 		title: '',
-		about: 'How your prompts do, and what your visitors did and answered most recently.',
+		about: 'How your prompts are doing, and what your visitors did and answered most recently.',
 	},
 	[`${site}/prompts`]: {
 		title: 'Prompts',
@@ -85,7 +84,7 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	},
 	[`${site}/prompts/[prompt]/revisions`]: {
 		title: '',
-		about: 'What was saved so far. Compare two revisions, publish one, or edit from it.',
+		about: 'Every saved revision. Compare two, publish one, or start editing from it.',
 		tabs: 'prompt',
 	},
 	[`${site}/responses`]: {
@@ -109,7 +108,8 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	},
 	[`${site}/settings/proof-keys`]: {
 		title: 'Proof keys',
-		about: 'Keys with which your backend proves who a visitor is, and whether you require that.',
+		about:
+			'Keys with which your backend proves who a visitor is, and whether such proofs are required.',
 		tabs: 'settings',
 	},
 	[`${site}/settings/site-keys`]: {
@@ -124,7 +124,7 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	},
 	[`${site}/settings/limits`]: {
 		title: 'Limits',
-		about: 'How often a visitor sees prompts, all of them together.',
+		about: 'How often a visitor sees prompts, across all prompts of the site.',
 		tabs: 'settings',
 	},
 	[`${site}/settings/retention`]: {
@@ -134,7 +134,7 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	},
 	[`${site}/settings/rate-limits`]: {
 		title: 'Rate limits',
-		about: 'How many requests of the SDK the service answers in a given time.',
+		about: 'How many SDK requests the service accepts per second.',
 		tabs: 'settings',
 	},
 	[`${site}/settings/appearance`]: {

@@ -9,7 +9,7 @@ export async function savePicture(panel: HTMLElement, title: string, view: View)
 	saveBlob(picture, `${nameFile(title)}-${new Date().toISOString().slice(0, 10)}.png`);
 }
 
-/** A title as the name of a file, in any script. */
+/** Converts a title in any script to a file name. */
 function nameFile(title: string): string {
 	const words = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 	return words.join('-').slice(0, 60) || 'results';

@@ -7,11 +7,11 @@ export type ShownFilter = Pick<
 	'period' | 'from' | 'to' | 'traits' | 'account' | 'variant' | 'revision' | 'condition'
 >;
 
-/** What a page shows: whose answers, and of when. The words for it are loaded with the first picture. */
+/** What a page shows: whose answers, and their period. The words for it are loaded with the first picture. */
 export type Shown = {
 	/** The prompt, or the heading of a shared page. */
 	name: string;
-	/** The filter of the page, or what a shared page says of itself. */
+	/** The page's filter, or the description of a shared page. */
 	of: ShownFilter | string;
 };
 

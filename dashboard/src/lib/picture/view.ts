@@ -9,7 +9,7 @@ import type { Shown, ShownFilter } from './shown.ts';
 /** What a page shows, for pictures and on paper. */
 export type View = {
 	name: string;
-	/** Whose answers, and of when; a sentence each. */
+	/** Whose answers, and their period; one sentence each. */
 	facts: string[];
 };
 
@@ -22,7 +22,7 @@ export function describeShown({ name, of }: Shown): View {
 }
 
 /**
- * Whose answers a filter lets through, and of when.
+ * Describes whose answers a filter matches, and their period.
  *
  * @example
  * describeFilter(filter); // ['Filter: plan:pro, revision 3.', 'Last 30 days.']
@@ -42,7 +42,7 @@ export function describeFilter(filter: ShownFilter): string[] {
 	return [...(who.length > 0 ? who : ['All visitors.']), `${describePeriod(filter)}.`];
 }
 
-// What a person wrote into the URL may be no condition.
+// A condition typed into the URL may be invalid.
 function describeCondition(json: string): string[] {
 	try {
 		return describeRule(JSON.parse(json) as Rule<ResponseCondition>);

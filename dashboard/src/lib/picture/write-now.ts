@@ -1,5 +1,5 @@
 /**
- * The time, to be read in another time zone too.
+ * The current time with its zone, so that it can be read in any time zone.
  *
  * @example
  * writeNow(); // '25 November 2026 at 11:02 CET'

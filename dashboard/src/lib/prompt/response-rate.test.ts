@@ -10,7 +10,7 @@ describe('the response rate', () => {
 	it('of few displays is shown as counts, not as a percentage', () => {
 		expect(describeResponseRate(3, 7)).toEqual({
 			text: '3 of 7',
-			note: '3 of 7 displays: too few to speak of a rate.',
+			note: '3 of 7 displays: too few to estimate a rate.',
 		});
 		expect(describeResponseRate(29, 29).text).toBe('29 of 29');
 	});

@@ -20,7 +20,7 @@ export function describeResponseRate(answered: number, displays: number): Respon
 	if (displays === 0) return { text: '–', note: 'There are no displays.' };
 	const counts = `${formatNumber(answered)} of ${formatNumber(displays)}`;
 	if (displays < limits.results.leastAnswers) {
-		return { text: counts, note: `${counts} displays: too few to speak of a rate.` };
+		return { text: counts, note: `${counts} displays: too few to estimate a rate.` };
 	}
 	const { value, low, high } = estimate(sampleShare(answered, displays))!;
 	return {

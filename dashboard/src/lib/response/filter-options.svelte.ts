@@ -25,7 +25,7 @@ export class FilterOptions {
 		const { signal } = controller;
 		this.#client.getSettings({ site: this.#site }, { signal }).then(
 			({ time_zone }) => (this.timeZone = time_zone),
-			// Then days are a few hours off, which is better than showing no responses.
+			// Days are then a few hours off, which is better than showing no responses.
 			() => signal.aborted || (this.timeZone = 'UTC'),
 		);
 		readTraitSuggestions(this.#client, this.#site, signal).then(

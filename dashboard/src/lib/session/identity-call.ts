@@ -1,6 +1,6 @@
 import type { Config } from '#lib/config/config.ts';
 
-/** The answer of the identity service; `problem` is a sentence for people. */
+/** The identity service's response; `problem` is a sentence for people. */
 export type IdentityAnswer<Body> =
 	| { ok: true; body: Body }
 	| { ok: false; status: number; code: string; problem: string };
@@ -45,7 +45,7 @@ const refusals: Record<string, string> = {
 	INVALID_EMAIL_OR_PASSWORD: 'The e-mail address or the password is wrong.',
 	INVALID_OTP: 'The code is wrong or has expired. Request a new message.',
 	OTP_EXPIRED: 'The code is wrong or has expired. Request a new message.',
-	TOO_MANY_ATTEMPTS: 'This code was wrong too often. Request a new message.',
+	TOO_MANY_ATTEMPTS: 'You entered a wrong code too often. Request a new message.',
 	SESSION_NOT_FRESH: 'Sign in again first.',
 	PASSKEY_NOT_FOUND: 'This passkey is not known here. Sign in another way, then add it.',
 	AUTHENTICATION_FAILED: 'The passkey was not accepted.',
@@ -54,5 +54,5 @@ const refusals: Record<string, string> = {
 	account_not_linked: 'The provider does not confirm that this e-mail address is yours.',
 	access_denied: 'The sign-in at the provider was cancelled.',
 	link_expired: 'This link has expired or was already used. Ask for a new one.',
-	owner_exists: 'This installation has an owner already. Ask them for an invitation.',
+	owner_exists: 'This installation already has an owner. Ask them for an invitation.',
 };

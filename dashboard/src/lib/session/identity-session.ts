@@ -40,7 +40,7 @@ export function createIdentitySession(config: Config): Session {
 			return problem;
 		},
 		async signInWithPasskey() {
-			// Needed by few people, so not part of the page.
+			// Loaded on demand, because few people need it.
 			const { answerChallenge } = await import('./passkey.ts');
 			const answered = await answerChallenge(call);
 			return 'problem' in answered
@@ -103,7 +103,7 @@ const usual = { email: true, password: true, passkeys: false, mail: false, provi
 class TokenStore {
 	readonly #call: CallIdentity;
 	#refreshing: Promise<string | null> | undefined;
-	/** Whether the cookie was tried, and nobody is signed in. */
+	/** Whether the cookie was tried without success. */
 	#isOver = false;
 
 	constructor(call: CallIdentity) {
@@ -135,7 +135,7 @@ class TokenStore {
 			return answer.body.token;
 		}
 		if (answer.status !== 401) {
-			// On the sign-in page, nobody is known to be signed in, and it shows that itself.
+			// The sign-in page knows that nobody is signed in, and shows the problem itself.
 			if (readStoredToken() === undefined) return null;
 			throw new Error(answer.problem);
 		}

@@ -11,7 +11,7 @@ import type { CallIdentity } from './identity-call.ts';
 /** The browser's signature for the identity service, or why there is none. */
 export type PasskeyAnswer = { response: unknown } | { problem: string; code?: string };
 
-/** Has the person choose a passkey of theirs. */
+/** Lets the person choose one of their passkeys. */
 export async function answerChallenge(call: CallIdentity): Promise<PasskeyAnswer> {
 	const options = await call<PublicKeyCredentialRequestOptionsJSON>(
 		'/passkey/generate-authenticate-options',
@@ -20,7 +20,7 @@ export async function answerChallenge(call: CallIdentity): Promise<PasskeyAnswer
 	return sign(() => startAuthentication({ optionsJSON: options.body }));
 }
 
-/** Has the browser make a passkey for the signed-in person. */
+/** Lets the browser create a passkey for the signed-in person. */
 export async function makePasskey(call: CallIdentity): Promise<PasskeyAnswer> {
 	const options = await call<PublicKeyCredentialCreationOptionsJSON>(
 		'/passkey/generate-register-options',
@@ -38,7 +38,7 @@ async function sign(run: () => Promise<unknown>): Promise<PasskeyAnswer> {
 			error instanceof WebAuthnError &&
 			error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
 		)
-			return { problem: 'This device has a passkey for your account already.' };
+			return { problem: 'This device already has a passkey for your account.' };
 		if (name === 'NotAllowedError' || name === 'AbortError')
 			return { problem: 'The browser did not use a passkey. Try again.' };
 		return { problem: `The browser could not use a passkey: ${(error as Error).message}` };

@@ -21,8 +21,8 @@ preloadPage();
 config.then(prefetchAccount).catch(() => undefined);
 
 /**
- * The response to a prefetched request, once for each time it was prefetched; undefined if there is none for this
- * bearer.
+ * Takes the response to a prefetched request, once for each time it was prefetched; undefined if there is none
+ * for this token.
  */
 export function takePrefetched(
 	address: string,
@@ -51,7 +51,7 @@ function prefetchAccount({ apiUrl }: Config): void {
 /** @param onResponse receives a copy of the response before it is used */
 function send(address: string, onResponse?: (response: Response) => Promise<void>): void {
 	const [pending] = responses.get(address) ?? [];
-	// A second part of the page needs the same response: clone it before the first one reads it.
+	// Two parts of the page need the same response: clone it before the first one reads it.
 	const copy = pending?.then((response) => response.clone());
 	if (copy) return store(address, copy);
 	const request = fetch(address, {

@@ -18,7 +18,7 @@ let service: Promise<Service> | undefined;
 export function getService(): Promise<Service> {
 	service ??= configPromise.then((config) => {
 		const opened = createSession(config);
-		/** The token with which the person signed out. Requests on their way then are refused, which is no news. */
+		/** The token with which the person signed out. Requests that were in flight at that moment are refused, which is expected. */
 		let signedOut: string | undefined;
 		const session: Session = {
 			...opened,

@@ -1,4 +1,4 @@
-// Apart from stored-session.ts, which index.html loads before all others.
+// Separate from stored-session.ts, which index.html loads before all other modules.
 import { readClaims } from './parse-link-fragment.ts';
 import { sessionKey } from './stored-session.ts';
 

@@ -50,14 +50,14 @@ export function listSetupSteps({
 		{
 			id: 'event',
 			name: 'Report an event of your app',
-			note: 'Such as an exported report or a cancelled plan: the moment to ask about.',
+			note: 'Something worth asking about, such as an exported report or a cancelled plan.',
 			done: events.some((name) => name !== firstEventName),
 			action: 'Open events',
 		},
 		{
 			id: 'prompt',
 			name: 'Publish a prompt',
-			note: 'Start from a template, and publish it when it reads well.',
+			note: 'Start from a template, and publish it when you are happy with it.',
 			done: prompts.some(({ state, displays }) => state === 'published' || displays > 0),
 			action: prompts.length > 0 ? 'Open prompts' : 'Choose a template',
 		},
@@ -71,7 +71,7 @@ export function listSetupSteps({
 		{
 			id: 'colleague',
 			name: 'Invite a colleague',
-			note: isOwner ? 'With a second owner, nobody is locked out.' : ownerOnly,
+			note: isOwner ? 'With a second owner, you cannot be locked out of the workspace.' : ownerOnly,
 			done: members > 1,
 			...(isOwner && { action: 'Invite' }),
 		},

@@ -52,7 +52,7 @@ export class Setup {
 
 	constructor(place: Place) {
 		this.#place = place;
-		// Viewers can do none of it.
+		// Viewers cannot do any of the steps.
 		this.#view = place.workspace.role === 'viewer' ? 'finished' : readSetupView(place.site.id);
 	}
 
@@ -64,7 +64,7 @@ export class Setup {
 		this.#show(open ? 'open' : 'closed');
 	}
 
-	/** Spares the next visit the requests. */
+	/** Saves requests on the next visit. */
 	rememberFinished(): void {
 		rememberSetupView(this.#place.site.id, 'finished');
 	}

@@ -14,7 +14,7 @@ export function readRequestedLink(json: string): NewResultLink | undefined {
 }
 
 /**
- * Whose answers a link shows, and of when, exactly: the fields of the page have whole days only.
+ * Describes exactly whose answers a link shows, and their period: the fields of the page have whole days only.
  *
  * @example
  * describeShared({ trait: ['plan:pro'], days: 45 }, 'UTC'); // 'Filter: plan:pro. Last 45 days.'

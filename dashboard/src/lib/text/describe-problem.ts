@@ -17,7 +17,7 @@ export function describeProblem(error: unknown): ProblemText {
 function advise(error: ApiError): string {
 	switch (error.code) {
 		case 'unreachable':
-			return 'Check your connection, and that the service is running. This page keeps retrying.';
+			return 'Check your connection, and check that the service is running. This page keeps retrying.';
 		case 'unavailable':
 		case 'internal':
 			return 'Nothing is lost. This page keeps retrying. If the problem persists, contact the operator of the service.';

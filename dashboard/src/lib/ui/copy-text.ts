@@ -1,7 +1,7 @@
 /**
- * Copies a text; resolves with whether the browser allowed it. Pages without https have no clipboard, but may copy what is
- * selected.
- * @param beside an element of the open dialog, if one is open: outside of it nothing can be selected
+ * Copies a text; resolves to whether the browser allowed it. Pages without https have no clipboard, but can copy the
+ * selection.
+ * @param beside an element of the open dialog, if one is open: nothing outside it can be selected
  */
 export async function copyText(
 	text: string,

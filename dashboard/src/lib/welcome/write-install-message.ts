@@ -24,7 +24,7 @@ export function writeInstallMessage(target: { site: string; siteId: string; apiU
 			`1. The wizard. ${steps(wizard)}`,
 			`2. With a bundler. ${steps(bundled)}\n\nNext.js: the same code in instrumentation-client.ts. SvelteKit: in src/hooks.client.ts.`,
 			`3. A script tag. ${steps(script)}`,
-			`Then open the app in a browser once. Its first event confirms the installation, and I see it arrive.`,
+			`Then open the app in a browser once. Its first event confirms the installation, and I will see it arrive.`,
 		].join('\n\n'),
 	};
 }

@@ -24,6 +24,6 @@ export function explainVerdict({ reason }: Pick<Verdict, 'reason'>): string {
 	if (reason === 'displayed') return 'Every rule passes: it is displayed.';
 	if (reason === 'waiting')
 		return 'Every rule passes. After its delay the rules are evaluated again.';
-	if (reason === 'lost_priority') return 'Its own rules pass, but another prompt goes first.';
+	if (reason === 'lost_priority') return 'Its own rules pass, but another prompt takes precedence.';
 	return reasons[reason];
 }

@@ -3,7 +3,7 @@ import type { RouteInput } from '@feedback/contract';
 
 import type { SubjectKind } from '#lib/event/subject-kinds.ts';
 
-/** A test case as typed: a subject and an event. */
+/** A test case as entered: a subject and an event. */
 export type TypedCase = {
 	subjectKind: SubjectKind;
 	subject: string;

@@ -13,7 +13,7 @@ export const load: LayoutLoad = async ({ parent, url, untrack, depends }) => {
 	const account = loadAccount(client);
 	// The layout shows the error; without a handler it would also count as unhandled.
 	account.catch(() => undefined);
-	// SvelteKit draws in the task in which this ends.
+	// SvelteKit renders in the task in which this resolves.
 	await nextTask();
 	// Nested in an object, so that SvelteKit does not wait for it.
 	return { loading: { account } };

@@ -12,7 +12,7 @@ export type Control = {
 	read(): AnswerValue;
 	/** Returns the problem with a given answer, in the prompt's language. */
 	check?(): string | undefined;
-	/** A line that says how to answer, such as how many choices to make. */
+	/** Instructions for answering, such as how many choices to make. */
 	hint?: string;
 	/** Label of the button that continues, when the author chose one. */
 	go?: string;
@@ -31,6 +31,6 @@ export type ControlContext = {
 	/** The answer given before, when the visitor came back. */
 	earlier: AnswerValue | undefined;
 	words: PromptWords;
-	/** Goes on, for a link that is itself the answer. */
+	/** Continues, for a link that is itself the answer. */
 	proceed(): void;
 };

@@ -56,8 +56,8 @@ export function openNetwork({ ca, port }: { ca?: string; port?: number } = {}): 
 			try {
 				return (await lookup(name, { all: true })).map(({ address }) => address);
 			} catch (error) {
-				// Deno lets only those look a name up who may connect to it. Our server's functions may connect to public
-				// IPv4 addresses and to no name; but they may ask the name server.
+				// Deno resolves a name only with permission to connect to it. Our server's functions may connect to
+				// public IPv4 addresses but not to names, so they query the name server directly.
 				if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
 				return resolve4(name);
 			}

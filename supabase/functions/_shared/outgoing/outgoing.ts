@@ -3,11 +3,11 @@ import { OutgoingError } from './outgoing-error.ts';
 import type { PrivateNetworks } from './private-networks.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** The only way from the functions to servers that others name: it leads to the public internet. */
+/** All requests from the functions to URLs that users provide go through here; only the public internet is reachable. */
 export type Outgoing = {
 	/** Sends a request and follows no redirect. Rejects with an `OutgoingError`. */
 	send(request: OutgoingRequest): Promise<OutgoingResponse>;
-	/** Resolves when a request to this URL would be sent at this moment. Rejects with an `OutgoingError`. */
+	/** Resolves if a request to this URL would be sent now. Rejects with an `OutgoingError`. */
 	check(url: URL, timeoutMs: number): Promise<void>;
 };
 

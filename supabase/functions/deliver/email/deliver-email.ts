@@ -24,7 +24,7 @@ export async function deliverEmail(service: Service, delivery: ClaimedDelivery):
 	const rendered = await render(service, delivery);
 	const hash = createHash('sha256');
 	const attempt: Attempt = { ...misconfigured(''), outcome: 'delivered', error: null };
-	// Nothing happened in the time of a digest, or no recipient has confirmed and is still subscribed.
+	// Nothing happened in the period of the digest, or no confirmed recipient is still subscribed.
 	const recipients = rendered ? (delivery.destination.recipients ?? []) : [];
 	for (const address of recipients) {
 		if (performance.now() - begun > beginMs) {

@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 /** HTML in which every inserted value is escaped. */
 export type Html = ReturnType<typeof html>;
 
-// Mail programs that invert colours leave these alone, because the page says that it has both.
+// Mail programs that invert colours skip this page, because it declares both colour schemes.
 const style = `
 	:root { color-scheme: light dark; supported-color-schemes: light dark; }
 	body { margin: 0; padding: 24px 16px; background: #ffffff; color: #1f2328; }

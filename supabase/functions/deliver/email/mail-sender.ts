@@ -72,7 +72,7 @@ export function createMailSender(
 	const transport = createTransport(
 		{
 			url,
-			// STARTTLS that is only used where it is offered can be removed on the way.
+			// Opportunistic STARTTLS could be stripped by an attacker.
 			requireTLS: !isSecure && isVerified,
 			tls: { rejectUnauthorized: isVerified, ...(ca !== undefined && { ca }) },
 			connectionTimeout: stepMs,

@@ -8,7 +8,7 @@ import type { ClaimedDelivery } from '../claimed-delivery.ts';
 import type { Service } from '../service.ts';
 import { sendWebhook } from './send-webhook.ts';
 
-/** Sends a message to a webhook. Never rejects: what goes wrong is how the attempt ended. */
+/** Sends a message to a webhook. Never rejects: failures are returned as the outcome of the attempt. */
 export async function deliverWebhook(
 	service: Service,
 	delivery: ClaimedDelivery,

@@ -16,7 +16,7 @@ export type WebhookMessage = {
 	at: Date;
 };
 
-/** Sends a payload as Standard Webhooks prescribe. Never rejects: what goes wrong is how the attempt ended. */
+/** Sends a payload as Standard Webhooks prescribe. Never rejects: failures are returned as the outcome of the attempt. */
 export function sendWebhook(outgoing: Outgoing, message: WebhookMessage): Promise<Attempt> {
 	return postJson(outgoing, message.url, message.body, {
 		'user-agent': 'Feedback-Webhooks/1',

@@ -16,7 +16,7 @@ export async function addTags(
 ): Promise<number> {
 	if (names.length === 0) return 0;
 	const given = tx.json(names);
-	// Updating, and not only a conflict, locks the tag: a deletion comes before or after all of this.
+	// Updating also locks an existing tag, so that a deletion happens before or after all of this.
 	await tx`
 		insert into app.tags as a (site_id, name, created_by)
 		select ${site}::uuid, min(g.name), ${person}::uuid from jsonb_array_elements_text(${given}) g (name)
@@ -31,7 +31,7 @@ export async function addTags(
 	);
 }
 
-/** Puts tags on texts, as the open proposals say if there are any, and accepts these. */
+/** Tags texts. Uses and accepts matching open proposals. */
 export async function acceptLabels(tx: Tx, labels: Fragment, person: string): Promise<number> {
 	const added = await tx`
 		insert into app.text_tags (site_id, display_id, question_id, tag_id, source, proposer, quote, is_example, created_by)
@@ -53,7 +53,7 @@ export async function acceptLabels(tx: Tx, labels: Fragment, person: string): Pr
 	return added.length;
 }
 
-/** Removes the tags with these names, and rejects what proposed them. Resolves to how many were removed or rejected. */
+/** Removes the tags with these names, and rejects their proposals. Resolves to how many were removed or rejected. */
 export async function removeTags(
 	tx: Tx,
 	{ site, response, question }: At,

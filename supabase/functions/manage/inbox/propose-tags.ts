@@ -51,7 +51,7 @@ export const proposeTags: Operation<'proposeTags'> = {
 			: undefined,
 };
 
-/** Leaves out those that the site has. */
+/** Leaves out tags that the site already has. */
 async function insertTags(
 	tx: Tx,
 	site: string,

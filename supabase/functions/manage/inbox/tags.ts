@@ -25,7 +25,7 @@ export const updateTag: Operation<'updateTag'> = {
 		{ tx, person },
 		{ site, tag, name, definition, state, add_examples: added = [], remove_examples: removed = [] },
 	) {
-		// Locked: concurrent changes of one tag take turns, and it is not deleted in the meantime.
+		// Locked, so that concurrent changes of one tag are serialized, and it is not deleted in the meantime.
 		const [before] = await tx<{ state: CodebookTag['state'] }[]>`
 			select state from app.tags where site_id = ${site} and id = ${tag} for update`;
 		if (!before) throw noSuchTag();
@@ -69,7 +69,7 @@ export const deleteTag: Operation<'deleteTag'> = {
 	act: ({ tag }) => ({ subject: tag }),
 };
 
-/** Throws `conflict` when it has too many examples. */
+/** Throws `conflict` if the tag has too many examples. */
 async function findCodebookTag(tx: Tx, site: string, tag: string): Promise<CodebookTag> {
 	const [found] = await readCodebookTags(tx, site, tx`a.id = ${tag}`);
 	if (found!.examples.length > limits.inbox.examples) {

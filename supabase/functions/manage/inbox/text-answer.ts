@@ -72,7 +72,7 @@ export const updateTextAnswer: Operation<'updateTextAnswer'> = {
 				message: `remove_tags must not hold "${both}", which add_tags holds`,
 			});
 		}
-		// Locked, so that concurrent changes of one answer take turns.
+		// Locked, so that concurrent changes of one answer are serialized.
 		const locked = await tx`
 			select from app.text_answers
 			where site_id = ${site} and display_id = ${response} and question_id = ${question} for update`;

@@ -26,7 +26,7 @@ type Opened =
 			name: string;
 			filter: Partial<SavedFilter>;
 			words: boolean;
-			/** The creator, as whom the link reads. */
+			/** The creator, whose permissions the link uses. */
 			person: string;
 			expires_at: string;
 	  };
@@ -65,7 +65,7 @@ export async function readSharedResults(
 	return asCaller(
 		sql,
 		{ id, email: null, connection: undefined, claims },
-		// Figures that it counts are kept.
+		// The figures that it counts are stored.
 		'read write',
 		async (tx) => {
 			const shared = await readFigures(tx, about, words, now);
@@ -105,7 +105,7 @@ async function readFigures(
 		readVersions(tx, scope),
 	]);
 	const named = { ...names!, least, counted: summary.counted };
-	// What is counted from one call to the next may be a group below five.
+	// The difference between two calls could reveal a group below five.
 	if (summary.counted < 1 || summary.responses < least) {
 		const nothing = { responses: null, displays: null, answered: null, response_rate: null };
 		return { ...named, ...nothing, questions: [] };

@@ -107,7 +107,7 @@ export function describeClaims(
 /** Describes what the forecast ignores; undefined without a limit per group. */
 export function describeGroups({ limits }: Pick<Prompt, 'limits'>): string | undefined {
 	if (!limits.per_group) return undefined;
-	return 'It will reach fewer people: the forecast leaves out the limit per group.';
+	return 'It will reach fewer people: the forecast ignores the limit per group.';
 }
 
 function roundUp(share: number): string {

@@ -34,7 +34,7 @@ export function checkAppUrl(typed: string, origins: readonly string[]): CheckedU
 	return {
 		url: url.href,
 		...(hadFragment && {
-			note: 'The part after “#” is dropped, because the preview token goes there. Navigate once the app is open.',
+			note: 'The part after “#” is dropped, because the preview token goes there. Navigate to it once the app is open.',
 		}),
 	};
 }

@@ -29,7 +29,7 @@ function write(node: Node, [key, ...rest]: string[], words: string): void {
 	}
 	const inner = node[key!] as Node;
 	write(inner, rest, words);
-	// `questions` is required in every language; other empty objects are removed.
+	// Every language must have `questions`; other empty objects are removed.
 	if (Object.keys(inner).length === 0 && key !== 'questions') delete node[key!];
 }
 

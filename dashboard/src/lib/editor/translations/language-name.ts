@@ -75,5 +75,5 @@ export function explainFallback(own: string, languages: readonly Progress[]): st
 
 function describeMissing({ tag, done, all }: Progress, own: string): string {
 	if (done === 0) return `${nameLanguage(tag)} has no texts yet.`;
-	return `${nameLanguage(tag)} lacks ${all - done} of ${all} texts, which stay in ${nameLanguage(own)}.`;
+	return `${nameLanguage(tag)} lacks ${all - done} of ${all} texts, which are shown in ${nameLanguage(own)}.`;
 }

@@ -54,7 +54,7 @@ export function readTable(table: string, texts: readonly Translatable[]): ReadTa
 		if (cells.every((one) => one === '')) continue;
 		if (index === 0 && header.slice(0, 2).includes(cell.toLowerCase())) continue;
 		const matching = texts.filter((text) => keyOf(text) === cell);
-		// One original text, such as “Other”, can belong to several fields.
+		// Several fields can have the same original text, such as “Other”.
 		const same =
 			matching.length > 0 ? matching : texts.filter(({ source }) => source.trim() === cell);
 		if (same.length === 0 || cells.length < 2) {

@@ -190,7 +190,7 @@ describe('the difference of two prompts in words', () => {
 			Object.assign(after.questions[0]!, question);
 			return comparePrompts(before!, after).flatMap(({ came }) => came);
 		};
-		const split = 'Results start again: earlier answers are shown separately.';
+		const split = 'Results start over: earlier answers are shown separately.';
 		expect(about({ scale: 10 })).toContain(split);
 		expect(about({ title: 'Was it easy?', style: 'stars' })).not.toContain(split);
 	});

@@ -26,7 +26,7 @@ export function comparePrompts(before: Prompt, after: Prompt): Change[] {
 	const changes = fresh.flatMap((fact) => compareFacts(oldByKey.get(fact.key), fact));
 	for (const id of listSplitQuestions(before, after)) {
 		const change = changes.find(({ key }) => key === `question ${id}`);
-		change?.came.push('Results start again: earlier answers are shown separately.');
+		change?.came.push('Results start over: earlier answers are shown separately.');
 	}
 	const removed = old.filter(({ key }) => !freshKeys.has(key));
 	return [

@@ -111,7 +111,7 @@ export function describeTiming(timing: Prompt['timing']): string[] {
 		...(starts_at ? [`Not before ${formatInstant(starts_at)}.`] : []),
 		...(ends_at ? [`Not after ${formatInstant(ends_at)}.`] : []),
 		...(min_session_seconds > 0
-			? [`Not in the first ${count(min_session_seconds, 'second')} of a visit.`]
+			? [`Not within the first ${count(min_session_seconds, 'second')} of a visit.`]
 			: []),
 	];
 }
@@ -156,7 +156,7 @@ export function describeLimits({
 export function describeBudget(budget: BudgetDraft | undefined): string[] {
 	const { displays, responses, period } = budget ?? {};
 	const lines = [
-		...(displays ? [`At most ${count(displays, 'display')} in all.`] : []),
+		...(displays ? [`At most ${count(displays, 'display')} in total.`] : []),
 		...(responses ? [`Until ${count(responses, 'response')} are stored.`] : []),
 		...(period?.displays
 			? [
@@ -229,7 +229,7 @@ function listVariant(prompt: Prompt, variant: Variant, share: number): Fact[] {
 			about,
 			lines: [
 				`${formatShare(share)} of people.`,
-				...(Object.keys(changes).length === 0 ? ['The prompt as it is.'] : []),
+				...(Object.keys(changes).length === 0 ? ['The unchanged prompt.'] : []),
 			],
 		},
 		...variedMembers

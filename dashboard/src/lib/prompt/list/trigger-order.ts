@@ -18,7 +18,7 @@ export function comparePriorities(a: ListedPrompt, b: ListedPrompt): number {
 
 /** Explains how the service chooses. */
 export const triggerOrderRule =
-	'If several published prompts match an event, one without a delay goes first, then the highest priority, then the one published first.';
+	'If several published prompts match an event, prompts without a delay come first, then the highest priority, then the one published first.';
 
 /**
  * The priority and the delay of a prompt; empty if neither is set.

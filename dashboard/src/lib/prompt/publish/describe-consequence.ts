@@ -8,5 +8,5 @@ export function describeConsequence({ wanted, published }: RevisionPair): string
 	const soon = `Visitors can see it from now on, ${when}${share}.`;
 	if (!published) return soon;
 	if (published.revision === wanted.revision) return 'Nothing changes for visitors.';
-	return `It replaces revision ${published.revision} immediately. Past displays still count, so nobody is asked more often. Responses stay with the revision that they answered.`;
+	return `It replaces revision ${published.revision} immediately. Past displays still count, so nobody is asked more often. Responses stay with the revision that was answered.`;
 }

@@ -22,6 +22,6 @@ export function describeRollback(
 	if (from === undefined || from <= to) return undefined;
 	return {
 		title: `This goes back from revision ${from} to ${to}`,
-		text: `The changes of ${listUndone(from, to)} are undone for visitors. The revisions are kept and can be published again.`,
+		text: `This undoes the changes in ${listUndone(from, to)} for visitors. The revisions are kept and can be published again.`,
 	};
 }
