@@ -238,7 +238,7 @@ describe('prompt publish', () => {
 		expect(now).toMatch(/ is now published at revision 1\.$/);
 		expect(back).toBe('Went back from revision 2 to 1.');
 		expect(undone).toBe(`Undone: revision 2 by ${author}.`);
-		expect(fields).toMatch(/^Changed back: name, .* and \d+ more\.$/);
+		expect(fields).toMatch(/^Reverted fields: name, .* and \d+ more\.$/);
 		await person.run(newer);
 		const { data } = await person.run([...line('prompt publish'), '--json']);
 		expect(data()).toMatchObject({

@@ -245,7 +245,7 @@ describe('the budget', () => {
 		});
 		await head(page, 'budget')
 			.getByText(
-				'At most 500 displays in all. Until 80 responses are stored. At most 20 displays per week, spread over the week.',
+				'At most 500 displays in total. Until 80 responses are stored. At most 20 displays per week, spread over the week.',
 			)
 			.waitFor();
 		expect(await findAxeViolations(page, { within: '[data-part="budget"]' })).toEqual([]);

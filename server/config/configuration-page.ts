@@ -16,7 +16,7 @@ description: 'Every setting of feedback-server: what it does, its default, and t
 
 \`feedback-server\` reads its settings from \`/etc/feedback/feedback.yaml\`, or from the file named with \`--config\` or \`FEEDBACK_CONFIG\`. \`feedback-server init\` writes that file with a comment on every setting. The server reads it when it starts; \`feedback-server doctor\` checks it.
 
-Each setting has an environment variable, which overrides the file: \`FEEDBACK_\` and its name in capitals with underscores, such as \`FEEDBACK_DATABASE_URL\` for \`database.url\`. With \`_FILE\` appended to its name, the variable holds the path of a file with the value, for container secrets. Write lists with commas between the entries, and providers as JSON.
+Each setting has an environment variable, which overrides the file: \`FEEDBACK_\` and its name in capitals with underscores, such as \`FEEDBACK_DATABASE_URL\` for \`database.url\`. If you append \`_FILE\` to its name, the variable contains the path of a file with the value, for container secrets. Write lists with commas between the entries, and providers as JSON.
 
 Unknown settings and wrong values are refused with the name of the setting and what is allowed.
 
