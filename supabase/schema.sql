@@ -48,7 +48,7 @@ create table app.audience_versions (
 );
 comment on table app.audience_versions is 'The rule of each version of a saved audience, immutable once saved.';
 comment on column app.audience_versions.rule is 'As audienceSchema of the contract.';
-comment on column app.audience_versions.created_with is 'Name of the connection that saved the version, at that time; null for a person.';
+comment on column app.audience_versions.created_with is 'Name at that time of the connection that saved the version; null for a person.';
 CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.audience_versions FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_draft();
 CREATE TRIGGER audience_versions_are_immutable BEFORE UPDATE ON app.audience_versions FOR EACH ROW EXECUTE FUNCTION app.reject_audience_version_update();
 alter table app.audience_versions owner to feedback_owner;
@@ -81,7 +81,7 @@ create table app.audiences (
     constraint audiences_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
 );
 comment on table app.audiences is 'Saved audiences of a site. Their rules are in app.audience_versions.';
-comment on column app.audiences.key is 'How prompts name it. It never changes, and stays taken when the audience is archived.';
+comment on column app.audiences.key is 'The key by which prompts refer to it. It never changes, and cannot be used again after the audience is archived.';
 CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.audiences FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_draft();
 CREATE TRIGGER audiences_are_limited AFTER INSERT ON app.audiences FOR EACH ROW EXECUTE FUNCTION app.check_new_audience();
 CREATE TRIGGER audiences_change_validly BEFORE UPDATE ON app.audiences FOR EACH ROW EXECUTE FUNCTION app.check_audience_change();
@@ -212,10 +212,10 @@ create table app.budget_periods (
     constraint period_is_known CHECK ((period = ANY (ARRAY['total'::text, 'day'::text, 'week'::text, 'month'::text, 'site'::text]))),
     constraint budget_periods_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
 ) with (fillfactor=50);
-comment on table app.budget_periods is 'What is spent of budgets. A prompt has a row `total`, from -infinity, and one for each day, week or month; a site has a row `site` for each day, with the nil UUID as its prompt.';
+comment on table app.budget_periods is 'How much of each budget is used. A prompt has a row `total`, from -infinity, and one for each day, week or month; a site has a row `site` for each day, with the nil UUID as its prompt.';
 comment on column app.budget_periods.starts_on is 'The first day of the period in the site''s time zone.';
-comment on column app.budget_periods.displays is 'Displays that are not released, of deleted visitors too. More than the budget allows if an answer arrived for a display that was released.';
-comment on column app.budget_periods.responses is 'Responses stored, deleted ones too; only in the row `total`.';
+comment on column app.budget_periods.displays is 'Displays that are not released, including those of deleted visitors. Can exceed the budget if an answer arrived for a display that was released.';
+comment on column app.budget_periods.responses is 'Stored responses, including deleted ones; only in the row `total`.';
 alter table app.budget_periods owner to feedback_owner;
 alter table app.budget_periods enable row level security;
 alter table app.budget_periods force row level security;
@@ -274,11 +274,11 @@ comment on column app.candidates.needed_facts is 'Facts to load beyond the base 
 comment on column app.candidates.experiment is 'The key of the prompt''s experiment, and its variants: their keys, where their share of [0, 1) ends (`until`), and their timing; null without one.';
 comment on column app.candidates.budget is 'The budget of the content; null without one.';
 comment on column app.candidates.backend is 'Only events from the backend trigger the prompt.';
-comment on column app.candidates.repeated is 'How many events that match the trigger the subject must have reported in how many minutes; null for one.';
-comment on column app.candidates.unless is 'The events of which none may follow, and in how many minutes, which are also delay_seconds; null without them.';
+comment on column app.candidates.repeated is 'The number of matching events that the subject must have reported, and within how many minutes; null for one.';
+comment on column app.candidates.unless is 'The events that must not follow, and within how many minutes, which are also delay_seconds; null without them.';
 comment on column app.candidates.cancel_events is 'Events that withdraw the prompt while it waits; null without them.';
 comment on column app.candidates.wait_hours is 'How long the prompt waits for a subject after it is due.';
-comment on column app.candidates.per_group is 'The trait that names a group to which the prompt is displayed at most once in how many days; null without one.';
+comment on column app.candidates.per_group is 'The trait that names the group, and the number of days within which the prompt is displayed to a group at most once; null without a limit per group.';
 CREATE INDEX candidates_index_value ON app.candidates USING btree (site_id, event_name, index_value);
 CREATE INDEX candidates_waiting ON app.candidates USING btree (site_id) WHERE (backend OR (unless IS NOT NULL));
 alter table app.candidates owner to feedback_owner;
@@ -420,7 +420,7 @@ create table app.deletions (
 );
 comment on table app.deletions is 'Scheduled, undone and finished deletions. Without foreign keys: the receipt outlives what was deleted.';
 comment on column app.deletions.target_id is 'The prompt, site, workspace or person.';
-comment on column app.deletions.name is 'What it was called when its deletion was requested; the email address of an account until that is deleted.';
+comment on column app.deletions.name is 'Its name when the deletion was requested; for an account, the email address until the account is deleted.';
 comment on column app.deletions.deleted is 'Number of rows deleted, by table.';
 CREATE INDEX deletions_due ON app.deletions USING btree (due_at) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));
 CREATE INDEX deletions_workspace ON app.deletions USING btree (workspace_id, id);
@@ -764,7 +764,7 @@ comment on column app.displays.traits is 'The visitor''s traits when it was rese
 comment on column app.displays.answered_at is 'When its first answer was stored, which may be partial.';
 comment on column app.displays.context is 'Path, device and language where it was reserved; `language` holds the tag and its fallbacks, in lower case. Null when unknown, as of displays from before it was stored.';
 comment on column app.displays.variant is 'The variant of the prompt''s experiment that it shows; null without one.';
-comment on column app.displays.charges is 'The periods of app.budget_periods that it was charged to, as {period: starts_on}; null if no budget applied. A release gives back to these.';
+comment on column app.displays.charges is 'The periods of app.budget_periods that it was charged to, as {period: starts_on}; null if no budget applied. A release credits these.';
 comment on column app.displays.carrier is 'The event or show request of a browser whose response carried the display, where `origin` is an event from the backend.';
 CREATE INDEX displays_prompt ON app.displays USING btree (site_id, prompt_id, reserved_at);
 CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, reserved_at);
@@ -941,12 +941,12 @@ create table app.filtered_parts (
     constraint the_rest_has_a_beginning CHECK (((next_at IS NULL) = (next_id IS NULL))),
     constraint filtered_parts_site_id_prompt_id_from_at_fkey FOREIGN KEY (site_id, prompt_id, from_at) REFERENCES app.result_parts(site_id, prompt_id, from_at) ON DELETE CASCADE
 );
-comment on table app.filtered_parts is 'Figures of a part under a filter. Deleted with the part, after 30 days, and when 20 other filters of the prompt were counted since.';
+comment on table app.filtered_parts is 'Figures of a part under a filter. Deleted with the part, after 30 days, and once 20 other filters of the prompt have been counted since.';
 comment on column app.filtered_parts.filter is 'app.hash_filter of its traits and its condition: what they compare may be personal, so it is not stored.';
 comment on column app.filtered_parts.figures is 'What app.count_result_part counted.';
-comment on column app.filtered_parts.rows is 'Displays and responses of the part that were looked at.';
-comment on column app.filtered_parts.next_at is 'Time of the first display or response that was not looked at yet; null when the part is counted.';
-comment on column app.filtered_parts.next_id is 'Its display, because many may have one time.';
+comment on column app.filtered_parts.rows is 'Number of displays and responses of the part that were examined.';
+comment on column app.filtered_parts.next_at is 'Time of the first display or response that was not examined yet; null once the part is counted.';
+comment on column app.filtered_parts.next_id is 'Its display, because several may have the same time.';
 CREATE INDEX filtered_parts_counted ON app.filtered_parts USING btree (counted_at);
 alter table app.filtered_parts owner to feedback_owner;
 alter table app.filtered_parts enable row level security;
@@ -1145,7 +1145,7 @@ create table app.instance_settings (
     constraint there_is_one_row CHECK ((id = 1)),
     constraint visitor_days_are_7_to_90 CHECK (((visitor_days >= 7) AND (visitor_days <= 90)))
 );
-comment on table app.instance_settings is 'What the operator sets for all sites of this instance: the maximums of their retention and rate limits, and who may sign up. One row.';
+comment on table app.instance_settings is 'The operator''s settings for all sites of this instance: maximum retention and rate limits, and who may sign up. One row.';
 comment on column app.instance_settings.sign_up_domains is 'Domains whose e-mail addresses may sign up, for the sign-in service of feedback-server; null: those of its configuration.';
 CREATE TRIGGER all_sites_store_new_maximums AFTER UPDATE ON app.instance_settings FOR EACH ROW EXECUTE FUNCTION app.store_rate_limits_of_all_sites();
 CREATE TRIGGER new_maximums_apply_at_once AFTER UPDATE ON app.instance_settings FOR EACH ROW EXECUTE FUNCTION app.reopen_buckets();
@@ -1178,7 +1178,7 @@ create table app.invitations (
 comment on table app.invitations is 'Invitations to workspaces, accepted with the secret by the person with the email address.';
 comment on column app.invitations.secret_hash is 'SHA-256 of the secret, which was shown once.';
 comment on column app.invitations.accepted_by is 'Kept for a while after accepting, so that accepting is idempotent.';
-comment on column app.invitations.name is 'What the inviter calls the person: their name when they accept without another.';
+comment on column app.invitations.name is 'The name that the inviter gave the person, used if they accept without choosing another.';
 CREATE INDEX invitations_email ON app.invitations USING btree (lower(email));
 CREATE INDEX invitations_secret ON app.invitations USING btree (secret_hash);
 CREATE TRIGGER a_workspace_has_at_most_500_members AFTER INSERT ON app.invitations FOR EACH ROW EXECUTE FUNCTION app.limit_members();
@@ -1223,7 +1223,7 @@ END,
     constraint label_proposals_site_id_tag_id_fkey FOREIGN KEY (site_id, tag_id) REFERENCES app.tags(site_id, id) ON DELETE CASCADE
 );
 comment on table app.label_proposals is 'Tags that something proposed for a text answer, and what people decided.';
-comment on column app.label_proposals.proposer is 'Name of the connection then; empty for the method and for people.';
+comment on column app.label_proposals.proposer is 'Name of the connection at that time; empty for the method and for people.';
 comment on column app.label_proposals.quote is 'The part of the text that the tag is about.';
 comment on column app.label_proposals.is_example is 'Proposed with its tag, as an example; accepted with it.';
 comment on column app.label_proposals.created_by is 'The person who proposed it, or for whom the program or the method did.';
@@ -1384,7 +1384,7 @@ create table app.people (
     constraint name_has_1_to_80_characters CHECK (((length(name) >= 1) AND (length(name) <= 80))),
     constraint name_is_trimmed CHECK ((name = btrim(name)))
 );
-comment on table app.people is 'Names of people. Who has no row is shown by their email address.';
+comment on table app.people is 'Names of people. People without a row are shown with their email address.';
 alter table app.people owner to feedback_owner;
 alter table app.people enable row level security;
 alter table app.people force row level security;
@@ -1515,8 +1515,8 @@ create table app.publications (
     constraint publications_pkey PRIMARY KEY (site_id, prompt_id, at),
     constraint publications_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE
 );
-comment on table app.publications is 'Which revision of a prompt has been live since when, from this table''s migration on.';
-comment on column app.publications.revision is 'Null: since then the prompt has been paused or archived.';
+comment on table app.publications is 'Which revision of a prompt was live from which time, since this table was created.';
+comment on column app.publications.revision is 'Null if the prompt has been paused or archived since then.';
 alter table app.publications owner to feedback_owner;
 alter table app.publications enable row level security;
 alter table app.publications force row level security;
@@ -1681,13 +1681,13 @@ create table app.result_parts (
 );
 comment on table app.result_parts is 'Figures of the displays and responses of a prompt in a day, or in an hour of a day that has not ended. Deleted when a row of that time changes.';
 comment on column app.result_parts.day is 'In the time zone `zone`.';
-comment on column app.result_parts.zone is 'The site''s time zone when the part was marked. Parts of another are not read.';
-comment on column app.result_parts.seen_in is 'The transaction of a later step, which saw the mark: when all before it have ended, the part is counted.';
-comment on column app.result_parts.begun is 'What was counted of a part that has more rows than are counted at once.';
-comment on column app.result_parts.next_at is 'Time of the first display or response that was not counted yet, while the part is begun.';
-comment on column app.result_parts.next_id is 'Its display, because many may have one time.';
+comment on column app.result_parts.zone is 'The site''s time zone when the part was marked. Parts in another time zone are not read.';
+comment on column app.result_parts.seen_in is 'The transaction of a later step that saw the mark: the part is counted once all transactions before it have ended.';
+comment on column app.result_parts.begun is 'The counts so far of a part that has more rows than are counted at once.';
+comment on column app.result_parts.next_at is 'Time of the first display or response not counted yet, while the part is being counted.';
+comment on column app.result_parts.next_id is 'Its display, because several may have the same time.';
 comment on column app.result_parts.figures is 'What app.count_result_part counted; null until all of the part is counted.';
-comment on column app.result_parts.size is 'Displays and responses in it; null until it is counted.';
+comment on column app.result_parts.size is 'Number of displays and responses in the part; null until it is counted.';
 comment on column app.result_parts.displays is 'Displays in it, as in `figures`.';
 comment on column app.result_parts.unconfirmed is 'Displays in it that no browser has confirmed.';
 comment on column app.result_parts.answered is 'Displays in it that have a response.';
@@ -1755,9 +1755,9 @@ create table app.saved_filters (
     constraint saved_filter_name_has_1_to_60_characters CHECK (((length(name) >= 1) AND (length(name) <= 60))),
     constraint saved_filters_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE
 );
-comment on table app.saved_filters is 'Filters of a prompt''s results that people saved with a name.';
+comment on table app.saved_filters is 'Filters for a prompt''s results that people saved under a name.';
 comment on column app.saved_filters.filter is 'As savedFilterSchema of the contract.';
-comment on column app.saved_filters.created_by is 'Who saved it; possibly no member any more.';
+comment on column app.saved_filters.created_by is 'The person who saved it, who may no longer be a member.';
 CREATE UNIQUE INDEX saved_filter_name_is_unique_in_its_prompt ON app.saved_filters USING btree (site_id, prompt_id, lower(name));
 CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT OR DELETE OR UPDATE ON app.saved_filters FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_saved_filter();
 CREATE TRIGGER saved_filters_are_limited AFTER INSERT ON app.saved_filters FOR EACH ROW EXECUTE FUNCTION app.limit_saved_filters();
@@ -1864,7 +1864,7 @@ comment on column app.sites.address_rate is 'Tokens per second for each address.
 comment on column app.sites.address_burst is 'Capacity in tokens of the bucket of an address.';
 comment on column app.sites.subject_rate is 'Tokens per second for each subject.';
 comment on column app.sites.subject_burst is 'Capacity in tokens of the bucket of a subject.';
-comment on column app.sites.closed_at is 'Since when the site is scheduled for deletion: the SDK and the backend get unknown_site.';
+comment on column app.sites.closed_at is 'When the site was scheduled for deletion; since then, the SDK and the backend get unknown_site.';
 CREATE INDEX sites_workspace ON app.sites USING btree (workspace_id);
 CREATE TRIGGER a_connection_needs_a_grant BEFORE INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.use_grant_for_site();
 CREATE TRIGGER a_connection_sees_what_it_created AFTER INSERT ON app.sites FOR EACH ROW EXECUTE FUNCTION app.connect_new_site();
@@ -1964,7 +1964,7 @@ END,
 comment on table app.tags is 'Tags of a site for text answers. With definitions and examples they are its codebook.';
 comment on column app.tags.state is 'A proposed tag is on no text answer until a person accepts it.';
 comment on column app.tags.source is 'What created or proposed it.';
-comment on column app.tags.proposer is 'Name of the connection then; empty for a person.';
+comment on column app.tags.proposer is 'Name of the connection at that time; empty for a person.';
 comment on column app.tags.created_by is 'The person who created or proposed it, or for whom the connection did.';
 CREATE UNIQUE INDEX tag_name_is_unique_in_its_site ON app.tags USING btree (site_id, lower(name));
 CREATE TRIGGER tags_are_limited AFTER INSERT OR UPDATE OF state ON app.tags FOR EACH ROW EXECUTE FUNCTION app.limit_tags();
@@ -2038,7 +2038,7 @@ comment on table app.text_answers is 'Texts that visitors wrote: answers to text
 comment on column app.text_answers.language is 'Tag of the visitor''s language at the display, in lower case; null when unknown.';
 comment on column app.text_answers.config is 'The text search configuration of its language. Not regconfig: pg_upgrade refuses tables with it.';
 comment on column app.text_answers.answered_at is 'When the response was created.';
-comment on column app.text_answers.assignee is 'The member who takes care of it.';
+comment on column app.text_answers.assignee is 'The member it is assigned to.';
 CREATE INDEX text_answers_assignee ON app.text_answers USING btree (site_id, assignee, answered_at) WHERE (assignee IS NOT NULL);
 CREATE INDEX text_answers_newest ON app.text_answers USING btree (site_id, answered_at, display_id, question_id);
 CREATE INDEX text_answers_open ON app.text_answers USING btree (site_id, answered_at, display_id, question_id) WHERE (status = 'open'::text);
@@ -2238,9 +2238,9 @@ create table app.waiting_prompts (
     constraint waiting_prompts_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE,
     constraint waiting_prompts_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE CASCADE
 );
-comment on table app.waiting_prompts is 'Prompts that wait for a subject, once each.';
-comment on column app.waiting_prompts.decided_at is 'When it was decided that no event prevents the prompt, for one without such events when it began to wait; null before.';
-comment on column app.waiting_prompts.display_id is 'The reserved display of the browser that claimed it. The row ends when it is displayed, and waits again when it is released.';
+comment on table app.waiting_prompts is 'Prompts that wait for a subject, at most one row for each.';
+comment on column app.waiting_prompts.decided_at is 'When it was decided that no event prevents the prompt, or for a prompt without such events, when it began to wait; null before that.';
+comment on column app.waiting_prompts.display_id is 'The reserved display of the browser that claimed it. The row is deleted when it is displayed, and waits again when it is released.';
 CREATE INDEX waiting_prompts_prompt ON app.waiting_prompts USING btree (site_id, prompt_id);
 CREATE INDEX waiting_prompts_undecided ON app.waiting_prompts USING btree (due_at) WHERE (decided_at IS NULL);
 alter table app.waiting_prompts owner to feedback_owner;
@@ -2594,7 +2594,7 @@ begin
         (select v.traits from app.visitors v where v.site_id = p_call.site_id and v.id = v_backend), '{}');
 end $function$
 ;
-comment on function app.account_traits(app.call) is 'The traits for a decision about an event from the backend: those of the browser, of the one that was seen last before there is one, overridden by those from the backend.';
+comment on function app.account_traits(app.call) is 'The traits for a decision about an event from the backend: those of the browser (or, if there is none yet, of the browser that was seen last), overridden by those from the backend.';
 
 CREATE OR REPLACE FUNCTION app.acting_person()
  RETURNS uuid
@@ -2687,7 +2687,7 @@ begin
         'appearance', coalesce(v_appearance, '{}') || coalesce(v_variant -> 'appearance', '{}'));
 end $function$
 ;
-comment on function app.apply_variant(jsonb,text) is 'A prompt''s content as subjects of a variant get it, without the experiment. `applyVariant` of the contract does the same.';
+comment on function app.apply_variant(jsonb,text) is 'A prompt''s content with a variant applied, without the experiment. `applyVariant` of the contract does the same.';
 
 CREATE OR REPLACE FUNCTION app.approve_authorization(p_id uuid, p_sites uuid[], p_actions text[], p_code bytea, p_now timestamp with time zone)
  RETURNS TABLE(redirect_uri text, state text)
@@ -2888,7 +2888,7 @@ CREATE OR REPLACE FUNCTION app.author_of(p_person uuid, p_email text)
  SET search_path TO ''
 AS $function$ select coalesce((select p.name || coalesce(' (' || p_email || ')', '') from app.people p where p.person_id = p_person), p_email) $function$
 ;
-comment on function app.author_of(uuid,text) is 'The name and the email address, where it matters who it was: two people may have the same name.';
+comment on function app.author_of(uuid,text) is 'The name and the email address, for places where the identity matters: two people may have the same name.';
 
 CREATE OR REPLACE FUNCTION app.backend_context(p_site uuid, p_account text, p_traits jsonb, p_now timestamp with time zone)
  RETURNS jsonb
@@ -3044,7 +3044,7 @@ begin
     return jsonb_build_object('budgets', v_budgets);
 end $function$
 ;
-comment on function app.budget_facts(uuid,jsonb,app.candidates[],timestamp with time zone,timestamp with time zone) is 'What is spent of the budgets of candidates and of their site: {budgets: {<prompt>: {displays, responses, period, elapsed}, site}}. `period` and `elapsed` are about the current period; p_until leaves out what was spent later.';
+comment on function app.budget_facts(uuid,jsonb,app.candidates[],timestamp with time zone,timestamp with time zone) is 'How much of the budgets of candidates and of their site is used: {budgets: {<prompt>: {displays, responses, period, elapsed}, site}}. `period` and `elapsed` are about the current period; p_until excludes later displays and responses.';
 
 CREATE OR REPLACE FUNCTION app.call_facts(p_call app.call)
  RETURNS jsonb
@@ -3097,7 +3097,7 @@ declare
     v_before jsonb;
     v_after jsonb;
 begin
-    -- Changes take turns, so that each is logged with what it really replaced.
+    -- Changes are serialized, so that each is logged with the values that it actually replaced.
     perform from app.instance_settings for update;
     v_before := app.read_operator_settings();
     update app.instance_settings set
@@ -3142,7 +3142,7 @@ begin
     end loop;
 end $function$
 ;
-comment on function app.change_spending(uuid,uuid,jsonb,integer) is 'Charges the periods of a display again, or gives back to them.';
+comment on function app.change_spending(uuid,uuid,jsonb,integer) is 'Charges a display to its periods again, or credits it back.';
 
 CREATE OR REPLACE FUNCTION app.check_assignee()
  RETURNS trigger
@@ -3151,7 +3151,7 @@ CREATE OR REPLACE FUNCTION app.check_assignee()
  SET search_path TO ''
 AS $function$
 begin
-    -- Waits for a removal in progress.
+    -- Waits if the member is being removed.
     perform from app.sites s
     join app.members m on m.workspace_id = s.workspace_id and m.person_id = new.assignee
     where s.id = new.site_id for key share of m;
@@ -3302,7 +3302,7 @@ declare
     v_last numeric := p_facts #> array['groups', c.prompt_id::text];
     v_now numeric := p_facts -> 'now';
 begin
-    -- A time that is further ahead was stored while the clock was ahead.
+    -- A time further in the future was stored while the clock was ahead.
     if v_last > v_now - (c.per_group -> 'days')::numeric * 86400 and v_last <= v_now + 60 then
         return 'group_limit';
     end if;
@@ -3335,7 +3335,7 @@ CREATE OR REPLACE FUNCTION app.check_new_audience()
  SET search_path TO ''
 AS $function$
 begin
-    -- Concurrent creators take turns.
+    -- Serializes concurrent creators.
     perform from app.sites s where s.id = new.site_id for no key update;
     if (select count(*) from app.audiences a where a.site_id = new.site_id and a.archived_at is null) > 200 then
         raise exception 'A site has at most 200 saved audiences.' using errcode = 'FB409';
@@ -3372,7 +3372,7 @@ begin
     if new.words and app.person_id() is not null then
         perform app.require_recent_sign_in();
     end if;
-    -- Concurrent creators take turns.
+    -- Serializes concurrent creators.
     perform from app.prompts p where p.site_id = new.site_id and p.id = new.prompt_id for no key update;
     if (select count(*) from app.result_links l where l.site_id = new.site_id and l.prompt_id = new.prompt_id
             and l.revoked_at is null and l.expires_at > clock_timestamp()) > 20 then
@@ -3393,7 +3393,7 @@ begin
     if app.person_id() is not null then
         perform app.require_recent_sign_in();
     end if;
-    -- Concurrent creators take turns.
+    -- Serializes concurrent creators.
     perform from app.sites s where s.id = new.site_id for no key update;
     if (select count(*) from app.site_keys k where k.site_id = new.site_id and k.revoked_at is null) > 2 then
         raise exception 'A site has at most 2 active site keys.' using errcode = 'FB409';
@@ -3472,7 +3472,7 @@ begin
     if v_named -> 'saved' is null then
         return new;
     end if;
-    -- Waits for an archiving in progress; then the audience is no longer found.
+    -- Waits if the audience is being archived, and then no longer finds it.
     perform from app.audiences a
     where a.site_id = new.site_id and a.key = v_named ->> 'saved' and a.archived_at is null for share;
     if not found then
@@ -3486,7 +3486,7 @@ begin
     return new;
 end $function$
 ;
-comment on function app.check_saved_audience() is 'A revision that names a saved audience must hold exactly the rule of that version: it is what people approve and what is compiled.';
+comment on function app.check_saved_audience() is 'A revision that names a saved audience must contain exactly the rule of that version, because this rule is what people approve and what is compiled.';
 
 CREATE OR REPLACE FUNCTION app.check_shared_limits(p_shared app.shared_limits, c app.candidates, p_traits jsonb, p_at timestamp with time zone)
  RETURNS app.reason
@@ -3777,7 +3777,7 @@ declare
     v_event uuid;
     v_decided jsonb;
 begin
-    -- One that this page, session or browser may not show leaves the turn to the next.
+    -- If this page, session or browser may not show it, try the next one.
     for v_event in
         select w.event_id from app.visitors v
         join app.waiting_prompts w on w.site_id = v.site_id and w.subject_id = v.subject_id
@@ -4089,7 +4089,7 @@ begin
     end if;
     if v_backend then
         c.trigger_path := ('($.backend == true)' || coalesce(' && ' || c.trigger_path::text, ''))::jsonpath;
-        -- An event of a browser would not trigger it if it were verified, either.
+        -- An event from a browser would not trigger it even if it were verified.
     elsif v_verified_only and v_where is null then
         c.trigger_path_if_verified := '($.proven == $.proven)';
     elsif v_verified_only or exists (select from app.leaf_conditions(v_where) l where (l ->> 'verified')::boolean) then
@@ -4121,7 +4121,7 @@ begin
             jsonb_build_array(jsonb_build_object('prompt', p_prompt, 'trait', c.per_group -> 'trait')));
     end if;
     if c.needed_facts ?| array['occurrences', 'groups'] and v_alone then
-        -- Only the other rules need more.
+        -- Only the remaining rules need more facts.
         c.audience_prefilter := c.audience_path;
     end if;
     c.rate := coalesce((p_content #>> '{sampling,rate}')::double precision, 1);
@@ -4131,7 +4131,7 @@ begin
     c.min_session_seconds := coalesce((v_timing ->> 'min_session_seconds')::integer, 0);
     c.experiment := app.compile_experiment(p_content);
     if c.experiment is not null then
-        -- Until a variant is chosen, the longest delay of all.
+        -- The longest delay of all variants, until one is chosen.
         c.delay_seconds := (select max((v -> 'delay_seconds')::integer) from jsonb_array_elements(c.experiment -> 'variants') v);
     end if;
     if c.unless is not null then
@@ -4409,7 +4409,7 @@ begin
     if v_hash is null then
         return true;
     end if;
-    -- Waits for another member of the group, and then sees what that one committed.
+    -- Waits for another member of the group, and then sees what that member's call committed.
     insert into app.group_displays as g (site_id, prompt_id, group_hash, display_id, last_at)
     values (p_call.site_id, p_prompt, v_hash, p_display, p_call.now)
     on conflict (site_id, prompt_id, group_hash) do update
@@ -4495,7 +4495,7 @@ AS $function$
             where l.created_by = app.person_id() and l.revoked_at is null and l.expires_at > now()))
 $function$
 ;
-comment on function app.count_account() is 'What ends with the account of the caller. Its memberships count as workspaces.';
+comment on function app.count_account() is 'What is deleted with the caller''s account. Its memberships count as workspaces.';
 
 CREATE OR REPLACE FUNCTION app.count_attempt(p_kind text, p_key bytea, p_limit integer, p_window interval, p_now timestamp with time zone)
  RETURNS boolean
@@ -4660,7 +4660,7 @@ AS $function$
     ) c
 $function$
 ;
-comment on function app.count_displays(uuid,uuid,timestamp with time zone,timestamp with time zone) is 'Counts the displays of a prompt in a time, those that nobody confirmed and those that have a response, whenever it was given. Who sees the displays of 90 days asks for no others.';
+comment on function app.count_displays(uuid,uuid,timestamp with time zone,timestamp with time zone) is 'Counts the displays of a prompt in a period: all, those that no browser confirmed, and those that have a response, whenever it was given. Callers who may see the displays of 90 days request no others.';
 
 CREATE OR REPLACE FUNCTION app.count_events(p_site uuid, p_subject uuid, p_event uuid, p_event_name text, p_needed jsonb, p_since timestamp with time zone, p_now timestamp with time zone)
  RETURNS jsonb
@@ -4726,7 +4726,7 @@ declare
     k app.filtered_parts;
 begin
     if p_site not in (select app.sites_for('viewer') union all select app.granted_sites('response:read'))
-        -- Another call that counts the same now keeps it for both, and neither waits for the other.
+        -- If another call is counting the same part, it stores the result for both, and neither waits for the other.
         or not pg_try_advisory_xact_lock(hashtextextended(p_prompt::text || encode(v_filter, 'hex'), 0)) then
         return;
     end if;
@@ -4740,7 +4740,7 @@ begin
           and (f.filter is null or f.next_at is not null)
         order by r.from_at desc
     loop
-        -- The next rows take about as long as the last. Some are always counted, so that there is an end to it.
+        -- The next rows take about as long as the last. Some rows are always counted, so that counting makes progress.
         exit when v_next > v_end;
         k := v_part.counted;
         if k.filter is null then
@@ -4818,7 +4818,7 @@ declare
     v_at timestamptz := coalesce(app.id_time(p_event), p_until);
     v_from timestamptz;
     v_first uuid;
-    -- Of the same millisecond, too: the order of ids within it is random.
+    -- Includes events of the same millisecond, because the order of IDs within it is random.
     v_before uuid := app.id_from(v_at + interval '1 millisecond');
     v_count integer;
 begin
@@ -4849,7 +4849,7 @@ begin
     return v_counts;
 end $function$
 ;
-comment on function app.count_occurrences(uuid,uuid,uuid,jsonb,timestamp with time zone,app.pending_claim) is 'How many events that match the trigger of each prompt a subject reported in its time, which ends with the event. The same at every later time. In a replay, p_claim limits them to the browsers that belonged to the subject at that time.';
+comment on function app.count_occurrences(uuid,uuid,uuid,jsonb,timestamp with time zone,app.pending_claim) is 'The number of events matching the trigger of each prompt that a subject reported within the trigger''s time, which ends with the event. The result is the same at every later time. In a replay, p_claim limits them to the browsers that belonged to the subject at that time.';
 
 CREATE OR REPLACE FUNCTION app.count_prompts(p_site uuid, p_prompts uuid[])
  RETURNS TABLE(prompt_id uuid, displays integer, unconfirmed integer, responses integer, answered integer)
@@ -5068,7 +5068,7 @@ begin
     if found then
         return true;
     end if;
-    -- The newest first: the oldest are counted while someone reads.
+    -- Newest first, because the oldest are counted while someone reads.
     select * into k from app.result_parts m
     where m.figures is null and m.seen_in < pg_snapshot_xmin(pg_current_snapshot())
     order by m.to_at desc limit 1;
@@ -5329,7 +5329,7 @@ declare
         order by c.priority desc, c.published_at, c.prompt_id);
     c app.candidates;
 begin
-    -- First with the base facts; if they do not suffice, again with all facts that the candidates need.
+    -- First with the base facts; if these are not enough, again with all facts that the candidates need.
     for v_round in 1..2 loop
         foreach c in array v_candidates loop
             v_reason := app.evaluate(c, v_facts, p_show);
@@ -5368,7 +5368,7 @@ begin
         v_decision.prompt_id := null;
         v_decision.prompt := null;
     elsif v_decision.reason = 'trigger_properties' and p_event <> '' and v_backend is not true then
-        -- Every candidate failed by the event's properties, including those that the prefilter left out.
+        -- Every candidate failed on the event's properties, including those that the prefilter excluded.
         v_decision.prompt_id := null;
         v_decision.prompt := p_call.top_candidate;
     end if;
@@ -5415,7 +5415,7 @@ AS $function$
 declare
     v_ends boolean := true;
     v_decision app.decision := app.decide(p_call, '', false);
-    -- Received while the clock was ahead: due at once, because it would wait until that time.
+    -- Received while the clock was ahead: due immediately, because otherwise it would wait until that time.
     v_ahead boolean := p_waiting.received_at > p_call.now + interval '1 minute';
     v_due timestamptz := case when v_ahead then p_call.now
         else p_waiting.received_at + make_interval(secs => v_decision.delay_seconds) end;
@@ -5428,17 +5428,17 @@ begin
     where k.site_id = p_call.site_id and k.prompt_id = p_waiting.prompt_id and k.event_name = '';
     if app.is_withdrawn(c, p_call.subject_id, p_waiting.id, p_waiting.received_at, p_call.now) then
         v_decision.reason := 'withdrawn';
-    -- Without a delay, if the prompt was published again meanwhile.
+    -- It has no delay if the prompt was published again in the meantime.
     elsif v_decision.reason in ('waiting', 'displayed') and v_due <= p_call.now then
         v_decision := app.reserve(p_call, v_decision, '', false, p_display, true);
     end if;
     if v_row.event_id is not null then
-        -- Another browser of the account, page or session may meet these, or a later time.
+        -- Another browser of the account, another page or session, or a later time may match these rules.
         if v_decision.reason = 'displayed' then
             update app.waiting_prompts w set display_id = p_display
             where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id;
         elsif v_decision.reason not in ('waiting', 'audience', 'session_too_young', 'session_limit', 'paced') then
-            -- Unless another browser has claimed it meanwhile.
+            -- Unless another browser has claimed it in the meantime.
             delete from app.waiting_prompts w
             where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id
               and w.display_id is null;
@@ -5512,7 +5512,7 @@ begin
     return v_decided;
 end $function$
 ;
-comment on function app.decide_due(timestamp with time zone,integer) is 'Decides, for prompts that are due, whether another event prevented them, and returns how many. What passes is displayed at the next call of a visitor. Run it twice a minute, on any number of servers.';
+comment on function app.decide_due(timestamp with time zone,integer) is 'Decides, for prompts that are due, whether another event prevented them, and returns how many. Prompts that pass are displayed at the next call of a visitor. Run it twice a minute, on any number of servers.';
 
 CREATE OR REPLACE FUNCTION app.decision_reply(p_call app.call, p_decided jsonb, p_prompt uuid, p_show boolean)
  RETURNS jsonb
@@ -5563,7 +5563,7 @@ begin
     perform set_config('synchronous_commit', 'off', true);
 end $function$
 ;
-comment on function app.defer_flush() is 'Commits this transaction without waiting for the disk, so that rows for which other displays wait are free at once. The caller flushes before it answers: decisions say `unflushed` (`flushReservation` in supabase/functions/sdk/database.ts).';
+comment on function app.defer_flush() is 'Commits this transaction without waiting for the disk, so that the rows that other displays wait for are unlocked immediately. The caller flushes before it responds: decisions say `unflushed` (`flushReservation` in supabase/functions/sdk/database.ts).';
 
 CREATE OR REPLACE FUNCTION app.deletable_relations(p_column text)
  RETURNS SETOF text
@@ -5579,7 +5579,7 @@ AS $function$
     order by c.relname = 'prompts', c.relname in ('subjects', 'visitors'), c.relname
 $function$
 ;
-comment on function app.deletable_relations(text) is 'Tables whose rows belong to what this column references, in the order of their deletion.';
+comment on function app.deletable_relations(text) is 'Tables with rows that belong to what this column references, in the order of their deletion.';
 
 CREATE OR REPLACE FUNCTION app.delete_due(p_now timestamp with time zone, p_batch integer)
  RETURNS boolean
@@ -5607,14 +5607,14 @@ begin
     update app.deletions d
     set deleted = case when v_piece.deleted = 0 then d.deleted else jsonb_set(d.deleted, array[substr(v_piece.relation, 5)],
             to_jsonb(coalesce((d.deleted ->> substr(v_piece.relation, 5))::bigint, 0) + v_piece.deleted)) end,
-        -- Not even the receipt names the person.
+        -- Even the receipt does not name the person.
         name = case when v_piece.deleted = 0 and d.kind = 'account' then app.pseudonym_of(d.target_id) else d.name end,
         finished_at = case when v_piece.deleted = 0 then p_now end
     where d.id = v_deletion.id;
     return true;
 end $function$
 ;
-comment on function app.delete_due(timestamp with time zone,integer) is 'Deletes some rows of the oldest deletion that is due. Returns whether there may be more. A piece that finds nothing ends the deletion.';
+comment on function app.delete_due(timestamp with time zone,integer) is 'Deletes some rows of the oldest deletion that is due. Returns whether there may be more. A run that finds nothing completes the deletion.';
 
 CREATE OR REPLACE FUNCTION app.delete_expired(p_relation text, p_now timestamp with time zone, p_batch integer)
  RETURNS boolean
@@ -5797,7 +5797,7 @@ begin
     if deleted > 0 then
         return;
     end if;
-    -- Last, because leaving a workspace is an entry, too.
+    -- Last, because leaving a workspace adds an entry too.
     relation := 'app.audit_log';
     update app.audit_log a set who = case
         when a.kind = 'connection' then regexp_replace(a.who, '^(.*), for .*$', '\1, for ') || app.pseudonym_of(p_person)
@@ -5825,7 +5825,7 @@ CREATE OR REPLACE FUNCTION app.delete_piece_of_prompt(p_site uuid, p_prompt uuid
 AS $function$
 begin
     if p_keep_responses then
-        -- First, because a change of the state is recorded.
+        -- First, because changes of state are recorded.
         update app.prompts p set state = 'archived', published_revision = null
         where p.site_id = p_site and p.id = p_prompt and (p.state <> 'archived' or p.published_revision is not null);
     end if;
@@ -5843,7 +5843,7 @@ begin
         return;
     end if;
     relation := 'app.revisions';
-    -- What the responses answer stays readable.
+    -- The questions of the responses stay readable.
     delete from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt
       and r.number < (select max(n.number) from app.revisions n where n.site_id = p_site and n.prompt_id = p_prompt)
       and not exists (select from app.responses a
@@ -6023,7 +6023,7 @@ begin
     end loop;
 end $function$
 ;
-comment on function app.describe_budgets(uuid,uuid[]) is 'What the budgets of published revisions and of the site allow now, and what is spent and left of it, for callers who may see the site; null without a budget.';
+comment on function app.describe_budgets(uuid,uuid[]) is 'The current budgets of published revisions and of the site, and how much is used and left, for callers who may see the site; null without a budget.';
 
 CREATE OR REPLACE FUNCTION app.describe_claimed(p_destination app.destinations, p_delivery app.deliveries, p_now timestamp with time zone)
  RETURNS jsonb
@@ -6219,7 +6219,7 @@ begin
         else p_minutes || ' minute' || case when p_minutes = 1 then '' else 's' end end;
 end $function$
 ;
-comment on function app.describe_minutes(integer) is 'A time in words, in the largest unit of which it is a multiple.';
+comment on function app.describe_minutes(integer) is 'A duration in words, in the largest unit that divides it evenly.';
 
 CREATE OR REPLACE FUNCTION app.describe_prompt(p_site uuid, p_prompt uuid, p_revision integer)
  RETURNS jsonb
@@ -6529,7 +6529,7 @@ CREATE OR REPLACE FUNCTION app.drop_result_parts_at(p_sites uuid[], p_prompts uu
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    -- In one order, so that concurrent changes wait for each other instead of failing.
+    -- In a fixed order, so that concurrent changes wait for each other instead of deadlocking.
     with found as materialized (
         select k.site_id, k.prompt_id, k.from_at from app.result_parts k
         where (k.site_id, k.prompt_id) in (select s, p from unnest(p_sites, p_prompts) u (s, p))
@@ -6562,7 +6562,7 @@ begin
     return null;
 end $function$
 ;
-comment on function app.drop_stale_quotes() is 'The visitor changed the text: what it no longer says is not kept as a quote.';
+comment on function app.drop_stale_quotes() is 'The visitor changed the text: quotes that it no longer contains are not kept.';
 
 CREATE OR REPLACE FUNCTION app.end_assignments()
  RETURNS trigger
@@ -6655,7 +6655,7 @@ begin
     return null;
 end $function$
 ;
-comment on function app.end_result_links() is 'Revokes the links of a person who lost the role that they took to create.';
+comment on function app.end_result_links() is 'Revokes the links of a person who lost the role that was needed to create them.';
 
 CREATE OR REPLACE FUNCTION app.end_waiting(p_site integer, p_event uuid, p_reason app.reason, p_now timestamp with time zone)
  RETURNS void
@@ -6667,7 +6667,7 @@ begin
     where e.site = p_site and e.id = p_event and e.reason = 'waiting';
 end $function$
 ;
-comment on function app.end_waiting(integer,uuid,app.reason,timestamp with time zone) is 'Stores what became of the prompt that waited because of an event.';
+comment on function app.end_waiting(integer,uuid,app.reason,timestamp with time zone) is 'Stores the outcome for the prompt that waited because of an event.';
 
 CREATE OR REPLACE FUNCTION app.epoch(p_at timestamp with time zone)
  RETURNS numeric
@@ -6744,7 +6744,7 @@ begin
         c := app.choose_variant(c, p_facts ->> 'sample_key');
     end if;
     if not p_show then
-        -- One expression, since most candidates fail here, and each further one is felt at 1,000 prompts.
+        -- A single expression, because most candidates fail here, and each additional expression is measurable at 1,000 prompts.
         v_reason := case
             when c.compares_dates and not p_facts ? 'history' then 'unknown'
             when not jsonb_path_match(p_facts, c.trigger_path, c.vars, true) then
@@ -6780,8 +6780,8 @@ begin
     if v_reason is not null then
         return v_reason;
     end if;
-    -- An event from the backend has no page, so its prompt waits for one. So does one that another event may prevent: its
-    -- delay is not 0.
+    -- An event from the backend has no page, so its prompt waits for one. A prompt that another event may prevent waits
+    -- too: its delay is not 0.
     return case when (c.delay_seconds > 0 or c.backend) and not p_show then 'waiting' else 'displayed' end;
 end $function$
 ;
@@ -6894,7 +6894,7 @@ begin
     return v_rules;
 end $function$
 ;
-comment on function app.explain_budget(app.candidates,jsonb) is 'What is spent of the budgets of the prompt and its site, as rules; empty without one.';
+comment on function app.explain_budget(app.candidates,jsonb) is 'How much of the budgets of the prompt and its site is used, as rules; empty without a budget.';
 
 CREATE OR REPLACE FUNCTION app.explain_call(p_call app.call, p_prompt uuid, p_show boolean, p_until timestamp with time zone)
  RETURNS jsonb
@@ -6971,7 +6971,7 @@ declare
     v_is_triggered boolean := coalesce(v_events ? p_call.name, false);
 begin
     if c.backend then
-        -- A test or a preview has no backend that reports the event.
+        -- A test or a preview has no backend to report the event.
         p_call.request_context := p_call.request_context || '{"backend": true}';
         p_call.verified := coalesce(p_call.verified, p_call.properties);
     end if;
@@ -7022,7 +7022,7 @@ begin
                 app.describe_minutes((c.per_group -> 'days')::integer * 1440)) end));
 end $function$
 ;
-comment on function app.explain_group(app.candidates,jsonb) is 'Whether the limit per group leaves a display; empty for a prompt without one.';
+comment on function app.explain_group(app.candidates,jsonb) is 'Whether the limit per group allows a display; empty for a prompt without such a limit.';
 
 CREATE OR REPLACE FUNCTION app.explain_holdout(c app.candidates, p_facts jsonb, p_show boolean)
  RETURNS jsonb
@@ -7181,7 +7181,7 @@ begin
     return v_rules;
 end $function$
 ;
-comment on function app.explain_trigger(app.candidates,jsonb) is 'The rules of a trigger that are about other events than the one that triggers it.';
+comment on function app.explain_trigger(app.candidates,jsonb) is 'The rules of a trigger about events other than the one that triggers it.';
 
 CREATE OR REPLACE FUNCTION app.export_person(p_site uuid, p_visitor uuid, p_account text)
  RETURNS jsonb
@@ -7232,7 +7232,7 @@ declare
     v_displays double precision := p_shared -> 'displays';
     v_uncertain double precision := p_shared -> 'uncertain';
     v_factor double precision := v_displays / nullif((v_estimate -> 'displays')::double precision, 0);
-    -- Subjects for each display as in the sample, which may have none of a small budget.
+    -- Subjects per display as in the sample, which may contain no displays of a small budget.
     v_reached double precision := coalesce((v_estimate -> 'reached')::double precision * v_factor, v_displays);
     v_error double precision := coalesce((v_estimate -> 'reached_error')::double precision * v_uncertain * least(1, v_factor), v_displays);
 begin
@@ -7345,7 +7345,7 @@ AS $function$
         'date', case jsonb_typeof(p_value) when 'string' then app.parse_instant(p_value #>> '{}') end))
 $function$
 ;
-comment on function app.filter_date(jsonb,timestamp with time zone) is 'What a condition on a date is tested against: the date that a value holds, if it does, and the time of the display.';
+comment on function app.filter_date(jsonb,timestamp with time zone) is 'What a condition on a date is tested against: the date in the value, if there is one, and the time of the display.';
 
 CREATE OR REPLACE FUNCTION app.filter_path(p_condition jsonb)
  RETURNS jsonpath
@@ -7444,7 +7444,7 @@ AS $function$
 begin
     case p_kind
         when 'prompt' then
-            -- A prompt that was never published has nothing of visitors: its editors may delete it.
+            -- A prompt that was never published has no data from visitors, so its editors may delete it.
             select s.workspace_id,
                 (select r.content ->> 'name' from app.revisions r where r.site_id = p.site_id and r.prompt_id = p.id
                     order by r.number desc limit 1),
@@ -7470,7 +7470,7 @@ begin
     end if;
 end $function$
 ;
-comment on function app.find_deletable(text,uuid,uuid) is 'What the caller wants to delete, and whether they may: people by their role, connections only what was never published. Raises FB404 for what they do not see.';
+comment on function app.find_deletable(text,uuid,uuid) is 'What the caller wants to delete, and whether they may: people by their role, connections only what was never published. Raises FB404 if they cannot see it.';
 
 CREATE OR REPLACE FUNCTION app.find_device(p_user_code text, p_address bytea, p_now timestamp with time zone, OUT limited boolean, OUT request app.device_requests)
  RETURNS record
@@ -7592,11 +7592,11 @@ begin
            and r.created_at >= p_from and (r.created_at > p_from or r.display_id >= p_from_id)
            and r.created_at < p_to
          order by r.created_at, r.display_id limit p_rows + 1)
-        -- A display and its response may have one time.
+        -- A display and its response may have the same time.
     ) b where (b.at, b.id) > (p_from, p_from_id) order by 1, 2 offset p_rows - 1 limit 1;
 end $function$
 ;
-comment on function app.find_row_after(uuid,uuid,timestamp with time zone,uuid,timestamp with time zone,integer) is 'The display or response that comes so many rows after a time and a display; null if there are fewer before another time.';
+comment on function app.find_row_after(uuid,uuid,timestamp with time zone,uuid,timestamp with time zone,integer) is 'The display or response that is a given number of rows after a time and a display; null if there are fewer before another time.';
 
 CREATE OR REPLACE FUNCTION app.find_subjects(p_site uuid, p_visitors uuid[], p_account text)
  RETURNS uuid[]
@@ -7671,7 +7671,7 @@ begin
     if found then
         select * into v_event from app.event_details e where e.site_id = p_call.site_id and e.id = p_event;
     end if;
-    -- Where the site requires identity proofs, a browser that only claims an account gets nothing of other browsers.
+    -- If the site requires identity proofs, a browser that only claims an account gets no prompts that wait for it.
     if v_event.visitor_id <> p_call.visitor_id and p_call.settings ->> 'identity_proofs' = 'require' and not app.is_proven(p_call) then
         return null;
     end if;
@@ -7780,7 +7780,7 @@ begin
     return null;
 end $function$
 ;
-comment on function app.follow_release() is 'Gives a released display back to the periods that it was charged to.';
+comment on function app.follow_release() is 'Credits a released display back to the periods that it was charged to.';
 
 CREATE OR REPLACE FUNCTION app.forecast(p_site uuid, p_content jsonb, p_days integer, p_now timestamp with time zone, p_sample integer, p_before jsonb DEFAULT NULL::jsonb)
  RETURNS jsonb
@@ -7874,14 +7874,14 @@ declare
             with ordinality x (times, at) order by x.at);
     v_shared_now app.shared_limits[];
     v_shared_displays jsonb := '{}';
-    -- The hashes up to which the limits were learned, and from which on subjects count.
+    -- The hashes up to which the limits were learned, and from which subjects count.
     v_learned bigint := p_before ->> 'learned';
     v_counted bigint := coalesce((p_before -> 'counted')::bigint, -2147483648);
     v_covered double precision;
     v_displays jsonb := coalesce(p_before -> 'displays', '[]');
     v_zone text := coalesce((select x.settings ->> 'time_zone' from app.sites x where x.id = p_site), 'UTC');
     v_next jsonb;
-    -- Hashes that one step is likely to manage: what it reads beyond is lost.
+    -- The number of hashes that one step can probably process: anything it reads beyond that is wasted.
     v_width bigint := coalesce((p_before -> 'width')::bigint, 4294967296);
 begin
     perform app.require_site_access(p_site);
@@ -7892,7 +7892,7 @@ begin
         select uuid_hash(s.id) into v_high from app.subjects s
         where s.site_id = p_site order by uuid_hash(s.id) offset least(100, p_sample / 20) limit 1;
         if exists (select from unnest(v_candidates) k where (k.c).delay_seconds > 0) then
-            -- All events of these subjects are read in one step: of more it would take longer than the replay.
+            -- All events of these subjects are read in one step; for more subjects, that would take longer than the replay.
             select o.claimed, o.waited into v_claimed, v_waited
             from app.observed_claims(p_site, v_draft, v_from, p_now, greatest(100, p_sample / 50)) o;
         end if;
@@ -7934,9 +7934,9 @@ begin
         v_displays := v_displays || to_jsonb(array(select x from unnest(v_step.displays) x
             where x.group_hash is not null or exists (select from unnest(v_budgets) b where b.world = x.world and b.place in (0, x.place))));
         if v_found.next_hash = v_high and (case when v_round > 0
-            -- Of a site that is small enough, all subjects.
+            -- All subjects, if the site is small enough.
             then v_covered = 1 or v_effort / v_covered > p_sample / 5
-            -- A share that has doubled since makes the limits more exact.
+            -- Once the share has doubled, the limits become more precise.
             else v_covered >= 2 * (v_learned + 2147483648) / 4294967296.0 end)
         then
             v_shared_now := app.replay_shared_limits(v_candidates, v_budgets, array(
@@ -7944,13 +7944,13 @@ begin
                 (select max(k.place) from unnest(v_candidates) k), v_zone, v_covered, v_from);
             v_learned := v_high;
             if v_round > 0 and (v_covered = 1 and v_shared_now is distinct from v_shared or v_covered < 1 and v_round = 1) then
-                -- Once more from the beginning, with what is known now.
+                -- Start over, with the limits learned so far.
                 v_next := jsonb_build_object('next_hash', -2147483648, 'until', v_high,
                     'found', to_jsonb(row(0, 0, 0, 0, 0, 0, 0, '{}', -2147483648)::app.replay), 'effort', 0);
                 v_round := case when v_round < c_rounds then v_round + 1 else 0 end;
                 v_displays := '[]';
             elsif v_round > 0 then
-                -- Those who were replayed with the limits that they caused do not show how these limit everyone.
+                -- Subjects that were replayed with limits that they caused themselves do not show how these limits affect everyone.
                 v_counted := case when v_covered = 1 then v_counted else v_high end;
                 v_next := v_next || jsonb_build_object(
                     'found', to_jsonb(row(0, 0, 0, 0, 0, 0, 0, '{}', v_found.next_hash)::app.replay), 'sums', '{}'::jsonb);
@@ -7992,7 +7992,7 @@ begin
         delete from app.group_displays g where g.site_id = new.site_id and g.display_id = new.id;
         return null;
     end if;
-    -- An answer proved that a released display was seen after all.
+    -- An answer proves that a released display was seen after all.
     select r.content #>> '{limits,per_group,trait}' into v_trait from app.revisions r
     where r.site_id = new.site_id and r.prompt_id = new.prompt_id and r.number = new.revision;
     if app.group_hash(new.traits, v_trait) is not null then
@@ -8088,7 +8088,7 @@ begin
     return sha256(convert_to(p_trait || ' ' || (p_traits -> p_trait)::text, 'UTF8'));
 end $function$
 ;
-comment on function app.group_hash(jsonb,text) is 'Identifies the group of these traits; null without one, which is also that of a null or empty trait.';
+comment on function app.group_hash(jsonb,text) is 'Identifies the group of these traits; null without one, or if the trait is null or empty.';
 
 CREATE OR REPLACE FUNCTION app.has_answer(p_answers jsonb)
  RETURNS boolean
@@ -8177,7 +8177,7 @@ CREATE OR REPLACE FUNCTION app.hash_filter(p_filter jsonb)
  SET search_path TO ''
 AS $function$ select sha256(convert_to(p_filter::text, 'UTF8')) $function$
 ;
-comment on function app.hash_filter(jsonb) is 'What app.filtered_parts knows a filter by.';
+comment on function app.hash_filter(jsonb) is 'The key of a filter in app.filtered_parts.';
 
 CREATE OR REPLACE FUNCTION app.id_from(p_at timestamp with time zone)
  RETURNS uuid
@@ -8384,7 +8384,7 @@ begin
         where t.at::numeric < app.epoch(p_at) and t.at::numeric > app.epoch(p_at) - p_days * 86400);
 end $function$
 ;
-comment on function app.is_group_taken(jsonb,bytea,integer,timestamp with time zone) is 'Whether the group had a display in the days before that time. One at the very time is the display itself.';
+comment on function app.is_group_taken(jsonb,bytea,integer,timestamp with time zone) is 'Whether the group had a display in the days before that time. A display at exactly that time is the display itself.';
 
 CREATE OR REPLACE FUNCTION app.is_leaving(p_person uuid)
  RETURNS boolean
@@ -8467,7 +8467,7 @@ begin
     if c.unless is null and c.cancel_events is null then
         return false;
     end if;
-    -- The times of receipt are of one clock, the database's; those in ids are of the clocks of browsers.
+    -- Times of receipt come from one clock, the database's; times in IDs come from the clocks of browsers.
     return exists (
         select from (
             select n.name, v_over as until from jsonb_array_elements_text(c.unless -> 'events') n (name)
@@ -8481,7 +8481,7 @@ begin
           and e.received_at >= v.joined_at);
 end $function$
 ;
-comment on function app.is_withdrawn(app.candidates,uuid,uuid,timestamp with time zone,timestamp with time zone) is 'Whether, until p_until, an event followed that prevents or withdraws the prompt which waits because of an event received at p_received_at.';
+comment on function app.is_withdrawn(app.candidates,uuid,uuid,timestamp with time zone,timestamp with time zone) is 'Whether an event before p_until prevents or withdraws the prompt that waits because of an event received at p_received_at.';
 
 CREATE OR REPLACE FUNCTION app.issue_tokens(p_connection uuid, p_family uuid, p_resource text, p_access bytea, p_refresh bytea, p_now timestamp with time zone)
  RETURNS timestamp with time zone
@@ -8611,7 +8611,7 @@ begin
         perform app.withdraw_waiting(w, p_call.site, p_call.now) from app.waiting_prompts w
         where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.prompt_id = p_decision.prompt_id;
     end if;
-    -- A later event does not start the wait again, or a prompt with a delay might never be due.
+    -- A later event does not restart the wait; otherwise a prompt with a delay might never be due.
     insert into app.waiting_prompts as w
         (site_id, subject_id, prompt_id, event_id, event_name, due_at, expires_at, decided_at)
     values (p_call.site_id, p_call.subject_id, p_decision.prompt_id, p_call.event_id, p_call.name, v_due,
@@ -8666,7 +8666,7 @@ declare
     v_site uuid;
 begin
     for v_site in select distinct a.site_id from added a loop
-        -- Concurrent proposers take turns.
+        -- Serializes concurrent proposers.
         perform from app.sites s where s.id = v_site for no key update;
         if (select count(*) from app.label_proposals l where l.site_id = v_site and l.state = 'proposed') > 5000 then
             raise exception 'A site has at most 5,000 proposed labels.' using errcode = 'FB409',
@@ -8745,7 +8745,7 @@ CREATE OR REPLACE FUNCTION app.limit_saved_filters()
  SET search_path TO ''
 AS $function$
 begin
-    -- Concurrent creators take turns.
+    -- Serializes concurrent creators.
     perform from app.prompts p where p.site_id = new.site_id and p.id = new.prompt_id for no key update;
     if (select count(*) from app.saved_filters f where f.site_id = new.site_id and f.prompt_id = new.prompt_id) > 50 then
         raise exception 'A prompt has at most 50 saved filters.' using errcode = 'FB409', hint = 'Delete filters that nobody uses.';
@@ -8778,7 +8778,7 @@ CREATE OR REPLACE FUNCTION app.limit_tags()
  SET search_path TO ''
 AS $function$
 begin
-    -- Concurrent creators take turns.
+    -- Serializes concurrent creators.
     perform from app.sites s where s.id = new.site_id for no key update;
     if (select count(*) from app.tags a where a.site_id = new.site_id and a.state = 'accepted') > 500 then
         raise exception 'A site has at most 500 tags.' using errcode = 'FB409', hint = 'Delete tags that nobody uses.';
@@ -8799,7 +8799,7 @@ CREATE OR REPLACE FUNCTION app.limit_templates()
  SET search_path TO ''
 AS $function$
 begin
-    -- Concurrent creators take turns.
+    -- Serializes concurrent creators.
     perform from app.workspaces w where w.id = new.workspace_id for no key update;
     if (select count(*) from app.templates t where t.workspace_id = new.workspace_id) > 100 then
         raise exception 'A workspace has at most 100 templates.' using errcode = 'FB409',
@@ -8886,7 +8886,7 @@ AS $function$
     order by u.survey_id
 $function$
 ;
-comment on function app.list_audience_uses(uuid,text) is 'Prompts whose latest or published revision uses a saved audience, archived ones aside. Runs with the rights of the caller.';
+comment on function app.list_audience_uses(uuid,text) is 'Prompts whose latest or published revision uses a saved audience, except archived ones. Runs with the rights of the caller.';
 
 CREATE OR REPLACE FUNCTION app.list_charges(p_settings jsonb, p_budget jsonb, p_now timestamp with time zone)
  RETURNS jsonb
@@ -8996,7 +8996,7 @@ begin
             where app.compares_dates(l))) || c.repeated;
 end $function$
 ;
-comment on function app.list_occurrences(jsonb,app.candidates) is 'What app.count_occurrences needs to know about a prompt whose trigger asks for repeated events.';
+comment on function app.list_occurrences(jsonb,app.candidates) is 'What app.count_occurrences needs to know about a prompt whose trigger requires repeated events.';
 
 CREATE OR REPLACE FUNCTION app.list_recipients(p_site uuid, p_destination uuid)
  RETURNS jsonb
@@ -9078,7 +9078,7 @@ begin
         app.group_hash(p_claim.facts -> 'traits', (k.c).per_group ->> 'trait'))::app.replayed_display] else '{}' end;
 end $function$
 ;
-comment on function app.listed_displays(integer,app.portfolio_candidate,app.pending_claim,app.reason) is 'The display of a claim, or none. One that only a budget denied is one too: when that budget is spent is decided later, by the displays of all subjects.';
+comment on function app.listed_displays(integer,app.portfolio_candidate,app.pending_claim,app.reason) is 'The display of a claim, or none. A display that only a budget denied counts too: whether that budget is used up is decided later, from the displays of all subjects.';
 
 CREATE OR REPLACE FUNCTION app.live_connection()
  RETURNS SETOF app.connections
@@ -9165,7 +9165,7 @@ CREATE OR REPLACE FUNCTION app.load_facts(p_facts jsonb, p_site uuid, p_settings
  SET search_path TO ''
 AS $function$
 declare
-    -- Most subjects never saw a prompt: without a lock row there is no display.
+    -- Most subjects have never seen a prompt: without a lock row, there is no display.
     v_shown boolean := exists (select from app.subject_locks g where g.site_id = p_site and g.subject_id = p_subject);
     v_dates jsonb := '{}';
     v_history jsonb := '{}';
@@ -9367,7 +9367,7 @@ begin
     if v_position is null then
         raise exception 'There is no step "%"; there are: %.', p_step, array_to_string(v_steps, ', ');
     end if;
-    -- Concurrent runs take turns, and each continues with what the other left.
+    -- Concurrent runs are serialized, and each continues where the other stopped.
     perform pg_advisory_xact_lock(hashtextextended('app.maintain', 0));
     case p_step
         when 'create_days' then perform app.create_days(p_now);
@@ -9420,7 +9420,7 @@ CREATE OR REPLACE FUNCTION app.mark_result_parts(p_now timestamp with time zone,
  SET search_path TO ''
 AS $function$
 declare
-    -- Triggers go by the clock, so a test that runs ahead of it marks nothing.
+    -- Triggers use the clock, so a test that runs ahead of it marks nothing.
     v_until timestamptz := least(p_now, clock_timestamp()) - interval '20 minutes';
     v_marked integer;
 begin
@@ -9440,7 +9440,7 @@ begin
         from app.prompts p
         join app.sites s on s.id = p.site_id
         cross join lateral (select coalesce(s.settings ->> 'time_zone', 'UTC') as zone) z
-        -- Those of which the plain query is fast are not worth a part.
+        -- If the plain query is fast, a part is not worthwhile.
         where exists (select from app.responses r where r.site_id = p.site_id and r.prompt_id = p.id offset 999)
     ),
     parts as (
@@ -9465,7 +9465,7 @@ begin
     return v_marked > 0;
 end $function$
 ;
-comment on function app.mark_result_parts(timestamp with time zone,integer) is 'Marks parts of prompts with many responses to be counted. Returns whether there were any.';
+comment on function app.mark_result_parts(timestamp with time zone,integer) is 'Marks parts of prompts with many responses for counting. Returns whether there were any.';
 
 CREATE OR REPLACE FUNCTION app.matches_trigger(p_needed jsonb, p_event app.events)
  RETURNS boolean
@@ -9598,7 +9598,7 @@ begin
 
     update app.displays set subject_id = p_to where site_id = p_site and subject_id = p_from;
     update app.responses set subject_id = p_to where site_id = p_site and subject_id = p_from;
-    -- A prompt that waits for both waits for the account as before.
+    -- A prompt that waits for both keeps waiting for the account.
     update app.waiting_prompts w set subject_id = p_to where w.site_id = p_site and w.subject_id = p_from and not exists (
         select from app.waiting_prompts o where o.site_id = p_site and o.subject_id = p_to and o.prompt_id = w.prompt_id);
     insert into app.display_totals as l (site_id, subject_id, prompt_id, displays, last_at, answered)
@@ -9685,7 +9685,7 @@ AS $function$
     on conflict (person_id) do nothing
 $function$
 ;
-comment on function app.name_invited_person(bytea) is 'Names the caller, who accepted the invitation, as it does, unless they have a name.';
+comment on function app.name_invited_person(bytea) is 'Gives the caller, who accepted the invitation, the name in the invitation, unless they already have a name.';
 
 CREATE OR REPLACE FUNCTION app.name_of(p_person uuid, p_email text)
  RETURNS text
@@ -9734,7 +9734,7 @@ begin
           and e.received_at >= p_from and e.session_id <> '00000000-0000-0000-0000-000000000000');
 end $function$
 ;
-comment on function app.next_call(uuid,uuid,timestamp with time zone,timestamp with time zone) is 'When a browser of the subject first reported an event in this time; null if none did.';
+comment on function app.next_call(uuid,uuid,timestamp with time zone,timestamp with time zone) is 'When a browser of the subject first reported an event in this period; null if none did.';
 
 CREATE OR REPLACE FUNCTION app.next_digest(p_schedule jsonb, p_after timestamp with time zone)
  RETURNS timestamp with time zone
@@ -9789,7 +9789,7 @@ begin
     perform set_config('feedback.hot_budget_until', (clock_timestamp() + interval '1 second')::text, false);
 end $function$
 ;
-comment on function app.note_hot_budget() is 'A display waited for another one of its budget. Without a memory, the first that does not wait would make all others wait for its flush.';
+comment on function app.note_hot_budget() is 'Remembers that a display waited for another one of its budget. Otherwise, the first that does not wait would make all others wait for its flush.';
 
 CREATE OR REPLACE FUNCTION app.note_publication()
  RETURNS trigger
@@ -9804,7 +9804,7 @@ begin
     return null;
 end $function$
 ;
-comment on function app.note_publication() is 'Keeps what became live, or ended. A security definer, because only this trigger may write publications.';
+comment on function app.note_publication() is 'Records when a revision becomes live or ends. A security definer, because only this trigger may write publications.';
 
 CREATE OR REPLACE FUNCTION app.note_reached(p_site uuid, p_prompt uuid, p_budget text, p_every text, p_allowed integer, p_from date, p_now timestamp with time zone)
  RETURNS void
@@ -9889,8 +9889,8 @@ declare
     v_spent app.budget_periods;
 begin
     if p_budget is distinct from p_before then
-        -- Waits for displays of earlier revisions that are being reserved; those that follow find this budget (app.reserve).
-        -- Before the rows of the budget, as a display does.
+        -- Waits for displays of earlier revisions that are being reserved; later ones find this budget (app.reserve).
+        -- Locked before the rows of the budget, in the same order as a display does.
         perform from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt order by r.number for update;
     end if;
     delete from app.budget_periods b
@@ -9904,7 +9904,7 @@ begin
     end if;
     select * into v_spent from app.budget_periods b
     where b.site_id = p_site and b.prompt_id = p_prompt and b.period = 'total' for no key update;
-    -- An unchanged one may be exceeded: by answers to displays that were reserved before.
+    -- An unchanged budget may be exceeded by answers to displays that were reserved before.
     if (p_budget -> 'displays')::integer < v_spent.displays and p_budget -> 'displays' is distinct from p_before -> 'displays' then
         raise exception 'budget.displays must be at least %: so many displays are counted already.', v_spent.displays
             using errcode = 'FB422', detail = 'budget.displays';
@@ -9916,7 +9916,7 @@ begin
     end if;
 end $function$
 ;
-comment on function app.open_budget(uuid,uuid,jsonb,jsonb) is 'Begins to count for what a revision has a budget and the one before had none. Raises FB422 if less than what is spent is allowed.';
+comment on function app.open_budget(uuid,uuid,jsonb,jsonb) is 'Starts counting for each budget that a revision has and the previous one did not. Raises FB422 if a budget is lower than what is already used.';
 
 CREATE OR REPLACE FUNCTION app.open_device(p_user_code text, p_address bytea, p_now timestamp with time zone)
  RETURNS TABLE(limited boolean, device_name text, same_address boolean, region text, resource text, created_at timestamp with time zone, expires_at timestamp with time zone)
@@ -9945,7 +9945,7 @@ declare
     v_displays integer;
     v_responses integer := 0;
 begin
-    -- Those reserved so far may still be released.
+    -- Displays reserved so far may still be released.
     update app.displays d set charges = coalesce(d.charges, '{}') || v_charge
     where d.site_id = p_site and d.prompt_id = any(v_prompts) and d.state = 'reserved'
       and d.reserved_at >= coalesce(v.starts_at, '-infinity');
@@ -9964,7 +9964,7 @@ begin
     end if;
 end $function$
 ;
-comment on function app.open_period(uuid,uuid,text,text,timestamp with time zone) is 'Begins to count: sets the current period to the displays and responses that are stored. The caller has locked the revisions of the prompts, which new displays reference.';
+comment on function app.open_period(uuid,uuid,text,text,timestamp with time zone) is 'Starts counting: initializes the current period with the stored displays and responses. The caller has locked the revisions of the prompts, which new displays reference.';
 
 CREATE OR REPLACE FUNCTION app.open_result_link(p_hash bytea, p_now timestamp with time zone)
  RETURNS jsonb
@@ -9991,7 +9991,7 @@ begin
         'person', l.created_by, 'expires_at', l.expires_at);
 end $function$
 ;
-comment on function app.open_result_link(bytea,timestamp with time zone) is 'What a link shows and as whom it reads, why it ended, or null for an unknown link. Notes that it was used.';
+comment on function app.open_result_link(bytea,timestamp with time zone) is 'What a link shows, whose permissions it uses, and why it ended; null for an unknown link. Records that it was used.';
 
 CREATE OR REPLACE FUNCTION app.open_site_budget()
  RETURNS trigger
@@ -10012,7 +10012,7 @@ begin
     return null;
 end $function$
 ;
-comment on function app.open_site_budget() is 'Begins or ends the count of a site''s displays per day.';
+comment on function app.open_site_budget() is 'Starts or stops counting a site''s displays per day.';
 
 CREATE OR REPLACE FUNCTION app.open_site_key(hash bytea, origin text, at timestamp with time zone)
  RETURNS jsonb
@@ -10054,7 +10054,7 @@ begin
     return least(p_displays, floor(round((p_displays * p_share)::numeric, 9))::integer + 1);
 end $function$
 ;
-comment on function app.paced_allowance(integer,double precision) is 'How many of the displays of a paced period may be reserved once a share of it has elapsed: the first at once, the last in its last part.';
+comment on function app.paced_allowance(integer,double precision) is 'How many displays of a paced period may be reserved once a share of it has elapsed: the first immediately, the last in the last part.';
 
 CREATE OR REPLACE FUNCTION app.parse_dates(p_values jsonb, p_keys jsonb)
  RETURNS jsonb
@@ -10137,7 +10137,7 @@ begin
     begin
         v_from := date_trunc(v_unit, p_now at time zone p_zone);
     exception when invalid_parameter_value then
-        -- A zone that the contract's list has and the database's has not.
+        -- A time zone that the contract knows but the database does not.
         p_zone := 'UTC';
         v_from := date_trunc(v_unit, p_now at time zone p_zone);
     end;
@@ -10193,7 +10193,7 @@ begin
     return app.claim_waiting(request_context, request, display);
 end $function$
 ;
-comment on function app.poll(jsonb,uuid,uuid) is 'Claims a prompt that waits for the visitor''s subject, for an idle page. Asked again by the same request, whose response was lost, it releases what that reserved.';
+comment on function app.poll(jsonb,uuid,uuid) is 'Claims a prompt that waits for the visitor''s subject, for an idle page. If the same request is repeated because its response was lost, the previous reservation is released.';
 
 CREATE OR REPLACE FUNCTION app.portfolio_candidates(p_site uuid, p_content jsonb, p_from timestamp with time zone, p_now timestamp with time zone)
  RETURNS SETOF app.portfolio_candidate
@@ -10255,7 +10255,7 @@ begin
     order by (k.c).event_name, (k.c).priority desc, (k.c).published_at, (k.c).prompt_id;
 end $function$
 ;
-comment on function app.portfolio_candidates(uuid,jsonb,timestamp with time zone,timestamp with time zone) is 'All candidates of a replay, in the order of app.decide for each name: those of live prompts, of the draft, and of revisions that were live in the time.';
+comment on function app.portfolio_candidates(uuid,jsonb,timestamp with time zone,timestamp with time zone) is 'All candidates of a replay, in the order of app.decide for each name: those of live prompts, of the draft, and of revisions that were live during the period.';
 
 CREATE OR REPLACE FUNCTION app.portfolio_display(k app.portfolio_candidate, p_claim app.pending_claim, p_outcome jsonb)
  RETURNS app.past_display
@@ -10276,7 +10276,7 @@ begin
         case when v_is_certain then (p_outcome ->> 'dismissed')::timestamptz end)::app.past_display;
 end $function$
 ;
-comment on function app.portfolio_display(app.portfolio_candidate,app.pending_claim,jsonb) is 'The display that a replay adds. Its answer is that of the actual display if there was one, else drawn by how many displays of the prompt are answered.';
+comment on function app.portfolio_display(app.portfolio_candidate,app.pending_claim,jsonb) is 'The display that a replay adds. Its answer is that of the actual display if there was one; otherwise it is drawn at random with the prompt''s response rate.';
 
 CREATE OR REPLACE FUNCTION app.portfolio_facts(p_past app.past_display[], p_claim app.pending_claim, p_limits jsonb, p_surveys jsonb)
  RETURNS jsonb
@@ -10322,7 +10322,7 @@ AS $function$
 declare
     v_site integer := (select s.key from app.sites s where s.id = p_site);
     v_oldest uuid := app.id_from(p_now - interval '30 days');
-    -- Many names cost more searches than a visitor has events.
+    -- With many names, searching for each costs more than reading all of a visitor's events.
     v_is_each_name boolean := cardinality(p_names) <= 3;
 begin
     return query
@@ -10331,7 +10331,7 @@ begin
             s.last_seen_at > p_from - interval '1 hour' as was_here,
             greatest(v_oldest, app.id_from(greatest(s.first_seen_at, p_from) - interval '2 days')) as first_id,
             app.id_from(least(s.last_seen_at, p_now) + interval '2 hours') as last_id,
-            -- Any event of a browser claims what waits for the account.
+            -- Any event from a browser claims a prompt that waits for the account.
             p_backend and s.account is not null and exists (select from app.visitors b
                 where b.site_id = p_site and b.id = app.backend_visitor(p_site, s.account) and b.subject_id = s.id) as any_name
         from app.subjects s
@@ -10341,7 +10341,7 @@ begin
         null::jsonb, null::uuid, null::text, null::timestamptz, null::timestamptz, null::timestamptz, null::boolean
     from (select k.hash, k.id from taken k union all select 2147483647, null) t
     union all
-    -- Displays that events of the time caused (1) only tell the outcome; all others happen again (3).
+    -- Displays caused by events of the period (1) only provide outcomes; all others happen again (3).
     select t.hash, t.id, case when o.is_event then 1 else 3 end, d.reserved_at, d.visitor_id,
         coalesce(w.joined_at, '-infinity'), d.session_id, d.origin, null, null,
         jsonb_build_object('sample_key', t.sample_key), d.prompt_id, p.survey_id, null, d.answered_at, d.dismissed_at, d.state = 'released'
@@ -11428,7 +11428,7 @@ AS $function$
 declare
     c_sums constant integer := 10;
     v_limits jsonb := app.site_limits((select s.settings from app.sites s where s.id = p_site));
-    -- Survey IDs of which any rule asks whether they were displayed or answered.
+    -- Survey IDs for which any rule checks whether they were displayed or answered.
     v_surveys jsonb := (select jsonb_agg(distinct n.survey) from unnest(p_candidates) x,
         jsonb_array_elements((x.c).needed_facts -> 'prompts') n (survey));
     v_looked_at integer := 0;
@@ -11436,7 +11436,7 @@ declare
     v_firsts integer[];
     v_lasts integer[];
     v_prompts uuid[];
-    -- What others leave depends on the world, for subjects too that the draft does not concern.
+    -- What other subjects leave of a budget depends on the world, even for subjects that the draft does not affect.
     v_is_shared boolean := cardinality(p_shared) > 0 or p_lists_displays;
     v_displays app.replayed_display[] := '{}';
     v_is_as_it_was boolean := not v_is_shared and not exists (select from unnest(p_candidates) k
@@ -11563,7 +11563,7 @@ begin
                     v_counts[v_at] := v_counts[v_at] + 1;
                 end if;
             end loop;
-            -- Any event of a browser may claim what an event from the backend lets wait.
+            -- Any event from a browser may claim a prompt that waits because of an event from the backend.
             if cardinality(v_open) > 0 or v_name is null and cardinality(v_events) > 0 then
                 v_claim := row(r.at, r.event_id, r.name, r.session_id, r.visitor_id, r.joined_at, r.facts);
                 v_claim.facts := app.load_replayed_facts(p_site, v_subject, v_claim, v_needed);
@@ -11688,7 +11688,7 @@ begin
                 v_displays := v_displays + 1;
                 v_past := v_past || app.replayed_display(c, v_claim, v_answers);
             elsif v_reason = 'waiting' and c.unless is not null then
-                -- One waits at a time, and is displayed at the next call after it is due.
+                -- Only one prompt waits at a time, and it is displayed at the next call after it is due.
                 if cardinality(v_pending) > 0 and app.is_claim_withdrawn(c, v_pending[1], v_subject, r.at) then
                     v_counts[array_position(v_labels, 'withdrawn')] := v_counts[array_position(v_labels, 'withdrawn')] + 1;
                     v_pending := '{}';
@@ -11748,7 +11748,7 @@ declare
     v_limits app.shared_limits[] := array_fill(row('{}', '{}', '{}', 0, 0)::app.shared_limits, array[3 * p_places]);
     v_spent double precision[] := array(select b.spent from unnest(p_budgets) with ordinality
         b (world, place, period, allowed, paced, weight, spent, at) order by b.at);
-    -- The current period of each, its displays, from when on the next ones count, and when it next allows one.
+    -- The current period of each budget, its displays, the time from which the next ones count, and when it next allows one.
     v_starts timestamptz[];
     v_ends timestamptz[];
     v_displays double precision[] := array_fill(0::double precision, array[cardinality(p_budgets)]);
@@ -11769,7 +11769,7 @@ declare
     b app.replayed_budget;
     d app.replayed_display;
 begin
-    -- First without a display: what was spent earlier.
+    -- First, without a display: what was used earlier.
     for d in
         select null::integer, null::integer, p_from, null::bytea
         union all (select x.* from unnest(p_displays) x order by x.at)
@@ -11778,7 +11778,7 @@ begin
             v_limits[app.shared_at(d.world, d.place, p_places)].groups, d.group_hash, v_days[d.place], d.at);
         v_mine := array(select x.at from unnest(p_budgets) with ordinality x (world, place, period, allowed, paced, weight, spent, at)
             where d.world is null or x.world = d.world and x.place in (0, d.place));
-        -- Denied by one of them, it takes nothing of the others.
+        -- If one of them denies it, it uses nothing of the others.
         continue when exists (select from unnest(v_mine) m where v_opens[m] > d.at);
         -- A display counts for 1 / p_share subjects. Of these, the budgets may allow only the first.
         v_allowed := 1;
@@ -11802,14 +11802,14 @@ begin
                 v_spent[v_at] := v_spent[v_at] + v_allowed * b.weight / p_share;
                 v_displays[v_at] := v_displays[v_at] + v_allowed / p_share;
             end if;
-            -- Sums of shares are not exact.
+            -- Sums of fractions are not exact.
             v_is_spent := v_spent[v_at] > b.allowed - 0.000001;
             if v_is_spent then
                 v_opens[v_at] := coalesce(v_ends[v_at], 'infinity');
             elsif b.paced then
                 v_opens[v_at] := v_starts[v_at] + (v_ends[v_at] - v_starts[v_at]) * (v_spent[v_at] / b.allowed);
             end if;
-            -- The displays for which one counts are spread evenly over the time since the one before.
+            -- The displays that one represents are spread evenly over the time since the previous one.
             v_from := v_since[v_at] + (d.at - v_since[v_at]) * v_allowed;
             v_since[v_at] := greatest(d.at, v_opens[v_at]);
             continue when v_since[v_at] = d.at;
@@ -11838,7 +11838,7 @@ begin
     return v_limits;
 end $function$
 ;
-comment on function app.replay_shared_limits(app.portfolio_candidate[],app.replayed_budget[],app.replayed_display[],integer,text,double precision,timestamp with time zone) is 'What subjects have in common, given the displays of a replay of a share of them and those that budgets denied. Which of both these budgets deny is decided again, in the order of their times.';
+comment on function app.replay_shared_limits(app.portfolio_candidate[],app.replayed_budget[],app.replayed_display[],integer,text,double precision,timestamp with time zone) is 'The limits that subjects share, from the displays of a replay of some of them and from displays that budgets denied. For all of these, in order of time, it is decided again which ones the budgets deny.';
 
 CREATE OR REPLACE FUNCTION app.replay_world(p_world integer, p_draft integer, p_subject uuid, p_events app.portfolio_event[], p_past app.past_display[], p_candidates app.portfolio_candidate[], p_surveys jsonb, p_limits jsonb, p_claimed double precision, p_now timestamp with time zone, p_shared app.shared_limits[])
  RETURNS app.world_replay
@@ -11868,7 +11868,7 @@ declare
     k app.portfolio_candidate;
 begin
     for v_at in 1..v_events + 1 loop
-        -- Past the last event, only what is due by the end is left.
+        -- After the last event, only prompts that are due by the end remain.
         e := case when v_at <= v_events then p_events[v_at] end;
         while cardinality(v_waits) > 0 and v_waits[1].until is null
             and v_waits[1].due <= case when v_at > v_events then p_now else (e.claim).due end
@@ -11905,7 +11905,7 @@ begin
         exit when v_at > v_events;
 
         if (e.claim).name is null then
-            -- A display that show() requested: it happens again where the prompt is live and its limits allow.
+            -- A display that show() requested happens again if the prompt is live and its limits allow it.
             select x.* into k from unnest(p_candidates) x
             where (x.c).prompt_id = e.waited and (x.c).event_name = '' and x.worlds & p_world > 0 limit 1;
             v_reason := 'displayed';
@@ -11955,7 +11955,7 @@ begin
         end if;
         v_is_certain := (e.outcome ->> 'prompt')::uuid = (k.c).prompt_id;
         if v_best in ('displayed', 'waiting') and v_is_certain and (e.outcome -> 'released')::boolean then
-            -- The browser gave the reservation back, and would again.
+            -- The browser released the reservation, and would do so again.
             v_best := 'vetoed';
             v_drafted := case when k.place = p_draft then 'vetoed' else v_drafted end;
         elsif v_best = 'displayed' then
@@ -11977,7 +11977,7 @@ begin
             end if;
             v_drafted := case when k.place = p_draft then null else v_drafted end;
         elsif v_best = 'waiting' and (k.c).unless is not null then
-            -- One waits at a time, and is displayed at the next call after it is due.
+            -- Only one prompt waits at a time, and it is displayed at the next call after it is due.
             v_wait := row((e.claim).due + make_interval(secs => (k.c).delay_seconds), v_at, v_chosen, null);
             v_wait.due := case when v_is_certain then (e.outcome ->> 'at')::timestamptz else app.next_call((k.c).site_id, p_subject,
                 v_wait.due, least(p_now, v_wait.due + make_interval(hours => k.wait_hours))) end;
@@ -12011,7 +12011,7 @@ begin
             v_found.draft := v_found.draft || v_drafted;
         end if;
 
-        -- An event of a browser that displays nothing claims what waits for the account.
+        -- An event from a browser that displays nothing claims a prompt that waits for the account.
         if v_best is distinct from 'displayed' and not e.backend and cardinality(v_waits) > 0 then
             v_left := '{}';
             foreach v_wait in array v_waits loop
@@ -12078,7 +12078,7 @@ declare
 begin
     return query
     with budget as (
-        -- A prompt of which several revisions were live has the budget of the last.
+        -- If several revisions of a prompt were live, the budget of the last one applies.
         select distinct on (w.world, k.place) w.world, k.place, (k.c).prompt_id, (k.c).budget, k.answered
         from (values (1), (2), (4)) w (world), unnest(p_candidates) k
         where k.worlds & w.world > 0 and (k.c).budget is not null
@@ -12201,7 +12201,7 @@ begin
         null::text, null::timestamptz, null::timestamptz
     from (select k.hash, k.id from taken k union all select 2147483647, null) t
     union all
-    -- The actual displays: first those of the prompt itself, of which only the answers are used.
+    -- The actual displays: first those of the prompt itself, only for their answers.
     select t.hash, t.id, case when d.prompt_id = p_own then 1 else 3 end,
         case when d.prompt_id <> p_own then d.reserved_at end, d.visitor_id,
         coalesce(w.joined_at, '-infinity'), d.session_id, d.origin, null, null, null,
@@ -12251,7 +12251,7 @@ begin
               and x.received_at >= v.joined_at and x.reason is not null and not x.bot
             limit 1000) e
         where v.site_id = p_site and v.subject_id = t.id
-        -- Bounds the weight of one subject.
+        -- Limits the cost of one subject.
         limit 1000) e
     left join lateral (
         select * from app.visitor_versions y
@@ -12299,7 +12299,7 @@ begin
         v.key as visitor, v.subject_id, v.traits, v.last_seen_at as visitor_seen_at, v.reset_at,
         exists (select from app.buckets b where b.site_id = report.site and b.exhausted) as has_exhausted,
         case when display is not null and v.reset_at is null then n.top_candidate end as prompt,
-        -- Most candidates fail by the event's own properties, which takes no further facts.
+        -- Most candidates fail on the event's own properties, which needs no further facts.
         case when display is not null and v.reset_at is null and n.top_candidate is not null then array(
             select c.prompt_id from app.candidates c
             where c.site_id = report.site and c.event_name = report.name
@@ -12315,8 +12315,7 @@ begin
     now := round(date_part('epoch', v_now) * 1000);
     reason := case when display is null then null when r.prompt is null then 'no_prompt' else 'trigger_properties' end;
 
-    -- The fast path: besides deciding, there is nothing to do but to store the event. app.report_batch has the same
-    -- condition.
+    -- The fast path: the event only has to be decided and stored. app.report_batch has the same condition.
     v_is_fast := r.visitor_seen_at > v_hour_ago and r.name_seen_at > v_hour_ago
         and v_event_at between v_now - interval '48 hours' and v_now + interval '5 minutes'
         and (r.registered or r.settings ->> 'capture' is distinct from 'registered')
@@ -12678,7 +12677,7 @@ begin
     then
         return null;
     end if;
-    -- Nor does one that goes before the account of its last owner.
+    -- Neither does a workspace that is deleted before the account of its last owner.
     if tg_op = 'DELETE' and app.is_leaving(old.person_id) and exists (
         select from app.deletions d
         where d.target_id = old.workspace_id and d.undone_at is null and d.finished_at is null)
@@ -12882,7 +12881,7 @@ declare
     v_is_current boolean;
 begin
     p_call := v_lock.p_call;
-    -- Again when another call took what was left of a budget, or a budget changed: another prompt may pass.
+    -- Retry if another call used up a budget, or a budget changed: another prompt may pass.
     for v_attempt in 1..3 loop
         -- A new statement sees what the previous holder of the lock committed. A new lock row had no holder.
         if v_attempt > 1 or not v_lock.is_new then
@@ -13078,7 +13077,7 @@ AS $function$
         ('app.budget_periods', $c$t.period <> 'total' and t.starts_on < ($1 - interval '13 months')::date$c$),
         ('app.waiting_prompts', $c$t.expires_at < $1$c$),
         ('app.group_displays', $c$t.last_at < $1 - interval '90 days'$c$),
-        -- Those still in use are counted again by the next read.
+        -- The next read recounts those that are still in use.
         ('app.filtered_parts', $c$t.counted_at < $1 - interval '30 days'$c$),
         ('app.result_links', $c$least(t.expires_at, t.revoked_at) < $1 - interval '90 days'$c$),
         ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
@@ -13413,7 +13412,7 @@ begin
     if v_person is null then
         raise exception 'You may not do this.' using errcode = 'FB403';
     end if;
-    -- As the trigger on members: other owners cannot leave meanwhile.
+    -- Same lock as the trigger on members: other owners cannot leave in the meantime.
     perform from app.workspaces w
     where w.id in (select m.workspace_id from app.members m where m.person_id = v_person and m.role = 'owner')
     order by w.id for no key update;
@@ -13433,7 +13432,7 @@ begin
     return v_id;
 end $function$
 ;
-comment on function app.schedule_account_deletion(timestamp with time zone) is 'Has the account of the caller deleted after 7 days. Returns the deletion.';
+comment on function app.schedule_account_deletion(timestamp with time zone) is 'Schedules the deletion of the caller''s account after 7 days. Returns the deletion.';
 
 CREATE OR REPLACE FUNCTION app.schedule_deletion(p_kind text, p_target uuid, p_site uuid, p_keep_responses boolean, p_now timestamp with time zone)
  RETURNS app.deletions
@@ -13449,10 +13448,10 @@ begin
     v_found := app.find_deletable(p_kind, p_target, p_site);
     if not v_found.allowed then
         raise exception '%', case when app.connection_id() is not null
-            then format('Only a person deletes %s, in the dashboard.',
-                case p_kind when 'prompt' then 'a prompt that was published' else 'a ' || p_kind end)
+            then format('Only a person can delete %s, in the dashboard.',
+                case p_kind when 'prompt' then 'a published prompt' else 'a ' || p_kind end)
             else case p_kind when 'prompt' then 'Only an owner can delete a published prompt.'
-            else format('Only an owner deletes a %s.', p_kind) end end using errcode = 'FB403';
+            else format('Only an owner can delete a %s.', p_kind) end end using errcode = 'FB403';
     end if;
     perform app.use_grant('prompt:draft', v_found.workspace_id, p_site, null, null, false);
     if exists (select from app.deletions d where d.workspace_id = v_found.workspace_id and d.kind = 'workspace'
@@ -13476,7 +13475,7 @@ begin
     return v_deletion;
 end $function$
 ;
-comment on function app.schedule_deletion(text,uuid,uuid,boolean,timestamp with time zone) is 'Pauses or closes it, and has it deleted after 7 days.';
+comment on function app.schedule_deletion(text,uuid,uuid,boolean,timestamp with time zone) is 'Pauses or closes it, and schedules its deletion after 7 days.';
 
 CREATE OR REPLACE FUNCTION app.schedule_worker_calls(p_url text, p_token text)
  RETURNS text
@@ -13531,7 +13530,7 @@ begin
     return v_query;
 end $function$
 ;
-comment on function app.search_query(text) is 'The words in all languages: what the index is searched for, before each text is tested in its own.';
+comment on function app.search_query(text) is 'The search terms in all languages: the index is searched for these before each text is tested in its own language.';
 
 CREATE OR REPLACE FUNCTION app.search_text_answers(p_site uuid, p_words text)
  RETURNS TABLE(display_id uuid, question_id text)
@@ -13545,7 +13544,7 @@ AS $function$
       and p_site = any(array(select app.sites_for('viewer') union all select app.granted_sites('response:read')))
 $function$
 ;
-comment on function app.search_text_answers(uuid,text) is 'Text answers that hold the words. Runs as the service and checks the caller itself, because the index cannot serve a search below row-level security.';
+comment on function app.search_text_answers(uuid,text) is 'Text answers that contain the words. Runs as the service and checks the caller itself, because the index cannot serve a search below row-level security.';
 
 CREATE OR REPLACE FUNCTION app.segment_sql(p_filter jsonb, p_answers text, p_row text, p_at text)
  RETURNS text
@@ -13644,12 +13643,12 @@ begin
         where w.site_id = new.site_id and w.subject_id = new.subject_id and w.display_id = new.id;
         return null;
     end if;
-    -- Not at once: a page that refuses it would claim it again and again.
+    -- Not immediately: a page that declines it would claim it over and over.
     update app.waiting_prompts w set display_id = null, due_at = new.released_at + interval '10 minutes'
     where w.site_id = new.site_id and w.subject_id = new.subject_id and w.display_id = new.id
     returning w.event_id into v_event;
     if found then
-        -- The event may cause another display.
+        -- The event itself may display another prompt.
         update app.displays d set origin = d.id where d.site_id = new.site_id and d.id = new.id;
         update app.events e set reason = 'waiting', claimed_at = null
         where e.site = (select s.key from app.sites s where s.id = new.site_id) and e.id = v_event and e.reason = 'displayed';
@@ -13657,7 +13656,7 @@ begin
     return null;
 end $function$
 ;
-comment on function app.settle_waiting() is 'Ends the wait of a prompt that is displayed, and lets one that is released wait again for what is left of its time.';
+comment on function app.settle_waiting() is 'Ends the wait of a prompt that is displayed, and lets one that is released wait again for the rest of its time.';
 
 CREATE OR REPLACE FUNCTION app.shared_at(p_world integer, p_place integer, p_places integer)
  RETURNS integer
@@ -13669,7 +13668,7 @@ begin
     return case p_world when 4 then 2 else p_world - 1 end * p_places + p_place;
 end $function$
 ;
-comment on function app.shared_at(integer,integer,integer) is 'Where an array of app.shared_limits has those of a prompt in a world: a part for each world, 1, 2 and 4, with an element for each place.';
+comment on function app.shared_at(integer,integer,integer) is 'The position of a prompt''s limits in a world within an array of app.shared_limits: one part per world (1, 2 and 4), with one element per prompt.';
 
 CREATE OR REPLACE FUNCTION app.shared_displays(p_candidates app.portfolio_candidate[], p_shared app.shared_limits[])
  RETURNS jsonb
@@ -13681,7 +13680,7 @@ begin
     return (
         select coalesce(jsonb_object_agg(f.prompt, f.worlds), '{}') from (
             select k.prompt, jsonb_object_agg(w.world, jsonb_build_object('displays', l.displays,
-                -- The rest is known from at least half of the subjects that were replayed.
+                -- The rest is estimated from at least half of the replayed subjects.
                 'uncertain', sqrt(least(1, 2 * greatest(0, 1 - l.certain / l.displays))))) as worlds
             from (select distinct (x.c).prompt_id as prompt, x.place from unnest(p_candidates) x) k
             cross join (values (1), (2), (4)) w (world)
@@ -13825,7 +13824,7 @@ begin
         'window_limit', p_settings #> '{limits,window,displays}',
         'window_days', p_settings #> '{limits,window,days}',
         'session_limit', p_settings #> '{limits,per_session}')
-        -- Apart, since each key costs half a microsecond an event, and few sites have these.
+        -- Separate, because each key costs half a microsecond per event, and few sites have these.
         || case when p_settings -> 'limits' ?| '{displays_per_day,holdout}' then jsonb_build_object(
             'displays_per_day', p_settings #> '{limits,displays_per_day}',
             'holdout', nullif(p_settings #> '{limits,holdout}', '0')) else '{}' end);
@@ -13912,7 +13911,7 @@ begin
     return null;
 end $function$
 ;
-comment on function app.spend_budgets(uuid,uuid,jsonb,jsonb,jsonb,timestamp with time zone) is 'Charges a display to the periods of app.list_charges. Returns null, or the reason for which one of them has none left; then nothing is charged.';
+comment on function app.spend_budgets(uuid,uuid,jsonb,jsonb,jsonb,timestamp with time zone) is 'Charges a display to the periods of app.list_charges. Returns null, or the reason if one of them has none left; then nothing is charged.';
 
 CREATE OR REPLACE FUNCTION app.spent_earlier(p_site uuid, p_prompt uuid, p_period text, p_zone text, p_from timestamp with time zone)
  RETURNS app.budget_periods
@@ -13937,7 +13936,7 @@ begin
     return v_spent;
 end $function$
 ;
-comment on function app.spent_earlier(uuid,uuid,text,text,timestamp with time zone) is 'What is spent when a replay begins, in the period of that time. Counted, because a draft may have a budget that was never kept.';
+comment on function app.spent_earlier(uuid,uuid,text,text,timestamp with time zone) is 'What is used when a replay begins, in the period at that time. Counted, because a draft may have a budget for which nothing was counted yet.';
 
 CREATE OR REPLACE FUNCTION app.spent_until(p_site uuid, p_prompt uuid, p_period text, p_starts_on date, p_until timestamp with time zone, OUT displays integer, OUT responses integer)
  RETURNS record
@@ -13963,7 +13962,7 @@ begin
     end if;
 end $function$
 ;
-comment on function app.spent_until(uuid,uuid,text,date,timestamp with time zone) is 'What a period has counted, without what was spent after p_until.';
+comment on function app.spent_until(uuid,uuid,text,date,timestamp with time zone) is 'The counts of a period, without displays and responses after p_until.';
 
 CREATE OR REPLACE FUNCTION app.stamp_change()
  RETURNS trigger
@@ -14236,7 +14235,7 @@ AS $function$
     ) v
 $function$
 ;
-comment on function app.sum_figures(jsonb) is 'Adds up what app.count_result_part counted of several times, one list after the other.';
+comment on function app.sum_figures(jsonb) is 'Adds up what app.count_result_part counted for several times, one list after the other.';
 
 CREATE OR REPLACE FUNCTION app.test_destination(p_site uuid, p_destination uuid, p_type text, p_sample jsonb)
  RETURNS uuid
@@ -14377,7 +14376,7 @@ begin
     return v_id;
 end $function$
 ;
-comment on function app.undo_account_deletion(timestamp with time zone) is 'Keeps the account of the caller. Returns the deletion.';
+comment on function app.undo_account_deletion(timestamp with time zone) is 'Cancels the deletion of the caller''s account. Returns the deletion.';
 
 CREATE OR REPLACE FUNCTION app.undo_deletion(p_id uuid, p_now timestamp with time zone)
  RETURNS app.deletions
@@ -14398,10 +14397,10 @@ begin
     elsif v_deletion.undone_at is not null then
         return v_deletion;
     elsif v_deletion.finished_at is not null or v_deletion.deleted <> '{}' then
-        raise exception 'It is deleted already.' using errcode = 'FB409';
+        raise exception 'It is already deleted.' using errcode = 'FB409';
     elsif not (app.find_deletable(v_deletion.kind, v_deletion.target_id, v_deletion.site_id)).allowed then
-        raise exception '%', format(case when app.connection_id() is null then 'Only an owner undoes the deletion of a %s.'
-            else 'Only a person undoes the deletion of this %s, in the dashboard.' end, v_deletion.kind) using errcode = 'FB403';
+        raise exception '%', format(case when app.connection_id() is null then 'Only an owner can undo the deletion of a %s.'
+            else 'Only a person can undo the deletion of this %s, in the dashboard.' end, v_deletion.kind) using errcode = 'FB403';
     end if;
     perform app.use_grant('prompt:draft', v_deletion.workspace_id, v_deletion.site_id, null, null, false);
     update app.deletions d set undone_at = p_now where d.id = p_id returning * into v_deletion;
@@ -14417,7 +14416,7 @@ begin
     return v_deletion;
 end $function$
 ;
-comment on function app.undo_deletion(uuid,timestamp with time zone) is 'Opens what it closed again. A prompt stays paused.';
+comment on function app.undo_deletion(uuid,timestamp with time zone) is 'Reopens what the deletion closed. A prompt stays paused.';
 
 CREATE OR REPLACE FUNCTION app.unsubscribe(p_site uuid, p_destination uuid, p_address text, p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS boolean
@@ -14571,7 +14570,7 @@ begin
     return case tg_op when 'DELETE' then old else new end;
 end $function$
 ;
-comment on function app.use_grant_for_saved_filter() is 'A connection saves, changes and deletes filters by the grant that it needs for drafts.';
+comment on function app.use_grant_for_saved_filter() is 'A connection needs its grant for drafts to save, change and delete filters.';
 
 CREATE OR REPLACE FUNCTION app.use_grant_for_site()
  RETURNS trigger
@@ -14712,7 +14711,7 @@ begin
     if not app.is_withdrawn(c, p_waiting.subject_id, p_waiting.event_id, v_received_at, p_now) then
         return false;
     end if;
-    -- Not one that a browser has claimed meanwhile.
+    -- Not if a browser has claimed it in the meantime.
     delete from app.waiting_prompts w
     where w.site_id = p_waiting.site_id and w.subject_id = p_waiting.subject_id and w.prompt_id = p_waiting.prompt_id
       and w.event_id = p_waiting.event_id and w.display_id is null;
@@ -14848,7 +14847,7 @@ begin
     return to_char(trunc(p_at::numeric, 4), 'FM0.0000');
 end $function$
 ;
-comment on function app.write_position(double precision) is 'A position in a sample as explanations write it: cut, since a rounded one could be as high as the share that it is below.';
+comment on function app.write_position(double precision) is 'A position in a sample as explanations show it: truncated, because a rounded one could equal the share that it is below.';
 
 CREATE OR REPLACE FUNCTION app.write_prompt_message()
  RETURNS trigger
@@ -14984,7 +14983,7 @@ CREATE OR REPLACE FUNCTION identity.sign_up_domains()
  SET search_path TO ''
 AS $function$ select i.sign_up_domains from app.instance_settings i $function$
 ;
-comment on function identity.sign_up_domains() is 'Domains whose e-mail addresses may sign up; null when the configuration of the server says which.';
+comment on function identity.sign_up_domains() is 'Domains whose e-mail addresses may sign up; null if the configuration of the server decides.';
 
 
 grant execute on function app.accept_invitation(bytea) to feedback_person;

@@ -1,5 +1,5 @@
--- Saved audiences: a rule with a key and numbered versions. A revision holds the rule of the version that it names, so
--- a decision never reads these tables, and a new version changes nothing that is published.
+-- Saved audiences: a rule with a key and numbered versions. A revision contains the rule of the version that it names,
+-- so a decision never reads these tables, and a new version changes nothing that is published.
 set role feedback_owner;
 
 create table app.audiences (
@@ -15,7 +15,7 @@ create table app.audiences (
     constraint name_has_1_to_120_characters check (length(name) between 1 and 120)
 );
 comment on table app.audiences is 'Saved audiences of a site. Their rules are in app.audience_versions.';
-comment on column app.audiences.key is 'How prompts name it. It never changes, and stays taken when the audience is archived.';
+comment on column app.audiences.key is 'The key by which prompts refer to it. It never changes, and cannot be used again after the audience is archived.';
 
 create table app.audience_versions (
     site_id uuid not null,
@@ -33,7 +33,7 @@ create table app.audience_versions (
 );
 comment on table app.audience_versions is 'The rule of each version of a saved audience, immutable once saved.';
 comment on column app.audience_versions.rule is 'As audienceSchema of the contract.';
-comment on column app.audience_versions.created_with is 'Name of the connection that saved the version, at that time; null for a person.';
+comment on column app.audience_versions.created_with is 'Name at that time of the connection that saved the version; null for a person.';
 
 -- Finds the prompts that ever used an audience.
 create index revisions_saved_audience on app.revisions (site_id, (content #>> '{audience,saved}'))
@@ -77,7 +77,7 @@ create policy "connections save granted versions of audiences" on app.audience_v
 grant update (name, archived_at) on app.audiences to feedback_person, feedback_agent;
 create policy "editors change audiences" on app.audiences for update to feedback_person
     using (site_id = any(array(select app.sites_for('editor'))));
--- As of prompts: every connection that sees an audience may lock it.
+-- Same as for prompts: every connection that can see an audience may lock it.
 create policy "connections change granted audiences" on app.audiences for update to feedback_agent
     using (site_id = any(array(select app.connected_sites())))
     with check (site_id = any(array(select app.granted_sites('prompt:draft'))));
@@ -95,7 +95,7 @@ create function app.check_new_audience() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-    -- Concurrent creators take turns.
+    -- Serializes concurrent creators.
     perform from app.sites s where s.id = new.site_id for no key update;
     if (select count(*) from app.audiences a where a.site_id = new.site_id and a.archived_at is null) > 200 then
         raise exception 'A site has at most 200 saved audiences.' using errcode = 'FB409';
@@ -132,7 +132,7 @@ as $$
     order by u.survey_id
 $$;
 comment on function app.list_audience_uses is
-    'Prompts whose latest or published revision uses a saved audience, archived ones aside. Runs with the rights of the caller.';
+    'Prompts whose latest or published revision uses a saved audience, except archived ones. Runs with the rights of the caller.';
 
 create function app.check_audience_change() returns trigger
 language plpgsql security definer set search_path = ''
@@ -195,7 +195,7 @@ begin
     if v_named -> 'saved' is null then
         return new;
     end if;
-    -- Waits for an archiving in progress; then the audience is no longer found.
+    -- Waits if the audience is being archived, and then no longer finds it.
     perform from app.audiences a
     where a.site_id = new.site_id and a.key = v_named ->> 'saved' and a.archived_at is null for share;
     if not found then
@@ -209,7 +209,7 @@ begin
     return new;
 end $$;
 comment on function app.check_saved_audience is
-    'A revision that names a saved audience must hold exactly the rule of that version: it is what people approve and what is compiled.';
+    'A revision that names a saved audience must contain exactly the rule of that version, because this rule is what people approve and what is compiled.';
 -- Its name sorts after a_connection_needs_a_grant: what the caller may do is checked first.
 create trigger revisions_hold_the_rule_of_their_audience before insert on app.revisions
     for each row execute function app.check_saved_audience();

@@ -1,4 +1,4 @@
--- Experiments: a prompt's variants, of which every subject gets one, and the site's holdout.
+-- Experiments: each subject gets one of a prompt's variants. Also the site's holdout.
 set role feedback_owner;
 
 alter type app.reason add value 'holdout' before 'lost_priority';
@@ -35,7 +35,7 @@ begin
         'appearance', coalesce(v_appearance, '{}') || coalesce(v_variant -> 'appearance', '{}'));
 end $$;
 comment on function app.apply_variant is
-    'A prompt''s content as subjects of a variant get it, without the experiment. `applyVariant` of the contract does the same.';
+    'A prompt''s content with a variant applied, without the experiment. `applyVariant` of the contract does the same.';
 
 create function app.list_asked_questions(p_content jsonb) returns setof jsonb
 language sql immutable set search_path = ''
@@ -140,7 +140,7 @@ begin
     perform set_config('synchronous_commit', 'off', true);
 end $$;
 comment on function app.defer_flush is
-    'Commits this transaction without waiting for the disk, so that rows for which other displays wait are free at once. The caller flushes before it answers: decisions say `unflushed` (`flushReservation` in supabase/functions/sdk/database.ts).';
+    'Commits this transaction without waiting for the disk, so that the rows that other displays wait for are unlocked immediately. The caller flushes before it responds: decisions say `unflushed` (`flushReservation` in supabase/functions/sdk/database.ts).';
 
 create function app.note_hot_budget() returns void
 language plpgsql set search_path = ''
@@ -149,7 +149,7 @@ begin
     perform set_config('feedback.hot_budget_until', (clock_timestamp() + interval '1 second')::text, false);
 end $$;
 comment on function app.note_hot_budget is
-    'A display waited for another one of its budget. Without a memory, the first that does not wait would make all others wait for its flush.';
+    'Remembers that a display waited for another one of its budget. Otherwise, the first that does not wait would make all others wait for its flush.';
 
 create function app.has_hot_budget() returns boolean
 language plpgsql stable set search_path = ''
@@ -213,7 +213,7 @@ begin
     return to_char(trunc(p_at::numeric, 4), 'FM0.0000');
 end $$;
 comment on function app.write_position is
-    'A position in a sample as explanations write it: cut, since a rounded one could be as high as the share that it is below.';
+    'A position in a sample as explanations show it: truncated, because a rounded one could equal the share that it is below.';
 
 create function app.explain_experiment(c app.candidates, p_key text) returns jsonb
 language plpgsql immutable set search_path = ''

@@ -1,4 +1,4 @@
--- Budgets: how many displays and responses a prompt may have, in all and in each period, and how many displays a site
+-- Budgets: how many displays and responses a prompt may have, in total and per period, and how many displays a site
 -- may have in a day. The statement that reserves a display charges them.
 set role feedback_owner;
 
@@ -10,7 +10,7 @@ alter table app.candidates add column budget jsonb;
 comment on column app.candidates.budget is 'The budget of the content; null without one.';
 alter table app.displays add column charges jsonb;
 comment on column app.displays.charges is
-    'The periods of app.budget_periods that it was charged to, as {period: starts_on}; null if no budget applied. A release gives back to these.';
+    'The periods of app.budget_periods that it was charged to, as {period: starts_on}; null if no budget applied. A release credits these.';
 alter type app.decision add attribute budget jsonb;
 
 create table app.budget_periods (
@@ -24,11 +24,11 @@ create table app.budget_periods (
     constraint period_is_known check (period in ('total', 'day', 'week', 'month', 'site'))
 ) with (fillfactor = 50);
 comment on table app.budget_periods is
-    'What is spent of budgets. A prompt has a row `total`, from -infinity, and one for each day, week or month; a site has a row `site` for each day, with the nil UUID as its prompt.';
+    'How much of each budget is used. A prompt has a row `total`, from -infinity, and one for each day, week or month; a site has a row `site` for each day, with the nil UUID as its prompt.';
 comment on column app.budget_periods.starts_on is 'The first day of the period in the site''s time zone.';
 comment on column app.budget_periods.displays is
-    'Displays that are not released, of deleted visitors too. More than the budget allows if an answer arrived for a display that was released.';
-comment on column app.budget_periods.responses is 'Responses stored, deleted ones too; only in the row `total`.';
+    'Displays that are not released, including those of deleted visitors. Can exceed the budget if an answer arrived for a display that was released.';
+comment on column app.budget_periods.responses is 'Stored responses, including deleted ones; only in the row `total`.';
 
 alter table app.budget_periods enable row level security;
 alter table app.budget_periods force row level security;
@@ -53,7 +53,7 @@ begin
     begin
         v_from := date_trunc(v_unit, p_now at time zone p_zone);
     exception when invalid_parameter_value then
-        -- A zone that the contract's list has and the database's has not.
+        -- A time zone that the contract knows but the database does not.
         p_zone := 'UTC';
         v_from := date_trunc(v_unit, p_now at time zone p_zone);
     end;
@@ -75,7 +75,7 @@ begin
     return least(p_displays, floor(round((p_displays * p_share)::numeric, 9))::integer + 1);
 end $$;
 comment on function app.paced_allowance is
-    'How many of the displays of a paced period may be reserved once a share of it has elapsed: the first at once, the last in its last part.';
+    'How many displays of a paced period may be reserved once a share of it has elapsed: the first immediately, the last in the last part.';
 
 create function app.check_budget(c app.candidates, p_facts jsonb) returns app.reason
 language plpgsql immutable parallel safe set search_path = ''
@@ -135,7 +135,7 @@ begin
     return jsonb_build_object('budgets', v_budgets);
 end $$;
 comment on function app.budget_facts is
-    'What is spent of the budgets of candidates and of their site: {budgets: {<prompt>: {displays, responses, period, elapsed}, site}}. `period` and `elapsed` are about the current period; p_until leaves out what was spent later.';
+    'How much of the budgets of candidates and of their site is used: {budgets: {<prompt>: {displays, responses, period, elapsed}, site}}. `period` and `elapsed` are about the current period; p_until excludes later displays and responses.';
 
 create function app.spent_until(
     p_site uuid, p_prompt uuid, p_period text, p_starts_on date, p_until timestamptz, out displays integer, out responses integer)
@@ -158,7 +158,7 @@ begin
         end if;
     end if;
 end $$;
-comment on function app.spent_until is 'What a period has counted, without what was spent after p_until.';
+comment on function app.spent_until is 'The counts of a period, without displays and responses after p_until.';
 
 create function app.change_spending(p_site uuid, p_prompt uuid, p_charges jsonb, p_by integer) returns void
 language plpgsql set search_path = ''
@@ -175,7 +175,7 @@ begin
         end if;
     end loop;
 end $$;
-comment on function app.change_spending is 'Charges the periods of a display again, or gives back to them.';
+comment on function app.change_spending is 'Charges a display to its periods again, or credits it back.';
 
 create function app.list_charges(p_settings jsonb, p_budget jsonb, p_now timestamptz) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
@@ -250,7 +250,7 @@ begin
     return null;
 end $$;
 comment on function app.spend_budgets is
-    'Charges a display to the periods of app.list_charges. Returns null, or the reason for which one of them has none left; then nothing is charged.';
+    'Charges a display to the periods of app.list_charges. Returns null, or the reason if one of them has none left; then nothing is charged.';
 
 create function app.note_reached(
     p_site uuid, p_prompt uuid, p_budget text, p_every text, p_allowed integer, p_from date, p_now timestamptz)
@@ -296,7 +296,7 @@ begin
     perform app.change_spending(new.site_id, new.prompt_id, new.charges, case when new.state = 'released' then -1 else 1 end);
     return null;
 end $$;
-comment on function app.follow_release is 'Gives a released display back to the periods that it was charged to.';
+comment on function app.follow_release is 'Credits a released display back to the periods that it was charged to.';
 create trigger releases_give_back after update of state on app.displays
 for each row when (old.charges is not null and (old.state = 'released') <> (new.state = 'released'))
 execute function app.follow_release();

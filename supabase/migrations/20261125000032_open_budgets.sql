@@ -1,4 +1,4 @@
--- Publishing a budget, or setting that of a site, counts what is spent already.
+-- Publishing a prompt with a budget, or setting the budget of a site, counts what is already used.
 set role feedback_owner;
 
 create function app.list_counters(p_budget jsonb) returns text[]
@@ -22,7 +22,7 @@ declare
     v_displays integer;
     v_responses integer := 0;
 begin
-    -- Those reserved so far may still be released.
+    -- Displays reserved so far may still be released.
     update app.displays d set charges = coalesce(d.charges, '{}') || v_charge
     where d.site_id = p_site and d.prompt_id = any(v_prompts) and d.state = 'reserved'
       and d.reserved_at >= coalesce(v.starts_at, '-infinity');
@@ -41,7 +41,7 @@ begin
     end if;
 end $$;
 comment on function app.open_period is
-    'Begins to count: sets the current period to the displays and responses that are stored. The caller has locked the revisions of the prompts, which new displays reference.';
+    'Starts counting: initializes the current period with the stored displays and responses. The caller has locked the revisions of the prompts, which new displays reference.';
 
 create function app.open_budget(p_site uuid, p_prompt uuid, p_before jsonb, p_budget jsonb) returns void
 language plpgsql set search_path = ''
@@ -54,8 +54,8 @@ declare
     v_spent app.budget_periods;
 begin
     if p_budget is distinct from p_before then
-        -- Waits for displays of earlier revisions that are being reserved; those that follow find this budget (app.reserve).
-        -- Before the rows of the budget, as a display does.
+        -- Waits for displays of earlier revisions that are being reserved; later ones find this budget (app.reserve).
+        -- Locked before the rows of the budget, in the same order as a display does.
         perform from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt order by r.number for update;
     end if;
     delete from app.budget_periods b
@@ -69,7 +69,7 @@ begin
     end if;
     select * into v_spent from app.budget_periods b
     where b.site_id = p_site and b.prompt_id = p_prompt and b.period = 'total' for no key update;
-    -- An unchanged one may be exceeded: by answers to displays that were reserved before.
+    -- An unchanged budget may be exceeded by answers to displays that were reserved before.
     if (p_budget -> 'displays')::integer < v_spent.displays and p_budget -> 'displays' is distinct from p_before -> 'displays' then
         raise exception 'budget.displays must be at least %: so many displays are counted already.', v_spent.displays
             using errcode = 'FB422', detail = 'budget.displays';
@@ -81,7 +81,7 @@ begin
     end if;
 end $$;
 comment on function app.open_budget is
-    'Begins to count for what a revision has a budget and the one before had none. Raises FB422 if less than what is spent is allowed.';
+    'Starts counting for each budget that a revision has and the previous one did not. Raises FB422 if a budget is lower than what is already used.';
 
 create function app.open_site_budget() returns trigger
 language plpgsql security definer set search_path = ''
@@ -98,7 +98,7 @@ begin
     end if;
     return null;
 end $$;
-comment on function app.open_site_budget is 'Begins or ends the count of a site''s displays per day.';
+comment on function app.open_site_budget is 'Starts or stops counting a site''s displays per day.';
 create trigger a_site_counts_its_displays after update of settings on app.sites
 for each row when (
     (old.settings #> '{limits,displays_per_day}' is null) <> (new.settings #> '{limits,displays_per_day}' is null))
@@ -113,7 +113,7 @@ begin
         'window_limit', p_settings #> '{limits,window,displays}',
         'window_days', p_settings #> '{limits,window,days}',
         'session_limit', p_settings #> '{limits,per_session}')
-        -- Apart, since each key costs half a microsecond an event, and few sites have these.
+        -- Separate, because each key costs half a microsecond per event, and few sites have these.
         || case when p_settings -> 'limits' ?| '{displays_per_day,holdout}' then jsonb_build_object(
             'displays_per_day', p_settings #> '{limits,displays_per_day}',
             'holdout', nullif(p_settings #> '{limits,holdout}', '0')) else '{}' end);

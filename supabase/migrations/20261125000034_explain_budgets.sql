@@ -1,4 +1,4 @@
--- What is spent and left of budgets, for people and for explanations of decisions.
+-- How much of each budget is used and left, for people and for explanations of decisions.
 set role feedback_owner;
 
 create function app.explain_budget(c app.candidates, p_facts jsonb) returns jsonb
@@ -42,7 +42,7 @@ begin
     end if;
     return v_rules;
 end $$;
-comment on function app.explain_budget is 'What is spent of the budgets of the prompt and its site, as rules; empty without one.';
+comment on function app.explain_budget is 'How much of the budgets of the prompt and its site is used, as rules; empty without a budget.';
 
 create function app.describe_spent(p_allowed jsonb, p_spent integer) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -98,7 +98,7 @@ begin
     end loop;
 end $$;
 comment on function app.describe_budgets is
-    'What the budgets of published revisions and of the site allow now, and what is spent and left of it, for callers who may see the site; null without a budget.';
+    'The current budgets of published revisions and of the site, and how much is used and left, for callers who may see the site; null without a budget.';
 grant execute on function app.describe_budgets to feedback_person, feedback_agent;
 
 create or replace function app.explain_call(p_call app.call, p_prompt uuid, p_show boolean, p_until timestamptz) returns jsonb

@@ -1,4 +1,4 @@
--- Events from the app's backend. They are decided by the same rules; a prompt with `source: backend` reacts to nothing else.
+-- Events from the app's backend. The same rules apply to them; a prompt with `source: backend` reacts only to them.
 -- In app.events they are those with the nil UUID as their session: the sdk function accepts only UUIDv7.
 set role feedback_owner;
 
@@ -106,6 +106,6 @@ begin
         (select v.traits from app.visitors v where v.site_id = p_call.site_id and v.id = v_backend), '{}');
 end $$;
 comment on function app.account_traits is
-    'The traits for a decision about an event from the backend: those of the browser, of the one that was seen last before there is one, overridden by those from the backend.';
+    'The traits for a decision about an event from the backend: those of the browser (or, if there is none yet, of the browser that was seen last), overridden by those from the backend.';
 
 reset role;

@@ -12,13 +12,13 @@ alter table app.candidates
     add column wait_hours integer not null default 24,
     add column per_group jsonb;
 comment on column app.candidates.repeated is
-    'How many events that match the trigger the subject must have reported in how many minutes; null for one.';
+    'The number of matching events that the subject must have reported, and within how many minutes; null for one.';
 comment on column app.candidates.unless is
-    'The events of which none may follow, and in how many minutes, which are also delay_seconds; null without them.';
+    'The events that must not follow, and within how many minutes, which are also delay_seconds; null without them.';
 comment on column app.candidates.wait_hours is 'How long the prompt waits for a subject after it is due.';
 comment on column app.candidates.cancel_events is 'Events that withdraw the prompt while it waits; null without them.';
 comment on column app.candidates.per_group is
-    'The trait that names a group to which the prompt is displayed at most once in how many days; null without one.';
+    'The trait that names the group, and the number of days within which the prompt is displayed to a group at most once; null without a limit per group.';
 drop index app.candidates_backend;
 create index candidates_waiting on app.candidates (site_id) where backend or unless is not null;
 
@@ -31,7 +31,7 @@ begin
         'dates', (select jsonb_agg(distinct l -> 'property') from app.leaf_conditions(p_content #> '{trigger,where}') l
             where app.compares_dates(l))) || c.repeated;
 end $$;
-comment on function app.list_occurrences is 'What app.count_occurrences needs to know about a prompt whose trigger asks for repeated events.';
+comment on function app.list_occurrences is 'What app.count_occurrences needs to know about a prompt whose trigger requires repeated events.';
 
 create function app.matches_trigger(p_needed jsonb, p_event app.events) returns boolean
 language plpgsql stable set search_path = ''
@@ -66,7 +66,7 @@ declare
     v_at timestamptz := coalesce(app.id_time(p_event), p_until);
     v_from timestamptz;
     v_first uuid;
-    -- Of the same millisecond, too: the order of ids within it is random.
+    -- Includes events of the same millisecond, because the order of IDs within it is random.
     v_before uuid := app.id_from(v_at + interval '1 millisecond');
     v_count integer;
 begin
@@ -97,7 +97,7 @@ begin
     return v_counts;
 end $$;
 comment on function app.count_occurrences is
-    'How many events that match the trigger of each prompt a subject reported in its time, which ends with the event. The same at every later time. In a replay, p_claim limits them to the browsers that belonged to the subject at that time.';
+    'The number of events matching the trigger of each prompt that a subject reported within the trigger''s time, which ends with the event. The result is the same at every later time. In a replay, p_claim limits them to the browsers that belonged to the subject at that time.';
 
 create function app.check_repeated(c app.candidates, p_facts jsonb) returns app.reason
 language plpgsql immutable parallel safe set search_path = ''
@@ -124,7 +124,7 @@ begin
     if c.unless is null and c.cancel_events is null then
         return false;
     end if;
-    -- The times of receipt are of one clock, the database's; those in ids are of the clocks of browsers.
+    -- Times of receipt come from one clock, the database's; times in IDs come from the clocks of browsers.
     return exists (
         select from (
             select n.name, v_over as until from jsonb_array_elements_text(c.unless -> 'events') n (name)
@@ -138,7 +138,7 @@ begin
           and e.received_at >= v.joined_at);
 end $$;
 comment on function app.is_withdrawn is
-    'Whether, until p_until, an event followed that prevents or withdraws the prompt which waits because of an event received at p_received_at.';
+    'Whether an event before p_until prevents or withdraws the prompt that waits because of an event received at p_received_at.';
 
 create function app.describe_minutes(p_minutes integer) returns text
 language plpgsql immutable parallel safe set search_path = ''
@@ -149,7 +149,7 @@ begin
         when p_minutes % 60 = 0 then p_minutes / 60 || ' hour' || case when p_minutes = 60 then '' else 's' end
         else p_minutes || ' minute' || case when p_minutes = 1 then '' else 's' end end;
 end $$;
-comment on function app.describe_minutes is 'A time in words, in the largest unit of which it is a multiple.';
+comment on function app.describe_minutes is 'A duration in words, in the largest unit that divides it evenly.';
 
 create function app.explain_trigger(c app.candidates, p_facts jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -174,7 +174,7 @@ begin
     end if;
     return v_rules;
 end $$;
-comment on function app.explain_trigger is 'The rules of a trigger that are about other events than the one that triggers it.';
+comment on function app.explain_trigger is 'The rules of a trigger about events other than the one that triggers it.';
 
 create or replace function app.load_facts(
     p_facts jsonb, p_site uuid, p_settings jsonb, p_subject uuid, p_session uuid, p_device jsonb,
@@ -183,7 +183,7 @@ returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
-    -- Most subjects never saw a prompt: without a lock row there is no display.
+    -- Most subjects have never seen a prompt: without a lock row, there is no display.
     v_shown boolean := exists (select from app.subject_locks g where g.site_id = p_site and g.subject_id = p_subject);
     v_dates jsonb := '{}';
     v_history jsonb := '{}';
@@ -283,7 +283,7 @@ begin
 
     update app.displays set subject_id = p_to where site_id = p_site and subject_id = p_from;
     update app.responses set subject_id = p_to where site_id = p_site and subject_id = p_from;
-    -- A prompt that waits for both waits for the account as before.
+    -- A prompt that waits for both keeps waiting for the account.
     update app.waiting_prompts w set subject_id = p_to where w.site_id = p_site and w.subject_id = p_from and not exists (
         select from app.waiting_prompts o where o.site_id = p_site and o.subject_id = p_to and o.prompt_id = w.prompt_id);
     insert into app.display_totals as l (site_id, subject_id, prompt_id, displays, last_at, answered)

@@ -31,7 +31,7 @@ begin
     end if;
     return sha256(convert_to(p_trait || ' ' || (p_traits -> p_trait)::text, 'UTF8'));
 end $$;
-comment on function app.group_hash is 'Identifies the group of these traits; null without one, which is also that of a null or empty trait.';
+comment on function app.group_hash is 'Identifies the group of these traits; null without one, or if the trait is null or empty.';
 
 create function app.group_facts(p_site uuid, p_traits jsonb, p_needed jsonb) returns jsonb
 language plpgsql stable set search_path = ''
@@ -53,7 +53,7 @@ declare
     v_last numeric := p_facts #> array['groups', c.prompt_id::text];
     v_now numeric := p_facts -> 'now';
 begin
-    -- A time that is further ahead was stored while the clock was ahead.
+    -- A time further in the future was stored while the clock was ahead.
     if v_last > v_now - (c.per_group -> 'days')::numeric * 86400 and v_last <= v_now + 60 then
         return 'group_limit';
     end if;
@@ -76,7 +76,7 @@ begin
     if v_hash is null then
         return true;
     end if;
-    -- Waits for another member of the group, and then sees what that one committed.
+    -- Waits for another member of the group, and then sees what that member's call committed.
     insert into app.group_displays as g (site_id, prompt_id, group_hash, display_id, last_at)
     values (p_call.site_id, p_prompt, v_hash, p_display, p_call.now)
     on conflict (site_id, prompt_id, group_hash) do update
@@ -98,7 +98,7 @@ begin
         delete from app.group_displays g where g.site_id = new.site_id and g.display_id = new.id;
         return null;
     end if;
-    -- An answer proved that a released display was seen after all.
+    -- An answer proves that a released display was seen after all.
     select r.content #>> '{limits,per_group,trait}' into v_trait from app.revisions r
     where r.site_id = new.site_id and r.prompt_id = new.prompt_id and r.number = new.revision;
     if app.group_hash(new.traits, v_trait) is not null then
@@ -130,6 +130,6 @@ begin
                 app.ago((p_facts #> array['groups', c.prompt_id::text])::numeric, (p_facts -> 'now')::numeric),
                 app.describe_minutes((c.per_group -> 'days')::integer * 1440)) end));
 end $$;
-comment on function app.explain_group is 'Whether the limit per group leaves a display; empty for a prompt without one.';
+comment on function app.explain_group is 'Whether the limit per group allows a display; empty for a prompt without such a limit.';
 
 reset role;

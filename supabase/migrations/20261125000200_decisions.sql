@@ -63,7 +63,7 @@ begin
     end if;
     if v_backend then
         c.trigger_path := ('($.backend == true)' || coalesce(' && ' || c.trigger_path::text, ''))::jsonpath;
-        -- An event of a browser would not trigger it if it were verified, either.
+        -- An event from a browser would not trigger it even if it were verified.
     elsif v_verified_only and v_where is null then
         c.trigger_path_if_verified := '($.proven == $.proven)';
     elsif v_verified_only or exists (select from app.leaf_conditions(v_where) l where (l ->> 'verified')::boolean) then
@@ -95,7 +95,7 @@ begin
             jsonb_build_array(jsonb_build_object('prompt', p_prompt, 'trait', c.per_group -> 'trait')));
     end if;
     if c.needed_facts ?| array['occurrences', 'groups'] and v_alone then
-        -- Only the other rules need more.
+        -- Only the remaining rules need more facts.
         c.audience_prefilter := c.audience_path;
     end if;
     c.rate := coalesce((p_content #>> '{sampling,rate}')::double precision, 1);
@@ -105,7 +105,7 @@ begin
     c.min_session_seconds := coalesce((v_timing ->> 'min_session_seconds')::integer, 0);
     c.experiment := app.compile_experiment(p_content);
     if c.experiment is not null then
-        -- Until a variant is chosen, the longest delay of all.
+        -- The longest delay of all variants, until one is chosen.
         c.delay_seconds := (select max((v -> 'delay_seconds')::integer) from jsonb_array_elements(c.experiment -> 'variants') v);
     end if;
     if c.unless is not null then
@@ -130,7 +130,7 @@ begin
         c := app.choose_variant(c, p_facts ->> 'sample_key');
     end if;
     if not p_show then
-        -- One expression, since most candidates fail here, and each further one is felt at 1,000 prompts.
+        -- A single expression, because most candidates fail here, and each additional expression is measurable at 1,000 prompts.
         v_reason := case
             when c.compares_dates and not p_facts ? 'history' then 'unknown'
             when not jsonb_path_match(p_facts, c.trigger_path, c.vars, true) then
@@ -166,8 +166,8 @@ begin
     if v_reason is not null then
         return v_reason;
     end if;
-    -- An event from the backend has no page, so its prompt waits for one. So does one that another event may prevent: its
-    -- delay is not 0.
+    -- An event from the backend has no page, so its prompt waits for one. A prompt that another event may prevent waits
+    -- too: its delay is not 0.
     return case when (c.delay_seconds > 0 or c.backend) and not p_show then 'waiting' else 'displayed' end;
 end $$;
 
@@ -190,7 +190,7 @@ declare
         order by c.priority desc, c.published_at, c.prompt_id);
     c app.candidates;
 begin
-    -- First with the base facts; if they do not suffice, again with all facts that the candidates need.
+    -- First with the base facts; if these are not enough, again with all facts that the candidates need.
     for v_round in 1..2 loop
         foreach c in array v_candidates loop
             v_reason := app.evaluate(c, v_facts, p_show);
@@ -229,7 +229,7 @@ begin
         v_decision.prompt_id := null;
         v_decision.prompt := null;
     elsif v_decision.reason = 'trigger_properties' and p_event <> '' and v_backend is not true then
-        -- Every candidate failed by the event's properties, including those that the prefilter left out.
+        -- Every candidate failed on the event's properties, including those that the prefilter excluded.
         v_decision.prompt_id := null;
         v_decision.prompt := p_call.top_candidate;
     end if;
@@ -249,7 +249,7 @@ declare
     v_is_current boolean;
 begin
     p_call := v_lock.p_call;
-    -- Again when another call took what was left of a budget, or a budget changed: another prompt may pass.
+    -- Retry if another call used up a budget, or a budget changed: another prompt may pass.
     for v_attempt in 1..3 loop
         -- A new statement sees what the previous holder of the lock committed. A new lock row had no holder.
         if v_attempt > 1 or not v_lock.is_new then

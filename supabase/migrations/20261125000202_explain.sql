@@ -87,7 +87,7 @@ declare
     v_is_triggered boolean := coalesce(v_events ? p_call.name, false);
 begin
     if c.backend then
-        -- A test or a preview has no backend that reports the event.
+        -- A test or a preview has no backend to report the event.
         p_call.request_context := p_call.request_context || '{"backend": true}';
         p_call.verified := coalesce(p_call.verified, p_call.properties);
     end if;

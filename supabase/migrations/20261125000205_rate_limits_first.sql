@@ -1,5 +1,5 @@
--- Rate limits before visitors and subjects: calls that locked a subject and then a bucket could deadlock with those that
--- had consumed first, as one that identifies its visitor does with one that decides for the same account.
+-- Consume rate limits before locking visitors and subjects. Calls that lock a subject and then a bucket could deadlock
+-- with calls that consume first, such as one that identifies its visitor and one that decides for the same account.
 set role feedback_owner;
 
 create or replace function app.record(request_context jsonb, events jsonb, out statuses text[], out foreign_proofs bigint[], out now double precision)

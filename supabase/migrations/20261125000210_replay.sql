@@ -30,7 +30,7 @@ begin
         null::text, null::timestamptz, null::timestamptz
     from (select k.hash, k.id from taken k union all select 2147483647, null) t
     union all
-    -- The actual displays: first those of the prompt itself, of which only the answers are used.
+    -- The actual displays: first those of the prompt itself, only for their answers.
     select t.hash, t.id, case when d.prompt_id = p_own then 1 else 3 end,
         case when d.prompt_id <> p_own then d.reserved_at end, d.visitor_id,
         coalesce(w.joined_at, '-infinity'), d.session_id, d.origin, null, null, null,
@@ -80,7 +80,7 @@ begin
               and x.received_at >= v.joined_at and x.reason is not null and not x.bot
             limit 1000) e
         where v.site_id = p_site and v.subject_id = t.id
-        -- Bounds the weight of one subject.
+        -- Limits the cost of one subject.
         limit 1000) e
     left join lateral (
         select * from app.visitor_versions y
@@ -155,7 +155,7 @@ begin
         where v.site_id = p_site and v.subject_id = p_subject and e.id >= v_first and e.id < v_after
           and e.received_at >= p_from and e.session_id <> '00000000-0000-0000-0000-000000000000');
 end $$;
-comment on function app.next_call is 'When a browser of the subject first reported an event in this time; null if none did.';
+comment on function app.next_call is 'When a browser of the subject first reported an event in this period; null if none did.';
 
 create or replace function app.replay_range(
     c app.candidates, p_names text[], p_from timestamptz, p_now timestamptz, p_low bigint, p_high bigint,
@@ -251,7 +251,7 @@ begin
                 v_displays := v_displays + 1;
                 v_past := v_past || app.replayed_display(c, v_claim, v_answers);
             elsif v_reason = 'waiting' and c.unless is not null then
-                -- One waits at a time, and is displayed at the next call after it is due.
+                -- Only one prompt waits at a time, and it is displayed at the next call after it is due.
                 if cardinality(v_pending) > 0 and app.is_claim_withdrawn(c, v_pending[1], v_subject, r.at) then
                     v_counts[array_position(v_labels, 'withdrawn')] := v_counts[array_position(v_labels, 'withdrawn')] + 1;
                     v_pending := '{}';

@@ -29,7 +29,7 @@ begin
         v.key as visitor, v.subject_id, v.traits, v.last_seen_at as visitor_seen_at, v.reset_at,
         exists (select from app.buckets b where b.site_id = report.site and b.exhausted) as has_exhausted,
         case when display is not null and v.reset_at is null then n.top_candidate end as prompt,
-        -- Most candidates fail by the event's own properties, which takes no further facts.
+        -- Most candidates fail on the event's own properties, which needs no further facts.
         case when display is not null and v.reset_at is null and n.top_candidate is not null then array(
             select c.prompt_id from app.candidates c
             where c.site_id = report.site and c.event_name = report.name
@@ -45,8 +45,7 @@ begin
     now := round(date_part('epoch', v_now) * 1000);
     reason := case when display is null then null when r.prompt is null then 'no_prompt' else 'trigger_properties' end;
 
-    -- The fast path: besides deciding, there is nothing to do but to store the event. app.report_batch has the same
-    -- condition.
+    -- The fast path: the event only has to be decided and stored. app.report_batch has the same condition.
     v_is_fast := r.visitor_seen_at > v_hour_ago and r.name_seen_at > v_hour_ago
         and v_event_at between v_now - interval '48 hours' and v_now + interval '5 minutes'
         and (r.registered or r.settings ->> 'capture' is distinct from 'registered')

@@ -18,11 +18,11 @@ create table app.waiting_prompts (
 );
 create index waiting_prompts_prompt on app.waiting_prompts (site_id, prompt_id);
 create index waiting_prompts_undecided on app.waiting_prompts (due_at) where decided_at is null;
-comment on table app.waiting_prompts is 'Prompts that wait for a subject, once each.';
+comment on table app.waiting_prompts is 'Prompts that wait for a subject, at most one row for each.';
 comment on column app.waiting_prompts.decided_at is
-    'When it was decided that no event prevents the prompt, for one without such events when it began to wait; null before.';
+    'When it was decided that no event prevents the prompt, or for a prompt without such events, when it began to wait; null before that.';
 comment on column app.waiting_prompts.display_id is
-    'The reserved display of the browser that claimed it. The row ends when it is displayed, and waits again when it is released.';
+    'The reserved display of the browser that claimed it. The row is deleted when it is displayed, and waits again when it is released.';
 
 alter table app.waiting_prompts enable row level security;
 alter table app.waiting_prompts force row level security;
@@ -42,7 +42,7 @@ begin
     update app.events e set reason = p_reason, claimed_at = p_now
     where e.site = p_site and e.id = p_event and e.reason = 'waiting';
 end $$;
-comment on function app.end_waiting is 'Stores what became of the prompt that waited because of an event.';
+comment on function app.end_waiting is 'Stores the outcome for the prompt that waited because of an event.';
 
 create function app.keep_waiting(p_call app.call, p_decision app.decision, p_unless boolean) returns void
 language plpgsql set search_path = ''
@@ -56,7 +56,7 @@ begin
         perform app.withdraw_waiting(w, p_call.site, p_call.now) from app.waiting_prompts w
         where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.prompt_id = p_decision.prompt_id;
     end if;
-    -- A later event does not start the wait again, or a prompt with a delay might never be due.
+    -- A later event does not restart the wait; otherwise a prompt with a delay might never be due.
     insert into app.waiting_prompts as w
         (site_id, subject_id, prompt_id, event_id, event_name, due_at, expires_at, decided_at)
     values (p_call.site_id, p_call.subject_id, p_decision.prompt_id, p_call.event_id, p_call.name, v_due,
@@ -85,7 +85,7 @@ begin
     if not app.is_withdrawn(c, p_waiting.subject_id, p_waiting.event_id, v_received_at, p_now) then
         return false;
     end if;
-    -- Not one that a browser has claimed meanwhile.
+    -- Not if a browser has claimed it in the meantime.
     delete from app.waiting_prompts w
     where w.site_id = p_waiting.site_id and w.subject_id = p_waiting.subject_id and w.prompt_id = p_waiting.prompt_id
       and w.event_id = p_waiting.event_id and w.display_id is null;
@@ -119,7 +119,7 @@ begin
     return v_decided;
 end $$;
 comment on function app.decide_due is
-    'Decides, for prompts that are due, whether another event prevented them, and returns how many. What passes is displayed at the next call of a visitor. Run it twice a minute, on any number of servers.';
+    'Decides, for prompts that are due, whether another event prevented them, and returns how many. Prompts that pass are displayed at the next call of a visitor. Run it twice a minute, on any number of servers.';
 
 create or replace function app.finish_decision(p_call app.call, p_decision app.decision, p_display uuid, p_retry_after integer)
 returns jsonb
@@ -168,7 +168,7 @@ begin
     if found then
         select * into v_event from app.event_details e where e.site_id = p_call.site_id and e.id = p_event;
     end if;
-    -- Where the site requires identity proofs, a browser that only claims an account gets nothing of other browsers.
+    -- If the site requires identity proofs, a browser that only claims an account gets no prompts that wait for it.
     if v_event.visitor_id <> p_call.visitor_id and p_call.settings ->> 'identity_proofs' = 'require' and not app.is_proven(p_call) then
         return null;
     end if;
@@ -182,7 +182,7 @@ as $$
 declare
     v_ends boolean := true;
     v_decision app.decision := app.decide(p_call, '', false);
-    -- Received while the clock was ahead: due at once, because it would wait until that time.
+    -- Received while the clock was ahead: due immediately, because otherwise it would wait until that time.
     v_ahead boolean := p_waiting.received_at > p_call.now + interval '1 minute';
     v_due timestamptz := case when v_ahead then p_call.now
         else p_waiting.received_at + make_interval(secs => v_decision.delay_seconds) end;
@@ -195,17 +195,17 @@ begin
     where k.site_id = p_call.site_id and k.prompt_id = p_waiting.prompt_id and k.event_name = '';
     if app.is_withdrawn(c, p_call.subject_id, p_waiting.id, p_waiting.received_at, p_call.now) then
         v_decision.reason := 'withdrawn';
-    -- Without a delay, if the prompt was published again meanwhile.
+    -- It has no delay if the prompt was published again in the meantime.
     elsif v_decision.reason in ('waiting', 'displayed') and v_due <= p_call.now then
         v_decision := app.reserve(p_call, v_decision, '', false, p_display, true);
     end if;
     if v_row.event_id is not null then
-        -- Another browser of the account, page or session may meet these, or a later time.
+        -- Another browser of the account, another page or session, or a later time may match these rules.
         if v_decision.reason = 'displayed' then
             update app.waiting_prompts w set display_id = p_display
             where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id;
         elsif v_decision.reason not in ('waiting', 'audience', 'session_too_young', 'session_limit', 'paced') then
-            -- Unless another browser has claimed it meanwhile.
+            -- Unless another browser has claimed it in the meantime.
             delete from app.waiting_prompts w
             where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id
               and w.display_id is null;
@@ -283,12 +283,12 @@ begin
         where w.site_id = new.site_id and w.subject_id = new.subject_id and w.display_id = new.id;
         return null;
     end if;
-    -- Not at once: a page that refuses it would claim it again and again.
+    -- Not immediately: a page that declines it would claim it over and over.
     update app.waiting_prompts w set display_id = null, due_at = new.released_at + interval '10 minutes'
     where w.site_id = new.site_id and w.subject_id = new.subject_id and w.display_id = new.id
     returning w.event_id into v_event;
     if found then
-        -- The event may cause another display.
+        -- The event itself may display another prompt.
         update app.displays d set origin = d.id where d.site_id = new.site_id and d.id = new.id;
         update app.events e set reason = 'waiting', claimed_at = null
         where e.site = (select s.key from app.sites s where s.id = new.site_id) and e.id = v_event and e.reason = 'displayed';
@@ -296,7 +296,7 @@ begin
     return null;
 end $$;
 comment on function app.settle_waiting is
-    'Ends the wait of a prompt that is displayed, and lets one that is released wait again for what is left of its time.';
+    'Ends the wait of a prompt that is displayed, and lets one that is released wait again for the rest of its time.';
 
 create trigger settle_waiting after update of state on app.displays
 for each row when (old.state = 'reserved' and new.state <> 'reserved') execute function app.settle_waiting();
@@ -310,7 +310,7 @@ declare
     v_event uuid;
     v_decided jsonb;
 begin
-    -- One that this page, session or browser may not show leaves the turn to the next.
+    -- If this page, session or browser may not show it, try the next one.
     for v_event in
         select w.event_id from app.visitors v
         join app.waiting_prompts w on w.site_id = v.site_id and w.subject_id = v.subject_id

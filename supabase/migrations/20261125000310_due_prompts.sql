@@ -1,5 +1,5 @@
 -- Decides twice a minute about prompts that another event may prevent, with pg_cron if it is installed and this role may use it.
--- The Feedback server has a timer instead, so whatever pg_cron answers must not stop the migration.
+-- The Feedback server has a timer instead, so errors of pg_cron must not stop the migration.
 do $schedule$
 declare
     v_reason text := 'it is not installed, or not open to ' || current_user;

@@ -17,7 +17,7 @@ begin
     end if;
     return app.claim_waiting(request_context, request, display);
 end $$;
-comment on function app.poll is 'Claims a prompt that waits for the visitor''s subject, for an idle page. Asked again by the same request, whose response was lost, it releases what that reserved.';
+comment on function app.poll is 'Claims a prompt that waits for the visitor''s subject, for an idle page. If the same request is repeated because its response was lost, the previous reservation is released.';
 
 grant execute on function app.poll to feedback_ingest;
 

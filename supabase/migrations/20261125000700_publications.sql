@@ -1,4 +1,4 @@
--- When which revision was live: a forecast that replays the past as it was reads it.
+-- When each revision was live. A forecast that replays the past reads this.
 set role feedback_owner;
 
 create table app.publications (
@@ -9,8 +9,8 @@ create table app.publications (
     primary key (site_id, prompt_id, at),
     foreign key (site_id, prompt_id) references app.prompts on delete cascade
 );
-comment on table app.publications is 'Which revision of a prompt has been live since when, from this table''s migration on.';
-comment on column app.publications.revision is 'Null: since then the prompt has been paused or archived.';
+comment on table app.publications is 'Which revision of a prompt was live from which time, since this table was created.';
+comment on column app.publications.revision is 'Null if the prompt has been paused or archived since then.';
 
 alter table app.publications enable row level security;
 alter table app.publications force row level security;
@@ -31,7 +31,7 @@ begin
     on conflict (site_id, prompt_id, at) do update set revision = excluded.revision;
     return null;
 end $$;
-comment on function app.note_publication is 'Keeps what became live, or ended. A security definer, because only this trigger may write publications.';
+comment on function app.note_publication is 'Records when a revision becomes live or ends. A security definer, because only this trigger may write publications.';
 
 create trigger publications_are_noted after update of state, published_revision on app.prompts
 for each row when (old.state is distinct from new.state or old.published_revision is distinct from new.published_revision)

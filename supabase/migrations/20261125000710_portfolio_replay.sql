@@ -1,6 +1,6 @@
 -- Replays all prompts of a site together, for one subject after the other. The rules that need no displays are evaluated
--- once for each event. What passes them is replayed once for each world: 1 without the draft, 2 with it, and 4 with what
--- was live at that time. Worlds share events, answers and claims, so their difference is more exact than either.
+-- once for each event. Candidates that pass are replayed once for each world: 1 without the draft, 2 with it, and 4
+-- with the revisions that were live at that time. Worlds share events, answers and claims, so their difference is more precise than either.
 set role feedback_owner;
 
 create type app.portfolio_candidate as (
@@ -8,17 +8,17 @@ create type app.portfolio_candidate as (
     answered double precision
 );
 comment on type app.portfolio_candidate is
-    'A candidate in a replay of all prompts: the place of its prompt among them, the worlds that have it (a bit each), when it was live, how many hours it waits for an account, and the share of its displays that are answered.';
+    'A candidate in a replay of all prompts: the position of its prompt among them, the worlds that contain it (one bit each), when it was live, how many hours it waits for an account, and the share of its displays that are answered.';
 
 create type app.portfolio_event as (
     claim app.pending_claim, backend boolean, open integer[], waited uuid, claimed_at timestamptz, outcome jsonb
 );
 comment on type app.portfolio_event is
-    'An event in a replay, with the candidates whose rules it may pass (`open`), and what it did cause: the prompt that waited, when that was claimed, and the display (`outcome`). An event without a name is a display that show() requested.';
+    'An event in a replay, with the candidates whose rules it may pass (`open`), and what it actually caused: the prompt that waited, when that was claimed, and the display (`outcome`). An event without a name is a display that show() requested.';
 
 create type app.portfolio_wait as (due timestamptz, event integer, candidate integer, until timestamptz);
 comment on type app.portfolio_wait is
-    'A prompt that waits in a replay. With `until`, for the next event of one of the account''s browsers before that time.';
+    'A prompt that waits in a replay. With `until`, it waits for the next event from one of the account''s browsers before that time.';
 
 create type app.replayed_display as (world integer, place integer, at timestamptz, group_hash bytea);
 comment on type app.replayed_display is
@@ -26,7 +26,7 @@ comment on type app.replayed_display is
 
 create type app.world_replay as (places integer[], displays app.replayed_display[], draft app.reason[], sampled_places integer[]);
 comment on type app.world_replay is
-    'What a world would have displayed to a subject: the place of each display''s prompt, the displays with those that only a budget denied, the reasons of the draft, and the places of claims that were drawn at random.';
+    'What a world would have displayed to a subject: the position of each display''s prompt, the displays including those that only a budget denied, the reasons of the draft, and the places of claims that were drawn at random.';
 
 create function app.portfolio_candidates(p_site uuid, p_content jsonb, p_from timestamptz, p_now timestamptz)
 returns setof app.portfolio_candidate
@@ -86,7 +86,7 @@ begin
     order by (k.c).event_name, (k.c).priority desc, (k.c).published_at, (k.c).prompt_id;
 end $$;
 comment on function app.portfolio_candidates is
-    'All candidates of a replay, in the order of app.decide for each name: those of live prompts, of the draft, and of revisions that were live in the time.';
+    'All candidates of a replay, in the order of app.decide for each name: those of live prompts, of the draft, and of revisions that were live during the period.';
 
 create function app.portfolio_rows(
     p_site uuid, p_names text[], p_backend boolean, p_from timestamptz, p_now timestamptz, p_low bigint, p_high bigint)
@@ -99,7 +99,7 @@ as $$
 declare
     v_site integer := (select s.key from app.sites s where s.id = p_site);
     v_oldest uuid := app.id_from(p_now - interval '30 days');
-    -- Many names cost more searches than a visitor has events.
+    -- With many names, searching for each costs more than reading all of a visitor's events.
     v_is_each_name boolean := cardinality(p_names) <= 3;
 begin
     return query
@@ -108,7 +108,7 @@ begin
             s.last_seen_at > p_from - interval '1 hour' as was_here,
             greatest(v_oldest, app.id_from(greatest(s.first_seen_at, p_from) - interval '2 days')) as first_id,
             app.id_from(least(s.last_seen_at, p_now) + interval '2 hours') as last_id,
-            -- Any event of a browser claims what waits for the account.
+            -- Any event from a browser claims a prompt that waits for the account.
             p_backend and s.account is not null and exists (select from app.visitors b
                 where b.site_id = p_site and b.id = app.backend_visitor(p_site, s.account) and b.subject_id = s.id) as any_name
         from app.subjects s
@@ -118,7 +118,7 @@ begin
         null::jsonb, null::uuid, null::text, null::timestamptz, null::timestamptz, null::timestamptz, null::boolean
     from (select k.hash, k.id from taken k union all select 2147483647, null) t
     union all
-    -- Displays that events of the time caused (1) only tell the outcome; all others happen again (3).
+    -- Displays caused by events of the period (1) only provide outcomes; all others happen again (3).
     select t.hash, t.id, case when o.is_event then 1 else 3 end, d.reserved_at, d.visitor_id,
         coalesce(w.joined_at, '-infinity'), d.session_id, d.origin, null, null,
         jsonb_build_object('sample_key', t.sample_key), d.prompt_id, p.survey_id, null, d.answered_at, d.dismissed_at, d.state = 'released'

@@ -1,12 +1,12 @@
--- Budgets and limits per group in a replay of all prompts. Its subjects follow each other, not their events, so what one
--- takes from another is known only afterwards: a replay gives the times at which budgets are spent and groups have a
--- display, and the next one respects them.
+-- Budgets and limits per group in a replay of all prompts. It replays one subject after the other, so what one subject
+-- takes from another is known only afterwards: a replay yields the times at which budgets are used up and groups have a
+-- display, and the next replay respects them.
 set role feedback_owner;
 
 create type app.shared_limits as (
     spent tstzmultirange, paced tstzmultirange, groups jsonb, displays double precision, certain double precision);
 comment on type app.shared_limits is
-    'What the subjects of a replay have in common for a prompt in a world: when its budgets and that of its site allow no display (nothing is left, or only later in the period), and when groups have a display, as {<group>: [time in seconds]}. Then how many displays its budgets allow all subjects, and how many of these are in periods that a budget of its own ends: what is spent is certain, however few subjects were replayed.';
+    'What the subjects of a replay share for a prompt in a world: when its budgets and that of its site allow no display (nothing is left, or only later in the period), and when groups have a display, as {<group>: [time in seconds]}. Then how many displays its budgets allow all subjects, and how many of these are in periods that a budget of its own ends: what is spent is certain, however few subjects were replayed.';
 
 create function app.shared_at(p_world integer, p_place integer, p_places integer) returns integer
 language plpgsql immutable parallel safe set search_path = ''
@@ -15,7 +15,7 @@ begin
     return case p_world when 4 then 2 else p_world - 1 end * p_places + p_place;
 end $$;
 comment on function app.shared_at is
-    'Where an array of app.shared_limits has those of a prompt in a world: a part for each world, 1, 2 and 4, with an element for each place.';
+    'The position of a prompt''s limits in a world within an array of app.shared_limits: one part per world (1, 2 and 4), with one element per prompt.';
 
 create function app.spent_earlier(p_site uuid, p_prompt uuid, p_period text, p_zone text, p_from timestamptz)
 returns app.budget_periods
@@ -38,12 +38,12 @@ begin
     return v_spent;
 end $$;
 comment on function app.spent_earlier is
-    'What is spent when a replay begins, in the period of that time. Counted, because a draft may have a budget that was never kept.';
+    'What is used when a replay begins, in the period at that time. Counted, because a draft may have a budget for which nothing was counted yet.';
 
 create type app.replayed_budget as (
     world integer, place integer, period text, allowed integer, paced boolean, weight double precision, spent double precision);
 comment on type app.replayed_budget is
-    'A budget in a world of a replay, of the prompt at a place or of the site (place 0), what one display takes of it, and what is spent when the replay begins.';
+    'A budget in a world of a replay, of the prompt at a position or of the site (position 0), how much one display uses, and how much is used when the replay begins.';
 
 create function app.replayed_budgets(p_site uuid, p_candidates app.portfolio_candidate[], p_from timestamptz)
 returns setof app.replayed_budget
@@ -56,7 +56,7 @@ declare
 begin
     return query
     with budget as (
-        -- A prompt of which several revisions were live has the budget of the last.
+        -- If several revisions of a prompt were live, the budget of the last one applies.
         select distinct on (w.world, k.place) w.world, k.place, (k.c).prompt_id, (k.c).budget, k.answered
         from (values (1), (2), (4)) w (world), unnest(p_candidates) k
         where k.worlds & w.world > 0 and (k.c).budget is not null
@@ -91,7 +91,7 @@ begin
         select from jsonb_array_elements(p_groups -> encode(p_group, 'hex')) t (at)
         where t.at::numeric < app.epoch(p_at) and t.at::numeric > app.epoch(p_at) - p_days * 86400);
 end $$;
-comment on function app.is_group_taken is 'Whether the group had a display in the days before that time. One at the very time is the display itself.';
+comment on function app.is_group_taken is 'Whether the group had a display in the days before that time. A display at exactly that time is the display itself.';
 
 create function app.replay_shared_limits(
     p_candidates app.portfolio_candidate[], p_budgets app.replayed_budget[], p_displays app.replayed_display[], p_places integer, p_zone text, p_share double precision,
@@ -103,7 +103,7 @@ declare
     v_limits app.shared_limits[] := array_fill(row('{}', '{}', '{}', 0, 0)::app.shared_limits, array[3 * p_places]);
     v_spent double precision[] := array(select b.spent from unnest(p_budgets) with ordinality
         b (world, place, period, allowed, paced, weight, spent, at) order by b.at);
-    -- The current period of each, its displays, from when on the next ones count, and when it next allows one.
+    -- The current period of each budget, its displays, the time from which the next ones count, and when it next allows one.
     v_starts timestamptz[];
     v_ends timestamptz[];
     v_displays double precision[] := array_fill(0::double precision, array[cardinality(p_budgets)]);
@@ -124,7 +124,7 @@ declare
     b app.replayed_budget;
     d app.replayed_display;
 begin
-    -- First without a display: what was spent earlier.
+    -- First, without a display: what was used earlier.
     for d in
         select null::integer, null::integer, p_from, null::bytea
         union all (select x.* from unnest(p_displays) x order by x.at)
@@ -133,7 +133,7 @@ begin
             v_limits[app.shared_at(d.world, d.place, p_places)].groups, d.group_hash, v_days[d.place], d.at);
         v_mine := array(select x.at from unnest(p_budgets) with ordinality x (world, place, period, allowed, paced, weight, spent, at)
             where d.world is null or x.world = d.world and x.place in (0, d.place));
-        -- Denied by one of them, it takes nothing of the others.
+        -- If one of them denies it, it uses nothing of the others.
         continue when exists (select from unnest(v_mine) m where v_opens[m] > d.at);
         -- A display counts for 1 / p_share subjects. Of these, the budgets may allow only the first.
         v_allowed := 1;
@@ -157,14 +157,14 @@ begin
                 v_spent[v_at] := v_spent[v_at] + v_allowed * b.weight / p_share;
                 v_displays[v_at] := v_displays[v_at] + v_allowed / p_share;
             end if;
-            -- Sums of shares are not exact.
+            -- Sums of fractions are not exact.
             v_is_spent := v_spent[v_at] > b.allowed - 0.000001;
             if v_is_spent then
                 v_opens[v_at] := coalesce(v_ends[v_at], 'infinity');
             elsif b.paced then
                 v_opens[v_at] := v_starts[v_at] + (v_ends[v_at] - v_starts[v_at]) * (v_spent[v_at] / b.allowed);
             end if;
-            -- The displays for which one counts are spread evenly over the time since the one before.
+            -- The displays that one represents are spread evenly over the time since the previous one.
             v_from := v_since[v_at] + (d.at - v_since[v_at]) * v_allowed;
             v_since[v_at] := greatest(d.at, v_opens[v_at]);
             continue when v_since[v_at] = d.at;
@@ -193,7 +193,7 @@ begin
     return v_limits;
 end $$;
 comment on function app.replay_shared_limits is
-    'What subjects have in common, given the displays of a replay of a share of them and those that budgets denied. Which of both these budgets deny is decided again, in the order of their times.';
+    'The limits that subjects share, from the displays of a replay of some of them and from displays that budgets denied. For all of these, in order of time, it is decided again which ones the budgets deny.';
 
 create function app.check_shared_limits(p_shared app.shared_limits, c app.candidates, p_traits jsonb, p_at timestamptz)
 returns app.reason

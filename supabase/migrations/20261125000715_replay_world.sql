@@ -1,4 +1,4 @@
--- Replays what passes the rules, in one world: with its displays, answers and claims.
+-- Replays the candidates that pass the rules in one world, with its displays, answers and claims.
 set role feedback_owner;
 
 create function app.replay_world(
@@ -30,7 +30,7 @@ declare
     k app.portfolio_candidate;
 begin
     for v_at in 1..v_events + 1 loop
-        -- Past the last event, only what is due by the end is left.
+        -- After the last event, only prompts that are due by the end remain.
         e := case when v_at <= v_events then p_events[v_at] end;
         while cardinality(v_waits) > 0 and v_waits[1].until is null
             and v_waits[1].due <= case when v_at > v_events then p_now else (e.claim).due end
@@ -67,7 +67,7 @@ begin
         exit when v_at > v_events;
 
         if (e.claim).name is null then
-            -- A display that show() requested: it happens again where the prompt is live and its limits allow.
+            -- A display that show() requested happens again if the prompt is live and its limits allow it.
             select x.* into k from unnest(p_candidates) x
             where (x.c).prompt_id = e.waited and (x.c).event_name = '' and x.worlds & p_world > 0 limit 1;
             v_reason := 'displayed';
@@ -117,7 +117,7 @@ begin
         end if;
         v_is_certain := (e.outcome ->> 'prompt')::uuid = (k.c).prompt_id;
         if v_best in ('displayed', 'waiting') and v_is_certain and (e.outcome -> 'released')::boolean then
-            -- The browser gave the reservation back, and would again.
+            -- The browser released the reservation, and would do so again.
             v_best := 'vetoed';
             v_drafted := case when k.place = p_draft then 'vetoed' else v_drafted end;
         elsif v_best = 'displayed' then
@@ -139,7 +139,7 @@ begin
             end if;
             v_drafted := case when k.place = p_draft then null else v_drafted end;
         elsif v_best = 'waiting' and (k.c).unless is not null then
-            -- One waits at a time, and is displayed at the next call after it is due.
+            -- Only one prompt waits at a time, and it is displayed at the next call after it is due.
             v_wait := row((e.claim).due + make_interval(secs => (k.c).delay_seconds), v_at, v_chosen, null);
             v_wait.due := case when v_is_certain then (e.outcome ->> 'at')::timestamptz else app.next_call((k.c).site_id, p_subject,
                 v_wait.due, least(p_now, v_wait.due + make_interval(hours => k.wait_hours))) end;
@@ -173,7 +173,7 @@ begin
             v_found.draft := v_found.draft || v_drafted;
         end if;
 
-        -- An event of a browser that displays nothing claims what waits for the account.
+        -- An event from a browser that displays nothing claims a prompt that waits for the account.
         if v_best is distinct from 'displayed' and not e.backend and cardinality(v_waits) > 0 then
             v_left := '{}';
             foreach v_wait in array v_waits loop
@@ -236,7 +236,7 @@ begin
         app.group_hash(p_claim.facts -> 'traits', (k.c).per_group ->> 'trait'))::app.replayed_display] else '{}' end;
 end $$;
 comment on function app.listed_displays is
-    'The display of a claim, or none. One that only a budget denied is one too: when that budget is spent is decided later, by the displays of all subjects.';
+    'The display of a claim, or none. A display that only a budget denied counts too: whether that budget is used up is decided later, from the displays of all subjects.';
 
 create function app.portfolio_display(k app.portfolio_candidate, p_claim app.pending_claim, p_outcome jsonb) returns app.past_display
 language plpgsql stable set search_path = ''
@@ -254,6 +254,6 @@ begin
         case when v_is_certain then (p_outcome ->> 'dismissed')::timestamptz end)::app.past_display;
 end $$;
 comment on function app.portfolio_display is
-    'The display that a replay adds. Its answer is that of the actual display if there was one, else drawn by how many displays of the prompt are answered.';
+    'The display that a replay adds. Its answer is that of the actual display if there was one; otherwise it is drawn at random with the prompt''s response rate.';
 
 reset role;

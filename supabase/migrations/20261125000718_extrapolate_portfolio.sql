@@ -35,7 +35,7 @@ begin
     return (
         select coalesce(jsonb_object_agg(f.prompt, f.worlds), '{}') from (
             select k.prompt, jsonb_object_agg(w.world, jsonb_build_object('displays', l.displays,
-                -- The rest is known from at least half of the subjects that were replayed.
+                -- The rest is estimated from at least half of the replayed subjects.
                 'uncertain', sqrt(least(1, 2 * greatest(0, 1 - l.certain / l.displays))))) as worlds
             from (select distinct (x.c).prompt_id as prompt, x.place from unnest(p_candidates) x) k
             cross join (values (1), (2), (4)) w (world)
@@ -112,7 +112,7 @@ declare
     v_displays double precision := p_shared -> 'displays';
     v_uncertain double precision := p_shared -> 'uncertain';
     v_factor double precision := v_displays / nullif((v_estimate -> 'displays')::double precision, 0);
-    -- Subjects for each display as in the sample, which may have none of a small budget.
+    -- Subjects per display as in the sample, which may contain no displays of a small budget.
     v_reached double precision := coalesce((v_estimate -> 'reached')::double precision * v_factor, v_displays);
     v_error double precision := coalesce((v_estimate -> 'reached_error')::double precision * v_uncertain * least(1, v_factor), v_displays);
 begin

@@ -1,4 +1,4 @@
--- What publishing a draft would do to a site's other prompts: a replay of a sample of subjects with all live prompts.
+-- How publishing a draft would affect a site's other prompts: a replay of a sample of subjects with all live prompts.
 set role feedback_owner;
 
 create type app.portfolio_replay as (draft app.replay, looked_at integer, sums jsonb, displays app.replayed_display[]);
@@ -15,7 +15,7 @@ as $$
 declare
     c_sums constant integer := 10;
     v_limits jsonb := app.site_limits((select s.settings from app.sites s where s.id = p_site));
-    -- Survey IDs of which any rule asks whether they were displayed or answered.
+    -- Survey IDs for which any rule checks whether they were displayed or answered.
     v_surveys jsonb := (select jsonb_agg(distinct n.survey) from unnest(p_candidates) x,
         jsonb_array_elements((x.c).needed_facts -> 'prompts') n (survey));
     v_looked_at integer := 0;
@@ -23,7 +23,7 @@ declare
     v_firsts integer[];
     v_lasts integer[];
     v_prompts uuid[];
-    -- What others leave depends on the world, for subjects too that the draft does not concern.
+    -- What other subjects leave of a budget depends on the world, even for subjects that the draft does not affect.
     v_is_shared boolean := cardinality(p_shared) > 0 or p_lists_displays;
     v_displays app.replayed_display[] := '{}';
     v_is_as_it_was boolean := not v_is_shared and not exists (select from unnest(p_candidates) k
@@ -150,7 +150,7 @@ begin
                     v_counts[v_at] := v_counts[v_at] + 1;
                 end if;
             end loop;
-            -- Any event of a browser may claim what an event from the backend lets wait.
+            -- Any event from a browser may claim a prompt that waits because of an event from the backend.
             if cardinality(v_open) > 0 or v_name is null and cardinality(v_events) > 0 then
                 v_claim := row(r.at, r.event_id, r.name, r.session_id, r.visitor_id, r.joined_at, r.facts);
                 v_claim.facts := app.load_replayed_facts(p_site, v_subject, v_claim, v_needed);
@@ -215,14 +215,14 @@ declare
             with ordinality x (times, at) order by x.at);
     v_shared_now app.shared_limits[];
     v_shared_displays jsonb := '{}';
-    -- The hashes up to which the limits were learned, and from which on subjects count.
+    -- The hashes up to which the limits were learned, and from which subjects count.
     v_learned bigint := p_before ->> 'learned';
     v_counted bigint := coalesce((p_before -> 'counted')::bigint, -2147483648);
     v_covered double precision;
     v_displays jsonb := coalesce(p_before -> 'displays', '[]');
     v_zone text := coalesce((select x.settings ->> 'time_zone' from app.sites x where x.id = p_site), 'UTC');
     v_next jsonb;
-    -- Hashes that one step is likely to manage: what it reads beyond is lost.
+    -- The number of hashes that one step can probably process: anything it reads beyond that is wasted.
     v_width bigint := coalesce((p_before -> 'width')::bigint, 4294967296);
 begin
     perform app.require_site_access(p_site);
@@ -233,7 +233,7 @@ begin
         select uuid_hash(s.id) into v_high from app.subjects s
         where s.site_id = p_site order by uuid_hash(s.id) offset least(100, p_sample / 20) limit 1;
         if exists (select from unnest(v_candidates) k where (k.c).delay_seconds > 0) then
-            -- All events of these subjects are read in one step: of more it would take longer than the replay.
+            -- All events of these subjects are read in one step; for more subjects, that would take longer than the replay.
             select o.claimed, o.waited into v_claimed, v_waited
             from app.observed_claims(p_site, v_draft, v_from, p_now, greatest(100, p_sample / 50)) o;
         end if;
@@ -275,9 +275,9 @@ begin
         v_displays := v_displays || to_jsonb(array(select x from unnest(v_step.displays) x
             where x.group_hash is not null or exists (select from unnest(v_budgets) b where b.world = x.world and b.place in (0, x.place))));
         if v_found.next_hash = v_high and (case when v_round > 0
-            -- Of a site that is small enough, all subjects.
+            -- All subjects, if the site is small enough.
             then v_covered = 1 or v_effort / v_covered > p_sample / 5
-            -- A share that has doubled since makes the limits more exact.
+            -- Once the share has doubled, the limits become more precise.
             else v_covered >= 2 * (v_learned + 2147483648) / 4294967296.0 end)
         then
             v_shared_now := app.replay_shared_limits(v_candidates, v_budgets, array(
@@ -285,13 +285,13 @@ begin
                 (select max(k.place) from unnest(v_candidates) k), v_zone, v_covered, v_from);
             v_learned := v_high;
             if v_round > 0 and (v_covered = 1 and v_shared_now is distinct from v_shared or v_covered < 1 and v_round = 1) then
-                -- Once more from the beginning, with what is known now.
+                -- Start over, with the limits learned so far.
                 v_next := jsonb_build_object('next_hash', -2147483648, 'until', v_high,
                     'found', to_jsonb(row(0, 0, 0, 0, 0, 0, 0, '{}', -2147483648)::app.replay), 'effort', 0);
                 v_round := case when v_round < c_rounds then v_round + 1 else 0 end;
                 v_displays := '[]';
             elsif v_round > 0 then
-                -- Those who were replayed with the limits that they caused do not show how these limit everyone.
+                -- Subjects that were replayed with limits that they caused themselves do not show how these limits affect everyone.
                 v_counted := case when v_covered = 1 then v_counted else v_high end;
                 v_next := v_next || jsonb_build_object(
                     'found', to_jsonb(row(0, 0, 0, 0, 0, 0, 0, '{}', v_found.next_hash)::app.replay), 'sums', '{}'::jsonb);

@@ -25,7 +25,7 @@ as $$
         ('app.budget_periods', $c$t.period <> 'total' and t.starts_on < ($1 - interval '13 months')::date$c$),
         ('app.waiting_prompts', $c$t.expires_at < $1$c$),
         ('app.group_displays', $c$t.last_at < $1 - interval '90 days'$c$),
-        -- Those still in use are counted again by the next read.
+        -- The next read recounts those that are still in use.
         ('app.filtered_parts', $c$t.counted_at < $1 - interval '30 days'$c$),
         ('app.result_links', $c$least(t.expires_at, t.revoked_at) < $1 - interval '90 days'$c$),
         ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
@@ -55,7 +55,7 @@ begin
     if v_position is null then
         raise exception 'There is no step "%"; there are: %.', p_step, array_to_string(v_steps, ', ');
     end if;
-    -- Concurrent runs take turns, and each continues with what the other left.
+    -- Concurrent runs are serialized, and each continues where the other stopped.
     perform pg_advisory_xact_lock(hashtextextended('app.maintain', 0));
     case p_step
         when 'create_days' then perform app.create_days(p_now);

@@ -7,11 +7,11 @@ alter table app.instance_settings
         check (cardinality(sign_up_domains) = 0
             or ',' || array_to_string(sign_up_domains, ',', '') ~ '^(,[a-z0-9-]+([.][a-z0-9-]+)+)+$');
 comment on table app.instance_settings is
-    'What the operator sets for all sites of this instance: the maximums of their retention and rate limits, and who may sign up. One row.';
+    'The operator''s settings for all sites of this instance: maximum retention and rate limits, and who may sign up. One row.';
 comment on column app.instance_settings.sign_up_domains is
     'Domains whose e-mail addresses may sign up, for the sign-in service of feedback-server; null: those of its configuration.';
 
--- app.read_instance_settings stays as it is: servers of 0.4.0 know no other settings.
+-- app.read_instance_settings does not change: servers of version 0.4.0 know no other settings.
 create function app.read_operator_settings() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -28,7 +28,7 @@ declare
     v_before jsonb;
     v_after jsonb;
 begin
-    -- Changes take turns, so that each is logged with what it really replaced.
+    -- Changes are serialized, so that each is logged with the values that it actually replaced.
     perform from app.instance_settings for update;
     v_before := app.read_operator_settings();
     update app.instance_settings set
@@ -59,7 +59,7 @@ create function identity.sign_up_domains() returns text[]
 language sql stable security definer set search_path = ''
 as $$ select i.sign_up_domains from app.instance_settings i $$;
 comment on function identity.sign_up_domains is
-    'Domains whose e-mail addresses may sign up; null when the configuration of the server says which.';
+    'Domains whose e-mail addresses may sign up; null if the configuration of the server decides.';
 grant execute on function identity.sign_up_domains to feedback_identity;
 
 reset role;

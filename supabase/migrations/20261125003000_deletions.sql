@@ -3,7 +3,7 @@
 set role feedback_owner;
 
 alter table app.sites add column closed_at timestamptz;
-comment on column app.sites.closed_at is 'Since when the site is scheduled for deletion: the SDK and the backend get unknown_site.';
+comment on column app.sites.closed_at is 'When the site was scheduled for deletion; since then, the SDK and the backend get unknown_site.';
 
 create table app.deletions (
     workspace_id uuid,
@@ -28,7 +28,7 @@ create table app.deletions (
 );
 comment on table app.deletions is 'Scheduled, undone and finished deletions. Without foreign keys: the receipt outlives what was deleted.';
 comment on column app.deletions.target_id is 'The prompt, site, workspace or person.';
-comment on column app.deletions.name is 'What it was called when its deletion was requested; the email address of an account until that is deleted.';
+comment on column app.deletions.name is 'Its name when the deletion was requested; for an account, the email address until the account is deleted.';
 comment on column app.deletions.deleted is 'Number of rows deleted, by table.';
 create unique index deletions_scheduled on app.deletions (target_id) where undone_at is null and finished_at is null;
 create index deletions_workspace on app.deletions (workspace_id, id);
@@ -55,7 +55,7 @@ as $$
 begin
     case p_kind
         when 'prompt' then
-            -- A prompt that was never published has nothing of visitors: its editors may delete it.
+            -- A prompt that was never published has no data from visitors, so its editors may delete it.
             select s.workspace_id,
                 (select r.content ->> 'name' from app.revisions r where r.site_id = p.site_id and r.prompt_id = p.id
                     order by r.number desc limit 1),
@@ -81,7 +81,7 @@ begin
     end if;
 end $$;
 comment on function app.find_deletable is
-    'What the caller wants to delete, and whether they may: people by their role, connections only what was never published. Raises FB404 for what they do not see.';
+    'What the caller wants to delete, and whether they may: people by their role, connections only what was never published. Raises FB404 if they cannot see it.';
 
 create function app.schedule_deletion(p_kind text, p_target uuid, p_site uuid, p_keep_responses boolean, p_now timestamptz)
 returns app.deletions
@@ -95,10 +95,10 @@ begin
     v_found := app.find_deletable(p_kind, p_target, p_site);
     if not v_found.allowed then
         raise exception '%', case when app.connection_id() is not null
-            then format('Only a person deletes %s, in the dashboard.',
-                case p_kind when 'prompt' then 'a prompt that was published' else 'a ' || p_kind end)
+            then format('Only a person can delete %s, in the dashboard.',
+                case p_kind when 'prompt' then 'a published prompt' else 'a ' || p_kind end)
             else case p_kind when 'prompt' then 'Only an owner can delete a published prompt.'
-            else format('Only an owner deletes a %s.', p_kind) end end using errcode = 'FB403';
+            else format('Only an owner can delete a %s.', p_kind) end end using errcode = 'FB403';
     end if;
     perform app.use_grant('prompt:draft', v_found.workspace_id, p_site, null, null, false);
     if exists (select from app.deletions d where d.workspace_id = v_found.workspace_id and d.kind = 'workspace'
@@ -121,7 +121,7 @@ begin
     end if;
     return v_deletion;
 end $$;
-comment on function app.schedule_deletion is 'Pauses or closes it, and has it deleted after 7 days.';
+comment on function app.schedule_deletion is 'Pauses or closes it, and schedules its deletion after 7 days.';
 
 create function app.undo_deletion(p_id uuid, p_now timestamptz) returns app.deletions
 language plpgsql security definer set search_path = ''
@@ -139,10 +139,10 @@ begin
     elsif v_deletion.undone_at is not null then
         return v_deletion;
     elsif v_deletion.finished_at is not null or v_deletion.deleted <> '{}' then
-        raise exception 'It is deleted already.' using errcode = 'FB409';
+        raise exception 'It is already deleted.' using errcode = 'FB409';
     elsif not (app.find_deletable(v_deletion.kind, v_deletion.target_id, v_deletion.site_id)).allowed then
-        raise exception '%', format(case when app.connection_id() is null then 'Only an owner undoes the deletion of a %s.'
-            else 'Only a person undoes the deletion of this %s, in the dashboard.' end, v_deletion.kind) using errcode = 'FB403';
+        raise exception '%', format(case when app.connection_id() is null then 'Only an owner can undo the deletion of a %s.'
+            else 'Only a person can undo the deletion of this %s, in the dashboard.' end, v_deletion.kind) using errcode = 'FB403';
     end if;
     perform app.use_grant('prompt:draft', v_deletion.workspace_id, v_deletion.site_id, null, null, false);
     update app.deletions d set undone_at = p_now where d.id = p_id returning * into v_deletion;
@@ -157,7 +157,7 @@ begin
         and d.target_id in (s.id, s.workspace_id));
     return v_deletion;
 end $$;
-comment on function app.undo_deletion is 'Opens what it closed again. A prompt stays paused.';
+comment on function app.undo_deletion is 'Reopens what the deletion closed. A prompt stays paused.';
 
 create function app.keep_scheduled_paused() returns trigger
 language plpgsql security definer set search_path = ''
@@ -227,7 +227,7 @@ as $$
       and c.relname not in ('deletions', 'audit_log', 'revisions', 'sites', 'workspaces')
     order by c.relname = 'prompts', c.relname in ('subjects', 'visitors'), c.relname
 $$;
-comment on function app.deletable_relations is 'Tables whose rows belong to what this column references, in the order of their deletion.';
+comment on function app.deletable_relations is 'Tables with rows that belong to what this column references, in the order of their deletion.';
 
 create function app.delete_some(p_relation text, p_where text, p_id uuid, p_other uuid, p_batch integer) returns integer
 language plpgsql security definer set search_path = '' set enable_seqscan = 'off' set jit = 'off'
@@ -274,7 +274,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
     if p_keep_responses then
-        -- First, because a change of the state is recorded.
+        -- First, because changes of state are recorded.
         update app.prompts p set state = 'archived', published_revision = null
         where p.site_id = p_site and p.id = p_prompt and (p.state <> 'archived' or p.published_revision is not null);
     end if;
@@ -292,7 +292,7 @@ begin
         return;
     end if;
     relation := 'app.revisions';
-    -- What the responses answer stays readable.
+    -- The questions of the responses stay readable.
     delete from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt
       and r.number < (select max(n.number) from app.revisions n where n.site_id = p_site and n.prompt_id = p_prompt)
       and not exists (select from app.responses a
@@ -339,14 +339,14 @@ begin
     update app.deletions d
     set deleted = case when v_piece.deleted = 0 then d.deleted else jsonb_set(d.deleted, array[substr(v_piece.relation, 5)],
             to_jsonb(coalesce((d.deleted ->> substr(v_piece.relation, 5))::bigint, 0) + v_piece.deleted)) end,
-        -- Not even the receipt names the person.
+        -- Even the receipt does not name the person.
         name = case when v_piece.deleted = 0 and d.kind = 'account' then app.pseudonym_of(d.target_id) else d.name end,
         finished_at = case when v_piece.deleted = 0 then p_now end
     where d.id = v_deletion.id;
     return true;
 end $$;
 comment on function app.delete_due is
-    'Deletes some rows of the oldest deletion that is due. Returns whether there may be more. A piece that finds nothing ends the deletion.';
+    'Deletes some rows of the oldest deletion that is due. Returns whether there may be more. A run that finds nothing completes the deletion.';
 
 grant execute on function app.find_deletable, app.schedule_deletion, app.undo_deletion, app.count_deletable
     to feedback_person, feedback_agent;

@@ -35,7 +35,7 @@ as $$
     select jsonb_strip_nulls(jsonb_build_object('now', app.epoch(p_now),
         'date', case jsonb_typeof(p_value) when 'string' then app.parse_instant(p_value #>> '{}') end))
 $$;
-comment on function app.filter_date is 'What a condition on a date is tested against: the date that a value holds, if it does, and the time of the display.';
+comment on function app.filter_date is 'What a condition on a date is tested against: the date in the value, if there is one, and the time of the display.';
 
 grant execute on function app.filter_path, app.filter_vars, app.filter_date to feedback_person, feedback_agent;
 

@@ -1,5 +1,5 @@
--- What visitors wrote, one row for each text, so that a team can search it, work through it and tag it. A trigger keeps
--- the rows as app.responses has them; state, tags and notes belong to the team and end with the response.
+-- What visitors wrote, one row per text, so that a team can search, process and tag it. A trigger keeps the rows in
+-- sync with app.responses; state, tags and notes belong to the team and are deleted with the response.
 set role feedback_owner;
 
 create table app.text_answers (
@@ -22,7 +22,7 @@ comment on table app.text_answers is 'Texts that visitors wrote: answers to text
 comment on column app.text_answers.answered_at is 'When the response was created.';
 comment on column app.text_answers.language is 'Tag of the visitor''s language at the display, in lower case; null when unknown.';
 comment on column app.text_answers.config is 'The text search configuration of its language. Not regconfig: pg_upgrade refuses tables with it.';
-comment on column app.text_answers.assignee is 'The member who takes care of it.';
+comment on column app.text_answers.assignee is 'The member it is assigned to.';
 create index text_answers_newest on app.text_answers (site_id, answered_at, display_id, question_id);
 create index text_answers_open on app.text_answers (site_id, answered_at, display_id, question_id) where status = 'open';
 create index text_answers_prompt on app.text_answers (site_id, prompt_id, answered_at);
@@ -49,7 +49,7 @@ create table app.tags (
 comment on table app.tags is 'Tags of a site for text answers. With definitions and examples they are its codebook.';
 comment on column app.tags.state is 'A proposed tag is on no text answer until a person accepts it.';
 comment on column app.tags.source is 'What created or proposed it.';
-comment on column app.tags.proposer is 'Name of the connection then; empty for a person.';
+comment on column app.tags.proposer is 'Name of the connection at that time; empty for a person.';
 comment on column app.tags.created_by is 'The person who created or proposed it, or for whom the connection did.';
 create unique index tag_name_is_unique_in_its_site on app.tags (site_id, lower(name));
 
@@ -217,7 +217,7 @@ begin
     end loop;
     return v_query;
 end $$;
-comment on function app.search_query is 'The words in all languages: what the index is searched for, before each text is tested in its own.';
+comment on function app.search_query is 'The search terms in all languages: the index is searched for these before each text is tested in its own language.';
 
 create function app.search_text_answers(p_site uuid, p_words text) returns table (display_id uuid, question_id text)
 language sql stable security definer set search_path = ''
@@ -228,13 +228,13 @@ as $$
       and p_site = any(array(select app.sites_for('viewer') union all select app.granted_sites('response:read')))
 $$;
 comment on function app.search_text_answers is
-    'Text answers that hold the words. Runs as the service and checks the caller itself, because the index cannot serve a search below row-level security.';
+    'Text answers that contain the words. Runs as the service and checks the caller itself, because the index cannot serve a search below row-level security.';
 
 create function app.check_assignee() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-    -- Waits for a removal in progress.
+    -- Waits if the member is being removed.
     perform from app.sites s
     join app.members m on m.workspace_id = s.workspace_id and m.person_id = new.assignee
     where s.id = new.site_id for key share of m;
@@ -261,7 +261,7 @@ create function app.limit_tags() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-    -- Concurrent creators take turns.
+    -- Serializes concurrent creators.
     perform from app.sites s where s.id = new.site_id for no key update;
     if (select count(*) from app.tags a where a.site_id = new.site_id and a.state = 'accepted') > 500 then
         raise exception 'A site has at most 500 tags.' using errcode = 'FB409', hint = 'Delete tags that nobody uses.';

@@ -1,5 +1,5 @@
--- Text answers of the responses that were stored before. A response that is being changed is skipped: its change
--- stores its texts.
+-- Text answers of the responses that were stored before. A response that is being changed is skipped, because
+-- that change stores its texts.
 set role feedback_owner;
 
 with past as (

@@ -1,5 +1,5 @@
--- Labels that a program, the suggestion method or a viewer proposes. Only a person who may edit makes a proposal a tag of
--- a text answer; every decision stays, so that agreement can be counted.
+-- Labels that a program, the suggestion method or a viewer proposes. Only a person who may edit can turn a proposal
+-- into a tag of a text answer; every decision is kept, so that agreement can be counted.
 set role feedback_owner;
 
 create table app.label_proposals (
@@ -26,7 +26,7 @@ create table app.label_proposals (
     constraint open_proposal_has_a_quote check (state <> 'proposed' or quote is not null)
 );
 comment on table app.label_proposals is 'Tags that something proposed for a text answer, and what people decided.';
-comment on column app.label_proposals.proposer is 'Name of the connection then; empty for the method and for people.';
+comment on column app.label_proposals.proposer is 'Name of the connection at that time; empty for the method and for people.';
 comment on column app.label_proposals.quote is 'The part of the text that the tag is about.';
 comment on column app.label_proposals.is_example is 'Proposed with its tag, as an example; accepted with it.';
 comment on column app.label_proposals.created_by is 'The person who proposed it, or for whom the program or the method did.';
@@ -70,7 +70,7 @@ declare
     v_site uuid;
 begin
     for v_site in select distinct a.site_id from added a loop
-        -- Concurrent proposers take turns.
+        -- Serializes concurrent proposers.
         perform from app.sites s where s.id = v_site for no key update;
         if (select count(*) from app.label_proposals l where l.site_id = v_site and l.state = 'proposed') > 5000 then
             raise exception 'A site has at most 5,000 proposed labels.' using errcode = 'FB409',
@@ -97,7 +97,7 @@ begin
       and position(g.quote in new.text) = 0;
     return null;
 end $$;
-comment on function app.drop_stale_quotes is 'The visitor changed the text: what it no longer says is not kept as a quote.';
+comment on function app.drop_stale_quotes is 'The visitor changed the text: quotes that it no longer contains are not kept.';
 create trigger quotes_follow_the_text after update of text on app.text_answers
     for each row when (old.text <> new.text) execute function app.drop_stale_quotes();
 

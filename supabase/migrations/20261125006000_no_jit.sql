@@ -5,6 +5,6 @@ alter function app.delete_expired_events(timestamptz, integer) set jit = 'off';
 alter function app.delete_expired_of_visitors(text, timestamptz, integer) set jit = 'off';
 alter function app.delete_expired_subjects(timestamptz, integer) set jit = 'off';
 
--- None of our statements runs long enough to earn what its compilation costs.
+-- None of our statements runs long enough to be worth its compilation.
 alter role feedback_manage set jit = 'off';
 alter role feedback_identity set jit = 'off';

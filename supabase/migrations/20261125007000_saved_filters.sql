@@ -1,5 +1,5 @@
--- Saved filters of a prompt's results: a name for what people look at often, shared by everyone who sees the site. They
--- end with the prompt, not with the person who saved them.
+-- Saved filters for a prompt's results, shared by everyone who can see the site. They are deleted with the prompt, not
+-- with the person who saved them.
 set role feedback_owner;
 
 create table app.saved_filters (
@@ -16,9 +16,9 @@ create table app.saved_filters (
     constraint saved_filter_name_has_1_to_60_characters check (length(name) between 1 and 60),
     constraint filter_is_an_object check (jsonb_typeof(filter) = 'object')
 );
-comment on table app.saved_filters is 'Filters of a prompt''s results that people saved with a name.';
+comment on table app.saved_filters is 'Filters for a prompt''s results that people saved under a name.';
 comment on column app.saved_filters.filter is 'As savedFilterSchema of the contract.';
-comment on column app.saved_filters.created_by is 'Who saved it; possibly no member any more.';
+comment on column app.saved_filters.created_by is 'The person who saved it, who may no longer be a member.';
 create unique index saved_filter_name_is_unique_in_its_prompt on app.saved_filters (site_id, prompt_id, lower(name));
 
 alter table app.saved_filters enable row level security;
@@ -61,7 +61,7 @@ begin
     perform app.use_grant('prompt:draft', s.workspace_id, s.id, null, null, false) from app.sites s where s.id = v_site;
     return case tg_op when 'DELETE' then old else new end;
 end $$;
-comment on function app.use_grant_for_saved_filter is 'A connection saves, changes and deletes filters by the grant that it needs for drafts.';
+comment on function app.use_grant_for_saved_filter is 'A connection needs its grant for drafts to save, change and delete filters.';
 create trigger a_connection_needs_a_grant before insert or update or delete on app.saved_filters
     for each row execute function app.use_grant_for_saved_filter();
 
@@ -69,7 +69,7 @@ create function app.limit_saved_filters() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-    -- Concurrent creators take turns.
+    -- Serializes concurrent creators.
     perform from app.prompts p where p.site_id = new.site_id and p.id = new.prompt_id for no key update;
     if (select count(*) from app.saved_filters f where f.site_id = new.site_id and f.prompt_id = new.prompt_id) > 50 then
         raise exception 'A prompt has at most 50 saved filters.' using errcode = 'FB409', hint = 'Delete filters that nobody uses.';

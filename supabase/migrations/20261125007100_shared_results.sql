@@ -1,4 +1,4 @@
--- Links with which people without an account read the results of one prompt. Only a hash of the token is stored. A link
+-- Links that let people without an account read the results of one prompt. Only a hash of the token is stored. A link
 -- shows at most what its creator may see, and ends with their membership.
 set role feedback_owner;
 
@@ -63,7 +63,7 @@ begin
     if new.words and app.person_id() is not null then
         perform app.require_recent_sign_in();
     end if;
-    -- Concurrent creators take turns.
+    -- Serializes concurrent creators.
     perform from app.prompts p where p.site_id = new.site_id and p.id = new.prompt_id for no key update;
     if (select count(*) from app.result_links l where l.site_id = new.site_id and l.prompt_id = new.prompt_id
             and l.revoked_at is null and l.expires_at > clock_timestamp()) > 20 then
@@ -97,7 +97,7 @@ begin
       and (v_role is null or v_role <> all(app.roles_at_least(case when l.words then 'owner' else 'editor' end)));
     return null;
 end $$;
-comment on function app.end_result_links is 'Revokes the links of a person who lost the role that they took to create.';
+comment on function app.end_result_links is 'Revokes the links of a person who lost the role that was needed to create them.';
 create trigger links_to_results_end_with_membership after delete on app.members
     for each row execute function app.end_result_links();
 create trigger links_to_results_end_with_role after update of role on app.members
@@ -125,7 +125,7 @@ begin
         'person', l.created_by, 'expires_at', l.expires_at);
 end $$;
 comment on function app.open_result_link is
-    'What a link shows and as whom it reads, why it ended, or null for an unknown link. Notes that it was used.';
+    'What a link shows, whose permissions it uses, and why it ended; null for an unknown link. Records that it was used.';
 grant execute on function app.open_result_link to feedback_manage;
 
 reset role;

@@ -1,4 +1,4 @@
--- Templates of a workspace: prompts to start from on any of its sites. A template is no prompt: nothing is decided by it.
+-- Templates of a workspace: prompts to start from on any of its sites. A template is not a prompt: no decision uses it.
 set role feedback_owner;
 
 create table app.templates (
@@ -40,7 +40,7 @@ create function app.limit_templates() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-    -- Concurrent creators take turns.
+    -- Serializes concurrent creators.
     perform from app.workspaces w where w.id = new.workspace_id for no key update;
     if (select count(*) from app.templates t where t.workspace_id = new.workspace_id) > 100 then
         raise exception 'A workspace has at most 100 templates.' using errcode = 'FB409',

@@ -40,7 +40,7 @@ as $$
         from jsonb_array_elements(p_figures) f group by 1, 2, 3
     ) v
 $$;
-comment on function app.sum_figures is 'Adds up what app.count_result_part counted of several times, one list after the other.';
+comment on function app.sum_figures is 'Adds up what app.count_result_part counted for several times, one list after the other.';
 
 create function app.find_row_after(
     p_site uuid, p_prompt uuid, p_from timestamptz, p_from_id uuid, p_to timestamptz, p_rows integer, out at timestamptz, out id uuid)
@@ -59,9 +59,9 @@ begin
            and r.created_at >= p_from and (r.created_at > p_from or r.display_id >= p_from_id)
            and r.created_at < p_to
          order by r.created_at, r.display_id limit p_rows + 1)
-        -- A display and its response may have one time.
+        -- A display and its response may have the same time.
     ) b where (b.at, b.id) > (p_from, p_from_id) order by 1, 2 offset p_rows - 1 limit 1;
 end $$;
-comment on function app.find_row_after is 'The display or response that comes so many rows after a time and a display; null if there are fewer before another time.';
+comment on function app.find_row_after is 'The display or response that is a given number of rows after a time and a display; null if there are fewer before another time.';
 
 reset role;

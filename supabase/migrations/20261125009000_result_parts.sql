@@ -33,13 +33,13 @@ create table app.result_parts (
 );
 comment on table app.result_parts is 'Figures of the displays and responses of a prompt in a day, or in an hour of a day that has not ended. Deleted when a row of that time changes.';
 comment on column app.result_parts.day is 'In the time zone `zone`.';
-comment on column app.result_parts.zone is 'The site''s time zone when the part was marked. Parts of another are not read.';
-comment on column app.result_parts.seen_in is 'The transaction of a later step, which saw the mark: when all before it have ended, the part is counted.';
-comment on column app.result_parts.begun is 'What was counted of a part that has more rows than are counted at once.';
-comment on column app.result_parts.next_at is 'Time of the first display or response that was not counted yet, while the part is begun.';
-comment on column app.result_parts.next_id is 'Its display, because many may have one time.';
+comment on column app.result_parts.zone is 'The site''s time zone when the part was marked. Parts in another time zone are not read.';
+comment on column app.result_parts.seen_in is 'The transaction of a later step that saw the mark: the part is counted once all transactions before it have ended.';
+comment on column app.result_parts.begun is 'The counts so far of a part that has more rows than are counted at once.';
+comment on column app.result_parts.next_at is 'Time of the first display or response not counted yet, while the part is being counted.';
+comment on column app.result_parts.next_id is 'Its display, because several may have the same time.';
 comment on column app.result_parts.figures is 'What app.count_result_part counted; null until all of the part is counted.';
-comment on column app.result_parts.size is 'Displays and responses in it; null until it is counted.';
+comment on column app.result_parts.size is 'Number of displays and responses in the part; null until it is counted.';
 comment on column app.result_parts.displays is 'Displays in it, as in `figures`.';
 comment on column app.result_parts.unconfirmed is 'Displays in it that no browser has confirmed.';
 comment on column app.result_parts.answered is 'Displays in it that have a response.';
@@ -59,7 +59,7 @@ grant select on app.result_parts to feedback_person, feedback_agent;
 create function app.drop_result_parts_at(p_sites uuid[], p_prompts uuid[], p_times timestamptz[]) returns void
 language sql security definer set search_path = ''
 as $$
-    -- In one order, so that concurrent changes wait for each other instead of failing.
+    -- In a fixed order, so that concurrent changes wait for each other instead of deadlocking.
     with found as materialized (
         select k.site_id, k.prompt_id, k.from_at from app.result_parts k
         where (k.site_id, k.prompt_id) in (select s, p from unnest(p_sites, p_prompts) u (s, p))
@@ -271,7 +271,7 @@ create function app.mark_result_parts(p_now timestamptz, p_batch integer) return
 language plpgsql security definer set search_path = ''
 as $$
 declare
-    -- Triggers go by the clock, so a test that runs ahead of it marks nothing.
+    -- Triggers use the clock, so a test that runs ahead of it marks nothing.
     v_until timestamptz := least(p_now, clock_timestamp()) - interval '20 minutes';
     v_marked integer;
 begin
@@ -291,7 +291,7 @@ begin
         from app.prompts p
         join app.sites s on s.id = p.site_id
         cross join lateral (select coalesce(s.settings ->> 'time_zone', 'UTC') as zone) z
-        -- Those of which the plain query is fast are not worth a part.
+        -- If the plain query is fast, a part is not worthwhile.
         where exists (select from app.responses r where r.site_id = p.site_id and r.prompt_id = p.id offset 999)
     ),
     parts as (
@@ -315,13 +315,13 @@ begin
     get diagnostics v_marked = row_count;
     return v_marked > 0;
 end $$;
-comment on function app.mark_result_parts is 'Marks parts of prompts with many responses to be counted. Returns whether there were any.';
+comment on function app.mark_result_parts is 'Marks parts of prompts with many responses for counting. Returns whether there were any.';
 
 create function app.count_result_parts(
     p_now timestamptz default clock_timestamp(), p_batch integer default 1000, p_rows integer default 20000)
 returns boolean
 language plpgsql security definer set search_path = '' set work_mem = '64MB' set jit = 'off'
--- So that each plan knows how many rows are asked for.
+-- So that each plan knows how many rows are requested.
 set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -336,7 +336,7 @@ begin
     if found then
         return true;
     end if;
-    -- The newest first: the oldest are counted while someone reads.
+    -- Newest first, because the oldest are counted while someone reads.
     select * into k from app.result_parts m
     where m.figures is null and m.seen_in < pg_snapshot_xmin(pg_current_snapshot())
     order by m.to_at desc limit 1;

@@ -8,7 +8,7 @@ create table app.people (
     constraint name_has_1_to_80_characters check (length(name) between 1 and 80),
     constraint name_is_trimmed check (name = btrim(name))
 );
-comment on table app.people is 'Names of people. Who has no row is shown by their email address.';
+comment on table app.people is 'Names of people. People without a row are shown with their email address.';
 
 alter table app.people enable row level security;
 alter table app.people force row level security;
@@ -40,13 +40,13 @@ comment on function app.name_of is 'The name of a person whom the caller may see
 create function app.author_of(p_person uuid, p_email text) returns text
 language sql stable set search_path = ''
 as $$ select coalesce((select p.name || coalesce(' (' || p_email || ')', '') from app.people p where p.person_id = p_person), p_email) $$;
-comment on function app.author_of is 'The name and the email address, where it matters who it was: two people may have the same name.';
+comment on function app.author_of is 'The name and the email address, for places where the identity matters: two people may have the same name.';
 
 grant execute on function app.name_of, app.author_of to feedback_person, feedback_agent;
 
 alter table app.invitations add column name text,
     add constraint name_has_1_to_80_characters check (length(name) between 1 and 80);
-comment on column app.invitations.name is 'What the inviter calls the person: their name when they accept without another.';
+comment on column app.invitations.name is 'The name that the inviter gave the person, used if they accept without choosing another.';
 grant select (name), insert (name) on app.invitations to feedback_person;
 
 create function app.name_invited_person(p_secret_hash bytea) returns void
@@ -57,7 +57,7 @@ as $$
     where i.secret_hash = p_secret_hash and i.accepted_by = app.person_id() and i.name is not null
     on conflict (person_id) do nothing
 $$;
-comment on function app.name_invited_person is 'Names the caller, who accepted the invitation, as it does, unless they have a name.';
+comment on function app.name_invited_person is 'Gives the caller, who accepted the invitation, the name in the invitation, unless they already have a name.';
 grant execute on function app.name_invited_person to feedback_person;
 
 create or replace function identity.open_invitation(p_secret_hash bytea, out email text, out workspace text, out role text, out inviter text)

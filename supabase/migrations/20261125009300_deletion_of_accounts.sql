@@ -3,7 +3,7 @@
 
 -- Hosted Supabase keeps people in its own schema, which only the role that migrates may write.
 create schema hosted_auth;
-comment on schema hosted_auth is 'What the service does to people of Supabase Auth.';
+comment on schema hosted_auth is 'Functions that change people in Supabase Auth.';
 revoke all on schema hosted_auth from public;
 grant usage on schema hosted_auth to feedback_owner;
 
@@ -15,7 +15,7 @@ begin
         execute 'delete from auth.users where id::text = $1' using p_person::text;
     end if;
 end $$;
-comment on function hosted_auth.delete_user is 'Deletes a person of Supabase Auth with their sessions. Does nothing where our service signs people in.';
+comment on function hosted_auth.delete_user is 'Deletes a person from Supabase Auth, with their sessions. Does nothing if our own service signs people in.';
 revoke all on function hosted_auth.delete_user from public;
 grant execute on function hosted_auth.delete_user to feedback_owner;
 
@@ -51,7 +51,7 @@ begin
     then
         return null;
     end if;
-    -- Nor does one that goes before the account of its last owner.
+    -- Neither does a workspace that is deleted before the account of its last owner.
     if tg_op = 'DELETE' and app.is_leaving(old.person_id) and exists (
         select from app.deletions d
         where d.target_id = old.workspace_id and d.undone_at is null and d.finished_at is null)
@@ -89,7 +89,7 @@ as $$
         'result_links', (select count(*) from app.result_links l
             where l.created_by = app.person_id() and l.revoked_at is null and l.expires_at > now()))
 $$;
-comment on function app.count_account is 'What ends with the account of the caller. Its memberships count as workspaces.';
+comment on function app.count_account is 'What is deleted with the caller''s account. Its memberships count as workspaces.';
 
 create function app.list_workspaces_without_other_owner() returns table (id uuid, name text)
 language sql stable security definer set search_path = ''
@@ -117,7 +117,7 @@ begin
     if v_person is null then
         raise exception 'You may not do this.' using errcode = 'FB403';
     end if;
-    -- As the trigger on members: other owners cannot leave meanwhile.
+    -- Same lock as the trigger on members: other owners cannot leave in the meantime.
     perform from app.workspaces w
     where w.id in (select m.workspace_id from app.members m where m.person_id = v_person and m.role = 'owner')
     order by w.id for no key update;
@@ -136,7 +136,7 @@ begin
     end if;
     return v_id;
 end $$;
-comment on function app.schedule_account_deletion is 'Has the account of the caller deleted after 7 days. Returns the deletion.';
+comment on function app.schedule_account_deletion is 'Schedules the deletion of the caller''s account after 7 days. Returns the deletion.';
 
 create function app.undo_account_deletion(p_now timestamptz) returns uuid
 language plpgsql security definer set search_path = ''
@@ -153,7 +153,7 @@ begin
     end if;
     return v_id;
 end $$;
-comment on function app.undo_account_deletion is 'Keeps the account of the caller. Returns the deletion.';
+comment on function app.undo_account_deletion is 'Cancels the deletion of the caller''s account. Returns the deletion.';
 
 create function app.delete_person_rows(p_person uuid) returns integer
 language plpgsql security definer set search_path = ''
@@ -188,7 +188,7 @@ begin
     if deleted > 0 then
         return;
     end if;
-    -- Last, because leaving a workspace is an entry, too.
+    -- Last, because leaving a workspace adds an entry too.
     relation := 'app.audit_log';
     update app.audit_log a set who = case
         when a.kind = 'connection' then regexp_replace(a.who, '^(.*), for .*$', '\1, for ') || app.pseudonym_of(p_person)

@@ -27,12 +27,12 @@ create table app.filtered_parts (
         references app.result_parts (site_id, prompt_id, from_at) on delete cascade,
     constraint the_rest_has_a_beginning check ((next_at is null) = (next_id is null))
 );
-comment on table app.filtered_parts is 'Figures of a part under a filter. Deleted with the part, after 30 days, and when 20 other filters of the prompt were counted since.';
+comment on table app.filtered_parts is 'Figures of a part under a filter. Deleted with the part, after 30 days, and once 20 other filters of the prompt have been counted since.';
 comment on column app.filtered_parts.filter is 'app.hash_filter of its traits and its condition: what they compare may be personal, so it is not stored.';
 comment on column app.filtered_parts.figures is 'What app.count_result_part counted.';
-comment on column app.filtered_parts.rows is 'Displays and responses of the part that were looked at.';
-comment on column app.filtered_parts.next_at is 'Time of the first display or response that was not looked at yet; null when the part is counted.';
-comment on column app.filtered_parts.next_id is 'Its display, because many may have one time.';
+comment on column app.filtered_parts.rows is 'Number of displays and responses of the part that were examined.';
+comment on column app.filtered_parts.next_at is 'Time of the first display or response that was not examined yet; null once the part is counted.';
+comment on column app.filtered_parts.next_id is 'Its display, because several may have the same time.';
 create index filtered_parts_counted on app.filtered_parts (counted_at);
 
 alter table app.filtered_parts enable row level security;
@@ -50,14 +50,14 @@ grant select on app.filtered_parts to feedback_person, feedback_agent;
 create function app.hash_filter(p_filter jsonb) returns bytea
 language sql immutable set search_path = ''
 as $$ select sha256(convert_to(p_filter::text, 'UTF8')) $$;
-comment on function app.hash_filter is 'What app.filtered_parts knows a filter by.';
+comment on function app.hash_filter is 'The key of a filter in app.filtered_parts.';
 grant execute on function app.hash_filter to feedback_person, feedback_agent;
 
 create function app.count_filtered_parts(
     p_site uuid, p_prompt uuid, p_filter jsonb, p_since timestamptz, p_until timestamptz, p_for interval, p_rows integer)
 returns table (from_at timestamptz, figures jsonb, rows integer, whole boolean)
 language plpgsql security definer set search_path = '' set work_mem = '64MB' set jit = 'off'
--- So that each plan knows how many rows are asked for.
+-- So that each plan knows how many rows are requested.
 set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -76,7 +76,7 @@ declare
     k app.filtered_parts;
 begin
     if p_site not in (select app.sites_for('viewer') union all select app.granted_sites('response:read'))
-        -- Another call that counts the same now keeps it for both, and neither waits for the other.
+        -- If another call is counting the same part, it stores the result for both, and neither waits for the other.
         or not pg_try_advisory_xact_lock(hashtextextended(p_prompt::text || encode(v_filter, 'hex'), 0)) then
         return;
     end if;
@@ -90,7 +90,7 @@ begin
           and (f.filter is null or f.next_at is not null)
         order by r.from_at desc
     loop
-        -- The next rows take about as long as the last. Some are always counted, so that there is an end to it.
+        -- The next rows take about as long as the last. Some rows are always counted, so that counting makes progress.
         exit when v_next > v_end;
         k := v_part.counted;
         if k.filter is null then

@@ -1,5 +1,5 @@
--- The response rate is of displays, which are deleted after a while, and of the responses to those that are left: responses
--- are kept. Both are added up from app.result_parts where they were counted.
+-- The response rate is based on displays, which are deleted after a while, and on the responses to the remaining
+-- displays: responses are kept. Both are added up from app.result_parts where they were counted.
 set role feedback_owner;
 
 create function app.count_displays(
@@ -30,7 +30,7 @@ as $$
         ) s
     ) c
 $$;
-comment on function app.count_displays is 'Counts the displays of a prompt in a time, those that nobody confirmed and those that have a response, whenever it was given. Who sees the displays of 90 days asks for no others.';
+comment on function app.count_displays is 'Counts the displays of a prompt in a period: all, those that no browser confirmed, and those that have a response, whenever it was given. Callers who may see the displays of 90 days request no others.';
 grant execute on function app.count_displays to feedback_person, feedback_agent;
 
 drop function app.count_prompts(uuid, uuid[]);
