@@ -6,7 +6,7 @@ import oxlint from './.oxlintrc.json' with { type: 'json' };
 
 const files = ['**/*.svelte', '**/*.svelte.ts'];
 
-/** Components only: .oxlintrc.json is for the rest, in a fraction of the time. */
+/** For components only: oxlint checks the rest in a fraction of the time (.oxlintrc.json). */
 export default tseslint.config(
 	{ ignores: oxlint.ignorePatterns.filter((pattern) => pattern !== '**/*.svelte') },
 	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -39,7 +39,7 @@ export default tseslint.config(
 			],
 			// Sets and maps that no template reads need no reactivity.
 			'svelte/prefer-svelte-reactivity': 'off',
-			// These need types, with which a program would be created for each component; svelte-check checks types.
+			// These rules need types, for which a program would be created per component; svelte-check checks types instead.
 			'svelte/no-unused-props': 'off',
 			'svelte/no-navigation-without-resolve': 'off',
 			'svelte/require-store-reactive-access': 'off',

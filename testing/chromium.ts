@@ -32,7 +32,7 @@ export function findShell(): string | undefined {
 	return isUsed ? shell : findChromium();
 }
 
-/** Installs the shell when it may; without it the tests take longer, and are the same. */
+/** Installs the headless shell if possible; without it, the same tests take longer. */
 export async function ensureShell(log: (line: string) => void): Promise<string | undefined> {
 	if (!process.env['FEEDBACK_CHROMIUM'] && !existsSync(shell)) {
 		await installPackage('chromium-headless-shell', log);

@@ -29,7 +29,7 @@ function launch(
 			'--disable-sync',
 			'--no-first-run',
 			'--disable-quic',
-			// As the whole browser has them; a shell has only the first.
+			// The full browser has all of these; a headless shell has only the first.
 			'--accept-lang=en-US,en',
 			...args,
 		],

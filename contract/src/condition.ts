@@ -28,7 +28,7 @@ const comparisons = [
 	z.object({ op: z.enum(['older_than', 'newer_than']), days }),
 ] as const;
 
-/** The comparisons of a value that is there or not, by their operators. */
+/** The comparisons of a value that may be missing, by operator. */
 export const comparisonsOf = {
 	equal: comparisons[0],
 	list: comparisons[1],

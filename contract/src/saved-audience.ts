@@ -18,9 +18,9 @@ export const audienceVersionSchema = z.number().int().min(1).max(2_147_483_647);
 export const savedAudienceSchema = z.strictObject({
 	/** Key of the saved audience. */
 	saved: audienceKeySchema,
-	/** The newest, when left out; saving fills it in. */
+	/** The newest if omitted; saving fills it in. */
 	version: audienceVersionSchema.optional(),
-	/** The rule of that version, filled in by saving. If it is given, it must be that rule. */
+	/** The rule of that version, filled in by saving. If given, it must equal that rule. */
 	rule: audienceSchema.optional(),
 });
 

@@ -35,7 +35,7 @@ export const siteAppearanceSchema = appearanceSchema
 	.omit({ target: true })
 	.extend({ position: appearanceSchema.shape.position.unwrap().exclude(['inline']).optional() });
 
-/** Retention periods of the site, at most those of the service. */
+/** Retention periods of the site, up to the maximums of the service. */
 export const retentionSchema = z.strictObject({
 	/** Days that individual events are kept. */
 	event_days: retentionDays.event_days.default(limits.event.days),
@@ -51,7 +51,7 @@ function ratesWithDefaults(of: RateLimited) {
 	});
 }
 
-/** Limits of the SDK's requests. Above the limit of the site nothing is stored; above the others nothing is decided. */
+/** Limits of the SDK's requests. Above the site's limit, nothing is stored; above the others, nothing is decided. */
 export const rateLimitsSchema = z.strictObject({
 	/** All visitors together. */
 	site: ratesWithDefaults('site').prefault({}),

@@ -194,7 +194,7 @@ export type PreviewResponse = {
 	reason?: Reason;
 	/** Every rule, passed or failed. */
 	rules: Rule[];
-	/** Present when the event triggers it or `show()` names it, even where rules fail. */
+	/** Present if the event triggers it or `show()` names it, even if rules fail. */
 	prompt?: PromptToDraw;
 	/** Why the event's proof did not count, when one was sent. */
 	proof?: string;
@@ -299,7 +299,7 @@ export type BackendResponse = {
 export type WireError = {
 	code: string;
 	message: string;
-	/** Path to the value that was wrong, such as `events.0.name`. */
+	/** Path of the invalid value, such as `events.0.name`. */
 	field?: string;
 	/** How to correct it. */
 	hint?: string;
@@ -310,7 +310,7 @@ export type WireError = {
 	request_id?: string;
 };
 export type WireApproval = { id: string; url: string; expires_at: string };
-/** The state that someone else saved; all null when it was removed. */
+/** The state that someone else saved; all null if it was removed. */
 export type WireStored = {
 	etag: string | null;
 	updated_at: string | null;

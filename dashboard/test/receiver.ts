@@ -8,7 +8,7 @@ type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 export type Receiver = {
 	/** Without a slash at the end. */
 	url: string;
-	/** Every request, the oldest first. */
+	/** Every request, oldest first. */
 	received: Received[];
 	/** Statuses of the next answers; 200 when there are none. */
 	statuses: number[];

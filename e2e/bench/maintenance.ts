@@ -139,7 +139,7 @@ async function send(sql: TestSql, visit: ReturnType<typeof newVisit>): Promise<v
 		throw new Error(`A probe was answered ${results[0]?.status}.`);
 }
 
-/** Sends events at a steady rate until `until` is over; the time of each counts from when it was due. */
+/** Sends events at a steady rate until `until` resolves; the time of each is measured from when it was due. */
 async function probe(
 	ids: string[],
 	known: ReturnType<typeof newVisit>[][],

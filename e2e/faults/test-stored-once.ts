@@ -43,7 +43,7 @@ async function start(): Promise<void> {
 	sql = postgres(stack.adminUrl, { max: 1, onnotice() {} });
 	context = await browser.newContext({ userAgent });
 	await addReportingApp(context);
-	// Behind by three hours, so that the hours offline do not put this device into the future.
+	// Starts three hours behind, so that the offline hours do not move this device's clock into the future.
 	await context.clock.install({ time: Date.now() - 3 * hour });
 }
 

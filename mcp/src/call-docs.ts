@@ -4,12 +4,12 @@ import type { DocsClient } from '@feedback/client';
 import { ToolFailure } from './tool-failure.ts';
 
 const timeoutMs = 10_000;
-/** Four times the largest page of the documentation, which is all pages as one. */
+/** Four times the size of the largest page of the documentation, which contains all pages. */
 const maxBytes = 4_000_000;
 
 /**
- * Runs a call of the docs client; an error becomes a failure that says what to do next. Without an address,
- * no tool that uses the documentation is offered.
+ * Runs a call of the docs client and converts errors to failures with a next step. Without a URL, the
+ * documentation tools are not offered.
  */
 export async function callDocs<Result>(
 	docsUrl: string | undefined,

@@ -1,6 +1,6 @@
 /**
  * An idempotency key derived from the content of a write: an agent that repeats a call, after a timeout or an
- * approval, creates one object and not two.
+ * approval, creates one object instead of two.
  */
 export async function deriveKey(...parts: unknown[]): Promise<string> {
 	const bytes = new TextEncoder().encode(JSON.stringify(parts));

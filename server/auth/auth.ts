@@ -9,7 +9,7 @@ import { openSocket } from './open-socket.ts';
 /** Supabase Auth over the embedded Postgres: answers `/auth/v1/*` and nothing else. */
 export type Auth = {
 	handle(request: Request): Promise<Response>;
-	/** Messages that it would have sent, the newest first. */
+	/** Messages that it would have sent, newest first. */
 	messages: readonly Message[];
 	/** Resolves when its database answers. */
 	probe(): Promise<unknown>;
@@ -26,14 +26,14 @@ export type AuthOptions = {
 	authUrl?: string;
 };
 
-/** Makes or completes the `auth` schema, in the form that hosted Supabase has. */
+/** Creates or completes the `auth` schema as in hosted Supabase. */
 export async function startAuth(options: AuthOptions): Promise<Auth> {
 	process.env['LITE_TELEMETRY'] = '0';
-	// Only tests sign in here, with passwords that everybody knows: by default each sign-in takes 0.3 s of CPU.
+	// Only tests sign in here, with well-known passwords. With the default cost, each sign-in would take 0.3 s of CPU.
 	process.env['LITE_AUTH_BCRYPT_COST'] = '4';
 	const mailbox = new Mailbox(options.authUrl ?? `${options.siteUrl}/auth/v1`);
 	const { host, port, ...login } = readDatabaseAddress(options.databaseUrl);
-	// Its driver does not read the address of a Unix socket.
+	// Its driver does not support URLs of Unix sockets.
 	const url = new URL(`postgres://127.0.0.1:${port}/${login.database}`);
 	[url.username, url.password] = [login.user, login.password];
 	const socket = () =>
@@ -62,7 +62,7 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
 	});
 	await app.ensureSystemSchema();
 	await restoreAuthFunctions(options.databaseUrl);
-	// Its own goodbye waits for each request that lost its connection, without an end.
+	// Its own shutdown would wait forever for each request that lost its connection.
 	const stop = () => connection.driver.end({ timeout: 1 });
 	const probe = async () => await connection.driver`select 1`;
 	return { handle: (request) => answer(app, request), messages: mailbox.messages, probe, stop };
@@ -71,7 +71,7 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
 /** Milliseconds after which a connection whose backend hangs is closed. */
 const silenceMs = 10_000;
 
-// Its own answer to a preflight leaves out the headers that supabase-js sends.
+// Its own preflight response omits the headers that supabase-js sends.
 async function answer(
 	app: { fetch(request: Request): Response | Promise<Response> },
 	request: Request,

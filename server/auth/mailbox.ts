@@ -3,7 +3,7 @@ export type Message = { to: string; subject: string; text: string; at: string };
 
 type Sent = { to: string; subject: string; text?: string };
 
-/** Takes the place of a mail server: the embedded stack sends nothing, and keeps the newest messages to read. */
+/** Replaces a mail server: the embedded stack sends nothing, and keeps the newest messages to read. */
 export class Mailbox {
 	/** The newest first. */
 	readonly messages: Message[] = [];
@@ -15,7 +15,7 @@ export class Mailbox {
 	}
 
 	async send({ to, subject, text = '' }: Sent): Promise<void> {
-		// Auth takes the dashboard's address for its own.
+		// Auth uses the dashboard's URL as its own.
 		const corrected = text.replace(/https?:\/\/\S+?\/verify\?/g, `${this.#authUrl}/verify?`);
 		this.messages.unshift({ to, subject, text: corrected, at: new Date().toISOString() });
 		this.messages.splice(20);

@@ -6,7 +6,7 @@ import type { Auth } from './auth.ts';
 export const standInPart: SignInPart = {
 	kind: 'supabase',
 	async start({ adminUrl, publicUrl, localUrl, dashboardUrl, secrets, upstreams }) {
-		// Its libraries are slow to load, and a stack may use another part.
+		// Loaded on demand: its libraries are slow to load, and a stack may not need them.
 		const { startAuth } = await import('./auth.ts');
 		const auth = await startAuth({
 			...{ databaseUrl: adminUrl, jwtSecret: secrets.jwt, siteUrl: dashboardUrl },

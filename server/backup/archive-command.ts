@@ -5,7 +5,7 @@ const target = `${spoolFolder}/%f`;
 
 /**
  * Setting `archive_command`: Postgres runs it in the cluster's folder for each finished segment. A segment
- * is in the spool whole and on the disk, or not at all. An existing one is replaced: after a crash Postgres
+ * is in the spool completely and on disk, or not at all. An existing one is replaced: after a crash Postgres
  * hands over again segments that it did not note as archived, and only this cluster writes here.
  */
 export const archiveCommand = `cp "%p" ${target}.part && sync ${target}.part && mv -f ${target}.part ${target} && sync ${spoolFolder}`;

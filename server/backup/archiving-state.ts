@@ -8,7 +8,7 @@ export type ArchivingState = {
 	postgresFailures: number;
 	/** Number of times the destination failed to store a segment, in this process. */
 	destinationFailures: number;
-	/** Why nothing is archived now, as a sentence; undefined while all goes well. */
+	/** Why archiving is failing, as a sentence; undefined while it works. */
 	problem: string | undefined;
 };
 

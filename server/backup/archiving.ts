@@ -14,11 +14,11 @@ import type { StoreOptions } from './stored-file.ts';
 export type ArchivingOptions = BackupOptions & {
 	/** The embedded Postgres, started with `archive_mode` on. */
 	database: { kind: 'embedded'; url: string; cluster: string };
-	/** Hours between two backups. WAL without one is worth nothing, so the first is made at once. */
+	/** Hours between two backups. WAL is useless without a backup, so the first one is made immediately. */
 	everyHours: number;
 	/**
-	 * Seconds after which Postgres hands over a segment that is not full: the most that is lost with a
-	 * machine. 60 by default.
+	 * Seconds after which Postgres archives a segment that is not full: the most that can be lost with
+	 * the machine. 60 by default.
 	 */
 	segmentSeconds?: number;
 };
@@ -80,7 +80,7 @@ export async function startArchiving(options: ArchivingOptions): Promise<Archivi
 }
 
 /**
- * Ends continuous archiving, also for later starts, for a server whose configuration no longer has backups.
+ * Ends continuous archiving, including for later starts, if the configuration no longer has backups.
  * The command of `tuneForMachine` then discards WAL: later moments cannot be restored.
  */
 export async function endArchiving(url: string): Promise<void> {
@@ -202,7 +202,7 @@ async function countWaiting(cluster: string, state: ArchivingState): Promise<voi
 	};
 }
 
-// Postgres retries for ever, and reports that only here and in its log.
+// Postgres retries forever, and reports that only here and in its log.
 async function checkPostgres(sql: Statements, { state, report }: Reporter): Promise<void> {
 	let row;
 	try {
@@ -237,7 +237,7 @@ function createWaker(sql: Statements): () => Promise<void> {
 			await sql`select pg_reload_conf()`;
 			known = row!.started;
 		} catch {
-			// The database is down: it is asked again.
+			// The database is down: retry later.
 		}
 	};
 }

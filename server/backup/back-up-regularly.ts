@@ -7,9 +7,9 @@ import { listBackups } from './list-backups.ts';
 export type RegularBackupOptions = BackupOptions & {
 	/** Hours between two backups. */
 	everyHours: number;
-	/** The archive of the database at the destination. Read each time: the database may be out of reach at first. */
+	/** The archive of the database at the destination. Read each time, because the database may be unreachable at first. */
 	archive(): Promise<string>;
-	/** Runs the work unless another server is at it; resolves to `undefined` then. */
+	/** Runs the work, or resolves to `undefined` if another server is already doing it. */
 	unlessElsewhere?: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>;
 	/** Ends it. */
 	signal: AbortSignal;

@@ -34,8 +34,8 @@ export type CheckBackupOptions = Pick<
 };
 
 /**
- * Checks that backups can be made, and are: the destination, the newest backup, archiving, and for an external database
- * the role and the programs. Changes nothing but one small file, which it deletes. A check that fails does not end
+ * Checks that backups can be made and are being made: the destination, the newest backup, archiving, and for an external database
+ * the role and the programs. Changes nothing but one small file, which it deletes. A failed check does not stop
  * the others.
  */
 export async function checkBackup(options: CheckBackupOptions): Promise<Check[]> {

@@ -3,7 +3,7 @@ import { type BackupList } from './list-backups.ts';
 import type { ClusterManifest, Manifest } from './manifest.ts';
 import type { Mark } from './marks.ts';
 
-/** The moment that a cluster is restored to. */
+/** The point in time to which a cluster is restored. */
 export type RestoreTarget =
 	/** The end of the archive. */
 	| { kind: 'end' }

@@ -55,7 +55,7 @@ async function writeCluster(
 			(select setting from pg_settings where name = 'wal_segment_size') as bytes`;
 	await addFiles(cluster, tar);
 	await sql`select set_config('statement_timeout', ${stopTimeout}, false)`;
-	// Does not wait until the WAL is archived: where archiving fails, that would be for ever.
+	// Does not wait until the WAL is archived: if archiving fails, it would wait forever.
 	const [stopped] = await sql<{ last: string; labelfile: string }[]>`
 		select pg_walfile_name(lsn) as last, labelfile from pg_backup_stop(false)`;
 	const segmentBytes = Number(started!.bytes);

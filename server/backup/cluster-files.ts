@@ -5,7 +5,7 @@ import { oldPasswordFile } from '../postgres/data-directory.ts';
 import { archiveIdFile } from './archive-id.ts';
 import { spoolFolder } from './archive-command.ts';
 
-// The folders stay, since Postgres does not start without them; their contents mean nothing to another cluster, as
+// The folders are kept, because Postgres does not start without them; their contents are meaningless to another cluster, as
 // https://www.postgresql.org/docs/17/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA lists. The segments
 // of WAL that a backup needs are added to it by name.
 const leftEmpty = new Set([
@@ -35,7 +35,7 @@ const leftOut = new Set([
 	'tablespace_map.old',
 ]);
 
-/** Copied last and whole, since Postgres rewrites it all the time. */
+/** Copied last and in one piece, because Postgres rewrites it all the time. */
 export const controlFile = 'global/pg_control';
 
 const temporary =

@@ -34,7 +34,7 @@ export type BackupOptions = {
 	files: Readonly<Record<string, string>>;
 	/** Number of backups of this server to keep, this one included. All of them by default. */
 	keep?: number;
-	/** Receives lines for a person. */
+	/** Receives progress messages for people. */
 	log?: (line: string) => void;
 	/** Ends the backup; nothing of it is listed then. */
 	signal?: AbortSignal | undefined;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /** One file at a destination; `key` is its path, separated by slashes. */
 export type StoredObject = { key: string; bytes: number };
 
-/** Storage for backups. A file is there whole or not at all. */
+/** Storage for backups. A file is stored completely or not at all. */
 export type Destination = {
 	/** For messages; contains no credentials. */
 	readonly name: string;

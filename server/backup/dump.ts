@@ -31,7 +31,7 @@ export async function dumpDatabase(
 	const environment = connectionEnvironment(database);
 	const args = [
 		'--format=custom',
-		// All is compressed later.
+		// Everything is compressed later.
 		'--compress=none',
 		// Exists in one database of a cluster only, and only a superuser may create it.
 		'--exclude-extension=pg_cron',
@@ -54,7 +54,7 @@ export async function readMajor(sql: Statements): Promise<number> {
 
 /**
  * Throws unless policies hide no row from this role: they are forced on every table, also on its owner's. pg_dump
- * would fail, and with --enable-row-security it would leave rows out without a word.
+ * would fail, and with --enable-row-security it would silently leave out rows.
  */
 export async function requireAllRows(sql: Statements): Promise<void> {
 	const [role] = await sql<{ name: string; sees_all: boolean }[]>`

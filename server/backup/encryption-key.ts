@@ -10,7 +10,7 @@ export type EncryptionKey = {
 	decrypter(): Decrypter;
 };
 
-/** A new key, for `parseEncryptionKey`. It is a secret, and backups are worth nothing without it. */
+/** A new key, for `parseEncryptionKey`. It is a secret, and backups are useless without it. */
 export function generateEncryptionKey(): Promise<string> {
 	return generateX25519Identity();
 }

@@ -37,7 +37,7 @@ export async function extractTar(
 	};
 	let current = Promise.resolve();
 	entries.on('entry', ({ name, type }, content, next) => {
-		// An error of the archive is also that of its entry, perhaps before anyone reads this.
+		// An error of the archive also fails its entry, possibly before anything reads it.
 		content.on('error', () => undefined);
 		const bytes = content as AsyncIterable<Buffer>;
 		current = write(name, type === 'directory', bytes).then(

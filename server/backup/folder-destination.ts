@@ -84,7 +84,7 @@ async function removeEmpty(path: string, above: string): Promise<void> {
 	}
 }
 
-// A rename outlives a power failure once its folder is on the disk.
+// A rename survives a power failure once its folder has been flushed to disk.
 async function syncFolder(path: string): Promise<void> {
 	const handle = await open(path, 'r');
 	try {

@@ -24,17 +24,17 @@ export type ListedBackup = {
 };
 
 export type BackupList = {
-	/** Complete backups, the oldest first. */
+	/** Complete backups, oldest first. */
 	backups: ListedBackup[];
-	/** Marked moments, the oldest first. */
+	/** Marked moments, oldest first. */
 	marks: Mark[];
 	/** Marks that cannot be read, as sentences. */
 	problems: string[];
 };
 
 /**
- * Lists the backups and marks of a destination. One that cannot be read is listed with its problem, so that
- * one damaged file hides nothing else.
+ * Lists the backups and marks of a destination. Unreadable ones are listed with their problem, so that one
+ * damaged file does not hide the others.
  *
  * @example
  * const { backups } = await listBackups({ destination: openDestination({ to: '/srv/backup' }) });

@@ -18,7 +18,7 @@ export type MarkOptions = Pick<BackupOptions, 'destination' | 'encryptionKey' | 
 };
 
 /**
- * Names this moment, so that it can be restored, and resolves when its WAL is at the destination: the
+ * Marks the current point in time, so that it can be restored, and resolves when its WAL is at the destination: the
  * server that archives must be running. Throws a sentence when the name is taken, or nothing is archived.
  *
  * @example

@@ -13,7 +13,7 @@ const markSchema = z.strictObject({
 	segment: z.string(),
 });
 
-/** A moment that a restore can be made to, by its name. */
+/** A named point in time to which you can restore. */
 export type Mark = z.infer<typeof markSchema>;
 
 const keyOf = (archive: string, name: string, store: StoreOptions) =>

@@ -1,4 +1,4 @@
-// The client programs of Postgres, which the machine has or has not: pg_dump, pg_restore, psql.
+// The client programs of Postgres, if they are installed: pg_dump, pg_restore, psql.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export type ToolName = 'pg_dump' | 'pg_restore' | 'psql';
 
 export type Tool = { path: string; major: number; version: string };
 
-/** Each of Debian's versions has its own folder here; the path has one for all. */
+/** Debian installs each version into its own folder here; the PATH contains only one wrapper for all. */
 const debian = '/usr/lib/postgresql';
 
 /**

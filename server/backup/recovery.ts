@@ -34,7 +34,7 @@ export async function recover(options: RecoveryOptions): Promise<string | undefi
 			...{ data: cluster, port: await findFreePort(), onLine, ...(signal && { signal }) },
 			settings: {
 				archive_mode: 'off',
-				// It takes connections when the recovery has ended, not before.
+				// It accepts connections only once the recovery has ended.
 				hot_standby: 'off',
 				restore_command: restoreCommand,
 				// The history that led to this backup, not that of a server restored from it since.

@@ -41,8 +41,8 @@ export type Restored = {
 };
 
 /**
- * Restores a backup onto an empty machine. Everything is downloaded, checked and recovered aside before the first
- * change: a backup that is torn, tampered with or encrypted with another key is refused with nothing changed.
+ * Restores a backup onto an empty machine. Everything is downloaded, checked and recovered in a separate place
+ * before the first change: a backup that is incomplete, tampered with or encrypted with another key is refused, and nothing is changed.
  *
  * @example
  * await restoreBackup({ destination, into: { cluster: '/srv/feedback/postgres' }, files });

@@ -20,7 +20,7 @@ export type ClusterRestore = {
 	staged: string;
 	/** Time of its last transaction, as Postgres logs it. */
 	lastTransaction: string | undefined;
-	/** Puts it in its place. */
+	/** Moves it to its final folder. */
 	commit(): Promise<void>;
 	discard(): Promise<void>;
 };
@@ -88,7 +88,7 @@ async function requireSameMajor({ id, postgres }: ClusterManifest): Promise<void
 	);
 }
 
-// Postgres takes a missing segment for the end, and would drop what follows it without a word.
+// Postgres takes a missing segment for the end, and would silently drop everything after it.
 async function requireNoGap(store: StoreOptions, manifest: ClusterManifest): Promise<void> {
 	const { segmentBytes, last } = manifest.wal;
 	const end = parseWalSegment(last, segmentBytes)!;

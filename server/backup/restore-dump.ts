@@ -116,7 +116,7 @@ async function runScript(
 	});
 	const [fed, code] = await Promise.allSettled([
 		pipeline(script, child.stdin).catch((error: unknown) => {
-			// psql would take the end of its input for the end of the script, and commit.
+			// If the input ended early, psql would take that for the end of the script, and commit.
 			child.kill('SIGKILL');
 			throw error;
 		}),

@@ -26,7 +26,7 @@ export function openS3({ to, s3 }: DestinationSettings): Destination {
 	const client = new S3Client({
 		...(s3 && { region: s3.region }),
 		...(s3?.endpoint && { endpoint: s3.endpoint }),
-		// Storage of one's own seldom has a host name for each bucket.
+		// Self-hosted storage rarely has a host name for each bucket.
 		forcePathStyle: s3?.endpoint !== undefined,
 		...(s3?.access_key_id &&
 			s3.secret_access_key && {

@@ -14,7 +14,7 @@ export type DumpScheduleOptions = BackupOptions & {
 };
 
 /**
- * Dumps an external database every `everyHours`. With several servers on it, one of them does. If a dump
+ * Dumps an external database every `everyHours`. If several servers share it, one of them does. If a dump
  * fails, the service continues, and the log has the reason.
  *
  * @example

@@ -9,7 +9,7 @@ import { spoolFolder } from './archive-command.ts';
 import { type StoreOptions, readStoredFile, storeFile, suffix } from './stored-file.ts';
 import { walKey } from './wal-store.ts';
 
-/** A finished file of WAL that waits on this machine. */
+/** A finished WAL file that is waiting on this machine. */
 export type Waiting = { name: string; path: string; bytes: number };
 
 /** Makes a cluster's spool, which belongs to the user that Postgres runs as. */

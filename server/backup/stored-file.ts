@@ -38,7 +38,7 @@ export async function storeFile(
 	const meter = createMeter();
 	const compressed = compress(content);
 	const stored = meter.measure(encryptionKey ? encrypt(encryptionKey, compressed) : compressed);
-	// It may fail before the destination reads it: nothing else listens until then.
+	// It may fail before the destination reads it, and until then nothing else handles the error.
 	const failure = new AbortController();
 	content.on('error', (error) => failure.abort(error));
 	const ended = AbortSignal.any([failure.signal, ...(signal ? [signal] : [])]);
@@ -112,7 +112,7 @@ function decompress(content: Bytes): Bytes {
 }
 
 async function* through(source: Bytes | Readable, transform: Transform): Bytes {
-	// Its failure is that of `transform`, which is read below.
+	// Its failure is reported by `transform`, which is read below.
 	pipeline(source, transform).catch(() => undefined);
 	yield* transform as AsyncIterable<Buffer>;
 }
@@ -127,7 +127,7 @@ async function* decrypt(key: EncryptionKey, source: Bytes): Bytes {
 
 type Bytes = AsyncGenerator<Buffer, void, void>;
 
-// Node's own conversions lose errors of the stream between, and sometimes wait for ever after one.
+// Node's own conversions lose errors of the stream between, and sometimes wait forever after one.
 function toWeb(source: Bytes): ReadableStream<Uint8Array> {
 	return new ReadableStream<Uint8Array>({
 		async pull(controller) {

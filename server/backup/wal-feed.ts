@@ -1,4 +1,4 @@
-// Hands WAL to a Postgres that recovers. Its `restore_command` asks through files and this process answers, so that
+// Provides WAL to a Postgres that is recovering. Its `restore_command` asks through files and this process answers, so that
 // the credentials of the destination and the encryption key stay here.
 import { existsSync } from 'node:fs';
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -38,13 +38,13 @@ export type FeedOptions = {
 export type WalFeed = {
 	/** Why WAL could not be read, once that has happened. */
 	failure(): Error | undefined;
-	/** Ends it and removes its files. */
+	/** Stops the feed and removes its files. */
 	stop(): Promise<void>;
 };
 
 const tickMs = 10;
 
-/** Begins to answer; `restoreCommand` may be run from now on. */
+/** Starts serving; `restoreCommand` may be run from now on. */
 export async function startWalFeed(options: FeedOptions): Promise<WalFeed> {
 	const base = join(options.cluster, folder);
 	for (const path of [base, ...['asked', 'given', 'none'].map((name) => join(base, name))]) {

@@ -8,7 +8,7 @@ import { openServer } from './open-server.ts';
 
 export type AdminOptions = { email: string; workspace?: string };
 
-/** Prints a one-time link that makes the first owner. */
+/** Prints a one-time link that creates the first owner. */
 export function adminOwner(file: string | undefined, options: AdminOptions): Promise<void> {
 	return printLink(file, (means) => createOwnerLink({ ...means, ...options }));
 }

@@ -22,7 +22,7 @@ export async function backupNow(file: string | undefined): Promise<void> {
 	console.log(manifest.id);
 }
 
-/** Lists the backups and marks of the destination, the oldest first. */
+/** Lists the backups and marks of the destination, oldest first. */
 export async function backupList(file: string | undefined): Promise<void> {
 	const { config } = openServer(file);
 	const { backups, marks, problems } = await listBackups(await requireBackups(config, file));
@@ -35,7 +35,7 @@ export async function backupList(file: string | undefined): Promise<void> {
 	for (const problem of problems) console.error(problem);
 }
 
-/** Names this moment, so that a restore can be made to it. */
+/** Marks the current point in time, so that it can be restored. */
 export async function backupMark(file: string | undefined, name: string): Promise<void> {
 	const server = openServer(file);
 	const settings = await requireBackups(server.config, file);

@@ -1,4 +1,4 @@
-/** A command cannot do its task; the message says why and what to do. */
+/** An expected failure of a command; the message says why and what to do. */
 export class CommandFailure extends Error {
 	override name = 'CommandFailure';
 	readonly exitCode: number;

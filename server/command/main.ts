@@ -8,7 +8,7 @@ import { createProgram } from './program.ts';
 await main(process.argv.slice(2));
 
 async function main(argv: string[]): Promise<void> {
-	// A reader that stops early, as `head` does, is not a failure.
+	// If a reader stops early, as `head` does, that is not a failure.
 	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 		process.exit(error.code === 'EPIPE' ? 0 : 1);
 	});
@@ -21,7 +21,7 @@ async function main(argv: string[]): Promise<void> {
 
 /** Prints what went wrong; returns the exit code: 2 for a wrong command line or configuration, otherwise 1. */
 function explain(error: unknown): number {
-	// Commander has printed it.
+	// Commander has already printed it.
 	if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
 	const message = error instanceof Error ? error.message : String(error);
 	console.error(message);

@@ -11,7 +11,7 @@ import { CommandFailure } from './command-failure.ts';
 export type OpenServer = {
 	config: Config;
 	secrets: Secrets;
-	/** Progress, on standard error: standard output is for results. */
+	/** Prints progress on standard error, because standard output is for results. */
 	log: Log;
 };
 

@@ -39,7 +39,7 @@ export async function settingsHistory(file: string | undefined): Promise<void> {
 		console.log(`${at.toISOString()} ${who}`);
 		const former = new Map(listValues(before));
 		for (const [name, value] of listValues(after)) {
-			// Before an upgrade, newer settings did not exist.
+			// Newer settings did not exist before an upgrade.
 			const was = former.get(name) ?? 'null';
 			if (was !== value) console.log(`  ${name}: ${was} → ${value}`);
 		}

@@ -34,7 +34,7 @@ export async function start(file: string | undefined): Promise<void> {
 }
 
 async function stop(starting: Promise<Server> | undefined): Promise<void> {
-	// A failed start has stopped everything that it had started.
+	// A failed start has already stopped everything that it had started.
 	const server = await starting?.catch(() => undefined);
 	await server?.stop();
 	process.exit(0);

@@ -9,7 +9,7 @@ const network = z.string().refine((text) => parseNetwork(text) !== undefined, {
 	error: 'must be an IP address or network, such as 127.0.0.1 or 10.0.0.0/8',
 });
 
-// Deno takes no networks of IPv6 in its permissions.
+// Deno's permissions do not accept IPv6 networks.
 const ipv4Network = network.refine((text) => !text.includes(':'), {
 	error: 'must be an IPv4 address or network, such as 10.0.0.0/8',
 });

@@ -81,7 +81,7 @@ function assign(config: Record<string, unknown>, path: readonly string[], value:
 	section[path.at(-1)!] = value;
 }
 
-/** The schema without what makes it optional. */
+/** The schema without its optional wrappers. */
 export function unwrap(schema: z.ZodType): z.ZodType {
 	if (
 		schema instanceof z.ZodOptional ||

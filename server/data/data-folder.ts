@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * The folder that a stack keeps its data in, made when it is missing. Without a wish a temporary one, deleted at
- * the end. Throws a sentence when nothing can be written there.
+ * The data folder of a stack, created if it is missing. Without a path, a temporary folder that is deleted at
+ * the end. Throws a sentence if the folder is not writable.
  */
 export function openDataFolder(asked: string | undefined, cleanup: AsyncDisposableStack): string {
 	if (asked) {

@@ -66,7 +66,7 @@ function lockFile(data: string): string {
 	return join(data, 'running.json');
 }
 
-// A hard link appears at once and whole, and fails when the name exists.
+// A hard link appears atomically, and fails if the name exists.
 function putLock(path: string, holder: Holder): boolean {
 	const draft = `${path}.${holder.token}`;
 	writeFileSync(draft, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
@@ -81,7 +81,7 @@ function putLock(path: string, holder: Holder): boolean {
 	}
 }
 
-// Two starts may find the same stale lock; the slower one must not take the quicker one's new lock away.
+// Two starts may find the same stale lock; the slower one must not remove the faster one's new lock.
 function takeAway(path: string, token: string | undefined): void {
 	const aside = `${path}.${randomUUID()}`;
 	try {

@@ -31,9 +31,9 @@ export type Secrets = {
 export type SealingKeys = {
 	/** Encrypts. */
 	current: string | null;
-	/** Will be the current one as soon as every server knows it. */
+	/** Becomes the current one as soon as every server knows it. */
 	next?: string;
-	/** Was the current one; something may still be encrypted with it. */
+	/** The previous one; data may still be encrypted with it. */
 	previous?: string | null;
 };
 
@@ -85,7 +85,7 @@ export function sealingSecrets({ sealing }: Pick<Secrets, 'sealing'>): SealingSe
 	};
 }
 
-/** The secrets that the folder has, without making any; undefined without a file. Throws when it cannot be read. */
+/** Reads the folder's secrets without generating any; undefined if there is no file. Throws when it cannot be read. */
 export function readSecrets(data: string): Partial<Secrets> | undefined {
 	const path = secretsFile(data);
 	if (!existsSync(path)) return undefined;
@@ -116,7 +116,7 @@ function makeSecrets(): Secrets {
 	};
 }
 
-/** Writes the folder's secrets aside and renames the file: a process that is killed here leaves no half file. */
+/** Writes the folder's secrets to a temporary file and renames it, so that a killed process leaves no partial file. */
 export function writeSecrets(data: string, secrets: Secrets): void {
 	const path = secretsFile(data);
 	mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });

@@ -9,7 +9,7 @@ export type DemoSecrets = {
 	key: string;
 	/** Credentials of the demo person; undefined when the demo could not be set up. */
 	person?: { email: string; password: string } | undefined;
-	/** Reads the messages that would have been sent, the newest first. */
+	/** Reads the messages that would have been sent, newest first. */
 	readMessages: () => readonly KeptMessage[];
 };
 

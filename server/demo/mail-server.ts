@@ -10,7 +10,7 @@ import { Mailbox } from '../identity/mailbox.ts';
 export type MailServer = {
 	/** `smtp://…`, on this machine only. */
 	url: string;
-	/** Messages that it received, the newest first. */
+	/** Messages that it received, newest first. */
 	messages: Mailbox['messages'];
 	stop(): Promise<void>;
 };
@@ -28,7 +28,7 @@ export async function startMailServer(): Promise<MailServer> {
 				.then(() => done(), done);
 		},
 	});
-	// A client that disconnects in the middle of a message.
+	// A client disconnected in the middle of a message.
 	server.on('error', () => undefined);
 	const listening = server.listen(0, '127.0.0.1');
 	await once(listening, 'listening');

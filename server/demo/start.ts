@@ -49,7 +49,7 @@ async function start(signal: AbortSignal): Promise<Stack> {
 	});
 }
 
-/** Whether to start as a demo; yes unless `FEEDBACK_DEMO` is `0`. Throws on anything but `0` and `1`. */
+/** Whether to start as a demo; true unless `FEEDBACK_DEMO` is `0`. Throws on anything but `0` and `1`. */
 function readDemo(asked: string | undefined): boolean {
 	if (!asked || asked === '1') return true;
 	if (asked === '0') return false;
@@ -64,13 +64,13 @@ function dataFolder(): string {
 function stopOnSignal(starting: Promise<Stack>, abort: AbortController): void {
 	let asked: number | undefined;
 	const stop = async () => {
-		// npm may pass on a signal that the terminal has sent us already: only a later one is impatience.
+		// npm may forward a signal that the terminal has already sent us: only a later one means "stop now".
 		if (asked !== undefined && performance.now() - asked > impatientMs) process.exit(1);
 		if (asked !== undefined) return;
 		asked = performance.now();
 		console.log('\nStopping…');
 		abort.abort();
-		// A failed start has stopped everything that it had started.
+		// A failed start has already stopped everything that it had started.
 		const stack = await starting.catch(() => undefined);
 		await stack?.stop();
 		console.log('Everything is stopped. Your data is kept.');

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 
 import type { Stack } from '../stack/start-stack.ts';
 
-/** The lines that `npm start` ends with: every address, and what to try next. */
+/** The last lines of `npm start`: every URL, and what to try next. */
 export function describeStack(stack: Stack, seconds: number): string {
 	const rows: [string, string | undefined][] = [
 		['Example app', stack.exampleUrl],

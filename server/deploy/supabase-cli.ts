@@ -1,4 +1,4 @@
-// The Supabase CLI, which deploys to hosted projects. No server that runs needs it.
+// The Supabase CLI, which deploys to hosted projects. A running server does not need it.
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

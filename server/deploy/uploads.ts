@@ -40,7 +40,7 @@ export function listFunctions(root: string): string[] {
 		.filter((name) => existsSync(join(root, functionsFolder, name, 'index.ts')));
 }
 
-// As a compiler sees it: the whole graph of files, types included.
+// The whole graph of files as a compiler sees it, including types.
 function listNeeded(
 	root: string,
 	entry: string,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 import { type Check, failed, passed } from './check.ts';
 
-/** Tokens live minutes, and a browser's events carry its own clock. */
+/** Tokens are valid for minutes, and events contain times of the browser's clock. */
 const highestSkewMs = 60_000;
 
 /** The difference between this machine's clock and another one's. */

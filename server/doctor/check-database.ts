@@ -56,7 +56,7 @@ async function readFacts(sql: Statements): Promise<Facts> {
 		from pg_database database, pg_roles role
 		where database.datname = current_database() and role.rolname = current_user`;
 	const { now, ...facts } = row!;
-	// The answer was made somewhere between.
+	// The response was created at some point in between.
 	const middle = (before + Date.now()) / 2;
 	return { ...facts, skewMs: Number(now) - middle };
 }

@@ -8,7 +8,7 @@ import { type Check, failed, passed } from './check.ts';
 /** Below this, Postgres may soon refuse to write: bytes. */
 const lowestFree = 1024 ** 3;
 
-/** The data folder can be written, is closed to other users, and has space. */
+/** The data folder is writable, inaccessible to other users, and has free space. */
 export function checkData(data: string): Check[] {
 	const folder = nearestExisting(data);
 	try {

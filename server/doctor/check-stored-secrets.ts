@@ -29,7 +29,7 @@ const replace =
 
 /**
  * Proof keys and the secrets of destinations can be decrypted with the keys in `secrets.json`. They cannot when the
- * file is that of another server, or was made again after a restore. Makes no secrets that are missing.
+ * file is that of another server, or was made again after a restore. Does not generate missing secrets.
  */
 export async function checkStoredSecrets(config: Config): Promise<Check> {
 	const file = secretsFile(config.data);

@@ -15,7 +15,7 @@ import { checkPublicUrl } from './check-public-url.ts';
 import { checkStoredSecrets } from './check-stored-secrets.ts';
 import { type Check, failed, passed } from './check.ts';
 
-/** Checks each part of a server, one after another; none of them changes anything. */
+/** Checks each part of a server in turn, without changing anything. */
 export async function* runChecks(config: Config): AsyncGenerator<Check> {
 	yield checkPrograms(config);
 	yield* checkData(config.data);

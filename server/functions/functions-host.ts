@@ -69,8 +69,8 @@ for (const module of modules.values()) module.start?.();
 
 let stopping = false;
 
-// Requests under way are answered; then the database pools, which would keep the process alive, are dropped
-// with it.
+// Requests in progress are answered; then the process exits, because the database pools would keep it
+// alive.
 async function stop(): Promise<void> {
 	if (stopping) return;
 	stopping = true;

@@ -39,7 +39,7 @@ export type FunctionsOptions = {
 	/** Deno's cache folder. */
 	cache: string;
 	onLine?: (line: OutputLine) => void;
-	/** Where the process sends its spans, if anywhere. */
+	/** Where the process sends its spans, if tracing is on. */
 	tracing?: TracingOptions | undefined;
 	/** Cancels a start. */
 	signal?: AbortSignal;
@@ -116,7 +116,7 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 		'--no-prompt',
 		'--no-lock',
 		'--ignore-env',
-		// A request's signal then means that its client has gone, not that it was answered.
+		// A request's signal then means that its client has disconnected, not that it was answered.
 		'--unstable-no-legacy-abort',
 		...layout.denoFlags,
 		`--allow-env=${Object.keys(options.environment).join(',')}`,
@@ -131,7 +131,7 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 	];
 }
 
-// Deno takes a bare IPv6 address for a host with a port.
+// Deno would parse a bare IPv6 address as a host with a port.
 function bracketed(host: string): string {
 	return isIPv6(host) ? `[${host}]` : host;
 }

@@ -3,8 +3,8 @@ const firstDescriptor = 3;
 
 /**
  * The listening socket that systemd, or another parent that speaks its protocol, has opened for this process;
- * `undefined` when there is none. It stays open while this process restarts, so that no connection is refused. Takes
- * the variables away: they are not meant for child processes.
+ * `undefined` when there is none. It stays open while this process restarts, so that no connection is refused. Removes
+ * the variables, because they are not meant for child processes.
  */
 export function takeActivatedSocket(environment = process.env): { fd: number } | undefined {
 	const { LISTEN_PID: pid, LISTEN_FDS: count } = environment;

@@ -22,10 +22,10 @@ export const bodyLimit = 2 * 1024 * 1024;
 // The functions enforce their own deadlines, so these only catch a process that hangs. The SDK waits five seconds.
 const sdkDeadlineMs = limits.request.deadline + 500;
 const defaultDeadlineMs = 15_000;
-// A provider of identities may take its time; the identity service has shorter deadlines for each of its steps.
+// An identity provider may be slow; the identity service has shorter deadlines for each of its steps.
 const signInDeadlineMs = 15_000;
 
-/** Begins the trace of a request, which ends with its answer. Returns the headers that continue it. */
+/** Starts the trace of a request, which ends with its response. Returns the headers that continue it. */
 export type StartTrace = (
 	incoming: IncomingMessage,
 	outgoing: ServerResponse,
@@ -34,7 +34,7 @@ export type StartTrace = (
 
 export type GatewayApp = {
 	upstreams: Upstreams;
-	/** Asks `/local/health` whether it is this gateway, so that a second start recognises this one. */
+	/** Lets `/local/health` identify this gateway, so that a second start recognises it. */
 	token: string;
 	readSender: ReadSender;
 	isDraining(): boolean;

@@ -8,14 +8,14 @@ export type DrainOptions = {
 	 * load balancer sends new requests elsewhere. Each answer closes its connection.
 	 */
 	lameDuckMs: number;
-	/** Milliseconds that requests under way may take afterwards. */
+	/** Milliseconds that requests in progress may take afterwards. */
 	timeoutMs: number;
 };
 
-/** Ends a server without cutting a request. */
+/** Stops a server without interrupting requests. */
 export type Drain = {
 	isDraining(): boolean;
-	/** Resolves when no request is under way, or the time is over, and every connection is closed. Safe to repeat. */
+	/** Resolves when no request is in progress (or the time is up) and every connection is closed. Safe to repeat. */
 	drain(options: DrainOptions): Promise<void>;
 };
 

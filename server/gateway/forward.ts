@@ -103,7 +103,7 @@ function send(
 	upstream.once('response', (response) => {
 		clearTimeout(timer);
 		const requestId = response.headers['x-request-id'];
-		// Set, not only written, so that the request log can read it.
+		// Set as a header object, so that the request log can read it too.
 		if (requestId !== undefined) outgoing.setHeader('x-request-id', requestId);
 		outgoing.writeHead(response.statusCode ?? 502, downstreamHeaders(response.headers));
 		response.pipe(outgoing);

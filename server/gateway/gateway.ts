@@ -16,7 +16,7 @@ export type Gateway = {
 	url: string;
 	port: number;
 	upstreams: Upstreams;
-	/** Stops taking connections, answers the requests under way, and closes; see `DrainOptions`. Safe to repeat. */
+	/** Stops accepting connections, answers the requests in progress, and closes; see `DrainOptions`. Safe to repeat. */
 	drain(options: DrainOptions): Promise<void>;
 	/** Stops listening and closes open connections. */
 	stop(): Promise<void>;
@@ -43,11 +43,11 @@ export type GatewaySettings = {
 };
 
 export type GatewayOptions = GatewaySettings & {
-	/** Asks `/local/health` whether it is this gateway, so that a second start recognises this one. */
+	/** Lets `/local/health` identify this gateway, so that a second start recognises it. */
 	token: string;
 	/** Upstreams that are already running, when the gateway restarts. */
 	upstreams?: Upstreams;
-	/** Called for each request that was answered or broken off. */
+	/** Called for each request that was answered or aborted. */
 	observe?: Observe | undefined;
 	startTrace?: StartTrace | undefined;
 };

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import type { NodeEnv } from './http-server.ts';
 
-/** Milliseconds for which an answer about readiness is given again. */
+/** Milliseconds for which a readiness result is reused. */
 const cachedMs = 1_000;
 /** Milliseconds that the parts may take to say whether they are ready. */
 const deadlineMs = 2_000;

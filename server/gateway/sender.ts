@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isRequestId } from '../log/request-id.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
-/** The sender of a request and the address it was sent to, as far as they can be trusted. */
+/** The sender of a request and the URL it was sent to, as far as they can be trusted. */
 export type Sender = {
 	/** Network address of the client. */
 	address: string;

@@ -50,7 +50,7 @@ export type InstanceChange = {
 };
 
 /**
- * The latest changes of the settings, the newest first.
+ * The latest changes of the settings, newest first.
  *
  * @param ownerUrl Postgres URL of the role that pushed the migrations
  * @param limit how many at most

@@ -9,7 +9,7 @@ export type KeptMessage = { to: string; subject: string; text: string; html?: st
 export type SignIn = {
 	/** Its address, ending in `/auth` or `/auth/v1`. */
 	authUrl: string;
-	/** Messages that it would have sent, the newest first. */
+	/** Messages that it would have sent, newest first. */
 	messages: readonly KeptMessage[];
 	/** Makes a person with a password, or finds them. Resolves to their id. */
 	ensurePerson(credentials: { email: string; password: string }): Promise<string>;

@@ -52,7 +52,7 @@ export const audienceUseSchema = z.object({
 });
 
 const audienceSavedSchema = audienceSummarySchema.extend({
-	/** False when everything was already as given. */
+	/** False if nothing had to be changed. */
 	changed: z.boolean(),
 });
 

@@ -143,7 +143,7 @@ export const deletionRoutes = {
 		method: 'GET',
 		path: '/deletions',
 		summary:
-			'Deletions in the caller’s workspaces and those that they requested, the newest first. Receipts are kept after the workspace is deleted. A connection gets those of its sites and workspaces.',
+			'Deletions in the caller’s workspaces and those that they requested, newest first. Receipts are kept after the workspace is deleted. A connection gets those of its sites and workspaces.',
 		need: 'connection',
 		query: pageQuery.extend({ workspace: uuidSchema.optional() }),
 		output: page(deletionSchema),

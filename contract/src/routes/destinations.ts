@@ -149,7 +149,7 @@ export const destinationRoutes = {
 	listDeliveries: {
 		method: 'GET',
 		path: '/sites/{site}/destinations/{destination}/deliveries',
-		summary: `The deliveries of a destination of the last ${limits.delivery.retentionDays} days, the newest first.`,
+		summary: `The deliveries of a destination of the last ${limits.delivery.retentionDays} days, newest first.`,
 		need: 'response:read',
 		role: 'viewer',
 		params: destinationPath,

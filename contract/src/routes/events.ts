@@ -59,7 +59,7 @@ export const eventRoutes = {
 	listEvents: {
 		method: 'GET',
 		path: '/sites/{site}/events',
-		summary: 'Recent events, the newest first; with `after`, those that arrived since.',
+		summary: 'Recent events, newest first; with `after`, those that arrived since.',
 		need: 'response:read',
 		role: 'viewer',
 		params: sitePath,

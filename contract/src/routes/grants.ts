@@ -187,7 +187,7 @@ export const grantRoutes = {
 		method: 'GET',
 		path: '/lost-access',
 		summary:
-			"What the person's connections lost with a membership or a role in the last 90 days, the newest first.",
+			"What the person's connections lost with a membership or a role in the last 90 days, newest first.",
 		need: 'person',
 		query: pageQuery,
 		output: page(lostAccessSchema),

@@ -53,7 +53,7 @@ export const inboxRoutes = {
 	listTextAnswers: {
 		method: 'GET',
 		path: '/sites/{site}/text-answers',
-		summary: 'What visitors wrote, the newest first.',
+		summary: 'What visitors wrote, newest first.',
 		need: 'response:read',
 		role: 'viewer',
 		params: sitePath,
@@ -102,7 +102,7 @@ export const inboxRoutes = {
 			traits: valuesSchema,
 			/** The oldest first. */
 			notes: z.array(noteSchema),
-			/** Other texts of the same account, or of the same visitor without one; the newest first. */
+			/** Other texts of the same account, or of the same visitor without one; newest first. */
 			others: z.array(textAnswerSchema),
 		}),
 		errors: ['approval_required'],
@@ -124,7 +124,7 @@ export const inboxRoutes = {
 			remove_tags: tagNames.optional(),
 		}),
 		output: textAnswerSchema.extend({
-			/** False when everything was already as given. */
+			/** False if nothing had to be changed. */
 			changed: z.boolean(),
 		}),
 		errors: ['conflict'],

@@ -79,7 +79,7 @@ export const wentBackSchema = z.object({
 	/** The revision that was published before. */
 	from: z.number().int(),
 	to: z.number().int(),
-	/** Revisions after `to`, up to and including `from`, the newest first; at most `undoneRevisions` of them. */
+	/** Revisions after `to`, up to and including `from`, newest first; at most `undoneRevisions` of them. */
 	undone: z.array(revisionSchema.pick({ revision: true, created_at: true, created_by: true })),
 	/** Paths of the fields whose values differ between `from` and `to`. */
 	fields: z.array(z.string()),
@@ -247,7 +247,7 @@ export const promptRoutes = {
 	listRevisions: {
 		method: 'GET',
 		path: '/sites/{site}/prompts/{prompt}/revisions',
-		summary: 'The revisions of a prompt, the newest first.',
+		summary: 'The revisions of a prompt, newest first.',
 		need: 'connection',
 		role: 'viewer',
 		params: promptPath,

@@ -16,7 +16,7 @@ export const repeatAnswersSchema = z.object({
 	variants: z.array(z.string()),
 	/** Accounts, or visitors without one, who gave this question more than one score. */
 	respondents: z.number().int(),
-	/** Their first score against their latest; null if they are too few. */
+	/** Their first score compared with their latest; null if there are too few people. */
 	scores: z
 		.object({
 			/** The mean of the first scores, and of the latest. */

@@ -58,14 +58,14 @@ export const responseRateRoutes = {
 					name: z.string().nullable(),
 				}),
 			),
-			/** The groups beyond the greatest, together; null if there are none. */
+			/** The remaining groups, combined; null if there are none. */
 			rest: rateSchema.extend({ groups: z.number().int() }).nullable(),
 			/**
 			 * Saved audiences without a group: their rules need data that a display does not store, or
 			 * there are too many.
 			 */
 			left_out: z.array(z.object({ key: z.string(), name: z.string() })),
-			/** Of very many displays, only the newest are counted: those from this time on. Null if all are. */
+			/** If there are very many displays, only the newest are counted, from this time on. Null if all are counted. */
 			counted_since: instantSchema.nullable(),
 		}),
 		errors: ['approval_required'],

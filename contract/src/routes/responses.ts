@@ -42,7 +42,7 @@ export const responseRoutes = {
 	listResponses: {
 		method: 'GET',
 		path: '/sites/{site}/responses',
-		summary: 'Responses, the newest first; with `after`, those changed since.',
+		summary: 'Responses, newest first; with `after`, those changed since.',
 		need: 'response:read',
 		role: 'viewer',
 		params: sitePath,
@@ -92,11 +92,11 @@ export const responseRoutes = {
 			displays: z.number().int(),
 			unconfirmed: z.number().int(),
 			dismissed: z.number().int(),
-			/** Displays that have a response, whenever it was given. Displays are kept for a time only, and responses stay. */
+			/** Displays that have a response, whenever it was given. Displays are kept only for a limited time, responses longer. */
 			answered: z.number().int(),
 			responses: z.number().int(),
 			final: z.number().int(),
-			/** `answered` divided by `displays`; null without displays, and where answers are filtered by. */
+			/** `answered` divided by `displays`; null without displays, and with a filter by answers. */
 			response_rate: estimateSchema.nullable(),
 			/**
 			 * Seconds from the display to the first answer, of the displays that are still kept: half were answered within

@@ -26,7 +26,7 @@ export const resultLinkSchema = z.object({
 	expires_at: instantSchema,
 	/** Ended links are listed for 90 days. */
 	revoked_at: instantSchema.nullable(),
-	/** Accurate to the hour; null when nobody opened it. */
+	/** Accurate to the hour; null if nobody has opened it. */
 	last_used_at: instantSchema.nullable(),
 });
 
@@ -54,9 +54,9 @@ export const sharedResultsSchema = z.object({
 	expires_at: instantSchema,
 	/** Minimum number of answers for anything to be shown. */
 	least: z.number().int(),
-	/** As in a summary. Below 1, there are no figures: the same request again counts more. */
+	/** As in a summary. Below 1, there are no figures: repeat the request to count more. */
 	counted: countedSchema,
-	/** Number of responses; null while there are fewer, and then there are no figures at all. */
+	/** Number of responses; null while there are too few, in which case there are no figures at all. */
 	responses: z.number().int().nullable(),
 	displays: z.number().int().nullable(),
 	/** Displays that have a response. */
@@ -80,7 +80,7 @@ export const sharedResultsSchema = z.object({
 			mean: estimateSchema.nullable(),
 			nps: estimateSchema.nullable(),
 			top_two: estimateSchema.nullable(),
-			/** Text answers of visitors, the newest first; null unless the link shows text. */
+			/** Text answers of visitors, newest first; null unless the link shows text. */
 			texts: z.array(z.string()).nullable(),
 		}),
 	),
@@ -93,7 +93,7 @@ export const resultLinkRoutes = {
 	listResultLinks: {
 		method: 'GET',
 		path: '/sites/{site}/prompts/{prompt}/result-links',
-		summary: 'The links to the results of a prompt, the newest first; never their URLs.',
+		summary: 'The links to the results of a prompt, newest first; never their URLs.',
 		need: 'response:read',
 		role: 'viewer',
 		params: promptPath,

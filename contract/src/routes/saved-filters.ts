@@ -10,7 +10,7 @@ import { filterCondition, writtenSegment } from './segment.ts';
 /** Selection of a saved filter: a part of the responses, a period, or both. */
 export const filterSchema = writtenSegment
 	.extend({
-		/** Number of days up to today, which begin in the site's time zone. In place of `since` and `until`. */
+		/** Number of days up to today, in the site's time zone. Replaces `since` and `until`. */
 		days: z.number().int().min(1).max(limits.results.filterDays).optional(),
 		since: instantSchema.optional(),
 		until: instantSchema.optional(),
@@ -85,7 +85,7 @@ export const savedFilterRoutes = {
 		params: filterPath,
 		body: z.strictObject({ name: filterName.optional(), filter: filterSchema.optional() }),
 		output: savedFilterSchema.extend({
-			/** False when everything was already as given. */
+			/** False if nothing had to be changed. */
 			changed: z.boolean(),
 		}),
 		errors: ['approval_required', 'conflict'],

@@ -12,7 +12,7 @@ const boundsSchema = z.object({ value: z.number(), low: z.number(), high: z.numb
 export const changeSchema = z.object({
 	/** NPS and means are in points; shares are from 0 to 1. */
 	measure: differenceSchema.shape.measure.extract(['response_rate', 'nps', 'mean', 'top_two']),
-	/** The answers that it is based on; of a response rate, the displays. */
+	/** The number of answers that it is based on; for a response rate, the number of displays. */
 	answers: z.number().int(),
 	/** Answers in the period before. */
 	answers_before: z.number().int(),

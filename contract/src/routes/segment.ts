@@ -12,7 +12,7 @@ const traitFilter = z
 	.max(limits.values.key + 1 + limits.values.string)
 	.regex(/^[^:]+:/, { error: 'must be a trait and its value, such as "plan:pro"' });
 
-/** A condition on answers, traits, path, device and language, as destinations have. */
+/** A condition on answers, traits, path, device and language, as for destinations. */
 export const filterCondition = responseConditionSchema.superRefine((condition, context) => {
 	for (const { path, message } of findRuleIssues(condition, [])) {
 		context.addIssue({ code: 'custom', path, message });

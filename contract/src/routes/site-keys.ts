@@ -12,7 +12,7 @@ export const siteKeySchema = z.object({
 	/** The first characters of the key. */
 	prefix: z.string(),
 	created_at: instantSchema,
-	/** Accurate to the hour; `null` when it never reported anything. */
+	/** Accurate to the hour; `null` if it has never reported anything. */
 	last_used_at: instantSchema.nullable(),
 	/** `null` while the key is live; revoked keys are listed for 90 days. */
 	revoked_at: instantSchema.nullable(),
@@ -27,7 +27,7 @@ export const siteKeyRoutes = {
 	listSiteKeys: {
 		method: 'GET',
 		path: '/sites/{site}/site-keys',
-		summary: 'The site keys of a site, the newest first; never the keys themselves.',
+		summary: 'The site keys of a site, newest first; never the keys themselves.',
 		need: 'connection',
 		role: 'owner',
 		params: sitePath,

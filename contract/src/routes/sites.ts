@@ -30,7 +30,7 @@ export const proofKeySchema = z.object({
 	/** Both verify; a newer key makes the older `verify_only`. */
 	status: z.enum(['active', 'verify_only']),
 	created_at: instantSchema,
-	/** Accurate to the hour; `null` when it never verified a proof. */
+	/** Accurate to the hour; `null` if it has never verified a proof. */
 	last_used_at: instantSchema.nullable(),
 });
 
@@ -53,7 +53,7 @@ export const storedSettingsSchema = siteSettingsSchema.extend({
 	maximums: instanceSettingsSchema,
 });
 
-// Without the defaults: fields that are left out do not change.
+// Without the defaults: omitted fields do not change.
 const settingsChangeSchema = siteSettingsSchema
 	.extend({
 		origins: siteSettingsSchema.shape.origins.unwrap(),
@@ -67,7 +67,7 @@ const settingsChangeSchema = siteSettingsSchema
 		time_zone: siteSettingsSchema.shape.time_zone.unwrap(),
 		/**
 		 * ETag of the settings that were read: if they have changed since, the change is refused. Not
-		 * checked when left out.
+		 * checked if omitted.
 		 */
 		etag: z.string().max(64),
 	})
@@ -147,7 +147,7 @@ export const siteRoutes = {
 	listProofKeys: {
 		method: 'GET',
 		path: '/sites/{site}/proof-keys',
-		summary: 'The proof keys of a site, the newest first; never the secrets.',
+		summary: 'The proof keys of a site, newest first; never the secrets.',
 		need: 'person',
 		role: 'owner',
 		params: sitePath,

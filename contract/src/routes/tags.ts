@@ -54,7 +54,7 @@ export const codebookTagSchema = tagSchema.extend({
 	/** Person who created it, or for whom a program proposed it. */
 	created_by: personSchema,
 	created_at: instantSchema,
-	/** The oldest first. Of a proposed tag: those proposed with it. */
+	/** Oldest first. For a proposed tag, the ones proposed with it. */
 	examples: z.array(z.object({ response: uuidSchema, question: z.string(), quote: z.string() })),
 });
 
@@ -156,7 +156,7 @@ export const tagRoutes = {
 		output: z.object({
 			/** The tags that are proposed now. */
 			tags: z.array(tagSchema),
-			/** Number of labels now proposed, examples included. */
+			/** Number of labels now proposed, including examples. */
 			labels: z.number().int(),
 			/** Number of labels that were proposed or decided before, or that their texts already have as tags. */
 			known: z.number().int(),
@@ -175,12 +175,12 @@ export const tagRoutes = {
 		params: sitePath,
 		query: period,
 		output: z.object({
-			/** Texts that were looked at. */
+			/** Number of texts that were examined. */
 			looked_at: z.number().int(),
-			/** The most telling first. */
+			/** The most significant first. */
 			suggestions: z.array(
 				z.object({
-					/** The most telling phrase. */
+					/** The most significant phrase. */
 					name: z.string(),
 					/** Phrases of the same texts, as visitors wrote them most often. */
 					phrases: z.array(z.string()),
@@ -202,7 +202,7 @@ export const tagRoutes = {
 		role: 'editor',
 		params: tagPath,
 		output: z.object({
-			/** Texts that were looked at. */
+			/** Number of texts that were examined. */
 			looked_at: z.number().int(),
 			/** Number of labels now proposed. */
 			labels: z.number().int(),

@@ -150,7 +150,7 @@ export const workspaceRoutes = {
 	listAudit: {
 		method: 'GET',
 		path: '/workspaces/{workspace}/audit',
-		summary: 'Who did what, the newest first.',
+		summary: 'Who did what, newest first.',
 		need: 'person',
 		role: 'owner',
 		params: workspacePath,

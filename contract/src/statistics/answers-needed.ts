@@ -1,7 +1,7 @@
 import { isDifferent } from './compare.ts';
 import { countSample, type Sample } from './sample.ts';
 
-/** Beyond this multiple of the answers so far, a forecast of what they will show is a guess. */
+/** Beyond this multiple of the answers so far, any forecast is a guess. */
 const farthest = 100;
 
 /**
@@ -26,7 +26,7 @@ export function countAnswersNeeded(
 		);
 	if (first === 0 || second === 0 || growing === 0 || !tells(farthest)) return null;
 	let [low, high] = [1, farthest];
-	// To two digits, more precise than such an estimate.
+	// Two digits are already more precise than such an estimate.
 	while (high / low > 1.01) {
 		const middle = Math.sqrt(low * high);
 		if (tells(middle)) high = middle;

@@ -1,8 +1,8 @@
 import { countSample, type Sample } from './sample.ts';
 
 /**
- * Shares of the capital that are bet on "the mean is higher": from nearly all, for few answers and great differences, to
- * little, for a million answers.
+ * Shares of the capital that are bet on "the mean is higher": from nearly all, for few answers and large differences,
+ * to very little, for a million answers.
  */
 export const stakes: readonly number[] = Array.from({ length: 16 }, (_, at) => 0.995 / 1.6 ** at);
 
@@ -50,7 +50,7 @@ export function logSum(logarithms: readonly number[]): number {
 	return most + Math.log(sum);
 }
 
-/** The greatest number from `low` to `high` for which `holds`, to eight digits: it is true below some point and false above it. */
+/** The largest number from `low` to `high` for which `holds` is true, to eight digits: it is true below some point and false above it. */
 export function bisect(holds: (at: number) => boolean, low = 0, high = 1): number {
 	for (let step = 0; step < 26; step++) {
 		const middle = (low + high) / 2;

@@ -14,7 +14,7 @@ export const templates: readonly Template[] = [
 	...lifecycleTemplates,
 ];
 
-/** A prompt for authors who want none of the templates. */
+/** A prompt for authors who do not want a template. */
 export const blankTemplate: Template = {
 	name: 'blank',
 	title: 'Blank',

@@ -1,6 +1,6 @@
 import type { Template } from './template.ts';
 
-/** Templates that end in a figure to follow. */
+/** Templates that produce a score to track. */
 export const scoreTemplates: Template[] = [
 	{
 		name: 'nps',

@@ -2,10 +2,10 @@ import type { PromptInput } from '../prompt.ts';
 
 /** A prompt to start from. */
 export type Template = {
-	/** Names the template on the command line and in addresses. */
+	/** Name of the template on the command line and in URLs. */
 	name: string;
 	title: string;
-	/** When it asks, and what for. */
+	/** When to use it, and for what. */
 	about: string;
 	content: PromptInput;
 };

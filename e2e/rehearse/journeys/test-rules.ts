@@ -106,7 +106,7 @@ async function openApp(siteId: string, options: BrowserContextOptions = {}): Pro
 	return page;
 }
 
-/** The reasons that the app received, the newest first. */
+/** The reasons that the app received, newest first. */
 const readReasons = (page: Page) =>
 	page
 		.locator('.notification')

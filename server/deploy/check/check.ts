@@ -1,7 +1,7 @@
-/** One thing that a deployment needs, looked at from outside. */
+/** One requirement of a deployment, checked from outside. */
 export type Check = {
 	title: string;
-	/** Resolves to a remark, or to nothing; throws `NotChecked`, or an error that says what to do. */
+	/** Resolves to a remark or nothing; throws `NotChecked`, or an error that says what to do. */
 	run(): Promise<string | undefined>;
 };
 
@@ -30,7 +30,7 @@ export async function* runChecks(checks: readonly Check[]): AsyncGenerator<Outco
 	}
 }
 
-// A failed fetch says only "fetch failed"; its cause says why.
+// A failed fetch only says "fetch failed"; the cause contains the reason.
 function explain(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { message, cause } = error;

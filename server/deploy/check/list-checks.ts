@@ -20,7 +20,7 @@ export type CheckTarget = {
 	functionsFolder?: string;
 };
 
-/** All that a deployment assumes. */
+/** Everything that a deployment requires. */
 export function listChecks({ url, project, database, functionsFolder }: CheckTarget): Check[] {
 	const apiUrl = `${url}/functions/v1`;
 	const secrets = project

@@ -9,7 +9,7 @@ import { root } from '../../layout/tree.ts';
 import { builds } from '../../parts/builds.ts';
 import { listFunctions } from '../uploads.ts';
 
-// Deno knows Node's modules only by the prefix `node:`, which some packages leave out.
+// Deno finds Node's modules only with the prefix `node:`, which some packages omit.
 const prefixBuiltins: Plugin = {
 	name: 'prefix-builtins',
 	setup({ onResolve }) {

@@ -4,8 +4,8 @@ import { listCode, withoutFences } from './pages.ts';
 export type Programs = ReadonlyMap<string, { has(flag: string): boolean }>;
 
 /**
- * Flags that the command they are named for does not have: the one in the same code, else those that the paragraph,
- * the heading or a shell block of the section names, else any at all.
+ * Flags that do not exist in their command: the one in the same code, otherwise those named in the paragraph, the
+ * heading or a shell block of the section, otherwise any command.
  */
 export function findUnknownFlags(markdown: string, programs: Programs): string[] {
 	return splitSections(markdown).flatMap((section) => {

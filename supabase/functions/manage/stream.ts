@@ -7,7 +7,7 @@ import type { ReadAs, Streamed } from './operation.ts';
 import { accessOf, recordAct, type Call } from './perform.ts';
 
 /**
- * Responds with a file. A failure before its first part is an ordinary error; a later one breaks off the
+ * Responds with a file. A failure before its first part is an ordinary error; a later one aborts the
  * transfer.
  */
 export async function replyStream(
@@ -17,7 +17,7 @@ export async function replyStream(
 ): Promise<Response> {
 	const { person, route } = call;
 	const input = call.input as Parameters<typeof operation.parts>[1];
-	// No transaction stays open while a slow reader takes its time.
+	// No transaction stays open while a slow client reads.
 	const read: ReadAs = (run) =>
 		withApproval(call, accessOf(call, 'read only'), async (tx) => {
 			await authorize(tx, person, route, call.input);

@@ -13,7 +13,7 @@ export const validatePrompt: Operation<'validatePrompt'> = {
 
 type Faults = { faults: Pick<ValidationIssue, 'path' | 'message'>[]; prompt?: Prompt };
 
-/** Everything that is wrong with a content; the prompt when nothing is. */
+/** All issues of the content, or the prompt if there are none. */
 export function findContentIssues(content: unknown): Faults {
 	const parsed = promptSchema.safeParse(content, { reportInput: true });
 	if (!parsed.success) {

@@ -74,7 +74,7 @@ export function createHandler(service: Service): Handle {
 		'/.well-known/mcp/catalog.json': ['application/json', describeCatalog(url)],
 	} as const;
 	for (const [path, [type, document]] of Object.entries(discovery)) {
-		// Public, so any page may read it, other than what follows.
+		// Public, so any page may read it, unlike the routes below.
 		app.use(path, cors({ allowMethods: ['GET'], allowHeaders: ['content-type'] }));
 		app.get(path, () => {
 			const response = replyJson(document);
@@ -105,7 +105,7 @@ export function createHandler(service: Service): Handle {
 	return toHandle(app, service.manage.clock);
 }
 
-/** A protected tool was called without a token: here the sign-in begins. */
+/** A protected tool was called without a token: this starts the sign-in. */
 class SignInFirst extends ServiceError {
 	constructor() {
 		super('unauthenticated');

@@ -4,7 +4,7 @@ import type { Caller } from '../_shared/caller.ts';
 import type { Handle } from '../_shared/app.ts';
 import type { Known } from '../manage/handler.ts';
 
-// Never resolved: the handler is called in this process, and no token is sent.
+// A placeholder host that is never resolved: the handler is called in this process, and no token is sent.
 const apiUrl = 'http://manage.invalid/functions/v1';
 
 /** An in-process client of the management API, as the given connection or without a sign-in. */

@@ -10,8 +10,8 @@ import { readResource } from './resource.ts';
 
 /**
  * Checks an authorization request and redirects the browser to the dashboard, where a person decides. Until
- * client and redirect are known to belong together nothing is sent anywhere; from then on the client
- * receives errors.
+ * client and redirect are known to belong together, nothing is redirected; after that, the client receives
+ * errors.
  */
 export async function authorize(caller: Caller, request: Request): Promise<Response> {
 	const parameters = readParameters(new URL(request.url).searchParams);

@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 export type Caller = {
 	service: Service;
 	at: Date;
-	/** Keyed hash of the network address; all whose address is unknown have one in common. */
+	/** Keyed hash of the network address; all callers with an unknown address share one. */
 	address: Uint8Array;
 	/** Country, where the platform provides it. */
 	region: string | null;

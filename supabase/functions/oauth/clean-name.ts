@@ -1,9 +1,9 @@
-// Signs such as ✓ and ® could pass for a mark of ours; those of ASCII are part of names, as in "C++".
+// Signs such as ✓ and ® could look like a mark of ours; ASCII signs are part of names, as in "C++".
 const signs = /[^\P{S}\x20-\x7e]/gu;
 // Control characters, invisible ones, and unassigned ones.
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** A name that strangers gave themselves, fit to be shown: one line, nothing invisible, no signs, at most 100 characters. */
+/** Makes a name chosen by an unknown party safe to show: one line, nothing invisible, no signs, at most 100 characters. */
 export function cleanName(name: string): string {
 	const plain = name
 		.replace(/[\p{Cc}\p{Z}]+/gu, ' ')

@@ -62,7 +62,7 @@ function readAddress(id: string): URL {
 	return url;
 }
 
-/** Gets a document from the public internet only, following nothing. */
+/** Fetches a document from the public internet only, without following redirects. */
 async function getDocument(outgoing: Outgoing, url: URL): Promise<OutgoingResponse> {
 	const headers = { accept: 'application/json' };
 	const request = { url, method: 'GET', headers, ...limits, longer: 'fails' } as const;

@@ -18,7 +18,7 @@ const similar = ['Latin', 'Cyrillic', 'Greek', 'Cherokee', 'Armenian', 'Coptic']
 	(script) => new RegExp(`\\p{Script=${script}}`, 'u'),
 );
 
-/** A name that a client gave itself, cleaned, or why it may not have it. */
+/** The cleaned name of a client, or why the name is refused. */
 export type CheckedName = { name: string } | { fault: string };
 
 /**

@@ -68,7 +68,7 @@ export function createHandler(service: Service): Handle {
 			const sql = service.sql.within(scopeOf(request));
 			const caller = findCaller({ ...service, sql }, request.headers, now);
 			const response = await answer(caller, request);
-			// A person's browser is sent on; a page that asks learns nothing of where to.
+			// A person's browser is redirected; scripts cannot see the target.
 			if (response.status === 302) c.header('access-control-allow-origin', undefined);
 			return response;
 		});

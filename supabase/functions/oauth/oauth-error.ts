@@ -38,7 +38,7 @@ export class OAuthError extends Error {
 	}
 }
 
-/** Too many of something from one address. */
+/** Too many requests of one kind from one address. */
 export function tooMany(seconds: number): OAuthError {
 	const detail = { status: 429, seconds: Math.max(1, Math.ceil(seconds)) };
 	return new OAuthError('temporarily_unavailable', 'Too many requests.', detail);

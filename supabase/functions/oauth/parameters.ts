@@ -41,7 +41,7 @@ export function readParameters(given: URLSearchParams): Parameters {
 	return parameters;
 }
 
-/** A parameter that has to be there. */
+/** Returns a required parameter. */
 export function requireParameter(parameters: Parameters, name: string): string {
 	const value = parameters[name];
 	if (value === undefined) throw new OAuthError('invalid_request', `${name} is missing.`);

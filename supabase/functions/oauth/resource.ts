@@ -2,7 +2,7 @@ import { resourceNames } from '../_shared/protected-resource.ts';
 import { OAuthError } from './oauth-error.ts';
 
 /**
- * The address that a token is to be for, as one of ours; `undefined` when none is named. Throws `invalid_target`
+ * The resource that a token is requested for; `undefined` if none is named. Throws `invalid_target`
  * for any other (RFC 8707).
  */
 export function readResource(apiUrl: string, given: string | undefined): string | undefined {

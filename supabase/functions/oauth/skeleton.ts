@@ -22,7 +22,7 @@ const plain = new Map(
 
 /**
  * The letters that a reader takes a text for: without case, marks, spaces and signs, each lookalike as its Latin
- * letter. Only good to compare with another skeleton.
+ * letter. Only meant for comparison with another skeleton.
  *
  * @example
  * skeletonOf('Fеed-bасk') === skeletonOf('Feedback'); // with Cyrillic letters

@@ -78,7 +78,7 @@ function makeTokens(keyring: Keyring, parameters: Parameters) {
 	return { accessToken: make('fbt_'), refreshToken: make('fbr_') };
 }
 
-/** Public clients name themselves and prove nothing. Throws `invalid_client`. */
+/** Public clients identify themselves without proof. Throws `invalid_client`. */
 export function readClientId(parameters: Parameters): string {
 	const client = parameters['client_id'];
 	if (client !== undefined && client.length <= 2_000) return client;

@@ -26,7 +26,7 @@ export async function connectAccount(
 ): Promise<Result<IdentifyResponse>> {
 	const { requestContext, identity } = await readRequestContext(call, request);
 	if (!identity) throw new ServiceError('invalid_request', { field: 'identify' });
-	// A refused identity is not written anywhere.
+	// A refused identity is never stored.
 	if (identity === 'refused') return { body: { identity, now: call.now } };
 	const { now } = await identify(call.sql, requestContext);
 	return { body: { identity, ...describePolling(call), now } };

@@ -13,7 +13,7 @@ export class SiteThrottled extends ServiceError {
 	}
 }
 
-// They pass, beside what every function waits for: a missing partition, a subject that was just deleted or merged.
+// Temporary errors besides those of every function: a missing partition, a subject that was just deleted or merged.
 const passing = new Set(['23514', '23503']);
 
 /** Runs a statement, and converts its errors to errors of the service where possible. */

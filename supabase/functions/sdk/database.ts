@@ -1,4 +1,4 @@
-// Database access of the `sdk` function: one exported function a verb, one statement each.
+// Database access of the `sdk` function: one exported function per operation, with one statement each.
 import { siteSettingsSchema } from '@feedback/contract';
 import type { Answers, Prompt, SiteSettings } from '@feedback/contract';
 import type { DisplayResponse, Facts, Reason, Values } from '../../../contract/src/wire.ts';
@@ -162,7 +162,7 @@ type Reported = {
 	status: Status;
 	fault: string | null;
 	reason: Decided['reason'] | null;
-	/** The decision where its reason does not say it all. */
+	/** The decision, if the reason alone is not enough. */
 	decided: Decided | null;
 	now: number;
 };
@@ -205,7 +205,7 @@ export type BatchResult = {
 };
 
 /**
- * Records those of several reports that lead to no display; of the others nothing has happened. None may have a proof, an account, dropped events, a bot or a debug token.
+ * Records those of several reports that lead to no display; the others are left untouched. None may have a proof, an account, dropped events, a bot or a debug token.
  */
 export async function reportBatch(sql: Statements, reports: Report[]): Promise<BatchResult> {
 	const events = new Set<string>();
@@ -213,7 +213,7 @@ export async function reportBatch(sql: Statements, reports: Report[]): Promise<B
 	const rows = reports.flatMap(({ requestContext, event, display }, n) => {
 		const { site, visitor, context, device, now } = requestContext;
 		const { id, session, name, properties } = event;
-		// Of two reports of one event, the second must see the writes of the first.
+		// The second of two reports of one event must see the writes of the first.
 		if (events.has(id)) return [];
 		events.add(id);
 		const first = !visitors.has(visitor);
@@ -265,7 +265,7 @@ export async function identify(sql: Statements, context: RequestContext): Promis
 	return row!.answer;
 }
 
-/** From now on nothing is decided for this visitor, which the SDK has replaced. */
+/** From now on, nothing is decided for this visitor, because the SDK has replaced it. */
 export async function reset(sql: Statements, context: RequestContext): Promise<{ now: number }> {
 	const [row] = await call(
 		sql<{ answer: { now: number } }[]>`select app.reset(${json(sql, toRow(context))}) as answer`,
@@ -284,7 +284,7 @@ export async function flushReservation(
 	decided: Decided | null | undefined,
 ): Promise<void> {
 	if (decided?.reason !== 'displayed' || !decided.reserved.unflushed) return;
-	// A commit that wrote to the log flushes all that is before it in the log, of other connections too.
+	// A commit flushes everything before it in the log, including that of other connections.
 	await call(sql`select pg_logical_emit_message(true, 'feedback', '') is not null as flushed`);
 }
 

@@ -86,7 +86,7 @@ export function createEventBatcher(
 	}
 
 	function retryAlone(reports: QueuedReport[], error: unknown): void {
-		// The deadline has passed for each of them, or the pool is overloaded: alone they would fail, too.
+		// The deadline has passed for each of them, or the pool is overloaded: they would also fail alone.
 		if ((error as Error).cause instanceof PoolError) {
 			for (const queued of reports) queued.reject(error);
 			return;

@@ -4,8 +4,8 @@ import { openToken, type FindKey, type TokenFault } from './token.ts';
 import type { Values } from '../../../contract/src/wire.ts';
 
 /**
- * Why a proof does not count. `account` may also come from the database, which alone knows the visitor's
- * account when none rides along.
+ * Why a proof does not count. `account` may also come from the database, the only place that knows the
+ * visitor's account if the request has none.
  */
 export type ProofFault =
 	| TokenFault
@@ -23,7 +23,7 @@ export type ProofSubject = {
 	/** Public site ID. */
 	site: string;
 	visitor: string;
-	/** The account that rides along with the request; `undefined` when none does. */
+	/** The account in the request; `undefined` if there is none. */
 	account: string | undefined;
 	/** Milliseconds since 1970. */
 	now: number;

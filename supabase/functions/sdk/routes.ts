@@ -23,7 +23,7 @@ import type { Guards } from '../_shared/body.ts';
 /** A request whose body was parsed and whose site is not loaded yet. */
 type ParsedRequest = { site: string; run(call: Call): Promise<Result<unknown>> };
 
-/** Parses a body and says which site it is about. */
+/** Parses a body and returns its site. */
 export type ParseRequest = (body: unknown, guards: Guards) => ParsedRequest;
 
 function post<Schema extends z.ZodType<{ site: string }>>(

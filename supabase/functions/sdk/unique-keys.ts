@@ -1,6 +1,6 @@
 /**
- * True when some object in valid JSON names a key twice. Readers disagree which of the two counts, so a
- * signed text must not have any.
+ * True when some object in valid JSON names a key twice. Parsers disagree on which of the two counts,
+ * so signed texts must not contain any.
  *
  * @example
  * repeatsKey('{"aud":"a","\u0061ud":"b"}'); // true

@@ -179,7 +179,7 @@ export function oneFaultRequests(ground: () => Ground): fc.Arbitrary<HostileRequ
 	});
 }
 
-/** Bodies that are broken as text: cut, with a flipped byte, or mere bytes. */
+/** Bodies that are invalid as text: truncated, with a flipped byte, or random bytes. */
 export function brokenBodies(ground: () => Ground): fc.Arbitrary<HostileRequest> {
 	const routes = Object.keys(goodRequests(ground()));
 	const bytesOf = (route: string) =>

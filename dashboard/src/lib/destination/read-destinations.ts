@@ -5,7 +5,7 @@ export type Destination = RouteOutput<'getDestination'>;
 export type Delivery = RouteOutput<'listDeliveries'>['items'][number];
 export type Attempt = RouteOutput<'getDelivery'>['log'][number];
 
-/** Every destination of a site, the oldest first. */
+/** Every destination of a site, oldest first. */
 export async function readDestinations(
 	client: Client,
 	site: string,

@@ -4,7 +4,7 @@ import { findSentence } from './find-sentence.ts';
 import type { Quote } from './quotes.ts';
 import type { WordedText } from './read-words.ts';
 
-/** Cosine from which a text counts as similar. */
+/** Minimum cosine for a text to count as similar. */
 const similar = 0.2;
 
 type Vector = Map<string, number>;

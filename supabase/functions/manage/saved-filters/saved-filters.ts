@@ -51,7 +51,7 @@ export const deleteSavedFilter: Operation<'deleteSavedFilter'> = {
 	access: 'read write',
 	async run({ tx }, { site, prompt, saved_filter: id }) {
 		const which = tx`site_id = ${site} and prompt_id = ${prompt} and id = ${id}`;
-		// Asks for the grant of a connection, which otherwise would see no row to delete.
+		// Checks the grant of a connection, which otherwise would see no row to delete.
 		const found =
 			await tx`update app.saved_filters set updated_at = updated_at where ${which} returning id`;
 		if (found.length === 0) throw noSuchFilter();

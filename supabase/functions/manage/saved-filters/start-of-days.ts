@@ -1,6 +1,6 @@
 import type { Tx } from '../../_shared/statement.ts';
 
-/** When the last so many days began in the site's time zone, today included; `now` in milliseconds. */
+/** The start of the last given number of days in the site's time zone, including today; `now` in milliseconds. */
 export async function startOfDays(
 	tx: Tx,
 	site: string,

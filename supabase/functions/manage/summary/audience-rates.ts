@@ -28,7 +28,7 @@ export async function readAudienceRates(
 		) v
 		where a.site_id = ${scope.site} and a.archived_at is null
 		order by lower(a.name), a.key`;
-	// A display stores traits and context; what someone did before, it does not.
+	// A display stores traits and context, but not what the visitor did before.
 	const known = saved.flatMap(({ key, name, rule }) => {
 		const { data: condition } = responseConditionSchema.safeParse(rule);
 		return condition ? [{ key, name, condition }] : [];

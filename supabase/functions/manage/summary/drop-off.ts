@@ -2,7 +2,7 @@ import { askedKey, reachedQuestions, type Question } from '@feedback/contract';
 
 import type { Version } from './asked-questions.ts';
 
-/** Responses that are alike in all that decides which questions they came past. */
+/** Responses that are equal in everything that determines which questions were reached. */
 export type Alike = {
 	/** `key` of the version that was displayed. */
 	version: string;
@@ -21,7 +21,7 @@ export type DropOff = Map<string, { reached: number; answered: number; skipped: 
 export function countDropOff(alike: readonly Alike[], versions: readonly Version[]): DropOff {
 	const counts: DropOff = new Map();
 	const byVersion = new Map(versions.map(({ key, questions }) => [key, questions]));
-	// Once per question: there may be thousands of groups.
+	// Compute this once per question, because there may be thousands of groups.
 	const keys = new Map(
 		versions.flatMap(({ questions }) =>
 			questions.map((question) => [question, askedKey(question)]),
@@ -49,7 +49,7 @@ function listReached(
 	{ final, picked }: Alike,
 	answered: Set<string>,
 ): Question[] {
-	// That a question was answered is all that counts where it does not branch.
+	// If a question does not branch, only whether it was answered matters.
 	const answers = Object.fromEntries([...answered].map((id) => [id, picked?.[id] ?? true]));
 	const reached = reachedQuestions(questions, answers as Parameters<typeof reachedQuestions>[1]);
 	if (final) return reached;

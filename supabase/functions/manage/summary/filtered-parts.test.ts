@@ -44,7 +44,7 @@ async function become(tx: TransactionSql, person: string): Promise<void> {
 		       set_config('request.jwt.claims', ${JSON.stringify({ sub: person })}, true)`;
 }
 
-/** Counts parts as a viewer, the newest first; so many rows of one when there is no time. */
+/** Counts parts as a viewer, newest first; so many rows of one when there is no time. */
 async function countParts(
 	tx: TransactionSql,
 	time = '0',

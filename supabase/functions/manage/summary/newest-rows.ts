@@ -4,7 +4,7 @@ import type { Tx } from '../../_shared/statement.ts';
 import { displaysWithin, responsesWithin } from './read-figures.ts';
 import type { Scope } from './scope.ts';
 
-/** A scope whose rows are few enough to be read at once. */
+/** A scope with few enough rows to be read at once. */
 export type NewestRows = {
 	scope: Scope;
 	/** The time of the first row in it, if the scope had more; null if it has all. */

@@ -1,4 +1,4 @@
-/** A time, and how often it was taken. */
+/** A duration, and how often it occurred. */
 export type TimeCount = { seconds: number; count: number };
 
 /**

@@ -24,7 +24,7 @@ export const getResponseRates: Operation<'getResponseRates'> = {
 		await checkFilter(tx, asked.site, asked);
 		await requirePrompt(tx, asked.site, asked.prompt);
 		const { scope, countedSince: counted_since } = await limitToNewest(tx, asked, 'displays');
-		// Everyone in a part by answers answered, so there is no rate.
+		// With a filter by answers, everyone answered, so there is no rate.
 		const rated = ({ displays, responses }: Counts) => ({
 			...{ displays, responses },
 			response_rate: isByAnswers(scope) ? null : estimateShare(responses, displays),
@@ -59,7 +59,7 @@ function groupKey(tx: Tx, { site }: Scope, by: string): Fragment {
 		: tx`d.traits ->> ${by.slice('trait:'.length)}::text`;
 }
 
-/** The greatest groups, and the others as one. */
+/** The largest groups, and all others combined. */
 async function readGroups(tx: Tx, scope: Scope, key: Fragment, by: string): Promise<Group[]> {
 	const most = by === 'hour' ? 24 : limits.results.rateGroups;
 	const order = by === 'hour' ? tx`key::int` : tx`displays desc, key`;

@@ -44,7 +44,7 @@ export const countingMs = 1_000;
 /** Displays and responses that are counted at once: at least so many in one request, which must not take too long. */
 const rowsAtOnce = 20_000;
 
-/** Up to so many displays and responses, reading the rows is fast enough. */
+/** Up to this number of displays and responses, reading the rows is fast enough. */
 const fewRows = 50_000;
 
 /** The filters of a segment that depend on stored rows only. Figures of parts are by revision and variant already. */
@@ -59,7 +59,7 @@ type Row = {
 } & CountedPart;
 
 type CountedPart = {
-	/** Of what is counted under the filter so far; null while it is nothing. */
+	/** The figures counted under the filter so far; null while nothing is counted. */
 	figures: CountedVersion[] | null;
 	/** Displays and responses that are counted. */
 	rows: number;
@@ -93,7 +93,7 @@ export async function readCounted(tx: Tx, scope: Scope, forMs = countingMs): Pro
 		...{ parts, shown: parts.filter(isShown) },
 		restOfResponses: findRest({ from: since, to: until }, all),
 		restOfDisplays: findRest({ from: since, to: until }, all.filter(isShown)),
-		// They are read one after the other, so there may be more rows than there were.
+		// They are read one after the other, so rows may have been added in between.
 		share: all.every(({ whole }) => whole)
 			? 1
 			: Math.min(0.99, sum(all, ({ rows }) => rows) / sum(all, ({ size }) => size)),
@@ -136,7 +136,7 @@ async function readParts(tx: Tx, scope: Scope, forMs: number): Promise<Row[]> {
 
 function findFilter({ trait = [], condition }: Scope): Filter | undefined {
 	if (trait.length === 0 && condition === undefined) return undefined;
-	// The same filter however it is written.
+	// Normalizes a filter, so that equivalent filters have the same key.
 	return {
 		...(trait.length > 0 && { trait: [...new Set(trait)].sort() }),
 		...(condition && { condition }),

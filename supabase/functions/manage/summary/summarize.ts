@@ -71,7 +71,7 @@ export async function summarize(
 	const valuesOf = Map.groupBy(values, ({ question }) => question);
 	const days = trend.map(({ day }) => day);
 	return {
-		// Rounded down, so that 1 is all of them.
+		// Rounded down, so that 1 means all.
 		counted: Math.floor(before.share * 100) / 100,
 		...displays,
 		responses: total(false),
@@ -83,7 +83,7 @@ export async function summarize(
 	};
 }
 
-/** Whether it is a part by answers: everyone in it answered, so there is no rate. */
+/** Whether it is filtered by answers: everyone in it answered, so there is no rate. */
 export function isByAnswers({ condition }: Pick<Scope, 'condition'>): boolean {
 	return condition !== undefined && listComparedQuestions(condition).length > 0;
 }

@@ -16,7 +16,7 @@ import {
 
 export type DescribedEstimate = NonNullable<RouteOutput<'summarizeResponses'>['response_rate']>;
 
-/** The share of hits, with both intervals; null without any. */
+/** The share of hits, with both intervals; null without answers. */
 export function estimateShare(hits: number, all: number): DescribedEstimate | null {
 	return withFixed(sampleShare(hits, all), fixedShare(hits, all));
 }
