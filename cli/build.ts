@@ -11,7 +11,7 @@ import { registry } from './src/registry.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = join(root, 'dist');
-// The build runs in a folder that nobody uses yet, and replaces the previous one when complete.
+// The build runs in a new folder, which replaces the previous one when it is complete.
 const draft = join(root, `node_modules/.dist-${process.pid}`);
 
 export async function buildCommand(): Promise<void> {

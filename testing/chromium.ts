@@ -40,7 +40,7 @@ export async function ensureShell(log: (line: string) => void): Promise<string |
 	return findShell();
 }
 
-/** Like `findChromium`, but installs Debian's package when it may, and throws what to run when it may not. */
+/** Like `findChromium`, but installs Debian's package if possible; otherwise throws an error with the command to run. */
 export async function ensureChromium(log: (line: string) => void): Promise<string> {
 	const found = findChromium();
 	if (found) return found;

@@ -5,7 +5,7 @@ import { installPackage } from './debian.ts';
 
 const usual = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
 
-/** Path of PgBouncer; installs Debian's package when it may. `undefined`, with a line, when it is not to be had. */
+/** Path of PgBouncer; installs Debian's package when it may. Prints a line and returns `undefined` if it is not available. */
 export async function ensurePgbouncer(log: (line: string) => void): Promise<string | undefined> {
 	const find = () => usual.find((path) => existsSync(path));
 	const found = find();

@@ -9,7 +9,7 @@ export type RunOptions = {
 	/** Folder; the tree's root by default. */
 	cwd?: string;
 	environment?: Record<string, string>;
-	/** Lets the output through as it comes, and keeps none. */
+	/** Passes the output through without keeping it. */
 	live?: boolean;
 };
 

@@ -3,7 +3,7 @@
 /** The rehearsal `thorough` sets it to "yes". */
 export const thoroughVariable = 'FEEDBACK_THOROUGH';
 
-/** Tag of tests that take long for what they find: `npm test` leaves them out. */
+/** Tag of tests that take too long for what they find, so `npm test` skips them. */
 export const thoroughTag = {
 	name: 'thorough',
 	description: 'Runs only in `npm run rehearse thorough`; other tests guard the same rules',

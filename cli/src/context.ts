@@ -38,7 +38,7 @@ export type Context = {
 	wait: number | undefined;
 	/** Opens a page in the person's browser. */
 	open(address: string): void;
-	/** The workspace of the flags or the settings, or the only one. */
+	/** The workspace from the flags or settings, or the only one. */
 	workspace(): Promise<string>;
 	/** The site of the flags or the settings, or the only one. */
 	site(): Promise<string>;

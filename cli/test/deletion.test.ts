@@ -51,7 +51,7 @@ const fail = async (...argv: string[]) => {
 	const { error, approval } = failure();
 	return { exit: code, ...error, approval };
 };
-/** The command waits; as soon as it says so, the person acts. */
+/** As soon as the command says that it is waiting, the person acts. */
 async function whileWaiting(argv: string[], act: () => Promise<unknown>) {
 	let acting: Promise<unknown> | undefined;
 	const result = await person.spawn([...argv, '--wait=60', '--json'], {

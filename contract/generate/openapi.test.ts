@@ -14,7 +14,7 @@ describe('the OpenAPI document', () => {
 		expect(errors).toBeUndefined();
 		expect(valid).toBe(true);
 		expect(validator.version).toBe('3.1');
-		// Replaces each reference by what it names, and throws for one that names nothing.
+		// Replaces each reference with its target, and throws if it has none.
 		validator.resolveRefs();
 	});
 

@@ -42,7 +42,7 @@ async function makeNamed(name: string) {
 	return makeDraft(environment, { survey_id: `shared-${tag}`, name });
 }
 
-/** Runs the step of maintenance that deletes, as it would run after the time in which a deletion can be undone. */
+/** Runs the maintenance step that deletes, as it would run once a deletion can no longer be undone. */
 async function deleteForGood() {
 	const sql = postgres(environment.stack.adminUrl, { max: 1, onnotice() {} });
 	const later = new Date(Date.now() + (limits.deletion.undoDays * 24 + 1) * 3_600_000);

@@ -45,7 +45,7 @@ export async function startEnvironment(options: TestStackOptions = {}): Promise<
 	};
 }
 
-/** An environment on the service that files share: with a person and a demo of which no other file knows. */
+/** An environment on the service that test files share, with its own person and demo. */
 export async function openEnvironment(): Promise<Environment> {
 	const shared = inject('dashboard');
 	const site = {

@@ -67,7 +67,7 @@ it('is worked through by keyboard', async () => {
 	await current(page).getByText(environment.stack.demo.email).waitFor();
 	await page.keyboard.press('Escape');
 	await page.keyboard.press('e');
-	// The next one is open at once, as text however hostile.
+	// The next one opens immediately, and hostile content is shown as text.
 	await pane(page).getByText(markup).waitFor();
 	expect(await page.getByRole('main').locator('img').count()).toBe(0);
 	await rows(page).nth(1).getByText('done', { exact: true }).waitFor();

@@ -50,7 +50,7 @@ describe('the overview of a site without events', () => {
 		expect(code).toContain(`apiUrl: '${environment.stack.apiUrl}'`);
 		await events(page).getByRole('button', { name: 'Copy the snippet' }).click();
 		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
-		// As a page without https, which has no clipboard.
+		// Like a page without https, which has no clipboard.
 		const clipboard = await page.evaluateHandle(() => navigator.clipboard);
 		await clipboard.evaluate((without) => without.writeText('before'));
 		await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');

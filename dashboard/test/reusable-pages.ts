@@ -17,7 +17,7 @@ export class ReusablePages {
 		return page;
 	}
 
-	/** Takes a page back, without what its test has changed. A test that sets up its context closes it instead. */
+	/** Returns a page to the pool, without what its test has changed. A test that sets up its context closes it instead. */
 	async giveBack(page: Page): Promise<void> {
 		const context = page.context();
 		for (const type of ['console', 'pageerror', 'request', 'requestfailed']) {

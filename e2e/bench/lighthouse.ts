@@ -208,7 +208,7 @@ function listFailedAudits({ categories: found, audits }: Report): string[] {
 }
 
 async function audit(port: number, url: string, preset: keyof typeof presets) {
-	// It empties the cache; the session lives in local storage, which has to stay.
+	// It empties the cache, but the session is in local storage, which has to be kept.
 	const settings = { onlyCategories: [...categories], clearStorageTypes: ['cookies'] };
 	const result = await lighthouse(url, { port, logLevel: 'error', ...settings }, presets[preset]);
 	const { lhr, artifacts } = result!;

@@ -30,7 +30,7 @@ const content = promptSchema.parse({
 	trigger: { events: ['report.exported'] },
 });
 
-/** Takes a minute or two; triggers and foreign keys are left aside, because thousands of rows agree anyway. */
+/** Takes a minute or two. Skips triggers and foreign keys, because the generated rows are consistent anyway. */
 export async function fillManyAnswers(
 	admin: Statements,
 	{ prompts, responses, events }: { prompts: number; responses: number; events: number },
@@ -113,7 +113,7 @@ async function fillResponses(admin: Statements, site: string, prompts: number, c
 			jsonb_build_object('score', n % 11, 'why', 'Because ' || n),
 			jsonb_build_object('plan', case when n % 1000 = 0 then 'gold' when n % 3 = 0 then 'team' else 'pro' end), at, at
 		from given`;
-	// As the trigger would, which is left aside.
+	// Does what the skipped trigger would do.
 	await admin`
 		insert into app.text_answers (site_id, display_id, question_id, prompt_id, text, config, words, answered_at)
 		select ${site}, id, 'why', prompt_id, text, 'simple', to_tsvector('simple', text), at

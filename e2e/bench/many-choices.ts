@@ -28,7 +28,7 @@ const content = promptSchema.parse({
 	trigger: { events: ['report.exported'] },
 });
 
-/** Three displays for two responses. Triggers and foreign keys are left aside, because a million rows agree anyway. */
+/** Three displays for two responses. Skips triggers and foreign keys, because the generated rows are consistent anyway. */
 export async function fillManyChoices(admin: Statements, responses: number): Promise<Choices> {
 	const [workspace, site, owner, prompt] = Array.from({ length: 4 }, () => randomUUID());
 	await admin`insert into app.workspaces (id, name) values (${workspace!}, 'Bench')`;

@@ -23,7 +23,7 @@ export function reportFrom(pool: string): string {
 		where r.pool = '${pool}' and r.n = $1`;
 }
 
-/** Prompts over event names, each of which the event's properties reject, as most do in life. */
+/** Prompts for each event name, all rejected by the event's properties, as most are in production. */
 export function rejectingPrompts(prompts: number, names: number): Prompt[] {
 	return Array.from({ length: prompts }, (_, n) =>
 		promptOf({

@@ -67,7 +67,7 @@ async function show(browser: Browser, sdk: Sdk, throttle: number): Promise<Shows
 		const page = await context.newPage();
 		await sdk.open(page);
 		await slowDown(page, { latency, throttle });
-		// Both have finished their start by then.
+		// Both have started by then.
 		await page.waitForTimeout(2_000);
 		const first = await watchEvent(page, sdk.report);
 		await sdk.close(page);

@@ -9,7 +9,7 @@ export type Scene = {
 	path: string;
 	/** Height of the picture, where the page does not need all of it. */
 	height?: number;
-	/** Waits until everything is there, and does what the picture is of. */
+	/** Waits until everything has loaded, then brings the page into the state for the picture. */
 	act(page: Page): Promise<void>;
 };
 

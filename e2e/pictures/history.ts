@@ -1,4 +1,4 @@
-// A month of use, as an app of some size would have it: what the pictures of the dashboard show.
+// A month of data from a medium-sized app, for the pictures of the dashboard.
 import { randomUUID } from 'node:crypto';
 
 import { connectDatabase } from '../../server/postgres/connect.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A picture as small as it can be without its text getting blurred. */
+/** Compresses a picture as far as possible without blurring its text. */
 export function toWebp(png: Buffer): Promise<Buffer> {
 	return sharp(png).webp({ quality: 80, effort: 6, smartSubsample: true }).toBuffer();
 }

@@ -7,7 +7,7 @@ import { build } from 'vite';
 /** Bundles a module into `sdk.mjs` in a folder. */
 export type Fold = (input: string, folder: string) => Promise<unknown>;
 
-/** Bundlers that run a lazily imported module as soon as the one that imports it. */
+/** Bundlers that run a lazily imported module together with the module that imports it. */
 export const folds: Record<string, Fold> = {
 	/** How nitro calls rollup where a server must be one file: for workers, and in development. */
 	'rollup with inlineDynamicImports': (input, folder) =>

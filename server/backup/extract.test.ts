@@ -58,7 +58,7 @@ test('a file that shrinks while it is read is filled with zeros', async () => {
 	expect(readFileSync(join(folder, 'next'), 'utf8')).toBe('intact');
 });
 
-// It was lost now and then, and the extraction waited for ever.
+// It was occasionally lost, and the extraction then waited forever.
 test('an archive that fails anywhere fails the extraction', async () => {
 	const archive = pack();
 	for (let i = 0; i < 40; i++) archive.entry({ name: `f/${i}` }, 'x'.repeat(i * 50));

@@ -129,7 +129,7 @@ export async function signInByCode(
 	return browser;
 }
 
-/** The code of the newest message to an address, once one is there that is not the former. */
+/** The code of the newest message to an address, once a new one has arrived. */
 export async function waitForCode(
 	mailbox: Mailbox,
 	email: string,

@@ -14,7 +14,7 @@ import { withRole } from './cluster.ts';
 import { applyMigrations } from './migrate.ts';
 import { listMigrations } from './migrations.ts';
 
-// An owner as any server has one: it may create roles, and there is nothing of Supabase in its database.
+// An owner as on any Postgres server: it may create roles, and its database contains nothing from Supabase.
 let name: string;
 let owner: string;
 let admin: Sql;

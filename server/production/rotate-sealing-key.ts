@@ -65,7 +65,7 @@ export async function rotateSealingKey(
 	return { step: 'finished', ...resealed };
 }
 
-/** A server that runs on this data folder has started before its secrets were changed. */
+/** The server running on this data folder was started before its secrets were changed. */
 export class ServerNotRestarted extends Error {
 	override name = 'ServerNotRestarted';
 }

@@ -191,7 +191,7 @@ describe('an address', () => {
 		['sdk', 'DELETE', '/feedback.js', 'GET, HEAD, OPTIONS'],
 		['manage', 'DELETE', '/whoami', 'GET, PATCH, OPTIONS'],
 		['manage', 'DELETE', '/whoami/', 'GET, PATCH, OPTIONS'],
-		// An answer may use up a grant: it is not made to be thrown away.
+		// A response may use up a grant, so do not discard it.
 		['manage', 'HEAD', '/whoami', 'GET, PATCH, OPTIONS'],
 		['manage', 'DELETE', `/sites/${crypto.randomUUID()}`, 'GET, PATCH, OPTIONS'],
 		['manage', 'PROPFIND', '/sites/%zz/prompts', 'GET, POST, OPTIONS'],

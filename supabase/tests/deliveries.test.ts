@@ -233,7 +233,7 @@ describe('claiming', () => {
 		expect([of(first, slow).length, of(first, fast).length]).toEqual([concurrent, 1]);
 		await worker.record(of(first, slow)[0]!, 'delivered');
 		expect(await worker.claim(100)).toHaveLength(1);
-		// Deliveries of a stopped worker can be claimed besides the others.
+		// Deliveries of a stopped worker can be claimed too.
 		const later = after(limits.delivery.leaseSeconds * 1_000 + 1_000);
 		expect(await worker.claim(100, later)).toHaveLength(concurrent + 1);
 	});

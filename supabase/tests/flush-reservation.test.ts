@@ -45,7 +45,7 @@ function behindAnother<Result>(site: string, act: () => Promise<Result>): Promis
 	return waitBehind(database.admin, hold, act);
 }
 
-/** Whether a call's commit was on disk when it was answered; the decision has to be a display. */
+/** Whether a call's commit was on disk when the response was sent; the decision has to be a display. */
 async function isFlushed(act: (sql: TestSql) => Promise<string | undefined>): Promise<boolean> {
 	let end: string | undefined;
 	const watched = intercept(async (send) => {

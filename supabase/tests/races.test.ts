@@ -165,8 +165,8 @@ describe('sixteen clients of a prompt with a budget', () => {
 				const visit = newVisit(site);
 				if (lane % 4 === 1) return (await showPrompt(sql, visit, surveyId)).decided.reason;
 				const { decided, display } = await report(sql, visit, 'done');
-				// Every fourth gives its display back at once, but not in the last round, when nobody may
-				// be left to take it.
+				// Every fourth client releases its display immediately, except in the last round, when no
+				// other client may be left to use it.
 				const isLast = round === rounds - 1;
 				if (lane % 4 === 2 && !isLast && decided?.reason === 'displayed') {
 					await moveDisplay(sql, site, display, 'released', 'vetoed', null);

@@ -1,4 +1,4 @@
-// Triggers that are about several events: one that repeats, one that does not follow, one that withdraws a prompt.
+// Triggers that depend on several events: repeated events, events that must not follow, events that withdraw a prompt.
 import { promptSchema } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -19,7 +19,7 @@ export async function waitBehind<Result>(
 				select from pg_locks l where not l.granted and pg_backend_pid() = any(pg_blocking_pids(l.pid))`;
 			waiting = rows.length;
 		}
-		// Longer than what it waits for takes without competition.
+		// Longer than the operation takes without competition.
 		await tx`select pg_sleep(0.01)`;
 	});
 	return acting!;

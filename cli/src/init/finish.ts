@@ -70,7 +70,7 @@ async function offerFirstPrompt(
 	return saveFirstPrompt(site.id, context);
 }
 
-// The installation succeeds without a sign-in or a reachable service.
+// The installation succeeds even without a sign-in or a reachable service.
 async function readPromptState({ site }: Plan, { client }: Context): Promise<SitePrompts> {
 	if (!site?.id) return 'unknown';
 	try {

@@ -1,2 +1,2 @@
-/** A reply of a server; for a redirect, `body` has its target and parameters. */
+/** A server's response; for a redirect, `body` contains its target and parameters. */
 export type Answer = { status: number; body: Record<string, unknown> };

@@ -49,7 +49,7 @@ export function createMachine(config = makeEmptyFolder()) {
 /** Options for a run without questions. */
 export const given = { yes: true, site_id: 'site_demo000000', skip_install: true };
 
-/** Every file of a folder by its path, as its bytes in base64. */
+/** Every file of a folder: its bytes in base64, by path. */
 export function readFolder(folder: string): Record<string, string> {
 	const paths = readdirSync(folder, { recursive: true, withFileTypes: true });
 	return Object.fromEntries(

@@ -125,7 +125,7 @@ function readResource({ url }: State, { resource }: Parameters): string | undefi
 	throw new OAuthRefusal({ error: 'invalid_target', says });
 }
 
-/** Decides at once, without the page on which a person would. */
+/** Decides immediately, without the page on which a person would decide. */
 function authorize({ state, oauth, parameters }: OAuthRequest): Answer {
 	if (requireParameter(parameters, 'client_id') !== command)
 		throw new OAuthRefusal('unknown_client');

@@ -51,7 +51,7 @@ export function drawTerminal(printed: string, theme: Theme): string {
 	].join('\n');
 }
 
-/** The stretches of one style in a line. The command never has two styles at once. */
+/** The parts of a line with one style each. The command never combines two styles. */
 function readSpans(line: string): Span[] {
 	const spans: Span[] = [];
 	let column = 0;

@@ -5,7 +5,7 @@ import { cruiseImports } from '../../../gates/cruise-imports.ts';
 
 /** Code that draws: the dashboard, the example app and the user interface of a prompt. */
 const drawing = /^(dashboard|examples\/reports|sdk)\/src\//;
-/** The built SDK, whether or not it is there. */
+/** The built SDK, whether or not it exists. */
 const builtSdk = /^(sdk\/dist\/|@feedback\/sdk(\/|$))/;
 const promptUi = ['sdk/src/prompt-ui.ts', 'sdk/src/preview.ts'];
 

@@ -48,7 +48,7 @@ create database feedback owner feedback;
 SQL`,
 			{ user: 'postgres' },
 		);
-		// A name, as that of a server elsewhere.
+		// A host name, like that of a remote server.
 		const databaseUrl = `postgres://feedback:${password}@localhost:${port}/feedback`;
 		sql = postgres(databaseUrl.replace('//feedback:', '//postgres:'), { max: 4, onnotice() {} });
 		servers = await startTwoServers(debian, { folder, databaseUrl });

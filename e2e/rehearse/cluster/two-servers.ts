@@ -14,7 +14,7 @@ export type TwoServers = {
 	databaseUrl: string;
 	first: ServerProcess;
 	second: ServerProcess;
-	/** Starts one that has ended again, where it was. Resolves when it is ready. */
+	/** Restarts one that has ended, in the same place. Resolves when it is ready. */
 	restart(name: ServerName): Promise<void>;
 	stop(): Promise<void>;
 };

@@ -27,7 +27,7 @@ export async function makeMachineClock(folder: string, program: string): Promise
 	const setAhead = (ms: number) => {
 		ahead = ms;
 		const seconds = ms / 1_000;
-		// Replaced at once, because it is read at any moment.
+		// Replaced atomically, because it may be read at any moment.
 		writeFileSync(`${file}.new`, `${seconds < 0 ? '' : '+'}${seconds}\n`);
 		chmodSync(`${file}.new`, 0o644);
 		renameSync(`${file}.new`, file);

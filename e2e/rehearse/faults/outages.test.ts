@@ -103,7 +103,7 @@ const isBack = () =>
 		() => false,
 	);
 
-/** Every refusal is one that the SDK understands: it keeps the event and comes back. */
+/** The SDK understands every refusal: it keeps the event and retries. */
 function expectOrderlyRefusals(attempts: Attempt[]): void {
 	const kinds = new Set(
 		attempts.map(({ status, code, retryAfter }) => `${status} ${code} ${Number(retryAfter) > 0}`),
@@ -206,7 +206,7 @@ it('a Postgres that crashed is used by all again as soon as it is back, and noth
 	const functions = findFunctions();
 	clients = sendClients(8, stack.apiUrl, stack.siteId);
 	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(64);
-	// It ends at once, and recovers at its next start.
+	// It exits immediately, and recovers at its next start.
 	process.kill(listPostgres()[0]!, 'SIGQUIT');
 	await expect.poll(() => refusals(clients!.attempts).length).toBeGreaterThan(0);
 	await expect.poll(isBack, { timeout: 30_000, interval: 20 }).toBe(true);

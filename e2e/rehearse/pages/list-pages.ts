@@ -19,7 +19,7 @@ import { actToday } from '../../pictures/today.ts';
 export type VisitedPage = {
 	/** Of the route, as the folder calls it. */
 	route: string;
-	/** Several pages of one route differ by what they are about. */
+	/** Several pages of one route differ in their subject. */
 	name: string;
 	/** Address that opens it. */
 	url: string;

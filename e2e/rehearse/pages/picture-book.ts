@@ -15,7 +15,7 @@ export type PageResult = {
 	pictures: { size: Size; theme: Theme; file: string }[];
 };
 
-/** A folder of screenshots with a page to leaf through them. */
+/** A folder of screenshots with a page to browse them. */
 export class PictureBook {
 	readonly folder: string;
 	readonly results: PageResult[] = [];

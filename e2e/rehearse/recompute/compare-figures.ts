@@ -1,4 +1,4 @@
-/** A figure as the API and the other implementation have it. */
+/** A figure, from the API and from the other implementation. */
 export type Row = { figure: string; ours: string; theirs: string; equal: boolean };
 
 /** Fields that the other implementation does not compute: names, and the share that is counted so far. */

@@ -108,7 +108,7 @@ async function stopUnit(): Promise<void> {
 		while [ -e /proc/$pid ]; do sleep 0.1; done`);
 }
 
-/** The database as its owner, whom the policies of the service let read everything. */
+/** The database as its owner, who may read everything. */
 async function openDatabase(): Promise<Sql> {
 	const data = join(debian.folder, 'var/lib/feedback');
 	const { owner } = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')) as {

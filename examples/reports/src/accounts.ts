@@ -10,7 +10,7 @@ export const accounts: readonly Account[] = [
 	{ id: 'user_alan', name: 'Alan', plan: 'pro' },
 ];
 
-/** A new account, which has seen no prompt yet. */
+/** A new account that has not seen a prompt yet. */
 export function createAccount(): Account {
 	return { id: `user_${crypto.randomUUID().slice(0, 8)}`, name: 'New user', plan: 'free' };
 }

@@ -42,7 +42,7 @@ describe('an event that could not be sent', () => {
 	test('is not answered within 5 s and counts as failed', async ({ open, service }) => {
 		service.script = () => 'hang';
 		const page = await openWithClock(open);
-		// Only `runFor` moves it: on a busy machine, 100 ms pass between two steps of the test.
+		// Only `runFor` advances the clock, because on a busy machine 100 ms can pass between two steps of the test.
 		await page.clock.pauseAt(Date.now() + 60_000);
 		const result = report(page, 'one');
 		await expect.poll(() => service.to('events').length).toBe(1);

@@ -119,7 +119,7 @@ const locks = {
 		});
 		return dialog;
 	},
-	/** Says nothing, but looks at where the focus goes as it leaves. */
+	/** Does nothing except record where the focus goes when it is removed. */
 	silent: () => {
 		const dialog = document.createElement('div');
 		document.addEventListener('focusout', ({ relatedTarget }) => {

@@ -76,8 +76,8 @@ it('a sound deployment passes, and what was not looked at is said', async () => 
 	const found = await outcomes(listChecks(target()));
 	const inState = (state: Outcome['state']) =>
 		found.filter((outcome) => outcome.state === state).map(({ title }) => title);
-	// Auth of the test stack has a shared secret only.
-	// Its worker is in the process of the functions and needs no call.
+	// The Auth of the test stack has only a shared secret. Its worker runs in the functions'
+	// process and needs no calls.
 	expect(inState('failed')).toEqual([
 		'Auth publishes an asymmetric signing key',
 		'Retries and digests are sent on time',

@@ -14,7 +14,7 @@ import { toMarkdown, type Handle as ToMarkdownHandle } from 'mdast-util-to-markd
 import { fenceInfo } from './components.ts';
 import { attribute, isElement, textOf } from './tree.ts';
 
-/** Kinds of aside, as GitHub and others write them. */
+/** Kinds of asides, in GitHub's notation. */
 const kinds: Record<string, string> = {
 	note: 'NOTE',
 	tip: 'TIP',

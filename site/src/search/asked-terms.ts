@@ -10,7 +10,7 @@ const mostTerms = 32;
 export type Vocabulary = {
 	/** Rarity of each term: the rarer, the more of a question it represents. */
 	rarity: ReadonlyMap<string, number>;
-	/** Words as they are written, each with its term. */
+	/** The original words, each with its search term. */
 	spelling: () => ReadonlyMap<string, string>;
 };
 
@@ -83,7 +83,7 @@ export function readQuestion(query: string, { rarity, spelling }: Vocabulary): A
 	};
 }
 
-/** A word that every section contains says little about the question, and one that none contains says most. */
+/** A word that every section contains says little about the question, and a rare word says most. */
 function sharesOf(
 	terms: string[],
 	weights: Asked['weights'],

@@ -23,7 +23,7 @@ export function readNames<Found extends Named>(
 			const route = readRoute(section.shown);
 			return route ? [{ route, section }] : [];
 		})
-		// The longer of two routes that end alike is the more exact.
+		// If two routes have the same ending, the longer one is more specific.
 		.toSorted((a, b) => b.route.length - a.route.length);
 	const tops = readPageNames(pages);
 	return (query) => {

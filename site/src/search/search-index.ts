@@ -28,7 +28,7 @@ const mostCompared = 80;
 export type Found = {
 	/** Best match first. */
 	results: DocsSearchResult[];
-	/** Words of the query that these pages do not know, and what was searched instead. */
+	/** Words of the query that do not occur on these pages, and the words searched instead. */
 	corrections: Record<string, string>;
 };
 
@@ -128,7 +128,7 @@ function breadth({ path }: Hit, shares: Asked['shares']): number {
 	return shares.size === 1 && path.endsWith('#_top') ? 1.3 : 1;
 }
 
-/** A section of a page whose best sections speak of the question too is more likely to be about it. */
+/** A section is more likely to be relevant if the best sections of its page are relevant too. */
 function withPages(hits: Hit[]): Hit[] {
 	const scores = new Map<string, number[]>();
 	for (const hit of hits) {

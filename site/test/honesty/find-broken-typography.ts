@@ -1,6 +1,6 @@
 import { listCode, withoutFences } from './pages.ts';
 
-/** Finds options whose two hyphens were set as a dash: nobody can copy them. */
+/** Finds options whose two hyphens were rendered as a dash, which breaks copying them. */
 export function findDashedFlags(text: string): string[] {
 	return [...text.matchAll(/(?<![\p{L}\p{N})\]])[–—]{1,2}[a-z][a-z-]*/gu)].map(
 		([flag]) => `${flag} begins with a dash instead of two hyphens`,

@@ -18,7 +18,7 @@ export type Page = {
 	source: string;
 };
 
-/** Every page of a built site, but for the ones that only tests have. */
+/** Every page of a built site, except those that exist only for tests. */
 export async function readBuiltPages(folder: string): Promise<Page[]> {
 	const manifest = JSON.parse(
 		await readFile(join(folder, '_server/manifest.json'), 'utf8'),

@@ -23,7 +23,7 @@ async function makePerson(role: 'owner' | 'editor' = 'editor'): Promise<TestPers
 	return person;
 }
 
-/** Runs the step of maintenance that deletes, as it would run after the time for an undo. */
+/** Runs the maintenance step that deletes, as it would run once a deletion can no longer be undone. */
 async function deleteDue(): Promise<void> {
 	const soon = new Date(Date.now() + (limits.deletion.undoDays * 24 + 1) * 3_600_000);
 	for (;;) {

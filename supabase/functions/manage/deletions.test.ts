@@ -1,4 +1,4 @@
-// Deleting prompts, sites and workspaces: what stops at once, what can be undone, and that nothing is left.
+// Deleting prompts, sites and workspaces: what stops immediately, what can be undone, and that nothing remains.
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const soon = () => new Date(Date.now() + (limits.deletion.undoDays * 24 + 1) * 3_600_000);
 
-/** Runs the step of maintenance that deletes, as it would run after the time in which a deletion can be undone. */
+/** Runs the maintenance step that deletes, as it would run once a deletion can no longer be undone. */
 async function deleteDue(batch = 1_000): Promise<number> {
 	for (let pieces = 1; ; pieces += 1) {
 		const [row] = await team.sites.sql<{ next: string }[]>`

@@ -94,7 +94,7 @@ describe('a forecast', () => {
 		expect(await forecast(site, { priority: 1 })).toMatchObject({
 			...{ subjects: 1, reasons: { displayed: 1, seen_limit: 1 } },
 		});
-		// Its own displays are those that it would have had, not those it had.
+		// Its own displays are the simulated ones, not the actual ones.
 		const { survey_id } = content;
 		expect(await forecast(site, { survey_id })).toMatchObject({
 			reasons: { displayed: 1, seen_limit: 1 },

@@ -23,7 +23,7 @@ afterAll(async () => {
 	await team.end();
 });
 
-/** An account whose one visitor was shown the prompt and answered, all of it so many days ago. */
+/** An account with one visitor, who was shown the prompt and answered it the given number of days ago. */
 async function visit(account: string, days: number) {
 	const caller = newCaller(team.site.siteId, sdk.clock.now);
 	const { body } = await sdk.post<EventsResponse>('/events', {

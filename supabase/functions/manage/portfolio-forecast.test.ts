@@ -62,7 +62,7 @@ async function forecast(
 	return { figures, others: others! };
 }
 
-/** A request ends after a few steps, whatever the time that these take. */
+/** A request ends after a few steps, no matter how long they take. */
 function hurriedClock(): () => number {
 	let calls = 0;
 	return () => +now + 1_000 * calls++;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => team.end());
 
-/** Displays so many days ago, the first of them answered an hour later. */
+/** Displays from the given number of days ago; the first was answered an hour later. */
 async function give({
 	days,
 	displays,

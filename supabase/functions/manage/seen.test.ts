@@ -42,7 +42,7 @@ async function read<Name extends RouteName>(name: Name, input: RouteInput<Name>)
 	return routes[name].output.parse(body) as typeof body;
 }
 
-/** Many events at once, newer than all before. */
+/** Inserts many events that are newer than all existing ones. */
 async function fill(name: string, count: number, of: string = site): Promise<void> {
 	await team.sites.sql`
 		insert into app.events (site, id, visitor, session_id, received_at, bot, name_hash, name, properties)

@@ -16,7 +16,7 @@ import { thorough } from '../../../testing/thorough.ts';
 import { findFreePort } from '../../../server/ports/ports.ts';
 import { openFrontDoor, type FrontDoor } from '../tests/front-door.ts';
 
-// Clients that others wrote, against the functions as they run in production.
+// Third-party clients against the functions, as in production.
 
 let door: FrontDoor;
 let issuer: URL;

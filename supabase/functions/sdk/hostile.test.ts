@@ -77,7 +77,7 @@ async function attack(request: HostileRequest, recorded: { count: number }) {
 	return undefined;
 }
 
-/** The first answer that was wrong, among so many requests. */
+/** The first wrong response among many requests. */
 async function findFault(requests: fc.Arbitrary<HostileRequest>, count: number, seed: number) {
 	const recorded = { count: 0 };
 	for (const request of fc.sample(requests, { numRuns: count, seed })) {

@@ -26,7 +26,7 @@ export type BreakingServer = {
 	port: number;
 	/** Breaks every connection at this moment. */
 	breakAt(moment: Moment, how: Break): void;
-	/** Breaks no more connections; those that are silent stay so. */
+	/** Stops breaking connections; those that are already silent stay silent. */
 	heal(): void;
 	/** Breaks the connections that are open; resolves once those that are not silent are closed. */
 	breakOpen(how: Break): Promise<void>;
@@ -41,7 +41,7 @@ export async function startBreakingServer(upstream: number): Promise<BreakingSer
 	let fault: { moment: Moment; how: Break } | undefined;
 	let taken = 0;
 	const open = new Set<Connection>();
-	// A silent connection does not answer the end of its client either.
+	// A silent connection does not respond when its client disconnects either.
 	const server = createServer({ allowHalfOpen: true }, (socket) => {
 		taken++;
 		const connection = new Connection(socket, upstream, () => fault);

@@ -35,7 +35,7 @@ export type TestManage = {
 
 export type TestError = { code: string; message: string; field?: string; hint?: string };
 
-/** For a clock that stands still: what ends after two seconds in production then takes as long as it takes. */
+/** For a stopped clock: what is limited to two seconds in production then runs to its end. */
 function withoutDeadlines(sql: Database): Database {
 	const patient: Database = Object.assign(sql.bind(undefined) as Database, sql, {
 		within: () => patient,

@@ -380,7 +380,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		previewAccountDeletion: () => ({}),
 		deleteAccount: async (by) => {
 			await sites.sql`delete from app.deletions where target_id = ${by.id}`;
-			// Other tests made them an owner elsewhere, where nobody follows them.
+			// Other tests have made them the only owner of other workspaces.
 			await sites.sql`
 				insert into app.deletions (workspace_id, kind, target_id, name, requested_by, due_at)
 				select workspace_id, 'workspace', workspace_id, 'Acme', ${by.id}, now() + interval '7 days'

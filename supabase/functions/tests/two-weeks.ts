@@ -12,7 +12,7 @@ export type Query = Partial<Omit<RouteInput<'summarizeResponses'>, 'site' | 'pro
 const hour = 3_600_000;
 const now = Date.now();
 
-/** The time so many days ago. */
+/** The time a given number of days ago. */
 export const daysAgo = (days: number) => new Date(now - days * 24 * hour).toISOString();
 
 export type TwoWeeks = Awaited<ReturnType<typeof openTwoWeeks>>;
@@ -49,7 +49,7 @@ export async function openTwoWeeks() {
 
 	return {
 		...{ workspace, site, sql, prompt, response, summarize, countParts, countOnce },
-		/** Counts all that has ended. Running transactions hold it back, also those of other databases of the cluster. */
+		/** Counts everything that has ended. Running transactions delay this, even those of the cluster's other databases. */
 		count: (rows?: number) =>
 			vi.waitFor(
 				async () => {

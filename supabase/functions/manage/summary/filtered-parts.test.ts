@@ -1,4 +1,4 @@
-// Figures under a filter that were counted part by part, beside those of the plain query: equal, whatever happens meanwhile.
+// Figures under a filter that were counted part by part, compared with those of the plain query: equal, no matter what happens in between.
 import type { SharedResults } from '@feedback/contract';
 import fc from 'fast-check';
 import type { TransactionSql } from 'postgres';
@@ -23,7 +23,7 @@ beforeEach(() => countAsMany());
 
 const pro = { trait: ['plan:pro'] };
 
-/** Counts everything, and says that the parts are a thousand times as large as they are: few rows are not counted in parts. */
+/** Counts everything, and pretends that the parts are a thousand times larger, because small numbers of rows are not counted in parts. */
 async function countAsMany(): Promise<void> {
 	await at.count();
 	await at.sql`
@@ -240,7 +240,7 @@ it('grow from request to request, and say how much is counted', async () => {
 	await forgetAll();
 	await at.sql.begin((tx) => countParts(tx));
 	expect(await countKept()).toBe(1);
-	// Another request that counts the same: this one waits for nothing, and has what is there.
+	// Another request is counting the same: this one does not wait, and returns what is available.
 	const other = await holdOpen(at, (tx) => countParts(tx));
 	const partly = await at.summarize(pro);
 	expect(partly.counted).toBeLessThan(0.5);
@@ -421,7 +421,7 @@ it('are compared and shared as what they are while some are missing', async () =
 		...{ difference: null, more_answers: null },
 		sentence: `${Math.round(partly.counted * 100)}% of the answers are counted so far.`,
 	});
-	// Otherwise what two requests tell apart might be fewer than five answers.
+	// Otherwise, the difference between two requests might be fewer than five answers.
 	expect(await share()).toMatchObject({ responses: null, displays: null, questions: [] });
 	await other.end();
 	let whole = await compare();
