@@ -6,7 +6,7 @@ export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
 const maxAttempts = 3;
 const firstPauseMs = 300;
-/** After a longer `Retry-After`, return the error: nobody waits that long in front of a screen. */
+/** Return the error if `Retry-After` is longer: nobody waits that long in front of a screen. */
 const maxPauseMs = 5_000;
 
 /** Retries a request with exponential backoff while its error is transient. */

@@ -43,7 +43,7 @@ export const operatorSettingsSchema = z.strictObject({
 	sign_up: signUpSchema,
 });
 
-/** Changes to settings of the instance; omitted ones stay. */
+/** Changes to settings of the instance; omitted ones do not change. */
 export const operatorSettingsChangeSchema = z.strictObject({
 	retention: instanceSettingsSchema.shape.retention.partial().optional(),
 	rate_limits: z

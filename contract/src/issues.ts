@@ -74,7 +74,7 @@ function explainUnion(
 	return [combined, ...first.slice(1)];
 }
 
-// Prefer shapes that know every key the value has: `{ trait, op }` was intended as a trait condition. Only keys of
+// Prefer shapes that have every key of the value: `{ trait, op }` was intended as a trait condition. Only keys of
 // the value itself count: a typo further in does not turn a group into a condition.
 function withFewestUnknownKeys(shapes: ValidationIssue[][], depth: number): ValidationIssue[][] {
 	const countUnknown = (issues: ValidationIssue[]) =>

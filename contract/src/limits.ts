@@ -200,7 +200,7 @@ export const limits = {
 		groups: 5,
 		/** Event names in each list of a trigger. */
 		events: 20,
-		/** Most events that `trigger.repeated` may ask for, and the longest time in which it counts them, in minutes. */
+		/** Maximum number of events that `trigger.repeated` may require, and the longest time in which it counts them, in minutes. */
 		repetitions: 1_000,
 		repeatedMinutes: 43_200,
 		/** Longest time in which no event of `trigger.unless` may follow, in minutes. */

@@ -68,12 +68,12 @@ export const promptSchema = z
 		translations: translationsSchema.optional(),
 		/** Everyone, if omitted. */
 		audience: promptAudienceSchema.optional(),
-		/** Only `show()` displays the prompt, when left out. */
+		/** If omitted, only `show()` displays the prompt. */
 		trigger: triggerSchema.optional(),
 		sampling: samplingSchema.prefault({}),
 		timing: timingSchema.prefault({}),
 		limits: promptLimitsSchema.prefault({}),
-		/** No limit, when left out. */
+		/** No limit if omitted. */
 		budget: budgetSchema.optional(),
 		/** When several prompts match, the highest wins; among equals, the one published first. */
 		priority: z.number().int().min(-100).max(100).default(0),

@@ -6,7 +6,7 @@ export type Upstreams = {
 	identity?: (request: Request, address: string) => Promise<Response>;
 	/** Answers everything that no other route takes: the built dashboard. */
 	dashboard?: Answer;
-	/** Ends when the server has started, or given up; requests to the functions wait for it. */
+	/** Resolves when the server has started or has given up; requests to the functions wait for it. */
 	starting?: Promise<unknown> | undefined;
 	/** Loopback port of the Deno process. */
 	functionsPort?: number | undefined;

@@ -170,7 +170,7 @@ export function describeAuth(means: AuthMeans) {
 				rpID: new URL(means.dashboardUrl).hostname,
 				origin: listOrigins(means.dashboardUrl),
 				authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-				// The plugin asks for the user's verification, and accepts an answer without.
+				// The plugin asks for user verification, but accepts a response without it.
 				registration: {
 					afterVerification: ({ verification }) =>
 						requireVerifiedUser(verification.registrationInfo?.userVerified),

@@ -7,7 +7,7 @@ import { findEndpoints, type ProviderEndpoints } from './provider-endpoints.ts';
 /** Milliseconds after which a provider that was down is asked again. */
 const retryMs = 2_000;
 
-/** The configured providers, of which some may be down: those are looked for again when a person wants to use them. */
+/** The configured providers. Some may be down: their endpoints are looked up again when a person wants to use them. */
 export class Providers {
 	readonly all: readonly ProviderOptions[];
 	readonly #found = new Map<string, ProviderEndpoints>();

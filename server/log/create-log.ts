@@ -38,7 +38,7 @@ export function createLog(settings: LogSettings = {}, stream?: DestinationStream
 		logger[level]({ repeated, seconds }, message);
 	});
 	return (message, level = 'info', details = {}) => {
-		// Debugging asks for everything.
+		// The level `debug` logs everything.
 		if (!logger.isLevelEnabled(level)) return;
 		if (level !== 'debug') {
 			levels.set(message, level);

@@ -11,7 +11,7 @@ import { measureParts } from './part-metrics.ts';
 import { measureRequests } from './request-metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
-/** A running server, as far as it is measured. */
+/** The parts of a running server that are measured. */
 export type MeasuredServer = {
 	parts: Readonly<Record<string, Supervised>>;
 	readFunctions: ReadMeasurements;

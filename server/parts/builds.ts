@@ -17,7 +17,7 @@ import { cacheFolder, root } from '../layout/tree.ts';
 export type Build = {
 	name: string;
 	workspace: string;
-	/** Folders and files, from the root, whose change asks for a new build. */
+	/** Folders and files, relative to the root, whose changes require a new build. */
 	sources: readonly string[];
 	/** Build that it imports, and that must run first. */
 	needs?: Build;

@@ -7,7 +7,7 @@ export type MaintainOptions = {
 	now?: Date;
 	/** Maximum number of rows that a batch deletes. */
 	batch?: number;
-	/** After each piece, pauses for as long as it took, so that half of the machine is left to others. */
+	/** After each step, pauses for as long as it took, so that half of the machine stays free. */
 	yields?: boolean;
 	signal?: AbortSignal;
 };

@@ -60,8 +60,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 	}
 }
 
-// Whether Postgres complains about the shared memory of a former one. It is freed when that one's last
-// process has ended.
+// Whether Postgres complains about the shared memory of a previous instance, which is freed when that
+// instance's last process has ended.
 function isMemoryInUse({ message }: Error): boolean {
 	return message.includes('pre-existing shared memory block');
 }
@@ -124,7 +124,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 	return exitCode !== null || signalCode !== null;
 }
 
-// Its processes notice that it is gone only while they run, and hold the shared memory until they end.
+// Its processes notice that it is gone only while they run, and keep the shared memory until they end.
 function killAll(child: ChildProcess): void {
 	const children = listChildren(child.pid!);
 	child.kill('SIGKILL');

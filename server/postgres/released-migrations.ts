@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Released migrations by file name: databases of others contain them, so their text stays. */
+/** Released migrations by file name: databases elsewhere contain them, so their text must not change. */
 export type ReleasedMigrations = Record<string, { sha256: string; release: string }>;
 
 /** The list, in the folder of the migrations. */
@@ -37,8 +37,8 @@ export function hashMigration(folder: string, name: string): string {
 
 /**
  * Finds violations of the rules: released migrations stay unchanged, new ones come after them, and each
- * function has one definition among the new ones. A second one easily loses changes made to the first in
- * the meantime.
+ * function has one definition among the new ones. A second definition easily loses changes made to the
+ * first in the meantime.
  */
 export function findReleaseFaults(folder: string): string[] {
 	const released = readReleased(folder);

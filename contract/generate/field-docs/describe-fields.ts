@@ -18,7 +18,7 @@ type Operation = {
 const folder = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Adds a description to every field of the document whose schema has a doc comment. JSON Schemas know nothing of
+ * Adds a description to every field of the document whose schema has a doc comment. JSON Schemas contain no
  * comments, so they are read from the types.
  */
 export function describeFields(document: ReturnType<typeof describeApi>): void {

@@ -77,7 +77,7 @@ if (!page.Feedback || !page.Feedback['event']) {
 		return id;
 	};
 
-	// Makes the queued calls, and from then on each one at once. Without an SDK they fail.
+	// Makes the queued calls, and from then on each call immediately. Without an SDK, they fail.
 	stub['replay'] = (sdk) => {
 		for (const call of queue) call(sdk);
 		queue.push = (call) => {

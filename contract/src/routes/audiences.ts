@@ -27,7 +27,7 @@ export const audienceSummarySchema = z.object({
 	/** The rule of that version. */
 	rule: audienceSchema,
 	archived_at: instantSchema.nullable(),
-	/** Prompts that use any version of it, archived ones aside. */
+	/** Prompts that use any version of it, except archived ones. */
 	prompts: z.number().int(),
 	updated_at: instantSchema,
 });

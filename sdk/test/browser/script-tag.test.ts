@@ -51,7 +51,7 @@ const call = (calls: Record<string, string>) =>
 		)
 		.join('\n')}</script>`;
 
-/** Keeps the script back; returns what lets it through. */
+/** Delays the script; returns a function that lets it through. */
 async function holdScript(page: Page): Promise<() => Promise<void>> {
 	const held: Route[] = [];
 	await page.route('**/sdk/feedback.js', (route) => void held.push(route));

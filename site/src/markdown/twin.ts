@@ -24,7 +24,7 @@ export function writeTwin(page: Page, base: string, paths: ReadonlySet<string>):
 	].join('\n');
 }
 
-/** The content alone, for the file that holds every page. */
+/** The content alone, for the file that contains every page. */
 export function writeContent(page: Page, base: string, paths: ReadonlySet<string>): string {
 	return toMarkdownText(page.content, (href) => absolute(href, page.path, base, paths));
 }

@@ -123,7 +123,7 @@ function byScore(hits: Hit[]): Hit[] {
 	return hits.toSorted((a, b) => b.score - a.score);
 }
 
-/** One word asks for a subject rather than for a detail of it: the top of a page introduces it. */
+/** A single word usually asks for a topic rather than a detail: the top of a page introduces it. */
 function breadth({ path }: Hit, shares: Asked['shares']): number {
 	return shares.size === 1 && path.endsWith('#_top') ? 1.3 : 1;
 }
@@ -164,7 +164,7 @@ const lists: [prefix: string, asked: ReadonlySet<string>][] = [
 	['/agents/commands/', new Set(terms('cli command shell terminal'))],
 ];
 
-/** What explains a name answers more questions than the list of all, unless a question asks for the list. */
+/** A section that explains a name answers more questions than a list of all names, unless the question asks for the list. */
 function boostOf(stored: Record<string, unknown> | undefined, { shares }: Asked): number {
 	const path = String(stored?.['path']);
 	if (path.startsWith('/reference/reasons/')) return 0.8;

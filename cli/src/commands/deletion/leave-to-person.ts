@@ -16,8 +16,8 @@ type Handover<Result> = {
 };
 
 /**
- * Tells a person where to do what no connection does, and waits for it where someone can wait. Throws
- * `approval_required` when nobody has done it.
+ * Tells a person where to do what a connection cannot do, and waits for it if someone can wait.
+ * Throws `approval_required` if it was not done.
  */
 export async function leaveToPerson<Result>(
 	context: Context,

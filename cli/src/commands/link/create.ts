@@ -78,7 +78,7 @@ const isPeriodPart = (name: string) => periodParts.some((part) => part === name)
 
 type Written = Parameters<typeof readFilter>[0];
 
-/** A saved filter, of which other options replace parts; undefined for everything. */
+/** A saved filter, parts of which other options replace; undefined for everything. */
 async function findFilter(
 	context: Context,
 	{ site, prompt }: { site: string; prompt: string },

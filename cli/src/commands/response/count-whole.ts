@@ -4,8 +4,8 @@ import { ApiError } from '@feedback/client';
 import type { Context, RequiredGrant } from '../../context.ts';
 
 /**
- * Asks until all answers are counted: under a filter over very many, each request counts for about a second, and the
- * next one goes on.
+ * Repeats the request until all answers are counted: with very many answers, each request counts for about a second,
+ * and the next one continues.
  */
 export async function countWhole<Found extends { counted: number }>(
 	{ withApproval, progress }: Pick<Context, 'withApproval' | 'progress'>,

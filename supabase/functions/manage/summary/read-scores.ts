@@ -30,7 +30,7 @@ export async function countDisplays(
 	tx: Tx,
 	{ site, prompts, since, since_before }: Within & { prompts: string[] },
 ): Promise<Map<string, Shown>> {
-	// As the policies of app.displays.
+	// The same condition as the policies of app.displays.
 	const oldest = tx`now() - interval '90 days'`;
 	const rows = await tx<{ prompt: string; shown: Shown }[]>`
 		select p.prompt, jsonb_build_object(

@@ -115,7 +115,7 @@ async function readParts(tx: Tx, scope: Scope, forMs: number): Promise<Row[]> {
 	const rows = await tx<Row[]>`
 		select k.day::text as day, k.from_at, k.to_at, k.size, c.figures, coalesce(c.rows, 0) as rows,
 		       coalesce(c.whole, false) as whole,
-		       -- As the policies of app.displays.
+		       -- The same condition as the policies of app.displays.
 		       k.from_at >= now() - interval '90 days' as shown
 		from app.result_parts k
 		left join lateral (${kept}) c on true
