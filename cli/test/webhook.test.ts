@@ -177,7 +177,10 @@ describe('an existing destination', () => {
 		const changed = await approve(['webhook', 'update', destination.id, '--name', 'Renamed']);
 		expect(changed.destination).toMatchObject({ id: destination.id, name: 'Renamed' });
 		const nothing = await person.run(['webhook', 'update', destination.id]);
-		expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('nothing to change')]);
+		expect([nothing.code, nothing.stderr]).toEqual([
+			2,
+			expect.stringContaining('nothing to change'),
+		]);
 	});
 
 	it('gets a sample, which its log shows and which can be sent again', async () => {
