@@ -103,7 +103,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	},
 	{
 		page: 'reference/oauth',
-		text: 'nobody used for 90 days',
+		text: 'not used for 90 days',
 		source: source(
 			'supabase/migrations/20261120004000_maintenance.sql',
 			"t.last_used_at < $1 - interval '90 days'",
