@@ -3393,7 +3393,7 @@ begin
     if app.person_id() is not null then
         perform app.require_recent_sign_in();
     end if;
-    -- Serializes concurrent creators.
+    -- Concurrent creators take turns.
     perform from app.sites s where s.id = new.site_id for no key update;
     if (select count(*) from app.site_keys k where k.site_id = new.site_id and k.revoked_at is null) > 2 then
         raise exception 'A site has at most 2 active site keys.' using errcode = 'FB409';
