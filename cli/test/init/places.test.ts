@@ -109,7 +109,7 @@ describe('the agent skill', () => {
 		const folder = makeFolder({ ...files, ...own });
 		const result = await run(folder, skill);
 		expect(result.skill?.state).toBe('kept');
-		expect(result.notes.join()).toContain('it stays as it is');
+		expect(result.notes.join()).toContain('it is left unchanged');
 		expect(readFileSync(join(folder, '.agents/skills/feedback/SKILL.md'), 'utf8')).toBe(
 			Object.values(own)[0],
 		);
