@@ -7873,7 +7873,7 @@ declare
         select jsonb_populate_record(null::app.shared_limits, x.times) from jsonb_array_elements(p_before -> 'shared')
             with ordinality x (times, at) order by x.at);
     v_shared_now app.shared_limits[];
-    v_shared_displays jsonb := '{}';
+    v_shared_displays jsonb := coalesce(p_before -> 'shared_displays', '{}');
     -- The hashes up to which the limits were learned, and from which subjects count.
     v_learned bigint := p_before ->> 'learned';
     v_counted bigint := coalesce((p_before -> 'counted')::bigint, -2147483648);
@@ -7957,8 +7957,18 @@ begin
                 v_round := 0;
             end if;
             v_shared := v_shared_now;
+        elsif v_round = 1 and (v_learned is null or v_covered >= 2 * (v_learned + 2147483648) / 4294967296.0) then
+            -- Only for the estimate, in case that it ends here: where a step ends depends on time.
+            v_learned := v_found.next_hash;
+            v_shared_displays := app.shared_displays(v_candidates, app.replay_shared_limits(v_candidates, v_budgets, array(
+                    select d from jsonb_populate_recordset(null::app.replayed_display, v_displays) d),
+                (select max(k.place) from unnest(v_candidates) k), v_zone, v_covered, v_from));
         end if;
-        v_shared_displays := case when v_share < 1 and v_learned is not null then app.shared_displays(v_candidates, v_shared) else '{}' end;
+        if v_share = 1 then
+            v_shared_displays := '{}';
+        elsif cardinality(v_shared) > 0 then
+            v_shared_displays := app.shared_displays(v_candidates, v_shared);
+        end if;
     end if;
     return app.extrapolate_draft(v_found, v_shared_displays #> array[v_draft::text, '2'], v_share, v_claimed, v_waited)
         || jsonb_build_object('days', least(p_days, 30),
@@ -7966,7 +7976,7 @@ begin
                 v_claimed / nullif(v_waited, 0)::double precision),
             'next', v_next || jsonb_build_object('width', v_width, 'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited,
                 'budgets', to_jsonb(v_budgets), 'round', v_round, 'shared', to_jsonb(v_shared), 'displays', v_displays,
-                'learned', v_learned, 'counted', v_counted));
+                'shared_displays', v_shared_displays, 'learned', v_learned, 'counted', v_counted));
 end $function$
 ;
 comment on function app.forecast_portfolio(uuid,jsonb,integer,timestamp with time zone,integer,jsonb) is 'app.forecast together with all other live prompts of the site, and what it changes for them. Without a content only the comparison with the past. Runs in steps as app.forecast does.';

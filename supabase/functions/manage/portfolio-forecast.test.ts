@@ -51,7 +51,7 @@ async function publish(site: string, given: Partial<PromptInput>) {
 async function forecast(
 	site: string,
 	content: Partial<PromptInput>,
-	{ manage = patient, sample }: { manage?: TestManage; sample?: number } = {},
+	{ manage = patient, sample }: { manage?: TestManage | undefined; sample?: number } = {},
 ) {
 	const { status, body } = await manage.ask(team.viewer, 'forecast', {
 		...{ site, content: writePrompt({ trigger, ...content }), others: true },
@@ -62,10 +62,10 @@ async function forecast(
 	return { figures, others: others! };
 }
 
-/** A request ends after a few steps, no matter how long they take. */
+/** Each request ends after its first step. */
 function hurriedClock(): () => number {
 	let calls = 0;
-	return () => +now + 1_000 * calls++;
+	return () => +now + 3_000 * calls++;
 }
 
 async function addDays(days: number) {
@@ -358,24 +358,26 @@ describe('a forecast with the other prompts', () => {
 		for (let turn = 0; turn < 240; turn++) {
 			await report(ingest, newVisit(site, { now: new Date(+past + turn * 1_000) }), 'done');
 		}
-		// A sample of a tenth, and one that ends after four steps.
+		// A sample of a tenth, and a request that ends after its first step.
 		const hurried = openManage(team.sites.manageUrl, { clock: hurriedClock() });
-		for (const given of [{ sample: 100 }, { manage: hurried, sample: 2_000 }]) {
+		for (const given of [{ sample: 100, manage: undefined }, { manage: hurried }]) {
 			const { figures, others } = await forecast(site, {}, given);
 			expect(figures.share).toBeLessThan(0.6);
 			expect(others.backtest.prompts).toEqual([
 				expect.objectContaining({ prompt: nps.id, replayed: 40, error: 0, reserved: 40 }),
 			]);
-			// The others of the 240 are left to the draft.
 			expect(others.prompts[0]).toMatchObject({ displays_without: 40, displays_with: 40 });
-			expect(Math.abs(figures.displays - 200)).toBeLessThan(
-				2 * figures.displays_error * figures.displays,
-			);
 			const few = await forecast(site, { priority: 1, budget: { displays: 20 } }, given);
 			expect(few.figures).toMatchObject({ subjects: 20, high: 20, displays: 20 });
-			expect(few.others.prompts[0]).toMatchObject({ displays_with: 40 });
+			// What the draft leaves is known after the second round.
+			expect(few.others.prompts[0]).toMatchObject({ displays_with: given.manage ? 0 : 40 });
 		}
 		await hurried.end();
+		// The others of the 240 are left to the draft.
+		const { figures } = await forecast(site, {}, { sample: 100 });
+		expect(Math.abs(figures.displays - 200)).toBeLessThan(
+			2 * figures.displays_error * figures.displays,
+		);
 	});
 
 	it('says nothing of others unless asked, and nothing to a stranger', async () => {
@@ -439,8 +441,9 @@ describe('a replay of what was published', () => {
 		const part = await forecast(site, draft, { manage, sample: 300 });
 		for (const { prompt, change, change_error } of part.others.prompts) {
 			const truth = whole.others.prompts.find((one) => one.prompt === prompt)!;
+			// One more than that: few changes are not normal in their tails.
 			expect(Math.abs(change - truth.change)).toBeLessThan(
-				2.2 * (change_error + truth.change_error),
+				1 + 3 * (change_error + truth.change_error),
 			);
 			const { error } = part.others.backtest.prompts.find((one) => one.prompt === prompt)!;
 			expect(change_error).toBeLessThan(error);
