@@ -6,7 +6,7 @@ set role feedback_owner;
 create type app.shared_limits as (
     spent tstzmultirange, paced tstzmultirange, groups jsonb, displays double precision, certain double precision);
 comment on type app.shared_limits is
-    'What the subjects of a replay share for a prompt in a world: when its budgets and that of its site allow no display (nothing is left, or only later in the period), and when groups have a display, as {<group>: [time in seconds]}. Then how many displays its budgets allow all subjects, and how many of these are in periods that a budget of its own ends: what is spent is certain, however few subjects were replayed.';
+    'What the subjects of a replay share for a prompt in a world: when its budgets and that of its site allow no display (nothing is left, or only later in the period), and when groups have a display, as {<group>: [time in seconds]}. Then how many displays its budgets allow for all subjects, and how many of these are in periods whose budget the prompt itself spends: these are certain, however few subjects were replayed.';
 
 create function app.shared_at(p_world integer, p_place integer, p_places integer) returns integer
 language plpgsql immutable parallel safe set search_path = ''

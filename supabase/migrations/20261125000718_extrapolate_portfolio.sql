@@ -46,7 +46,7 @@ begin
             group by 1) f);
 end $$;
 comment on function app.shared_displays is
-    'By prompt and world, the displays that its budgets allow if one of its own is spent: more exact than a sum over a sample. With it a factor for the error of that sum.';
+    'By prompt and world, the displays that the budgets allow, if the prompt spends one: more exact than a sum over a sample. Also a factor for the error of that sum.';
 
 create function app.extrapolate_portfolio(
     p_site uuid, p_sums jsonb, p_shared jsonb, p_reserved jsonb, p_draft uuid, p_share double precision, p_claimed double precision)

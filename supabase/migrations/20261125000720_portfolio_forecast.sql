@@ -214,7 +214,10 @@ declare
         select jsonb_populate_record(null::app.shared_limits, x.times) from jsonb_array_elements(p_before -> 'shared')
             with ordinality x (times, at) order by x.at);
     v_shared_now app.shared_limits[];
+    v_is_doubled boolean;
+    v_is_over boolean;
     v_shared_displays jsonb := coalesce(p_before -> 'shared_displays', '{}');
+    v_known jsonb;
     -- The hashes up to which the limits were learned, and from which subjects count.
     v_learned bigint := p_before ->> 'learned';
     v_counted bigint := coalesce((p_before -> 'counted')::bigint, -2147483648);
@@ -274,16 +277,20 @@ begin
     if v_round is not null then
         v_displays := v_displays || to_jsonb(array(select x from unnest(v_step.displays) x
             where x.group_hash is not null or exists (select from unnest(v_budgets) b where b.world = x.world and b.place in (0, x.place))));
-        if v_found.next_hash = v_high and (case when v_round > 0
+        -- Once the share has doubled, the limits become more precise.
+        v_is_doubled := coalesce(v_found.next_hash + 2147483648 >= 2 * (v_learned + 2147483648), true);
+        v_is_over := v_found.next_hash = v_high and case when v_round > 0
             -- All subjects, if the site is small enough.
-            then v_covered = 1 or v_effort / v_covered > p_sample / 5
-            -- Once the share has doubled, the limits become more precise.
-            else v_covered >= 2 * (v_learned + 2147483648) / 4294967296.0 end)
-        then
+            then v_covered = 1 or v_effort / v_covered > p_sample / 5 else v_is_doubled end;
+        if v_is_over or v_round = 1 and v_is_doubled then
             v_shared_now := app.replay_shared_limits(v_candidates, v_budgets, array(
                     select d from jsonb_populate_recordset(null::app.replayed_display, v_displays) d),
                 (select max(k.place) from unnest(v_candidates) k), v_zone, v_covered, v_from);
-            v_learned := v_high;
+            v_learned := v_found.next_hash;
+            -- In the middle of a part they are only for this estimate, in case it is the last: where a step ends depends on time.
+            v_shared_displays := app.shared_displays(v_candidates, v_shared_now);
+        end if;
+        if v_is_over then
             if v_round > 0 and (v_covered = 1 and v_shared_now is distinct from v_shared or v_covered < 1 and v_round = 1) then
                 -- Start over, with the limits learned so far.
                 v_next := jsonb_build_object('next_hash', -2147483648, 'until', v_high,
@@ -298,22 +305,13 @@ begin
                 v_round := 0;
             end if;
             v_shared := v_shared_now;
-        elsif v_round = 1 and (v_learned is null or v_covered >= 2 * (v_learned + 2147483648) / 4294967296.0) then
-            -- Only for the estimate, in case that it ends here: where a step ends depends on time.
-            v_learned := v_found.next_hash;
-            v_shared_displays := app.shared_displays(v_candidates, app.replay_shared_limits(v_candidates, v_budgets, array(
-                    select d from jsonb_populate_recordset(null::app.replayed_display, v_displays) d),
-                (select max(k.place) from unnest(v_candidates) k), v_zone, v_covered, v_from));
-        end if;
-        if v_share = 1 then
-            v_shared_displays := '{}';
-        elsif cardinality(v_shared) > 0 then
-            v_shared_displays := app.shared_displays(v_candidates, v_shared);
         end if;
     end if;
-    return app.extrapolate_draft(v_found, v_shared_displays #> array[v_draft::text, '2'], v_share, v_claimed, v_waited)
+    -- Of all subjects, the sums themselves are exact.
+    v_known := case when v_share < 1 then v_shared_displays else '{}' end;
+    return app.extrapolate_draft(v_found, v_known #> array[v_draft::text, '2'], v_share, v_claimed, v_waited)
         || jsonb_build_object('days', least(p_days, 30),
-            'others', app.extrapolate_portfolio(p_site, v_sums, v_shared_displays, v_reserved, v_draft, v_share,
+            'others', app.extrapolate_portfolio(p_site, v_sums, v_known, v_reserved, v_draft, v_share,
                 v_claimed / nullif(v_waited, 0)::double precision),
             'next', v_next || jsonb_build_object('width', v_width, 'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited,
                 'budgets', to_jsonb(v_budgets), 'round', v_round, 'shared', to_jsonb(v_shared), 'displays', v_displays,
