@@ -1,14 +1,13 @@
 // An input for every route, with everything that the call needs: for tests that call all of them.
 import { type Role, type RouteInput, type RouteName } from '@feedback/contract';
 
-import { createUnconfirmedRecipient } from '../../tests/destinations.ts';
 import { connect, type TestConnection } from './connections.ts';
+import { createDestinationInputs } from './destination-inputs.ts';
 import { openManage, type TestManage } from './manage.ts';
 import { join, signIn, type TestPerson } from './people.ts';
 import { createRouteFixtures } from './route-fixtures.ts';
 import { openSdk, type TestSdk } from './sdk.ts';
 import { openSites, type TestSite, type TestSites } from './sites.ts';
-import { webhook } from './webhook.ts';
 
 /** A route of the contract without an input here does not compile. */
 type Inputs = {
@@ -315,60 +314,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		getDevice: async () => ({ user_code: await fresh.userCode() }),
 		approveDevice: async (by) => ({ user_code: await fresh.userCode(), sites: [siteOf(by).id] }),
 		denyDevice: async () => ({ user_code: await fresh.userCode() }),
-		listDestinations: () => ({ site: site.id }),
-		getDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
-		createDestination: async () => {
-			await sites.sql`delete from app.destinations where site_id = ${site.id}`;
-			return { site: site.id, ...webhook };
-		},
-		updateDestination: async () => ({
-			site: site.id,
-			destination: await fresh.destination(),
-			name: 'Acme Reports',
-		}),
-		pauseDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
-		resumeDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
-		deleteDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
-		rotateDestinationSecret: async () => ({
-			site: site.id,
-			destination: await fresh.destination(),
-		}),
-		finishDestinationRotation: async () => {
-			const destination = await fresh.destination();
-			const { body } = await manage.ask(host, 'rotateDestinationSecret', {
-				site: site.id,
-				destination,
-			});
-			return { site: site.id, destination, secret: body.secret };
-		},
-		resendConfirmation: () => createUnconfirmedRecipient(sites.sql, site.id),
-		testDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
-		listDeliveries: async () => {
-			const { destination } = await fresh.delivery();
-			return { site: site.id, destination };
-		},
-		getDelivery: () => fresh.delivery(),
-		redeliverMessage: () => fresh.delivery(),
-		redeliverMessages: async () => ({
-			site: site.id,
-			destination: await fresh.destination(),
-			since: '2026-01-01T00:00:00Z',
-			until: '2026-01-02T00:00:00Z',
-		}),
-		requestDestination: () => ({ site: site.id, ...webhook }),
-		requestDestinationChange: async () => ({
-			site: site.id,
-			destination: await fresh.destination(),
-			name: 'Acme Reports',
-		}),
-		listDestinationRequests: () => ({}),
-		getDestinationRequest: async (by) => ({
-			request: (await fresh.destinationRequest(by)).request,
-		}),
-		approveDestinationRequest: (by) => fresh.destinationRequest(by),
-		denyDestinationRequest: async (by) => ({
-			request: (await fresh.destinationRequest(by)).request,
-		}),
+		...createDestinationInputs(world, fresh),
 		previewPromptDeletion: () => ({ site: site.id, prompt: published }),
 		deletePrompt: async () => ({
 			...{ site: site.id, prompt: await fresh.prompt(), confirm: 'After an export' },
