@@ -37,7 +37,7 @@ describe('a picture', thorough, () => {
 			const file = await link.getAttribute('href');
 			expect(file).toContain(`-${colorScheme}.`);
 			expect(await whole.getAttribute('src')).toContain(file);
-			expect(await whole.getAttribute('alt')).toContain('The editor of a prompt');
+			expect(await whole.getAttribute('alt')).toContain('The prompt editor');
 			const axe = createRequire(import.meta.url).resolve('axe-core');
 			await page.evaluate(await readFile(axe, 'utf8'));
 			type Axe = { run: () => Promise<{ violations: { id: string }[] }> };
@@ -80,7 +80,7 @@ describe('a picture', thorough, () => {
 
 	it('is in the Markdown form once, without a link around it', async () => {
 		const text = await (await fetch(`${base}/dashboard/prompts/index.md`)).text();
-		expect(text).toMatch(/^!\[The editor of a prompt[^\]]*\]\([^)]*editor-light[^)]*\)$/m);
+		expect(text).toMatch(/^!\[The prompt editor[^\]]*\]\([^)]*editor-light[^)]*\)$/m);
 		expect(text).not.toContain('[![');
 	});
 });
