@@ -13,8 +13,7 @@ export type TraceEvent = {
 	};
 };
 
-/** Lighthouse's slowdown of a phone, and the milliseconds from which a task blocks. */
-const slowdown = 4;
+/** The milliseconds from which a task blocks. */
 const blocking = 50;
 
 /**
@@ -24,9 +23,9 @@ const blocking = 50;
  * for a core lasts longer, and Lighthouse multiplies the wait by its slowdown too.
  *
  * @example
- * blockedByCpuTime(artifacts.Trace.traceEvents); // 131.4
+ * blockedByCpuTime(artifacts.Trace.traceEvents, 4); // 131.4
  */
-export function blockedByCpuTime(events: readonly TraceEvent[]): number {
+export function blockedByCpuTime(events: readonly TraceEvent[], slowdown: number): number {
 	const start = events.findLast(
 		({ name, args: { data } }) =>
 			name === 'navigationStart' &&
