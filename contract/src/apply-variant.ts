@@ -12,7 +12,7 @@ type Varied = {
 };
 
 /**
- * Returns the prompt as subjects of a variant get it, without the experiment. `app.apply_variant` does the
+ * Returns the prompt that subjects of a variant see, without the experiment. `app.apply_variant` does the
  * same in SQL.
  *
  * @example
@@ -44,8 +44,8 @@ function withoutTarget(
 }
 
 /**
- * Returns the prompt as subjects of the variant with this key get it; the prompt itself without an
- * experiment, or when it has no such variant.
+ * Returns the prompt that subjects of the variant with this key see; the prompt itself if it has no
+ * experiment or no such variant.
  *
  * @example
  * findVariant(prompt, response.variant).questions;

@@ -5,8 +5,8 @@ import { limits } from './limits.ts';
 import { text } from './text.ts';
 import { eventNameSchema, keySchema } from './values.ts';
 
-// The comparisons that a condition may make. Every negative operator is the exact complement of its positive one, so
-// a missing value "is not" anything. Comparing different types gives false, never an error.
+// The comparisons in a condition. Every negative operator is the exact complement of its positive operator, so a
+// missing value satisfies `is_not` for any value. Comparing different types gives false, never an error.
 
 const scalar = z.union([text(limits.values.string, 0), z.number(), z.boolean(), z.null()]);
 const list = z.array(scalar).min(1).max(100);

@@ -22,7 +22,7 @@ export function ratesOf(of: RateLimited) {
 	});
 }
 
-/** The maximums that the operator sets for all sites of the instance: of their retention and rate limits. */
+/** The maximum retention and rate limits that the operator sets for all sites of the instance. */
 export const instanceSettingsSchema = z.strictObject({
 	retention: z.strictObject(retentionDays),
 	rate_limits: z.strictObject({
@@ -62,7 +62,7 @@ export type OperatorSettings = z.output<typeof operatorSettingsSchema>;
 export type OperatorSettingsChange = z.output<typeof operatorSettingsChangeSchema>;
 
 /**
- * The numbers of a site's retention and rate limits that are higher than this instance allows.
+ * The retention periods and rate limits of a site that are higher than this instance allows.
  *
  * @example
  * listExceeded({ retention: { event_days: 30, visitor_days: 90 } }, maximums); // [{ path: ['retention', 'event_days'], max: 14 }]

@@ -9,8 +9,8 @@ export type ValidationIssue = {
 };
 
 /**
- * The issues behind a parse error, in the author's terms. Where several shapes are allowed, they are those of the
- * closest shape, and the allowed words of equally close shapes are listed together.
+ * The issues behind a parse error, in the author's terms. Where several shapes are allowed, lists the issues of the
+ * closest shape, and the allowed words of equally close shapes together.
  *
  * @example
  * const { error } = promptSchema.safeParse({ audience: { trait: 'plan', op: 'iz', value: 'pro' } });
@@ -39,7 +39,7 @@ function explain(issue: ZodIssue, base: Path): ValidationIssue[] {
 	return [{ path, message: describe(issue), ...(unsafe && { unsafeText: true as const }) }];
 }
 
-// Issues of a discriminator: no shape was checked further, so the value's other keys may be unknown to it.
+// Issues of a discriminator: no shape was checked further, so the value may have other keys that its shape lacks.
 const discriminatorIssues = new WeakSet<ValidationIssue>();
 
 function explainUnion(
@@ -55,7 +55,7 @@ function explainUnion(
 		.filter((inner) => inner.length > 0)
 		.map((inner) => inner.flatMap((each) => explain(each, path)));
 	if (shapes.length === 0) return [{ path, message: issue.message }];
-	// A shape that the value itself does not have was not intended; one with issues further in may have been.
+	// A shape with issues at the value itself was not intended; a shape with deeper issues only may have been intended.
 	const candidates = shapes.filter((issues) =>
 		issues.every((inner) => inner.path.length > path.length),
 	);
@@ -74,8 +74,8 @@ function explainUnion(
 	return [combined, ...first.slice(1)];
 }
 
-// Prefer shapes that have every key of the value: `{ trait, op }` was intended as a trait condition. Only keys of
-// the value itself count: a typo further in does not turn a group into a condition.
+// Prefers shapes that have every key of the value: `{ trait, op }` was intended as a trait condition. Only keys of
+// the value itself count: a typo on a deeper level does not turn a group into a condition.
 function withFewestUnknownKeys(shapes: ValidationIssue[][], depth: number): ValidationIssue[][] {
 	const countUnknown = (issues: ValidationIssue[]) =>
 		issues.filter(

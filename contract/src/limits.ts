@@ -2,7 +2,7 @@
 import { deliveryLimits, destinationLimits } from './delivery-limits.ts';
 import * as shared from './shared-limits.ts';
 
-// Checked before the database is asked, so no higher limit of an address could apply.
+// Checked before any database query, so a higher limit for one address would have no effect.
 const flood = { perSecond: 100, burst: 500 };
 
 export const limits = {
@@ -51,7 +51,7 @@ export const limits = {
 		/** Keys of one site that may verify at the same time. */
 		keys: 2,
 	},
-	/** Reports of the app's backend, to the `events` function. */
+	/** Reports from the app's backend to the `events` function. */
 	backend: {
 		/** Live keys of one site. */
 		keys: 2,
@@ -67,7 +67,7 @@ export const limits = {
 		failures: { perSecond: 1, burst: 20 },
 		/** Minutes after which a prompt whose display was released waits for the account again. */
 		againMinutes: 10,
-		/** Seconds after which an idle page asks for a prompt that waits for its account. */
+		/** Seconds after which an idle page requests a prompt that waits for its account. */
 		pollSeconds: shared.idlePollSeconds,
 	},
 	visitor: {
@@ -95,7 +95,7 @@ export const limits = {
 	management: {
 		/** Bytes of a request body to the management API. */
 		bytes: 262_144,
-		/** Levels of nesting in it; a prompt of the deepest audience has 16. */
+		/** Levels of nesting in that body; a prompt with the deepest possible audience has 16. */
 		depth: 24,
 		/** Sustained requests per second, and burst, of one person at one instance of the service. */
 		rate: { perSecond: 20, burst: 200 },
@@ -129,11 +129,11 @@ export const limits = {
 		codeSeconds: 60,
 		/** Lifetime of an access token of a connection. */
 		accessHours: 24,
-		/** A connection ends when it has not refreshed its token for so long. */
+		/** Days without a token refresh after which a connection ends. */
 		refreshDays: 60,
 		/**
-		 * Seconds for which a used refresh token still returns its successor, to another process, until the
-		 * successor is used.
+		 * Seconds for which a used refresh token still returns its successor to another process, unless the
+		 * successor has been used.
 		 */
 		reuseSeconds: 30,
 		/** Minimum interval between two polls of a device that shows a code, in seconds. */
@@ -207,10 +207,10 @@ export const limits = {
 		unlessMinutes: 10_080,
 		/** Longest delay, in seconds. */
 		delay: 86_400,
-		/** The longest that a prompt waits for an account, in hours, and the default. */
+		/** Maximum time that a prompt waits for an account, in hours, and the default. */
 		waitHours: 168,
 		waitHoursDefault: 24,
-		/** Longest "not during the first … seconds of a session". */
+		/** Maximum of "not during the first … seconds of a session". */
 		sessionSeconds: 86_400,
 		/** Characters of a title or label. */
 		title: 300,
@@ -285,7 +285,7 @@ export const limits = {
 		/** … for a first estimate. */
 		first: 2_000,
 		least: 100,
-		/** Milliseconds after which it returns its result so far. */
+		/** Milliseconds after which a forecast returns its result so far. */
 		milliseconds: 2_000,
 		/** Other prompts whose changes are listed. */
 		prompts: 50,
@@ -297,33 +297,33 @@ export const limits = {
 		points: 90,
 		/** Characters of the name of one side of a comparison. */
 		name: 60,
-		/** Days of the period of the scores on the overview. */
+		/** Maximum length of the period of the scores on the overview, in days. */
 		scoreDays: 90,
-		/** The same, unless asked otherwise. */
+		/** The default length, in days. */
 		scoreDaysDefault: 30,
 		/** Saved filters of one prompt. */
 		filters: 50,
 		/** Characters of the name of a saved filter. */
 		filterName: 60,
-		/** Most days back that a saved filter reaches when its period moves along. */
+		/** Maximum number of past days in a saved filter whose period moves with the current date. */
 		filterDays: 366,
 		/** Live links to the results of one prompt. */
 		links: 20,
-		/** Longest life of such a link. */
+		/** Maximum lifetime of such a link. */
 		linkDays: 90,
-		/** Its life, unless asked otherwise. */
+		/** Default lifetime of such a link. */
 		linkDaysDefault: 30,
-		/** Fewest answers of a group that a link shows. */
+		/** Minimum number of answers in a group that a link shows. */
 		sharedLeast: 5,
 		/** Number of the newest texts of one question that a link with texts shows. */
 		sharedTexts: 100,
-		/** Published prompts of a site whose scores are read at once, the newest. */
+		/** Number of the newest published prompts of a site whose scores are read at once. */
 		scoredPrompts: 25,
 		/** Groups whose response rates are listed. */
 		rateGroups: 20,
-		/** Newest displays, or responses, that are counted by group, or of which people answered more than once. */
+		/** Number of the newest displays or responses that are counted by group or searched for repeated answers. */
 		rowsByGroup: 50_000,
-		/** Fewest people whose scores of several times are compared. */
+		/** Minimum number of people with several scores before these scores are compared. */
 		repeatLeast: 5,
 	},
 	/** Working through what visitors wrote. */
@@ -346,7 +346,7 @@ export const limits = {
 		proposedLabels: 5_000,
 		/** Tags and labels that one call proposes, each. */
 		proposedAtOnce: 100,
-		/** Texts that suggestions are made from, the newest. */
+		/** Number of the newest texts from which suggestions are made. */
 		suggestedFrom: 1_000,
 		/** Tags that are suggested at once. */
 		suggestedTags: 8,
@@ -360,7 +360,7 @@ export const limits = {
 		notes: 100,
 		/** Characters of a note. */
 		note: 2_000,
-		/** Other answers of the same account that are listed with one, the newest. */
+		/** Number of the newest other answers of the same account that are listed with an answer. */
 		others: 20,
 	},
 	/** Traits in one filter of responses. */

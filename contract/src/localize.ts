@@ -12,7 +12,8 @@ export const builtinAppearance = {
 } as const satisfies Appearance;
 
 /**
- * Default values that are not sent: they are in the SDK's style sheet, where the page's own CSS can override them.
+ * Default values that are not sent, because the SDK's style sheet contains them and the page's own CSS can override
+ * them there.
  */
 export const builtinStyle = {
 	accent: '#3b5bdb',
@@ -20,8 +21,8 @@ export const builtinStyle = {
 } as const satisfies Partial<Appearance>;
 
 /**
- * The prompt in the first of the visitor's languages that it has texts for: `de-AT` falls back to `de`, then to the
- * next language, then to the prompt's own. Its appearance falls back to the site's. Its rules are left out.
+ * Returns the prompt in the first of the visitor's languages for which it has texts: `de-AT` falls back to `de`, then
+ * to the next language, then to the prompt's own. The appearance falls back to the site's. Rules are left out.
  *
  * @example
  * localizePrompt(prompt, 3, ['de-AT', 'en']).language; // 'de'

@@ -132,7 +132,7 @@ type StringField<Q> = Q extends unknown
 
 type NotTranslated = 'id' | 'type' | 'style' | 'format';
 
-/** Texts of the question itself: a new one does not compile until it can be translated. */
+/** Texts of the question itself. A new text does not compile until it can be translated. */
 const ownWords = {
 	title: label.optional(),
 	help: words.optional(),

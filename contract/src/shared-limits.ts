@@ -4,7 +4,7 @@
 export const eventPastHours = 48;
 /** Events in one request. */
 export const eventBatch = 20;
-/** Events in one request of the backend, and maximum number of identifies. */
+/** Maximum number of events, and of identifies, in one request from the backend. */
 export const backendBatch = 100;
 /** Bytes of such a request. */
 export const backendBytes = 262_144;
@@ -20,7 +20,7 @@ export const sessionHours = 24;
 export const requestTimeout = 5_000;
 /** Seconds within which the SDK confirms or releases a display. */
 export const displayPaintSeconds = 30;
-/** Seconds after which an idle page asks for a prompt that waits for its account. */
+/** Seconds after which an idle page requests a prompt that waits for its account. */
 export const idlePollSeconds = 8;
 /** Seconds that `event()` waits for a delayed prompt. */
 export const displayWaitSeconds = 10;

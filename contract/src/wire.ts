@@ -124,8 +124,8 @@ export type EventResult = {
 export type IdentityState = 'reported' | 'verified' | 'refused';
 
 /**
- * `decision` is missing when it was not asked for or the event is stale. It is about a prompt that waits for the
- * visitor's account when the event displays none itself.
+ * `decision` is missing when it was not requested or the event is stale. When the event itself displays no prompt, the
+ * decision is about a prompt that waits for the visitor's account.
  */
 export type EventsResponse = {
 	results: EventResult[];
@@ -139,7 +139,7 @@ export type EventsResponse = {
 export type IdentifyRequest = Caller & { identify: Identity };
 export type IdentifyResponse = {
 	identity: IdentityState;
-	/** The ID of the poll with which an idle page asks for a prompt that waits for its account; missing if none can. */
+	/** ID of the poll with which an idle page requests a prompt that waits for its account; missing if no prompt can. */
 	poll?: string;
 	now: number;
 };
@@ -161,12 +161,12 @@ export type ClaimRequest = Caller & {
 	event: string;
 };
 
-/** `POST /sdk/poll`: asks for a prompt that waits for the visitor's account. */
+/** `POST /sdk/poll`: requests a prompt that waits for the visitor's account. */
 export type PollRequest = Caller & {
 	/** UUIDv7: idempotency key of this request, `poll` of the last response. */
 	id: string;
 };
-/** `decision` is missing while none may be displayed. */
+/** `decision` is missing while no prompt may be displayed. */
 export type PollResponse = Partial<DecisionResponse> & { now: number };
 
 /** Response to show and claim. */
@@ -179,7 +179,7 @@ export type DecisionResponse = {
 
 /**
  * `POST /sdk/preview`: how one revision would be decided for an event, or for `show()` of its prompt; nothing is stored.
- * With neither, the response only says what is previewed.
+ * With neither, the response only names the previewed prompt.
  */
 export type PreviewRequest = Caller & {
 	/** Created by the dashboard; names the revision and is valid for one hour. */

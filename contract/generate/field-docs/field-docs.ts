@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 import type { JsonSchema } from '../../src/openapi/schemas.ts';
 
-/** The schemas with a name, to which others refer. */
+/** The named schemas, to which other schemas refer. */
 export type Components = Record<string, JsonSchema>;
 
 /**
@@ -19,7 +19,7 @@ export class FieldDocs {
 		this.#components = components;
 	}
 
-	/** Describes the fields of a schema and of everything in it, as the type's properties are commented. */
+	/** Describes the fields of a schema and of its nested schemas with the comments of the type's properties. */
 	describe(schema: JsonSchema, type: ts.Type): void {
 		const { $ref } = schema;
 		if (typeof $ref === 'string') return this.#describeNamed($ref.split('/').at(-1)!, type);

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-// Runs inline, ahead of the SDK's script: queues what the page calls until the script is there, and answers as
-// the SDK does after a failed request when it does not come. Pages keep their copy for years: `replay` here,
-// and `late` in the SDK, must stay. Browsers too old for the SDK can read this: their pages must work too.
+// Runs inline, ahead of the SDK's script: queues the page's calls until the script has loaded. If it does not load,
+// calls resolve as in the SDK after a failed request. Pages use their copy for years, so `replay` here and `late` in
+// the SDK must stay. Browsers too old for the SDK can parse this code, and their pages must work too.
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- its types are those of the SDK
 type Sdk = Record<string, (...values: any[]) => any>;
@@ -24,7 +24,7 @@ if (!page.Feedback || !page.Feedback['event']) {
 			try {
 				listener({ type: 'error', error });
 			} catch (thrown) {
-				// The others still run, and the page's own error handling hears of it.
+				// The other listeners still run, and the page's own error handling receives the error.
 				setTimeout(() => {
 					throw thrown;
 				});
@@ -52,7 +52,7 @@ if (!page.Feedback || !page.Feedback['event']) {
 				queue.push((sdk) => {
 					if (!sdk) giveUp('network');
 					else if (waiting) resolve(sdk[method]!.apply(sdk, values));
-					// As after any failed request: the event is kept, and shows no prompt that late.
+					// As after any failed request, the event is stored, but no longer shows a prompt.
 					else if (method === 'event') {
 						sdk['event']!(values[0], values[1], Object.assign({ late: true }, values[2]));
 					}
@@ -86,7 +86,7 @@ if (!page.Feedback || !page.Feedback['event']) {
 		};
 	};
 
-	// The response may be something else: some blockers answer with an empty script.
+	// The response may not be the SDK: some blockers respond with an empty script.
 	for (const type of ['load', 'error']) {
 		document.addEventListener(
 			type,

@@ -174,7 +174,7 @@ const errorSchema: JsonSchema = {
 	required: ['error'],
 };
 
-/** Every code that a route may answer. */
+/** Every error code that a route may return. */
 export function listErrorCodes({
 	need,
 	path,

@@ -29,7 +29,7 @@ import { flagSchema } from '../routes/route.ts';
 import { invitationSchema, memberSchema, workspaceSchema } from '../routes/workspaces.ts';
 import { valuesSchema } from '../values.ts';
 
-/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes them. */
+/** A JSON Schema (draft 2020-12), which OpenAPI 3.1 uses. */
 export type JsonSchema = { [key: string]: unknown };
 
 /**
@@ -85,8 +85,8 @@ for (const [id, schema] of Object.entries(namedSchemas)) names.add(schema as z.Z
 export type Direction = 'input' | 'output';
 
 /**
- * The JSON Schema of a zod schema. Named schemas are put into `components` and referred to; those of the
- * input direction under names that end in `Input`.
+ * The JSON Schema of a zod schema. Named schemas are added to `components` and referenced; schemas of the
+ * input direction have names that end in `Input`.
  */
 export function toJsonSchema(
 	schema: z.ZodType,

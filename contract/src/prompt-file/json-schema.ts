@@ -42,7 +42,7 @@ const descriptions: Record<string, string> = {
 };
 
 /**
- * JSON Schema (draft 2020-12) of a prompt file, for editors and for programs that write one.
+ * JSON Schema (draft 2020-12) of a prompt file, for editors and for programs that write prompt files.
  *
  * @example
  * writeFileSync('prompt.schema.json', JSON.stringify(promptJsonSchema(), null, '\t'));

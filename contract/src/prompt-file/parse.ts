@@ -24,7 +24,7 @@ export type PromptFileIssue = {
 
 export type ParsedPromptFile = { content: Prompt } | { issues: PromptFileIssue[] };
 
-/** A file may be larger than its prompt, by comments and indentation; this bounds it. */
+/** Maximum size of a file, which may be larger than its prompt because of comments and indentation. */
 const maxFileCharacters = limits.prompt.bytes * 4;
 const tooDeep = 'The file is nested too deeply.';
 
@@ -100,7 +100,7 @@ function findSyntaxIssue(
 		JSON.parse(text.replace(/^\ufeff/, ''));
 		return undefined;
 	} catch (error) {
-		// YAML accepts trailing commas and comments. Only the engine's message says where they break JSON.
+		// YAML accepts trailing commas and comments. Only the engine's message contains the position where they break JSON.
 		const message = (error as Error).message;
 		const offset = /at position (\d+)/.exec(message)?.[1];
 		const { line, col } = offset ? lines.linePos(Number(offset)) : { line: 1, col: 1 };

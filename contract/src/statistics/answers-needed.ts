@@ -5,8 +5,8 @@ import { countSample, type Sample } from './sample.ts';
 const farthest = 100;
 
 /**
- * Approximate number of further answers that would tell two samples apart, if both keep their means and
- * shares; `null` if a hundred times as many would not. `isGrowing` is false for a sample that gets no more
+ * Approximate number of further answers that would show that two samples differ, if both retain their means and
+ * shares; `null` if a hundred times as many would not. `isGrowing` is false for a sample that receives no more
  * answers, such as a period that is over.
  *
  * @example

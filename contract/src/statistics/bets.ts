@@ -24,10 +24,9 @@ export function flip({ values, counts }: UnitSample): UnitSample {
 }
 
 /**
- * The logarithm of each stake's value after all answers, if each answer x multiplies it by 1 + stake · (x /
- * mean
- * - 1). When the true mean is `mean` or less, no stake can be expected to grow. The order of the answers is irrelevant,
- * and each result falls as `mean` rises.
+ * The logarithm of each stake's value after all answers, if each answer x multiplies it by 1 + stake · (x / mean - 1).
+ * When the true mean is `mean` or less, no stake can be expected to grow. The order of the answers is irrelevant, and
+ * each result falls as `mean` rises.
  */
 export function logCapitals({ values, counts }: UnitSample, mean: number): number[] {
 	// A mean at the end of the scale is plausible only if all answers are there.

@@ -17,9 +17,9 @@ const rejection = Math.log(2 / missRate);
  * Computes how much higher the mean of `one` is than that of `other`, with its 95% confidence sequence;
  * `null` if either has no answers. Both have the same scale.
  *
- * Two means are outside together when bets against both, "higher" on one and "lower" on the other, would have made 40 of
- * 1. Answers of the two may arrive in any order, and one of them may have ended long ago. The interval has every
- * difference of two means that are not outside.
+ * Two means are outside together when bets against both, "higher" on one and "lower" on the other, would have turned 1
+ * into 40. Answers of the two samples may arrive in any order, and one sample may have ended long ago. The interval
+ * contains every difference of two means that are not outside.
  *
  * @example
  * compareSamples(sampleNps(pro), sampleNps(free)); // { value: 22, low: 12.…, high: 31.… }
@@ -44,8 +44,8 @@ export function isDifferent(one: Sample, other: Sample): boolean {
 }
 
 /**
- * Whether bets against these two means together have not made enough. If they have not, the interval of `compareSamples`
- * contains their difference.
+ * Whether bets against these two means have not won enough to rule out the two together. If so, the interval of
+ * `compareSamples` contains their difference.
  */
 export function arePlausible(one: Sample, other: Sample, means: [number, number]): boolean {
 	const [first, second] = [toUnit(one), toUnit(other)];
@@ -58,7 +58,7 @@ export function arePlausible(one: Sample, other: Sample, means: [number, number]
 
 function wins(one: UnitSample, low: number, other: UnitSample, high: number): boolean {
 	const [capitals, others] = [logCapitals(one, low), logCapitals(flip(other), 1 - high)];
-	// No mixture of stakes has more than the best of them.
+	// A mixture of stakes never has more capital than its best stake.
 	if (Math.max(...capitals) + Math.max(...others) < rejection) return false;
 	return isOutside(weigh(capitals), flip(other), 1 - high);
 }

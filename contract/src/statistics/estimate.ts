@@ -19,10 +19,10 @@ const rejection = Math.log(2 / missRate);
 /**
  * The mean of a sample with its 95% confidence sequence; `null` without answers.
  *
- * In 95 of 100 samples, all intervals from the first answer to the last contain the truth, so one may watch, and stop at
- * any answer. A mean is outside when a bet against it would have made 40 of 1: in the long run, that happens to a true
- * mean once in 40 samples at most (Ville's inequality; Waudby-Smith and Ramdas 2024). A mixture of stakes depends on the
- * counts alone, and is exact for every number of answers.
+ * In 95 of 100 samples, all intervals from the first answer to the last contain the truth, so you may watch the
+ * interval and stop at any answer. A mean is outside when a bet against it would have turned 1 into 40: in the long
+ * run, that happens to the true mean in at most one of 40 samples (Ville's inequality; Waudby-Smith and Ramdas 2024).
+ * A mixture of stakes depends only on the counts, and is exact for every number of answers.
  *
  * @example
  * estimate(sampleNps(new Map([[10, 60], [8, 20], [3, 20]]))); // { value: 40, low: 9.…, high: 64.… }

@@ -1,7 +1,8 @@
 import type { Sample, ValueCounts } from './sample.ts';
 
 /**
- * The answers 0 to 10 as their mean is the Net Promoter Score: promoters (9 and 10) are 100, detractors (0 to 6) -100.
+ * Maps the answers 0 to 10 so that their mean is the Net Promoter Score: promoters (9 and 10) to 100, detractors
+ * (0 to 6) to -100.
  *
  * @example
  * meanOf(sampleNps(new Map([[10, 6], [8, 2], [3, 2]]))); // 40
@@ -12,7 +13,7 @@ export function sampleNps(scores: ValueCounts): Sample {
 }
 
 /**
- * Ratings as their mean is the share of the two highest: the customer satisfaction score (CSAT).
+ * Maps ratings so that their mean is the share of the two highest: the customer satisfaction score (CSAT).
  *
  * @example
  * meanOf(sampleTopTwo(new Map([[5, 2], [4, 1], [3, 1]]), 5)); // 0.75
@@ -27,7 +28,7 @@ export function sampleRatings(ratings: ValueCounts, scale: number): Sample {
 }
 
 /**
- * Hits and misses as their mean is the share of hits.
+ * Maps hits and misses so that their mean is the share of hits.
  *
  * @example
  * meanOf(sampleShare(3, 10)); // 0.3

@@ -24,8 +24,8 @@ const inner = width - 2 * left;
 const characterWidth = { regular: 0.56, bold: 0.64 };
 
 /**
- * Draws the first question of a prompt as an SVG: the same input gives the same picture, and nothing in it refers to
- * another file. The editor and the documentation of each question type show the real prompt.
+ * Draws the first question of a prompt as an SVG. The same input gives the same picture, and the picture refers to no
+ * other file. The editor and the documentation of each question type show the real prompt.
  *
  * @example
  * drawPicture(template.content, 'dark'); // '<svg xmlns=…'
@@ -249,7 +249,7 @@ function write(
 const measure = (text: string, size: number) =>
 	Math.round([...text].length * size * characterWidth.bold);
 
-/** The text in at most `most` lines; what does not fit becomes an ellipsis. */
+/** The text in at most `most` lines; text that does not fit becomes an ellipsis. */
 function wrap(
 	text: string,
 	size: number,

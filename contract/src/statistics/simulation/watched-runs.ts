@@ -2,8 +2,8 @@
 export type Truth = readonly (readonly [value: number, probability: number])[];
 
 /**
- * Counts the `runs` whose interval was wrong at any look, from the first answer to the last. It looks at
- * every answer up to 20, and then about every 5 %; with `everyAnswer`, at every answer.
+ * Counts the `runs` whose interval was wrong at any check, from the first answer to the last. Checks after
+ * every answer up to 20, and then about every 5 %; with `everyAnswer`, after every answer.
  */
 export function countWrongRuns(
 	{ runs, answers, everyAnswer = false }: { runs: number; answers: number; everyAnswer?: boolean },
@@ -26,7 +26,7 @@ export function countWrongRuns(
 	return wrong;
 }
 
-/** Numbers from 0 to 1 that only depend on the seed (mulberry32). */
+/** Numbers from 0 to 1 that depend only on the seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
 	let state = seed;
 	return () => {
