@@ -7,12 +7,12 @@ import { build } from 'vite';
 
 const root = import.meta.dirname;
 
-/** A file that is loaded by its name, and its hash as `integrity` takes it. */
+/** A file that is loaded by its name, and its hash in the format of `integrity`. */
 type Named = [file: string, hash: string];
 
 type Bundle = {
 	outDir: string;
-	/** From `src`. */
+	/** Path relative to `src`. */
 	entry: string;
 	define?: Record<string, unknown>;
 	format?: 'es' | 'iife';
@@ -35,7 +35,7 @@ export async function bundleSdk(outDir: string, apiUrl: string): Promise<void> {
 	await bundle('feedback', { outDir, define, apart, entry: 'script.ts', format: 'iife' });
 }
 
-/** Bundles `preview.js`, the file of preview mode, and the prompt UI, which names the latter. */
+/** Bundles `preview.js`, the file of preview mode, and the prompt UI, which loads that file by its name. */
 async function bundleUi(outDir: string): Promise<{ ui: Named; mode: Named }> {
 	mkdirSync(outDir, { recursive: true });
 	await bundle('preview', { outDir, entry: 'preview.ts' });

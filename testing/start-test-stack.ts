@@ -31,7 +31,7 @@ const signInParts: Record<AuthKind, SignInPart> = { supabase: standInPart, feedb
 export type TestStackOptions = Pick<StackOptions, 'parts' | 'environment' | 'network'> & {
 	/** Service that signs people in: a stand-in for Supabase Auth, or the identity service. */
 	auth?: AuthKind;
-	/** A changed form of it. */
+	/** A modified form of that service. */
 	signIn?: SignInPart;
 };
 
@@ -74,7 +74,7 @@ async function copyPrepared(to: string, auth: AuthKind): Promise<void> {
 	});
 }
 
-// Postgres does not open a database whose folder has changed its owner since.
+// Postgres does not open a database whose folder has a different owner than before.
 function isPrepared(folder: string): boolean {
 	try {
 		return readFileSync(join(folder, 'owner'), 'utf8') === ownerOf(folder);

@@ -1,6 +1,6 @@
-// How much a test tries: in `npm test` enough to find a bug, in `npm run rehearse thorough` everything.
+// How much a test covers: `npm test` tries enough to find a bug, `npm run rehearse thorough` tries everything.
 
-/** The rehearsal `thorough` sets it to "yes". */
+/** Variable that the rehearsal `thorough` sets to "yes". */
 export const thoroughVariable = 'FEEDBACK_THOROUGH';
 
 /** Tag of tests that take too long for what they find, so `npm test` skips them. */
@@ -20,7 +20,7 @@ export const thorough = { tags: [thoroughTag.name] };
 /** Whether the tests try everything. */
 export const isThorough = process.env[thoroughVariable] === 'yes';
 
-/** The number of rounds, rows or random cases: `all`, or so `few` in `npm test`. */
+/** The number of rounds, rows or random cases: `all`, or only `few` in `npm test`. */
 export const rounds = (few: number, all: number): number => (isThorough ? all : few);
 
 /** The cases to try: each, or in `npm test` only one in `step`, spread over the list. */

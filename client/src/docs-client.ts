@@ -17,7 +17,7 @@ export type DocsPage = {
 	/** Address of the page's Markdown. */
 	url: string;
 	markdown: string;
-	/** Approximate size in tokens; null where the site does not say. */
+	/** Approximate size in tokens; null if the site does not report it. */
 	tokens: number | null;
 };
 

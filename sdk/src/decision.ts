@@ -32,7 +32,7 @@ import {
 } from './visitor.ts';
 import { addDelayed, clearDelayed, type DelayedEvent } from './delayed-prompts.ts';
 
-/** Milliseconds for which an identify waits for another call to carry it before it is sent alone. */
+/** Milliseconds for which an identify waits to be sent with another call before it is sent separately. */
 const identifyDelayMs = 1_000;
 const pollMs = idlePollSeconds * 1_000;
 
@@ -46,7 +46,7 @@ type About = DelayedEvent | { owner: Owner; name?: undefined };
 /** Options for reporting an event. */
 export type EventOptions = {
 	eventProof?: string;
-	/** The page stopped waiting for it before the script was loaded: it is only recorded. */
+	/** The page stopped waiting for the event before the script was loaded, so the event is only recorded. */
 	late?: boolean;
 };
 
@@ -88,12 +88,12 @@ export async function showPrompt(surveyId: string): Promise<boolean> {
 export async function claimPrompt(delayed: DelayedEvent): Promise<boolean> {
 	const { event, name, owner } = delayed;
 	const reply = await call<DecisionResponse>('claim', owner, { event }, true);
-	// If only the response was lost, sending the event again releases its reservation.
+	// If only the response was lost, sending the event again releases the reservation.
 	if (reply.error) enqueue(event, { route: 'events', body: { id: event, name }, owner }, 0);
 	return applyReply(reply, delayed);
 }
 
-/** While the page is idle, polls for a prompt that waits for the account, if the last response asks for it. */
+/** While the page is idle, polls for a prompt that waits for the account, if the last response contains a poll. */
 function poll(owner: Owner, last?: { poll?: string }): void {
 	clearTimeout(pollTimer);
 	if (!last?.poll || settings.poll === false || !readAccount()) return;
@@ -119,7 +119,7 @@ async function applyDecision(decision: Decision, now: number, about: About): Pro
 	let waiting: Promise<boolean> | undefined;
 	if ('display' in decision) {
 		surveyId = decision.display.prompt.survey_id;
-		// After a sign-out in the meantime the prompt belongs to another person.
+		// If the visitor signed out in the meantime, the prompt belongs to another person.
 		reason = await present(decision.display, readVisitor().visitor === owner.visitor);
 	} else if ('due' in decision) {
 		surveyId = decision.survey_id;
@@ -136,7 +136,7 @@ export function identify(account: string, traits?: Values, proof?: string): void
 	sendIdentityLater();
 }
 
-/** Unless another call carries it first. */
+/** Sends the identity after a delay, unless another call includes it first. */
 export function sendIdentityLater(): void {
 	clearTimeout(identityTimer);
 	identityTimer = setTimeout(() => {

@@ -1,4 +1,4 @@
-// Prompts with a delay. They belong to the tab in which the event was reported, and survive navigation there.
+// Prompts with a delay. They belong to the tab in which the event was reported, and survive navigation in that tab.
 import { displayWaitSeconds } from '@feedback/contract/shared-limits';
 
 import { findBlocker, isBusy, watchers } from './presenter.ts';
@@ -58,7 +58,7 @@ async function check(): Promise<void> {
 	const [next, ...others] = readAll().sort((one, other) => one.due - other.due);
 	if (!next || claiming) return;
 	const left = next.due - readClock();
-	// More than the whole delay: the clock was ahead on an earlier page. The service knows when it is due.
+	// If more than the whole delay is left, the clock was ahead on an earlier page. The service knows the due time.
 	if (left > 0 && left <= next.delay) {
 		timer = setTimeout(check, left);
 		return;

@@ -18,7 +18,7 @@ export type FeedbackErrorCode =
 	| (string & {});
 
 /**
- * Details of a failure, as the notification of type `error` carries it.
+ * Details of a failure, as contained in the notification of type `error`.
  *
  * @example
  * Feedback.on((notification) => {

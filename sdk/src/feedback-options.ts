@@ -10,11 +10,11 @@ export type FeedbackOptions = {
 	apiUrl?: string | undefined;
 	/** One-hour token from the dashboard: reasons then come with every rule's facts. */
 	debugToken?: string | undefined;
-	/** Asked before a prompt is shown; answering `false` declines it, and it counts as not shown. */
+	/** Called before a prompt is shown; returning `false` declines the prompt, which then counts as not shown. */
 	beforeShow?: ((prompt: PromptToDraw) => boolean | Promise<boolean>) | undefined;
 	/**
-	 * `false`: an idle page does not ask for prompts that wait for the account because of an event from the backend. They
-	 * are displayed at the next event.
+	 * `false`: an idle page does not request prompts that wait for the account because of a backend event. They are
+	 * displayed at the next event.
 	 */
 	poll?: boolean | undefined;
 };

@@ -62,8 +62,8 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 
 	/**
 	 * Records an event and checks the published prompts. Resolves `true` when a prompt was displayed and
-	 * `false` when none was. A prompt with a delay is waited for, 10 seconds at most; later it arrives as a
-	 * notification only. Rejects with a `TypeError` only when the name is empty: other
+	 * `false` when none was. Waits for a prompt with a delay for 10 seconds at most; a later display is
+	 * only reported as a notification. Rejects with a `TypeError` only when the name is empty: other
 	 * failures resolve `false` and send a notification of type `error`, while the event itself is kept and
 	 * sent again, without a prompt.
 	 *
@@ -182,7 +182,7 @@ function isStarted(): boolean {
 	return !!settings || fail('not_initialized', 'Call init first.');
 }
 
-/** Names the first property or trait that JSON cannot carry. */
+/** Reports the first property or trait that JSON cannot represent. */
 function areValues(values: Values | undefined, of: 'properties' | 'traits'): boolean {
 	const key = findWrongKey(values ?? {});
 	return (

@@ -9,7 +9,7 @@ export type ReleaseReason = 'hidden' | 'busy' | 'vetoed' | 'blocked' | 'late';
 /** The prompt a notification is about. */
 type Shown = {
 	surveyId: string;
-	/** Names this one showing; the dashboard lists responses by it. */
+	/** ID of this display, by which the dashboard lists responses. */
 	displayId: string;
 };
 

@@ -50,7 +50,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let timerDue = Infinity;
 let sending = false;
 
-/** Sends, soon, the messages that earlier pages left in the queue. */
+/** Schedules the messages that earlier pages left in the queue to be sent soon. */
 export function startOutbox(): void {
 	addEventListener('online', () => {
 		attempts = 0;

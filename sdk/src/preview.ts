@@ -28,8 +28,8 @@ export type Preview = {
 };
 
 /**
- * Draws a prompt as visitors see it, inside an element of the page: it takes the element's corners and
- * its height, or 440 pixels if the element has no height. Questions can be answered up to the
+ * Draws a prompt as visitors see it, inside an element of the page. It uses the element's corners and
+ * height, or a height of 440 pixels if the element has none. Questions can be answered up to the
  * thank-you screen and restarted; nothing is sent or stored, and links do not navigate.
  *
  * @param prompt - A prompt in the form of a prompt file, which may be incomplete: invalid parts are

@@ -13,7 +13,7 @@ export type Reply<T> =
 	/** `retry`: the same request may succeed later, after at least `wait` milliseconds. */
 	| { body?: undefined; error: FeedbackError; retry: boolean; wait: number };
 
-/** Read now: a page that replaces `fetch` later can neither break nor observe the SDK. */
+/** Read when the module loads, so that a page that replaces `fetch` later can neither break nor observe the SDK. */
 const nativeFetch = globalThis.fetch;
 let characters = 0;
 /** The end of the service's `Retry-After`, by a clock that cannot be set. */
@@ -31,9 +31,9 @@ export async function post<T>(route: string, request: unknown): Promise<Reply<T>
 	const timer = setTimeout(() => controller.abort(), requestTimeout);
 	characters += body.length;
 	try {
-		// Without a preview the request is sent in the task that makes it.
+		// Without a preview, the request is sent in the same task.
 		const send = settings.preview ? await settings.preview : nativeFetch;
-		// A string body travels as text/plain, which needs no preflight request.
+		// A string body is sent as text/plain, which needs no preflight request.
 		const response = await send(`${settings.apiUrl}/sdk/${route}`, {
 			method: 'POST',
 			body,

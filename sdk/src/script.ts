@@ -1,4 +1,4 @@
-// The script-tag build: the service itself serves it, so its own URL shows where the service is.
+// The script-tag build. The service itself serves it, so the script's URL contains the address of the service.
 import { createFeedback, type FeedbackSdk } from './feedback.ts';
 import type { LazyModule } from './settings.ts';
 
@@ -17,8 +17,8 @@ type Stub = {
 const { src = '', integrity } = (document.currentScript ?? {}) as Partial<HTMLScriptElement>;
 
 /**
- * The address of a file of this build. An import has no `integrity`, but uses a preloaded module: a page
- * that pins this script thereby pins the files that it loads.
+ * The address of a file of this build. An import has no `integrity`, but uses a preloaded module, which has: a page
+ * that sets `integrity` for this script thereby also verifies the files that it loads.
  */
 async function locate(file: string, hash: string): Promise<string> {
 	const href = new URL(file, src).href;
@@ -35,7 +35,7 @@ async function locate(file: string, hash: string): Promise<string> {
 
 const before = window.Feedback as Partial<FeedbackSdk & Stub> | undefined;
 
-// If a page contains the tag twice, the first one stays: it may already be initialized.
+// If a page contains the tag twice, the first one stays, because it may already be initialized.
 if (!before?.visitorId || before.replay) {
 	const sdk = createFeedback({
 		apiUrl: src && new URL('..', src).href,

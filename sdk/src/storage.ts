@@ -1,4 +1,4 @@
-// Storage may be absent, forbidden, full or frozen: then memory serves instead.
+// If storage is absent, forbidden, full or frozen, memory is used instead.
 import { settings } from './settings.ts';
 
 type Area = 'localStorage' | 'sessionStorage';
@@ -31,7 +31,7 @@ export function readList<T>(key: string, area?: Area): T[] {
 	return Array.isArray(list) ? list : [];
 }
 
-/** Without a value it removes the entry. */
+/** Writes a value; without a value, removes the entry. */
 export function write(key: string, value?: unknown, area: Area = 'localStorage'): void {
 	const name = prefix() + key;
 	const json = JSON.stringify(value);

@@ -16,12 +16,12 @@ import { version } from './version.ts';
 const sessionIdleMs = sessionIdleMinutes * 60_000;
 const sessionMs = sessionHours * 3_600_000;
 
-/** The visitor and session of a call: fixed when something happens, because it may be sent much later. */
+/** The visitor and session of a call, fixed when an event happens, because the call may be sent much later. */
 export type Owner = { visitor: string; session: string };
 
 const identityKey = ({ visitor }: Owner) => `identify:${visitor}`;
 
-/** Milliseconds since 1970 by the server's clock, as far as we know it. */
+/** Milliseconds since 1970 by the server's clock, as far as it is known. */
 export function serverTime(): number {
 	return Date.now() + (read<number>('offset') ?? 0);
 }

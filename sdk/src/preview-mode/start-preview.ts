@@ -11,9 +11,9 @@ import { createPreviewIdentity } from './preview-identity.ts';
 type Options = { siteId: string; apiUrl: string; preview?: unknown };
 
 /**
- * Shows a revision on this page while `token` is valid. Its result replaces `fetch` for the SDK: the
- * service decides events and `show()` without storing them; all other requests are answered here. After the
- * token expires, it removes itself from `options`, and requests go to the service again.
+ * Shows a revision on this page while `token` is valid. Returns a replacement of `fetch` for the SDK: the
+ * service decides events and `show()` without storing them; all other requests are answered here. When the
+ * token has expired, the preview is removed from `options`, and requests are sent to the service again.
  */
 export function startPreview(options: Options, token: string): typeof fetch {
 	const { siteId, apiUrl } = options;
@@ -29,7 +29,7 @@ export function startPreview(options: Options, token: string): typeof fetch {
 		// For the next pages in this tab.
 		sessionStorage.setItem(key, JSON.stringify(token));
 	} catch {
-		// Without storage it lasts as long as the page.
+		// Without storage, the preview ends with the page.
 	}
 
 	function forgetToken(): void {
@@ -48,7 +48,7 @@ export function startPreview(options: Options, token: string): typeof fetch {
 		bar.end(endedWords);
 	}
 
-	/** The service's judgement; `undefined` once the token has ended. */
+	/** The service's decision; `undefined` once the token has expired. */
 	async function judge(request: Omit<PreviewRequest, 'token'>, init: RequestInit) {
 		const body = JSON.stringify({ ...request, token });
 		const response = await fetch(`${apiUrl}/sdk/preview`, { ...init, body });

@@ -11,9 +11,9 @@ import type {
 type Written = Record<string, unknown>;
 
 /**
- * A prompt that can be drawn, from one that is still being edited: missing parts get placeholders, invalid ones are
- * left out. Accepts the form of a prompt file, in the language that the service would choose for `language`, and the
- * form that the service sends. Never throws.
+ * Turns a prompt that is still being edited into one that can be drawn: missing parts get placeholders, invalid parts
+ * are left out. Accepts the form of a prompt file, in the language that the service would choose for `language`, and
+ * the form that the service sends. Never throws.
  *
  * @example
  * completePrompt({ questions: [{ type: 'nps' }] }).questions[0].title; // 'Untitled question'

@@ -6,7 +6,7 @@ import type { Panel } from './panel.ts';
 import { watchSoftKeyboard } from './soft-keyboard.ts';
 import { keepOnPage } from './top-layer.ts';
 
-/** Shows a panel. Returns a function that removes it, and calls back when it is removed. */
+/** Shows a panel. Returns a function that removes the panel and then calls its callback. */
 export type AttachPanel = (
 	panel: Panel,
 	appearance: Appearance,
@@ -17,9 +17,9 @@ export type AttachPanel = (
 const leaving = 180;
 
 /**
- * Puts a panel on the page, isolated from everything the page does. The returned function removes it and
- * restores the focus. Throws when it cannot be seen there: no such element for an inline
- * prompt, or hidden by the page or an extension.
+ * Adds a panel to the page, isolated from everything the page does. The returned function removes the panel and
+ * restores the focus. Throws when the panel would not be visible: the element for an inline prompt does not
+ * exist, or the page or an extension hides the panel.
  */
 export const attachToPage: AttachPanel = (panel, appearance, events) => {
 	const { host, root, box } = panel;

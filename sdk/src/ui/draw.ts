@@ -7,9 +7,9 @@ import { attachToPage } from './attach-to-page.ts';
 import { ask, createPromptView } from './prompt-view.ts';
 
 /**
- * Draws a prompt apart from the page: one question at a time, in a shadow root. The returned function puts
- * it above the page, and throws when it cannot be seen there: the page has no element for an inline prompt,
- * or hides it.
+ * Draws a prompt outside the page: one question at a time, in a shadow root. The returned function shows it
+ * above the page, and throws when the prompt cannot be visible there: the page has no element for an inline
+ * prompt, or hides that element.
  *
  * @example
  * const drawing = prepareDraw(prompt)(prompt, {

@@ -12,7 +12,7 @@ const rightToLeft = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
 type Speaking = HTMLElement & { ariaNotify?(words: string): void };
 
 export type Panel = {
-	/** Belongs on the page. */
+	/** The element to add to the page. */
 	host: HTMLElement;
 	root: ShadowRoot;
 	/** The box that the visitor sees. */
@@ -24,7 +24,7 @@ export type Panel = {
 	show(...nodes: (Element | false)[]): void;
 	/** Includes the CSS of `relations.css`. */
 	relate(): void;
-	/** Says something to assistive technology once it is idle. */
+	/** Announces a text to assistive technology once it is idle. */
 	announce(words: string): void;
 	/** Keeps a sheet on a phone this many pixels above the bottom. */
 	lift(pixels: number): void;

@@ -146,7 +146,7 @@ export function thank(view: PromptView): void {
 	panel.show(drawThanks(thanks.title, thanks.text));
 	panel.announce(`${thanks.title} ${thanks.text ?? ''}`);
 	panel.close.focus({ preventScroll: true });
-	// Closing an inline prompt would shift the content that the visitor reads.
+	// Closing an inline prompt would shift the content that the visitor is reading.
 	if (prompt.appearance.position !== 'inline') closeWhenIdle(panel.box, view.dismiss);
 }
 

@@ -7,11 +7,11 @@ const maxRemovals = 5;
 /**
  * Keeps `host` on the page, and its `popover` above everything, until stopped.
  *
- * A modal dialog makes everything around it inert, and others trap the focus by script: the prompt moves
- * into the open one, also inside a shadow root, and out again when it closes. Otherwise the prompt is a
- * child of the root element: pages replace their body, and hide its children while one of their dialogs is
- * open. With `place` it stays there. `onLost` is called when the
- * page removes it there, or too often elsewhere.
+ * A modal dialog makes everything around it inert, and other dialogs trap the focus by script. The prompt
+ * therefore moves into the open dialog, even inside a shadow root, and out again when the dialog closes.
+ * Otherwise the prompt is a child of the root element, because pages replace their body, and hide its children
+ * while one of their dialogs is open. With `place`, the prompt stays in that element. `onLost` is called when the
+ * page removes the prompt from `place`, or too often from elsewhere.
  */
 export function keepOnPage(
 	host: HTMLElement,
@@ -42,7 +42,7 @@ export function keepOnPage(
 		childList: true,
 		attributeFilter: ['open', 'aria-modal'],
 	});
-	// Its size becomes zero when the dialog around it is hidden.
+	// The popover's size becomes zero when the dialog around it is hidden.
 	const sizes = new ResizeObserver(later);
 	sizes.observe(popover);
 	document.addEventListener('focusin', later, true);

@@ -1,4 +1,4 @@
-// The service of the tests and the real one, each as a case meets it: a site with two prompts, one of them delayed.
+// The service of the tests and the real one, as a case sees each: a site with two prompts, one of them delayed.
 import type { Decision } from '@feedback/contract/wire';
 
 import { signInByApi } from '../../../dashboard/test/program.ts';
@@ -123,7 +123,7 @@ export async function openReal(stack: Stack, settings: SiteChange = {}): Promise
 	};
 }
 
-/** Sends so often that the service takes no more of this address. */
+/** Sends requests until the service refuses further ones from this address. */
 async function flood(post: () => Promise<Answered>): Promise<Answered> {
 	for (let sent = 0; sent < 20_000; sent += 100) {
 		const answers = await Promise.all(Array.from({ length: 100 }, post));

@@ -1,4 +1,4 @@
-// Responses of the service that tests script, made of the contract's schemas and tables.
+// Responses of the scripted service, built from the contract's schemas and tables.
 import {
 	errors,
 	localizePrompt,
@@ -17,7 +17,7 @@ import type {
 } from '@feedback/contract/wire';
 
 export type Answer = {
-	/** That of the real service by default. */
+	/** HTTP status; by default that of the real service. */
 	status?: number;
 	headers?: Record<string, string>;
 	body: unknown;
@@ -72,7 +72,7 @@ export function answerEvents(body: EventsRequest, decision: Decision): EventsRes
 
 type Refusal = Answer & { status: number; body: ErrorResponse };
 
-/** Seconds after which the service wants to be asked again. */
+/** Seconds after which a request may be retried. */
 const retrySeconds: Partial<Record<ErrorCode, number>> = {
 	rate_limited: 1,
 	unavailable: 2,

@@ -1,5 +1,5 @@
-// A service for pages under test: a real server that records requests, and replies by a script or as the real service
-// does.
+// A service for pages under test: a real server that records requests, and replies according to a script or like the
+// real service.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -25,7 +25,7 @@ async function showAndClose(page: Page): Promise<void> {
 }
 
 /**
- * Shows and closes prompts in the page itself: what finds elements from outside leaves more in memory than
+ * Shows and closes prompts in the page itself, because finding elements from outside leaves more in memory than
  * a prompt does.
  */
 function runCycles(page: Page, cycles: number): Promise<void> {
@@ -86,7 +86,7 @@ async function traceTasks(page: Page, act: () => Promise<unknown>): Promise<numb
 
 describe('a prompt', () => {
 	test(
-		'leaves nothing behind: a hundred cost as much as ten',
+		'leaves nothing in memory: a hundred prompts cost as much as ten',
 		{ ...thorough, timeout: 120_000 },
 		async ({ context, open, service }) => {
 			showEach(service);

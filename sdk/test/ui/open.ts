@@ -15,13 +15,13 @@ type Options = BrowserContextOptions & {
 };
 
 /**
- * A browser and the served UI for the tests of one file. A page goes on to the next test with
- * the same options: a new one costs a process.
+ * A browser and the served UI for the tests of one file. Later tests with the same options reuse a page,
+ * because a new page costs a process.
  */
 export function useUi() {
 	let served: Served;
 	let browser: Browser;
-	/** Pages that no test uses, by the options of their context. */
+	/** Pages that no test uses at the moment, by the options of their context. */
 	const idle = new Map<string, Page[]>();
 	let leaving: (() => Promise<void>)[] = [];
 	beforeAll(async () => {

@@ -4,9 +4,9 @@ import type { AnswerValue, QuestionToDraw, PromptWords } from '@feedback/contrac
 export type Control = {
 	/** Everything drawn below the question's title. */
 	root: HTMLElement;
-	/** The element that takes the question's title as its name, when there is one. */
+	/** The element that is labelled by the question's title, if there is one. */
 	named?: HTMLElement;
-	/** Whether it needs the CSS of `relations.css`. */
+	/** Whether the control needs the CSS of `relations.css`. */
 	related?: boolean;
 	/** The current answer; `null` when there is none. */
 	read(): AnswerValue;
