@@ -30,7 +30,7 @@ export const template = 'feedback_template';
 export const templateOfToday = 'feedback_template_of_today';
 /** The date of tests that do not depend on today, in milliseconds since 1970. */
 export const testDate = Date.parse('2026-06-15T12:00:00Z');
-/** The same around `testDate`. */
+/** The migrated database with the partitions around `testDate`. */
 export const templateOfTestDate = 'feedback_template_of_test_date';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -68,8 +68,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * A server for the tests: an embedded Postgres, or the one whose superuser, named `supabase_admin`, has the address in
- * `FEEDBACK_TEST_POSTGRES`.
+ * A server for the tests: an embedded Postgres, or the server at `FEEDBACK_TEST_POSTGRES`, which is the address of its
+ * superuser, named `supabase_admin`.
  */
 async function findServer(data: string): Promise<{ url: string; stop(): Promise<void> }> {
 	const given = process.env['FEEDBACK_TEST_POSTGRES'];

@@ -51,7 +51,7 @@ export async function createDestination(
 	return id;
 }
 
-/** Creates an e-mail destination whose only recipient has not confirmed and may be asked again at once. */
+/** Creates an e-mail destination whose only recipient has not confirmed and may immediately be asked again. */
 export async function createUnconfirmedRecipient(
 	sql: Sql,
 	site: string,
@@ -67,7 +67,7 @@ export async function createUnconfirmedRecipient(
 	return { site, destination, address };
 }
 
-/** Deletes all destinations with what is to be sent to them: the next test of a file begins without them. */
+/** Deletes all destinations and their pending messages, so that the next test of a file starts without them. */
 export async function deleteDestinations(sql: Sql): Promise<void> {
 	await sql`
 		with attempts as (delete from app.delivery_attempts), deliveries as (delete from app.deliveries),
@@ -76,7 +76,7 @@ export async function deleteDestinations(sql: Sql): Promise<void> {
 }
 
 export type Worker = {
-	/** Distributes messages; how many there were. */
+	/** Distributes messages and returns their number. */
 	prepare(now?: Date): Promise<number>;
 	claim(limit?: number, now?: Date): Promise<Claimed[]>;
 	/** Prepares, then claims. */

@@ -1,5 +1,5 @@
-// When displays of one budget wait for each other, each is committed before it is on disk, so that the next need not wait
-// for the disk; the caller is answered only afterwards.
+// When displays of one budget wait for each other, each is committed before it is on disk, so that the next one does
+// not wait for the disk. The caller receives the response only once the display is on disk.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { claimWaiting } from '../functions/sdk/claim-waiting.ts';
@@ -30,7 +30,7 @@ const isFlushedTo = async (end: string) => {
 	return log!.flushed;
 };
 
-/** A connection with something else to do for each statement. */
+/** A connection that calls `act` for each statement instead of sending it. */
 function intercept(act: (send: () => Promise<unknown>, text: string) => Promise<unknown>): TestSql {
 	const { ingest: sql } = database;
 	const send = (template: TemplateStringsArray, ...values: never[]) =>
@@ -57,7 +57,7 @@ async function isFlushed(act: (sql: TestSql) => Promise<string | undefined>): Pr
 	return isFlushedTo(end!);
 }
 
-/** Several times: concurrent commits may flush the log as well. */
+/** Repeats the check, because concurrent commits may flush the log as well. */
 async function areFlushed(act: (sql: TestSql) => Promise<string | undefined>) {
 	const outcomes = new Set<boolean>();
 	for (let time = 0; time < 8; time++) outcomes.add(await isFlushed(act));
@@ -74,7 +74,7 @@ describe('a display that waited for its budget is on disk before the answer', ()
 		expect(await areFlushed((sql) => behindAnother(id, () => reasonOf(sql, id)))).toEqual([true]);
 	});
 
-	it('of an event that is sent again, because the first call may not have got that far', async () => {
+	it('of an event that is sent again, because the first call may have ended before the flush', async () => {
 		const { id } = await createSite(database.admin);
 		await publishPrompt(database.admin, id, { trigger, budget });
 		const withoutFlush = intercept((send, text) =>
@@ -92,7 +92,7 @@ describe('a display that waited for its budget is on disk before the answer', ()
 		expect([...outcomes]).toEqual([true]);
 	});
 
-	it('where only the site has a limit per day', async () => {
+	it('if only the site has a limit per day', async () => {
 		const { id } = await createSite(database.admin, {
 			limits: { cooldown_days: 0, displays_per_day: 100 },
 		});
@@ -152,14 +152,14 @@ describe('the transaction of a display', () => {
 		return setting;
 	};
 
-	it('waits for the disk unless one of its connection has just waited for another', async () => {
+	it('waits for the disk unless its connection has just waited for another display', async () => {
 		const { id } = await createSite(database.admin);
 		const free = await createSite(database.admin);
 		await publishPrompt(database.admin, id, { trigger, budget: { displays: 1 } });
 		await publishPrompt(database.admin, free.id, { trigger });
 		const sql = database.connect('feedback_ingest', { max: 1 });
 		expect(await behindAnother(id, () => settingAfter(sql, id))).toBe('off');
-		// The budget is spent: there is no display, so nothing would flush it.
+		// The budget is spent, so there is no display and no later flush.
 		expect(await settingAfter(sql, id)).toBe('on');
 		expect(await settingAfter(sql, free.id)).toBe('on');
 	});

@@ -15,12 +15,12 @@ export type Role =
 	| 'feedback_manage'
 	| 'feedback_identity';
 
-/** Statements by the driver of the tests. The functions take them too; theirs is another driver. */
+/** Statements of the tests' driver. The functions accept them too, although they use another driver. */
 export type TestSql = Sql & Statements;
 
 export type TestDatabase = {
 	name: string;
-	/** URL for a role, direct or through PgBouncer as `FEEDBACK_TEST_POOLER` says. */
+	/** URL for a role, direct or through PgBouncer depending on `FEEDBACK_TEST_POOLER`. */
 	url(role: Role, pooled?: boolean): string;
 	/** Superuser, to inspect data and to prepare what no function does. */
 	admin: TestSql;
@@ -49,7 +49,7 @@ export async function createDatabase(
 	const root = postgres(cluster, { max: 1, onnotice: () => undefined });
 	const prepared = Number(options.now) === testDate ? templateOfTestDate : undefined;
 	const from = options.now ? prepared : templateOfToday;
-	// Copying files takes a third less of the processors than writing each page to the WAL.
+	// Copying files takes a third less CPU time than writing each page to the WAL.
 	await root.unsafe(
 		`create database ${name} template ${from ?? template} owner postgres strategy file_copy`,
 	);

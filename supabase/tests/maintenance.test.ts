@@ -1,4 +1,4 @@
-// Maintenance concurrently with ingest: its locks, interrupted runs, and backlogs.
+// Maintenance during ingest: its locks, interrupted runs, and backlogs.
 import { readFileSync } from 'node:fs';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ async function blockAt(relation: string, at: Date, meanwhile: (pid: number) => P
 		return { ended, sql };
 	});
 	const outcome = await running.ended;
-	// If the connection was cut, the driver would wait for it.
+	// If the connection was cut, the driver would otherwise wait for it.
 	await running.sql.end({ timeout: 0 });
 	return outcome;
 }
@@ -105,7 +105,7 @@ describe('ingest', () => {
 		});
 	});
 
-	it('may wait for one step only, which gives up soon', thorough, async () => {
+	it('waits for at most one step, which soon gives up', thorough, async () => {
 		const site = await createSite(database.admin);
 		await report(database.ingest, newVisit(site.id, { now }), 'done');
 		const strong: string[] = [];
@@ -133,7 +133,7 @@ describe('ingest', () => {
 		const sql = await connectWithLockTimeout('supabase_admin');
 		const returning = database.connect('supabase_admin', { max: 1 });
 		await returning.begin(async (tx) => {
-			// The first lock of a call of this visitor; the second is the subject's.
+			// The first lock that a call of this visitor takes; the second is the subject's.
 			await tx`select from app.visitors where site_id = ${site.id} for update`;
 			await maintain(sql, { now: after(91 * day) });
 		});
@@ -155,7 +155,7 @@ describe('a day', () => {
 		).toEqual([{ name: 'done', day: '2026-06-15', events: 3 }]);
 	});
 
-	it('is kept while it is being read, and dropped by the next run', async () => {
+	it('is not dropped while it is being read, but by the next run', async () => {
 		const site = await createSite(database.admin);
 		const reading = database.connect('supabase_admin', { max: 1 });
 		await reading.begin(async (sql) => {

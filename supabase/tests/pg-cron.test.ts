@@ -1,4 +1,4 @@
-// Migrations with pg_cron packaged, created and granted, run by an owner who may only create roles.
+// Migrations where pg_cron is packaged, created or granted, run by an owner whose only privilege is to create roles.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -166,7 +166,7 @@ test('the worker is called when something is due, and only then', async () => {
 		...{ kind: 'email' as const, name: 'Daily', recipients: ['ada@example.com'] },
 		schedule: { every: 'day' as const, hour: 8, time_zone: 'UTC' },
 	};
-	// An e-mail of the service itself is not a reason for a call each second: without a mail server it
+	// A due e-mail of the service itself must not cause a call each second, because without a mail server it
 	// stays due.
 	await createDestination(sql, site.id, settings, { confirmed: false });
 	expect([await call(), await call()]).toEqual([[request], []]);

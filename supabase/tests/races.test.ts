@@ -1,4 +1,4 @@
-// Races on sixteen connections: exactly one display is reserved, whichever calls are concurrent.
+// Races on sixteen connections: exactly one display is reserved, no matter which calls are concurrent.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rounds } from '../../testing/thorough.ts';
@@ -121,7 +121,7 @@ describe('sixteen browsers that sign in to one account at once', () => {
 			const other = signedIn(newVisit(site.id), `account ${turn}`);
 			await together((sql, lane) => report(sql, [visit, account, other][lane % 3]!, 'done'));
 		}
-		// An anonymous tab may get a display before the account exists, never after: at most one each.
+		// An anonymous tab may get a display before the account exists, but not after: at most one each.
 		const rows = await database.admin`
 			select account, count(*)::int as displays from app.displays d
 			join app.subjects s on s.site_id = d.site_id and s.id = d.subject_id
@@ -183,7 +183,7 @@ describe('sixteen clients of a prompt with a budget', () => {
 		return Object.fromEntries(rows.map((row) => [row['period'], row['displays']]));
 	};
 
-	it('get exactly as many displays as it allows, through events, show and releases', async () => {
+	it('get exactly as many displays as the budget allows, through events, show and releases', async () => {
 		const site = await createSite(database.admin);
 		const { content } = await publishPrompt(database.admin, site.id, {
 			trigger,
@@ -194,7 +194,7 @@ describe('sixteen clients of a prompt with a budget', () => {
 		expect((await countDisplays(site.id))?.['displays']).toBe(60);
 	});
 
-	it('get no more than the period and the site allow, with several prompts', async () => {
+	it('get no more displays of several prompts than the period and the site allow', async () => {
 		const site = await createSite(database.admin, {
 			limits: { cooldown_days: 0, displays_per_day: 60 },
 		});
@@ -208,7 +208,7 @@ describe('sixteen clients of a prompt with a budget', () => {
 		expect((await countDisplays(site.id))?.['displays']).toBe(60);
 	});
 
-	it('get exactly as many when they claim delayed prompts and those of the backend', async () => {
+	it('get exactly as many displays when they claim delayed prompts and backend prompts', async () => {
 		const site = await createSite(database.admin);
 		const prompts = [
 			await publishPrompt(database.admin, site.id, {

@@ -165,7 +165,7 @@ describe('a report in a batch', () => {
 		});
 	});
 
-	it('of a visitor is evaluated once per batch, since the others need it in their history', async () => {
+	it('of a visitor is the only one in its batch, since later reports need it in their history', async () => {
 		const { visit } = await prepareSite();
 		const reports = ['viewed', 'counted', 'evaluated', 'viewed'].map((name) =>
 			reportOf(visit, name),
@@ -351,7 +351,7 @@ describe('many reports at once', () => {
 		const stuck = [1, 2].map(() => reportOf(visit, 'viewed'));
 		const lock = (await database.admin.reserve()) as ReservedSql & TestSql;
 		await lock`begin`;
-		// A second writer of the same event waits for the first.
+		// A second transaction that writes the same event waits for the first.
 		for (const one of stuck) await report(lock, one);
 		const batcher = createEventBatcher(database.connect('feedback_ingest', { max: 8 }));
 		const send = (one: Report) => batcher(one.requestContext, [one.event], one.display);

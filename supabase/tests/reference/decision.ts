@@ -1,4 +1,4 @@
-// The decision as documented: candidates, their first failing rule, and the one that got furthest.
+// The decision as documented: the candidates, the first failing rule of each, and the candidate that got furthest.
 import { createHash } from 'node:crypto';
 
 import { findAudienceRule } from '@feedback/contract';
@@ -38,7 +38,7 @@ export type PastEvent = { name: string; at: number; properties: Values };
 
 const day = 86_400_000;
 
-/** The order of the rules, which says how far a candidate got. */
+/** The order of the rules, which determines how far a candidate got. */
 const order: Reason[] = [
 	'trigger_properties',
 	'unverified',
@@ -67,7 +67,7 @@ export function decide(
 ): { reason: Reason; prompt?: string; variant?: string } {
 	const outcomes = prompts
 		.filter((prompt) => prompt.content.trigger?.events.includes(facts.event))
-		// The backend triggers no prompt of browsers; one of the backend says that the trigger does not match.
+		// A backend event never triggers a browser prompt. For a browser event, a backend prompt's trigger does not match.
 		.filter((prompt) => !facts.backend || isForBackend(prompt.content))
 		.map((prompt) => ({ prompt, reason: evaluate(prompt, facts, prompts) }));
 	outcomes.sort(
@@ -83,7 +83,7 @@ export function decide(
 	return { reason: first.reason, prompt: first.prompt.id, ...(variant && { variant }) };
 }
 
-/** The variant in whose share of [0, 1) the subject is; the shares are in the order of the file. */
+/** The variant whose share of [0, 1) contains the subject; the shares are in the order of the file. */
 function drawVariant({ id, content: { experiment } }: PublishedPrompt, key: string) {
 	if (!experiment) return undefined;
 	const at = sample(id, `${experiment.key} ${key}`);
@@ -262,7 +262,7 @@ function periodOf(every: 'day' | 'week' | 'month', local: Date): [start: number,
 	return [Date.UTC(year, month, first), Date.UTC(year, month, first + (every === 'day' ? 1 : 7))];
 }
 
-/** The first day of the period, as the database names it. */
+/** The first day of the period, in the database's format. */
 export function firstDayOf(
 	every: 'day' | 'week' | 'month',
 	at: number,
@@ -281,7 +281,7 @@ function deviceOf(facts: DecisionFacts): DeviceDisplay[] {
 	return facts.account === null ? facts.device : [];
 }
 
-/** A time that is further ahead comes from a wrong clock: it would keep a cooldown closed until then. */
+/** A time that is further ahead comes from a wrong clock, and would extend a cooldown until that time. */
 function isPast({ now }: DecisionFacts) {
 	return ({ at }: DeviceDisplay) => at <= now + 60_000;
 }

@@ -1,4 +1,4 @@
-// Random sites, prompts and histories: ingest has to decide as the reference does.
+// For random sites, prompts and histories, ingest has to make the same decisions as the reference.
 import { randomUUID } from 'node:crypto';
 
 import { siteLimitsSchema, type PromptInput } from '@feedback/contract';

@@ -17,7 +17,7 @@ export const people = {
 	/** Owner of the other tenant; no member of this one. */
 	stranger: '10000000-0000-4000-8000-000000000004',
 	outsider: '10000000-0000-4000-8000-000000000005',
-	/** Approved grants, then left. */
+	/** Approved grants, and then left. */
 	leaver: '10000000-0000-4000-8000-000000000006',
 	/** Approved grants as an owner, then became a viewer. */
 	demoted: '10000000-0000-4000-8000-000000000007',

@@ -11,9 +11,9 @@ export const groups = ['feedback_person', 'feedback_agent'];
 
 /** Must run first in the transaction, as the superuser. */
 export async function prepareProbe(sql: TransactionSql): Promise<void> {
-	// The constraint that a workspace keeps an owner would hide whether an actor has the privilege.
+	// The constraint that every workspace has an owner would hide whether an actor has the privilege.
 	await sql`alter table app.members disable trigger a_workspace_keeps_an_owner`;
-	// So would the triggers that consume grants; grants/attempts.test.ts tests those.
+	// So would the triggers that consume grants, which grants/attempts.test.ts tests.
 	for (const table of [
 		'sites',
 		'prompts',
@@ -81,10 +81,10 @@ export async function readMatrix(
 	return matrix;
 }
 
-/** What one group may use, or one actor do, by relation. */
+/** Privileges of one group, or results of one actor, by relation. */
 type Row = { who: string; cells: Record<string, Record<string, string>> };
 
-/** The rows of the matrix: the groups first, then the actors, those of `role` before the others. */
+/** The rows of the matrix: first the groups, then the actors, beginning with those of `role`. */
 export async function* readRows(
 	sql: TransactionSql,
 	tenants: Tenants,
