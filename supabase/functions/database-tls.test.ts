@@ -1,4 +1,4 @@
-// The functions under Deno reach PgBouncer over TLS, as on hosted Supabase, or not at all.
+// Under Deno, the functions reach PgBouncer only over TLS, as on hosted Supabase.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ describe.runIf(inject('pooler'))('a pooler that requires TLS', () => {
 		rmSync(folder, { recursive: true });
 	});
 
-	/** Status of an event that is reported to functions with this address of the database. */
+	/** Reports an event to functions with this database address, and returns the status. */
 	async function report(pooler: Pooler, mode: string, ca?: string): Promise<number> {
 		const address = new URL(sites.ingestUrl);
 		address.port = String(pooler.port);

@@ -12,7 +12,7 @@ import { createService as createOAuthService } from './oauth/service.ts';
 import { createHandler as createSdk, handle as startSdk } from './sdk/handler.ts';
 import { createService as createSdkService } from './sdk/service.ts';
 
-// Checks that every function makes before it queries the database: none of them has one here.
+// Checks that every function makes before it queries the database. In these tests, no function has a database.
 
 const keyring = createKeyring(mintSecret());
 const sql = { within: () => sql } as never;

@@ -4,7 +4,7 @@ import type { Keyring } from './keyring.ts';
  * The network address of the caller: the one that the outermost trusted proxy saw. Entries further left in
  * `x-forwarded-for` can be forged.
  *
- * @param trusted how many proxies of ours add to `x-forwarded-for`; 0 takes the connection's own address.
+ * @param trusted number of our own proxies that append to `x-forwarded-for`; 0 uses the connection's own address.
  */
 export function findAddress(
 	headers: Headers,

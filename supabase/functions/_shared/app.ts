@@ -67,7 +67,7 @@ export function toHandle<Passed extends object>(
 	};
 }
 
-/** The ID that a proxy of ours gave the request, if the environment says that it removes those of callers. */
+/** The request ID from our own proxy, if the environment states that the proxy removes IDs of callers. */
 function proxyRequestId(headers: Headers): string | undefined {
 	trustsRequestIds ??= readCount('FEEDBACK_TRUSTED_REQUEST_IDS', 0, 1) === 1;
 	return trustsRequestIds ? (headers.get('x-request-id') ?? undefined) : undefined;

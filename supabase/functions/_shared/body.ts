@@ -1,6 +1,6 @@
 import { isUnsafeText, limits, ServiceError } from '@feedback/contract';
 
-/** Checks of a body before any schema parses it. Tests take one guard away to prove that it is needed. */
+/** Checks of a body before any schema parses it. Tests remove one guard to prove that it is needed. */
 export type Guards = {
 	/** Throws `too_deep`. Runs on the raw text, because recursion over a deep value would overflow the stack. */
 	checkDepth(text: string, levels: number): void;

@@ -16,7 +16,7 @@ type Means = {
 	sql: Database;
 	keyring: Keyring;
 	findPerson: FindPerson;
-	/** The address that tokens of connections must have been issued for. */
+	/** The address for which tokens of connections must have been issued. */
 	resource: string;
 };
 

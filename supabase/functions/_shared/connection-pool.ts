@@ -8,7 +8,7 @@ import { inSpan } from './tracing.ts';
 
 /** Deadline of a call, and the client that it serves. */
 export type CallScope = {
-	/** When the call is given up, by `performance.now()`; `Infinity` for never. */
+	/** When the call is abandoned, by `performance.now()`; `Infinity` for never. */
 	until: number;
 	/** The request of the call: a queued call does not start after its client has disconnected. */
 	client?: { readonly signal: AbortSignal } | undefined;
@@ -44,14 +44,14 @@ export class ConnectionPool {
 	readonly #options: ConnectionPoolOptions;
 	/** The most recently used is at the end. */
 	readonly #free: Connection[];
-	/** When a free connection was given back, by `performance.now()`. */
+	/** When a free connection was returned, by `performance.now()`. */
 	readonly #freeSince = new WeakMap<Connection, number>();
 	readonly #lent = new Set<Connection>();
 	readonly #waiting = new Set<Call>();
 	/** The last attempt to connect failed: until one succeeds, only one is made at a time. */
 	#failing = false;
 	#ended = false;
-	/** Called when no connection is lent any longer, while the pool ends. */
+	/** Called when all connections have been returned while the pool ends. */
 	#onAllFree: (() => void) | undefined;
 	/** Closes idle connections; `undefined` while there are none. */
 	#idleTimer: ReturnType<typeof startTimer> | undefined;
@@ -214,8 +214,8 @@ export class ConnectionPool {
 	}
 
 	/**
-	 * Replaces free connections that have not responded since. Whatever cut off one may have cut off the
-	 * others too, and each would cost a call its deadline.
+	 * Replaces free connections that have not responded since. Whatever cut off one connection may have cut
+	 * off these too, and each dead connection would cost a call its deadline.
 	 */
 	#replaceUnheard(since: number): void {
 		for (const [at, connection] of this.#free.entries()) {

@@ -29,8 +29,8 @@ export function isToken(prefix: TokenPrefix, text: string): boolean {
 }
 
 /**
- * Hashes a token for storage: the SHA-256 of its HMAC. Neither a statement log nor a copied table is
- * enough to use a token.
+ * Hashes a token for storage: the SHA-256 of its HMAC. With only a statement log or a copied table, nobody
+ * can use a token.
  */
 export function hashToken(keyring: Keyring, token: string): Uint8Array {
 	const signed = keyring.sign('token', token);

@@ -5,7 +5,7 @@ export type DatabaseAddress = {
 	host: string;
 	port: number;
 	user: string;
-	/** Empty where the server asks for none. */
+	/** Empty if the server requires none. */
 	password: string;
 	database: string;
 	tls: DatabaseTls;
@@ -14,7 +14,7 @@ export type DatabaseAddress = {
 };
 
 /**
- * Parses a database URL. `ca` is the text of PEM certificates. Throws an error that names the faulty
+ * Parses a database URL. `ca` is the text of PEM certificates. Throws an error that names the invalid
  * part and never quotes the password.
  *
  * @example

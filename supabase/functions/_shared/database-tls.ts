@@ -4,7 +4,7 @@ export type DatabaseTls = false | { rejectUnauthorized: true; ca?: string };
 
 /** PEM certificates with which the functions verify the database server's; `undefined` for the public authorities. */
 export function readDatabaseAuthority(): string | undefined {
-	// A variable that cannot contain several lines has \\n for each line end.
+	// A variable that cannot contain line breaks has \\n instead of each.
 	return readSetting('FEEDBACK_DATABASE_CA')?.replaceAll('\\n', '\n');
 }
 

@@ -59,7 +59,7 @@ const nonceBytes = 12;
 const versions = { derived: 1, separate: 2 };
 const idBytes = 4;
 
-/** @param secret 32 or more random bytes as base64url. Throws when it, or another secret, is shorter or something else. */
+/** @param secret 32 or more random bytes as base64url. Throws when any secret is shorter or not base64url. */
 export function createKeyring(secret: string, sealing: SealingSecrets = {}): Keyring {
 	const derive = readSecret('FEEDBACK_SECRET', secret);
 	const keys = new Map<Purpose, Uint8Array>();
@@ -120,7 +120,7 @@ export function isSealedWith(sealingKey: Uint8Array, sealed: Uint8Array): boolea
 
 type Derive = (purpose: string) => Uint8Array<ArrayBuffer>;
 
-/** Derives the keys of a secret. Throws an error that names the secret when it is too short or something else. */
+/** Derives the keys of a secret. Throws an error that names the secret when it is too short or not base64url. */
 function readSecret(name: string, secret: string): Derive {
 	const bytes = decodeBase64url(secret.replace(/=+$/, ''));
 	if (!bytes || bytes.length < 32) {

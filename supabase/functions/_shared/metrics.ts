@@ -13,7 +13,7 @@ export type Counters = {
 	answers: Record<string, number>;
 	/** Attempts to deliver a message to a destination, by outcome. */
 	deliveries: Record<string, number>;
-	/** Database calls that were given up or refused, by the code of their `PoolError`. */
+	/** Database calls that were abandoned or refused, by the code of their `PoolError`. */
 	refusedCalls: Record<string, number>;
 };
 

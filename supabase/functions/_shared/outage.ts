@@ -30,7 +30,7 @@ export function findOutage(thrown: unknown): string | undefined {
 	return undefined;
 }
 
-/** True for the code of a server whose certificate does not verify, so that nothing was sent to it. */
+/** True if the server's certificate could not be verified, so that nothing was sent to the server. */
 function isUntrusted(code: string): boolean {
 	return /^(ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_CERT)/.test(code);
 }

@@ -22,8 +22,8 @@ type Scalar = string | number | bigint | boolean | null;
 export type Parameter = Scalar | Date | Uint8Array | Json | readonly (string | number | null)[];
 
 /**
- * Encodes a parameter for the driver. Throws, before anything of the statement is sent, on values that
- * cannot be written or that the driver would change: the connection stays usable.
+ * Encodes a parameter for the driver. Throws on values that cannot be encoded or that the driver would
+ * change, before any part of the statement is sent, so that the connection stays usable.
  */
 export function encodeParameter(value: unknown): unknown {
 	if (value instanceof Json) return encodeJson(value);
@@ -37,8 +37,8 @@ export function encodeParameter(value: unknown): unknown {
 }
 
 /**
- * The cast that declares the parameter's type; empty where Postgres infers it. Without one, `select $1` would take a
- * time for text.
+ * The cast that declares the parameter's type; empty if Postgres infers the type. Without a cast, `select $1` would
+ * treat a time as text.
  */
 export function castOf(value: unknown): string {
 	if (typeof value === 'boolean') return '::boolean';

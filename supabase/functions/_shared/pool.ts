@@ -24,7 +24,7 @@ export type Database = Statements & {
 export type PoolOptions = {
 	/** Connections. */
 	size?: number;
-	/** Milliseconds after which a call is given up and its connection closed. */
+	/** Milliseconds after which a call is abandoned and its connection closed. */
 	deadlineMs?: number;
 	/** Settings of its connections, for tests. */
 	session?: Partial<SessionOptions>;
@@ -34,20 +34,20 @@ export type PoolOptions = {
 	lifetimeMs?: number;
 };
 
-/** Calls that may wait for each connection of a pool; at 2 ms a call, that is a tenth of the time they may wait. */
+/** Calls that may wait for each connection of a pool. At 2 ms a call, they take a tenth of the time they may wait. */
 const waitingForEach = 32;
 
 /**
- * Connections as one login role. Without session state, so that a transaction pooler can be used:
- * no settings, no type look-ups, and no prepared statements, unless
- * `FEEDBACK_PREPARED_STATEMENTS=1` says that the connection is direct. They save parsing and planning for each call.
+ * Connections as one login role, without session state, so that a transaction pooler can be used: no settings,
+ * no type look-ups, and no prepared statements. `FEEDBACK_PREPARED_STATEMENTS=1` states that the connection is
+ * direct and allows prepared statements, which save parsing and planning for each call.
  */
 export function createPool(url: string, name: string, options: PoolOptions = {}): Database {
 	const { size = readPoolSize(), deadlineMs = limits.request.deadline } = options;
 	const { idleMs = 60_000, lifetimeMs = 30 * 60_000 } = options;
 	const session: SessionOptions = {
 		prepare: readCount('FEEDBACK_PREPARED_STATEMENTS', 0, 1) === 1,
-		// Shorter than the deadline: a lost packet costs one attempt, not the call after it too.
+		// Shorter than the deadline, so that a lost packet costs one attempt, but not also the call after it.
 		connectTimeoutMs: Math.max(100, deadlineMs / 2),
 		applicationName: `feedback-${name}`,
 		...options.session,
@@ -70,7 +70,7 @@ export function createPool(url: string, name: string, options: PoolOptions = {})
 	});
 }
 
-/** Statements and transactions on the connections of a pool, each within the scope of its moment. */
+/** Statements and transactions on the connections of a pool, each within the scope that applies when it starts. */
 export function overPool(pool: ConnectionPool, scopeNow: () => CallScope): Database {
 	const tag = (template: TemplateStringsArray, ...values: unknown[]) =>
 		pool.run((connection) => connection.send(new Sql(template, values)), scopeNow());

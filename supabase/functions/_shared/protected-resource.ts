@@ -24,7 +24,7 @@ export function resourceMetadataUrl(apiUrl: string, name: ResourceName): string 
 /**
  * Value of `WWW-Authenticate` for a 401: where a client learns how to sign in.
  *
- * @param refused that the call had a token, and the token is not valid.
+ * @param refused whether the call had a token that is not valid.
  */
 export function challengeBearer(apiUrl: string, name: ResourceName, refused: boolean): string {
 	return [

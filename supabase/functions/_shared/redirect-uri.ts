@@ -5,17 +5,18 @@ const editorSchemes = new Set([
 ]);
 
 const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);
-// As written: URL parsing would take 127.1, 0x7f.1 and 2130706433 for 127.0.0.1, too.
+// Matches the text as written: URL parsing would also accept 127.1, 0x7f.1 and 2130706433 as 127.0.0.1.
 const loopbackAsWritten = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d{1,5})?([/?]|$)/;
 
 /** Schemes of the editors, such as `cursor`. */
 export const editors = [...editorSchemes].map((scheme) => scheme.slice(0, -1));
 
 /**
- * Whether a client may be sent an answer there: https, a program on the same machine by http, or a listed editor.
+ * Whether a client may receive the response at this URI: https, http to a program on the same machine, or a listed
+ * editor.
  */
 export function isAllowedRedirect(uri: string): boolean {
-	// Spelled out, because URL parsing would repair what another parser might read differently.
+	// Checks the text itself, because URL parsing would repair what another parser might read differently.
 	if (!/^[a-z][a-z.+-]*:\/\/[^/][\x21-\x7e]*$/.test(uri) || /[\\#]/.test(uri)) return false;
 	if (uri.length > 2_000) return false;
 	const url = URL.parse(uri);
@@ -24,20 +25,20 @@ export function isAllowedRedirect(uri: string): boolean {
 	return url.protocol === 'http:' ? loopbackAsWritten.test(uri) : editorSchemes.has(url.protocol);
 }
 
-/** Whether it leads to a program on the person's own machine. */
+/** Whether the redirect leads to a program on the person's own machine. */
 export function isLoopbackRedirect(uri: string): boolean {
 	return URL.canParse(uri) && loopbackAsWritten.test(uri);
 }
 
-/** Whether it leads to a website that is not the client's own: the host of its document, where it has one. */
+/** Whether the redirect leads to a website other than the client's own, which is the host of its document, if any. */
 export function isForeignRedirect(uri: string, clientHost: string | null): boolean {
 	const url = URL.parse(uri);
 	return url?.protocol === 'https:' && url.hostname !== clientHost;
 }
 
 /**
- * Whether a client with this registered address may be answered at the given one: the very same, or on the same
- * machine the same but for the port, which a program cannot know beforehand (RFC 8252 §7.3).
+ * Whether a client with this registered address may receive the response at the given one: the addresses must be
+ * equal, except on loopback for the port, which a program cannot know in advance (RFC 8252 §7.3).
  */
 export function matchesRedirect(registered: string, given: string): boolean {
 	if (!isAllowedRedirect(given)) return false;
@@ -58,7 +59,7 @@ export function describeRedirectHost(uri: string): string {
 	return protocol === 'https:' || protocol === 'http:' ? hostname : protocol;
 }
 
-/** The address with the answer to an authorization request added. */
+/** Adds the response to an authorization request to the address. */
 export function answerRedirect(uri: string, answer: Record<string, string | null>): string {
 	const url = new URL(uri);
 	for (const [name, value] of Object.entries(answer)) {

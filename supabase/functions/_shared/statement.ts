@@ -16,7 +16,7 @@ export type Row = Record<string, unknown>;
 
 type Values = readonly (Parameter | Fragment)[];
 
-/** A statement that is sent when it is awaited, or a part of another one that it is nested in. */
+/** A statement that is sent when it is awaited, or that is a part of the statement in which it is nested. */
 export class Statement<Rows> extends Sql implements PromiseLike<Rows> {
 	readonly #send: (statement: Fragment) => Promise<unknown>;
 	#rows: Promise<Rows> | undefined;
@@ -76,7 +76,7 @@ export function createTx(send: (statement: Fragment) => Promise<unknown>): Tx {
 	return Object.assign(tag, { json: toJson, send }) as Tx;
 }
 
-/** A statement as the driver takes it; a script has no `values`. */
+/** A statement in the driver's form; a script has no `values`. */
 export type EncodedStatement = { text: string; values: unknown[] | undefined };
 
 /** Throws when a parameter cannot be encoded. */

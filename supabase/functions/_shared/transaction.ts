@@ -2,8 +2,8 @@ import type { Session } from './session.ts';
 import { createTx, encodeStatement, type Fragment, type Tx } from './statement.ts';
 
 /**
- * Runs statements in one transaction. It is committed only if all of them succeeded, also those whose errors `run`
- * handled, and rejects with the first error otherwise. Statements sent after its end reject.
+ * Runs statements in one transaction. Commits only if all statements succeeded, including those whose errors `run`
+ * handled, and otherwise rejects with the first error. Statements that are sent after the end reject.
  */
 export async function runTransaction<Result>(
 	session: Session,

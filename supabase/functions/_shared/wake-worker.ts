@@ -20,7 +20,7 @@ export function createWakeToken(keyring: Keyring): string {
 
 type Platform = { EdgeRuntime?: { waitUntil(promise: Promise<unknown>): void } };
 
-/** Runs something besides the response to a request; hosted Supabase would otherwise stop it with the response. */
+/** Lets a promise continue after the response; otherwise hosted Supabase would stop it when the response ends. */
 export function runBeside(promise: Promise<unknown>): void {
 	(globalThis as Platform).EdgeRuntime?.waitUntil(promise);
 }
@@ -42,8 +42,8 @@ export function isHosted(): boolean {
 }
 
 /**
- * Wakes the worker by requests to its function: one at a time, and one more for messages written meanwhile.
- * The next poll finds messages whose request was lost.
+ * Wakes the worker by requests to its function: one at a time, followed by one more for messages written in the
+ * meantime. The next poll finds messages whose request was lost.
  */
 function createRemoteWake(
 	{ apiUrl, keyring }: { apiUrl: string; keyring: Keyring },

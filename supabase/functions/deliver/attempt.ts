@@ -16,11 +16,11 @@ export type Attempt = {
 	retryAfterSeconds: number | null;
 	/** The receiver responded that it no longer exists. */
 	gone: boolean;
-	/** Recipients of an e-mail who got it with this attempt. */
+	/** Recipients of an e-mail to whom this attempt sent it. */
 	sentTo: string[];
 };
 
-/** An attempt that sent nothing because of the destination's own settings, or of those of the service. */
+/** An attempt that sent nothing because of the settings of the destination or of the service. */
 export function misconfigured(error: string): Attempt {
 	return {
 		outcome: 'misconfigured',

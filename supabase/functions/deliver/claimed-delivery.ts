@@ -17,7 +17,7 @@ export type ClaimedDelivery = {
 		sealed_secret: string | null;
 		/** The secret that it replaces, while both sign. */
 		sealed_old_secret: string | null;
-		/** Recipients of an e-mail who have yet to get it, without those who have not confirmed. */
+		/** Recipients to whom an e-mail is still to be sent, without those who have not confirmed. */
 		recipients: string[] | null;
 		include_visitor: boolean;
 		/** Times at which an e-mail is sent, and its readers' time zone. */
@@ -25,7 +25,7 @@ export type ClaimedDelivery = {
 	};
 	/** `at` is when it happened. */
 	message: { id: string; type: EventType | 'digest'; test: boolean; at: string };
-	/** As `payloadDataSchemas` of the contract, without `url`; of a digest, its period. */
+	/** Has the form of the contract's `payloadDataSchemas`, without `url`; for a digest, its period. */
 	data: Record<string, unknown>;
 	/** The revision that a response answers; null for other messages. */
 	content: PromptInput | null;

@@ -1,4 +1,4 @@
-// The worker over a real database, and a receiver with scripted responses.
+// Tests the worker with a real database, and a receiver with scripted responses.
 import type { ServerResponse } from 'node:http';
 
 import { limits, payloadSchemas } from '@feedback/contract';
@@ -153,7 +153,7 @@ describe('a webhook', () => {
 		]);
 	});
 
-	it('is not called before the time that it asks for', async () => {
+	it('is not called before the time that it requested', async () => {
 		await opened.addDestination();
 		await opened.answer({ score: 1 });
 		opened.respond.with = (_, response) => response.writeHead(429, { 'retry-after': '3600' }).end();
@@ -187,7 +187,7 @@ describe('a webhook', () => {
 });
 
 describe('a webhook whose secret is being replaced', () => {
-	it('is signed with the new one alone while the previous one cannot be decrypted', async () => {
+	it('is signed only with the new secret while the previous one cannot be decrypted', async () => {
 		const { id, secret } = await opened.addDestination();
 		await opened.database.admin`update app.destinations set sealed_old_secret = 'x',
 			rotation_ends_at = now() + interval '1 day' where id = ${id}`;
@@ -205,7 +205,7 @@ describe('a webhook whose secret is being replaced', () => {
 });
 
 describe('Slack', () => {
-	it('receives score, words, who it was, and links', async () => {
+	it('receives the score, the text, the visitor and links', async () => {
 		await opened.addDestination({
 			settings: {
 				kind: 'slack',
@@ -256,7 +256,7 @@ describe('the worker', () => {
 		expect(opened.received.filter(({ path }) => path === '/slow')).toHaveLength(7);
 	});
 
-	it('shares its work with others: nothing is sent twice', async () => {
+	it('shares its work with other workers, so that nothing is sent twice', async () => {
 		await opened.addDestination();
 		await Promise.all(Array.from({ length: 30 }, () => opened.answer({ score: 3 })));
 		const others = [worker, createWorker(opened.service), createWorker(opened.service)];
@@ -267,7 +267,7 @@ describe('the worker', () => {
 		expect(ids).toHaveLength(30);
 	});
 
-	it('that drains ends what is under way and claims nothing more', async () => {
+	it('that drains finishes deliveries in progress and claims no more', async () => {
 		await opened.addDestination();
 		await opened.answer({ score: 1 });
 		let end: (() => void) | undefined;
@@ -304,7 +304,7 @@ describe('the function', () => {
 		return handle(new Request('http://127.0.0.1/functions/v1/deliver', init));
 	};
 
-	it('wakes the worker for those who know the service’s secret', async () => {
+	it('wakes the worker for callers who know the service’s secret', async () => {
 		await opened.addDestination();
 		await opened.answer({ score: 1 });
 		const authorization = `Bearer ${createWakeToken(opened.keyring)}`;

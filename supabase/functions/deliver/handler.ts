@@ -15,8 +15,8 @@ import type { Worker } from './worker.ts';
 const pollMs = 1_000;
 
 /**
- * The `deliver` function over a service: `POST /` wakes the worker. Its callers are other functions and the
- * scheduler of the database; its response contains no data.
+ * The `deliver` function of a service: `POST /` wakes the worker. Its callers are other functions and the
+ * database's scheduler; its response contains no data.
  */
 export function createHandler(service: Service, worker: Worker): Handle {
 	const app = createApp('deliver', {

@@ -1,4 +1,4 @@
-// The page of the documentation with an example of each payload, written from a worker's deliveries.
+// Writes the documentation page with an example of each payload from a worker's deliveries.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -27,7 +27,7 @@ const content = fileURLToPath(new URL('../../../content/integrations', import.me
 let clock: { ahead: number };
 let opened: TestDelivery;
 let worker: Worker;
-/** Lets everything happen that there is a message for. */
+/** Triggers every kind of message. */
 async function makeMessages(): Promise<void> {
 	const { database, site, prompt } = opened;
 	const { admin, ingest } = database;

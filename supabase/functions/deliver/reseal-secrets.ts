@@ -14,9 +14,9 @@ export type Resealed = {
 type Listed = StoredSecret & { position: string };
 
 /**
- * Reseals everything that another key has sealed with the current sealing key. Each secret is replaced in
- * its own transaction, unless it has changed in the meantime, so that this can be ended at any time and
- * repeated, also by several processes at once. Resolves when only secrets that cannot be opened are left.
+ * Reseals with the current sealing key everything that another key has sealed. Each secret is replaced in a
+ * separate transaction, unless it has changed in the meantime, so that the work can be interrupted and repeated
+ * at any time, even by several processes at once. Resolves when only secrets that cannot be opened are left.
  */
 export async function resealSecrets(run: InTransaction, keyring: Keyring): Promise<Resealed> {
 	let resealed = 0;

@@ -13,7 +13,7 @@ export type Service = {
 	sql: Database;
 	keyring: Keyring;
 	outgoing: Outgoing;
-	/** The mail server or mail API; undefined where there is none. */
+	/** The mail server or mail API; undefined if none is configured. */
 	mail: MailSender | undefined;
 	/** Address of the functions for callers, without a trailing slash. */
 	apiUrl: string;
@@ -21,7 +21,7 @@ export type Service = {
 	dashboardUrl: string;
 	/** Tokens with which the database wakes the worker, besides the token of the other functions. */
 	wakeTokens: readonly string[];
-	/** Milliseconds since 1970. Left out, the database's clock decides. */
+	/** Milliseconds since 1970. If omitted, the database's clock is used. */
 	clock: (() => number) | undefined;
 };
 

@@ -13,11 +13,11 @@ export type WorkerOptions = {
 	lookFurther?(): Promise<void>;
 	/** Called after each attempt that was recorded. */
 	onAttempt?(delivery: ClaimedDelivery, attempt: Attempt, recorded: Recorded | null): void;
-	/** Called when the database does not answer, or a delivery fails by a defect. */
+	/** Called when the database does not answer, or when a delivery fails because of a defect. */
 	onError(words: string, error: unknown): void;
 	/** Requests under way at the same time, to all destinations. */
 	capacity?: number;
-	/** Milliseconds for which an attempt is recorded again while the database does not answer. */
+	/** Milliseconds for which recording an attempt is retried while the database does not answer. */
 	recordForMs?: number;
 };
 
@@ -50,7 +50,7 @@ export class Worker {
 	#wanted = false;
 	#written = false;
 	#distributeAt = 0;
-	/** Whether a destination may have more than may be under way to it at once. */
+	/** Whether a destination may have more due deliveries than it may receive at once. */
 	#mayBeMore = false;
 	#thorough = false;
 	#draining = false;

@@ -14,8 +14,8 @@ type Place = { site?: unknown; workspace?: unknown };
 
 /**
  * Throws unless the caller may use the route at the site or workspace that its path names: `not_found`,
- * `forbidden`, or the error of a missing grant. Row-level security enforces the same; this gives a clear
- * error.
+ * `forbidden`, or the error of a missing grant. Row-level security enforces the same rules; this check gives
+ * a clear error.
  */
 export async function authorize(tx: Tx, caller: Caller, route: Route, place: Place): Promise<void> {
 	if (caller.connection === undefined) return requireRole(tx, route, place);
@@ -24,7 +24,7 @@ export async function authorize(tx: Tx, caller: Caller, route: Route, place: Pla
 	if (route.need === 'response:read') await tx`select app.use_read_grant(${place.site as string})`;
 }
 
-/** Throws `not_found` unless the site is among those of the connection, the workspace one of its person's. */
+/** Throws `not_found` unless the connection has access to the site, or its person belongs to the workspace. */
 async function requireVisible(tx: Tx, { site, workspace }: Place): Promise<void> {
 	if (typeof site !== 'string' && typeof workspace !== 'string') return;
 	const rows =
@@ -43,9 +43,9 @@ async function requireVisible(tx: Tx, { site, workspace }: Place): Promise<void>
 }
 
 /**
- * Throws `not_found` unless the person belongs to the workspace, or to that of the site, which the path
- * names, and `forbidden` unless they have the route's role there. Another person's site and a missing one look
- * alike.
+ * Throws `not_found` unless the person belongs to the workspace in the path, or to the workspace of the site in
+ * the path, and `forbidden` unless they have the route's role there. The errors for another person's site and
+ * for a missing site are the same.
  */
 async function requireRole(
 	tx: Tx,

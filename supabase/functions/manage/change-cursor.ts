@@ -4,8 +4,8 @@ import { decodeBase64url, encodeBase64url } from '../_shared/base64url.ts';
 import type { Fragment, Tx } from '../_shared/statement.ts';
 
 /**
- * A position in the order in which responses changed: after a transaction number and, among the responses of one transaction, after
- * an ID. Numbers are compared within one history of the database only.
+ * A position in the order in which responses changed: after a transaction number and, among the responses of one
+ * transaction, after an ID. Numbers are compared only within one history of the database.
  */
 export type ChangePosition = { transaction: string; id: string };
 
@@ -42,8 +42,8 @@ export function writeChangeCursor(history: string, { transaction, id }: ChangePo
 }
 
 /**
- * The position of a cursor. Throws `invalid_request` for anything that the service did not issue, and `cursor_expired` for a cursor of
- * another history, whose numbers mean nothing here.
+ * The position of a cursor. Throws `invalid_request` for a cursor that the service did not issue, and
+ * `cursor_expired` for a cursor of another history, whose numbers mean nothing in this one.
  */
 export function readChangeCursor(
 	cursor: string,

@@ -19,7 +19,7 @@ const trigger = { events: ['done'] };
 
 let team: TestWorkspace;
 let ingest: TestSql;
-/** Its clock stands still, so that the deadline never ends its work early. */
+/** Has a constant clock, so that the deadline never ends its work early. */
 let patient: TestManage;
 beforeAll(async () => {
 	team = await openWorkspace();
@@ -82,7 +82,7 @@ describe('a forecast', () => {
 		expect(await forecast(site, { trigger: { ...trigger, where } })).toMatchObject({ subjects: 2 });
 	});
 
-	it('gives way to a prompt that goes first, and takes the place of one that goes after', async () => {
+	it('loses displays to a prompt that goes first, and takes those of a prompt that goes later', async () => {
 		const site = await makeSite({ cooldown_days: 7 });
 		const { content } = await publishPrompt(team.sites.sql, site, { trigger });
 		const visit = newVisit(site, { now: past });
@@ -94,7 +94,7 @@ describe('a forecast', () => {
 		expect(await forecast(site, { priority: 1 })).toMatchObject({
 			...{ subjects: 1, reasons: { displayed: 1, seen_limit: 1 } },
 		});
-		// Its own displays are the simulated ones, not the actual ones.
+		// The draft's own displays are the simulated ones, not the actual ones.
 		const { survey_id } = content;
 		expect(await forecast(site, { survey_id })).toMatchObject({
 			reasons: { displayed: 1, seen_limit: 1 },
@@ -144,7 +144,7 @@ describe('a forecast', () => {
 			const visit = newVisit(site, { now: begin });
 			await report(ingest, visit, 'started');
 			if (turn < 2) await report(ingest, later(visit, 20 * minute), 'completed');
-			// While the first waits, a second changes nothing.
+			// While the first event waits, a second one changes nothing.
 			if (turn === 3) await report(ingest, later(visit, 10 * minute), 'started');
 			if (turn > 2) await report(ingest, later(visit, 60 * minute), 'other');
 		}
@@ -159,7 +159,7 @@ describe('a forecast', () => {
 		});
 	});
 
-	it('judges an event by the traits and the account that its visitor had then', async () => {
+	it('decides an event by the traits and the account that its visitor had at the time', async () => {
 		const site = await makeSite();
 		const visit = newVisit(site, { now: new Date(+now - 3 * day) });
 		await team.sites.sql`
@@ -167,7 +167,7 @@ describe('a forecast', () => {
 		await report(ingest, visit, 'done');
 		await report(ingest, signedIn(later(visit, day), 'eve', { plan: 'free' }), 'done');
 		await report(ingest, signedIn(later(visit, 2 * day), 'eve', { plan: 'pro' }), 'done');
-		// Another browser of the same account: its earlier and its present history are joined.
+		// Another browser of the same account, whose earlier and present history are joined.
 		const other = newVisit(site, { now: new Date(+now - 2 * day) });
 		await report(ingest, other, 'done');
 		await report(ingest, signedIn(later(other, day), 'eve', { plan: 'team' }), 'done');
@@ -203,7 +203,7 @@ describe('a forecast', () => {
 		expect(none.high).toBeGreaterThan(0);
 	});
 
-	it('answers with what it has when its time is over, however much is left', async () => {
+	it('returns its result so far when its time is over, however much is left', async () => {
 		const site = await fillSite(1_000);
 		let at = +now;
 		const hurried = openManage(team.sites.manageUrl, {
@@ -216,7 +216,7 @@ describe('a forecast', () => {
 		expect(soon.subjects).toBeGreaterThan(0);
 	});
 
-	it('stops when the caller has gone', async () => {
+	it('stops when the caller has disconnected', async () => {
 		const site = await fillSite(2_000);
 		const gone = new AbortController();
 		let steps = 0;
@@ -299,7 +299,7 @@ describe('a forecast of what was published', () => {
 		}
 	});
 
-	it('equals it to the stated error where a delay leaves it to chance', async () => {
+	it('equals what was displayed within the stated error if a delay makes it random', async () => {
 		const real = await displayed(traffic.delayed.id);
 		const estimate = await forecast(site, traffic.delayed.content, {}, manage);
 		expect(real.displays).toBeGreaterThan(rounds(10, 30));
@@ -314,7 +314,7 @@ describe('a forecast of what was published', () => {
 		);
 	});
 
-	it('equals it to the stated error when a sample is looked at', async () => {
+	it('equals what was displayed within the stated error when a sample is examined', async () => {
 		for (const { id, content } of [...traffic.immediate, traffic.delayed]) {
 			const real = await displayed(id);
 			const estimate = await forecast(site, content, { sample: rounds(200, 600) }, manage);

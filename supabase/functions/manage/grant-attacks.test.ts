@@ -23,7 +23,7 @@ beforeEach(async () => {
 	owner = await signIn();
 	site = await sites.makeSite();
 	await join(sites.sql, site.workspace, owner);
-	// So that the owner may leave.
+	// A second owner, so that the first one may leave.
 	await join(sites.sql, site.workspace, await signIn());
 	agent = await connect(sites.sql, manage, owner, [site.id]);
 });
@@ -92,7 +92,7 @@ const liveRevision = async (prompt: string) => {
 describe('the error for a connection without an approval', () => {
 	const sayOf = async (refused: Promise<{ error: TestError }>) => (await refused).error.message;
 
-	it('names only the action that it asked for', async () => {
+	it('names only the requested action', async () => {
 		const { id: prompt } = await saveDraft();
 		await manage.ask(owner, 'publishPrompt', { site: site.id, prompt, revision: 1 });
 		await manage.ask(owner, 'saveRevision', { site: site.id, prompt, content: contentOf('Why?') });
@@ -125,7 +125,7 @@ describe('swapping the draft after its approval', () => {
 		expect(await liveRevision(prompt)).toBe(1);
 	});
 
-	it('under the same number is noticed, however it came about', async () => {
+	it('under the same number is detected, no matter how it was done', async () => {
 		const { id: prompt } = await saveDraft();
 		await approve(await requestOf(publish(prompt, 1)));
 		await sites.sql.begin(async (sql) => {
@@ -137,7 +137,7 @@ describe('swapping the draft after its approval', () => {
 		expect((await publish(prompt, 1)).error.code).toBe('approval_required');
 	});
 
-	it('while the person reads it is refused: they repeat the content that they were shown', async () => {
+	it('while the person reads it is refused, because an approval repeats the hash that was shown', async () => {
 		const { id: prompt } = await saveDraft();
 		const request = await requestOf(publish(prompt, 1));
 		const other = await approve(request, { sha256: '0'.repeat(64) });
@@ -146,7 +146,7 @@ describe('swapping the draft after its approval', () => {
 		expect(unseen.status).toBe(409);
 	});
 
-	it('for another prompt gets nowhere', async () => {
+	it('for another prompt is refused', async () => {
 		const { id: prompt } = await saveDraft();
 		await approve(await requestOf(publish(prompt, 1)));
 		const { body } = await manage.ask(owner, 'createPrompt', {
@@ -156,7 +156,7 @@ describe('swapping the draft after its approval', () => {
 		expect((await publish(body.id, 1)).error.code).toBe('approval_required');
 	});
 
-	it('archiving what was to be published needs its own approval', async () => {
+	it('archiving the prompt that was to be published needs a separate approval', async () => {
 		const { id: prompt } = await saveDraft();
 		await approve(await requestOf(publish(prompt, 1)));
 		const archived = await manage.ask(agent, 'archivePrompt', { site: site.id, prompt });
@@ -165,7 +165,7 @@ describe('swapping the draft after its approval', () => {
 });
 
 describe('a `once` that was used', () => {
-	it('does not work again; a replay under its key is answered and uses nothing', async () => {
+	it('does not work again; a replay under its key returns the first response and uses no grant', async () => {
 		await approve(await requestOf(createSite()));
 		const key = { 'idempotency-key': crypto.randomUUID() };
 		const first = await createSite(key);
@@ -174,7 +174,7 @@ describe('a `once` that was used', () => {
 		expect(replayed.body).toEqual(first.body);
 		expect((await createSite()).error.code).toBe('approval_required');
 
-		// A fresh approval is not touched by the replay either.
+		// The replay does not use a new approval either.
 		await approve(await requestOf(createSite()));
 		expect((await createSite(key)).body).toEqual(first.body);
 		expect((await createSite()).status).toBe(200);
@@ -191,7 +191,7 @@ describe('a `once` that was used', () => {
 		expect((await createSite()).status).toBe(200);
 	});
 
-	it('raced by fifty callers lets one through', async () => {
+	it('used by fifty concurrent callers permits only one', async () => {
 		await approve(await requestOf(createSite()));
 		const wide = openManage(sites.manageUrl, { keyring: manage.keyring });
 		const answers = await Promise.all(
@@ -205,7 +205,7 @@ describe('a `once` that was used', () => {
 		expect(new Set(refusals.map(({ error }) => error.code))).toEqual(
 			new Set(['approval_required']),
 		);
-		// All of them ask for the same thing.
+		// All refused callers get the same approval request.
 		expect(new Set(refusals.map(({ error }) => approvalOf(error).id)).size).toBe(1);
 		const [made] = await sites.sql`
 			select count(*)::int as n from app.sites where workspace_id = ${site.workspace} and name = 'Raced'`;
@@ -242,7 +242,7 @@ describe('when the approver', () => {
 		expect((await draft('third')).error.code).toBe('approval_required');
 	});
 
-	it('leaves or is demoted, row-level security alone would refuse it', async () => {
+	it('leaves or is demoted, row-level security would be enough to refuse the connection', async () => {
 		await withoutEnding(
 			(sql) => sql`
 				update app.members set role = 'viewer'
@@ -263,7 +263,7 @@ describe('when the approver', () => {
 		});
 	});
 
-	it('takes the site away, or the workspace loses it, the grant ends', async () => {
+	it('removes the site from the connection, or the site leaves the workspace, the grant ends', async () => {
 		await sites.sql`delete from app.connection_sites where connection_id = ${agent.id}`;
 		expect((await draft('third')).status).toBe(404);
 		expect((await read()).status).toBe(404);
@@ -285,14 +285,14 @@ describe('reading responses, then publishing', () => {
 		expect((await publish(prompt, 1)).status).toBe(200);
 	});
 
-	it('is refused as well when it gave the grant back, or used it up, after it had read', async () => {
+	it('is also refused after the connection gave the grant to read back, or used it up', async () => {
 		const { id: prompt } = await saveDraft();
 		await approve(await requestOf(publish(prompt, 1)));
 		const { body } = await approve(await requestOf(read()), { mode: 'until' });
 		await read();
 		await manage.ask(agent, 'revokeGrant', { grant: body.id });
 		expect((await publish(prompt, 1)).error.code).toBe('approval_required');
-		// Its person says that it is over.
+		// The person revokes the grant.
 		await manage.ask(owner, 'revokeGrant', { grant: body.id });
 		expect((await publish(prompt, 1)).status).toBe(200);
 
@@ -313,7 +313,7 @@ describe('reading responses, then publishing', () => {
 			second = await connect(sites.sql, manage, owner, [site.id], { name: 'Command' });
 		});
 
-		it('is refused as for one: one tool could pass on what it reads to the other', async () => {
+		it('is refused as for one connection, because one tool could pass on what it reads to the other', async () => {
 			const { id: prompt } = await saveDraft();
 			await approve(await requestOf(publishBySecond(prompt)));
 			await approve(await requestOf(read()), { mode: 'until' });
@@ -326,16 +326,16 @@ describe('reading responses, then publishing', () => {
 			expect((await publishBySecond(prompt)).status).toBe(200);
 		});
 
-		it('is refused also when the one that read signed itself out', async () => {
+		it('is also refused when the connection that read has signed itself out', async () => {
 			const { id: prompt } = await saveDraft();
 			await approve(await requestOf(publishBySecond(prompt)));
 			await approve(await requestOf(read()), { mode: 'until' });
-			// As `POST /oauth/revoke` does for the client with the token.
+			// The same call as in `POST /oauth/revoke` by the client with the token.
 			await sites.sql`select app.end_connection(${agent.id}, now(), true)`;
 			expect((await publishBySecond(prompt)).error.code).toBe('approval_required');
 		});
 
-		it('is allowed once the person signed out the one that read', async () => {
+		it('is allowed once the person has signed out the connection that read', async () => {
 			const { id: prompt } = await saveDraft();
 			await approve(await requestOf(publishBySecond(prompt)));
 			await approve(await requestOf(read()), { mode: 'until' });
@@ -343,7 +343,7 @@ describe('reading responses, then publishing', () => {
 			expect((await publishBySecond(prompt)).status).toBe(200);
 		});
 
-		it('is not refused for a CI token with that word, and refused for one without', async () => {
+		it('is refused for a CI token unless it was created with the combination', async () => {
 			const { id: prompt } = await saveDraft();
 			const createToken = async (combination: boolean) =>
 				(
@@ -367,7 +367,7 @@ describe('reading responses, then publishing', () => {
 			expect((await publishWith(await createToken(true))).status).toBe(200);
 		});
 
-		it('is not refused for what was read on another site, or by another person', async () => {
+		it('is not refused after reading on another site, or by another person', async () => {
 			const elsewhere = await sites.makeSite();
 			await join(sites.sql, elsewhere.workspace, owner);
 			const other = await connect(sites.sql, manage, owner, [elsewhere.id]);
@@ -390,7 +390,7 @@ describe('reading responses, then publishing', () => {
 });
 
 describe('an approval', () => {
-	it('is no business of an agent: its token approves nothing, not even with the id', async () => {
+	it('cannot be given by an agent, whose token approves nothing, even with the request’s ID', async () => {
 		const request = await requestOf(createSite());
 		const second = await connect(sites.sql, manage, owner, [site.id]);
 		for (const by of [agent, second]) {
@@ -410,7 +410,7 @@ describe('an approval', () => {
 		expect((await createSite()).error.code).toBe('approval_required');
 	});
 
-	it('is no business of another person: their request looks as if there were none', async () => {
+	it('cannot be given by another person, to whom the request does not exist', async () => {
 		const request = await requestOf(createSite());
 		const colleague = await signIn();
 		await join(sites.sql, site.workspace, colleague);
@@ -426,7 +426,7 @@ describe('an approval', () => {
 		expect((await manage.ask(colleague, 'listGrants', {})).body.items).toEqual([]);
 	});
 
-	it('of one connection is not that of another, even of the same person', async () => {
+	it('of one connection does not count for another, even of the same person', async () => {
 		const { body: grant } = await approve(await requestOf(createSite()));
 		const second = await connect(sites.sql, manage, owner, [site.id]);
 		const input = { workspace: site.workspace, name: 'New' };
@@ -437,7 +437,7 @@ describe('an approval', () => {
 		expect((await createSite()).status).toBe(200);
 	});
 
-	it('cannot be given for what one may not do oneself', async () => {
+	it('cannot be given by a person who may not perform the action', async () => {
 		const request = await requestOf(createSite());
 		await withoutEnding(
 			(sql) => sql`
@@ -448,7 +448,7 @@ describe('an approval', () => {
 		expect([refused.status, refused.error.code]).toEqual([403, 'forbidden']);
 	});
 
-	it('lasts at most 30 days, whatever was said', async () => {
+	it('lasts at most 30 days, whatever was requested', async () => {
 		const request = await requestOf(read());
 		const tooLong = await manage.ask(owner, 'approveGrant', { request, mode: 'until', hours: 721 });
 		expect(tooLong.error.field).toBe('hours');
@@ -458,7 +458,7 @@ describe('an approval', () => {
 		expect((await read()).error.code).toBe('approval_required');
 	});
 
-	it('raced by two clicks is one grant', async () => {
+	it('given by two concurrent clicks creates one grant', async () => {
 		const request = await requestOf(createSite());
 		const answers = await Promise.all([approve(request), approve(request)]);
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

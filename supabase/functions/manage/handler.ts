@@ -105,8 +105,8 @@ function forRequest(service: Service, request: Request): Service {
 }
 
 /**
- * The caller; `undefined` for routes without a sign-in. Throws when the caller exceeds the rate limit, or when a
- * connection requests what only people may do.
+ * Returns the caller; `undefined` for routes without a sign-in. Throws when the caller exceeds the rate limit, or when
+ * a connection calls a route that only people may use.
  */
 async function admit(
 	service: Service,

@@ -5,10 +5,10 @@ import type { Caller } from '../_shared/caller.ts';
 import type { Tx } from '../_shared/statement.ts';
 import type { Service } from './service.ts';
 
-/** Context of an operation, which accesses the database only by statements as the caller. */
+/** Context of an operation, which accesses the database only as the caller. */
 export type Context = {
 	tx: Tx;
-	/** The person who calls, or for whom a connection does. */
+	/** The person who calls, or on whose behalf a connection calls. */
 	person: Caller;
 	service: Service;
 	/** Keyed hash of the caller's network address; null when it is unknown. */
@@ -34,7 +34,7 @@ export type Transacted<Name extends RouteName> = {
 	access: 'read only' | 'reads and keeps' | 'read write';
 	/** A returned error keeps its writes, such as a counted attempt; a thrown error rolls them back. */
 	run(context: Context, input: Input<Name>): Promise<RouteOutput<Name> | ServiceError>;
-	/** Named after the entry in the audit log; `undefined` if nothing changed. */
+	/** Returns the entry for the audit log; `undefined` if nothing changed. */
 	act?(input: Input<Name>, output: RouteOutput<Name>): Act | undefined;
 };
 

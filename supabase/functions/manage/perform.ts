@@ -8,14 +8,14 @@ import { authorize } from './authorize.ts';
 import type { Act, Transacted } from './operation.ts';
 import type { Service } from './service.ts';
 
-/** One request, understood. */
+/** One parsed request. */
 export type Call = {
 	service: Service;
 	person: Caller;
 	name: RouteName;
 	route: Route;
 	input: Record<string, unknown>;
-	/** Its `Idempotency-Key`. */
+	/** The request's `Idempotency-Key`. */
 	key: string | undefined;
 	/** Keyed hash of the caller's network address; null when it is unknown. */
 	address: Uint8Array | null;

@@ -18,7 +18,7 @@ const trigger = { events: ['done'] };
 
 let team: TestWorkspace;
 let ingest: TestSql;
-/** Its clock stands still, so that the deadline never ends its work early. */
+/** Has a constant clock, so that the deadline never ends its work early. */
 let patient: TestManage;
 beforeAll(async () => {
 	team = await openWorkspace();
@@ -40,7 +40,7 @@ async function makeSite(limits = {}): Promise<string> {
 	return id;
 }
 
-/** As if it had been live all the time. */
+/** Publishes a prompt as if it had been live all the time. */
 async function publish(site: string, given: Partial<PromptInput>) {
 	const prompt = await publishPrompt(team.sites.sql, site, given);
 	await team.sites.sql`
@@ -81,7 +81,7 @@ async function countReserved(site: string, prompt?: string): Promise<number> {
 }
 
 describe('a forecast with the other prompts', () => {
-	it('takes displays from a prompt of lower priority, none from one of higher', async () => {
+	it('takes displays from a prompt of lower priority, but none from one of higher priority', async () => {
 		const site = await makeSite({ cooldown_days: 7 });
 		const nps = await publish(site, { trigger, name: 'NPS' });
 		const first = await publish(site, {
@@ -119,7 +119,7 @@ describe('a forecast with the other prompts', () => {
 		expect(strong.others.backtest).toMatchObject({ replayed: 8, error: 0, reserved: 8 });
 	});
 
-	it('shares the cooldown of the site: what one display prevents, another prompt may get later', async () => {
+	it('shares the cooldown of the site: a display that one prompt misses may later go to another', async () => {
 		const site = await makeSite({ cooldown_days: 1 });
 		const nps = await publish(site, { trigger: { events: ['done'] }, name: 'NPS' });
 		await addDays(4);
@@ -127,7 +127,7 @@ describe('a forecast with the other prompts', () => {
 			const visit = newVisit(site, { now: new Date(+now - 3 * day) });
 			await report(ingest, visit, 'opened');
 			await report(ingest, later(visit, hour), 'done');
-			// Half of them come again after the cooldown.
+			// Half of the visitors return after the cooldown.
 			if (turn < 3) await report(ingest, later(visit, 2 * day), 'done');
 		}
 		const { figures, others } = await forecast(site, { trigger: { events: ['opened'] } });
@@ -163,7 +163,7 @@ describe('a forecast with the other prompts', () => {
 		});
 	});
 
-	it('of what was live only for a while gives what would have been, and compares what was', async () => {
+	it('ignores a prompt that has ended, but includes it in the comparison with what was displayed', async () => {
 		const site = await makeSite();
 		const [old, ended] = [
 			await publish(site, { trigger }),
@@ -191,7 +191,7 @@ describe('a forecast with the other prompts', () => {
 		]);
 	});
 
-	it('lets prompts of the backend wait for the next event of a browser', async () => {
+	it('lets backend prompts wait for the next browser event', async () => {
 		const site = await makeSite({ cooldown_days: 7 });
 		const paid = await publish(site, {
 			trigger: { events: ['paid'], source: 'backend' },
@@ -216,7 +216,7 @@ describe('a forecast with the other prompts', () => {
 		expect(better.others.prompts[0]).toMatchObject({ prompt: paid.id, displays_with: 0 });
 	});
 
-	it('counts occurrences, and withdraws what another event ends', async () => {
+	it('counts repeated events, and withdraws prompts that another event cancels', async () => {
 		const site = await makeSite({ cooldown_days: 7 });
 		const nps = await publish(site, { trigger, name: 'NPS' });
 		for (let turn = 0; turn < 6; turn++) {
@@ -242,7 +242,7 @@ describe('a forecast with the other prompts', () => {
 		expect(left.others.prompts).toMatchObject([{ prompt: nps.id, change: -3 }]);
 	});
 
-	it('counts what show() requested, and what a browser gave back', async () => {
+	it('counts displays that show() requested, but not those that a browser released', async () => {
 		const site = await makeSite({ cooldown_days: 7 });
 		const help = await publish(site, { name: 'Help' });
 		const nps = await publish(site, { trigger, name: 'NPS' });
@@ -271,7 +271,7 @@ describe('a forecast with the other prompts', () => {
 		]);
 	});
 
-	it('gives a prompt what its budget has, and the rest to others', async () => {
+	it('gives a prompt the displays in its budget, and the rest to others', async () => {
 		const site = await makeSite({ cooldown_days: 7 });
 		const nps = await publish(site, { trigger, name: 'NPS', budget: { displays: 3 } });
 		for (let turn = 0; turn < 8; turn++) {
@@ -291,7 +291,7 @@ describe('a forecast with the other prompts', () => {
 		expect(few.others.prompts).toMatchObject([{ displays_with: 3 }]);
 	});
 
-	it('spends a budget of responses by how many displays are answered', async () => {
+	it('spends a budget of responses at the rate at which displays are answered', async () => {
 		const site = await makeSite({ cooldown_days: 7 });
 		await publish(site, { trigger, name: 'NPS' });
 		for (let turn = 0; turn < 8; turn++) {
@@ -307,7 +307,7 @@ describe('a forecast with the other prompts', () => {
 		expect(draft.others.prompts).toMatchObject([{ displays_without: 8, displays_with: 4 }]);
 	});
 
-	it('replays what budgets of periods, of all time and of the site left', async () => {
+	it('replays total budgets, period budgets and the site’s budget exactly', async () => {
 		const site = await makeSite({ cooldown_days: 0, displays_per_day: 7 });
 		await addDays(4);
 		const every = { displays: 4, every: 'day', paced: true } as const;
@@ -369,7 +369,7 @@ describe('a forecast with the other prompts', () => {
 			expect(others.prompts[0]).toMatchObject({ displays_without: 40, displays_with: 40 });
 			const few = await forecast(site, { priority: 1, budget: { displays: 20 } }, given);
 			expect(few.figures).toMatchObject({ subjects: 20, high: 20, displays: 20 });
-			// What the draft leaves is known after the second round.
+			// The displays that the draft leaves over are known after the second round.
 			expect(few.others.prompts[0]).toMatchObject({ displays_with: given.manage ? 0 : 40 });
 		}
 		await hurried.end();
@@ -380,7 +380,7 @@ describe('a forecast with the other prompts', () => {
 		);
 	});
 
-	it('says nothing of others unless asked, and nothing to a stranger', async () => {
+	it('omits other prompts unless requested, and returns nothing to a stranger', async () => {
 		const site = await makeSite();
 		const content = writePrompt({ trigger });
 		const quick = await patient.ask(team.viewer, 'forecast', { site, content });
@@ -410,7 +410,7 @@ describe('a replay of what was published', () => {
 	}, 240_000);
 	afterAll(() => manage.end());
 
-	it('gives exactly the displays that were reserved when all subjects are looked at', async () => {
+	it('gives exactly the displays that were reserved when all subjects are examined', async () => {
 		const { others } = await forecast(site, { trigger: { events: ['never'] } }, { manage });
 		for (const { prompt, replayed, error, reserved } of others.backtest.prompts) {
 			expect(reserved).toBe(await countReserved(site, prompt));
@@ -423,25 +423,25 @@ describe('a replay of what was published', () => {
 		}
 	});
 
-	it('equals it within the stated error when a sample is looked at, the same each time', async () => {
+	it('equals them within the stated error when a sample is examined, with the same result each time', async () => {
 		const { content } = traffic.immediate[0]!;
 		const part = await forecast(site, content, { manage, sample: 300 });
 		expect(part.figures.sampled).toBe(true);
 		expect(await forecast(site, content, { manage, sample: 300 })).toEqual(part);
 		for (const { replayed, error, reserved } of part.others.backtest.prompts) {
 			expect(error).toBeGreaterThan(0);
-			// Some six standard deviations: a sample of a few dozen subjects is not normal in its tails.
+			// About six standard deviations: a sample of a few dozen subjects is not normal in its tails.
 			expect(Math.abs(replayed - reserved)).toBeLessThan(3 * error);
 		}
 	});
 
-	it('knows the change of others more exactly than their displays', async () => {
+	it('estimates the change of other prompts more accurately than their displays', async () => {
 		const draft = { trigger: { events: ['done'] }, sampling: { rate: 0.2 }, priority: 1 };
 		const whole = await forecast(site, draft, { manage });
 		const part = await forecast(site, draft, { manage, sample: 300 });
 		for (const { prompt, change, change_error } of part.others.prompts) {
 			const truth = whole.others.prompts.find((one) => one.prompt === prompt)!;
-			// One more than that: few changes are not normal in their tails.
+			// Allows one more, because the distribution of few changes is not normal in its tails.
 			expect(Math.abs(change - truth.change)).toBeLessThan(
 				1 + 3 * (change_error + truth.change_error),
 			);

@@ -10,14 +10,14 @@ type SummaryRow = Omit<Summary, Authored | 'published_at' | 'updated_at'> & {
 	content: unknown;
 	published_at: Date | null;
 	updated_at: Date;
-	/** As Postgres writes it, for the cursor. */
+	/** In Postgres' format, for the cursor. */
 	created: string;
 };
 
 /** A prompt with its figures, content and place in the list. */
 export type ReadPrompt = { summary: Summary; content: Prompt; created: string };
 
-/** The prompts of a site that fit, with their figures, newest first. */
+/** The prompts of a site that match, with their figures, newest first. */
 export async function readPrompts(tx: Tx, site: string, where: Fragment): Promise<ReadPrompt[]> {
 	const rows = await tx<SummaryRow[]>`
 		with page as materialized (select p.* from app.prompts p where p.site_id = ${site} ${where})

@@ -81,8 +81,8 @@ function changeState(
 }
 
 /**
- * Throws `revision_conflict` when there is a newer revision. The prompt is locked, so none is saved in the
- * meantime.
+ * Throws `revision_conflict` when there is a newer revision. The prompt is locked, so no revision can be saved in
+ * the meantime.
  */
 async function requireLatest(
 	tx: Tx,
@@ -100,8 +100,8 @@ async function requireLatest(
 }
 
 /**
- * Throws when the budget allows less than is already spent. Publishing checks it too, but only once it is
- * approved, and also of a first budget.
+ * Throws when the budget allows less than is already spent. Publishing checks this too, but only once it is
+ * approved, and also for a first budget.
  */
 async function requireUnspent(
 	tx: Tx,

@@ -44,7 +44,7 @@ type Given = {
 	answers: Record<string, unknown>;
 	final?: boolean;
 	of?: string;
-	/** The display, unless it is gone. */
+	/** The display; omitted if it was deleted. */
 	to?: string;
 };
 
@@ -100,7 +100,7 @@ describe('a summary', () => {
 		summary = routes.summarizeResponses.output.parse(answer.body);
 	});
 
-	it('counts what was shown and answered', () => {
+	it('counts displays and responses', () => {
 		expect(summary).toMatchObject({
 			displays: 6,
 			unconfirmed: 1,
@@ -111,7 +111,7 @@ describe('a summary', () => {
 		});
 	});
 
-	it('says of each question how many came to it, answered it, and what', () => {
+	it('counts how many visitors reached and answered each question, and their answers', () => {
 		expect(summary.questions).toMatchObject([
 			{
 				id: 'nps',
@@ -122,7 +122,7 @@ describe('a summary', () => {
 				mean: { value: 7.25 },
 				nps: { value: 25 },
 			},
-			// The one who is not finished may still answer.
+			// The visitor who has not finished may still answer.
 			{ id: 'ease', reached: 4, answered: 2, skipped: 1, counts: { '2': 1, '5': 1 }, nps: null },
 			{ id: 'wrong', reached: 2, answered: 1, skipped: 1, counts: {}, mean: null },
 			{ id: 'parts', reached: 3, answered: 1, skipped: 2, counts: { api: 1, '(other)': 1 } },
@@ -132,7 +132,7 @@ describe('a summary', () => {
 		expect(nps!.high).toBeGreaterThan(25);
 	});
 
-	it('estimates scores and shares, with the interval to watch and that for a fixed number', () => {
+	it('estimates scores and shares, with a confidence sequence and a fixed-n interval', () => {
 		const [nps, ease, , parts] = summary.questions;
 		expect(ease).toMatchObject({ scale: 5, top_two: { value: 0.5 }, shares: {} });
 		expect(parts!.shares).toMatchObject({
@@ -168,7 +168,7 @@ describe('a summary', () => {
 		return routes.summarizeResponses.output.parse(answer.body).trend;
 	};
 
-	it('goes by the days of the site, and leaves none out', async () => {
+	it('uses the site’s days, and omits none', async () => {
 		const nobody = { promoters: 0, passives: 0, detractors: 0 };
 		const none = { displays: 0, responses: 0, nps: null, ...nobody };
 		expect(await trendOf({ until: '2026-11-14T23:00:00Z' })).toEqual([
@@ -190,7 +190,7 @@ describe('a summary', () => {
 		);
 	});
 
-	it('has no day before the first, and none after today, whatever is asked', async () => {
+	it('has no day before the first and none after today, whatever period is requested', async () => {
 		const trend = await trendOf({ since: '0001-01-01T00:00:00Z', until: '9999-01-01T00:00:00Z' });
 		expect(trend[0]!.day).toBe('2026-11-11');
 		const [row] = await team.sites.sql<{ today: string }[]>`
@@ -198,7 +198,7 @@ describe('a summary', () => {
 		expect(trend.at(-1)!.day).toBe(row!.today);
 	});
 
-	it('can be of a part of the time, and of nothing', async () => {
+	it('can cover a part of the time, or nothing', async () => {
 		const part = await team.manage.ask(team.viewer, 'summarizeResponses', {
 			site,
 			prompt,
@@ -225,11 +225,11 @@ describe('responses', () => {
 	const list = async (input: object) =>
 		(await team.manage.ask(team.viewer, 'listResponses', { site, ...input })).body.items;
 
-	it('are found by what they say, when they came and whether they are final', async () => {
+	it('are found by text, time and whether they are final', async () => {
 		expect(await list({ search: 'WAS SLOW' })).toHaveLength(1);
 		expect(await list({ search: 'the cli' })).toHaveLength(1);
 		expect(await list({ search: '100%_' })).toHaveLength(0);
-		// The value of a choice is not a word that a visitor wrote.
+		// The value of a choice is not text that a visitor wrote.
 		expect(await list({ search: 'api' })).toHaveLength(0);
 		expect(await list({ final: false })).toMatchObject([{ answers: { nps: 7 } }]);
 		expect(await list({ final: true })).toHaveLength(3);
@@ -259,7 +259,7 @@ describe('responses', () => {
 		await team.manage.ask(team.owner, 'deleteResponse', { site, response });
 	});
 
-	it('are deleted for good', async () => {
+	it('are deleted permanently', async () => {
 		const response = await respond({ at: '2026-11-14T10:00:00Z', answers: { nps: 0 } });
 		const remove = () => team.manage.ask(team.owner, 'deleteResponse', { site, response });
 		expect((await remove()).body).toEqual({ removed: true });
@@ -313,7 +313,7 @@ describe('a segment', () => {
 		}
 	});
 
-	it('by one trait, or by several that all hold', async () => {
+	it('selects by one trait, or by several that must all match', async () => {
 		expect(await counts({ trait: 'plan:pro' })).toEqual({ displays: 2, responses: 2 });
 		expect(await counts({ trait: ['plan:pro', 'seats:3'] })).toEqual({ displays: 1, responses: 1 });
 		expect(await counts({ trait: ['admin:true'] })).toEqual({ displays: 1, responses: 1 });
@@ -330,7 +330,7 @@ describe('a segment', () => {
 		expect(await counts({ account: 'nobody' })).toEqual({ displays: 0, responses: 0 });
 	});
 
-	it('is there for a connection that may read responses', async () => {
+	it('is available to a connection that may read responses', async () => {
 		const agent = await connect(team.sites.sql, team.manage, team.owner, [site]);
 		const input = { site, prompt: segmented, trait: ['plan:pro'], account: 'ada' };
 		const refused = await team.manage.ask(agent, 'summarizeResponses', input);
@@ -342,7 +342,7 @@ describe('a segment', () => {
 		expect(body).toMatchObject({ displays: 1, responses: 1 });
 	});
 
-	it('by five at most, each with its value', async () => {
+	it('has at most five traits, each with a value', async () => {
 		const six = await ask('listResponses', { trait: Array<string>(6).fill('plan:pro') });
 		expect([six.status, six.error.field]).toEqual([400, 'trait']);
 		const bare = await ask('summarizeResponses', { trait: 'plan' });
@@ -370,12 +370,12 @@ describe('an export', () => {
 		expect(guarded).toContain(`,"'=HYPERLINK(""https://evil"")",`);
 	});
 
-	it('of all prompts keeps the answers together', async () => {
+	it('of all prompts has the answers in one column', async () => {
 		const { text } = await exportAs('exportResponses', { final: false });
 		expect(text.split('\r\n')[1]).toContain('"{""nps"":7}"');
 	});
 
-	it('as lines of JSON is what the list shows', async () => {
+	it('as lines of JSON contains the same as the list', async () => {
 		const { headers, text } = await exportAs('exportResponseLines', { final: true, prompt });
 		expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
 		const lines = text
@@ -391,13 +391,13 @@ describe('an export', () => {
 		expect(lines).toEqual([...body.items].sort(byId));
 	});
 
-	it('of nothing has its heading, or no line', async () => {
+	it('without responses has only its heading, or no line', async () => {
 		const none = { since: '2030-01-01T00:00:00Z' };
 		expect((await exportAs('exportResponses', none)).text).toMatch(/^id,.*,answers,traits\r\n$/);
 		expect((await exportAs('exportResponseLines', none)).text).toBe('');
 	});
 
-	it('of many arrives whole, each once, in parts', async () => {
+	it('of many responses contains each exactly once, in several parts', async () => {
 		const many = await team.sites.publish(team.site.siteId, { survey_id: 'many' });
 		await team.sites.sql`
 			insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)

@@ -6,7 +6,7 @@ import type { TestPerson } from '../tests/people.ts';
 import { onlyOfConnections, openRouteInputs, type RouteInputs } from '../tests/route-inputs.ts';
 import type { TestSite, TestSites } from '../tests/sites.ts';
 
-// Every route × every role: permitted callers get a response of the promised shape, all others a refusal.
+// Every route × every role: permitted callers get a response of the documented shape, all others are refused.
 
 let opened: RouteInputs;
 let sites: TestSites;
@@ -27,7 +27,7 @@ async function ask(name: RouteName, by: TestPerson | undefined) {
 	return manage.ask(by, name, input as never);
 }
 
-// The lowest role of an action by design.md, regardless of what a route says.
+// The lowest role of an action according to design.md, regardless of what a route states.
 const leastOf: Record<string, Role> = {
 	'site:create': 'editor',
 	'prompt:draft': 'editor',
@@ -45,7 +45,7 @@ describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, rout
 			expect(status).toBe(route.need === 'nothing' ? 200 : 401);
 		});
 
-		it('looks to a stranger as if there were no such place', async () => {
+		it('responds to a stranger as if the site or workspace did not exist', async () => {
 			const { status } = await ask(name as RouteName, people.stranger);
 			// Only connections request grants; a person gets 404 here, as the workspace does not exist for them.
 			expect(status).toBe(scoped || onlyOfConnections.includes(name) ? 404 : 200);
@@ -56,7 +56,7 @@ describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, rout
 		});
 
 		it.each(['viewer', 'editor', 'owner'] as const)('answers the %s, or refuses', async (role) => {
-			// Removing a role is a separate test; here everyone has theirs, and an account that stays.
+			// Removing a role is a separate test. Here everyone has their role, and an account that is not being deleted.
 			await sites.sql`delete from app.deletions where target_id = ${people[role].id}`;
 			await sites.sql`
 				insert into app.members (workspace_id, person_id, role) values (${site.workspace}, ${people[role].id}, ${role})
@@ -72,7 +72,7 @@ describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, rout
 			else expect(answer.error.code).toBe('forbidden');
 		});
 
-		it('lets a role do what its action is for', () => {
+		it('requires the lowest role of its action', () => {
 			if (route.need in leastOf) expect(route.role).toBe(leastOf[route.need]);
 			expect(scoped).toBe(route.role !== undefined);
 		});
@@ -84,7 +84,7 @@ describe('the audit log', () => {
 		const rows = await sites.sql<{ did: string }[]>`
 			select distinct did from app.audit_log where workspace_id = ${site.workspace}`;
 		const reads = ['validatePrompt', 'checkPrompt', 'forecast', 'findVisitor', 'testRules'];
-		// Every few seconds, while a person types.
+		// Called every few seconds while a person types, so it is not in the log.
 		const drafts = ['saveWorkingCopy'];
 		// A refused caller never reached the operation.
 		const refusals = ['denyAuthorization', 'denyDevice'];
@@ -94,7 +94,7 @@ describe('the audit log', () => {
 					route.method !== 'GET' && ![...reads, ...drafts, ...refusals].includes(name),
 			)
 			.map(([name]) => name)
-			// Other workspaces keep their own log, and none has an account.
+			// Other workspaces have separate logs, and accounts belong to none of them.
 			.filter((name) => name !== 'createWorkspace' && name !== 'deleteWorkspace')
 			.filter((name) => !/Account|Profile/.test(name));
 		const exports = Object.keys(routes).filter((name) => 'stream' in routes[name as RouteName]);

@@ -20,9 +20,9 @@ export type Segment = {
 export type FilteredRows = 'r' | 'd';
 
 /**
- * Returns a segment's conditions on displays or responses, to follow other conditions. `rows` is their name
- * in the statement. A display that nobody answered skipped every question. A value is compared as text, so
- * that `seats:3` finds the number and the string.
+ * Returns a segment's conditions on displays or responses, to append to other conditions. `rows` is their name
+ * in the statement. In a display without a response, every question counts as skipped. Values are compared as
+ * text, so that `seats:3` finds the number and the string.
  */
 export function filterSegment(
 	tx: Tx,

@@ -20,7 +20,7 @@ export type Service = {
 	findPerson: FindPerson;
 	/** Rate limits by person or connection, and by address for routes without a sign-in. */
 	buckets: Buckets;
-	/** Proxies of ours that add to `x-forwarded-for`. */
+	/** Number of our own proxies that append to `x-forwarded-for`. */
 	trustedProxies: number;
 	/** Address of the functions for callers, without a trailing slash; tokens are issued for addresses below it. */
 	apiUrl: string;
@@ -68,7 +68,7 @@ export function readService(): Service {
 	});
 }
 
-/** The dashboard's origin; on one machine also under that machine's other name. */
+/** The dashboard's origin; for `localhost` and `127.0.0.1`, the origin with the other name too. */
 export function listOrigins(url: string): string[] {
 	const { origin, hostname } = new URL(url);
 	if (hostname === '127.0.0.1') return [origin, origin.replace('127.0.0.1', 'localhost')];

@@ -7,7 +7,8 @@ import { createService as createManageService } from '../manage/service.ts';
 import { createHandler } from './handler.ts';
 import { createService, type Service } from './service.ts';
 
-// Tests of the room `mcp` call it through the gateway with official clients; here is what those cannot send.
+// Tests in the folder `mcp` call the function through the gateway with official clients; these tests send what such
+// clients cannot.
 
 const hosted = 'https://abcdefghijklmnopqrst.supabase.co/functions/v1';
 const local = 'http://127.0.0.1:54321/functions/v1';

@@ -22,8 +22,8 @@ const similar = ['Latin', 'Cyrillic', 'Greek', 'Cherokee', 'Armenian', 'Coptic']
 export type CheckedName = { name: string } | { fault: string };
 
 /**
- * Cleans the name that a client gives itself, and refuses one that borrows ours, claims that it was
- * checked, or mixes alphabets that look alike. The result is still only the client's own claim.
+ * Cleans the name that a client gives itself, and refuses a name that contains ours, claims to be verified,
+ * or mixes alphabets that look alike. The result is still only the client's own claim.
  *
  * @example
  * checkClientName('Feedback command'); // { fault: '…' }

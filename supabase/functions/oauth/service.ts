@@ -12,15 +12,15 @@ import { readKeyring } from '../_shared/read-keyring.ts';
 export type Service = {
 	sql: Database;
 	keyring: Keyring;
-	/** Requests of each address. */
+	/** Rate limits by address. */
 	buckets: Buckets;
-	/** Proxies of ours that add to `x-forwarded-for`. */
+	/** Number of our own proxies that append to `x-forwarded-for`. */
 	trustedProxies: number;
 	/** Address of the functions for callers; tokens are bound to addresses below it. */
 	apiUrl: string;
 	/** Address of the dashboard for people, without a trailing slash. */
 	dashboardUrl: string;
-	/** The connection to client documents; undefined where there is none, as on a machine without internet. */
+	/** Fetches client documents; undefined if they are not fetched, as on a machine without internet. */
 	outgoing: Outgoing | undefined;
 	/** Header in which the platform sends the caller's country. */
 	regionHeader: string | undefined;

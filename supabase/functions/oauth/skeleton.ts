@@ -1,5 +1,5 @@
-// Letters that look like another one, for the letters of reserved names. Those that compatibility
-// normalisation folds anyway (full width, mathematical, circled) are not listed.
+// Characters that look like a letter of a reserved name. Characters that compatibility normalisation folds
+// anyway (full width, mathematical, circled) are not listed.
 const lookalikes: Record<string, string> = {
 	a: 'аɑαӕᴀ4@',
 	b: 'ьƅвβɓᏏ8',
@@ -21,8 +21,8 @@ const plain = new Map(
 );
 
 /**
- * The letters that a reader takes a text for: without case, marks, spaces and signs, each lookalike as its Latin
- * letter. Only meant for comparison with another skeleton.
+ * The letters that a reader sees in a text: without case, marks, spaces and signs, and with each lookalike replaced by
+ * its Latin letter. Only for comparison with another skeleton.
  *
  * @example
  * skeletonOf('Fеed-bасk') === skeletonOf('Feedback'); // with Cyrillic letters

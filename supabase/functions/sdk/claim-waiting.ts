@@ -5,9 +5,9 @@ import { flushReservation, json, toRow, type Decided, type RequestContext } from
 import type { Call } from './request-context.ts';
 
 /**
- * Claims a prompt that waits for the visitor's subject; `undefined` when none is to be displayed now.
- * `carrier` is the event or request whose response carries it: if that event is sent again, it
- * releases the reservation.
+ * Claims a prompt that waits for the visitor's subject; `undefined` when no prompt is to be displayed now.
+ * `carrier` is the event or request whose response contains the prompt: if it is sent again, the
+ * reservation is released.
  */
 export async function claimWaiting(
 	sql: Statements,
@@ -22,7 +22,7 @@ export async function claimWaiting(
 	);
 }
 
-/** The same for an idle page. Sent again because its response was lost, the request releases what it reserved. */
+/** The same for an idle page. If the response is lost and the request sent again, the reservation is released. */
 export async function poll(
 	sql: Statements,
 	requestContext: RequestContext,
@@ -49,7 +49,7 @@ async function finish(
 }
 
 /**
- * Returns the decision of a call or, when that displays nothing, claims a prompt that waits for the
+ * Returns the decision of a call or, when that decision displays nothing, claims a prompt that waits for the
  * visitor's account.
  */
 export async function claimInstead(

@@ -16,7 +16,7 @@ export type Site = {
 	settings: SiteSettings;
 	/** The site has a live prompt that waits in the database for a subject. */
 	keepsWaiting: boolean;
-	/** An event from the backend triggers one of them. */
+	/** A backend event can trigger one of these prompts. */
 	hasBackendPrompt: boolean;
 	proofKeys: ProofKey[];
 };
@@ -57,7 +57,7 @@ export type IngestEvent = {
 	properties: Values;
 	/** Properties inside a valid event proof. */
 	verified: Values | null;
-	/** Why a proof that was sent does not count. */
+	/** Why the event's proof does not count; null when it does, or when there is none. */
 	proofFault: string | null;
 	/**
 	 * The account that a valid proof names. Only the database knows the visitor's account when the request
@@ -168,9 +168,9 @@ type Reported = {
 };
 
 /**
- * Records one event, and with `display` decides on it. An event seen before changes nothing; without
- * `display` it also releases its reservation. Throws as `record` does. Typed arguments spare the database
- * half of its work.
+ * Records one event and, with `display`, decides on it. A repeated event changes nothing, except that
+ * without `display` its reservation is released. Throws the same errors as `record`. Typed arguments save the
+ * database half of its work.
  */
 export async function report(
 	sql: Statements,
@@ -198,14 +198,15 @@ export async function report(
 export const maxBatchSize = 32;
 
 export type BatchResult = {
-	/** One for each report; `undefined` where it must be reported alone. */
+	/** One for each report; `undefined` where the event must be reported separately. */
 	results: (Ingested | undefined)[];
 	/** Reports to pass to `consumeRateLimits`. */
 	toConsume: Report[];
 };
 
 /**
- * Records those of several reports that lead to no display; the others are left untouched. None may have a proof, an account, dropped events, a bot or a debug token.
+ * Records the reports that lead to no display and leaves the others untouched. None may have a proof, an account,
+ * dropped events, a bot or a debug token.
  */
 export async function reportBatch(sql: Statements, reports: Report[]): Promise<BatchResult> {
 	const events = new Set<string>();
@@ -265,7 +266,7 @@ export async function identify(sql: Statements, context: RequestContext): Promis
 	return row!.answer;
 }
 
-/** From now on, nothing is decided for this visitor, because the SDK has replaced it. */
+/** Ends decisions for this visitor, whom the SDK has replaced. */
 export async function reset(sql: Statements, context: RequestContext): Promise<{ now: number }> {
 	const [row] = await call(
 		sql<{ answer: { now: number } }[]>`select app.reset(${json(sql, toRow(context))}) as answer`,
@@ -276,8 +277,8 @@ export async function reset(sql: Statements, context: RequestContext): Promise<{
 type Shown = { decided: Decided; now: number };
 
 /**
- * Waits until a reserved display is on disk. When displays of one budget wait for each other, each commits
- * first, so that the next does not wait for the disk too; no response is sent before this.
+ * Waits until a reserved display is on disk. Displays of one budget wait for each other, so each of them commits
+ * before it is on disk and the next one does not wait for the disk too. No response is sent before the flush.
  */
 export async function flushReservation(
 	sql: Statements,
@@ -335,7 +336,7 @@ export async function moveDisplay(
 	return row!.answer ?? undefined;
 }
 
-/** The questions a display's answers must fit; cached with the display's revision, which never changes. */
+/** The questions that a display's answers must match; cached with the display's revision, which never changes. */
 export async function loadDisplayedPrompt(
 	sql: Statements,
 	site: string,
@@ -353,7 +354,7 @@ export type StoredAnswers = {
 	seq: number;
 	final: boolean;
 	now: number;
-	/** Messages for destinations that this wrote. */
+	/** Number of messages that were written for destinations. */
 	messages: number;
 	fresh: boolean;
 };
@@ -379,7 +380,7 @@ export async function storeAnswers(
 	return row!.answer ?? undefined;
 }
 
-/** The context as the database takes it. */
+/** Converts the context to the form that the database accepts. */
 export function toRow(requestContext: RequestContext) {
 	const { address, ...row } = requestContext;
 	return { ...row, address: address && toHex(address) };

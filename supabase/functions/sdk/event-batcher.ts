@@ -12,7 +12,7 @@ export type EventBatcher = (
 	requestContext: RequestContext,
 	events: IngestEvent[],
 	display: string | null,
-	/** The database for as long as the request may take; used for events that join no batch. */
+	/** The database within the request's deadline; used for events that join no batch. */
 	sql?: Statements,
 ) => Promise<Ingested>;
 
@@ -32,8 +32,8 @@ const maxQueueLength = 32 * maxBatchSize;
 /**
  * While the database keeps up, each event is a separate statement. Plain events that arrive during a statement form
  * the next batch: most of a statement's cost is its set-up, so the cost per event falls as the load rises.
- * @param dedicated connections for batches, the last one first: in turn on all of a pool, each would find Postgres's
- * caches cold.
+ * @param dedicated connections for batches, used from the last: if batches alternated between all connections of a
+ * pool, each would find Postgres's caches cold.
  * @param options `maxWaitMs`: milliseconds after which a batch in progress no longer delays the next.
  */
 export function createEventBatcher(
@@ -86,12 +86,12 @@ export function createEventBatcher(
 	}
 
 	function retryAlone(reports: QueuedReport[], error: unknown): void {
-		// The deadline has passed for each of them, or the pool is overloaded: they would also fail alone.
+		// The deadline has passed for each of them, or the pool is overloaded: they would also fail separately.
 		if ((error as Error).cause instanceof PoolError) {
 			for (const queued of reports) queued.reject(error);
 			return;
 		}
-		// One bad event can fail a whole batch: each is tried alone before any is refused.
+		// One bad event can fail a whole batch, so each event is tried separately before any is refused.
 		logThrown(error, 'batch');
 		for (const queued of reports) void complete(queued);
 	}

@@ -42,7 +42,7 @@ describe('an answer', () => {
 		});
 	});
 
-	it('has one error shape, with a code of the table and the request id', async () => {
+	it('has one error shape, with a documented code and the request ID', async () => {
 		const answer = await sdk.post('/events', { ...events(), site: 7 });
 		expect(answer.status).toBe(400);
 		expect(answer.body).toEqual({
@@ -55,7 +55,7 @@ describe('an answer', () => {
 		});
 	});
 
-	it('takes one statement', async () => {
+	it('needs only one statement', async () => {
 		await sdk.post('/events', events());
 		const before = sdk.statements();
 		await sdk.post('/events', events());
@@ -71,7 +71,7 @@ describe('the origins of a site', () => {
 			.siteId;
 	});
 
-	it('let their pages in and name them', async () => {
+	it('allow their pages and are named in the response', async () => {
 		const answer = await sdk.post('/events', events({ site: listed }), {
 			origin: 'http://localhost:5173',
 		});
@@ -85,7 +85,7 @@ describe('the origins of a site', () => {
 		'https://app.example.evil.example',
 		'http://app.example',
 		'null',
-	])('keep out %s, which cannot even read why', async (origin) => {
+	])('exclude %s, which cannot even read the reason', async (origin) => {
 		const request = events({ site: listed });
 		const answer = await sdk.post('/events', request, { origin });
 		expect(answer.status).toBe(403);
@@ -94,7 +94,7 @@ describe('the origins of a site', () => {
 		expect(await sites.countEvents(listed, request.visitor)).toBe(0);
 	});
 
-	it('keep out who does not say', async () => {
+	it('exclude requests without an origin', async () => {
 		expect((await sdk.post('/events', events({ site: listed }))).status).toBe(403);
 	});
 });
@@ -115,7 +115,7 @@ describe('a request', () => {
 		expect(answer.body).toMatchObject({ error: { code: 'unknown_site' } });
 	});
 
-	it('to an unknown address is 404, with another method 405', async () => {
+	it('to an unknown path returns 404, and with a wrong method 405', async () => {
 		const ask = (path: string, method: string) =>
 			sdk.handle(new Request(`http://127.0.0.1/sdk${path}`, { method }));
 		expect((await ask('/nothing', 'POST')).status).toBe(404);
@@ -163,7 +163,7 @@ describe('a request', () => {
 		expect(message).toContain(field);
 	});
 
-	it('of a flood from one address is turned away before the database, and later let in', async () => {
+	it('in a flood from one address is refused before it reaches the database, and later accepted', async () => {
 		const address = { 'x-forwarded-for': '192.0.2.1' };
 		const before = sdk.statements();
 		let refused;
@@ -180,7 +180,7 @@ describe('a request', () => {
 });
 
 describe('a bot', () => {
-	it('is recorded and never asked', async () => {
+	it('is recorded, but never sees a prompt', async () => {
 		await sites.publish(site, { survey_id: 'for-people', trigger: { events: ['page.read'] } });
 		const request = events({ events: [newEvent('page.read', sdk.clock.now)] });
 		const crawler = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
@@ -191,7 +191,7 @@ describe('a bot', () => {
 		});
 	});
 
-	it('is a person to a site that does not look for bots', async () => {
+	it('counts as a person on a site that does not detect bots', async () => {
 		const open = (await sites.makeSite({ detect_bots: false })).siteId;
 		await sites.publish(open, { survey_id: 'for-all', trigger: { events: ['page.read'] } });
 		const request = events({ site: open, events: [newEvent('page.read', sdk.clock.now)] });

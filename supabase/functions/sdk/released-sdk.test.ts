@@ -1,6 +1,6 @@
-// Apps keep the SDK that they were built with. `released/` has the requests of each release's SDK, recorded
-// in a browser by `npm run rehearse upgrade`, and the responses of that release's service: today's service
-// responds the same, with more fields at most.
+// Apps continue to use the SDK with which they were built. `released/` contains the requests of each release's SDK,
+// recorded in a browser by `npm run rehearse upgrade`, and the responses of that release's service. Today's service
+// must respond the same, except for additional fields.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -46,7 +46,7 @@ function mapTexts(value: unknown, change: (text: string) => unknown): unknown {
 	);
 }
 
-/** Takes the values of placeholders that are new in a recorded answer from the real one. */
+/** Takes the values of placeholders that are new in a recorded response from the real response. */
 function learn(recorded: unknown, real: unknown, known: Map<string, unknown>): void {
 	if (typeof recorded === 'string') {
 		if (/^<(uuid|secret) \d+>$/.test(recorded) && !known.has(recorded)) known.set(recorded, real);
@@ -66,7 +66,7 @@ describe.each(recordings)('the SDK of $sdk', ({ sdk: sdkVersion, prompts, exchan
 		expect([...used, ...(addedSince[sdkVersion] ?? [])].sort()).toEqual([...routes.keys()].sort());
 	});
 
-	it('gets the answers that it got from the service of its release', async () => {
+	it('gets the same responses as from the service of its release', async () => {
 		const site = await sites.makeSite();
 		const [first] = await Promise.all(prompts.map((prompt) => sites.publish(site.siteId, prompt)));
 		const known = new Map<string, unknown>([

@@ -16,9 +16,9 @@ export type ServeScript = (path: string, request: Request) => Promise<Response>;
 type Script = { bytes: Uint8Array<ArrayBuffer>; zipped: Uint8Array<ArrayBuffer>; tag: string };
 
 /**
- * Serves the files of the script-tag build in a folder. Browsers request the entry again after five minutes, a
- * file with a hash in its name never: those stay in memory, because a visitor waits for a prompt while one is read. Readable from
- * every origin, so that pages can pin it with `integrity`.
+ * Serves the files of the script-tag build in a folder. Browsers request the entry again after five minutes, and files
+ * with a hash in their name only once. These files stay in memory, because a visitor waits for a prompt while a file is
+ * read. Every origin may read the files, so that pages can verify them with `integrity`.
  */
 export function createServeScript(folder: string | URL): ServeScript {
 	const root = folder instanceof URL ? fileURLToPath(folder) : folder;

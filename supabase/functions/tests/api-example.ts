@@ -75,8 +75,8 @@ export function steady<Recorded extends object>(examples: Recorded): Recorded {
 }
 
 /**
- * Whether two values have the same keys and types; null goes with everything, and an empty list with any list: of items
- * made in the same millisecond, another one may come first.
+ * Whether two values have the same keys and types. Null matches everything and an empty list matches any list, because
+ * among items created in the same millisecond, a different one may be the first.
  */
 export function hasSameShape(one: unknown, other: unknown): boolean {
 	if (one === null || other === null) return true;

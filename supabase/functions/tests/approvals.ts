@@ -30,17 +30,17 @@ export type ApprovalStage = {
 	sites: TestSites;
 	manage: TestManage;
 	site: TestSite;
-	/** The connection was not let in to it. */
+	/** A site to which the connection has no access. */
 	other: TestSite;
 	owner: TestPerson;
 	agent: TestConnection;
-	/** Calls that need each action, with what it needs. */
+	/** A call for each action that needs this action, with everything that the call requires. */
 	acts: Record<Action, () => Promise<{ status: number; error: TestError }>>;
-	/** A draft that the person made. */
+	/** Creates a draft as the person. */
 	draft(survey_id?: string): Promise<string>;
-	/** The person approves a request, as the page does it. */
+	/** Approves a request as the person, like the dashboard's page. */
 	approve(request: string, said?: Said): Promise<Approved>;
-	/** Asks and approves. */
+	/** Requests a grant and approves it. */
 	grant(action: Action, target?: object, said?: Said): Promise<Approved['body']>;
 };
 type Approved = Awaited<ReturnType<typeof approveGrant>>;

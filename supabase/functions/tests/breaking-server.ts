@@ -1,4 +1,4 @@
-// Stands before Postgres, with or without TLS, and breaks a connection at a chosen moment.
+// A proxy for Postgres, with or without TLS, that breaks a connection at a chosen moment.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -30,7 +30,7 @@ export type BreakingServer = {
 	heal(): void;
 	/** Breaks the connections that are open; resolves once those that are not silent are closed. */
 	breakOpen(how: Break): Promise<void>;
-	/** Connections that were taken. */
+	/** Number of accepted connections. */
 	readonly taken: number;
 	stop(): Promise<void>;
 };
@@ -133,7 +133,7 @@ class Connection {
 		this.#socket.write('S');
 	}
 
-	/** Forwards the client's data, unless the connection breaks at it. */
+	/** Forwards the client's data, unless the connection is to break at this moment. */
 	#take(chunk: Buffer): void {
 		if (this.#isBroken) return;
 		this.#rest = Buffer.concat([this.#rest, chunk]);
@@ -144,7 +144,7 @@ class Connection {
 		this.#upstream.write(chunk);
 	}
 
-	/** The moment that the next complete message of the client is, if there is one. */
+	/** The moment that the client's next complete message marks, if there is one. */
 	#nextMoment(): Moment | 'other' | undefined {
 		const head = this.#isStarted ? 1 : 0;
 		if (this.#rest.length < head + 4) return undefined;

@@ -30,7 +30,7 @@ export type TestDelivery = {
 	/** The service's secret, from which the keyring comes. */
 	secret: string;
 	keyring: Keyring;
-	/** Requests that the receiver got, in order. */
+	/** Requests to the receiver, in order. */
 	received: Received[];
 	/** The receiver's response; 204 by default. */
 	respond: { with: RequestListener };
@@ -57,7 +57,7 @@ export type TestAnswer = {
 
 let accounts = 0;
 
-/** In a new database, or in the given one, which stays open and loses its destinations. */
+/** Uses a new database, or the given one, which stays open and whose destinations are deleted. */
 export async function openDelivery(
 	options: Partial<Service> = {},
 	given?: TestDatabase,
@@ -98,7 +98,7 @@ export async function openDelivery(
 			const kind = settings.kind ?? 'webhook';
 			const seal = (use: 'secret' | 'url', plain: string) =>
 				sealDestinationSecret(keyring, site.id, id, use, plain);
-			// The contract takes no plain HTTP; the receiver of a test has nothing else.
+			// The contract accepts no plain HTTP, but a test's receiver supports nothing else.
 			if (kind === 'webhook') {
 				await sql`update app.destinations set url = ${url(path)},
 					sealed_secret = ${Buffer.from(await seal('secret', signing))} where id = ${id}`;

@@ -15,7 +15,7 @@ export type Ground = { site: string; now: number; display: string; secret: strin
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Path = (string | number)[];
 
-/** A good envelope for each route, with every optional part, so that every part can go wrong. */
+/** A valid envelope for each route, with every optional part, so that every part can be made invalid. */
 function goodRequests({ site, now, display, secret }: Ground): Record<string, Json> {
 	const id = () => mintUuidv7(now);
 	const caller = () => ({

@@ -42,7 +42,7 @@ export async function openSignIn(options: Partial<Service> = {}): Promise<TestSi
 	const shared = { keyring, apiUrl, clock: () => clock.now };
 	const manage = openManage(sites.manageUrl, shared);
 	const sql = createPool(sites.manageUrl, 'oauth', { size: 4 });
-	// Floods are met by the memory of one instance; here the limits of the database are of interest.
+	// Disables the rate limit in the instance's memory, because these tests are about the limits in the database.
 	const buckets = { take: () => 0 };
 	const handle = createHandler(createService({ sql, buckets, ...shared, ...options }));
 	const site = await sites.makeSite();
@@ -101,7 +101,7 @@ export type Asked = {
 	parameters: Record<string, string>;
 };
 
-/** A whole authorization request, and the verifier that goes with it. */
+/** A complete authorization request, and the verifier that belongs to it. */
 export function writeRequest(given: Record<string, string> = {}): Asked {
 	const verifier = randomBytes(32).toString('base64url');
 	return {

@@ -141,12 +141,12 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			const { display } = await fresh.event();
 			const target = { site: site.siteId, display: display!.id, secret: display!.secret };
 			await sdk.post('/display', { ...target, state: 'displayed' });
-			// The same questions as below: which response is the newest differs from run to run.
+			// Answers the same questions as below, because which response is the newest differs from run to run.
 			const answers = { score: 4, why: 'It saves me an hour' };
 			await sdk.post('/answer', { ...target, seq: 1, final: true, answers });
 			return display!.id;
 		},
-		/** The address of a text that a visitor wrote. */
+		/** Identifies a text that a visitor wrote. */
 		async textAnswer() {
 			const { display } = await fresh.event();
 			const target = { site: site.siteId, display: display!.id, secret: display!.secret };
@@ -196,7 +196,7 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			});
 			return { ...address, saved_filter: body.id };
 		},
-		/** Asked of the person by a connection of theirs. */
+		/** An approval request to the person from one of their connections. */
 		async request(by: TestPerson) {
 			const own = siteOf(by);
 			const connection = await connect(sites.sql, manage, by, [own.id]);
@@ -228,7 +228,7 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			const { body } = await manage.ask(host, 'testDestination', { site: site.id, destination });
 			return { site: site.id, destination, message: body.message };
 		},
-		/** Asked of the person by a connection of theirs, while they were an owner. */
+		/** A request to the person from one of their connections, made while they were an owner. */
 		async destinationRequest(by: TestPerson) {
 			const own = siteOf(by);
 			const setRole = (role: Role) => sites.sql`

@@ -1,4 +1,4 @@
-// Random visitors of a site with live prompts: their events, claims and answers are decided as in
+// Simulates random visitors of a site with live prompts. Their events, claims and answers are handled as in
 // production.
 import type { PromptInput } from '@feedback/contract';
 import type { Sql } from 'postgres';
@@ -99,7 +99,7 @@ export async function makeTraffic(
 			});
 		}
 	}
-	// In the order of time, and a claim may be added on the way.
+	// In chronological order; a step may add a claim.
 	while (moments.length > 0) {
 		moments.sort((one, other) => other.at - one.at);
 		const { at, run } = moments.pop()!;

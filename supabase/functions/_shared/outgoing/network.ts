@@ -13,7 +13,7 @@ import { OutgoingError, type OutgoingFault } from './outgoing-error.ts';
 export type Network = {
 	/** Every address of a host. Rejects when it has none. */
 	resolve(host: string): Promise<string[]>;
-	/** Sends to exactly this address, follows nothing. Rejects with an `OutgoingError`. */
+	/** Sends to exactly this address and follows no redirect. Rejects with an `OutgoingError`. */
 	send(address: string, request: OutgoingRequest): Promise<OutgoingResponse>;
 };
 
@@ -43,8 +43,8 @@ export type OutgoingResponse = {
 const maxHeaderBytes = 16_384;
 
 /**
- * undici, since Deno 2.1, which hosted Supabase runs, ignores `servername` in `node:https`: it would verify the
- * certificate against the address. Version 8 does not load there.
+ * Uses undici, because Deno 2.1, which hosted Supabase runs, ignores `servername` in `node:https` and would verify the
+ * certificate against the address. Version 8 of undici does not load there.
  *
  * @param ca certificate to trust instead of the system's, and `port` to call instead of the URL's, in tests.
  */

@@ -3,7 +3,7 @@ import { OutgoingError } from './outgoing-error.ts';
 import type { PrivateNetworks } from './private-networks.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** All requests from the functions to URLs that users provide go through here; only the public internet is reachable. */
+/** Sends all requests from the functions to URLs that users provide; only the public internet is reachable. */
 export type Outgoing = {
 	/** Sends a request and follows no redirect. Rejects with an `OutgoingError`. */
 	send(request: OutgoingRequest): Promise<OutgoingResponse>;

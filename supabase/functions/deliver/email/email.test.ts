@@ -1,4 +1,4 @@
-// E-mail over a real SMTP server, and what its recipients can do.
+// E-mail through a real SMTP server, and the actions of its recipients.
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 
@@ -109,7 +109,7 @@ describe('an e-mail', () => {
 		expect(mail.raw).toContain('Slow</blockquote>');
 	});
 
-	it('gets no header, recipient or markup from what a visitor wrote', async () => {
+	it('contains no header, recipient or markup from a visitor’s text', async () => {
 		await addEmail(['ada@example.com']);
 		const why = 'x\r\nBcc: evil@example.com\r\n\r\n<script>alert(1)</script><img src=x>';
 		await opened.answer({ score: 1, why }, { account: 'a\r\nTo: evil@example.com' });
@@ -121,7 +121,7 @@ describe('an e-mail', () => {
 		expect(mail.raw.slice(mail.raw.indexOf('<!doctype'))).not.toMatch(/<script|<img/);
 	});
 
-	it('is sent again only to those who have not got it, under the same Message-ID', async () => {
+	it('is sent again only to recipients who did not receive it, with the same Message-ID', async () => {
 		await addEmail(['ada@example.com', 'bob@example.com']);
 		refused.add('bob@example.com');
 		await opened.answer({ score: 1 });
@@ -173,7 +173,7 @@ describe('an e-mail', () => {
 	});
 });
 
-it.each(['unsubscribe', 'confirm'])('a browser is sent to the page of %s', async (action) => {
+it.each(['unsubscribe', 'confirm'])('a browser is redirected to the page of %s', async (action) => {
 	const url = `https://fn.example.com/functions/v1/deliver/${action}?token=a.b`;
 	const response = await call(url, 'GET', 'text/html,application/xhtml+xml,*/*;q=0.8');
 	expect([response.status, response.headers.get('location')]).toEqual([
@@ -197,7 +197,7 @@ describe('a recipient who is no member', () => {
 	};
 	const recipientsOf = () => mails.map(({ recipients }) => recipients[0]);
 
-	it('gets one e-mail, and nothing else before a button is pressed', async () => {
+	it('gets one e-mail, and no other before confirming with a button', async () => {
 		await addUnknown(['ada@example.com']);
 		await opened.answer({ score: 1, why: 'Slow' });
 		await deliver();
@@ -253,7 +253,7 @@ describe('a recipient who is no member', () => {
 		]);
 	});
 
-	it('is asked nothing more after unsubscribing, and the link no longer confirms', async () => {
+	it('gets no more confirmation e-mails after unsubscribing, and the link no longer confirms', async () => {
 		await addUnknown(['ada@example.com']);
 		await deliver();
 		const [mail] = mails as [ReceivedMail];
@@ -264,7 +264,7 @@ describe('a recipient who is no member', () => {
 		expect(mails).toHaveLength(1);
 	});
 
-	it('is asked again later when the mail server refuses, and delays no other', async () => {
+	it('gets a later attempt when the mail server refuses, without delaying others', async () => {
 		await addUnknown(['ada@example.com', 'bob@example.com']);
 		refused.add('ada@example.com');
 		await deliver();
@@ -284,7 +284,7 @@ describe('a recipient who is no member', () => {
 		expect(mails).toHaveLength(5);
 	});
 
-	it('that becomes one needs no confirmation, until leaving', async () => {
+	it('needs no confirmation after becoming a member, until leaving', async () => {
 		await addUnknown(['Ada@example.com']);
 		await opened.database.admin`
 			insert into app.members (workspace_id, person_id, role, email)
@@ -302,7 +302,7 @@ describe('a recipient who is no member', () => {
 });
 
 describe('a destination that the service pauses', () => {
-	it('is made known to the owners, once', async () => {
+	it('is reported to the owners, once', async () => {
 		const person = randomUUID();
 		await opened.database.admin`
 			insert into app.members (workspace_id, person_id, role, email)
@@ -323,7 +323,7 @@ describe('a destination that the service pauses', () => {
 describe('a digest', () => {
 	const daily = { every: 'day', hour: 8, time_zone: 'Europe/Warsaw' };
 
-	it('arrives at the local hour with scores, words and what waits', async () => {
+	it('arrives at the local hour with scores, texts and open approvals', async () => {
 		const { id } = await addEmail(['ada@example.com'], daily);
 		for (const score of [3, 4, 5]) await opened.answer({ score, why: `Words of ${score}` });
 		await requestPublishing();
@@ -347,7 +347,7 @@ describe('a digest', () => {
 		);
 	});
 
-	/** A connection asks to publish the prompt; it waits for a week. */
+	/** A connection requests to publish the prompt; the request stays open for a week. */
 	async function requestPublishing(): Promise<void> {
 		const { database, site, prompt } = opened;
 		await database.admin`
@@ -361,7 +361,7 @@ describe('a digest', () => {
 			from c, app.sites s where s.id = ${site.id}`;
 	}
 
-	it('about nothing is not sent', async () => {
+	it('without content is not sent', async () => {
 		await addEmail(['ada@example.com'], daily);
 		clock.now = Date.now() + 2 * 86_400_000;
 		await deliver();

@@ -7,7 +7,7 @@ export type Mail = {
 	subject: string;
 	text: string;
 	html?: string;
-	/** The same for every attempt, so that mail programs show one. */
+	/** The same for every attempt, so that mail programs show the message only once. */
 	messageId: string;
 	/** One-click unsubscribe URL of this recipient, unless the message is about their own settings. */
 	unsubscribeUrl?: string;
@@ -22,7 +22,7 @@ export type MailServerSettings = {
 	ca?: string | undefined;
 };
 
-/** Sends by the mail server or the mail API of the service. */
+/** Sends through the mail server or the mail API of the service. */
 export type MailSender = {
 	/** Resolves to the bytes that were sent. Rejects with nodemailer's error, `MailRefused` or an `OutgoingError`. */
 	send(mail: Mail): Promise<number>;
@@ -78,7 +78,7 @@ export function createMailSender(
 			connectionTimeout: stepMs,
 			greetingTimeout: stepMs,
 			socketTimeout: stepMs,
-			// Visitors' text may look like a path or a URL: read from neither.
+			// Visitors' text may look like a path or a URL, which nodemailer must not read.
 			disableFileAccess: true,
 			disableUrlAccess: true,
 		},

@@ -1,6 +1,6 @@
 /**
- * A text for Slack's mrkdwn: what visitors write cannot mention people, make links or end a quote. Cut so that the
- * escaped text has at most `most` characters.
+ * Escapes a text for Slack's mrkdwn, so that visitors' text cannot mention people, create links or end a quote. The
+ * escaped text is truncated to at most `most` characters.
  *
  * @example
  * escapeSlack('<!channel> & co', 100); // '&lt;!channel&gt; &amp; co'

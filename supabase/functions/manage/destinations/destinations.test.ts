@@ -104,7 +104,7 @@ describe('a destination', () => {
 	});
 
 	it('waits for recipients who are no members, and sends their confirmation again once an hour', async () => {
-		// Those of other tests count for the address too.
+		// Confirmations of other tests would count for the address too.
 		await at.sites.sql`delete from app.recipient_confirmations`;
 		await at.sites.sql`
 			update app.members set email = 'owner@example.com'
@@ -230,7 +230,7 @@ describe('a destination', () => {
 		expect(await count()).toBe(0);
 	});
 
-	it('that is changed to something wrong stays as it was', async () => {
+	it('stays unchanged when the new settings are invalid', async () => {
 		const { id } = (await create()).body;
 		for (const given of [
 			{ url: 'https://192.168.1.1/' },
@@ -262,13 +262,13 @@ describe('a destination', () => {
 		const rotated = await at.manage.ask(stale, 'rotateDestinationSecret', place);
 		expect(rotated.error.code).toBe('recent_sign_in_required');
 		expect(await row(id)).toMatchObject({ url: webhook.url, sealed_old_secret: null });
-		// Pausing takes no access to anything.
+		// Pausing needs no recent sign-in, because it gives no access.
 		expect((await at.manage.ask(stale, 'pauseDestination', place)).body.state).toBe('paused');
 	});
 });
 
 describe('rotating a secret', () => {
-	it('lets both sign until the receiver is known to have the new one', async () => {
+	it('lets both secrets sign until the receiver is known to have the new one', async () => {
 		const made = (await create()).body;
 		const place = { site: at.site.id, destination: made.id };
 		const ownSecret = `whsec_${btoa('a secret of our own, 32 bytes!!!')}`;
@@ -319,7 +319,7 @@ describe('a connection', () => {
 	const request = (settings: object = webhook) =>
 		at.manage.ask(at.agent, 'requestDestination', { site: at.site.id, ...settings } as never);
 
-	it('needs the grant to read responses before it may even ask', async () => {
+	it('needs the grant to read responses before it may request a destination', async () => {
 		const refused = await request();
 		expect([refused.status, refused.error.code]).toEqual([403, 'approval_required']);
 		expect(approvalOf(refused.error)).toBeDefined();
@@ -327,7 +327,7 @@ describe('a connection', () => {
 		expect(error.code).toBe('approval_required');
 	});
 
-	it('never creates one: it asks, and the approval of host and scope does', async () => {
+	it('only requests a destination, which the approval of host and scope creates', async () => {
 		await at.grant('response:read', {}, { mode: 'until' });
 		const direct = await at.manage.ask(at.agent, 'createDestination', {
 			site: at.site.id,
@@ -358,7 +358,7 @@ describe('a connection', () => {
 		expect(JSON.stringify(seen.body)).not.toContain('whsec_');
 	});
 
-	it('asks for a change, which a person may deny', async () => {
+	it('requests a change, which a person may deny', async () => {
 		await at.grant('response:read', {}, { mode: 'until' });
 		const { id } = (await create(slack)).body;
 		const input = { site: at.site.id, destination: id, include_visitor: true };
@@ -379,7 +379,7 @@ describe('a connection', () => {
 		expect((await row(id))['sealed_url']).toEqual(before);
 	});
 
-	it('may ask only a person who is an owner now, and signed in recently', async () => {
+	it('may send requests only to a person who is currently an owner and signed in recently', async () => {
 		await at.grant('response:read', {}, { mode: 'until' });
 		const asked = (await request()).body;
 		const setRole = (role: string) => at.sites.sql`
@@ -396,7 +396,7 @@ describe('a connection', () => {
 });
 
 describe('deliveries', () => {
-	it('of a test are listed with a sample that fits the prompt, and sent again on request', async () => {
+	it('of a test are listed with sample data that matches the prompt, and sent again on request', async () => {
 		const { id } = (await create({ ...webhook, include_visitor: true })).body;
 		const place = { site: at.site.id, destination: id };
 		const tested = await at.manage.ask(at.owner, 'testDestination', place);

@@ -1,4 +1,4 @@
-// The codebook: tags with definitions and examples, what programs propose, and what people decide about it.
+// The codebook: tags with definitions and examples, programs' proposals, and people's decisions about them.
 import { limits, type RouteInput } from '@feedback/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -144,7 +144,7 @@ describe('proposals', () => {
 		return { one: one!, two: two!, three: three!, tag: body.tags[0]!.id, body };
 	};
 
-	it('are put on no text, and a person accepts or rejects them', async () => {
+	it('add no tag to a text until a person accepts them', async () => {
 		const { one, two, three, tag, body } = await proposed();
 		expect(body).toMatchObject({ tags: [{ name: slow.name }], labels: 3, known: 0 });
 		expect(body.url).toContain(`/sites/${site}/inbox`);
@@ -213,7 +213,7 @@ describe('proposals', () => {
 		expect(await read(one)).toMatchObject({ tags: [], proposed: [] });
 	});
 
-	it('come from viewers, too, who accept nothing', async () => {
+	it('may come from viewers, who cannot accept any', async () => {
 		const { two, tag } = await proposed();
 		const at = await respond('Slow');
 		const body = { tags: [], labels: [{ ...at, tag: slow.name, quote: 'Slow' }] };
@@ -229,7 +229,7 @@ describe('proposals', () => {
 		expect(accepted.error).toMatchObject({ code: 'forbidden' });
 	});
 
-	it('need the grant that reading needs, and no other; a program accepts nothing', async () => {
+	it('need only the grant for reading; a program cannot accept any', async () => {
 		const { two, tag } = await proposed();
 		const blind = await connect(team.sites.sql, team.manage, team.owner, [site]);
 		const body = { tags: [], labels: [{ ...two, tag: slow.name, quote: 'hour' }] };
@@ -241,7 +241,7 @@ describe('proposals', () => {
 		]) {
 			expect(asked.status).toBe(403);
 		}
-		// Around the routes: the database says the same.
+		// Without the routes, the database enforces the same.
 		const claims = JSON.stringify({ connection: agent.id, call: crypto.randomUUID() });
 		const as = (run: string) =>
 			team.sites.sql.begin(async (sql) => {
@@ -265,7 +265,7 @@ describe('proposals', () => {
 		}
 	});
 
-	it('name what is wrong, and store nothing then', async () => {
+	it('name the invalid value, and store nothing', async () => {
 		const at = await respond('Slow');
 		const label = { ...at, tag: 'Slow', quote: 'Slow' };
 		const tag = { name: 'Slow', definition: '', examples: [{ ...at, quote: 'Slow' }] };
@@ -288,7 +288,7 @@ describe('proposals', () => {
 		expect((await codebook()).tags).toEqual([]);
 	});
 
-	it('follow the text: what it no longer says is not quoted', async () => {
+	it('follow the text: words that it no longer contains are not quoted', async () => {
 		const { one, two, tag } = await proposed();
 		await update(tag, { state: 'accepted' });
 		for (const { response } of [one, two]) {
@@ -326,14 +326,14 @@ describe('suggestions', () => {
 		expect((await suggest()).suggestions.map(({ name }) => name)).toEqual(['dark mode']);
 	});
 
-	it('are none without texts, or when nothing is said twice', async () => {
+	it('are empty without texts, or when no phrase occurs twice', async () => {
 		expect(await suggest()).toEqual({ looked_at: 0, suggestions: [] });
 		await respond('Only once');
 		await respond('?!');
 		expect((await suggest()).suggestions).toEqual([]);
 	});
 
-	it('of labels are proposals by the method, for texts like those with the tag', async () => {
+	it('for labels are proposals by the method, for texts similar to those with the tag', async () => {
 		const [first, second, third, dark] = await Promise.all(texts.map((text) => respond(text)));
 		const { body } = await create({ name: 'Export' });
 		const ask = () => team.manage.ask(team.editor, 'suggestLabels', { site, tag: body.id });
@@ -370,7 +370,7 @@ describe('a tag that is deleted while it is used', () => {
 		return running!;
 	};
 
-	it('is created again by who adds it to a text', async () => {
+	it('is created again by a person who adds it to a text', async () => {
 		const at = await respond('Slow');
 		const { body } = await create(slow);
 		const added = await whileDeleting(body.id, () =>
@@ -380,7 +380,7 @@ describe('a tag that is deleted while it is used', () => {
 		expect((await codebook()).tags).toMatchObject([{ definition: '', answers: 1 }]);
 	});
 
-	it('is a conflict for who proposes it, and nothing is stored', async () => {
+	it('causes a conflict for a program that proposes it, and nothing is stored', async () => {
 		const at = await respond('Slow');
 		const { body } = await create(slow);
 		const asked = await whileDeleting(body.id, () =>

@@ -75,7 +75,7 @@ function describe(phrases: Phrase[], held: Set<number>, texts: readonly WordedTe
 		(a, b) => holds(b) - holds(a) || texts[a]!.text.length - texts[b]!.text.length,
 	);
 	const name = mostOften(phrases[0]!);
-	// A word of a phrase that is listed says nothing more.
+	// A phrase that is part of a listed phrase adds nothing.
 	const listed = phrases.filter(
 		({ base }, index) =>
 			!phrases.slice(0, index).some((other) => ` ${other.base} `.includes(` ${base} `)),

@@ -6,8 +6,8 @@ import type { JsonValue } from '../../_shared/parameters.ts';
 export type Quote = { response: string; question: string; quote: string };
 
 /**
- * Finds the quotes in the texts: white space may differ. Throws `invalid_request` for the first one that
- * its text does not contain; `field` names the list that they are in.
+ * Finds the quotes in the texts: white space may differ. Throws `invalid_request` for the first quote that
+ * its text does not contain; `field` names the list of the quotes.
  */
 export async function findQuotes<Given extends Quote>(
 	tx: Tx,

@@ -4,8 +4,8 @@ const least = limits.results.sharedLeast;
 const isSmall = (count: number) => count > 0 && count < least;
 
 /**
- * The counts of the choices of a question, with null in place of groups that are too small to share. The smallest of the
- * others is hidden as well where the hidden ones could be computed from the total.
+ * The counts of a question's choices, with null for groups that are too small to share. If the hidden counts could be
+ * computed from the total, the smallest of the other groups is hidden as well.
  *
  * @example
  * hideSmallGroups([40, 3, 12]); // [40, null, null]
@@ -22,8 +22,8 @@ export function hideSmallGroups(counts: readonly number[]): (number | null)[] {
 }
 
 /**
- * The counts of the values of a scale: all of them, or none. A score is shown beside them, and with it and the total a
- * single hidden group could be computed.
+ * The counts of the values of a scale: all of them, or none. A score is shown beside them: from the score and the
+ * total, a single hidden group could be computed.
  *
  * @example
  * hideScale([40, 3, 12]); // [null, null, null]

@@ -36,7 +36,7 @@ export function countDropOff(alike: readonly Alike[], versions: readonly Version
 			const count = counts.get(key) ?? { reached: 0, answered: 0, skipped: 0 };
 			count.reached += group.responses;
 			if (answered.has(question.id)) count.answered += group.responses;
-			// A visitor who has not finished is at the last one, and may still answer it.
+			// A visitor who has not finished is at the last question, and may still answer it.
 			else if (group.final || at < reached.length - 1) count.skipped += group.responses;
 			counts.set(key, count);
 		});

@@ -1,4 +1,5 @@
-// Figures under a filter that were counted part by part, compared with those of the plain query: equal, no matter what happens in between.
+// Figures under a filter that were counted part by part must equal those of the plain query, no matter what happens
+// in between.
 import type { SharedResults } from '@feedback/contract';
 import fc from 'fast-check';
 import type { TransactionSql } from 'postgres';
@@ -23,7 +24,10 @@ beforeEach(() => countAsMany());
 
 const pro = { trait: ['plan:pro'] };
 
-/** Counts everything, and pretends that the parts are a thousand times larger, because small numbers of rows are not counted in parts. */
+/**
+ * Counts everything, and pretends that the parts are a thousand times larger, because small numbers of rows are not
+ * counted in parts.
+ */
 async function countAsMany(): Promise<void> {
 	await at.count();
 	await at.sql`
@@ -44,7 +48,7 @@ async function become(tx: TransactionSql, person: string): Promise<void> {
 		       set_config('request.jwt.claims', ${JSON.stringify({ sub: person })}, true)`;
 }
 
-/** Counts parts as a viewer, newest first; so many rows of one when there is no time. */
+/** Counts parts as a viewer, newest first. If there is no time, counts only `rows` rows of one part. */
 async function countParts(
 	tx: TransactionSql,
 	time = '0',
@@ -151,7 +155,7 @@ it('are those of the plain query for any filter', async () => {
 	);
 });
 
-/** As `queries` are written where their figures are counted. */
+/** Converts a query to the form in which its counted figures are stored. */
 function readFilter({ trait, condition }: Query): object {
 	return {
 		...(trait && { trait: [...trait].sort() }),
@@ -180,10 +184,10 @@ it(
 	},
 );
 
-it('are counted of a day with more rows than one request may count', thorough, async () => {
+it('are counted even for a day with more rows than one request may count', thorough, async () => {
 	await forgetAll();
 	const { sql, site, prompt } = at;
-	// Many answers of one time, as of a file that has only dates.
+	// Many answers with the same time, as from a file that contains only dates.
 	const [day] = await sql<{ from: Date; size: number }[]>`
 		select from_at as from, size from app.result_parts where site_id = ${site} and size > 0 order by from_at limit 1`;
 	const noon = new Date(Number(day!.from) + 12 * 3_600_000);
@@ -223,7 +227,7 @@ it('are read of a part that is not counted to its end, and go on there', async (
 		delete from app.result_parts where site_id = ${at.site} and to_at - from_at < interval '20 hours'`;
 	const step = (tx: TransactionSql) => countParts(tx, '0', pro, { rows: 60 });
 	expect(await at.sql.begin(step)).toEqual([{ rows: 60, whole: false }]);
-	// Another request that counts the same.
+	// Another request counts the same part.
 	const other = await holdOpen(at, step);
 	const partly = await at.summarize(pro);
 	expect(partly.counted).toBeLessThan(0.1);
@@ -236,11 +240,11 @@ it('are read of a part that is not counted to its end, and go on there', async (
 	expect(await countKept()).toBeGreaterThan(10);
 });
 
-it('grow from request to request, and say how much is counted', async () => {
+it('grow from request to request, with the share that is counted', async () => {
 	await forgetAll();
 	await at.sql.begin((tx) => countParts(tx));
 	expect(await countKept()).toBe(1);
-	// Another request is counting the same: this one does not wait, and returns what is available.
+	// Another request is counting the same part. This request does not wait, and returns what is available.
 	const other = await holdOpen(at, (tx) => countParts(tx));
 	const partly = await at.summarize(pro);
 	expect(partly.counted).toBeLessThan(0.5);
@@ -299,7 +303,7 @@ it(
 	},
 );
 
-it('are not kept of a part that a running transaction changes', async () => {
+it('are not stored for a part that a running transaction changes', async () => {
 	await forgetAll();
 	const late = await holdOpen(at, (tx) => insertLate(tx, daysAgo(3)));
 	const [{ parts } = { parts: 0 }] = await at.sql<{ parts: number }[]>`
@@ -327,10 +331,10 @@ it('go with a change that waited for them to be kept', async () => {
 	expect(await summarizeWhole(pro)).toEqual(await at.summarizePlainly(pro));
 });
 
-it('are not kept of a part that was dropped and counted again meanwhile', async () => {
+it('are not stored for a part that was dropped and counted again in the meantime', async () => {
 	await forgetAll();
 	const { sql, site } = at;
-	// Holds the count up after it has read which parts there are.
+	// Delays the count after it has read the list of parts.
 	const lock = await holdOpen(at, (tx) => tx`lock table app.displays in access exclusive mode`);
 	const counting = sql.begin(async (tx) => (await countParts(tx, '1 minute')).length);
 	await vi.waitFor(async () => {
@@ -347,7 +351,7 @@ it('are not kept of a part that was dropped and counted again meanwhile', async 
 	expect(await countKept()).toBe(counted - 1);
 });
 
-it('are neither read nor counted by who may not see the site', async () => {
+it('are neither read nor counted for people who may not see the site', async () => {
 	await forgetAll();
 	const stranger = crypto.randomUUID();
 	expect(
@@ -368,7 +372,7 @@ it('are neither read nor counted by who may not see the site', async () => {
 	).rejects.toThrow('permission denied');
 });
 
-it('are kept for 20 filters of a prompt, the newest, and for 30 days', async () => {
+it('are stored for the 20 newest filters of a prompt, for 30 days', async () => {
 	await forgetAll();
 	const filters = Array.from({ length: 22 }, (_, seats) => ({ trait: [`seats:${seats}`] }));
 	for (const filter of filters) await at.sql.begin((tx) => countParts(tx, '0', filter));
@@ -383,7 +387,7 @@ it('are kept for 20 filters of a prompt, the newest, and for 30 days', async () 
 	expect(await countKept()).toBe(5);
 });
 
-it('are not kept for an account, whose subject may change, nor of few rows', async () => {
+it('are not stored for an account, whose subject may change, nor for few rows', async () => {
 	await forgetAll();
 	await at.summarize({ ...pro, account: 'ada' });
 	await at.sql`update app.result_parts set size = least(size, 1) where site_id = ${at.site}`;
@@ -392,7 +396,7 @@ it('are not kept for an account, whose subject may change, nor of few rows', asy
 	await at.sql`delete from app.result_parts where site_id = ${at.site}`;
 });
 
-it('are compared and shared as what they are while some are missing', async () => {
+it('are compared and shared as incomplete while some are missing', async () => {
 	await forgetAll();
 	const { manage, editor, viewer } = at.workspace;
 	const place = { site: at.site, prompt: at.prompt };

@@ -1,9 +1,9 @@
-/** A duration, and how often it occurred. */
+/** A duration, and its number of occurrences. */
 export type TimeCount = { seconds: number; count: number };
 
 /**
- * The time below which this share of all times are, interpolated between its two neighbours as by Postgres'
- * `percentile_cont`. The times are in order, and there is at least one.
+ * The time below which this share of all times lies, interpolated between its two neighbours like Postgres'
+ * `percentile_cont`. The times must be sorted, and there must be at least one.
  *
  * @example
  * findPercentile([{ seconds: 2, count: 1 }, { seconds: 4, count: 1 }], 0.5); // 3

@@ -223,9 +223,9 @@ export function responsesOutside(tx: Tx, scope: Scope, { restOfResponses }: Coun
 		${isWithin(tx, tx`r.created_at`, restOfResponses)}`;
 }
 
-/** The responses to the prompt, to be joined with displays: those of displays in the scope are its answers. */
+/** The responses to the prompt, to be joined with displays: responses to displays in the scope belong to it. */
 export function responsesOf(tx: Tx, { site, prompt, since }: Scope) {
-	// No response is older than its display. It may be given after the period.
+	// A response is never older than its display, but may be given after the period.
 	return tx`(
 		select x.display_id from app.responses x where x.site_id = ${site} and x.prompt_id = ${prompt}
 		${since === undefined ? tx`` : tx`and x.created_at >= ${exactTime(tx, since)}`})`;

@@ -12,13 +12,13 @@ type CountedVersion = {
 	questions: string[];
 	/** Final, a digit for each question, answers to questions that branch, responses. */
 	alike: [boolean, string, Record<string, unknown> | null, number][];
-	/** By question and value: how often; with the answers of which it is the first value where that differs. */
+	/** By question and value: number of occurrences and, where it differs, of answers that begin with the value. */
 	values: Record<string, Record<string, number | [number, number]>>;
 	/** By state. */
 	displays: Record<string, number>;
 	/** Displays that have a response, whenever it was given. */
 	answered: number;
-	/** Seconds to the first answer, and how often. */
+	/** Seconds to the first answer, each with its count. */
 	seconds: [number, number][];
 };
 
@@ -34,14 +34,14 @@ export type Counted = {
 	shown: Part[];
 	restOfResponses: Range[];
 	restOfDisplays: Range[];
-	/** How much of all parts `parts` are, from 0 to 1, by displays and responses in them. */
+	/** Share of all parts that are in `parts`, from 0 to 1, by their displays and responses. */
 	share: number;
 };
 
-/** Milliseconds that one request may count parts under its filter. */
+/** Milliseconds for which one request may count parts under its filter. */
 export const countingMs = 1_000;
 
-/** Displays and responses that are counted at once: at least so many in one request, which must not take too long. */
+/** Displays and responses that are counted at once. Every request counts at least this many, so they must be few. */
 const rowsAtOnce = 20_000;
 
 /** Up to this number of displays and responses, reading the rows is fast enough. */
@@ -67,8 +67,8 @@ type CountedPart = {
 };
 
 /**
- * Reads the parts of a scope that were counted before, after counting for up to `forMs` more where a filter needs it; none
- * for an account, which an index finds and whose subject may change.
+ * Reads the counted parts of a scope; where a filter needs it, first counts more parts for up to `forMs`. Returns no
+ * parts for an account: an index finds its rows, and its subject may change.
  */
 export async function readCounted(tx: Tx, scope: Scope, forMs = countingMs): Promise<Counted> {
 	const { since, until, revision, variant } = scope;
@@ -169,7 +169,7 @@ export function findRest(whole: Range, parts: readonly { from: string; to: strin
 	return rest;
 }
 
-/** Whether a time of a row is in one of the ranges, to follow other conditions. */
+/** Condition, to append to others, that a row's time is in one of the ranges. */
 export function isWithin(tx: Tx, column: Fragment, ranges: readonly Range[]): Fragment {
 	if (ranges.length === 0) return tx`and false`;
 	const tests = ranges.map(({ from, to }) =>
