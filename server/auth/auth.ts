@@ -22,7 +22,7 @@ export type AuthOptions = {
 	jwtSecret: string;
 	/** Target of links in messages: the dashboard. */
 	siteUrl: string;
-	/** Address through which those links pass: its own, ending in `/auth/v1`. Without it, that of the dashboard. */
+	/** Address of Auth, ending in `/auth/v1`, through which these links pass; by default, under the dashboard's address. */
 	authUrl?: string;
 };
 
@@ -56,7 +56,7 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
 			enable_signup: true,
 			email: { enable_confirmations: false },
 		},
-		// Its own table of migrations would clash with the Supabase CLI's.
+		// The driver's own migrations table would clash with the Supabase CLI's.
 		db: { migrations: { enabled: false } },
 		options: { drivers: { email: mailbox } },
 	});

@@ -4,9 +4,9 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net';
 const readyLength = 6;
 
 /**
- * A socket to Postgres, destroyed when an answer that is due has not come for `silenceMs`: Auth sets no deadline for its
- * statements, and on a hung backend they would never end. An idle connection stays open. Its driver would not notice
- * in time that one ended: the next request would wait forever.
+ * Opens a socket to Postgres that is destroyed when a due answer has not arrived for `silenceMs`: Auth sets no deadline
+ * for its statements, which would never end on a hung backend. An idle connection stays open: if it were closed, Auth's
+ * driver would not notice in time, and the next request would wait forever.
  *
  * @example
  * postgres({ socket: () => openSocket({ host: '127.0.0.1', port: 5432 }, 10_000) });

@@ -6,7 +6,7 @@ import { connectDatabase } from '../postgres/connect.ts';
 import { writePostgresFile } from '../postgres/folder-owner.ts';
 import type { ExternalDatabase } from './database-source.ts';
 
-/** File of a cluster's folder; backups do not contain it, so that a restored cluster has its own archive. */
+/** File in a cluster's folder. Backups do not contain it, so that a restored cluster has its own archive. */
 export const archiveIdFile = 'archive-id';
 
 /**
@@ -23,8 +23,8 @@ export function readArchiveId(cluster: string): string {
 }
 
 /**
- * The archive of an external database: the same from every server that uses it, and another one after a restore
- * elsewhere, so that the dumps of a drill never take the place of the real ones.
+ * The archive of an external database: the same for every server that uses the database, and a different one after a
+ * restore elsewhere, so that the dumps of a drill never replace the real ones.
  */
 export async function readDumpArchive({ url, caFile }: ExternalDatabase): Promise<string> {
 	const sql = connectDatabase(url, { caFile });

@@ -37,7 +37,7 @@ const slowTicks = 5;
 /**
  * Archives the WAL of the embedded Postgres continuously, and backs it up every `everyHours`. Neither blocks the
  * service: while the destination fails, WAL waits in the cluster's folder, one line is logged, and `archivingState()`
- * says why. Rejects with a sentence when Postgres was not started for archiving.
+ * reports why. Rejects with an explanation when Postgres was not started for archiving.
  *
  * @example
  * const archiving = await startArchiving({ database, destination, files, everyHours: 24, keep: 7 });
@@ -116,7 +116,7 @@ async function configure(
 
 async function setSettings(sql: DatabaseClient, settings: Record<string, string>): Promise<void> {
 	for (const [name, value] of Object.entries(settings)) {
-		// Its values cannot be parameters.
+		// The values of `alter system` cannot be parameters.
 		await sql.script(`alter system set ${name} = '${value.replaceAll("'", "''")}'`);
 	}
 	await sql`select pg_reload_conf()`;
@@ -202,7 +202,7 @@ async function countWaiting(cluster: string, state: ArchivingState): Promise<voi
 	};
 }
 
-// Postgres retries forever, and reports that only here and in its log.
+// Postgres retries failed archiving forever, and reports it only in this view and in its log.
 async function checkPostgres(sql: Statements, { state, report }: Reporter): Promise<void> {
 	let row;
 	try {
@@ -211,7 +211,7 @@ async function checkPostgres(sql: Statements, { state, report }: Reporter): Prom
 				coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as fails
 			from pg_stat_archiver`;
 	} catch {
-		return; // The database is down; its supervisor says so.
+		return; // The database is down, which its supervisor reports.
 	}
 	state.postgresFailures = Number(row!.failures);
 	const hint = 'Is the disk full? Its log says more.';

@@ -11,18 +11,18 @@ export type RegularBackupOptions = BackupOptions & {
 	archive(): Promise<string>;
 	/** Runs the work, or resolves to `undefined` if another server is already doing it. */
 	unlessElsewhere?: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>;
-	/** Ends it. */
+	/** Ends the regular backups. */
 	signal: AbortSignal;
 };
 
 const hourMs = 60 * 60 * 1_000;
-// A timer cannot wait for longer than 24 days; and another server may make the backups.
+// A timer cannot wait for longer than 24 days, and another server may make the backups in the meantime.
 const longestWaitMs = hourMs;
 const retryMs = 10 * 60 * 1_000;
 
 /**
- * Makes a backup whenever the newest at the destination is `everyHours` old, so that restarts and other servers of the
- * same database do not add to them. A failure is logged and tried again. Resolves when `signal` ends it.
+ * Makes a backup whenever the newest one at the destination is `everyHours` old, so that restarts and other servers of
+ * the same database cause no additional backups. Failures are logged and retried. Resolves when `signal` is aborted.
  */
 export async function backUpRegularly(options: RegularBackupOptions): Promise<void> {
 	const { signal, everyHours, log = () => undefined } = options;
@@ -44,7 +44,7 @@ export async function backUpRegularly(options: RegularBackupOptions): Promise<vo
 	setBackupState(undefined);
 }
 
-/** Resolves to how long to wait for the next, in milliseconds. */
+/** Resolves to the time until the next check, in milliseconds. */
 async function backUpIfDue(options: RegularBackupOptions, state: BackupState): Promise<number> {
 	const intervalMs = options.everyHours * hourMs;
 	const { backups } = await listBackups({ ...options, archive: await options.archive() });

@@ -101,14 +101,14 @@ async function restore(
 	return to;
 }
 
-/** The same bytes but for one bit in their middle. */
+/** The same bytes, except for one bit in the middle. */
 function flip(whole: Buffer): Buffer {
 	const changed = Buffer.from(whole);
 	changed[Math.floor(whole.length / 2)]! ^= 1;
 	return changed;
 }
 
-/** The newest note of a restored cluster, after a start as usual. */
+/** The newest note of a restored cluster, after an ordinary start. */
 async function newestNote(restored: string): Promise<number> {
 	const started = await startPostgres({
 		data: join(restored, 'postgres'),
@@ -141,7 +141,7 @@ async function untilBackedUp({ destination, encryptionKey }: BackupOptions): Pro
 		.toBeGreaterThan(0);
 }
 
-test('a backup alone is restored, where nothing is archived', thorough, async () => {
+test('a backup can be restored when no WAL is archived', thorough, async () => {
 	await addNotes(1, 1_000);
 	const options = prepare();
 	const manifest = await createBackup(options);
@@ -154,7 +154,7 @@ test('a backup alone is restored, where nothing is archived', thorough, async ()
 	expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('a server archives; a restore leads to a mark, a time or the end', async () => {
+test('an archiving server can be restored to a mark, to a time or to the end', async () => {
 	const options = prepare(true);
 	archiving = await archiveTo(options);
 	await untilBackedUp(options);
@@ -185,7 +185,7 @@ test('a server archives; a restore leads to a mark, a time or the end', async ()
 	await expect(markMoment({ ...options, name: 'No/Name' })).rejects.toThrow('lower-case letters');
 }, 60_000);
 
-test('the archive leaves out what belongs to the running cluster alone', thorough, async () => {
+test('the archive omits files that belong only to the running cluster', thorough, async () => {
 	const options = prepare();
 	writeFileSync(join(cluster, 'standby.signal.example'), 'kept');
 	mkdirSync(join(cluster, 'pg_replslot/left'), { recursive: true });
@@ -219,7 +219,7 @@ test(
 		await untilBackedUp(options);
 		await setArchiveCommand('false');
 		await addNotes(3_001, 3_100);
-		// The archiver reads the setting a little later, and archives the segments that it gets before.
+		// The archiver reads the setting a little later, and still archives segments that it receives before.
 		const fillSegment = async () => {
 			await sql`select pg_logical_emit_message(false, 'test', '')`;
 			await sql`select pg_switch_wal()`;
@@ -238,7 +238,7 @@ test(
 	},
 );
 
-test('while the destination fails, WAL waits here and one line says so', thorough, async () => {
+test('while the destination fails, WAL waits here and one line is logged', thorough, async () => {
 	const options = prepare();
 	const lines: string[] = [];
 	let full = false;
@@ -264,7 +264,7 @@ test('while the destination fails, WAL waits here and one line says so', thoroug
 	expect(await newestNote(await restore(options))).toBe(4_100);
 });
 
-test('a copy of the server that archives to the same place is noticed', thorough, async () => {
+test('a copy of the server that archives to the same place is detected', thorough, async () => {
 	const options = prepare();
 	archiving = await archiveTo(options);
 	await untilBackedUp(options);
@@ -278,7 +278,7 @@ test('a copy of the server that archives to the same place is noticed', thorough
 });
 
 test(
-	'what is damaged, torn or of another key is refused with nothing changed',
+	'a damaged, truncated or differently encrypted backup is refused and nothing is changed',
 	thorough,
 	async () => {
 		const options = prepare(true);
@@ -301,7 +301,7 @@ test(
 		await attempt(pathOf('/service'), tear, /is damaged/);
 		await attempt(pathOf('/database'), flip, /is damaged/);
 		await attempt(pathOf('/database'), tear, /is damaged/);
-		// Whole, and made with the key, but another file.
+		// A complete file that was encrypted with the same key, but not the right one.
 		const service = readFileSync(pathOf('/service'));
 		await attempt(pathOf('/database'), () => service, /is not the file that was stored/);
 		await expect(restore(options, { into, files, encryptionKey: undefined })).rejects.toThrow(
@@ -316,7 +316,7 @@ test(
 );
 
 test(
-	'WAL that is damaged or missing is not taken for the end of it',
+	'damaged or missing WAL is not mistaken for the end of the archive',
 	{ ...thorough, timeout: 60_000 },
 	async () => {
 		const options = prepare(true);
@@ -367,7 +367,7 @@ test('a restore changes no existing data', thorough, async () => {
 	);
 });
 
-test('secrets go to a remote destination encrypted, or not at all', async () => {
+test('secrets are sent to a remote destination only if they are encrypted', async () => {
 	const options = prepare();
 	const destination = { ...options.destination, remote: true };
 	await expect(createBackup({ ...options, destination })).rejects.toThrow(
@@ -377,7 +377,7 @@ test('secrets go to a remote destination encrypted, or not at all', async () => 
 	await createBackup({ ...options, destination, encryptionKey });
 });
 
-test('a backup whose session ends, or that is given up, is not listed', async () => {
+test('a backup whose session ends, or that is cancelled, is not listed', async () => {
 	const options = prepare();
 	const { destination } = options;
 	const during = (run: () => Promise<void>): Destination => ({
@@ -388,7 +388,7 @@ test('a backup whose session ends, or that is given up, is not listed', async ()
 		},
 	});
 	const ended = during(async () => {
-		// The first bytes of the archive: the backup has begun.
+		// The archive has its first bytes, so the backup has begun.
 		await expect.poll(async () => (await sql`select from pg_replication_slots`).length).toBe(1);
 		await sql`select pg_terminate_backend(active_pid) from pg_replication_slots`;
 	});
@@ -426,7 +426,7 @@ test(
 	},
 );
 
-test('doctor sees what is missing, and that nothing is', async () => {
+test('doctor reports what is missing, or that nothing is', async () => {
 	const options = prepare();
 	const check = async () => {
 		const checks = await checkBackup({ ...options, maxAgeHours: 30 });

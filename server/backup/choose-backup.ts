@@ -15,15 +15,16 @@ export type RestoreTarget =
 export type Choice = { manifest: Manifest; mark?: Mark };
 
 export type Wanted = {
-	/** Id of a backup; the newest that fits by default. */
+	/** ID of a backup; by default the newest one from which the target can be reached. */
 	backup?: string | undefined;
 	archive?: string | undefined;
 	target: RestoreTarget;
 };
 
 /**
- * Chooses the backup to restore, and the mark that is its target. Throws a sentence when none fits, or when
- * the destination has backups of several servers and the server is not named: the newest may be of a drill.
+ * Chooses the backup to restore, and the mark that is its target. Throws an explanation when no backup is
+ * suitable, or when the destination has backups of several servers and no server is named, because the newest
+ * backup may be from a drill.
  */
 export function chooseBackup(list: BackupList, wanted: Wanted, place: string): Choice {
 	const { target } = wanted;

@@ -1,4 +1,4 @@
-// Backup of a running cluster by the low-level functions: the embedded Postgres has no pg_basebackup.
+// Backs up a running cluster with the low-level functions, because the embedded Postgres has no pg_basebackup.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,10 +16,10 @@ export type BackupWal = { segmentBytes: number; first: string; last: string };
 const stopTimeout = '60s';
 
 /**
- * A tar archive of the running cluster. It contains the WAL that it needs, so that it can be restored
- * without an archive. `wal` is that WAL's range, once the archive has been read to its end.
+ * A tar archive of the running cluster. It contains the WAL that is needed to restore it without a WAL
+ * archive. `wal` is the range of that WAL, once the tar archive has been read to its end.
  *
- * `sql` is one session of a superuser, which is not used otherwise during the backup.
+ * `sql` is one session of a superuser, which is used for nothing else during the backup.
  */
 export function streamCluster(
 	sql: Statements,
@@ -46,8 +46,8 @@ async function writeCluster(
 	tar: TarWriter,
 ): Promise<BackupWal> {
 	await refuseTablespaces(sql);
-	// A slot of this session keeps the WAL from before the start; it is dropped with the session, however
-	// that ends.
+	// A replication slot of this session retains the WAL since before the start. The slot is dropped when the
+	// session ends, whatever the reason.
 	const slot = `feedback_backup_${randomBytes(4).toString('hex')}`;
 	await sql`select pg_create_physical_replication_slot(${slot}, true, true)`;
 	const [started] = await sql<{ first: string; bytes: string }[]>`
@@ -67,7 +67,7 @@ async function writeCluster(
 			throw new Error(`Postgres removed the WAL segment ${name} during the backup. Try again.`);
 		}
 	}
-	// Without it, Postgres would mistake the copy for a cluster that crashed, and could not repair it.
+	// Without the label, Postgres would treat the copy as a cluster that crashed, and could not recover it.
 	await tar.text('backup_label', stopped!.labelfile);
 	return { segmentBytes, first, last };
 }
@@ -75,7 +75,7 @@ async function writeCluster(
 async function addFiles(cluster: string, tar: TarWriter): Promise<void> {
 	const { folders, files } = await listClusterFiles(cluster);
 	for (const folder of folders) await tar.folder(folder);
-	// A table that was dropped in the meantime is missing: its WAL has the drop too.
+	// A table that was dropped in the meantime is missing, which is safe because the WAL contains the drop.
 	for (const file of files) await tar.file(file, below(cluster, file));
 	await tar.text(controlFile, await readSteadily(join(cluster, controlFile)));
 }
@@ -98,7 +98,7 @@ export async function requireSameCluster(sql: Statements, cluster: string): Prom
 	const control = await readSteadily(join(cluster, controlFile));
 	const [row] = await sql<{ id: string }[]>`
 		select system_identifier::text as id from pg_control_system()`;
-	// The first field of the file, in the byte order of the machine that it is on.
+	// The first field of the file, in the byte order of this machine.
 	const found = control.readBigUInt64LE(0).toString();
 	if (row!.id !== found) {
 		throw new Error(`The database at this address is not the one in ${cluster}.`);

@@ -28,21 +28,21 @@ export type BackupOptions = {
 	/** Encrypts everything that is stored. */
 	encryptionKey?: EncryptionKey | undefined;
 	/**
-	 * The service's secrets and configuration: name in the backup, and path. Without its secrets a restored service
-	 * cannot read what it has encrypted. A remote destination takes them only encrypted.
+	 * The service's secrets and configuration: name in the backup, and path. Without its secrets, a restored service
+	 * cannot read the data that it encrypted. For a remote destination, they must be encrypted.
 	 */
 	files: Readonly<Record<string, string>>;
 	/** Number of backups of this server to keep, this one included. All of them by default. */
 	keep?: number;
 	/** Receives progress messages for people. */
 	log?: (line: string) => void;
-	/** Ends the backup; nothing of it is listed then. */
+	/** Cancels the backup, which is then not listed. */
 	signal?: AbortSignal | undefined;
 };
 
 /**
- * Backs up the database and the service's files while the service runs. Resolves when all of it is stored. Rejects
- * with a sentence when it cannot; an incomplete backup is never listed or restored.
+ * Backs up the database and the service's files while the service runs. Resolves when everything is stored. On
+ * failure, rejects with an explanation; an incomplete backup is never listed or restored.
  *
  * @example
  * const { id } = await createBackup({ database, destination, files: { 'secrets.json': path } });

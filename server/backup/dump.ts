@@ -17,8 +17,8 @@ export type Dump = {
 };
 
 /**
- * Dumps a database; `sql` is connected to it as the same role. Throws a sentence when the role does not
- * see all rows, or no pg_dump here is new enough.
+ * Dumps a database; `sql` is connected to it as the same role. Throws an explanation when the role does not
+ * see all rows, or no installed pg_dump is new enough.
  */
 export async function dumpDatabase(
 	sql: Statements,
@@ -33,7 +33,7 @@ export async function dumpDatabase(
 		'--format=custom',
 		// Everything is compressed later.
 		'--compress=none',
-		// Exists in one database of a cluster only, and only a superuser may create it.
+		// pg_cron exists in only one database of a cluster, and only a superuser may create it.
 		'--exclude-extension=pg_cron',
 		'--exclude-schema=cron',
 	];
@@ -53,8 +53,8 @@ export async function readMajor(sql: Statements): Promise<number> {
 }
 
 /**
- * Throws unless policies hide no row from this role: they are forced on every table, also on its owner's. pg_dump
- * would fail, and with --enable-row-security it would silently leave out rows.
+ * Throws unless policies hide no row from this role. Policies are forced on every table, even for its owner:
+ * pg_dump would fail, and with --enable-row-security it would silently omit rows.
  */
 export async function requireAllRows(sql: Statements): Promise<void> {
 	const [role] = await sql<{ name: string; sees_all: boolean }[]>`

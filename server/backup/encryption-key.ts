@@ -1,8 +1,8 @@
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 
 /**
- * The key that backups are encrypted with, as `age` writes it (`AGE-SECRET-KEY-1…`). It both encrypts and decrypts:
- * its public half is stored nowhere, so nobody without the key can make a file that decrypts with it.
+ * The key that encrypts backups, in the format of `age` (`AGE-SECRET-KEY-1…`). It both encrypts and decrypts: its
+ * public half is stored nowhere, so nobody without the key can create a file that decrypts with it.
  */
 export type EncryptionKey = {
 	/** Resolves to an encrypter of any number of files. */
@@ -16,8 +16,8 @@ export function generateEncryptionKey(): Promise<string> {
 }
 
 /**
- * Reads a key, or a file of `age-keygen`: one line `AGE-SECRET-KEY-1…`, beside comments. If it is not one,
- * throws a sentence without the text.
+ * Reads a key, or a file of `age-keygen`: one line `AGE-SECRET-KEY-1…`, and comments. If the text is not a key,
+ * throws an error that does not quote it.
  */
 export async function parseEncryptionKey(text: string): Promise<EncryptionKey> {
 	const lines = text

@@ -28,7 +28,7 @@ const commonFields = {
 	/** ID of the server's archive to which the backup belongs. */
 	archive: z.string(),
 	started: z.iso.datetime(),
-	/** The backup alone cannot be restored to a moment before this one. */
+	/** The backup cannot be restored to a moment before this one. */
 	ended: z.iso.datetime(),
 	/** Version of Feedback. */
 	feedback: z.string(),
@@ -65,7 +65,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export type ClusterManifest = Extract<Manifest, { kind: 'cluster' }>;
 export type DumpManifest = Extract<Manifest, { kind: 'dump' }>;
 
-/** Names of a backup's files, without the suffix that says how they are stored. */
+/** Names of a backup's files, without the suffix for how they are stored. */
 export const clusterFile = 'database.tar';
 export const dumpFiles = { database: 'database.dump', roles: 'roles.sql' };
 export const serviceFile = 'service.tar';
@@ -85,7 +85,7 @@ export async function writeManifest(options: StoreOptions, manifest: Manifest): 
 	);
 }
 
-/** Reads a backup's manifest. Throws `DamagedFile` when it is not one, or not that of this backup. */
+/** Reads a backup's manifest. Throws `DamagedFile` when the file is no manifest, or belongs to another backup. */
 export async function readManifest(
 	options: StoreOptions,
 	archive: string,

@@ -17,8 +17,8 @@ export type RecoveryOptions = {
 
 /**
  * Recovers the cluster, which has its `backup_label`, and leaves it stopped, ready for an ordinary start. Resolves to
- * the time of the last transaction that it contains, as Postgres logs it; undefined when the WAL had none. Throws a
- * sentence when the target is not in the WAL.
+ * the time of the last transaction that it contains, as Postgres logs it; undefined when the WAL had none. Throws an
+ * explanation when the target is not in the WAL.
  */
 export async function recover(options: RecoveryOptions): Promise<string | undefined> {
 	const { cluster, target, signal } = options;
@@ -37,7 +37,7 @@ export async function recover(options: RecoveryOptions): Promise<string | undefi
 				// It accepts connections only once the recovery has ended.
 				hot_standby: 'off',
 				restore_command: restoreCommand,
-				// The history that led to this backup, not that of a server restored from it since.
+				// The timeline of this backup, not that of a server that was restored from the backup since.
 				recovery_target_timeline: 'current',
 				recovery_target_action: 'promote',
 				...targetSettings(target),
@@ -59,7 +59,7 @@ const longestStopMs = 300_000;
 function targetSettings(target: RestoreTarget): Record<string, string> {
 	if (target.kind === 'mark') return { recovery_target_name: target.name };
 	if (target.kind === 'time') {
-		// Postgres does not know the Z at this place.
+		// Postgres does not accept the suffix Z in this setting.
 		return { recovery_target_time: target.time.toISOString().replace('Z', '+00') };
 	}
 	return target.kind === 'backup' ? { recovery_target: 'immediate' } : {};
@@ -88,7 +88,7 @@ function translate(error: Error, target: RestoreTarget, lastTransaction?: string
 
 const archivingSetting = /^\s*(?:archive_\w+|restore_command|recovery_\w+|primary_\w+)\s*=/;
 
-// A restored server archives when it is configured to, and to its own archive.
+// A restored server archives only if it is configured to, and to its own archive.
 async function forgetArchiving(cluster: string): Promise<void> {
 	const path = join(cluster, 'postgresql.auto.conf');
 	const lines = (await readFile(path, 'utf8')).split('\n');

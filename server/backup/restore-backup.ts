@@ -17,11 +17,11 @@ export type RestoreOptions = {
 	destination: Destination;
 	/** Needed for an encrypted backup; with one, a backup that is not encrypted is refused. */
 	encryptionKey?: EncryptionKey | undefined;
-	/** Id of a backup; by default the newest that the target can be reached from. */
+	/** ID of a backup; by default the newest one from which the target can be reached. */
 	backup?: string;
 	/** Needed when the destination holds backups of several servers. */
 	archive?: string;
-	/** The moment to restore to; only a backup of an embedded database has others than its end. */
+	/** The moment to restore to; only a backup of an embedded database can be restored to moments other than its end. */
 	target?: RestoreTarget;
 	/** An embedded database's folder, missing or empty; or the URL of an empty external database. */
 	into: { cluster: string } | ExternalDatabase;

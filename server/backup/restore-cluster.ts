@@ -45,7 +45,7 @@ export async function stageCluster(options: ClusterRestoreOptions): Promise<Clus
 	await requireSameMajor(manifest);
 	if (target.kind === 'end') await requireNoGap(store, manifest);
 	const staged = `${cluster}.restoring`;
-	// Left by a restore that was killed.
+	// Remains of a restore that was killed.
 	await rm(staged, { recursive: true, force: true });
 	mkdirSync(dirname(staged), { recursive: true, mode: 0o700 });
 	const discard = () => rm(staged, { recursive: true, force: true, maxRetries: 5 });
@@ -88,7 +88,7 @@ async function requireSameMajor({ id, postgres }: ClusterManifest): Promise<void
 	);
 }
 
-// Postgres takes a missing segment for the end, and would silently drop everything after it.
+// Postgres treats a missing segment as the end of the WAL, and would silently drop everything after it.
 async function requireNoGap(store: StoreOptions, manifest: ClusterManifest): Promise<void> {
 	const { segmentBytes, last } = manifest.wal;
 	const end = parseWalSegment(last, segmentBytes)!;

@@ -35,7 +35,7 @@ export async function deleteOldBackups(
 }
 
 async function deleteBackup(destination: Destination, archive: string, id: string): Promise<void> {
-	// First: a half-deleted backup must not look complete.
+	// The manifest is deleted first: a partly deleted backup must not look complete.
 	await deleteAll(destination, backupKey(archive, id, 'manifest.json.'));
 	await deleteAll(destination, backupKey(archive, id, ''));
 }

@@ -1,5 +1,5 @@
-// Amazon's own client, because it is the one that providers of compatible storage test against, and its `Upload` sends
-// a stream of unknown length in parts and retries each.
+// Uses Amazon's own client, because providers of compatible storage test against it, and because its `Upload` sends a
+// stream of unknown length in parts and retries each part.
 import type { Readable } from 'node:stream';
 
 import {

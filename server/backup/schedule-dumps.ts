@@ -14,8 +14,8 @@ export type DumpScheduleOptions = BackupOptions & {
 };
 
 /**
- * Dumps an external database every `everyHours`. If several servers share it, one of them does. If a dump
- * fails, the service continues, and the log has the reason.
+ * Dumps an external database every `everyHours`. If several servers share the database, only one of them makes
+ * each dump. If a dump fails, the service continues, and the reason is logged.
  *
  * @example
  * const dumps = scheduleDumps({ database, owner, destination, files, everyHours: 24, keep: 7 });

@@ -1,4 +1,4 @@
-// The folder in which Postgres leaves finished WAL, and its way from there to the destination.
+// The folder in which Postgres stores finished WAL, and the transfer from there to the destination.
 import { createReadStream, existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { walKey } from './wal-store.ts';
 /** A finished WAL file that is waiting on this machine. */
 export type Waiting = { name: string; path: string; bytes: number };
 
-/** Makes a cluster's spool, which belongs to the user that Postgres runs as. */
+/** Creates a cluster's spool, owned by the user as which Postgres runs. */
 export function makeSpool(cluster: string): void {
 	const path = join(cluster, spoolFolder);
 	if (existsSync(path)) return;

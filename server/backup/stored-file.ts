@@ -1,4 +1,4 @@
-// The form of every file at a destination: compressed by gzip, encrypted by age if there is a key.
+// The format of every file at a destination: compressed with gzip, and encrypted with age if there is a key.
 import { createHash } from 'node:crypto';
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,12 +8,12 @@ import type { Destination } from './destination.ts';
 import type { EncryptionKey } from './encryption-key.ts';
 
 /**
- * A stored file as the manifest lists it: `name` is the last part of its key, the rest describes the stored
+ * A stored file as listed in the manifest: `name` is the last part of its key, and the rest describes the stored
  * bytes.
  */
 export type StoredFile = { name: string; bytes: number; sha256: string };
 
-/** A stored file that cannot be what was written. */
+/** A stored file whose content differs from what was written. */
 export class DamagedFile extends Error {
 	override name = 'DamagedFile';
 }
@@ -29,7 +29,7 @@ export type StoreOptions = {
 	signal?: AbortSignal | undefined;
 };
 
-/** Stores `content` as `key`, which must end in `suffix(encryptionKey)`. Resolves when it is there. */
+/** Stores `content` as `key`, which must end in `suffix(encryptionKey)`. Resolves when the file is stored. */
 export async function storeFile(
 	{ destination, encryptionKey, signal }: StoreOptions,
 	key: string,
@@ -38,7 +38,7 @@ export async function storeFile(
 	const meter = createMeter();
 	const compressed = compress(content);
 	const stored = meter.measure(encryptionKey ? encrypt(encryptionKey, compressed) : compressed);
-	// It may fail before the destination reads it, and until then nothing else handles the error.
+	// The content may fail before the destination reads it, and until then nothing else handles the error.
 	const failure = new AbortController();
 	content.on('error', (error) => failure.abort(error));
 	const ended = AbortSignal.any([failure.signal, ...(signal ? [signal] : [])]);
@@ -54,8 +54,8 @@ export async function storeFile(
 }
 
 /**
- * The plain content of a stored file. It ends in an error when the stored bytes are not those that `expected` lists, or
- * cannot be decrypted or decompressed (`DamagedFile`): use nothing of it before its end.
+ * The plain content of a stored file. The stream ends with an error when the stored bytes differ from `expected`, or
+ * cannot be decrypted or decompressed (`DamagedFile`): use none of the content before the stream has ended.
  */
 export async function readStoredFile(
 	{ destination, encryptionKey, signal }: StoreOptions,
@@ -101,7 +101,7 @@ function explain({ message }: Error): string {
 		: `is damaged: ${message}.`;
 }
 
-// Checksum and length make a truncated file an error; Node's zstd accepts half a file. The fastest level,
+// Checksum and length make a truncated file an error; Node's zstd accepts half a file. Uses the fastest level
 // because the service runs at the same time.
 function compress(content: Readable): Bytes {
 	return through(content, createGzip({ level: constants.Z_BEST_SPEED }));
@@ -112,7 +112,7 @@ function decompress(content: Bytes): Bytes {
 }
 
 async function* through(source: Bytes | Readable, transform: Transform): Bytes {
-	// Its failure is reported by `transform`, which is read below.
+	// A failure of the pipeline is reported by `transform`, which is read below.
 	pipeline(source, transform).catch(() => undefined);
 	yield* transform as AsyncIterable<Buffer>;
 }
@@ -127,7 +127,7 @@ async function* decrypt(key: EncryptionKey, source: Bytes): Bytes {
 
 type Bytes = AsyncGenerator<Buffer, void, void>;
 
-// Node's own conversions lose errors of the stream between, and sometimes wait forever after one.
+// Node's own conversions lose errors of the intermediate stream, and sometimes wait forever after an error.
 function toWeb(source: Bytes): ReadableStream<Uint8Array> {
 	return new ReadableStream<Uint8Array>({
 		async pull(controller) {
@@ -154,7 +154,7 @@ async function* readWeb(stream: ReadableStream<Uint8Array>): Bytes {
 	}
 }
 
-/** Measures what goes through: the length and the SHA-256, once it has ended. */
+/** Measures a stream that passes through; the length and the SHA-256 are known once the stream has ended. */
 function createMeter(): { measure(source: Bytes): Bytes; result(): Omit<StoredFile, 'name'> } {
 	const hash = createHash('sha256');
 	let bytes = 0;

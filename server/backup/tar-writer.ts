@@ -10,13 +10,13 @@ export type TarWriter = {
 	folder(name: string): Promise<void>;
 	text(name: string, content: string | Buffer): Promise<void>;
 	/**
-	 * Adds a file at its current length, although others write to it: if it shrinks, it is filled with
-	 * zeros. Returns false, with nothing added, when there is no such file.
+	 * Adds a file at its current length, although others may write to it: if it shrinks, the entry is filled
+	 * with zeros. Returns false, with nothing added, when there is no such file.
 	 */
 	file(name: string, path: string): Promise<boolean>;
 };
 
-/** A tar archive as `write` fills it. The stream ends in the error of `write`, if it throws one. */
+/** A tar archive that `write` fills. If `write` rejects, the stream ends with its error. */
 export function writeTar(write: (tar: TarWriter) => Promise<void>): Readable {
 	const archive = pack();
 	write(createWriter(archive)).then(
@@ -46,7 +46,7 @@ function createWriter(archive: Pack): TarWriter {
 				const { size, mtime } = await handle.stat();
 				const entry = archive.entry({ name, size, mtime, mode: 0o600 });
 				const ended = finished(entry);
-				// A failure of the archive ends both; this one is reported by the next line.
+				// A failure of the archive rejects both promises; the next line reports the error.
 				ended.catch(() => undefined);
 				await pipeline(() => readExactly(handle, size), entry);
 				await ended;
@@ -70,7 +70,7 @@ async function* readExactly(handle: FileHandle, size: number): AsyncGenerator<Bu
 	}
 }
 
-/** Reads a file of one page that is being rewritten, until two readings agree. */
+/** Reads a file of one page that may be rewritten meanwhile: repeats until two reads return the same content. */
 export async function readSteadily(path: string): Promise<Buffer> {
 	for (let before = await readFile(path); ;) {
 		const now = await readFile(path);

@@ -1,5 +1,5 @@
-// Provides WAL to a Postgres that is recovering. Its `restore_command` asks through files and this process answers, so that
-// the credentials of the destination and the encryption key stay here.
+// Provides WAL to a Postgres that is recovering. Its `restore_command` sends requests through files, which this process
+// answers, so that the credentials of the destination and the encryption key stay in this process.
 import { existsSync } from 'node:fs';
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
@@ -16,9 +16,9 @@ import { walKey } from './wal-store.ts';
 const folder = 'wal-feed';
 
 /**
- * Setting `restore_command`, run in the cluster's folder. It ends with 1 where there is no such file, which
- * means the end of the archive; with 200 where the file could not be read. Above 125, Postgres gives up
- * instead of mistaking that for the end and losing later WAL.
+ * Setting `restore_command`, run in the cluster's folder. It exits with 1 if there is no such file, which
+ * means the end of the archive, and with 200 if the file could not be read. For codes above 125, Postgres aborts
+ * instead of assuming the end of the archive and losing later WAL.
  */
 export const restoreCommand = [
 	`: > ${folder}/asked/%f`,
@@ -44,7 +44,7 @@ export type WalFeed = {
 
 const tickMs = 10;
 
-/** Starts serving; `restoreCommand` may be run from now on. */
+/** Starts the feed; `restoreCommand` may be run from now on. */
 export async function startWalFeed(options: FeedOptions): Promise<WalFeed> {
 	const base = join(options.cluster, folder);
 	for (const path of [base, ...['asked', 'given', 'none'].map((name) => join(base, name))]) {
@@ -55,7 +55,7 @@ export async function startWalFeed(options: FeedOptions): Promise<WalFeed> {
 	const run = async () => {
 		while (!stopping.signal.aborted) {
 			for (const name of await readdir(join(base, 'asked'))) {
-				// First: Postgres may ask for the same file again at once.
+				// Remove the request first, because Postgres may immediately request the same file again.
 				await rm(join(base, 'asked', name), { force: true });
 				try {
 					await answer(options, base, name);

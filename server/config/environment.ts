@@ -31,7 +31,7 @@ export function listSettings(schema: z.ZodType = configSchema, path: string[] = 
 
 /**
  * The settings that environment variables set, as a partial configuration. A variable that ends in `_FILE`
- * names a file that contains the value, as container secrets do. Lists are separated by commas, or written
+ * names a file that contains the value, as with container secrets. Lists are separated by commas, or written
  * as JSON.
  */
 export function readEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown> {

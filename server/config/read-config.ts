@@ -13,8 +13,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration file, and the environment over it. A missing file is an error only if it was named.
- * Throws `ConfigError`.
+ * Reads the configuration file and the environment, which overrides the file. A missing file is an error only if it
+ * was named. Throws `ConfigError`.
  *
  * @example
  * const config = readConfig({ file: '/etc/feedback/feedback.yaml', environment: process.env });
@@ -23,7 +23,7 @@ export function readConfig({
 	file,
 	environment,
 }: {
-	/** Path of the file; without it `FEEDBACK_CONFIG`, or the default one if there is one. */
+	/** Path of the file; by default `FEEDBACK_CONFIG`, or the default file if it exists. */
 	file: string | undefined;
 	environment: NodeJS.ProcessEnv;
 }): Config {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { configSchema } from './config-schema.ts';
 import { unwrap } from './environment.ts';
 
-/** Values that `init` has asked for; everything else is written as a comment with its default or an example. */
+/** Answers to the questions of `init`; all other settings are written as comments with a default or an example. */
 export type Answers = {
 	publicUrl: string;
 	data: string;
@@ -13,8 +13,8 @@ export type Answers = {
 type Meta = { description?: string; example?: unknown };
 
 /**
- * Returns the text of a configuration file: every setting with its description, those that keep their
- * default as comments.
+ * Returns the text of a configuration file: every setting with its description; settings with their default
+ * value are comments.
  *
  * @example
  * writeConfig({ publicUrl: 'https://feedback.example.com', data: '/var/lib/feedback' });

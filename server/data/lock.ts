@@ -32,7 +32,7 @@ export async function refuseSecond(data: string): Promise<void> {
 	if (holder && (await answers(holder))) throw new AlreadyRunning(data, holder);
 }
 
-/** When the stack that runs on the folder has claimed it, in milliseconds since 1970; undefined when none runs. */
+/** When the running stack claimed the folder, in milliseconds since 1970; undefined when no stack is running. */
 export async function runningSince(data: string): Promise<number | undefined> {
 	const path = lockFile(data);
 	const holder = readHolder(path);

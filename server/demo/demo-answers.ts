@@ -15,7 +15,7 @@ export type DemoSecrets = {
 
 /**
  * Responds to a demo's address; undefined without the key, as for any address that does not exist. Nothing
- * else about a request counts: a proxy can set its headers and its peer to anything.
+ * else about a request counts, because behind a proxy its headers and its peer can be anything.
  */
 export function answerDemo(demo: DemoSecrets, { pathname, searchParams }: URL): unknown {
 	if (!isKey(searchParams.get('key') ?? '', demo.key)) return undefined;

@@ -11,7 +11,7 @@ import { thorough } from '../../testing/thorough.ts';
 import { root } from '../layout/tree.ts';
 import { type Ports, choosePorts, isFree, listeners } from '../ports/ports.ts';
 
-// `npm start` as a person runs it: a separate process, stopped by signals, observed by its output.
+// `npm start` as a person runs it: in a separate process that is stopped by signals and observed through its output.
 
 type Running = {
 	child: ChildProcess;
@@ -30,12 +30,12 @@ beforeAll(async () => {
 
 afterEach(async () => {
 	for (const { child, data, ended } of running.splice(0)) {
-		// npm, when killed outright, notifies nobody: its children would keep running.
+		// When npm is killed, it does not notify its children, which would continue to run.
 		if (existsSync(join(data, 'running.json'))) kill(pidOf(data));
 		child.kill('SIGKILL');
 		await ended;
 	}
-	// Postgres takes a moment to follow the stack that was killed; the next test wants its port.
+	// Postgres ends a moment after the stack that was killed, and the next test needs its port.
 	await untilPortsAreFree();
 	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, maxRetries: 5 });
 });
@@ -66,13 +66,13 @@ function start(data: string, environment: Record<string, string> = {}): Running 
 			...Object.fromEntries(chosen),
 			FEEDBACK_DATA: data,
 			FEEDBACK_PARTS: 'none',
-			// A log is not a terminal, and gets no colours, even if tools assume otherwise.
+			// A log is not a terminal, so it must contain no colours, even if tools assume otherwise.
 			CI: 'true',
 			FORCE_COLOR: undefined,
 			...environment,
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// A separate group, as a terminal makes one for the command in front.
+		// A separate process group, as a terminal creates for a foreground command.
 		detached: true,
 	});
 	let output = '';
@@ -99,7 +99,7 @@ function pidOf(data: string): number {
 	return (JSON.parse(readFileSync(join(data, 'running.json'), 'utf8')) as { pid: number }).pid;
 }
 
-test('it prints every address, each of which answers, and a second start leaves it alone', async () => {
+test('it prints every address, each address answers, and a second start does not disturb it', async () => {
 	const run = start(newFolder(), { FEEDBACK_PARTS: 'dashboard,example' });
 	await untilRunning(run, 170_000);
 	const addresses = run.output().match(/https?:\/\/\S+/g) ?? [];
@@ -122,11 +122,11 @@ test('it prints every address, each of which answers, and a second start leaves 
 	await run.ended;
 	expect(run.output()).toContain('Everything is stopped.');
 	await untilPortsAreFree();
-	// Builds may be due; then the first start takes as long as they do.
+	// If builds are stale, the first start also takes the time of these builds.
 }, 360_000);
 
 test(
-	'killed outright it takes its parts along, and the next start finds everything',
+	'when it is killed, its parts end too, and the next start finds all data',
 	{ ...thorough, timeout: 240_000 },
 	async () => {
 		const data = newFolder();

@@ -8,7 +8,7 @@ export type ImportMap = {
 	imports: Record<string, string>;
 };
 
-/** Reads the map that a function's `deno.json` names. Throws a sentence when there is none. */
+/** Reads the map that a function's `deno.json` names. Throws an explanation when there is none. */
 export function readImportMap(root: string, folder: string): ImportMap {
 	const config = posix.join(folder, 'deno.json');
 	if (!existsSync(join(root, config))) throw new Error(`${config} is missing.`);
@@ -34,8 +34,8 @@ export function mappedPath(map: ImportMap, target: string): string | undefined {
 }
 
 /**
- * Keys that the deploy tool may mix up: it replaces bare prefixes, in random order, so that `a` also
- * catches `a/b`. This is harmless where both give the same result, as with a module within a package.
+ * Keys that the deploy tool may confuse: it replaces bare prefixes, in random order, so that `a` also
+ * matches `a/b`. This is harmless if both give the same result, as with a module within a package.
  */
 export function findKeyFaults(map: ImportMap): string[] {
 	const keys = Object.keys(map.imports);

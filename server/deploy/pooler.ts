@@ -1,5 +1,6 @@
 /**
- * The address of the transaction pooler for another role, from the one that `supabase link` notes for `postgres`.
+ * The address of the transaction pooler for another role, derived from the address that `supabase link` stores for
+ * `postgres`.
  *
  * @example
  * poolerUrl('postgresql://postgres.abc:[YOUR-PASSWORD]@aws-0-eu-west-1.pooler.supabase.com:6543/postgres', 'feedback_ingest', 'pw');

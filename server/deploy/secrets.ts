@@ -13,9 +13,9 @@ export const logins = {
 export type AskedSecrets = { dashboardUrl: string; docsUrl?: string; mail?: MailSecrets };
 
 /**
- * Returns the secrets that a deployment sets, except database addresses: those in its command line and
- * environment, and a first value of each other one that the project lacks. Existing ones are kept: an
- * operator may have changed them.
+ * Returns the secrets that a deployment sets, except database addresses: the secrets from its command line and
+ * environment, and an initial value of every other secret that the project lacks. Existing secrets are kept,
+ * because an operator may have changed them.
  *
  * @param random a value for `FEEDBACK_SECRET`, which must never change: everything sealed with it would be
  * lost
@@ -28,7 +28,7 @@ export function chooseSecrets(
 	const first: Record<string, () => string> = {
 		FEEDBACK_SECRET: random,
 		FEEDBACK_PROXY_COUNT: () => '1',
-		// Clients may describe themselves at an address of theirs; 0 turns that off.
+		// Clients may publish a document that describes them; 0 turns that off.
 		FEEDBACK_CLIENT_DOCUMENTS: () => '1',
 		FEEDBACK_DATABASE_CA: readAuthority,
 	};
@@ -62,7 +62,7 @@ export function isSet(name: string, present: ReadonlySet<string>): boolean {
 	return present.has(name) || present.has(formerNames[name] ?? name);
 }
 
-/** Supabase's root certificates, which sign those of its poolers, on one line: a file of secrets has no others. */
+/** Supabase's root certificates, which sign those of its poolers, on one line: secrets files allow no line breaks. */
 function readAuthority(): string {
 	const path = new URL('supabase-ca.crt', import.meta.url);
 	return readFileSync(path, 'utf8').trim().replaceAll('\n', '\\n');

@@ -31,7 +31,7 @@ export type Deployment = {
 	/** How the functions send e-mails; without it, the current setting is kept. */
 	mail?: MailSecrets;
 	dryRun: boolean;
-	/** Gives the database logins new passwords, though they have some. */
+	/** Gives the database logins new passwords even if they have passwords already. */
 	rotatePasswords: boolean;
 };
 
@@ -59,7 +59,7 @@ function link({ project }: Deployment): Step {
 	return { title: 'Link the project', shows: [shown(args)], run: () => supabase(args) };
 }
 
-// The migrations schedule retention where pg_cron is there; only a project's own role may install it.
+// The migrations schedule retention if pg_cron is installed; only the project's own role may install it.
 function installScheduler(): Step {
 	const statement = 'create extension if not exists pg_cron';
 	return {
@@ -106,7 +106,7 @@ function setSecrets(deployment: Deployment): Step {
 	};
 }
 
-// The functions of a project run only while they answer a request: without a call, retries and digests would wait.
+// The functions of a project run only while they answer a request: without regular calls, retries and digests would wait.
 function callWorker({ project }: Deployment): Step {
 	const url = `https://${project}.supabase.co`;
 	const extension = 'create extension if not exists pg_net';

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 /**
  * Applies the migrations that the database lacks; `url` is that of the role `postgres`. Resolves to the
- * names of those applied, and rejects with the CLI's output; a failed migration leaves nothing behind.
+ * names of the applied migrations, and rejects with the CLI's output; a failed migration leaves nothing behind.
  *
  * @example
  * await pushMigrations('postgres://postgres@127.0.0.1:54322/postgres?sslmode=disable');
@@ -18,7 +18,7 @@ export async function pushMigrations(url: string): Promise<string[]> {
 }
 
 /**
- * Runs the Supabase CLI over this repository; resolves to its output.
+ * Runs the Supabase CLI in this repository; resolves to its output.
  *
  * @example
  * await runSupabase(['migration', 'list', `--remote=${url}`]);
@@ -27,7 +27,7 @@ export function runSupabase(args: string[]): Promise<string> {
 	return run(args).then(({ stdout, stderr }) => stdout + stderr);
 }
 
-/** Like `runSupabase`, with the data on stdout alone. */
+/** Like `runSupabase`, but resolves to stdout only. */
 export function readFromSupabase(args: string[]): Promise<string> {
 	return run(args).then(({ stdout }) => stdout);
 }

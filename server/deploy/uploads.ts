@@ -8,7 +8,7 @@ import { readImports } from './read-imports.ts';
 
 const functionsFolder = 'supabase/functions';
 
-/** Why the functions under `root` would be incomplete when deployed, a sentence each. */
+/** Why the functions under `root` would be incomplete when deployed, one sentence for each reason. */
 export function findUploadFaults(root: string): string[] {
 	return listFunctions(root).flatMap((name) => {
 		const folder = posix.join(functionsFolder, name);
@@ -40,7 +40,7 @@ export function listFunctions(root: string): string[] {
 		.filter((name) => existsSync(join(root, functionsFolder, name, 'index.ts')));
 }
 
-// The whole graph of files as a compiler sees it, including types.
+// The whole import graph as a compiler resolves it, including types.
 function listNeeded(
 	root: string,
 	entry: string,

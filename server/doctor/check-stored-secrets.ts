@@ -28,8 +28,8 @@ const replace =
 	'create new proof keys, enter the URLs of Slack again, and replace the secrets of webhooks, finishing each replacement.';
 
 /**
- * Proof keys and the secrets of destinations can be decrypted with the keys in `secrets.json`. They cannot when the
- * file is that of another server, or was made again after a restore. Does not generate missing secrets.
+ * Checks that proof keys and the secrets of destinations can be decrypted with the keys in `secrets.json`. This fails
+ * when the file is from another server, or was generated after a restore. Does not generate missing secrets.
  */
 export async function checkStoredSecrets(config: Config): Promise<Check> {
 	const file = secretsFile(config.data);

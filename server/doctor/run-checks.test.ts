@@ -32,7 +32,7 @@ afterEach(() => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-// Nothing listens there; that check fails at once.
+// Nothing listens on this port, so the check of the public URL fails immediately.
 const unreachable = 'http://localhost:1';
 
 /** Returns doctor's result for a part, with a configuration that has these settings. */
@@ -103,7 +103,7 @@ test('a role without the rights fails with the statement that grants them', asyn
 
 async function mailServer(options: SMTPServerOptions): Promise<number> {
 	const server = new SMTPServer(options);
-	// A client that refuses the certificate hangs up.
+	// A client that rejects the certificate closes the connection.
 	server.on('error', () => undefined);
 	return listen({
 		listen: (...args) => server.listen(...args),
@@ -119,7 +119,7 @@ test('a mail server is asked whether it lets the service in', async () => {
 		onAuth: (auth, _, done) =>
 			auth.password === 'right' ? done(null, { user: 'ada' }) : done(new Error('No')),
 	});
-	// Its certificate is of another authority than the configured one.
+	// Its certificate is signed by a different authority than the configured one.
 	const other = await mailServer({ secure: true, authOptional: true });
 	const authority = join(folder, 'ca.pem');
 	writeFileSync(authority, localhostCertificate);

@@ -30,7 +30,7 @@ declare const Deno: {
 
 const [folder = '', handler = 'handler.ts', traced] = Deno.args;
 const modules = new Map<string, FunctionModule>();
-// Only for the parent: under this path are the measurements and the readiness.
+// Path of the measurements and the readiness, known only to the parent process.
 const token = crypto.randomUUID();
 const failures: Record<string, string> = {};
 
@@ -69,8 +69,8 @@ for (const module of modules.values()) module.start?.();
 
 let stopping = false;
 
-// Requests in progress are answered; then the process exits, because the database pools would keep it
-// alive.
+// Answers the requests in progress and then exits, because the database pools would otherwise keep the
+// process alive.
 async function stop(): Promise<void> {
 	if (stopping) return;
 	stopping = true;
@@ -82,7 +82,7 @@ Deno.addSignalListener('SIGTERM', () => void stop());
 Deno.addSignalListener('SIGINT', () => undefined);
 void watchParent();
 
-// The parent keeps our standard input open: its end means that the parent has ended, for whatever reason.
+// The parent holds this process's standard input open, so the end of the input means that the parent has ended.
 async function watchParent(): Promise<void> {
 	for await (const chunk of Deno.stdin.readable) void chunk;
 	await stop();
@@ -102,7 +102,7 @@ async function serve(request: Request): Promise<Response> {
 	}
 }
 
-// Deno creates the spans of requests; those of database calls are ours.
+// Deno creates the spans of requests; this code creates those of database calls.
 async function traceCalls(): Promise<void> {
 	const { SpanStatusCode, trace } = await import('@opentelemetry/api');
 	const tracer = trace.getTracer('feedback');

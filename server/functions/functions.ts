@@ -26,7 +26,7 @@ export type FunctionsRun = Run & {
 };
 
 export type FunctionsOptions = {
-	/** The functions' whole environment; nothing else of ours reaches them. */
+	/** The functions' whole environment; they see no other variable of the server. */
 	environment: Record<string, string>;
 	/** Folders besides the tree's own that functions may read. */
 	readable?: string[];
@@ -121,7 +121,7 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 		...layout.denoFlags,
 		`--allow-env=${Object.keys(options.environment).join(',')}`,
 		`--allow-net=${[...hosts].join(',')}`,
-		// For an HTTPS call, Deno reads its list of authorities, a permission that cannot be granted alone.
+		// For an HTTPS call, Deno reads its list of authorities, a permission that cannot be granted separately.
 		...(options.outgoing ? ['--allow-sys'] : []),
 		`--allow-read=${reads.join(',')}`,
 		layout.functionsHost,

@@ -5,11 +5,11 @@ import { closedNetworks } from '../../supabase/functions/_shared/outgoing/public
 
 /**
  * Returns the network permissions that Deno needs for HTTPS to every public IPv4 address, and to nothing
- * else: networks with the port, and the name servers of this machine. The guard of the functions checks the
- * same before it calls.
+ * else: networks with the port, and the name servers of this machine. The guard in the functions checks the
+ * same before each call.
  *
- * The list has no names, because a name may lead to any address. It is a list of what is allowed, because Deno 2.9
- * lets `::ffff:10.0.0.1` pass where `10.0.0.0/8` is denied; and it has no IPv6, whose networks Deno 2.9 does not take.
+ * The list has no names, because a name may resolve to any address. It allows instead of denying, because Deno 2.9
+ * permits `::ffff:10.0.0.1` where `10.0.0.0/8` is denied. It has no IPv6, whose networks Deno 2.9 does not support.
  */
 export function outgoingHosts(): string[] {
 	return [...publicNetworks().map((network) => `${network}:443`), ...getServers().map(nameServer)];
@@ -17,7 +17,7 @@ export function outgoingHosts(): string[] {
 
 type Network = { start: number; prefix: number };
 
-/** The networks that remain of IPv4 without the closed ones, in CIDR notation. */
+/** All IPv4 networks except the closed ones, in CIDR notation. */
 export function publicNetworks(): string[] {
 	const closed = closedNetworks.map(([address, prefix]) => ({ start: toNumber(address), prefix }));
 	return subtract({ start: 0, prefix: 0 }, closed).map(
@@ -51,7 +51,7 @@ function toAddress(number: number): string {
 	return [24, 16, 8, 0].map((bits) => Math.floor(number / 2 ** bits) % 256).join('.');
 }
 
-// Node names a server without a port when it is the usual one.
+// Node returns a name server without its port if that is the default.
 function nameServer(server: string): string {
 	if (isIPv4(server)) return `${server}:53`;
 	return isIPv6(server) ? `[${server.split('%')[0]}]:53` : server;

@@ -71,7 +71,7 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 		toFunctions(c, `/oauth/.well-known/oauth-protected-resource/${c.req.param('resource')}`),
 	);
 
-	// Discovery tools look at the root of the origin for the MCP servers of a host, and for the card of its one server.
+	// Discovery tools search the root of the origin for a host's MCP servers, and for the card of its only server.
 	app.all('/.well-known/mcp/catalog.json', (c) =>
 		toFunctions(c, '/mcp/.well-known/mcp/catalog.json'),
 	);
@@ -84,7 +84,7 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 		limitBody({ maxSize: bodyLimit, onError: tooLarge }),
 		timeout(signInDeadlineMs, late),
 	);
-	// A server has one of them.
+	// A server has either `auth` or `identity`.
 	app.all('/auth/:path{.+}', (c) => {
 		const { auth, identity } = upstreams;
 		if (!auth && !identity) return starting('Auth');

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export type DrainOptions = {
 	/**
-	 * Milliseconds for which `/readyz` says that the server is not ready and everything is still answered, so that a
-	 * load balancer sends new requests elsewhere. Each answer closes its connection.
+	 * Milliseconds for which `/readyz` reports that the server is not ready while requests are still answered, so that a
+	 * load balancer sends new requests elsewhere. Each response closes its connection.
 	 */
 	lameDuckMs: number;
 	/** Milliseconds that requests in progress may take afterwards. */
@@ -31,7 +31,7 @@ export function prepareDrain(server: Server): Drain {
 		sockets.add(socket);
 		socket.once('close', () => sockets.delete(socket));
 	});
-	// First, so that a response is marked before its headers can be written.
+	// Added first, so that a response is marked before its headers can be written.
 	server.prependListener('request', (_, response) => {
 		underWay.add(response);
 		response.once('close', () => underWay.delete(response));

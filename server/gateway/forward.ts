@@ -10,7 +10,7 @@ import { sendError } from './error-response.ts';
 import { type Sender, withSender } from './sender.ts';
 
 export type Target = {
-	/** Name in the error when it does not answer. */
+	/** Name in the error when the target does not answer. */
 	name: string;
 	port: number;
 	path: string;
@@ -19,7 +19,7 @@ export type Target = {
 	/** Milliseconds from the end of the request until the response must begin. */
 	deadlineMs: number;
 	sender: Sender;
-	/** More headers for the target. */
+	/** Additional headers for the target. */
 	headers?: Record<string, string> | undefined;
 };
 
@@ -27,7 +27,7 @@ export type Target = {
 const maxConcurrent = 512;
 let concurrent = 0;
 
-/** Bytes of bodies in memory; a request that would exceed it is refused. */
+/** Maximum bytes of all bodies in memory; a request that would exceed this limit is refused. */
 const maxBuffered = 256 * 1024 * 1024;
 let buffered = 0;
 
@@ -131,7 +131,7 @@ function upstreamHeaders(
 	return { ...withSender(headers, sender), ...more };
 }
 
-// Our own connection with the client is not the one with the target, and ours may be about to close.
+// The client's connection to the gateway is separate from the one to the target, and may be about to close.
 function downstreamHeaders(headers: IncomingMessage['headers']): OutgoingHttpHeaders {
 	const others = { ...headers };
 	delete others.connection;

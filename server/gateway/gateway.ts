@@ -57,11 +57,11 @@ const defaults = {
 	requestTimeoutMs: 10_000,
 	startWaitMs: limits.request.deadline,
 };
-// Longer than proxies keep an unused connection, so that they close it first: otherwise a request would be
-// lost.
+// Longer than proxies reuse an idle connection, so that they close it first. Otherwise a request could be sent on a
+// connection that the gateway is just closing, and be lost.
 const keepAliveMs = 75_000;
 
-/** Listens with hosted Supabase's paths, `/auth/v1/*` and `/functions/v1/*`, and the rest that a Feedback server needs. */
+/** Serves hosted Supabase's paths, `/auth/v1/*` and `/functions/v1/*`, and the other paths of a Feedback server. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 	const { requestTimeoutMs, maxConnections, startWaitMs } = { ...defaults, ...definedOf(options) };
 	const upstreams = options.upstreams ?? {};

@@ -4,7 +4,7 @@ import type { NodeEnv } from './http-server.ts';
 
 /** Milliseconds for which a readiness result is reused. */
 const cachedMs = 1_000;
-/** Milliseconds that the parts may take to say whether they are ready. */
+/** Milliseconds that the parts may take to report whether they are ready. */
 const deadlineMs = 2_000;
 
 /** Names of the parts that are not ready; none when events can be recorded and decided on. */

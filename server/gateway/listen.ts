@@ -7,7 +7,7 @@ import type { Server } from 'node:http';
 export type ListenAddress = number | { host: string; port: number } | { fd: number };
 
 export type Listening = {
-	/** Root URL, without a slash at the end; a server on every interface is named by loopback. */
+	/** Root URL, without a slash at the end. For a server on every interface, this is the loopback address. */
 	url: string;
 	port: number;
 	/** Closes the port, and after a second the connections that are still open. */

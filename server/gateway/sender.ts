@@ -26,7 +26,7 @@ const traceHeaders = ['traceparent', 'tracestate'];
 const validHost = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 
 export type SenderSettings = {
-	/** The address of the service; without it, each request says which one it used. */
+	/** The address of the service; by default, the address in each request's headers. */
 	publicUrl?: string | undefined;
 	/** Name of the header in which proxies send the client's country, in lower case. */
 	regionHeader?: string | undefined;
@@ -61,7 +61,7 @@ export function createReadSender(
 	};
 }
 
-// Headers by which others name the sender and the address. Ours replace them.
+// Headers in which others state the sender and the address. The gateway replaces them with its own.
 const forwardingHeaders = [
 	'forwarded',
 	'x-real-ip',

@@ -10,7 +10,7 @@ export type TrustedProxies = {
 	 * Address of the client of a request.
 	 *
 	 * @param peer address of the other end of the connection
-	 * @param forwardedFor value of `X-Forwarded-For`, believed only as far as trusted proxies wrote it
+	 * @param forwardedFor value of `X-Forwarded-For`, trusted only as far as trusted proxies wrote it
 	 */
 	findClient(peer: string, forwardedFor: string | undefined): string;
 };

@@ -4,7 +4,7 @@ export type Upstreams = {
 	auth?: Answer;
 	/** Answers the rest of `/auth/*`: our own identity service. `address` is that of the sender. */
 	identity?: (request: Request, address: string) => Promise<Response>;
-	/** Answers everything that no other route takes: the built dashboard. */
+	/** Answers all paths that no other route matches: the built dashboard. */
 	dashboard?: Answer;
 	/** Resolves when the server has started or has given up; requests to the functions wait for it. */
 	starting?: Promise<unknown> | undefined;

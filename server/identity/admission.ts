@@ -3,10 +3,10 @@ import type pg from 'pg';
 import type { IdentityOptions, ProviderOptions } from './identity-options.ts';
 import { findRole, isEmailVerified, type Claims } from './provider-claims.ts';
 
-/** Why a person may not sign in; the sign-in page has a sentence for each. */
+/** Why a person may not sign in; the sign-in page has a message for each reason. */
 export type RefusalCode = 'not_invited' | 'email_not_verified';
 
-/** Whether an address without an account may have one: it is of an allowed domain, or invited. */
+/** Whether an address may get an account: its domain is allowed, or the address is invited. */
 export async function isAdmitted(
 	pool: pg.Pool,
 	{ allowedDomains }: Pick<IdentityOptions, 'allowedDomains'>,
@@ -17,7 +17,7 @@ export async function isAdmitted(
 		[email],
 	);
 	const { invited, domains } = rows[0]!;
-	// Read each time: a setting of the instance applies at once, in every server.
+	// Read each time, because a setting of the instance applies immediately, on every server.
 	return invited || isOfDomain(email, domains ?? allowedDomains);
 }
 

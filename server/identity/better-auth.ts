@@ -14,10 +14,10 @@ import type { Providers } from './providers.ts';
 import { methodOf } from './session-method.ts';
 import { listOrigins } from './trusted-origins.ts';
 
-/** Seconds of an access token's life. */
+/** Lifetime of an access token, in seconds. */
 export const tokenSeconds = 300;
 
-/** Seconds after a sign-in within which the means to sign in may be changed; approvals need the same. */
+/** Seconds after a sign-in within which sign-in methods may be changed; approvals have the same limit. */
 const freshSeconds = 15 * 60;
 
 const day = 24 * 60 * 60;
@@ -81,7 +81,7 @@ export function describeAuth(means: AuthMeans) {
 			},
 		},
 		databaseHooks: {
-			// No provider is called after the sign-in, so its tokens would only be something to steal.
+			// No provider is called after the sign-in, so stored tokens would only be a risk.
 			account: {
 				create: { before: (account) => Promise.resolve({ data: { ...account, ...noTokens } }) },
 				update: { before: (account) => Promise.resolve({ data: { ...account, ...noTokens } }) },
@@ -104,7 +104,7 @@ export function describeAuth(means: AuthMeans) {
 			},
 		},
 		rateLimit: {
-			// Off by default outside production, and counted by each instance alone.
+			// By default, rate limiting is off outside production and each instance counts separately.
 			enabled: true,
 			storage: 'database',
 			window: 10,
@@ -170,7 +170,7 @@ export function describeAuth(means: AuthMeans) {
 				rpID: new URL(means.dashboardUrl).hostname,
 				origin: listOrigins(means.dashboardUrl),
 				authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-				// The plugin asks for user verification, but accepts a response without it.
+				// The plugin requests user verification, but accepts a response without it.
 				registration: {
 					afterVerification: ({ verification }) =>
 						requireVerifiedUser(verification.registrationInfo?.userVerified),
@@ -201,7 +201,7 @@ function describeSession(
 		email: user.email,
 		role: 'authenticated',
 		session_id: session.id,
-		// A passkey that verified its user is two factors.
+		// A passkey with user verification counts as two factors.
 		aal: method === 'passkey' ? 'aal2' : 'aal1',
 		amr: [{ method, timestamp: Math.floor(new Date(session.createdAt).getTime() / 1_000) }],
 	};

@@ -18,7 +18,7 @@ export type IdentityOptions = {
 	/** Without it, nothing is mailed and nobody can sign in by e-mail. */
 	mail?: MailServer | MailTransport | undefined;
 	methods: SignInMethods;
-	/** Domains whose addresses may sign up without an invitation, unless a setting of the instance says which. */
+	/** Domains whose addresses may sign up without an invitation; a setting of the instance overrides them. */
 	allowedDomains: readonly string[];
 	providers: readonly ProviderOptions[];
 	log(line: string): void;
@@ -44,7 +44,7 @@ export type MailTransport = { send(message: MailMessage): Promise<void> };
 export type ProviderOptions = {
 	/** Part of the redirect address, `{publicUrl}/auth/callback/{id}`. */
 	id: string;
-	/** On the button. */
+	/** Label of the button. */
 	name: string;
 	/** Its endpoints are discovered from here, except those that are given. */
 	issuer?: string | undefined;
@@ -58,8 +58,8 @@ export type ProviderOptions = {
 	/** Domains whose addresses may sign up by this provider without an invitation. */
 	allowedDomains?: readonly string[] | undefined;
 	/**
-	 * The provider verifies every address it states, and does not say so in `email_verified`: Entra ID with a single
-	 * tenant. Otherwise an address without `email_verified: true` is refused.
+	 * The provider verifies every address but does not set `email_verified`, such as Entra ID with a single tenant.
+	 * Otherwise an address without `email_verified: true` is refused.
 	 */
 	verifiesEmails?: boolean | undefined;
 	/** Claim that lists groups or roles, such as `groups`, or `realm_access.roles`. */

@@ -35,7 +35,7 @@ export type ListedSession = {
 	address: string | null;
 	browser: string | null;
 	method: string | null;
-	/** Whether it is the one that asks. */
+	/** Whether this session sent the request. */
 	current: boolean;
 };
 
@@ -143,7 +143,7 @@ function changePassword(means: PluginMeans) {
 		'/password/change',
 		{
 			method: 'POST',
-			// A recent sign-in replaces the former password, which may be forgotten.
+			// A recent sign-in is enough to replace the password, which may be forgotten.
 			use: [freshSessionMiddleware],
 			body: z.object({ password: z.string().min(passwordLength.min).max(passwordLength.max) }),
 		},
@@ -151,7 +151,7 @@ function changePassword(means: PluginMeans) {
 			if (!means.options.methods.password) throw new APIError('NOT_FOUND');
 			const { session, user } = c.context.session;
 			await storePassword(means.pool, user.id, c.body.password);
-			// A person who knew the former password is signed out.
+			// Signs out anyone who used the previous password.
 			await means.pool.query('delete from "session" where "userId" = $1 and "id" <> $2', [
 				user.id,
 				session.id,
@@ -161,7 +161,7 @@ function changePassword(means: PluginMeans) {
 	);
 }
 
-// Only the person who made an invitation and the one who got it know its secret: either may have it mailed.
+// Only the person who created an invitation and its recipient know its secret, and either may have it mailed.
 function mailInvitation({ pool, mail, dashboardUrl }: PluginMeans) {
 	return createAuthEndpoint(
 		'/invitation-mail',

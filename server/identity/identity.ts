@@ -18,7 +18,7 @@ export type Identity = {
 	/**
 	 * Answers a request whose path starts with `/auth/`.
 	 *
-	 * @param address network address of the sender, as the gateway found it; the request's own headers are not believed
+	 * @param address network address of the sender, as the gateway found it; the request's own headers are not trusted
 	 */
 	handle(request: Request, address: string): Promise<Response>;
 	/** Resolves when its database answers. */
@@ -26,8 +26,8 @@ export type Identity = {
 	/** Sends the queued messages, and closes the connections to the database. */
 	stop(): Promise<void>;
 	/**
-	 * Makes a person who may sign in, or finds the one with this address, and sets their first password. Resolves to
-	 * their id, a UUID. Rejects with `OtherPassword` when they chose another.
+	 * Creates a person who may sign in, or finds the person with this address, and sets their first password. Resolves
+	 * to their ID, a UUID. Rejects with `OtherPassword` when they chose a different password.
 	 */
 	createPerson(person: { email: string; password?: string | undefined }): Promise<string>;
 	/**
@@ -37,7 +37,7 @@ export type Identity = {
 	deletePerson(id: string): Promise<boolean>;
 };
 
-/** The person has another password, which is theirs to change. */
+/** The person has a different password, which only they may change. */
 export class OtherPassword extends Error {
 	override name = 'OtherPassword';
 }
@@ -155,7 +155,7 @@ function listOffered(
 	return {
 		email: methods.email && mail !== undefined,
 		password: methods.password,
-		// Browsers make passkeys for names only.
+		// Browsers create passkeys for host names only, not for IP addresses.
 		passkeys: methods.passkeys && isIP(host) === 0,
 		mail: mail !== undefined,
 		providers: providers.map(({ id, name }) => ({ id, name })),

@@ -18,7 +18,7 @@ afterAll(async () => {
 	for (const end of cleanup.reverse()) await end();
 });
 
-/** A real mail server on loopback that keeps what it receives. */
+/** A real mail server on loopback that records the messages it receives. */
 async function startMailServer(
 	options: SMTPServerOptions = {},
 ): Promise<{ port: number; received: Received[] }> {
@@ -42,7 +42,7 @@ async function startMailServer(
 		},
 		...options,
 	});
-	// A client that refuses the certificate hangs up.
+	// A client that rejects the certificate closes the connection.
 	server.on('error', () => undefined);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	cleanup.push(() => new Promise<void>((resolve) => server.close(resolve)));

@@ -13,14 +13,14 @@ export type LinkOptions = {
 	email: string;
 };
 
-/** The service has an owner already, who invites others; or it has no such person. */
+/** The service already has an owner, who can invite others, or has no person with this address. */
 export class LinkRefused extends Error {
 	override name = 'LinkRefused';
 }
 
 /**
- * A one-time link, valid for 24 hours, that creates the first person with a workspace, and signs them in. Earlier ones
- * end. Rejects with `LinkRefused` when the service has a workspace.
+ * Creates a one-time link, valid for 24 hours, that creates the first person with a workspace and signs them in.
+ * Earlier links end. Rejects with `LinkRefused` when the service already has a workspace.
  *
  * @example
  * const { url } = await createOwnerLink({ databaseUrl, dashboardUrl, email: 'ada@example.com' });

@@ -68,7 +68,7 @@ export function findRole(claims: Claims, { roleClaim, roles }: ProviderOptions):
 	return roleSchema.options.find((role) => given.includes(role));
 }
 
-/** A claim by its name, which may be a path into objects: `realm_access.roles`. A name with a dot is found, too. */
+/** A claim by its name, which may contain dots or be a path into objects: `realm_access.roles`. */
 function findClaim(claims: Claims, name: string): unknown {
 	if (Object.hasOwn(claims, name)) return claims[name];
 	return name.split('.').reduce<unknown>((value, key) => {

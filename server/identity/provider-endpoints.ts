@@ -11,8 +11,8 @@ export type ProviderEndpoints = {
 	/** How the client sends its secret to the token endpoint. */
 	authentication: 'basic' | 'post';
 	/**
-	 * Issuer and keys that verify ID tokens; undefined when the endpoints were given, without a document
-	 * that names the keys.
+	 * Issuer and keys that verify ID tokens; undefined when the endpoints are configured, so that there is no
+	 * document with the keys.
 	 */
 	idToken: { issuer: string; keys: JWTVerifyGetKey } | undefined;
 };
@@ -30,8 +30,8 @@ const documentSchema = z.object({
 });
 
 /**
- * The endpoints of a provider: those given, and the others from its discovery document. Rejects when that cannot be
- * read, or is of another issuer.
+ * The endpoints of a provider: the configured ones, and the others from its discovery document. Rejects when that
+ * document cannot be read or names another issuer.
  */
 export async function findEndpoints(provider: ProviderOptions): Promise<ProviderEndpoints> {
 	const { issuer, authorizationUrl, tokenUrl, userinfoUrl } = provider;

@@ -40,7 +40,7 @@ const accountsOf = (email: string) => open.database.admin`
 	select a.* from identity."account" a join identity."user" u on u."id" = a."userId" where u."email" = ${email}`;
 
 describe('an account of a provider', () => {
-	it('signs in, and its tokens are not kept', async () => {
+	it('signs in, and its tokens are not stored', async () => {
 		provider.account = newAccount();
 		const browser = new TestBrowser();
 		const end = await signInByProvider(open.identity, browser);
@@ -71,7 +71,7 @@ describe('an account of a provider', () => {
 			provider.account = { ...newAccount(), email_verified };
 			const end = await signInByProvider(open.identity, new TestBrowser());
 			expect(end.href).toContain('/sign-in?error=email_not_verified');
-			// Nor does it get at the person who has that address.
+			// The account also gets no access to the person who has that address.
 			await open.identity.createPerson({ email: provider.account.email });
 			const linked = await signInByProvider(open.identity, new TestBrowser());
 			expect(linked.searchParams.get('error')).toMatch(/account_not_linked|email_not_verified/);
@@ -105,7 +105,7 @@ describe('a provider', () => {
 		expect(refused.href).toContain('/sign-in?error=not_invited');
 	});
 
-	it('that verifies all addresses need not say so', async () => {
+	it('that verifies all addresses need not state so', async () => {
 		const { issuer } = provider;
 		const identity = await open.startAnother({
 			providers: [{ id: 'acme', name: 'Acme', issuer, ...client, verifiesEmails: true }],
@@ -118,7 +118,7 @@ describe('a provider', () => {
 		);
 	});
 
-	it('gives roles by a claim, the highest of several, and changes them at the next sign-in', async () => {
+	it('assigns the highest role in a claim, and changes it at the next sign-in', async () => {
 		const { issuer } = provider;
 		const identity = await open.startAnother({
 			allowedDomains: [],
@@ -143,7 +143,7 @@ describe('a provider', () => {
 		for (const [groups, role] of [
 			[['staff', 'authors', 'others'], 'editor'],
 			[['staff'], 'viewer'],
-			// Without a value, the role and the person stay.
+			// Without a matching value, the role and the person stay.
 			[['others'], 'viewer'],
 		] as const) {
 			provider.account = { ...account, groups: [...groups] };
@@ -173,8 +173,8 @@ describe('a provider', () => {
 	it('that is down at the start is used once it is up, by every instance', async () => {
 		const port = await findFreePort();
 		const providers = [{ id: 'late', name: 'Late', issuer: `http://127.0.0.1:${port}`, ...client }];
-		// In this order: when the first finds the provider, the second, which looked for it earlier, may
-		// look again, too.
+		// In this order: when the first instance finds the provider, the second, which searched earlier, may
+		// search again, too.
 		const two = await open.startAnother({ providers });
 		const one = await open.startAnother({ providers });
 		const browser = new TestBrowser();
@@ -187,7 +187,7 @@ describe('a provider', () => {
 		late.account = newAccount();
 		const start = () =>
 			new TestBrowser().post(one, '/sign-in/social', { provider: 'late', callbackURL: '/' });
-		// It is not looked for on every request.
+		// Not every request searches for the provider.
 		await vi.waitUntil(async () => (await start()).status === 200, {
 			timeout: 20_000,
 			interval: 200,

@@ -1,4 +1,4 @@
-// A browser's view of the identity service, for its tests: keeps cookies, and calls from the dashboard's origin.
+// A browser for tests of the identity service: stores cookies, and calls from the dashboard's origin.
 import { createDatabase, type TestDatabase } from '../../supabase/tests/harness.ts';
 import type { IdentityOptions } from './identity-options.ts';
 import { type Identity, startIdentity } from './identity.ts';
@@ -60,7 +60,7 @@ export class TestBrowser {
 	readonly address: string;
 	origin: string | undefined;
 
-	/** Without an address, one of its own: addresses have rate limits. */
+	/** By default every browser has a separate address, because addresses have rate limits. */
 	constructor(address = nextAddress(), origin: string | undefined = publicUrl) {
 		this.address = address;
 		this.origin = origin;

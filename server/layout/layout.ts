@@ -10,7 +10,7 @@ export type Layout = {
 	handler: 'handler.js' | 'handler.ts';
 	/** The script that Deno runs. */
 	functionsHost: string;
-	/** Flags with which Deno finds what the functions import. */
+	/** Flags with which Deno resolves the functions' imports. */
 	denoFlags: readonly string[];
 	/** Folders that Deno may read. */
 	denoReads: readonly string[];

@@ -6,7 +6,7 @@ import type { Level, Log, LogSettings } from './log.ts';
 
 /**
  * A log on standard output, or on the given stream. JSON lines have `level`, `time` (ISO 8601), `msg` and the
- * message's details. A message that repeats is written five times in ten seconds, then counted.
+ * message's details. A repeated message is written at most five times in ten seconds, then only counted.
  *
  * @example
  * const log = createLog({ level: 'info', format: 'json' });
@@ -14,7 +14,7 @@ import type { Level, Log, LogSettings } from './log.ts';
  */
 export function createLog(settings: LogSettings = {}, stream?: DestinationStream): Log {
 	const isText = (settings.format ?? (process.stdout.isTTY ? 'text' : 'json')) === 'text';
-	// Synchronous: the last lines before a crash are those that matter.
+	// Synchronous, because the last lines before a crash are the most important ones.
 	const output = stream ?? destination({ fd: 1, sync: true });
 	const format = prettyFactory({
 		colorize: !stream && process.stdout.isTTY && !process.env['NO_COLOR'],

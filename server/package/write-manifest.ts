@@ -42,7 +42,7 @@ type Manifest = {
 
 /**
  * Finds the versions of packages and of the peers that they require, by name. Without the peers, npm would
- * choose the newest that each package allows, and so combinations that were not tested together.
+ * choose the newest version that each package allows, and so combinations that were never tested.
  */
 export function findVersions(names: readonly string[]): Record<string, string> {
 	const versions = new Map<string, string>();

@@ -19,7 +19,7 @@ export type Build = {
 	workspace: string;
 	/** Folders and files, relative to the root, whose changes require a new build. */
 	sources: readonly string[];
-	/** Build that it imports, and that must run first. */
+	/** Build whose result this one imports, and which must run first. */
 	needs?: Build;
 	/** Folder of the result, from the root. */
 	output: string;
@@ -56,8 +56,8 @@ export const builds = {
 		sources: ['site', 'content', 'sdk', 'contract/src'],
 		needs: sdk,
 		output: 'site/dist',
-		// A build by `npm start` asks readers on its own site: neither a package nor a test may contain
-		// that.
+		// A build by `npm start` sends readers' answers to its own site, which neither a package nor a test may
+		// contain.
 		environment: {},
 	},
 	command: {
@@ -97,7 +97,8 @@ export function isStale(build: Build): boolean {
 	return build.sources.some((source) => newest(join(root, source)) > built.mtimeMs);
 }
 
-// Written last: an interrupted build leaves none. Beside the result, so that deleting one deletes both.
+// The stamp is written last, so that an interrupted build has none. It is in the folder of the result, so that deleting
+// the folder deletes both.
 function stampOf(build: Build): string {
 	return join(root, build.output, '.built');
 }

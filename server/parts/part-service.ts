@@ -6,8 +6,8 @@ export type PartUrls = { dashboardUrl?: string; exampleUrl?: string; siteUrl?: s
 
 /**
  * Builds the parts' packages that are missing or older than their sources. Resolves to the parts that can
- * be served: one that does not build is reported and left out, and the service continues without it. With a
- * `context` they are built for this stack; without one, a build for any stack will do.
+ * be served: a part whose build fails is reported and left out, and the service continues without it. With a
+ * `context`, the parts are built for this stack; without one, a build for any stack is accepted.
  */
 export async function buildParts(
 	names: readonly PartName[],

@@ -9,7 +9,7 @@ import { type StaticFiles, answerStatic, serveStaticSite } from './static-files.
 /** A part of the tree that people open in a browser. */
 export type PartName = 'dashboard' | 'example' | 'site';
 
-/** A part that runs as a separate process and comes back after a crash. */
+/** A part that runs as a separate process and is restarted after a crash. */
 export type KillablePart = 'postgres' | 'functions';
 export type DownablePart = KillablePart | 'gateway';
 
@@ -24,7 +24,7 @@ export type PartContext = {
 	auth: 'supabase' | 'feedback';
 	/** The gateway's upstreams, when it serves the parts too; otherwise each has only its port. */
 	upstreams?: Upstreams | undefined;
-	/** URL of the documentation, where it is not that of its port. */
+	/** URL of the documentation, if it differs from the address of its port. */
 	docsUrl?: string | undefined;
 };
 
@@ -81,7 +81,7 @@ export const parts: Record<PartName, Part> = {
 			FEEDBACK_DOCS_API_URL: `${gatewayUrl}/functions/v1`,
 		}),
 		async serve({ port, upstreams, docsUrl }) {
-			// Its modules take a second to load, which only processes that serve it need.
+			// Loading these modules takes a second, so only processes that serve the documentation load them.
 			const { startDocs } = await import('@feedback/site/serve');
 			const docs = await startDocs({ port, ...(docsUrl && { base: docsUrl }) });
 			if (upstreams && docsUrl) upstreams.docsPort = Number(new URL(docs.url).port);
@@ -105,12 +105,12 @@ export function readParts(asked: string | undefined): PartName[] {
 	});
 }
 
-/** True when the part's rooms are in the tree. */
+/** True when the part's source folders are in the tree. */
 export function isPresent(name: PartName): boolean {
 	return parts[name].builds.every(hasBuildScript);
 }
 
-/** True when the build's room is in the tree and says how it is built. */
+/** True when the build's source folder is in the tree and has a build script. */
 export function hasBuildScript(build: Build): boolean {
 	const manifest = join(root, build.output, '../package.json');
 	if (!existsSync(manifest)) return false;

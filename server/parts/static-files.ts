@@ -9,11 +9,11 @@ import { listen } from '../gateway/listen.ts';
 export type StaticFiles = {
 	/** Folder of the built files. Compressed copies beside them, named `.br` or `.gz`, are sent where accepted. */
 	folder: string;
-	/** Answer of `/config.json`: where the other parts are. */
+	/** Response to `/config.json`: the addresses of the other parts. */
 	config: unknown;
 	/** Path prefix of files whose names change with their content, such as `/_app/immutable/`. */
 	immutable: string;
-	/** File served for pages without their own file, such as `200.html`; without it they are 404. */
+	/** File served for pages without their own file, such as `200.html`; by default they return 404. */
 	fallback?: string;
 };
 
@@ -37,7 +37,7 @@ export async function serveStaticSite(
 	return { url: `http://127.0.0.1:${port}`, stop };
 }
 
-/** Answers requests by built files, for a server that others have started. */
+/** Answers requests with built files, on a server that is already running. */
 export function answerStatic(
 	files: StaticFiles,
 ): (request: Request) => Response | Promise<Response> {
@@ -78,7 +78,7 @@ function createStaticApp({ folder, config, immutable, fallback }: StaticFiles): 
 	return app;
 }
 
-/** False for a path that no file name has: an invalid encoding, a NUL character, or one like `//host/path`. */
+/** False for a path that cannot name a file: with an invalid encoding or a NUL character, or like `//host/path`. */
 function isValidPath(url: string): boolean {
 	const { pathname } = new URL(url);
 	try {

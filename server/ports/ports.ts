@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** The parts that listen, with the ports they like best and the variables that choose others. */
+/** The parts that listen, with their preferred ports and the variables that override them. */
 export const listeners = {
 	gateway: { port: 54_321, variable: 'FEEDBACK_PORT' },
 	database: { port: 54_322, variable: 'FEEDBACK_DB_PORT' },
@@ -16,9 +16,9 @@ export type Ports = Record<Listener, number>;
 export type PortChoice = {
 	/** Ports that must be exactly these; a taken one is an error. */
 	fixed?: Partial<Ports> | undefined;
-	/** Any free port for each of the others, not the usual ones. */
+	/** Whether the other listeners get any free port instead of their usual one. */
 	free?: boolean;
-	/** The listeners that will listen; the others' ports are not looked at. All by default. */
+	/** The listeners that will listen; the ports of others are not checked. All by default. */
 	only?: ReadonlySet<Listener>;
 	onMove?: (listener: Listener, from: number, to: number) => void;
 };
@@ -38,7 +38,7 @@ export function readPorts(environment: NodeJS.ProcessEnv): Partial<Ports> {
 	return ports;
 }
 
-/** A port for every listener, all different and free at this moment. One that is not used is 0. */
+/** Chooses a port for every listener, all different and currently free. The port of an unused listener is 0. */
 export async function choosePorts(choice: PortChoice): Promise<Ports> {
 	const given = new Set<number>();
 	const chosen: Partial<Ports> = {};
@@ -61,7 +61,7 @@ async function choosePort(name: Listener, choice: PortChoice, given: Set<number>
 		);
 	}
 	if (choice.free) return findFreePort(given);
-	// In steps of ten, so that a second stack's ports are as easy to tell apart as the first one's.
+	// In steps of ten, so that the ports of a second stack are as easy to distinguish as those of the first.
 	for (let port = usual; port < usual + 500; port += 10) {
 		if (given.has(port) || !(await isFree(port))) continue;
 		if (port !== usual) choice.onMove?.(name, usual, port);
@@ -77,16 +77,16 @@ export async function isFree(port: number): Promise<boolean> {
 	return (await tryListen(port, '127.0.0.1')) !== null && (await tryListen(port)) !== null;
 }
 
-// Below the ports that systems give to outgoing connections, so that a port stays free between its choice, a stop and
-// another start. Each process takes its own hundred, since others choose at the same time.
+// Below the ports that systems assign to outgoing connections, so that a port stays free between its choice, a stop
+// and another start. Each process uses its own hundred, since others choose at the same time.
 const firstPort = 10_000;
 const portsPerProcess = 100;
 const blocks = 220;
 
-/** A port of loopback that nothing listens on at this moment, other than those given already. */
+/** A loopback port on which nothing listens at this moment, other than those in `given`. */
 export async function findFreePort(given: ReadonlySet<number> = new Set()): Promise<number> {
 	for (let attempt = 0; ; attempt += 1) {
-		// From another process's hundred once the own one seems to be taken.
+		// Uses another process's hundred once the own hundred seems to be taken.
 		const block = (process.pid + Math.floor(attempt / portsPerProcess)) % blocks;
 		const port = firstPort + block * portsPerProcess + randomInt(portsPerProcess);
 		if (!given.has(port) && (await isFree(port))) return port;

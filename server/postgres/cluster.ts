@@ -1,4 +1,4 @@
-// Makes the cluster of an embedded Postgres ready for the migrations.
+// Prepares the cluster of an embedded Postgres for the migrations.
 
 import { type DatabaseClient, connectDatabase } from './connect.ts';
 
@@ -37,8 +37,8 @@ export async function prepareCluster(url: string, ownerPassword: string): Promis
 }
 
 /**
- * Puts `auth.uid()` and its kin back into hosted Supabase's form. Call it after anything that makes its own,
- * as every start of `@supabase/lite` does.
+ * Restores `auth.uid()` and similar functions to hosted Supabase's form. Call it after anything that replaces
+ * them, as every start of `@supabase/lite` does.
  */
 export async function restoreAuthFunctions(url: string): Promise<void> {
 	const sql = connectDatabase(url);

@@ -11,9 +11,9 @@ export type ConnectOptions = {
 	idleSeconds?: number;
 	/** Seconds that opening a connection may take; 10 by default. */
 	connectSeconds?: number;
-	/** File of PEM certificates with which the server's is verified, for an address that is a URL. */
+	/** File of PEM certificates that verify the server's certificate, for an address that is a URL. */
 	caFile?: string | undefined;
-	/** Never replaces a connection by a newer one, as is done after half an hour otherwise. */
+	/** Never replaces a connection by a newer one, which otherwise happens after half an hour. */
 	oneSession?: boolean;
 	/** Receives the server's notices. */
 	onNotice?: (message: string) => void;
@@ -21,7 +21,7 @@ export type ConnectOptions = {
 
 /** Statements, transactions and scripts. All of them reject when the connection is lost; the next one reconnects. */
 export type DatabaseClient = Database & {
-	/** Sends any number of statements without parameters, as one transaction unless they say otherwise. */
+	/** Sends any number of statements without parameters, in one transaction unless they control transactions. */
 	script(text: string): Promise<void>;
 };
 
@@ -29,9 +29,9 @@ export type DatabaseClient = Database & {
 const longestMs = 2 ** 31 - 1;
 
 /**
- * Opens connections for the server's own work, by the driver of the functions. Calls have no deadline, and
- * take turns where connections are fewer. There is no session state, so the address may be that of a pooler
- * in transaction mode: no prepared statements, no settings at the start.
+ * Opens connections for the server's own work, with the driver of the functions. Calls have no deadline, and
+ * queue when there are fewer connections. There is no session state (no prepared statements, no settings at
+ * the start), so the address may be that of a pooler in transaction mode.
  *
  * @example
  * const sql = connectDatabase('postgres://owner:secret@db.example/feedback');

@@ -7,12 +7,12 @@ import {
 
 export type { DatabaseAddress };
 
-/** Parameters that an address may have; a pooler in transaction mode refuses all that change the session. */
+/** Parameters that an address may have. A pooler in transaction mode refuses all parameters that change the session. */
 const parameters = ['sslmode', 'sslrootcert'];
 
 /**
- * Reads the address of a database. `caFile` is a file of PEM certificates, as `sslrootcert` in the address is.
- * Throws an error that names the faulty part and never quotes the password.
+ * Reads the address of a database. `caFile` is a file of PEM certificates, like `sslrootcert` in the address.
+ * Throws an error that names the invalid part and never quotes the password.
  *
  * @example
  * readDatabaseAddress('postgres://owner:secret@db.example/feedback?sslrootcert=/etc/feedback/ca.pem');

@@ -52,8 +52,8 @@ export function ownerUrl(port: number, password: string): string {
 
 /**
  * Applies the migrations that the database lacks and gives the login roles their passwords; `url` is that
- * of its owner. Resolves to the applied ones. Throws `OtherVersion` when an earlier one differs from the
- * tree's.
+ * of its owner. Resolves to the applied migrations. Throws `OtherVersion` when an earlier migration differs
+ * from the tree's.
  */
 export async function completeDatabase(
 	url: string,

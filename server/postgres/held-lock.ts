@@ -3,10 +3,10 @@ import { connectDatabase } from './connect.ts';
 import type { DatabaseAddress } from './database-address.ts';
 
 /**
- * Runs `work` while a transaction on its own connection holds the named lock, after waiting for it. Unlike
- * the lock of a session, it works through a pooler in transaction mode, and it ends with the connection
- * when this process is killed. If that connection is lost before, others may take the lock: `work` still
- * runs to its end, and then this rejects.
+ * Waits for the named lock and runs `work` while a transaction on a separate connection holds it. Unlike
+ * a session's lock, this works through a pooler in transaction mode, and the lock ends with the connection
+ * when this process is killed. If the connection is lost earlier, others may take the lock: `work` still
+ * runs to its end, and then the returned promise rejects.
  */
 export async function withLock<Result>(
 	address: string | DatabaseAddress,
@@ -37,7 +37,7 @@ async function holdLock<Result>(
 	let isDone = false;
 	try {
 		return await lock.begin('read write', async (tx) => {
-			// It waits in an open transaction for as long as the work takes, which a role's settings may limit.
+			// The transaction stays open for as long as the work takes, which a role's settings may limit.
 			await tx.send(new Script(unlimited));
 			const [row] = await (take === 'wait'
 				? tx<Taken[]>`select true as taken from pg_advisory_xact_lock(hashtextextended(${name}, 0))`
@@ -57,7 +57,7 @@ async function holdLock<Result>(
 	}
 }
 
-/** Lifts the limits that the role or the database may set, for the transaction. */
+/** Removes, for the transaction, the time limits that the role or the database may set. */
 export const unlimited = `
 	set local statement_timeout = 0;
 	set local lock_timeout = 0;

@@ -3,7 +3,7 @@ import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import { setTimeout } from 'node:timers/promises';
 
 export type MaintainOptions = {
-	/** When it is; for tests. */
+	/** The current time, for tests. */
 	now?: Date;
 	/** Maximum number of rows that a batch deletes. */
 	batch?: number;

@@ -14,23 +14,23 @@ export type MigrateOptions = {
 	/** Folder of the migrations, by default this tree's. */
 	folder?: string;
 	/**
-	 * Runs before the first change, and not when there is nothing to apply, with how many migrations were applied
-	 * before. Nothing is applied when it rejects.
+	 * Called before the first change with the number of migrations that were applied earlier, and not called when there
+	 * is nothing to apply. Nothing is applied when it rejects.
 	 */
 	beforeFirst?: (applied: number) => Promise<void>;
 	/** File with the certificate authorities of the database server. */
 	caFile?: string | undefined;
-	/** Takes the notices of migrations. */
+	/** Receives the notices of migrations. */
 	log?: (line: string) => void;
-	/** Runs with the name of a migration each time that it gives up waiting for a lock, before it tries again. */
+	/** Called with a migration's name each time the migration stops waiting for a lock, before it is retried. */
 	onLocked?: (name: string) => void;
 };
 
 /**
  * Applies the migrations that a database lacks and records them in the table of the Supabase CLI, so that
  * either tool can continue from the other. Each file is one transaction: files applied before a failure or
- * a kill stay, and the next run continues after them. Of two concurrent runs, one waits for the other.
- * Resolves to the file names of those applied.
+ * a kill stay applied, and the next run continues after them. Of two concurrent runs, one waits for the other.
+ * Resolves to the file names of the applied migrations.
  *
  * `url` is that of the database's owner, who needs the right to create roles; it may lead through a pooler
  * in transaction mode that has two connections. Throws `OtherVersion` when an applied migration differs
@@ -77,13 +77,13 @@ const record = `
 	alter table supabase_migrations.schema_migrations add column if not exists name text`;
 
 /**
- * Milliseconds for which a migration waits for a lock, while every later request waits behind it, and
- * milliseconds in which requests then go first.
+ * Milliseconds for which a migration waits for a lock while every later request queues behind it, and
+ * milliseconds for which the migration then lets the requests go first.
  */
 const lockWaitMs = 2_000;
 const pauseMs = 1_000;
 
-/** Tries again while a long transaction, such as a dump, keeps the locks that it needs. */
+/** Retries while a long transaction, such as a dump, holds the locks that the migration needs. */
 async function applyWhenFree(
 	sql: DatabaseClient,
 	migration: Migration,

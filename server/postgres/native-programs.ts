@@ -17,8 +17,8 @@ export function nativeFolder(): string {
 }
 
 /**
- * Starts a program of Postgres. `setpriv` has it shut down when we are killed, and gives up root, which Postgres
- * refuses to run as.
+ * Starts a program of Postgres. `setpriv` makes the program shut down when this process is killed, and drops root, as
+ * which Postgres refuses to run.
  */
 export function spawnNative(
 	program: Program,
@@ -54,13 +54,13 @@ function throughSetpriv(): string[] {
 	if (platform() !== 'linux' || !existsSync(setpriv)) return [];
 	const onOurEnd = ['--pdeathsig', 'SIGINT'];
 	if (isRoot()) return [setpriv, ...becomeNobody(), ...onOurEnd];
-	// It sets capabilities even when none change, which a sandbox such as the service's unit forbids. Then
-	// systemd ends our remaining processes.
+	// `setpriv` sets capabilities even when none change, which a sandbox such as the service's unit forbids. In that
+	// case, systemd ends the remaining processes.
 	return canSetpriv(onOurEnd) ? [setpriv, ...onOurEnd] : [];
 }
 
-// Keeps the one capability that lets it through folders only root may enter. access(2), with which Postgres
-// looks for its own programs, honours it under `no_setuid_fixup` only. Some containers allow neither.
+// Retains the one capability that gives access to folders only root may enter. access(2), with which Postgres
+// looks for its own programs, honours it only under `no_setuid_fixup`. Some containers allow neither.
 function becomeNobody(): string[] {
 	const plain = ['--reuid', String(nobody.uid), '--regid', String(nobody.gid), '--clear-groups'];
 	const through = [

@@ -38,7 +38,7 @@ let folder: string;
 let port: number;
 
 beforeEach(async () => {
-	// Made with mode 0700, as every folder of mkdtemp: only its owner may enter.
+	// Created with mode 0700, like every folder of mkdtemp, so only its owner may enter.
 	folder = mkdtempSync(join(tmpdir(), 'feedback-postgres-'));
 	({ database: port } = await choosePorts({ free: true }));
 });
@@ -66,7 +66,7 @@ async function select(url: string, query: string): Promise<unknown> {
 	}
 }
 
-test('what was committed outlives a kill', async () => {
+test('committed data survives a kill', async () => {
 	const data = join(folder, 'data');
 	const first = await startPostgres({ data, port });
 	await run(first.url, 'create table kept as select 7 as value');
@@ -107,7 +107,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test(
-	'a start after a crash waits for the port, which a process of the former Postgres may hold',
+	'a start after a crash waits for the port, which a process of the previous Postgres may hold',
 	thorough,
 	async () => {
 		const data = join(folder, 'data');
@@ -127,7 +127,7 @@ test(
 	},
 );
 
-test('the superuser is who started it, over the socket, and nobody over the network', async () => {
+test('only the user who started Postgres can connect as the superuser, and only over the socket', async () => {
 	const data = join(folder, 'data');
 	const running = await startPostgres({ data, port });
 	try {
@@ -150,9 +150,9 @@ test('the superuser is who started it, over the socket, and nobody over the netw
 });
 
 test.runIf(process.getuid?.() === 0)(
-	'another user of this machine is not the superuser',
+	'another user of this machine cannot connect as the superuser',
 	async () => {
-		// Everyone may connect, so that only the rules refuse.
+		// The socket is open to everyone, so that only the rules can refuse.
 		const data = join(folder, 'data');
 		const running = await startPostgres({
 			...{ data, port },
@@ -197,7 +197,7 @@ test('a cluster whose superuser had a password loses it at its next start, and k
 });
 
 test(
-	'the socket of a folder with a long path is in a temporary one, and is removed',
+	'the socket of a folder with a long path is in a temporary folder, and is removed',
 	thorough,
 	async () => {
 		const data = join(folder, 'a'.repeat(90), 'data');
@@ -243,7 +243,7 @@ test('settings for production take effect, and an archive command without a rest
 	await again.stop();
 });
 
-test('one that hangs is stopped with the processes that it has started', async () => {
+test('a Postgres that hangs is stopped together with its child processes', async () => {
 	const hung = await startPostgres({ data: join(folder, 'data'), port });
 	const processes = [hung.process.pid!, ...listChildren(hung.process.pid!)];
 	for (const pid of processes) signalIfThere(pid, 'SIGSTOP');
@@ -251,7 +251,7 @@ test('one that hangs is stopped with the processes that it has started', async (
 	await expect.poll(() => processes.filter(isStopped)).toEqual([]);
 });
 
-// A worker of autovacuum may have ended since it was listed.
+// An autovacuum worker may have ended since it was listed.
 function signalIfThere(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(pid, signal);
@@ -266,7 +266,7 @@ function isStopped(pid: number): boolean {
 	return existsSync(path) && /^State:\tT/m.test(readFileSync(path, 'utf8'));
 }
 
-test('a taken port is what Postgres says', thorough, async () => {
+test('Postgres’ own error reports a port that is in use', thorough, async () => {
 	const first = await startPostgres({ data: join(folder, 'a'), port });
 	await expect(startPostgres({ data: join(folder, 'b'), port })).rejects.toThrow(
 		/could not bind|Address already in use/,
@@ -274,7 +274,7 @@ test('a taken port is what Postgres says', thorough, async () => {
 	await first.stop();
 });
 
-test('a start that is not wanted any more is ended', thorough, async () => {
+test('a start can be cancelled', thorough, async () => {
 	const data = join(folder, 'data');
 	await (await startPostgres({ data, port })).stop();
 	const before = startPostgres({ data, port, signal: AbortSignal.abort() });
@@ -289,7 +289,7 @@ test('a start that is not wanted any more is ended', thorough, async () => {
 
 test('a failed start no longer polls for readiness', thorough, async () => {
 	const first = await startPostgres({ data: join(folder, 'a'), port });
-	// Exits on its own, unless something is still running.
+	// The script exits unless something is still running.
 	const { stdout, status } = runScript(`
 		const { startPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))});
 		await startPostgres({ data: ${JSON.stringify(join(folder, 'b'))}, port: ${port} })
@@ -304,8 +304,8 @@ function runScript(code: string) {
 	return spawnSync(process.execPath, ['--input-type=module', '-e', code], options);
 }
 
-// The whole tree in a folder that only root may enter once failed: access(2) ignores capabilities.
-test('it runs from a folder that only its owner may enter, programs included', thorough, () => {
+// This once failed with the whole tree in a folder that only root may enter, because access(2) ignores capabilities.
+test('it runs from a folder that only its owner may enter, with its programs', thorough, () => {
 	const own = join(folder, 'tree');
 	const native = join(nativeFolder(), '../..');
 	const script = join(own, 'server/postgres/postgres.ts');
@@ -323,7 +323,7 @@ test('it runs from a folder that only its owner may enter, programs included', t
 });
 
 test(
-	'a Postgres that an earlier stack left behind is ended, another one is not',
+	'a Postgres that an earlier stack left behind is ended, but no other Postgres',
 	thorough,
 	async () => {
 		const data = join(folder, 'data');
@@ -334,7 +334,7 @@ test(
 		expect(await endStaleProcess(data)).toBe(false);
 
 		const other = await startPostgres({ data, port });
-		// The same lock file in another folder: its number and port are those of a Postgres that is not ours.
+		// The same lock file in another folder names the process and port of a Postgres that does not belong to that folder.
 		const copy = join(folder, 'copy');
 		mkdirSync(copy);
 		cpSync(join(data, 'postmaster.pid'), join(copy, 'postmaster.pid'));

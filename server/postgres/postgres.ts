@@ -1,4 +1,4 @@
-// Postgres 17 from npm, without its wrapper class: that one hard-codes an OS user and installs exit hooks.
+// Postgres 17 from npm, without its wrapper class, which hard-codes an OS user and installs exit hooks.
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -28,7 +28,7 @@ export type PostgresOptions = {
 	port: number;
 	/** Settings besides the defaults, such as those of `tuneForMachine`. They are written to the data folder. */
 	configuration?: Settings;
-	/** Settings of this start, over all others and not to be changed while it runs: `{ fsync: 'off' }`. */
+	/** Settings of this start, which override all others and cannot change while Postgres runs: `{ fsync: 'off' }`. */
 	settings?: Settings;
 	onLine?: (line: string) => void;
 	/** Cancels a start. */
@@ -40,8 +40,8 @@ const defaults: Settings = { timezone: 'UTC', log_timezone: 'UTC', max_connectio
 const leftoverMs = 10_000;
 
 /**
- * Starts Postgres over a data folder, which it makes first if needed. After a crash it waits up to ten
- * seconds for processes of the former Postgres to end. Rejects with Postgres' output.
+ * Starts Postgres on a data folder, which is created first if needed. After a crash, waits up to ten
+ * seconds for processes of the previous Postgres to end. Rejects with Postgres' output.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
 	await prepareDataDirectory(options.data, { ...defaults, ...options.configuration });
@@ -66,7 +66,7 @@ function isMemoryInUse({ message }: Error): boolean {
 	return message.includes('pre-existing shared memory block');
 }
 
-// A process that the former Postgres was just starting holds its port too, until it first runs.
+// A process that the previous Postgres was just starting holds its port too, until that process first runs.
 function isPortInUse({ message }: Error): boolean {
 	return message.includes('Address already in use');
 }
@@ -124,7 +124,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 	return exitCode !== null || signalCode !== null;
 }
 
-// Its processes notice that it is gone only while they run, and keep the shared memory until they end.
+// Child processes notice that Postgres is gone only while they run, and hold the shared memory until they end.
 function killAll(child: ChildProcess): void {
 	const children = listChildren(child.pid!);
 	child.kill('SIGKILL');
@@ -139,7 +139,7 @@ function killProcess(pid: number): void {
 	}
 }
 
-// Another Postgres may answer at a taken port; ours notes in its own folder that it is ready.
+// Another Postgres may answer at a taken port; ours records in its own folder that it is ready.
 function isReady(data: string, child: ChildProcess): boolean {
 	const path = join(data, 'postmaster.pid');
 	if (!existsSync(path)) return false;
@@ -147,15 +147,15 @@ function isReady(data: string, child: ChildProcess): boolean {
 	return Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready';
 }
 
-// Sends the first message of the protocol: an open port alone may still answer "the database is starting
-// up".
+// Sends the first message of the protocol: behind an open port, Postgres may still answer "the database is
+// starting up".
 async function answers({ port, data }: PostgresOptions, child: ChildProcess): Promise<void> {
 	const startup = startupMessage({ user: superuser, database: 'postgres' });
 	while (!hasEnded(child)) {
 		const ready = await new Promise<boolean>((resolve) => {
 			const socket = connect(port, '127.0.0.1', () => socket.write(startup));
 			socket.once('data', (data) => {
-				resolve(data[0] === 0x52); // an authentication request: it takes connections
+				resolve(data[0] === 0x52); // an authentication request: Postgres accepts connections
 				socket.destroy();
 			});
 			socket.once('error', () => resolve(false));

@@ -36,9 +36,9 @@ export function hashMigration(folder: string, name: string): string {
 }
 
 /**
- * Finds violations of the rules: released migrations stay unchanged, new ones come after them, and each
- * function has one definition among the new ones. A second definition easily loses changes made to the
- * first in the meantime.
+ * Finds violations of the rules: released migrations stay unchanged, new migrations follow them, and each
+ * function has only one definition in the new migrations. A second definition easily loses changes that were
+ * made to the first one in the meantime.
  */
 export function findReleaseFaults(folder: string): string[] {
 	const released = readReleased(folder);
@@ -81,5 +81,5 @@ function findRepeatedFunctions(folder: string, names: readonly string[]): string
 	return faults;
 }
 
-// Name and parameters: functions of one name with other parameters are other functions.
+// Name and parameters: functions with the same name but other parameters are different functions.
 const definition = /^create (?:or replace )?function (\w+\.\w+\s*\([^)]*\))/gim;

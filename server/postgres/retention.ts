@@ -17,9 +17,9 @@ export type Retention = {
 
 /**
  * Runs maintenance now and every ten minutes; `address` is that of the database's owner. With several
- * servers on a database, one runs it at a time and the others skip that turn. A pg_cron job takes turns
- * with them, piece by piece. Resolves when there are partitions, and rejects when they cannot be created:
- * without tomorrow's the service would soon refuse events. The rest continues in the background; failures
+ * servers on a database, one of them runs it and the others skip that run. A pg_cron job alternates with them,
+ * piece by piece. Resolves when the partitions exist, and rejects when they cannot be created: without
+ * tomorrow's partition, the service would soon refuse events. The rest continues in the background; failures
  * are logged and retried.
  */
 export async function keepRetention(

@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 import { giveToPostgres } from './folder-owner.ts';
 
 /**
- * The superuser of an embedded cluster, by the name that it has on hosted Supabase. It has no password: only the
- * operating system's user who started Postgres, and root, become it, over a Unix socket in the data folder.
+ * The superuser of an embedded cluster, named as on hosted Supabase. It has no password: only the operating
+ * system's user who started Postgres, and root, can connect as it, over a Unix socket in the data folder.
  */
 export const superuser = 'supabase_admin';
 
-/** Address of the superuser, in the form of libpq: `connectDatabase` and `psql` read it, most drivers do not. */
+/** Address of the superuser in libpq's form, which `connectDatabase` and `psql` accept, but most drivers do not. */
 export function superuserUrl(socketFolder: string, port: number): string {
 	return `postgres://${superuser}@${encodeURIComponent(socketFolder)}:${port}/postgres`;
 }
@@ -24,7 +24,7 @@ local all ${superuser} peer map=feedback
 host all all 127.0.0.1/32 scram-sha-256
 `;
 
-/** Operating system's users who become the superuser. */
+/** Maps the operating system's users who may connect as the superuser. */
 export function listUserRules(): string {
 	const users = new Set(['root', userInfo().username]);
 	return [

@@ -13,9 +13,9 @@ export type Machine = {
 
 /**
  * Settings for an embedded Postgres in production, on a machine that it shares with the rest of the server.
- * Its WAL is archived by a command that does nothing until a backup sets `archive_command` by `alter
- * system`, for which Postgres needs no restart. Its log contains no statements and no values, which may be
- * personal data.
+ * The command that archives WAL does nothing until a backup changes `archive_command` with `alter system`,
+ * which requires no restart of Postgres. The log contains no statements and no values, which may be personal
+ * data.
  */
 export function tuneForMachine({
 	memory = memoryHere(),
@@ -25,7 +25,7 @@ export function tuneForMachine({
 		`${Math.round(Math.min(Math.max(part / megabyte, least), most))}MB`;
 	return {
 		max_connections: connections,
-		// Each gigabyte takes 12 MB to manage, even if it stays empty; the kernel's cache does the rest.
+		// Each gigabyte takes 12 MB to manage, even if it stays empty, and the kernel caches the remaining data.
 		shared_buffers: size(memory / 5, 64, 2_048),
 		effective_cache_size: size(memory / 2, 128, 65_536),
 		maintenance_work_mem: size(memory / 32, 32, 512),

@@ -32,8 +32,8 @@ export async function readBackupSettings(
 }
 
 /**
- * The database as the backup reads it: the embedded one as its superuser, an external one as the role of
- * `backup.database_url`, because row-level security hides rows from the owner.
+ * The database as which the backup connects: the embedded database as its superuser, an external one as the role
+ * of `backup.database_url`, because row-level security hides rows from the owner.
  */
 export function backupSource(
 	{ backup, database }: Config,

@@ -27,8 +27,8 @@ export function loginUrl({ ownerUrl, secrets }: LoginOptions, role: LoginRole): 
 
 /**
  * Makes sure that the service's roles can sign in. Their passwords are set when the roles are new, or when
- * `replace` asks for it. Otherwise a refused password means that another server, with other secrets, uses
- * this database: changing it would lock that one out. Rejects with an error that says what to do.
+ * `replace` is true. Otherwise a refused password means that another server, with other secrets, uses this
+ * database, and changing the password would lock that server out. Rejects with an error that explains what to do.
  */
 export async function ensureLogins(options: LoginOptions & { replace: boolean }): Promise<void> {
 	for (const role of Object.keys(logins) as LoginRole[]) {

@@ -17,9 +17,9 @@ import { useDatabase } from './use-database.ts';
 
 /** State of a rotation; see `rotateSealingKey`. */
 export type Rotation =
-	/** Every server has to learn the new key before one of them uses it. */
+	/** Every server has to load the new key before any server uses it. */
 	| { step: 'announced' }
-	/** Every server has to start to use it. */
+	/** Every server has to start using the new key. */
 	| { step: 'activated' }
 	| ({ step: 'finished' } & Resealed);
 
@@ -33,12 +33,12 @@ export type RotationOptions = {
  * Replaces the key that encrypts stored secrets, or continues an interrupted rotation. The steps are in
  * `secrets.json`:
  *
- * 1. The next key is made. With an external database, other servers may have to learn it first.
- * 2. It becomes the current one. The old one still decrypts.
- * 3. Everything is encrypted again, and the old key is deleted.
+ * 1. The next key is created. With an external database, other servers may have to load it first.
+ * 2. It becomes the current key. The old key still decrypts.
+ * 3. Everything is encrypted with the new key, and the old key is deleted.
  *
- * Resolves when servers have to be restarted, or at the end; it can be ended and repeated at any time. Throws
- * `ServerNotRestarted` when a server of this folder has not read the current secrets yet.
+ * Resolves when servers have to be restarted, or when the rotation is finished; it can be interrupted and repeated
+ * at any time. Throws `ServerNotRestarted` when a server of this folder has not read the current secrets yet.
  */
 export async function rotateSealingKey(
 	config: Config,

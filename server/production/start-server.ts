@@ -32,7 +32,7 @@ export type Server = {
 	url: string;
 	/** Address of the metrics, if they are served. */
 	metricsUrl: string | undefined;
-	/** Answers the requests under way, then stops every part. Safe to repeat. */
+	/** Answers the requests in progress, then stops every part. Safe to repeat. */
 	stop(): Promise<void>;
 };
 

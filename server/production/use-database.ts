@@ -12,14 +12,14 @@ import { superuserUrl } from '../postgres/superuser.ts';
 import type { Database } from '../stack/start-service.ts';
 import { openDatabase } from './open-database.ts';
 
-/** The database, whether this process has started its Postgres or the running server has. */
+/** The database, whose Postgres was started either by this process or by the running server. */
 export type UsedDatabase = Pick<Database, 'ownerUrl'> & {
 	embedded: { adminUrl: string; cluster: string } | undefined;
 };
 
 /**
- * Runs `work` with the server's database, for a command that works with or without a running server. Starts
- * the embedded Postgres in the meantime if the server does not run.
+ * Runs `work` with the server's database, for a command that works with or without a running server. If the
+ * server is not running, starts the embedded Postgres for the duration of `work`.
  */
 export async function useDatabase<Result>(
 	config: Config,
@@ -27,7 +27,7 @@ export async function useDatabase<Result>(
 	work: (database: UsedDatabase) => Promise<Result>,
 ): Promise<Result> {
 	if (!config.database.url) {
-		// Beside a running server, too: another user's backups would be files that it cannot delete.
+		// Even beside a running server, because the server could not delete another user's backups.
 		requireOwnCluster(join(config.data, 'postgres'));
 		const running = await findRunning(config, secrets);
 		if (running) return work(running);

@@ -1,4 +1,4 @@
-// For tests: sends the SDK's requests, over one connection after the other.
+// For tests: sends the SDK's requests, over one connection at a time.
 import { Agent as HttpAgent, type RequestOptions, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 
@@ -9,7 +9,7 @@ export type ReportingApp = {
 	stored: string[];
 	/** Outcomes of other reports. */
 	failures: string[];
-	/** Stops after the report that is under way. */
+	/** Stops after the report that is in progress. */
 	stop(): Promise<void>;
 };
 
@@ -17,7 +17,7 @@ export type ReportingApp = {
  * Reports one event after the other over a persistent connection, until it is stopped.
  *
  * @param origin of the server
- * @param ca certificate that its own is signed with
+ * @param ca certificate that signed the server's own
  */
 export function startReportingApp(origin: string, siteId: string, ca?: Buffer): ReportingApp {
 	const isHttps = origin.startsWith('https:');

@@ -11,7 +11,7 @@ export type SignIn = {
 	authUrl: string;
 	/** Messages that it would have sent, newest first. */
 	messages: readonly KeptMessage[];
-	/** Makes a person with a password, or finds them. Resolves to their id. */
+	/** Creates a person with a password, or finds the existing person. Resolves to their ID. */
 	ensurePerson(credentials: { email: string; password: string }): Promise<string>;
 	/** Environment with which the functions verify its tokens. */
 	environment: Record<string, string>;

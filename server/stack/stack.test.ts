@@ -76,7 +76,7 @@ test('an event reported at the gateway is decided and stored', async () => {
 	expect(await countEvents('stack.reported')).toBe(1);
 });
 
-test('the demo person signs in as every person does, and owns the demo workspace', async () => {
+test('the demo person signs in like every person, and owns the demo workspace', async () => {
 	const session = await openSession(stack);
 	expect(session.status).toBe(200);
 	expect(await whoami(await fetchToken(stack, session))).toMatchObject({
@@ -86,7 +86,7 @@ test('the demo person signs in as every person does, and owns the demo workspace
 	expect((await whoami('nonsense')).status).toBe(401);
 });
 
-test('the dashboard, and no other page, may call what signs people in', async () => {
+test('only the dashboard’s pages may call the sign-in service', async () => {
 	const answerTo = async (origin: string) => {
 		const { status, headers } = await fetch(`${stack.authUrl}/sign-in/email`, {
 			method: 'OPTIONS',
@@ -143,8 +143,8 @@ describe.each(['/local/demo', '/local/mail', '/local/mailbox'])('%s', (path) => 
 		});
 	});
 
-	// Sends its upstream as Host and no X-Forwarded-For, as an unconfigured proxy does.
-	test('is not there behind a reverse proxy with default settings', async () => {
+	// Sends the upstream’s address as Host and no X-Forwarded-For, like an unconfigured proxy.
+	test('does not exist behind a reverse proxy with default settings', async () => {
 		const proxy = createServer((asked, answer) => {
 			const onward = request(
 				`${stack.gatewayUrl}${asked.url}`,
@@ -180,7 +180,7 @@ test('a body beyond every limit is refused at the gateway, and the next request 
 	expect((await report('stack.after')).status).toBe(200);
 });
 
-test('the gateway serves nothing beside its addresses', async () => {
+test('the gateway serves nothing outside its documented paths', async () => {
 	for (const path of [
 		'/',
 		'/_system/info',
@@ -194,13 +194,13 @@ test('the gateway serves nothing beside its addresses', async () => {
 	}
 });
 
-test('an unknown function is a coded 404', async () => {
+test('an unknown function returns 404 with an error code', async () => {
 	const response = await fetch(`${stack.apiUrl}/nobody/here`);
 	expect(response.status).toBe(404);
 	expect(await response.json()).toMatchObject({ error: { code: 'not_found' } });
 });
 
-test('a second start on the same folder says where the first one runs', async () => {
+test('a second start on the same folder reports the address of the first', async () => {
 	const second = startStack({ data, ports: 'free', quiet: true });
 	await expect(second).rejects.toBeInstanceOf(AlreadyRunning);
 	await expect(second).rejects.toMatchObject({ address: stack.gatewayUrl });
@@ -237,7 +237,7 @@ test('a part that is down has its own status code, and restarts on request', asy
 	expect((await report('stack.reopened')).status).toBe(200);
 });
 
-test('a stop and a start keep data, people and sessions', async () => {
+test('data, people and sessions survive a stop and a start', async () => {
 	await report('stack.lasting');
 	const session = await openSession(stack);
 	const credentials = stack.demo;
@@ -248,7 +248,7 @@ test('a stop and a start keep data, people and sessions', async () => {
 	expect((await whoami(await fetchToken(stack, session))).status).toBe(200);
 });
 
-test('e-mails of a demo end in its mailbox', async () => {
+test('e-mails of a demo arrive in its mailbox', async () => {
 	const headers = {
 		authorization: `Bearer ${await fetchToken(stack, await openSession(stack))}`,
 		'content-type': 'application/json',
@@ -271,7 +271,7 @@ test('e-mails of a demo end in its mailbox', async () => {
 	expect(await (await fetch(stack.mailboxUrl!)).text()).toContain('to ada@example.org');
 });
 
-test('a stack that was not started as a demo hands out neither its person nor its mail', async () => {
+test('a stack that was not started as a demo returns neither its person nor its mail', async () => {
 	const { demoKey } = stack;
 	await stack.stop();
 	stack = await startStack({ data, ports: 'free', log: (line) => lines.push(line) });

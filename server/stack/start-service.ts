@@ -17,7 +17,7 @@ import { type TelemetryOptions, startTelemetry } from './telemetry.ts';
 
 /** The database of a service: its own, or one that it was given. */
 export type Database = {
-	/** URL as the role that owns the database, and the same read with the configured authorities. */
+	/** URL as the role that owns the database, and the same URL parsed with the configured authorities. */
 	ownerUrl: string;
 	address: DatabaseAddress;
 	/** File of those authorities, if the URL names none. */
@@ -48,7 +48,7 @@ type RunningSignIn = {
 
 /** Specifics of one kind of service. Its functions are called in the order in which they are listed here. */
 export type ServiceProfile<Db extends Database, SignIn extends RunningSignIn> = {
-	/** Without it a temporary folder, which is deleted at the stop. */
+	/** Folder of all persistent data. By default a temporary one, which is deleted when the service stops. */
 	data: string | undefined;
 	telemetry: TelemetryOptions;
 	drain: DrainOptions;
@@ -62,7 +62,7 @@ export type ServiceProfile<Db extends Database, SignIn extends RunningSignIn> = 
 	chooseGateway(): GatewaySettings | Promise<GatewaySettings>;
 	/** Opens the database and applies missing migrations. */
 	openDatabase(base: ServiceBase): Promise<Db>;
-	/** Starts what signs people in and connects it to the gateway. */
+	/** Starts the sign-in service and connects it to the gateway. */
 	startSignIn(base: ServiceBase, database: Db): Promise<SignIn>;
 	/** Name of the sign-in service in `/local/health`. */
 	signInName: 'auth' | 'identity';

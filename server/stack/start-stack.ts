@@ -14,34 +14,34 @@ import { startService } from './start-service.ts';
 import type { TelemetryOptions } from './telemetry.ts';
 
 export type StackOptions = {
-	/** Folder of all persistent data. Without it a temporary one, deleted at the stop. */
+	/** Folder of all persistent data. By default a temporary one, which is deleted when the stack stops. */
 	data?: string;
-	/** `'free'` takes any free ports; given ones must be free. Without it the usual ones or the next. */
+	/** `'free'` uses any free ports; given ports must be free. By default the usual ports, or the next free ones. */
 	ports?: 'free' | Partial<Ports>;
 	/** Parts to build, if stale, and serve besides Postgres, sign-in and the functions. None by default. */
 	parts?: readonly PartName[];
 	/**
 	 * Starts as a demo: with a workspace, a site and a person who signs in by a printed link, and with a
-	 * mailbox. Loopback addresses give their secrets to holders of the link's key; without a demo they do
-	 * not exist.
+	 * mailbox. Loopback addresses return their secrets to holders of the link's key; without a demo these
+	 * addresses do not exist.
 	 */
 	demo?: DemoPart | undefined;
 	/** Service that signs people in; the identity service by default. */
 	signIn?: SignInPart | undefined;
 	/** Parts that the stack does not wait for when they have to be built. */
 	late?: readonly PartName[];
-	/** No lines at all. */
+	/** Logs nothing. */
 	quiet?: boolean;
-	/** Takes the lines; the console by default. */
+	/** Receives the log lines; the console by default. */
 	log?: Log;
-	/** Gives up between two steps, or in a build, and stops what runs. */
+	/** Cancels the start between two steps or during a build, and stops the parts that are running. */
 	signal?: AbortSignal;
 	/** Network settings of the gateway, if not on loopback; overrides its port. */
 	network?: Partial<GatewaySettings> | undefined;
 	telemetry?: TelemetryOptions | undefined;
-	/** How a stop drains requests under way. By default it waits for those, but not for a load balancer. */
+	/** How a stop drains requests in progress. By default it waits for these requests, but not for a load balancer. */
 	drain?: DrainOptions | undefined;
-	/** More environment for the functions, such as `{ FEEDBACK_POOL_SIZE: '2' }`. */
+	/** Additional environment variables of the functions, such as `{ FEEDBACK_POOL_SIZE: '2' }`. */
 	environment?: Record<string, string>;
 };
 
@@ -62,7 +62,7 @@ export type Stack = {
 	siteUrl?: string;
 	/** Parts that are still being built, and their addresses once they are served. */
 	late: { parts: readonly PartName[]; served: Promise<PartUrls> };
-	/** The demo person's credentials, as the data folder has them. */
+	/** The demo person's credentials, as stored in the data folder. */
 	demo: { email: string; password: string };
 	/** The secret for `/local/demo` and `/local/mail`; only in a demo. */
 	demoKey?: string;
@@ -75,7 +75,7 @@ export type Stack = {
 	data: string;
 	/** Kills a part as a crash would; the supervisor restarts it. */
 	killPart(name: KillablePart): void;
-	/** Keeps a part down until the function that it resolves to is called. */
+	/** Stops a part; it stays down until the returned function is called. */
 	takeDown(name: DownablePart): Promise<() => Promise<void>>;
 	/** Stops everything that was started, and nothing else. Safe to repeat. */
 	stop(): Promise<void>;

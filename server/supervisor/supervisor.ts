@@ -2,12 +2,12 @@ import type { Log } from '../log/log.ts';
 
 /** One run of a part, which may exit at any time. */
 export type Run = {
-	/** Resolves when the run has ended, with how it ended. */
+	/** Resolves when the run has ended, to a description of how it ended. */
 	ended: Promise<string>;
 	stop(): Promise<void>;
 	/** Ends it as a crash would (SIGKILL). */
 	kill(): void;
-	/** Resolves when the part answers. Without it, a part that runs counts as one that answers. */
+	/** Resolves when the part answers. Without a probe, every running part counts as answering. */
 	probe?(): Promise<unknown>;
 	/** Ends a part that hangs, with all its children; `kill` by default. */
 	killHung?(): void;
@@ -20,7 +20,7 @@ export type Supervised = {
 	state(): PartState;
 	/** Number of restarts after unexpected exits. */
 	restarts(): number;
-	/** Its state after it has been asked just now. */
+	/** Probes the part and returns its state. */
 	check(): Promise<PartState>;
 	kill(): void;
 	/** Ends the part and keeps it down until the returned function is called. */
@@ -38,17 +38,17 @@ export type SupervisorOptions = {
 	longest?: number;
 	/** A run this long counts as healthy: the next wait is the shortest again. */
 	healthyAfter?: number;
-	/** Milliseconds between two probes, and after which one has failed. */
+	/** Milliseconds between two probes, and milliseconds after which a probe has failed. */
 	probeEvery?: number;
 	probeTimeout?: number;
-	/** A part hangs after this many failed probes in a row: it is ended and started again. */
+	/** Number of consecutive failed probes after which a part counts as hung, and is ended and restarted. */
 	probes?: number;
 	now?: () => number;
 };
 
 /**
- * Starts a part and starts it again, with growing waits, whenever it ends without being asked to or hangs. Rejects
- * if the first start does.
+ * Starts a part, and restarts it with growing delays whenever it ends unexpectedly or hangs. Rejects if the first
+ * start does.
  */
 export async function supervise(options: SupervisorOptions): Promise<Supervised> {
 	const part = new Supervision(options);
@@ -77,7 +77,7 @@ class Supervision implements Supervised {
 			healthyAfter: 30_000,
 			probeEvery: 2_000,
 			probeTimeout: 3_000,
-			// A machine that is busy answers late; one that hangs does not answer.
+			// On a busy machine a part answers late; a part that hangs never answers.
 			probes: 5,
 			now: () => performance.now(),
 			...options,

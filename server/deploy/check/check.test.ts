@@ -1,4 +1,4 @@
-// The checks against the real functions, gateway and Postgres, in place of a Supabase project.
+// Runs the checks against the real functions, gateway and Postgres instead of a Supabase project.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -72,12 +72,12 @@ async function outcomeOf(word: string, more?: Partial<CheckTarget>): Promise<Out
 	return (await outcomes(checks))[0]!;
 }
 
-it('a sound deployment passes, and what was not looked at is said', async () => {
+it('a correct deployment passes, and skipped checks are listed', async () => {
 	const found = await outcomes(listChecks(target()));
 	const inState = (state: Outcome['state']) =>
 		found.filter((outcome) => outcome.state === state).map(({ title }) => title);
-	// The Auth of the test stack has only a shared secret. Its worker runs in the functions'
-	// process and needs no calls.
+	// The test stack's Auth has only a shared secret. Its worker runs in the functions' process
+	// and needs no calls.
 	expect(inState('failed')).toEqual([
 		'Auth publishes an asymmetric signing key',
 		'Retries and digests are sent on time',
@@ -90,7 +90,7 @@ it('a sound deployment passes, and what was not looked at is said', async () => 
 	expect(found.every(({ title }) => !/password|secret=/.test(title))).toBe(true);
 });
 
-it('without a database, all that needs it is not checked', async () => {
+it('without a database, the checks that need one are skipped', async () => {
 	const { url } = target();
 	const found = await outcomes(listChecks({ url }));
 	const left = found.filter(({ state }) => state === 'not checked');
@@ -99,7 +99,7 @@ it('without a database, all that needs it is not checked', async () => {
 });
 
 describe('functions', () => {
-	it('behind a gateway that asks for a token are named, with the switch', async () => {
+	it('behind a gateway that requires a token are named, with the setting that turns it off', async () => {
 		const url = await serve((_, answer) => answer.writeHead(401).end('{"msg":"Missing JWT"}'));
 		const [first] = await outcomes(checkFunctions(url));
 		expect(first).toMatchObject({ state: 'failed' });
@@ -116,7 +116,7 @@ describe('functions', () => {
 		);
 	});
 
-	it('that name another address fail with the right one', async () => {
+	it('that report another address fail with the correct one', async () => {
 		const url = await serve((request, answer) => {
 			void fetch(`${stack.apiUrl}${request.url}`).then(async (response) => {
 				answer.writeHead(response.status).end(await response.text());
@@ -140,7 +140,7 @@ describe('script-tag files', () => {
 		expect(outcome!.detail).toContain('answers 404');
 	});
 
-	it('whose headers were changed on the way fail, with the headers', async () => {
+	it('whose headers were changed in transit fail, with the headers', async () => {
 		const url = await serve((_, answer) =>
 			answer.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end('x'),
 		);
@@ -160,7 +160,7 @@ describe('signing keys', () => {
 	});
 
 	it.each([[[]], [[{ kty: 'oct', alg: 'HS256' }]]])(
-		'of a project with a shared secret only are explained: %j',
+		'that are missing because the project has only a shared secret are explained: %j',
 		async (keys) => {
 			const [outcome] = await outcomes([checkSigningKeys(await serveKeys(keys))]);
 			expect(outcome!.state).toBe('failed');
@@ -190,14 +190,14 @@ describe('trusted proxies', () => {
 		expect(outcome.detail).toContain(`Set it to ${proxies}.`);
 	});
 
-	it('pass where proxies keep what callers send', async () => {
+	it('pass if proxies preserve what callers send', async () => {
 		const outcome = await outcomeOf(title, { url: await serveBehind(1) });
 		expect(outcome).toMatchObject({
 			...{ state: 'ok', detail: '1; entries that callers send are passed on and ignored' },
 		});
 	});
 
-	it('that are right are said, and leave no key behind', async () => {
+	it('that are correct are reported, and the check leaves no key behind', async () => {
 		expect(await outcomeOf(title)).toMatchObject({
 			...{ state: 'ok', detail: '1; entries that callers send are removed' },
 		});
@@ -247,13 +247,13 @@ describe('the database', () => {
 		expect(outcome.detail).toContain('feedback_ingest');
 	});
 
-	it('that is read as a superuser passes, with a remark', async () => {
+	it('that is checked as a superuser passes, with a remark', async () => {
 		const outcome = await outcomeOf('roles', { database: readDatabaseAddress(stack.adminUrl) });
 		expect(outcome).toMatchObject({ state: 'ok' });
 		expect(outcome.detail).toContain('CREATEROLE would be enough');
 	});
 
-	it('says how its scheduled job does', async () => {
+	it('reports the state of its scheduled job', async () => {
 		await admin.script(`create schema cron;
 			create table cron.job (jobid bigint, jobname text, active boolean);
 			create table cron.job_run_details (runid bigint, jobid bigint, status text, return_message text,
@@ -284,7 +284,7 @@ describe('the database', () => {
 		}
 	});
 
-	it('says whether it calls the worker', async () => {
+	it('reports whether it calls the worker', async () => {
 		const said = async () => {
 			const { state, detail } = await outcomeOf('digests');
 			return `${state}: ${detail}`;
@@ -321,7 +321,7 @@ describe('the database', () => {
 		}
 	});
 
-	it('without TLS fails where TLS is asked for, and accepts plain connections', async () => {
+	it('without TLS fails if the address requires TLS, and accepts plain connections', async () => {
 		const url = new URL(stack.databaseUrl);
 		url.searchParams.set('sslmode', 'verify-full');
 		const database = readDatabaseAddress(url.href);
