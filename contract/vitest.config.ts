@@ -10,7 +10,7 @@ export default defineProject({
 		// The tests import nothing from other workspaces.
 		provide: { thorough: isThorough },
 		include: ['src/**/*.test.ts', 'generate/**/*.test.ts'],
-		// Files share their imports: no module keeps state of a file. A process for each takes 0.3 s and more.
+		// Files share their imports, because no module has state of a test file. A process for each takes 0.3 s and more.
 		isolate: false,
 		testTimeout: 60_000,
 	},

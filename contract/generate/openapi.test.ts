@@ -18,7 +18,7 @@ describe('the OpenAPI document', () => {
 		validator.resolveRefs();
 	});
 
-	it('has no component that nothing refers to', () => {
+	it('has no unused component', () => {
 		const text = JSON.stringify(document);
 		for (const kind of ['schemas', 'responses'] as const) {
 			for (const name of Object.keys(document.components[kind] ?? {})) {
@@ -27,7 +27,7 @@ describe('the OpenAPI document', () => {
 		}
 	});
 
-	it('stays small: what several operations share is said once', () => {
+	it('stays small, because shared parts are included once', () => {
 		expect(JSON.stringify(document).length).toBeLessThan(600_000);
 	});
 });

@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 import { reasonCodes } from './reasons.ts';
 import { eventNameSchema, valuesSchema } from './values.ts';
 
-// Schemas of what the app's backend reports. The types are in `wire.ts`; `wire.test.ts` fails when they differ.
+// Schemas of the reports of the app's backend. The types are in `wire.ts`; `wire.test.ts` fails when they differ.
 
 const account = identitySchema.shape.account;
 
@@ -18,7 +18,7 @@ export const backendEventSchema = z.strictObject({
 
 export const backendIdentitySchema = z.strictObject({ account, traits: valuesSchema.optional() });
 
-/** The envelope. Each item is checked on its own, so that one bad item does not lose the others. */
+/** The envelope. Each item is checked separately, so that one invalid item does not lose the others. */
 export const backendRequestSchema = z
 	.strictObject({
 		events: z.array(z.unknown()).max(limits.backend.batch).optional(),
@@ -28,7 +28,7 @@ export const backendRequestSchema = z
 		error: 'must hold at least one item in events or identify',
 	});
 
-/** A request in which every item is right. */
+/** A request in which every item is valid. */
 export const backendReportSchema = z.strictObject({
 	events: z.array(backendEventSchema).max(limits.backend.batch).optional(),
 	identify: z.array(backendIdentitySchema).max(limits.backend.batch).optional(),

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** Kinds of objects that a deletion deletes, in the order in which people care about them. */
+/** Kinds of objects that a deletion deletes, the most important to people first. */
 const kinds: Record<string, [one: string, many: string]> = {
 	workspaces: ['membership', 'memberships'],
 	connections: ['connection', 'connections'],

@@ -7,7 +7,7 @@ import { listKeys } from './prompt-file/suggestion.ts';
 const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>();
 
 /**
- * The message of an issue. For an unknown key it lists the keys that are allowed there.
+ * The message of an issue. For an unknown key, the message lists the keys that are allowed there.
  *
  * @example
  * const value = { events: ['made'], properties: {} };

@@ -74,7 +74,7 @@ export const reportedEventSchema = z.strictObject({
 	session: uuidv7Schema.optional(),
 });
 
-/** The envelope. Each event is checked on its own, so that one bad event does not lose the others. */
+/** The envelope. Each event is checked separately, so that one invalid event does not lose the others. */
 export const eventsRequestSchema = z
 	.strictObject({
 		...caller,

@@ -71,7 +71,7 @@ describe('a prompt', () => {
 			/^audience\.within_days must be at most 90/,
 		],
 		[{ trigger: { events: ['no spaces'] } }, /^trigger\.events\.0 must start with a letter/],
-		// A condition's key decides its kind, even if other fields are missing.
+		// A condition's key determines its kind, even if other fields are missing.
 		[{ audience: { first_seen: 'older_than', days: 'x' } }, /^audience\.days must be a number$/],
 		[
 			{ audience: { first_seen: 'older', days: 3 } },

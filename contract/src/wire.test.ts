@@ -33,7 +33,7 @@ type PlainErrors<Response extends Record<'events' | 'identify', { error?: wire.W
 };
 
 describe('the wire types and their schemas', () => {
-	it('agree to the letter', () => {
+	it('agree exactly', () => {
 		const same: true[] = [
 			true satisfies Same<z.output<typeof reportedEventSchema>, wire.ReportedEvent>,
 			true satisfies Same<
@@ -59,7 +59,7 @@ describe('the wire types and their schemas', () => {
 		expect(same).not.toContain(false);
 	});
 
-	it('hold the same prompt to draw as the authored form has', () => {
+	it('describe the same prompt to draw as the authored form', () => {
 		expectTypeOf<z.output<typeof promptSchema>['appearance']>().toExtend<
 			Partial<wire.Appearance>
 		>();

@@ -1,4 +1,4 @@
-// Two proofs that count and twenty that do not, for every verifier and issuer. `generate.ts` writes them down.
+// Two valid proofs and twenty invalid ones, for every verifier and issuer. `generate.ts` writes them to a file.
 import { createHmac, createPrivateKey, sign } from 'node:crypto';
 
 const secret = Buffer.from(Array.from({ length: 32 }, (_, at) => at));

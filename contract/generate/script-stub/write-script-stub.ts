@@ -4,7 +4,7 @@ import { transformSync } from 'esbuild';
 
 import { limits } from '../../src/limits.ts';
 
-/** The module that carries the minified stub to all code that shows or writes a script tag. */
+/** The module with the minified stub, for all code that shows or writes a script tag. */
 export function writeStubModule(): string {
 	const source = readFileSync(new URL('stub.ts', import.meta.url), 'utf8');
 	// For browsers that are too old for the SDK: their pages must continue to work.

@@ -24,7 +24,7 @@ export const eventTypeSchema = z.enum(eventTypeNames, {
 	error: `must be one of ${eventTypeNames.join(', ')}`,
 });
 
-/** The event types about a response: the ones that prompts, condition, `partial` and `include_visitor` apply to. */
+/** The event types about a response, to which prompts, condition, `partial` and `include_visitor` apply. */
 export const responseEventTypes = [
 	'response.created',
 	'response.updated',

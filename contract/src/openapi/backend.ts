@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { toJsonSchema, type JsonSchema } from './schemas.ts';
 
-/** Every code that `POST /events` may answer. */
+/** Every error code that `POST /events` may return. */
 export const backendErrorCodes = [
 	'invalid_request',
 	'invalid_json',
@@ -26,7 +26,7 @@ export const siteKeyScheme = {
 	},
 };
 
-/** `POST /events`, by its path: what the app's backend reports. It is beside the management API, not below it. */
+/** `POST /events`, by its path: the reports of the app's backend. The path is not below the management API. */
 export function describeBackend(
 	schemas: Record<string, JsonSchema>,
 	describeErrors: (codes: readonly ErrorCode[]) => Record<string, JsonSchema>,

@@ -195,7 +195,7 @@ const variant = (key: string) =>
 		appearance: optional(fc.record({ theme: fc.constantFrom('auto', 'dark') })),
 	});
 
-// Through JSON, as prompts are JSON: it has no -0 and no undefined values.
+// Converted through JSON, like real prompts, so that there are no -0 and no undefined values.
 /** Any valid prompt, in its parsed form. */
 export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 	.record({

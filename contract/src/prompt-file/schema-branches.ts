@@ -1,8 +1,8 @@
 import type { JsonSchema } from './json-schema.ts';
 
 /**
- * The schemas that may apply to a value, with references resolved. Of several shapes, those that match the value's
- * discriminators (`type: rating`, `op: is`), or all when none does.
+ * The schemas that may apply to a value, with references resolved. Of several shapes, returns those that match the
+ * value's discriminators (`type: rating`, `op: is`), or all shapes when none matches.
  */
 export function findBranches(root: JsonSchema, schema: JsonSchema, value: unknown): JsonSchema[] {
 	const name = schema.$ref?.replace('#/$defs/', '');

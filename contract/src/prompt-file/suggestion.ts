@@ -22,7 +22,7 @@ export function suggestWord(
 	return typeof word === 'string' ? findClosestWord(word, words) : undefined;
 }
 
-/** Keys that are allowed at a path and not there yet. */
+/** Keys that are allowed at a path and do not exist there yet. */
 export function listKeys(
 	root: JsonSchema,
 	content: unknown,

@@ -5,7 +5,7 @@ import { findBranches, isObject, stepInto } from './schema-branches.ts';
 
 let root: JsonSchema | undefined;
 
-/** The shortest form that an author could have written: without the fields that have their default value. */
+/** The shortest form of a prompt that an author could write, without fields that have their default value. */
 export function withoutDefaults(prompt: Prompt): PromptInput {
 	root ??= promptJsonSchema();
 	return strip(root, [root], prompt) as PromptInput;

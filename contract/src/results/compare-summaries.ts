@@ -28,7 +28,7 @@ type Growing = { one: boolean; other: boolean };
 type Names = { one: string; other: string };
 type Options = {
 	names: Names;
-	/** The side that gets more answers. */
+	/** Which sides receive more answers. */
 	growing: Growing;
 };
 type Kind = Pick<Difference, 'measure' | 'choice'>;
@@ -74,7 +74,7 @@ function listKinds(one: Asked, other: Asked): Kind[] {
 		];
 	}
 	const choices = new Set([...Object.keys(one.shares), ...Object.keys(other.shares)]);
-	// The share of no is that of yes, from the other end.
+	// The share of "no" is one minus the share of "yes".
 	if (one.type === 'yes_no' || one.type === 'consent') choices.delete('false');
 	return [...choices].map((choice) => ({ measure: 'share', choice }));
 }

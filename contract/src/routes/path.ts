@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { uuidSchema } from '../ingest.ts';
 import { audienceKeySchema } from '../saved-audience.ts';
 
-/** Path parameters: every address below a workspace or a site names the whole way. */
+/** Path parameters. Every path below a workspace or a site contains all of its parents. */
 export const workspacePath = z.object({
 	/** UUID of the workspace. */
 	workspace: uuidSchema,

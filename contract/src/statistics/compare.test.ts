@@ -11,7 +11,7 @@ import { countWrongRuns, draw, seededRandom, trueMean } from './simulation/watch
 const runs = rounds(300, 2_000);
 const seed = 20_261_125;
 
-/** Watches two samples; `before` answers of the first are complete when the second begins. */
+/** Watches two samples; the first has `before` answers when the second begins. */
 function watch([one, other]: [string, string], before: number, share: number, answers: number) {
 	const random = seededRandom(seed);
 	const [first, second] = [truths[one]!, truths[other]!];
@@ -58,7 +58,7 @@ describe('the interval of a difference that is watched', () => {
 			]),
 		);
 
-	it('is that of the difference the other way round, with the signs changed', () => {
+	it('is that of the opposite difference, with the signs changed', () => {
 		const there = compareSamples(nps(600, 200, 200), nps(45, 25, 30))!;
 		const back = compareSamples(nps(45, 25, 30), nps(600, 200, 200))!;
 		expect(back.low).toBeCloseTo(-there.high, 6);
@@ -96,7 +96,7 @@ describe('the interval of a difference that is watched', () => {
 		}
 	});
 
-	// Computed by e2e/rehearse/recompute, which finds the ends in another way.
+	// Computed by e2e/rehearse/recompute, which finds the bounds in another way.
 	it.each([
 		[
 			'all answers at one end of the scale',
@@ -111,13 +111,13 @@ describe('the interval of a difference that is watched', () => {
 		expect(found.high).toBeCloseTo(high, 4);
 	});
 
-	it('is none when one has no answers', () => {
+	it('is null when one sample has no answers', () => {
 		expect(compareSamples(nps(0, 0, 0), nps(1, 1, 1))).toBe(null);
 		expect(isDifferent(nps(0, 0, 0), nps(1, 1, 1))).toBe(false);
 	});
 });
 
-describe('how many more answers would tell', () => {
+describe('the number of further answers that would show a difference', () => {
 	const nps = (promoters: number, passives: number, detractors: number) =>
 		sampleNps(
 			new Map([
@@ -127,7 +127,7 @@ describe('how many more answers would tell', () => {
 			]),
 		);
 
-	it('is enough when as many are added, and not when a tenth less is', () => {
+	it('is enough when this many are added, but not with a tenth less', () => {
 		const [one, other] = [nps(60, 20, 20), nps(40, 20, 40)];
 		const more = countAnswersNeeded(one, other)!;
 		expect(more).toBeGreaterThan(0);
@@ -137,7 +137,7 @@ describe('how many more answers would tell', () => {
 		expect(isDifferent(...grow(1 + (0.9 * more) / 200))).toBe(false);
 	});
 
-	it('is none when a hundred times as many would not, or nobody can answer any more', () => {
+	it('is null when a hundred times as many would not show it, or no sample grows', () => {
 		expect(countAnswersNeeded(nps(60, 20, 20), nps(60, 20, 20))).toBe(null);
 		expect(countAnswersNeeded(nps(60, 20, 20), nps(40, 20, 40), { one: false, other: false })).toBe(
 			null,

@@ -10,7 +10,7 @@ import { countWrongRuns, draw, seededRandom, trueMean } from './simulation/watch
 
 const length = { runs: rounds(300, 2_000), answers: rounds(300, 500) };
 
-/** Watches runs of one truth; `isWrong` looks at the answers so far. */
+/** Watches runs of one truth; `isWrong` checks the answers so far. */
 function watch(name: string, seed: number, isWrong: (sample: Sample, mean: number) => boolean) {
 	const { min, max, truth } = truths[name]!;
 	const random = seededRandom(seed);
@@ -33,7 +33,7 @@ describe('the interval of a figure that is watched', () => {
 		expect(missed / length.runs).toBeLessThanOrEqual(0.04);
 	});
 
-	it('is needed: one for a fixed number of answers misses in more than 25%', () => {
+	it('is needed, because one for a fixed number of answers misses in more than 25%', () => {
 		const missed = watch('NPS of 20', 20_261_124, (sample, mean) => {
 			const { low, high } = fixedMean(sample)!;
 			return mean < low || mean > high;
@@ -41,7 +41,7 @@ describe('the interval of a figure that is watched', () => {
 		expect(missed / length.runs).toBeGreaterThan(0.25);
 	});
 
-	it('contains exactly what is plausible', () => {
+	it('contains exactly the plausible means', () => {
 		for (const sample of [
 			sampleNps(
 				new Map([
@@ -62,7 +62,7 @@ describe('the interval of a figure that is watched', () => {
 		}
 	});
 
-	it('says nearly nothing after one answer, and little after thirty equal ones', () => {
+	it('is very wide after one answer, and still wide after thirty equal ones', () => {
 		const one = estimate(sampleNps(new Map([[10, 1]])))!;
 		expect(one).toMatchObject({ value: 100, high: 100 });
 		expect(one.low).toBeLessThan(-95);

@@ -18,7 +18,7 @@ describe('the Net Promoter Score', () => {
 		expect(fixedNps(new Map())).toBe(null);
 	});
 
-	it('of one answer is uncertain, of many narrow, and always between its bounds', () => {
+	it('is uncertain for one answer, narrow for many, and always between its bounds', () => {
 		const one = fixedNps(new Map([[10, 1]]))!;
 		expect(one).toMatchObject({ value: 100, high: 100 });
 		expect(one.low).toBeLessThan(0);
@@ -104,7 +104,7 @@ describe('the mean', () => {
 });
 
 describe('a share', () => {
-	it('has the interval of Wilson, between 0 and 1', () => {
+	it('has a Wilson interval, between 0 and 1', () => {
 		const { value, low, high } = fixedShare(41, 100)!;
 		expect([value, low, high].map((one) => one.toFixed(4))).toEqual(['0.4100', '0.3187', '0.5080']);
 		expect(fixedShare(0, 10)).toMatchObject({ low: 0 });
@@ -112,7 +112,7 @@ describe('a share', () => {
 		expect(fixedShare(0, 0)).toBe(null);
 	});
 
-	it('differs from another by the interval of Newcombe', () => {
+	it('differs from another share by a Newcombe interval', () => {
 		// Newcombe 1998, method 10, example (a): 56/70 and 48/80.
 		const { value, low, high } = fixedDifference(fixedShare(56, 70)!, fixedShare(48, 80)!);
 		expect([value, low, high].map((one) => one.toFixed(4))).toEqual(['0.2000', '0.0524', '0.3339']);

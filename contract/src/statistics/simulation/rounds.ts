@@ -7,5 +7,5 @@ declare module 'vitest' {
 	}
 }
 
-/** The number of rounds of a test: `all`, or so `few` in `npm test`. */
+/** The number of rounds of a test: `all`, or only `few` in `npm test`. */
 export const rounds = (few: number, all: number): number => (inject('thorough') ? all : few);

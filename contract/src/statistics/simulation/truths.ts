@@ -1,8 +1,7 @@
 import type { Truth } from './watched-runs.ts';
 
 /**
- * Distributions from which simulated people answer: even, skewed and near-constant, for every kind that is
- * measured.
+ * Distributions from which simulated people answer: even, skewed and near-constant, for every kind of measure.
  */
 export const truths: Record<string, { min: number; max: number; truth: Truth }> = {
 	'NPS of 20': nps(0.5, 0.2, 0.3),
