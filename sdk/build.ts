@@ -1,4 +1,5 @@
-// Builds dist/ and the public surface in api/. It builds in a temporary folder, so that other processes never see half of it.
+// Builds dist/ and the public surface in api/, in a temporary folder, so that other processes never see a partial
+// build.
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// Finds the browser that the tests drive; as root on Debian it may install one.
+// Finds the browser for the tests; as root on Debian, it may install one.
 import { existsSync } from 'node:fs';
 
 import { chromium } from 'playwright';
@@ -23,10 +23,10 @@ export function findChromium(): string | undefined {
 	return [...usual, chromium.executablePath()].find((path) => path && existsSync(path));
 }
 
-// The same engine without windows around its pages: a file of tests costs a quarter less of the processor's time.
+// The same engine without windows around its pages, with which a test file takes a quarter less CPU time.
 const shell = '/usr/bin/chromium-headless-shell';
 
-/** Path of a headless shell where there is one; else, or when a Chromium is asked for, that of `findChromium`. */
+/** Path of a headless shell; if there is none, or if `FEEDBACK_CHROMIUM` is set, the path of `findChromium`. */
 export function findShell(): string | undefined {
 	const isUsed = !process.env['FEEDBACK_CHROMIUM'] && existsSync(shell);
 	return isUsed ? shell : findChromium();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { run } from './run.ts';
 
-/** Installs a Debian package when we are root and `apt-get` is there. Resolves to whether it did. */
+/** Installs a Debian package if this process is root and `apt-get` exists. Resolves to whether it was installed. */
 export async function installPackage(name: string, log: (line: string) => void): Promise<boolean> {
 	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
 	log(`Installing ${name} with apt-get, which the tests need…`);

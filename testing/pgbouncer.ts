@@ -1,4 +1,4 @@
-// Finds the pooler through which a part of the tests runs again, as hosted functions do.
+// Finds the pooler through which a part of the tests runs again, because hosted functions use one.
 import { existsSync } from 'node:fs';
 
 import { installPackage } from './debian.ts';

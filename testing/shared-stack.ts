@@ -1,6 +1,6 @@
 import type { Stack } from '../server/stack/start-stack.ts';
 
-/** The data about a shared stack that test files receive: everything that can be sent to another process. */
+/** Fields of a shared stack that test files receive: all that can be sent to another process. */
 const fields = [
 	...(['apiUrl', 'authUrl', 'gatewayUrl', 'databaseUrl', 'adminUrl', 'dashboardUrl'] as const),
 	...(['demo', 'demoKey', 'siteId'] as const),

@@ -222,7 +222,7 @@ describe('an error of the service', () => {
 	});
 
 	it('is unreachable after the timeout', async () => {
-		// Long enough for a busy machine to hear each attempt.
+		// Long enough for a busy machine to receive each attempt.
 		replies = [() => undefined];
 		expect(await failure(client({ timeout: 300 }).whoami())).toMatchObject({ code: 'unreachable' });
 		expect(heard).toHaveLength(3);
@@ -245,7 +245,7 @@ describe('a read', () => {
 		expect(heard).toHaveLength(3);
 	});
 
-	it('waits as long as Retry-After says, up to the maximum', async () => {
+	it('waits as long as Retry-After requests, up to the maximum', async () => {
 		replies = [answer(429, '', { 'retry-after': '2' }), answer(200, {})];
 		await client().whoami();
 		expect(waited).toEqual([2_000]);

@@ -83,7 +83,7 @@ describe('readPage', () => {
 		expect(fetchMock).not.toHaveBeenCalled();
 	});
 
-	it('says how many tokens a page has only when the site does', async () => {
+	it('returns the number of tokens of a page only if the site reports it', async () => {
 		respond('# Page');
 		expect(await open().readPage('llms.txt')).toMatchObject({ tokens: null });
 	});

@@ -6,7 +6,7 @@ export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
 const maxAttempts = 3;
 const firstPauseMs = 300;
-/** Return the error if `Retry-After` is longer: nobody waits that long in front of a screen. */
+/** If `Retry-After` is longer, the error is returned, because nobody waits that long in front of a screen. */
 const maxPauseMs = 5_000;
 
 /** Retries a request with exponential backoff while its error is transient. */
@@ -28,7 +28,7 @@ export async function retry<Result>(
 
 function isTransient(error: ApiError): boolean {
 	if (error.code === 'unreachable') return true;
-	// A person does not approve within a backoff.
+	// A person will not approve within the time of a backoff.
 	return errors[error.code].retry && error.code !== 'approval_required';
 }
 

@@ -4,7 +4,7 @@ import { fail, failWith } from './notify.ts';
 import { post, type Reply } from './request.ts';
 import { describeCaller, type Owner, acknowledgeIdentity } from './visitor.ts';
 
-/** Sends a request in the name of a visitor; it carries a pending identify. */
+/** Sends a request in the name of a visitor, including a pending identify. */
 export async function call<T extends { identity?: IdentityState }>(
 	route: string,
 	owner: Owner,
@@ -18,6 +18,6 @@ export async function call<T extends { identity?: IdentityState }>(
 	acknowledgeIdentity(owner, caller.identify);
 	if (error) failWith(error);
 	else if (reply.body.identity === 'refused') fail('identity_refused', 'Not proved.');
-	// An invalid identity must not fail the call that carried it.
+	// An invalid identity must not fail the call that contained it.
 	return error && route !== 'identify' ? call(route, owner, extra, deciding) : reply;
 }

@@ -19,12 +19,12 @@ export type {
 
 /** Options of the headless SDK: the app draws the prompts. */
 export type HeadlessOptions = FeedbackOptions & {
-	/** Puts a prompt on the page; may be loaded later, for example by an import. */
+	/** Draws a prompt on the page; may be loaded later, for example by an import. */
 	draw: Draw;
 };
 
 /**
- * The same SDK without a prompt UI: the app draws, the SDK decides when, and keeps displays and answers.
+ * The same SDK without a prompt UI: the app draws prompts, and the SDK decides when and stores displays and answers.
  *
  * @example
  * Feedback.init({ siteId: 'site_demo000000', draw: (prompt, hooks) => openMyDialog(prompt, hooks) });

@@ -15,7 +15,7 @@ export function notify(notification: FeedbackNotification): void {
 		try {
 			listener(notification);
 		} catch (error) {
-			// As with DOM events: the other listeners still run, and the app's error handling gets the error.
+			// As with DOM events, the other listeners still run, and the app's error handling receives the error.
 			reportError(error);
 		}
 	}

@@ -13,7 +13,7 @@ export type PromptUi = {
 	): AnswerStream;
 };
 
-/** The answers of one display on their way to the service. */
+/** Sends the answers of one display to the service. */
 export type AnswerStream = {
 	/** All answers so far; `final` when the visitor is done. */
 	add(answers: Answers, final: boolean): void;

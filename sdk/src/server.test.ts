@@ -32,17 +32,17 @@ async function importEd25519(hex: string): Promise<CryptoKey> {
 }
 
 describe('an event proof', () => {
-	it('is the one of the shared vectors, by HS256', async () => {
+	it('equals the shared vector for HS256', async () => {
 		expect(await createEventProof(claims)).toBe(find('HS256'));
 	});
 
-	it('is the one of the shared vectors, by EdDSA', async () => {
+	it('equals the shared vector for EdDSA', async () => {
 		const privateKey = await importEd25519(signed!.private!);
 		const proof = await createEventProof({ ...claims, key: { id: 'e1', privateKey } });
 		expect(proof).toBe(find('EdDSA'));
 	});
 
-	it('takes the secret as hex, base64url or bytes', async () => {
+	it('accepts the secret as hex, base64url or bytes', async () => {
 		const bytes = Uint8Array.from(Buffer.from(hashed!.secret!, 'hex'));
 		for (const secret of [bytes, Buffer.from(bytes).toString('base64url')]) {
 			const proof = await createEventProof({ ...claims, key: { id: 'k1', secret } });
@@ -50,7 +50,7 @@ describe('an event proof', () => {
 		}
 	});
 
-	it('names the visitor without a sign-in, and generates its own ID', async () => {
+	it('can name a visitor who is not signed in, and generates its own ID', async () => {
 		const { accountId, eventId, ...anonymous } = claims;
 		const [header, payload] = read(
 			await createEventProof({ ...anonymous, visitorId: vectors.visitor }),

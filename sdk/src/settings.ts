@@ -1,4 +1,4 @@
-// There is one SDK on a page, so its parts are modules with their own state, set once by `init`.
+// A page has only one SDK, so its parts are modules with their own state, which `init` sets once.
 import type { PromptToDraw } from '@feedback/contract/wire';
 
 import type { FeedbackOptions } from './feedback-options.ts';

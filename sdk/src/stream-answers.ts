@@ -5,12 +5,12 @@ import type { Answers } from './drawing.ts';
 import type { AnswerStream, EnqueueAnswers, SendAnswers } from './prompt-ui.ts';
 
 const partialIntervalMs = 1_000;
-/** By then the browser has painted the prompt: building a request first would delay that. */
+/** Time after which the browser has painted the prompt; building a request earlier would delay the painting. */
 const paintedAfterMs = 50;
 
 /**
  * Sends the confirmation of a display, partial answers at most once a second, and the final ones immediately.
- * Part of the prompt UI's file, because it is not needed before.
+ * Part of the prompt UI's file, because it is not needed earlier.
  */
 export function streamAnswers(
 	{ id, secret }: Display,

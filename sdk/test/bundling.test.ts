@@ -1,4 +1,4 @@
-// Servers import the SDK too, and some of their bundlers run at once what browsers load lazily.
+// Servers import the SDK too, and some of their bundlers immediately run code that browsers load lazily.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const bin = join(import.meta.dirname, '../../node_modules/.bin');
 /** Globals that only browsers have. */
 const browserOnly = Object.keys(globals.browser).filter((name) => !(name in globals.nodeBuiltin));
 
-/** Notes which of them the module asks for while it is loaded. */
+/** Records which of these globals the module accesses while it is loaded. */
 const watching = `
 const asked = [];
 for (const name of ${JSON.stringify(browserOnly)}) {

@@ -9,7 +9,7 @@ export type Fold = (input: string, folder: string) => Promise<unknown>;
 
 /** Bundlers that run a lazily imported module together with the module that imports it. */
 export const folds: Record<string, Fold> = {
-	/** How nitro calls rollup where a server must be one file: for workers, and in development. */
+	/** As nitro calls rollup when a server must be one file: for workers, and in development. */
 	'rollup with inlineDynamicImports': (input, folder) =>
 		runRollup(input, { file: join(folder, 'sdk.mjs'), inlineDynamicImports: true }),
 	/** The chunks that nitro requests elsewhere: one for each package. */

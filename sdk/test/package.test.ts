@@ -31,7 +31,7 @@ const modeFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-
 const uiFile = readdirSync(builtSdk).find((file) => /^feedback-ui-[\w-]{8}\.js$/.test(file))!;
 
 describe('the package', () => {
-	it('has the name and version that everything else says, and no dependencies', () => {
+	it('has the product’s name and version, and no dependencies', () => {
 		expect(manifest).toMatchObject({ name: product.sdkPackage, version: product.version });
 		expect(version).toBe(product.version);
 		expect({ ...manifest.dependencies }).toEqual({});
@@ -77,7 +77,7 @@ describe('as it is published', () => {
 	});
 	afterAll(() => rmSync(buildFolder, { recursive: true, force: true }));
 
-	it('has the public surface that is committed in api/, with the wire types written out', () => {
+	it('has the public surface that is committed in api/, including the wire types', () => {
 		buildTypes(root, buildFolder, { check: true });
 		for (const file of readdirSync(join(buildFolder, 'dist'))) {
 			expect(readFileSync(join(buildFolder, 'dist', file), 'utf8')).not.toMatch(
@@ -118,7 +118,7 @@ describe('as it is published', () => {
 		expect(map.mappings.length).toBeGreaterThan(100);
 	});
 
-	it('is found with its types by modules and bundlers, and publint has nothing to say', async () => {
+	it('is found with its types by modules and bundlers, and publint reports nothing', async () => {
 		cpSync(builtSdk, join(buildFolder, 'dist'), { recursive: true });
 		for (const file of ['package.json', ...texts]) {
 			cpSync(join(root, file), join(buildFolder, file));
@@ -134,7 +134,7 @@ describe('as it is published', () => {
 		const built = readdirSync(join(buildFolder, 'dist')).map((file) => `dist/${file}`);
 		expect(packed.sort()).toEqual(['package.json', ...texts, ...built].sort());
 		const types = await checkPackage(createPackageFromTarballData(tarball));
-		// The package is ESM only: neither for `require` before Node 22 nor for resolution as Node 10 did it.
+		// The package is ESM only: it supports neither `require` before Node 22 nor the resolution of Node 10.
 		const old = ['node10', 'node16-cjs'];
 		expect(types).toMatchObject({ types: { kind: 'included' }, entrypoints: entries });
 		expect(
@@ -149,7 +149,7 @@ describe('as it is published', () => {
 });
 
 describe('on the server', () => {
-	it('preview.js can be imported, and does nothing by that', async () => {
+	it('preview.js can be imported without side effects', async () => {
 		const before = Object.keys(globalThis);
 		const { renderPrompt } = (await import(
 			pathToFileURL(join(builtSdk, 'preview.js')).href

@@ -11,7 +11,7 @@ const siteKey = `fbs_${'k'.repeat(43)}`;
 let server: Server;
 let received: BackendRequest[];
 let authorizations: (string | undefined)[];
-/** Status, body and headers of the next answers; then everything is recorded. */
+/** Status, body and headers of the next responses; afterwards, everything is recorded. */
 let answers: [number, unknown, Record<string, string>?][];
 
 beforeEach(async () => {
@@ -64,7 +64,7 @@ describe('a server', () => {
 		]);
 	});
 
-	it('sends what is reported together in batches of 100, in order', async () => {
+	it('sends concurrent reports in batches of 100, in order', async () => {
 		const feedback = open();
 		const all = Array.from({ length: 250 }, (_, at) => feedback.event(`user_${at}`, 'done'));
 		await feedback.flush();
@@ -73,7 +73,7 @@ describe('a server', () => {
 		expect(received[2]?.events?.at(-1)?.account).toBe('user_249');
 	});
 
-	it('sends no body that the service refuses for its size', async () => {
+	it('never exceeds the service’s size limit of a body', async () => {
 		const feedback = open();
 		const note = 'x'.repeat(1_000);
 		const properties = { a: note, b: note, c: note, d: note.slice(0, 900) };
@@ -94,7 +94,7 @@ describe('a server', () => {
 		]);
 	});
 
-	it('sends again what may succeed later, under the same ID', async () => {
+	it('retries reports that may succeed later, under the same ID', async () => {
 		answers = [
 			[503, failure('unavailable')],
 			[429, failure('rate_limited'), { 'retry-after': '1' }],
@@ -113,7 +113,7 @@ describe('a server', () => {
 		expect(received).toHaveLength(1);
 	});
 
-	it('sends nothing again that is refused', async () => {
+	it('does not retry refused reports', async () => {
 		answers = [[401, failure('site_key_revoked')]];
 		await expect(open().event('ada', 'done')).rejects.toMatchObject({
 			name: 'FeedbackError',
@@ -123,7 +123,7 @@ describe('a server', () => {
 		expect(received).toHaveLength(1);
 	});
 
-	it('learns which item was wrong, while the others are stored', async () => {
+	it('receives the error of an invalid item, while the others are stored', async () => {
 		const error = { code: 'invalid_request', message: 'No.', field: 'events.0.account' };
 		const id = 'x';
 		answers = [
@@ -147,7 +147,7 @@ describe('a server', () => {
 		expect(good).toMatchObject({ status: 'fulfilled', value: { status: 'recorded' } });
 	});
 
-	it('reports that nothing answers', async () => {
+	it('reports that the service does not answer', async () => {
 		const feedback = open({ apiUrl: 'http://127.0.0.1:1', retryForMs: 0 });
 		await expect(feedback.identify('ada')).rejects.toMatchObject({ code: 'network' });
 	});

@@ -29,7 +29,7 @@ export type ReportQueue = {
 	flush(): Promise<void>;
 };
 
-/** @param lingerMs milliseconds that the first item waits for others to join it */
+/** @param lingerMs milliseconds for which the first item waits for others to share its request */
 export function createReportQueue(send: SendBatch, lingerMs: number): ReportQueue {
 	const items: Item[] = [];
 	let sending: Promise<void> | undefined;

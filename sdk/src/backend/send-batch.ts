@@ -6,13 +6,13 @@ import { pause, type SendBatch } from './report-queue.ts';
 /** Milliseconds until the first retry; each further delay is twice as long, and each is shortened at random. */
 const firstRetryMs = 250;
 const longestRetryMs = 30_000;
-/** Milliseconds after which one attempt is given up. */
+/** Milliseconds after which one attempt is abandoned. */
 const attemptMs = 10_000;
 
 export type SendOptions = {
 	apiUrl: string;
 	siteKey: string;
-	/** Milliseconds for which a request that may still succeed is sent again. */
+	/** Milliseconds for which a request that may still succeed is retried. */
 	retryForMs: number;
 	send: typeof fetch;
 };

@@ -18,7 +18,7 @@ export type Body = Caller & {
 	final?: boolean;
 };
 
-/** Answers a call that a preview does not pass on. */
+/** Answers a call that a preview does not forward to the service. */
 export function answerLocally(route: string, body: Body): Response {
 	const now = Date.now();
 	if (route === 'events') return Response.json({ results: record(body), now });
@@ -27,7 +27,7 @@ export function answerLocally(route: string, body: Body): Response {
 	return Response.json({ state, seq, final, identity: body.identify && 'reported', now });
 }
 
-/** Puts a judgement into the form of the call it answers; a prompt that fails its rules is drawn too. */
+/** Converts a decision to the response of the call; a prompt whose rules fail is drawn too. */
 export function answerVerdict(verdict: PreviewResponse, body: Body): Response {
 	const { shows, reason = 'no_prompt', rules, prompt, proof, identity, now } = verdict;
 	const facts = [{ survey_id: shows.survey_id, reason, rules }];

@@ -7,7 +7,7 @@ import { makeSheet } from '../ui/make-sheet.ts';
 import { keepOnPage } from '../ui/top-layer.ts';
 import css from './bar.css?inline';
 
-/** The bar that says that this is a preview. */
+/** The bar that marks the page as a preview. */
 export type Bar = {
 	/** Names the previewed revision. */
 	title(words: string): void;

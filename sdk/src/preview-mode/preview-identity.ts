@@ -3,8 +3,8 @@ import type { Caller, Identity } from '@feedback/contract/wire';
 type Stored = { visitor: string; identity: Identity };
 
 /**
- * The identity of the visitor in a preview. The service stores no identify of a preview, so each call carries it,
- * also after a navigation in this tab.
+ * The identity of the visitor in a preview. The service stores no identify of a preview, so each call contains the
+ * identity, even after a navigation in this tab.
  */
 export function createPreviewIdentity(key: string) {
 	let stored = read(key);
@@ -14,7 +14,7 @@ export function createPreviewIdentity(key: string) {
 			if (value) sessionStorage.setItem(key, JSON.stringify(value));
 			else sessionStorage.removeItem(key);
 		} catch {
-			// Without storage it lasts as long as the page.
+			// Without storage, the identity is lost with the page.
 		}
 	};
 	return {

@@ -9,7 +9,7 @@ export type Frame = {
 	place: HTMLElement;
 	/** Empties the frame. `still`: the next prompt appears without an animation. */
 	clear(device: Device, theme: string | undefined, still: boolean): void;
-	/** Shows why there is no prompt; `again` offers to restart, and takes the focus on request. */
+	/** Shows why there is no prompt; with `again`, shows a button that restarts and can receive the focus. */
 	showNote(words: string, again?: { focus: boolean }): void;
 	remove(): void;
 };
@@ -40,7 +40,7 @@ export function makeFrame(parent: Element, onAgain: () => void): Frame {
 	};
 }
 
-/** A link in a preview must not take the author away from the editor. */
+/** Links in a preview must not navigate, because the author would leave the editor. */
 function keepFromLeaving(event: Event): void {
 	const path = event.composedPath() as Partial<Element>[];
 	if (path.some(({ tagName }) => tagName === 'A')) event.preventDefault();

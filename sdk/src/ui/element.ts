@@ -19,7 +19,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 	return made;
 }
 
-/** Sets attributes; `true` is an empty one, `false` and `undefined` remove it. */
+/** Sets attributes; `true` sets an empty value, and `false` and `undefined` remove the attribute. */
 export function setAttributes(target: Element, attributes: Attributes): void {
 	for (const [name, value] of Object.entries(attributes)) {
 		if (value === undefined || value === false) target.removeAttribute(name);

@@ -9,7 +9,7 @@ export type Flow = {
 	question(): QuestionToDraw | undefined;
 	/** Index of that question. */
 	at(): number;
-	/** Returns the earlier answer, when the visitor came back. */
+	/** Returns the earlier answer if the visitor went back to this question. */
 	earlier(): AnswerValue | undefined;
 	/** Whether there is a question to go back to. */
 	canGoBack(): boolean;
@@ -17,7 +17,7 @@ export type Flow = {
 	endsWith(answer: AnswerValue): boolean;
 	answer(answer: AnswerValue): void;
 	back(): void;
-	/** Answers to the questions on the current path; answers that the visitor left by going back do not count. */
+	/** Answers to the questions on the current path; answers on a path that the visitor has left do not count. */
 	answers(): Answers;
 };
 

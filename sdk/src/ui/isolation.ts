@@ -9,8 +9,8 @@ const keys = ['keydown', 'keypress', 'keyup'] as const;
 
 /**
  * Hides the visitor's actions inside `host` from the page's own listeners: typing triggers no shortcut, a
- * click is not a "click outside", and taking the focus does not violate a focus lock. Keys go to `onKey`
- * instead, ahead of every listener on the document. Returns a function that stops it.
+ * click is not a "click outside", and taking the focus does not violate a focus lock. Key events are passed to
+ * `onKey` instead, ahead of every listener on the document. Returns a function that ends the isolation.
  */
 export function isolate(host: HTMLElement, onKey: (event: KeyboardEvent) => void): () => void {
 	const stop = (event: Event) => event.stopPropagation();

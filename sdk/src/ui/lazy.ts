@@ -1,4 +1,4 @@
-// The second file of the SDK: loaded when there is something to show.
+// The second file of the SDK, which is loaded when there is something to show.
 import type { LazyModule } from '../settings.ts';
 import { streamAnswers } from '../stream-answers.ts';
 import { prepareDraw } from './draw.ts';
@@ -8,7 +8,7 @@ export const prepare: LazyModule['prepare'] = ({ debug }, prompt) => ({
 	streamAnswers,
 });
 
-// Imported from here, so that a script tag that pins this file also pins preview mode.
+// Imported from here, so that a script tag that verifies this file also verifies preview mode.
 export const startPreview: LazyModule['startPreview'] = async (options, token) => {
 	await options.verify?.(...__FEEDBACK_PREVIEW__);
 	return (await import('../preview-mode/start-preview.ts')).startPreview(options, token);

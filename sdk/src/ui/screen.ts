@@ -96,7 +96,7 @@ export function drawThanks(title: string, text: string | undefined): HTMLElement
 	);
 }
 
-/** A short bar for each question, read out as one picture; those behind the visitor are filled. */
+/** A short bar for each question, announced as one image; the bars of earlier questions are filled. */
 export function drawSteps(at: number, total: number, words: PromptWords): HTMLElement {
 	const name = fill(words.step, at + 1, total);
 	const steps = element('div', {

@@ -1,11 +1,11 @@
 /**
- * Tells `onChange` how many pixels at the bottom of the page a soft keyboard covers, whenever that
- * changes. Returns how to stop. Browsers that shrink the page instead cover nothing.
+ * Calls `onChange` with the number of pixels that a soft keyboard covers at the bottom of the page, whenever the
+ * number changes. Returns a function that stops this. In browsers that shrink the page instead, nothing is covered.
  */
 export function watchSoftKeyboard(onChange: (covered: number) => void): () => void {
 	const viewport = visualViewport;
 	const measure = () => {
-		// A page zoomed by two fingers is smaller too, and covers nothing.
+		// A pinch zoom also shrinks the visual viewport, but covers nothing.
 		if (viewport?.scale === 1) onChange(innerHeight - viewport.height - viewport.offsetTop);
 	};
 	for (const type of ['resize', 'scroll']) viewport?.addEventListener(type, measure);

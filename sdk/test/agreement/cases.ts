@@ -265,7 +265,7 @@ const displays: Case[] = [
 	},
 ];
 
-/** Last, because nothing else is answered meanwhile. */
+/** The last cases, because the service answers nothing else in the meantime. */
 const failures: Case[] = (['rate_limited', 'unavailable'] as const).map((code) => ({
 	title: `a request fails as ${code}, and says when to come back`,
 	routes: ['events'],

@@ -1,9 +1,9 @@
 import type { Answered } from './world.ts';
 
-/** Sentences for people: the tests rely on codes. */
+/** Fields with sentences for people, which are ignored because tests rely on codes. */
 const words = new Set(['message', 'hint', 'request_id']);
 
-/** Answers of one case in a form that is the same in both worlds: ids by the order of their appearance, no times. */
+/** Responses of one case in a form that is the same in both worlds: IDs by order of appearance, and no times. */
 export function normalize(answers: Answered[]): unknown[] {
 	const names = new Map<string, string>();
 	const nameOf = (kind: string, value: string) => {

@@ -1,4 +1,4 @@
-// A page that pins the script with `integrity` pins by it all that the script loads.
+// A page that sets `integrity` for the script thereby also verifies all files that the script loads.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -30,7 +30,7 @@ function addPage(service: Service, pin: string, more = ''): void {
 		body.decide ? { body: answerEvents(body, displayPrompt()) } : undefined;
 }
 
-/** Whether the SDK has come, and no longer what waits for it. */
+/** Whether the SDK has loaded and replaced the inline script. */
 const hasSdk = (page: Page) => page.evaluate(() => !('replay' in window.Feedback!));
 const pinned = `integrity="${hash}"`;
 
@@ -42,7 +42,7 @@ describe('integrity.json', () => {
 });
 
 describe('a page that pins the script', () => {
-	test('gets its prompts, time and again', async ({ open, service }) => {
+	test('gets its prompts, repeatedly', async ({ open, service }) => {
 		addPage(service, pinned);
 		const page = await open({ path: '/pinned' });
 		for (let time = 1; time <= 2; time++) {
@@ -54,7 +54,7 @@ describe('a page that pins the script', () => {
 		expect(await page.locator('link').count()).toBe(0);
 	});
 
-	test('gets them under a policy that trusts nothing but that script', async ({
+	test('gets its prompts under a policy that trusts only that script', async ({
 		open,
 		service,
 	}) => {
@@ -65,7 +65,7 @@ describe('a page that pins the script', () => {
 		await page.getByRole('button', { name: 'Close' }).waitFor();
 	});
 
-	test('keeps another script out', async ({ open, service }) => {
+	test('blocks another script', async ({ open, service }) => {
 		addPage(service, pinned);
 		service.tampered.add('/sdk/feedback.js');
 		const page = await open({ path: '/pinned' });
@@ -75,7 +75,7 @@ describe('a page that pins the script', () => {
 		expect(await page.evaluate(() => 'tampered' in window)).toBe(false);
 	});
 
-	test('keeps another prompt UI out, and the event is recorded all the same', async ({
+	test('blocks another prompt UI, while the event is recorded as usual', async ({
 		open,
 		service,
 	}) => {
@@ -93,7 +93,7 @@ describe('a page that pins the script', () => {
 		expect(service.to('display')[0]).toMatchObject({ state: 'released', reason: 'blocked' });
 	});
 
-	test('gets its preview, and keeps another file for that out', async ({ open, service }) => {
+	test('gets its preview, and blocks another file for it', async ({ open, service }) => {
 		addPage(service, pinned);
 		const address = '/pinned#feedback_preview=token';
 		const page = await open({ path: address });

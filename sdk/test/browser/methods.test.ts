@@ -13,7 +13,7 @@ describe('init', () => {
 		expect(service.files).toEqual(['/', '/sdk/feedback.js']);
 	});
 
-	test('called twice keeps the first options and stays silent', async ({ open }) => {
+	test('called twice uses the first options, without an error', async ({ open }) => {
 		const page = await open();
 		const lines: string[] = [];
 		page.on('console', (message) => lines.push(message.text()));
@@ -32,7 +32,7 @@ describe('init', () => {
 		expect(lines.join('\n')).toMatch(/\[feedback\] reason no_prompt report\.exported/);
 	});
 
-	test('with a debug token hears why, rule by rule', async ({ open, service }) => {
+	test('with a debug token notifies of every rule behind a reason', async ({ open, service }) => {
 		const rules = [{ rule: 'audience', passed: false, text: 'plan is pro' }];
 		const facts: Facts = [{ survey_id: 'for-pro', reason: 'audience', rules }];
 		service.script = ({ body }) => ({ body: answerEvents(body, { reason: 'audience', facts }) });
@@ -47,7 +47,7 @@ describe('init', () => {
 		expect(lines.some((line) => line.includes('audience'))).toBe(true);
 	});
 
-	test('without a site ID notifies, and nothing else happens', async ({ open, service }) => {
+	test('without a site ID only notifies of an error', async ({ open, service }) => {
 		const page = await open({ init: { siteId: '' } });
 		expect(await report(page, 'report.exported')).toBe(false);
 		expect(await readNotices(page)).toEqual(['error:invalid_site_id', 'error:not_initialized']);
@@ -56,7 +56,7 @@ describe('init', () => {
 });
 
 describe('event', () => {
-	test('sends what the wire says, as text without a preflight', async ({ open, service }) => {
+	test('sends the documented request, as text without a preflight', async ({ open, service }) => {
 		const page = await open({ path: '/reports/7?token=secret#part' });
 		expect(await report(page, 'report.exported', { format: 'pdf', pages: 3 })).toBe(false);
 		const [request] = service.requests;
@@ -119,7 +119,7 @@ describe('event', () => {
 		expect(service.requests.length).toBe(2);
 	});
 
-	test('names the property that JSON cannot carry', async ({ open, service }) => {
+	test('names the property that JSON cannot represent', async ({ open, service }) => {
 		const page = await open();
 		const fields = await page.evaluate(async () => {
 			const wrong = [
@@ -146,7 +146,7 @@ describe('event', () => {
 		expect(service.requests.length).toBe(1);
 	});
 
-	test('reports what was wrong with a rejected event', async ({ open }) => {
+	test('reports the error of a rejected event', async ({ open }) => {
 		const page = await open();
 		expect(await report(page, 'report.exported', { a: 'x'.repeat(2_000) })).toBe(false);
 		const field = await page.evaluate(
@@ -184,7 +184,7 @@ describe('event', () => {
 });
 
 describe('identify and reset', () => {
-	test('an identify rides along with the next call, once', async ({ open, service }) => {
+	test('an identify is sent once, with the next call', async ({ open, service }) => {
 		const page = await open();
 		await page.evaluate(() => window.Feedback!.identify('user_42', { plan: 'pro', seats: null }));
 		await page.evaluate(() => window.Feedback!.identify('user_42', { team: 'red' }));
@@ -219,11 +219,11 @@ describe('identify and reset', () => {
 		service.requests.length = 0;
 		await start(page);
 		await report(page, 'two');
-		// Whichever request goes first takes it along.
+		// The identify is sent with the first request, whichever that is.
 		expect(service.requests.map(({ body }) => body.identify?.account)).toContain('user_42');
 	});
 
-	test('a wrong identify does not cost the event it rides with', async ({ open, service }) => {
+	test('an invalid identify does not fail the event in its call', async ({ open, service }) => {
 		const page = await open();
 		await page.evaluate(() => window.Feedback!.identify('x'.repeat(300)));
 		expect(await report(page, 'one')).toBe(false);
@@ -261,7 +261,7 @@ describe('identify and reset', () => {
 		expect(await Promise.all(ids)).toEqual([after!.visitor, after!.visitor]);
 	});
 
-	test('a tab that has not heard of a sign-out does not undo it', async ({ open, service }) => {
+	test('a tab that has not noticed a sign-out does not undo it', async ({ open, service }) => {
 		const page = await open();
 		await report(page, 'one');
 		// Another tab's change of storage arrives late, here between reading and writing.
@@ -294,7 +294,7 @@ describe('identify and reset', () => {
 });
 
 describe('on', () => {
-	test('returns a function that ends it, and a listener that throws stops nobody', async ({
+	test('returns a function that removes the listener, and an exception does not affect others', async ({
 		open,
 	}) => {
 		const page = await open();

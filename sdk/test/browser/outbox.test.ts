@@ -39,7 +39,7 @@ describe('an event that could not be sent', () => {
 		expect(await readNotices(page)).toEqual(['error:network']);
 	});
 
-	test('is not answered within 5 s and counts as failed', async ({ open, service }) => {
+	test('counts as failed when it is not answered within 5 s', async ({ open, service }) => {
 		service.script = () => 'hang';
 		const page = await openWithClock(open);
 		// Only `runFor` advances the clock, because on a busy machine 100 ms can pass between two steps of the test.
@@ -53,7 +53,7 @@ describe('an event that could not be sent', () => {
 		expect(await readNotices(page)).toEqual(['error:timeout']);
 	});
 
-	test('counts as failed too where only half of the answer comes', async ({ open, service }) => {
+	test('also counts as failed if only half of the response arrives', async ({ open, service }) => {
 		service.script = ({ body }) => ({
 			body: answerEvents(body, displayPrompt()),
 			bodyAfter: () => new Promise(() => {}),
@@ -66,7 +66,7 @@ describe('an event that could not be sent', () => {
 		expect(await readNotices(page)).toEqual(['error:timeout']);
 	});
 
-	test('is given up in browsers without AbortSignal.timeout, too', async ({ open, service }) => {
+	test('times out in browsers without AbortSignal.timeout, too', async ({ open, service }) => {
 		service.script = () => 'hang';
 		const page = await openWithClock(open);
 		await page.evaluate(() => Reflect.deleteProperty(AbortSignal, 'timeout'));
@@ -102,7 +102,7 @@ describe('an event that could not be sent', () => {
 		expect(service.to('events').at(-1)!.events[0]!.id).toBe(first!.events[0]!.id);
 	});
 
-	test('is kept while under way, so that closing the tab loses nothing', async ({
+	test('is stored during its request, so that closing the tab loses nothing', async ({
 		open,
 		service,
 	}) => {
@@ -118,7 +118,7 @@ describe('an event that could not be sent', () => {
 		expect(service.to('events')[1]!.events[0]!.id).toBe(service.to('events')[0]!.events[0]!.id);
 	});
 
-	test('goes with twenty others in one request, oldest first', async ({ open, service }) => {
+	test('is sent with nineteen others in one request, oldest first', async ({ open, service }) => {
 		service.script = () => 'cut';
 		const page = await openWithClock(open);
 		for (let count = 0; count < 45; count++) await report(page, `event.${count}`);
@@ -166,7 +166,7 @@ describe('an event that could not be sent', () => {
 		await expect.poll(() => service.eventIds().size).toBe(2);
 	});
 
-	test('is tried again ever more seldom', async ({ open, service }) => {
+	test('is retried with growing delays', async ({ open, service }) => {
 		service.script = () => 'cut';
 		const page = await openWithClock(open);
 		await report(page, 'one');
@@ -180,7 +180,7 @@ describe('an event that could not be sent', () => {
 	});
 
 	test.for([true, false])(
-		'while the clock was ahead is sent when it is back (locks: %s)',
+		'while the clock was ahead is sent when the clock is correct (locks: %s)',
 		async (locks, { open, service }) => {
 			const page = await open({ init: false });
 			await page.evaluate(
@@ -208,7 +208,7 @@ describe('an event that could not be sent', () => {
 		},
 	);
 
-	test('is given up after 48 hours, and the drop is counted and reported', async ({
+	test('is dropped after 48 hours, and the drop is counted and reported', async ({
 		open,
 		service,
 	}) => {
@@ -227,7 +227,7 @@ describe('an event that could not be sent', () => {
 		expect(three!.dropped).toBeUndefined();
 	});
 
-	test('and is refused among others is counted and reported', async ({ open, service }) => {
+	test('that is refused among others is counted and reported', async ({ open, service }) => {
 		service.script = () => 'cut';
 		const page = await openWithClock(open);
 		for (const name of ['one', 'two', 'three']) await report(page, name);
@@ -250,7 +250,7 @@ describe('an event that could not be sent', () => {
 		expect(service.to('events')[0]!.dropped).toEqual({ refused: 1 });
 	});
 
-	test('makes room for newer ones when a thousand wait', async ({ open, service }) => {
+	test('is dropped in favour of newer ones when a thousand wait', async ({ open, service }) => {
 		service.script = () => 'cut';
 		const page = await open();
 		await page.evaluate(async (siteId) => {
@@ -278,7 +278,7 @@ describe('an event that could not be sent', () => {
 		expect(reported!.dropped).toEqual({ queue_full: 6 });
 	});
 
-	test('with a wrong clock gets a new id once, when the service says so', async ({
+	test('with a wrong clock gets a new ID once, when the service calls it stale', async ({
 		open,
 		service,
 	}) => {
@@ -304,8 +304,8 @@ describe('an event that could not be sent', () => {
 	});
 });
 
-describe('what else must arrive', () => {
-	test('answers are sent again until they arrive, the latest only', async ({ open, service }) => {
+describe('other messages', () => {
+	test('the latest answers are sent again until they arrive', async ({ open, service }) => {
 		service.script = ({ route, body }) => {
 			if (route === 'events' && body.decide) return { body: answerEvents(body, displayPrompt()) };
 			return route === 'answer' ? 'cut' : undefined;
@@ -328,7 +328,7 @@ describe('what else must arrive', () => {
 		await expect.poll(() => queued(page)).toBe(0);
 	});
 
-	test('partial answers survive closing the tab at once', async ({ open, service }) => {
+	test('partial answers survive closing the tab immediately', async ({ open, service }) => {
 		service.script = ({ route, body }) => {
 			if (route === 'events' && body.decide) return { body: answerEvents(body, displayPrompt()) };
 			return route === 'answer' ? 'cut' : undefined;
@@ -346,7 +346,7 @@ describe('what else must arrive', () => {
 });
 
 describe('two tabs', () => {
-	test('do not send the same leftovers twice', async ({ open, service }) => {
+	test('do not send the same queued messages twice', async ({ open, service }) => {
 		service.script = () => 'cut';
 		const first = await open();
 		for (let count = 0; count < 30; count++) await report(first, `event.${count}`);
@@ -372,7 +372,7 @@ describe('a bad network', () => {
 			if (fault === 1) return 'cut';
 			if (fault === 2) return { status: 503, body: 'not JSON', headers: { 'retry-after': '1' } };
 			for (const { id, name } of body.events) stored.set(id, name);
-			// The work was done, and the answer is lost.
+			// The service has processed the request, but the response is lost.
 			return fault === 3 ? 'cut' : undefined;
 		};
 		const tabs = [await open(), await open()];

@@ -1,4 +1,4 @@
-// Kinds of pages that an app can be.
+// Kinds of pages in which an app can run.
 import { describe, expect } from 'vitest';
 
 import { launchChromium } from '../../../testing/launch-chromium.ts';
@@ -13,7 +13,7 @@ const showEach = (service: Service) => {
 };
 
 describe('an app in one page', () => {
-	test('keeps its prompt while it moves on, and reports where it is', async ({ open, service }) => {
+	test('preserves its prompt on navigation, and reports its path', async ({ open, service }) => {
 		showEach(service);
 		const page = await open();
 		expect(await report(page, 'one')).toBe(true);

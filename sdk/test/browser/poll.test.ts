@@ -1,4 +1,4 @@
-// Idle pages ask for prompts that wait for their account, if the service says that there may be some.
+// Idle pages request prompts that wait for their account, if a response indicates that there may be some.
 import { limits } from '@feedback/contract';
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
@@ -10,7 +10,7 @@ import type { Service } from './service.ts';
 const pollMs = limits.backend.pollSeconds * 1_000;
 const id = (n: number) => `018bcfe5-6800-7000-8000-00000000000${n}`;
 
-/** Every response lets the page poll, with the next ID; `found` is what the next polls find. */
+/** Every response lets the page poll, with the next ID; `found` contains the results of the next polls. */
 function letPoll(service: Service, found: object[] = []) {
 	let polls = 0;
 	service.script = ({ route, body }) => {
@@ -38,7 +38,7 @@ async function openSignedIn(
 	await page.evaluate(() => window.Feedback!.identify('user_42'));
 	await page.clock.runFor(1_000);
 	await expect.poll(() => service.to('identify').length).toBe(1);
-	// The response has arrived once another call has.
+	// The response to identify has arrived once the response to a later call has.
 	await report(page, 'page.read');
 	return page;
 }
@@ -66,7 +66,7 @@ const readNotices = (page: Page) =>
 	page.evaluate(() => window.notices.map((notice) => notice.type));
 
 describe('an idle page', () => {
-	test('polls again and again, and nobody hears of it', async ({ open, service }) => {
+	test('polls repeatedly, without notifications', async ({ open, service }) => {
 		letPoll(service);
 		const page = await openSignedIn(open, service);
 		const before = await readNotices(page);
@@ -98,7 +98,7 @@ describe('an idle page', () => {
 		await expect.poll(() => countPolls(service)).toBeGreaterThan(1);
 	});
 
-	test('asks again with the same ID if there was no answer', async ({ open, service }) => {
+	test('polls again with the same ID if there was no response', async ({ open, service }) => {
 		letPoll(service);
 		const page = await openSignedIn(open, service);
 		const usual = service.script;
@@ -112,7 +112,7 @@ describe('an idle page', () => {
 		expect(await readNotices(page)).not.toContain('error');
 	});
 
-	test('polls no more once the service refuses it', async ({ open, service }) => {
+	test('stops polling once the service refuses a poll', async ({ open, service }) => {
 		letPoll(service);
 		const page = await openSignedIn(open, service);
 		const usual = service.script;
@@ -126,7 +126,7 @@ describe('an idle page', () => {
 		expect(countPolls(service)).toBe(2);
 	});
 
-	test('polls for a person who signed in while another one’s poll was on its way', async ({
+	test('polls for a person who signed in while another person’s poll was in progress', async ({
 		open,
 		service,
 	}) => {
@@ -176,7 +176,7 @@ describe('an idle page', () => {
 		expect(countPolls(service)).toBe(0);
 	});
 
-	test('does not poll unless the service says so', async ({ open, service }) => {
+	test('does not poll unless a response allows it', async ({ open, service }) => {
 		const page = await openSignedIn(open, service);
 		await page.clock.runFor(3 * pollMs);
 		expect(countPolls(service)).toBe(0);

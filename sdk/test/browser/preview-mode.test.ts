@@ -13,7 +13,7 @@ const rules = [
 ];
 const address = '/#feedback_preview=token';
 
-/** Responds as the service does while the token is valid. */
+/** Responds like the service while the token is valid. */
 function preview(service: Service, more: Partial<PreviewResponse> = {}): void {
 	service.script = ({ route, body }) => {
 		if (route !== 'preview') return undefined;
@@ -47,12 +47,12 @@ const asked = (service: Service) =>
 const others = (service: Service) =>
 	service.requests.map(({ route }) => route).filter((route) => route !== 'preview');
 
-/** Reads the data that the device would keep after this page. */
+/** Reads the data that the device would still have after this page. */
 const readStored = (page: Page) =>
 	page.evaluate(() => Object.entries({ ...localStorage }).map((entry) => entry.join('=')));
 
 describe('a page opened with a token', () => {
-	test('hides it from the address, keeps the rest, and keeps it for the tab', async ({
+	test('removes only the token from the address, and stores it for the tab', async ({
 		open,
 		service,
 	}) => {
@@ -92,7 +92,7 @@ describe('a page opened with a token', () => {
 		expect(await readStored(page)).toEqual(before);
 	});
 
-	test('decides show(), and says how another event relates to it', async ({ open, service }) => {
+	test('decides show(), and explains how other events relate', async ({ open, service }) => {
 		preview(service);
 		const page = await open({ path: address });
 		expect(await report(page, 'two')).toBe(false);
@@ -105,7 +105,7 @@ describe('a page opened with a token', () => {
 		expect(await bar(page).getByRole('listitem').count()).toBe(2);
 	});
 
-	test('takes the visitor for whom the app identifies, until it resets', async ({
+	test('uses the identity that the app passes to identify, until reset', async ({
 		open,
 		service,
 	}) => {
@@ -126,7 +126,7 @@ describe('a page opened with a token', () => {
 		expect(others(service)).toEqual([]);
 	});
 
-	test('leaves what an earlier page could not send for later', async ({ open, service }) => {
+	test('does not send queued messages of an earlier page', async ({ open, service }) => {
 		service.script = () => 'cut';
 		const page = await open();
 		expect(await report(page, 'earlier')).toBe(false);
@@ -146,7 +146,7 @@ describe('a page opened with a token', () => {
 	});
 });
 
-describe('a token that has ended', () => {
+describe('a token that has expired', () => {
 	test('is reported, and the page works as for every visitor', async ({ open, service }) => {
 		endToken(service);
 		const page = await open({ path: address });
@@ -158,7 +158,7 @@ describe('a token that has ended', () => {
 		expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('token');
 	});
 
-	test('may end in the middle: the event is recorded with who was identified', async ({
+	test('may expire on the page: the event is recorded with the identity', async ({
 		open,
 		service,
 	}) => {
@@ -176,7 +176,7 @@ describe('a token that has ended', () => {
 	});
 });
 
-test('without a token nothing of it is loaded', async ({ open, service }) => {
+test('without a token, no code of the preview mode is loaded', async ({ open, service }) => {
 	const page = await open();
 	await report(page, 'one');
 	expect(service.files.filter((file) => file.includes('preview'))).toEqual([]);

@@ -25,7 +25,7 @@ const states = (service: Service) =>
 const uiAskedFor = (service: Service) =>
 	expect.poll(() => service.files.some((file) => file.includes('-ui-'))).toBe(true);
 
-/** Makes the page hidden or visible, as changing tabs would. */
+/** Makes the page hidden or visible, like changing tabs. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
 	await page.evaluate((now) => {
 		Object.defineProperty(document, 'hidden', { configurable: true, value: now });
@@ -74,14 +74,14 @@ describe('a prompt', () => {
 		expect(await report(page, 'one')).toBe(true);
 	});
 
-	test('is drawn too when only the body says that there is one', async ({ open, service }) => {
+	test('is drawn even if only the response’s body announces it', async ({ open, service }) => {
 		const page = await open();
 		service.script = ({ body }) =>
 			body.decide ? { status: 200, body: answerEvents(body, displayPrompt()) } : undefined;
 		expect(await report(page, 'one')).toBe(true);
 	});
 
-	test('in another language brings its words along', async ({ open, service }) => {
+	test('in another language contains the UI’s texts', async ({ open, service }) => {
 		decideOnce(service, displayPrompt({ language: 'de-AT', words: findWords('de-AT') }));
 		const page = await open();
 		expect(await report(page, 'one')).toBe(true);
@@ -102,13 +102,13 @@ describe('a prompt', () => {
 		expect(await readNotices(page)).toEqual(['displayed', 'reason:displayed', 'dismissed']);
 	});
 
-	test('makes room for the next once it is closed, and not before', async ({ open, service }) => {
+	test('blocks the next prompt until it is closed', async ({ open, service }) => {
 		const page = await open();
 		decideOnce(service, displayPrompt());
 		await report(page, 'one');
 		decideOnce(service, displayPrompt({ survey_id: 'other' }));
 		expect(await report(page, 'two')).toBe(false);
-		// One display's message does not wait for another's.
+		// The message of one display does not wait for that of another.
 		await expect.poll(() => states(service).toSorted()).toEqual(['displayed', 'released:busy']);
 		await page.keyboard.press('Tab');
 		await page.getByRole('button', { name: 'Close' }).click();
@@ -190,7 +190,7 @@ describe('a prompt', () => {
 		await expect.poll(() => states(service)).toEqual(['released:hidden']);
 	});
 
-	test('is confirmed even if the page is left as soon as it is there', async ({
+	test('is confirmed even if the page is left as soon as it is painted', async ({
 		open,
 		service,
 	}) => {
@@ -223,7 +223,7 @@ describe('a prompt', () => {
 		await expect.poll(() => states(service)).toEqual(['released:late']);
 	});
 
-	test('goes away at sign-out', async ({ open, service }) => {
+	test('disappears at sign-out', async ({ open, service }) => {
 		const page = await open();
 		decideOnce(service, displayPrompt());
 		await report(page, 'one');
@@ -284,7 +284,7 @@ describe('a delayed prompt', () => {
 		survey_id: 'export-experience',
 	});
 
-	/** The event is answered `waiting`, a claim with the display. */
+	/** The response to the event is `waiting`, the response to a claim contains the display. */
 	function delay(service: Service, seconds: number): void {
 		service.script = ({ route, body }) => {
 			if (route === 'events' && body.decide) return { body: answerEvents(body, wait(seconds)) };
@@ -406,7 +406,7 @@ describe('a delayed prompt', () => {
 		expect(service.to('claim')).toEqual([]);
 	});
 
-	test('whose claim got no answer is released by sending the event again', async ({
+	test('whose claim got no response is released by sending the event again', async ({
 		open,
 		service,
 	}) => {

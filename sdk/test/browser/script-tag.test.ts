@@ -51,7 +51,7 @@ const call = (calls: Record<string, string>) =>
 		)
 		.join('\n')}</script>`;
 
-/** Delays the script; returns a function that lets it through. */
+/** Delays the script; returns a function that delivers it. */
 async function holdScript(page: Page): Promise<() => Promise<void>> {
 	const held: Route[] = [];
 	await page.route('**/sdk/feedback.js', (route) => void held.push(route));
@@ -79,7 +79,7 @@ const showEach = (service: Service) => {
 		body.decide ? { body: answerEvents(body, displayPrompt()) } : undefined;
 };
 
-describe('while the script is on its way', () => {
+describe('while the script is loading', () => {
 	test('the page is painted and parsed to its end', async ({ context, service }) => {
 		addPage(service);
 		const page = await context.newPage();
@@ -138,7 +138,7 @@ describe('while the script is on its way', () => {
 		expect(await page.evaluate(() => window.rejections)).toBe(0);
 	});
 
-	test('an event before init is what it is with the script', async ({ context, service }) => {
+	test('an event before init acts the same as with the script', async ({ context, service }) => {
 		const early = `<script>${scriptStub}</script>${call({ early: `Feedback.event('early')` })}
 			<script>window.order = []; Feedback.on((notice) => order.push(notice.error?.code ?? notice.type))</script>`;
 		addPage(service, call({ late: `Feedback.event('late')` }), early + snippet);
@@ -148,7 +148,7 @@ describe('while the script is on its way', () => {
 		expect(service.to('events').map(({ events }) => events[0]!.name)).toEqual(['late']);
 	});
 
-	test('a listener can be taken off again, before and after', async ({ context, service }) => {
+	test('a listener can be removed before and after loading', async ({ context, service }) => {
 		addPage(
 			service,
 			`<script>
@@ -167,7 +167,7 @@ describe('while the script is on its way', () => {
 		expect(await page.evaluate(() => (0, eval)('heard') as string[])).toEqual(['b', 'c', 'c']);
 	});
 
-	test('references that the page keeps still work', async ({ context, service }) => {
+	test('references that the page has stored still work', async ({ context, service }) => {
 		addPage(service, '<script>window.kept = Feedback; window.report = Feedback.event;</script>');
 		const page = await context.newPage();
 		await page.goto(`${service.url}/tagged`);
@@ -188,7 +188,7 @@ describe('while the script is on its way', () => {
 		expect(service.eventIds().size).toBe(1);
 	});
 
-	test('promises wait as long as for an answer; the event is recorded, without a prompt', async ({
+	test('promises resolve after a time limit; the event is recorded, without a prompt', async ({
 		context,
 		service,
 	}) => {
@@ -223,7 +223,7 @@ describe('while the script is on its way', () => {
 	});
 });
 
-describe('when the script does not come', () => {
+describe('when the script does not load', () => {
 	const blocked: Record<string, [stop: (route: Route) => Promise<void>, policy?: string]> = {
 		'as it is not found': [(route) => route.fulfill({ status: 404, body: 'Not found' })],
 		'as an extension stops it': [(route) => route.abort('blockedbyclient')],
@@ -240,7 +240,7 @@ describe('when the script does not come', () => {
 	};
 
 	test.for(Object.entries(blocked))(
-		'%s, the page goes on',
+		'%s, the page continues to work',
 		async ([, [stop, policy]], { context, service }) => {
 			const meta = policy && `<meta http-equiv="content-security-policy" content="${policy}">`;
 			addPage(
@@ -297,7 +297,7 @@ describe('when the script does not come', () => {
 });
 
 describe('a page', () => {
-	test('that carries the tags twice starts one SDK', async ({ context, service }) => {
+	test('that contains the tags twice starts one SDK', async ({ context, service }) => {
 		addPage(service, call({ one: `Feedback.event('one')` }), snippet + snippet);
 		const page = await context.newPage();
 		await page.goto(`${service.url}/tagged`);
@@ -316,7 +316,7 @@ describe('a page', () => {
 		expect(service.files.filter((file) => file === '/sdk/feedback.js').length).toBeGreaterThan(0);
 	});
 
-	test('whose script comes before the inline one starts it, too', async ({ context, service }) => {
+	test('whose script precedes the inline one starts the SDK', async ({ context, service }) => {
 		const [inline, tag] = [/<script>[\s\S]*?<\/script>/, /<script async[^\n]*/].map(
 			(pattern) => pattern.exec(snippet)![0],
 		) as [string, string];
@@ -327,7 +327,7 @@ describe('a page', () => {
 		expect(service.eventIds().size).toBe(1);
 	});
 
-	test('with an element of this name gets the SDK', async ({ context, service }) => {
+	test('with an element named Feedback still gets the SDK', async ({ context, service }) => {
 		addPage(
 			service,
 			call({ one: `Feedback.event('one')` }),
@@ -339,7 +339,7 @@ describe('a page', () => {
 		expect(service.eventIds().size).toBe(1);
 	});
 
-	test('finds every method before the script has come', async ({ context, service }) => {
+	test('finds every method before the script has loaded', async ({ context, service }) => {
 		addPage(service, '<script>window.early = Object.keys(Feedback)</script>');
 		const page = await context.newPage();
 		await page.goto(`${service.url}/tagged`);

@@ -1,6 +1,6 @@
-// Default responses of the tests' service, where no script overrides them: it checks requests by the
-// contract's schemas, and remembers events and displays as the service would. `test/agreement` compares it
-// with the real one.
+// Default responses of the tests' service, unless a script overrides them. The service checks requests with the
+// contract's schemas, and remembers events and displays like the real service, with which `test/agreement`
+// compares it.
 import {
 	answerRequestSchema,
 	claimRequestSchema,
@@ -31,7 +31,7 @@ import type {
 
 import { type Answer, prompt, refuse } from './answers.ts';
 
-/** A display that the service of the tests has handed out. */
+/** A display that the service of the tests has reserved. */
 type Known = { secret: string; state: DisplayResponse['state']; seq: number; final: boolean };
 
 export type UsualAnswers = {
@@ -112,7 +112,7 @@ function answerNone(body: Caller): DecisionResponse {
 	return { decision: { reason: 'no_prompt' }, ...tellIdentity(body), now: Date.now() };
 }
 
-/** As for a site that requires no proofs. */
+/** The identity's state on a site that requires no proofs. */
 const tellIdentity = ({ identify }: Caller) => identify && ({ identity: 'reported' } as const);
 
 function recordEvents(body: EventsRequest, known: Set<string>): EventsResponse {

@@ -8,11 +8,11 @@ import { promptOf, questions } from './prompts.ts';
 
 const { open } = useUi();
 
-// `npm run rehearse pictures` has the other two pairs of theme and device, and compares pictures.
+// `npm run rehearse pictures` tests the other two pairs of theme and device, and compares pictures.
 const pages = listPages()
 	.map((scenes) => [`${scenes[0]!.theme}, ${scenes[0]!.device}`, scenes] as const)
 	.filter(([name]) => ['light, desktop', 'dark, phone'].includes(name));
-test.each(oneIn(2, pages))('axe finds nothing in any kind of prompt, %s', async (_, scenes) => {
+test.each(oneIn(2, pages))('axe finds no problem in any kind of prompt, %s', async (_, scenes) => {
 	const { page } = await open('/gallery', contextOf(scenes[0]!));
 	for (const scene of scenes) {
 		expect(await show(page, scene, findViolations), scene.name).toEqual([]);
@@ -20,7 +20,7 @@ test.each(oneIn(2, pages))('axe finds nothing in any kind of prompt, %s', async 
 });
 
 describe('to assistive technology', () => {
-	test('a prompt is a dialog named by its question, and no modal one', async () => {
+	test('a prompt is a non-modal dialog named by its question', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([questions.numbers]));
 		expect(await opened.page.getByRole('dialog', { name: questions.numbers.title }).count()).toBe(
@@ -34,7 +34,7 @@ describe('to assistive technology', () => {
 	});
 
 	test.each(['a live region', 'a notification'])(
-		'it is announced politely, by %s, and so is the thank-you',
+		'the prompt and the thank-you screen are announced politely, by %s',
 		async (how) => {
 			const opened = await open('/', {
 				before:
@@ -61,7 +61,7 @@ describe('to assistive technology', () => {
 		},
 	);
 
-	test('a required question says so', async () => {
+	test('a required question is marked as required', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([questions.stars, questions.long]));
 		const group = opened.panel.getByRole('radiogroup');

@@ -44,7 +44,7 @@ const cases: [keyof typeof questions, (opened: Opened) => Promise<void>, AnswerV
 ];
 
 describe('an answer', () => {
-	test('is tried for every question type of the contract', () => {
+	test('is tested for every question type of the contract', () => {
 		const types = questionSchema.options.map(({ shape }) => shape.type.value);
 		expect(new Set(Object.values(questions).map(({ type }) => type))).toEqual(new Set(types));
 	});
@@ -86,7 +86,7 @@ describe('an answer', () => {
 		expect((await opened.calls()).at(-1)).toEqual(['closed']);
 	});
 
-	test('is sent after each question and closed by the last', async () => {
+	test('is sent after each question, and is final after the last', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([questions.stars, questions.long]));
 		await opened.panel.getByRole('radio').nth(1).check();
@@ -99,7 +99,7 @@ describe('an answer', () => {
 		]);
 	});
 
-	test('is kept when the visitor goes back', async () => {
+	test('is still there when the visitor goes back', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([questions.multiple, questions.short, questions.nps]));
 		await opened.panel.getByLabel('Something else').check();
@@ -114,7 +114,7 @@ describe('an answer', () => {
 		expect(await opened.panel.getByRole('button', { name: 'Back' }).count()).toBe(0);
 	});
 
-	test('decides what is asked next, and where the prompt ends', async () => {
+	test('determines the next question, and where the prompt ends', async () => {
 		const opened = await open();
 		const branching = {
 			...questions.stars,
@@ -191,7 +191,7 @@ describe('a fault', () => {
 		expect(await opened.calls()).toEqual([]);
 	});
 
-	test('goes away with the next answer', async () => {
+	test('disappears with the next answer', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([questions.nps]));
 		await opened.press('Send');
@@ -219,7 +219,7 @@ describe('choices', () => {
 		expect(await opened.panel.getByLabel('Please describe').isVisible()).toBe(false);
 	});
 
-	test('in random order keep it for the whole display, with exclusive ones and "other" last', async () => {
+	test('in random order do not change it during a display, with exclusive ones and "other" last', async () => {
 		const many = Array.from({ length: 12 }, (_, index) => ({
 			value: `v${index}`,
 			label: `Option ${index}`,
@@ -261,7 +261,7 @@ describe('a message', () => {
 		expect(await opened.answers()).toEqual([{ news: false }, true]);
 	});
 
-	test('is left by the button that its author named', async () => {
+	test('is closed by the button that its author named', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([{ ...questions.message, button: { label: 'Got it' } }]));
 		await opened.press('Got it');
@@ -285,7 +285,7 @@ describe('a message', () => {
 		expect(await panel.getByRole('link').count()).toBe(0);
 	});
 
-	test('shows markup as the text it is', async () => {
+	test('shows markup as plain text', async () => {
 		const opened = await open();
 		const markup = '<img src=x onerror="alert(1)">';
 		await opened.draw(promptOf([{ ...questions.message, title: markup, text: markup }]));

@@ -9,7 +9,7 @@ const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** Returns the violations that axe finds in the prompt; the page around it is not tested. */
 export async function findViolations(page: Page): Promise<string[]> {
 	if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(script);
-	// Only one element per passed rule: describing all of them takes a third of axe's time.
+	// Reports only one element per passed rule, because describing all of them takes a third of axe's time.
 	const { violations, passes } = await page.evaluate<AxeResults>(
 		"axe.run({ include: ['feedback-prompt'] }, { resultTypes: ['violations'] })",
 	);

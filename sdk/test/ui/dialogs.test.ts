@@ -6,7 +6,7 @@ import { promptOf, questions } from './prompts.ts';
 const { open } = useUi();
 const prompt = promptOf([questions.long]);
 
-/** Answers the prompt by pointer and keyboard, which an inert or buried one does not take. */
+/** Answers the prompt by pointer and keyboard, which fails if the prompt is inert or covered. */
 async function answer({ panel, press, answers }: Opened) {
 	await panel.getByRole('textbox').click({ timeout: 5_000 });
 	await panel.getByRole('textbox').pressSequentially('Still here');
@@ -56,7 +56,7 @@ describe('over a modal dialog', () => {
 		await answer(opened);
 	});
 
-	test('that is taken out with everything in it, the prompt stays', async () => {
+	test('that is removed with all its content, the prompt stays', async () => {
 		const opened = await open();
 		await opened.draw(prompt);
 		await showModal(opened);
@@ -106,7 +106,7 @@ describe('over a modal dialog', () => {
 
 /** Behaviour of scripted dialogs, as in the libraries that most pages use. */
 const locks = {
-	/** Says that it is modal, makes the rest inert, pulls the focus back, closes on a click outside. */
+	/** Declares itself modal, makes the rest inert, pulls the focus back, and closes on a click outside. */
 	modal: () => {
 		const dialog = document.createElement('div');
 		dialog.ariaModal = 'true';
@@ -160,7 +160,7 @@ const isInside = ({ page }: Opened) =>
 	);
 
 describe.each(Object.keys(locks) as (keyof typeof locks)[])('over a %s focus lock', (lock) => {
-	test('that comes after it, the prompt can be answered, and the dialog stays', async () => {
+	test('that opens after it, the prompt can be answered, and the dialog stays', async () => {
 		const opened = await open();
 		await opened.draw(prompt);
 		await showLock(opened, lock);
@@ -169,7 +169,7 @@ describe.each(Object.keys(locks) as (keyof typeof locks)[])('over a %s focus loc
 		expect(await opened.page.locator('#lock').count()).toBe(1);
 	});
 
-	test('that was there before it, the prompt can be answered', async () => {
+	test('that was open before the prompt, the prompt can be answered', async () => {
 		const opened = await open();
 		await showLock(opened, lock);
 		await opened.draw(prompt);
@@ -177,7 +177,7 @@ describe.each(Object.keys(locks) as (keyof typeof locks)[])('over a %s focus loc
 	});
 });
 
-test('a dialog that is hidden lets the prompt go', async () => {
+test('a dialog that is hidden releases the prompt', async () => {
 	const opened = await open();
 	await opened.draw(prompt);
 	await showLock(opened, 'modal');

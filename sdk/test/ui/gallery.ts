@@ -123,7 +123,7 @@ export async function openPage(browser: Browser, url: string, scene: Scene): Pro
 	return page;
 }
 
-/** Draws a scene, hands it to `look`, and takes it off the page again. */
+/** Draws a scene, calls `look`, and removes the scene from the page again. */
 export async function show<Seen>(
 	page: Page,
 	scene: Scene,

@@ -32,7 +32,7 @@ describe('a page with styles of its own', () => {
 			'html { letter-spacing: 9px; text-transform: uppercase; text-align: right; line-height: 3; word-spacing: 9px; cursor: wait; color: red; direction: rtl }',
 	};
 
-	test.each(Object.entries(sheets))('cannot reach into the prompt: %s', async (_, content) => {
+	test.each(Object.entries(sheets))('cannot affect the prompt: %s', async (_, content) => {
 		const plain = await open();
 		await plain.draw(prompt);
 		const hostile = await open();
@@ -41,7 +41,7 @@ describe('a page with styles of its own', () => {
 		expect(await measure(hostile)).toEqual(await measure(plain));
 	});
 
-	test('keeps them untouched while a prompt is drawn', async () => {
+	test('does not change while a prompt is drawn', async () => {
 		const opened = await open();
 		const look = () =>
 			opened.page.evaluate(() => [
@@ -56,7 +56,7 @@ describe('a page with styles of its own', () => {
 		expect(await look()).toEqual(before);
 	});
 
-	test('may set colours and more by custom properties and parts', async () => {
+	test('may set colours and other styles with custom properties and parts', async () => {
 		const opened = await open();
 		await opened.page.addStyleTag({
 			content: `feedback-prompt { --feedback-accent: #fde047; --feedback-radius: 3px }
@@ -119,7 +119,7 @@ describe('a page that changed the language', () => {
 	});
 });
 
-describe('a page that takes things away', () => {
+describe('a page that removes elements', () => {
 	test('may replace its body', async () => {
 		const opened = await open();
 		await opened.draw(prompt);
@@ -129,7 +129,7 @@ describe('a page that takes things away', () => {
 		expect(await opened.answers()).toEqual([{ role: 'report' }, false]);
 	});
 
-	test('gets the prompt back with what was typed', async () => {
+	test('gets the prompt back with the typed text', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([questions.long]));
 		await opened.panel.getByRole('textbox').fill('Half a thou');
@@ -138,7 +138,7 @@ describe('a page that takes things away', () => {
 		expect(await opened.panel.getByRole('textbox').inputValue()).toBe('Half a thou');
 	});
 
-	test('and will not have it back is left alone', async () => {
+	test('repeatedly no longer gets the prompt back', async () => {
 		const opened = await open();
 		await opened.draw(prompt);
 		await opened.page.evaluate(() => {
@@ -150,7 +150,7 @@ describe('a page that takes things away', () => {
 		expect(opened.problems).toEqual([]);
 	});
 
-	test('together with the place of an inline prompt ends it', async () => {
+	test('together with the place of an inline prompt ends the prompt', async () => {
 		const opened = await open('/gallery');
 		await opened.draw(promptOf([questions.nps], { position: 'inline', target: '#place' }));
 		await opened.page.evaluate(() => document.querySelector('#place')!.remove());

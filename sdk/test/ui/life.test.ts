@@ -16,7 +16,7 @@ describe('the thank-you', () => {
 	async function openThanks() {
 		const opened = await open('/', { own: true });
 		await opened.page.clock.install({ time: 0 });
-		// Drawing takes a turn of the page, which a paused clock does not give.
+		// Drawing needs the page's timers, which do not run while the clock is paused.
 		await opened.draw(thanked);
 		await opened.page.clock.pauseAt(60_000);
 		await opened.panel.getByRole('radio', { name: 'Yes' }).check();
@@ -62,7 +62,7 @@ describe('the thank-you', () => {
 		expect((await opened.calls()).map(([name]) => name)).toEqual(['answer', 'closed']);
 	});
 
-	test('is said in our own words where the author has none, and only after an answer', async () => {
+	test('has default texts if the author wrote none, and appears only after an answer', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([questions.yes_no]));
 		await opened.panel.getByRole('radio', { name: 'Yes' }).check();
@@ -76,7 +76,7 @@ describe('the thank-you', () => {
 });
 
 describe('the hooks', () => {
-	test('hear once that the visitor closed the prompt', async () => {
+	test('are called once when the visitor closes the prompt', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([questions.long]));
 		await opened.page.evaluate(() => {
@@ -89,7 +89,7 @@ describe('the hooks', () => {
 		expect(await opened.calls()).toEqual([['dismiss'], ['closed']]);
 	});
 
-	test('hear nothing when the SDK closes it', async () => {
+	test('are not called when the SDK closes the prompt', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([questions.long]));
 		await opened.page.evaluate(() => {
@@ -122,7 +122,7 @@ describe('the hooks', () => {
 
 test('nothing on the page shifts when a prompt opens', async () => {
 	const opened = await open('/gallery', { reducedMotion: 'no-preference', own: true });
-	// Load the font first, as a page that shows text has done: a late one shifts the layout.
+	// Load the font first, like a page that shows text, because a late font shifts the layout.
 	await opened.page.evaluate(() => document.fonts.load('16px Shown'));
 	const shift = await opened.page.evaluate(
 		async (prompt) => {
@@ -176,7 +176,7 @@ test('a prompt that has left leaves nothing behind', async () => {
 						root.querySelector<HTMLElement>('[part=close]')!.click();
 					});
 				}
-				// Announcements are still on their way.
+				// Announcements are still pending.
 				await new Promise((done) => setTimeout(done, 300));
 			},
 			[promptOf([questions.single, questions.long]), cycles] as const,

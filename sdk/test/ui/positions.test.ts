@@ -24,7 +24,7 @@ describe('on a wide page', () => {
 		expect(found).toMatchObject(sides);
 	});
 
-	test('center is the middle', async () => {
+	test('center is in the middle', async () => {
 		const opened = await open('/', { viewport: { width, height } });
 		await opened.draw(promptOf([questions.nps], { position: 'center' }));
 		const box = (await opened.panel.boundingBox())!;
@@ -32,7 +32,7 @@ describe('on a wide page', () => {
 		expect(Math.abs(box.y + box.height / 2 - height / 2)).toBeLessThanOrEqual(1);
 	});
 
-	test('inline is within the element that the author named', async () => {
+	test('inline is inside the element that the author named', async () => {
 		const opened = await open('/gallery', { viewport: { width, height } });
 		await opened.draw(promptOf([questions.nps], { position: 'inline', target: '#place' }));
 		const inside = await opened.page
@@ -57,7 +57,7 @@ describe('on a phone', () => {
 	test('the sheet is above the virtual keyboard', async () => {
 		const opened = await open('/', phone);
 		await opened.draw(promptOf([questions.long]));
-		// Headless Chromium has no soft keyboard: the browser's figures are replaced, not our code.
+		// Headless Chromium has no soft keyboard, so the test replaces the browser's figures, but not our code.
 		await opened.page.evaluate(() => {
 			Object.defineProperty(visualViewport, 'height', { get: () => innerHeight - 260 });
 			visualViewport!.dispatchEvent(new Event('resize'));
@@ -86,7 +86,7 @@ describe('in a small frame', () => {
 			const row = (await opened.panel.getByRole('radiogroup').boundingBox())!;
 			expect(row.y + row.height).toBeLessThanOrEqual(height);
 			const star = (await opened.panel.locator('.mark').nth(3).boundingBox())!;
-			// By its position: an element above it would be hit instead.
+			// Clicks the position, because an element above the star would be hit instead.
 			await opened.page.mouse.click(star.x + star.width / 2, star.y + star.height / 2);
 			expect(await opened.panel.getByRole('radio').nth(3).isChecked()).toBe(true);
 			await opened.press('Next');

@@ -61,7 +61,7 @@ describe('in an element', () => {
 		expect(await box()).toMatchObject({ top: 18, bottom: 20 });
 	});
 
-	test('it takes the theme that it is given, else its own', async () => {
+	test('it uses the given theme, or else its own', async () => {
 		const { panel, update } = await show(whole, { theme: 'dark' });
 		const background = () => panel.evaluate((box) => getComputedStyle(box).backgroundColor);
 		await panel.waitFor();
@@ -79,7 +79,7 @@ describe('in an element', () => {
 		expect((await page.locator('#frame').boundingBox())!.height).toBe(442);
 	});
 
-	test('destroy takes everything away, also while words are on their way', async () => {
+	test('destroy removes everything, even while texts are loading', async () => {
 		const { panel, page, update } = await show(whole);
 		await panel.waitFor();
 		await page.evaluate((prompt) => {
@@ -109,7 +109,7 @@ describe('a visitor in a preview', () => {
 		expect(problems).toEqual([]);
 	});
 
-	test('is led by the branches', async () => {
+	test('follows the branches', async () => {
 		const branches = [{ when: { op: 'at_most', value: 2 }, go: 'recommend' }] as const;
 		const asked = [{ ...questions.stars, branches: [...branches] }, questions.long, questions.nps];
 		const { page, press } = await show(promptOf(asked));
@@ -118,7 +118,7 @@ describe('a visitor in a preview', () => {
 		await page.getByRole('heading', { name: questions.nps.title }).waitFor();
 	});
 
-	test('follows no link, and goes on', async () => {
+	test('follows no link, and continues', async () => {
 		const asked = [
 			{ ...questions.message, button: { label: 'Look', url: '/strict' } },
 			questions.nps,
@@ -166,7 +166,7 @@ describe('while the prompt is edited', () => {
 		await page.getByRole('heading', { name: questions.nps.title }).waitFor();
 	});
 
-	test('its words are those of the language that a visitor would get', async () => {
+	test('its texts are in the language that a visitor would see', async () => {
 		const authored = {
 			...whole,
 			translations: {
@@ -205,7 +205,7 @@ describe('while the prompt is edited', () => {
 		['message', { text: 3, button: { url: 'https://[' } }],
 	];
 	test.each(oneIn(2, halves))(
-		'half a question of type %s is drawn all the same',
+		'an incomplete question of type %s is still drawn',
 		async (type, more) => {
 			const appearance = { position: 'anywhere', accent: 'blue', radius: 'round', theme: 7 };
 			const half = { id: 'constructor', type, title: '', ...more };

@@ -64,7 +64,7 @@ function drawOther(question: ChoiceQuestion, words: PromptWords, chosen: Choice[
 		value: text,
 		hidden: text === undefined,
 	});
-	// Only a pointer selects and continues: arrow keys pass over the option on the way elsewhere.
+	// Only a pointer moves the focus to the text field: arrow keys may only pass over this option.
 	root.addEventListener('click', ({ detail }) => {
 		if (detail && input.checked) setTimeout(() => field.focus());
 	});

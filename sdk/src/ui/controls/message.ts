@@ -12,7 +12,7 @@ export function drawMessage(
 	let followed = false;
 	link?.addEventListener('click', () => {
 		followed = true;
-		// The browser follows the link first.
+		// A timeout, so that the browser follows the link first.
 		setTimeout(proceed);
 	});
 	return {

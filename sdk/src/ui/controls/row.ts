@@ -52,8 +52,8 @@ function range(first: number, last: number): number[] {
 type Ends = { low_label?: string; high_label?: string };
 
 /**
- * Draws a row of values whose first and last are explained: visually below them, and to screen readers in
- * their names.
+ * Draws a row of values with labels for the first and last value: visually below the row, and for screen readers
+ * in the names of these values.
  */
 function drawScale(kind: string, cells: Cell[], earlier: unknown, ends: Ends): Control {
 	const named = [ends.low_label, ends.high_label];

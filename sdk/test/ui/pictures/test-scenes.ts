@@ -15,7 +15,7 @@ const noticeable = 48;
 /** Share of a picture's pixels that may differ. */
 export const tolerated = 0.01;
 
-/** Share of pixels that differ; 1 when the sizes do. */
+/** Share of pixels that differ; 1 when the sizes differ. */
 export function compare(canvas: Page, before: Buffer, after: Buffer): Promise<number> {
 	return canvas.evaluate(
 		async ([pictures, least]) => {
