@@ -1,4 +1,4 @@
-// Events that the app's backend reports: who is asked because of them, where, and how often.
+// Events that the app's backend reports: who sees prompts because of them, where, and how often.
 import { randomUUID } from 'node:crypto';
 
 import { resetRequestSchema } from '@feedback/contract';
@@ -36,7 +36,7 @@ const visitOf = (site: { id: string }, account: string, given: Partial<RequestCo
 const paid = (site: { id: string }, account: string, at = now, properties = {}) =>
 	reportAsBackend(sql, site.id, account, 'invoice.paid', properties, { now: at });
 
-/** The reason of the display that the visitor's next event carries. */
+/** The reason of the display in the response to the visitor's next event. */
 const claimNext = async (visit: RequestContext, carrier = uuidv7()) =>
 	(await claimWaiting(sql, visit, carrier, uuidv7()))?.reason;
 
@@ -97,7 +97,7 @@ describe('an event from the backend', () => {
 		expect(rows).toHaveLength(1);
 	});
 
-	it('has verified properties, also where a prompt demands a proof', async () => {
+	it('has verified properties, even for a prompt that requires a proof', async () => {
 		const site = await createSite(database.admin);
 		const where = { property: 'plan', op: 'is' as const, value: 'pro', verified: true };
 		await publishPrompt(database.admin, site.id, { trigger: { ...trigger, where } });
@@ -110,7 +110,7 @@ describe('an event from the backend', () => {
 		expect(changed.reason).toBe('waiting');
 	});
 
-	it('triggers no prompt for events of browsers, nor the other way round', async () => {
+	it('triggers no prompt for browser events, and vice versa', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		await publishPrompt(database.admin, site.id, { trigger: { events: ['page.opened'] } });
@@ -119,7 +119,7 @@ describe('an event from the backend', () => {
 		expect(opened).toMatchObject({ status: 'recorded', reason: 'no_prompt' });
 	});
 
-	it('is stale or not captured as those of browsers are', async () => {
+	it('is stale or not captured in the same cases as browser events', async () => {
 		const site = await createSite(database.admin, { capture: 'registered' });
 		expect(await paid(site, 'ada')).toMatchObject({
 			status: 'not_captured',
@@ -131,7 +131,7 @@ describe('an event from the backend', () => {
 		expect(stale.status).toBe('stale');
 	});
 
-	it('uses none of the rate limits of browsers', async () => {
+	it('does not count towards the rate limits of browsers', async () => {
 		const site = await createSite(database.admin, {
 			rate_limits: { site: { per_second: 1, burst: 10 } },
 		});
@@ -142,7 +142,7 @@ describe('an event from the backend', () => {
 });
 
 describe('a prompt that waits for an account', () => {
-	it('has its limits judged again when it is claimed', async () => {
+	it('has its limits checked again when it is claimed', async () => {
 		const site = await createSite(database.admin, { limits: { cooldown_days: 1 } });
 		await publishPrompt(database.admin, site.id, { trigger });
 		await publishPrompt(database.admin, site.id, { trigger: { events: ['done'] } });
@@ -154,7 +154,7 @@ describe('a prompt that waits for an account', () => {
 		expect(await countDisplays(site)).toBe(1);
 	});
 
-	it('waits 24 hours, or as long as its timing says', async () => {
+	it('waits 24 hours, or as long as its timing specifies', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		await publishPrompt(database.admin, site.id, {
@@ -171,7 +171,7 @@ describe('a prompt that waits for an account', () => {
 		expect(await claim(late, long.id)).toBe('no_prompt');
 	});
 
-	it('is due after its delay, which a later event does not start again', async () => {
+	it('is due after its delay, which a later event does not restart', async () => {
 		const site = await createSite(database.admin);
 		const timing = { delay_seconds: 3_600 };
 		await publishPrompt(database.admin, site.id, { trigger, timing });
@@ -184,7 +184,7 @@ describe('a prompt that waits for an account', () => {
 		expect(await claimNext(later(visit, hour))).toBe('displayed');
 	});
 
-	it('waits on for a browser, page or session that its audience and timing allow', async () => {
+	it('continues to wait for a browser, page or session that its audience and timing allow', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, {
 			trigger,
@@ -211,7 +211,7 @@ describe('a prompt that waits for an account', () => {
 		expect(await claim(visit, event.id)).toBe('no_prompt');
 	});
 
-	it('waits again when its display is released, for what is left of its time', async () => {
+	it('waits again for the rest of its time when its display is released', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, timing: { wait_hours: 1 } });
 		const event = await paid(site, 'ada');
@@ -270,8 +270,8 @@ describe('a prompt that waits for an account', () => {
 	});
 });
 
-describe('the event of a browser that carries such a prompt', () => {
-	it('releases it when it is sent again, because the response was lost', async () => {
+describe('a browser event whose response contains such a prompt', () => {
+	it('releases the prompt when it is sent again because the response was lost', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		await paid(site, 'ada');
@@ -284,7 +284,7 @@ describe('the event of a browser that carries such a prompt', () => {
 		expect(rows).toEqual([{ state: 'released', release_reason: 'late' }]);
 	});
 
-	it('carries another one when the first is not for its browser', async () => {
+	it('gets another prompt when the first is not for its browser', async () => {
 		const site = await createSite(database.admin);
 		const audience = { context: 'device', op: 'is_not', value: 'phone' } as const;
 		await publishPrompt(database.admin, site.id, { trigger, audience });
@@ -305,7 +305,7 @@ describe('the event of a browser that carries such a prompt', () => {
 describe('traits from the backend', () => {
 	const audience = { trait: 'plan', op: 'is' as const, value: 'pro' };
 
-	it('decide about its events, over those of the browser that was seen last', async () => {
+	it('decide about backend events, and override those of the last seen browser', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, audience });
 		await identify(sql, signedIn(newVisit(site.id, { now }), 'ada', { plan: 'pro' }));
@@ -317,7 +317,7 @@ describe('traits from the backend', () => {
 		expect(await claim(visit, event.id)).toBe('displayed');
 	});
 
-	it('do not change what browsers report', async () => {
+	it('do not change traits that browsers report', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger: { events: ['done'] }, audience });
 		await identifyAsBackend(sql, site.id, 'ada', { plan: 'pro' }, now);
@@ -325,19 +325,19 @@ describe('traits from the backend', () => {
 	});
 });
 
-describe('where the site requires identity proofs', () => {
+describe('on a site that requires identity proofs', () => {
 	it('only a browser whose account is proven gets the prompt', async () => {
 		const site = await createSite(database.admin, { identity_proofs: 'require' });
 		await publishPrompt(database.admin, site.id, { trigger });
 		const event = await paid(site, 'ada');
-		// From before proofs were required, or another site's visitor.
+		// A visitor from before proofs were required, or of another site.
 		const claimed = visitOf(site, 'ada');
 		await identify(sql, claimed);
 		expect(await claimNext(claimed)).toBeUndefined();
 		expect(await claim(claimed, event.id)).toBe('no_prompt');
 		const proven = visitOf(site, 'ada');
 		await identify(sql, { ...proven, identify: { ...proven.identify!, verified: true } });
-		// The proof counts for later calls, which carry none.
+		// The proof also counts for later calls without a proof.
 		expect(await claim({ ...proven, identify: null }, event.id)).toBe('displayed');
 	});
 
@@ -397,7 +397,7 @@ describe('two browsers of one account', () => {
 	});
 });
 
-it('says in its explanation which source a prompt reacts to', async () => {
+it('an explanation contains the source to which a prompt reacts', async () => {
 	const site = await createSite(database.admin);
 	await publishPrompt(database.admin, site.id, { trigger });
 	const visit = { ...visitOf(site, 'ada'), debug: true };

@@ -30,7 +30,7 @@ beforeAll(async () => {
 	database = await createDatabase({ now });
 	sql = database.ingest;
 	await database.admin`select app.create_days(clock_timestamp())`;
-	// For the days on which clocks change.
+	// Partitions for the days on which clocks change.
 	await database.admin`
 		select app.create_day(d::date) from unnest(array['2026-03-29', '2026-10-25']::date[]) x,
 			generate_series(x - 2, x + 2, interval '1 day') d`;
@@ -65,7 +65,7 @@ const answer = (site: { id: string }, display: string, seq = 1) =>
 	storeAnswers(sql, site.id, display, seq, false, { score: 3 }, now);
 
 describe('a budget of displays', () => {
-	it('allows exactly so many, by event and by show together', async () => {
+	it('allows exactly the given number, by events and show together', async () => {
 		const site = await createSite(database.admin);
 		const { content } = await publishPrompt(database.admin, site.id, {
 			trigger,
@@ -80,7 +80,7 @@ describe('a budget of displays', () => {
 		expect(await spentOf(site)).toEqual(['total 3']);
 	});
 
-	it('is given back by a release, once, and by a repeated event whose response was lost', async () => {
+	it('is refunded once by a release, and by a repeated event whose response was lost', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, budget: { displays: 1 } });
 		const first = await report(sql, newVisit(site.id, { now }), 'done');
@@ -106,7 +106,7 @@ describe('a budget of displays', () => {
 		expect(await ask(site)).toBe('budget');
 	});
 
-	it('takes nothing for a repeated event and for one that is refused', async () => {
+	it('is not charged for a repeated event or a refused one', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, budget: { displays: 9 } });
 		const visit = newVisit(site.id, { now });
@@ -116,7 +116,7 @@ describe('a budget of displays', () => {
 		expect(await spentOf(site)).toEqual(['total 1']);
 	});
 
-	it('leaves its turn to another prompt once it is spent', async () => {
+	it('lets another prompt be displayed once it is spent', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, priority: 9, budget: { displays: 1 } });
 		const other = await publishPrompt(database.admin, site.id, { trigger });
@@ -171,7 +171,7 @@ describe('a budget of displays', () => {
 });
 
 describe('a budget of responses', () => {
-	it('stops displays once so many are stored, and keeps the answers to earlier ones', async () => {
+	it('stops displays once enough responses are stored, but stores answers to earlier displays', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, budget: { responses: 2 } });
 		const shown = [];
@@ -219,7 +219,7 @@ describe('a budget of a period', () => {
 		},
 	);
 
-	it('gives back to the period that was charged, also after its end', async () => {
+	it('is refunded to the period that was charged, even after its end', async () => {
 		const site = await zoned('Europe/Vienna');
 		await publishPrompt(database.admin, site.id, of('day', 1));
 		const evening = new Date('2026-06-15T21:59:59Z');
@@ -266,14 +266,14 @@ describe('a budget of a period', () => {
 		expect(await askTimes(site, 2, at(0))).toEqual(['displayed', 'paced']);
 		expect(await ask(site, new Date(Number(at(1)) - 1))).toBe('paced');
 		expect(await askTimes(site, 2, at(1))).toEqual(['displayed', 'paced']);
-		// Displays that were not requested at night are caught up.
+		// Displays that nobody triggered at night are made up for.
 		expect(await countShown(site, 20, at(8))).toBe(7);
 		expect(await countShown(site, 40, new Date(Number(at(24)) - 1))).toBe(15);
 		expect(await ask(site, new Date(Number(at(24)) - 1))).toBe('budget');
 		expect(await spentOf(site)).toEqual(['day 2026-06-15 24']);
 	});
 
-	it('lets a prompt of the backend wait on while it is paced', async () => {
+	it('lets a backend prompt wait longer while it is paced', async () => {
 		const site = await createSite(database.admin);
 		const at = (hours: number) => new Date(Date.parse('2026-06-15T00:00:00Z') + hours * hour);
 		await publishPrompt(database.admin, site.id, {
@@ -293,7 +293,7 @@ describe('a budget of a period', () => {
 		expect(await claim('two', 12)).toBe('displayed');
 	});
 
-	it('takes a time zone that the database does not know as UTC', async () => {
+	it('uses UTC for a time zone that the database does not know', async () => {
 		const [row] = await database.admin`
 			select starts_on::text from app.period_at('day', ${now}, 'Mars/Olympus_Mons')`;
 		expect(row).toEqual({ starts_on: '2026-06-15' });
@@ -322,7 +322,7 @@ describe('the displays of a site per day', () => {
 		expect(await ask(site, new Date(Number(now) + 12 * hour))).toBe('displayed');
 	});
 
-	it('charge nothing to the prompt when the site has none left', async () => {
+	it('do not charge the prompt’s budget when the site has none left', async () => {
 		const site = await createSite(database.admin, {
 			limits: { cooldown_days: 0, displays_per_day: 1 },
 		});
@@ -335,7 +335,7 @@ describe('the displays of a site per day', () => {
 		expect(await spentOf(site)).toEqual(['site 2026-06-15 1', 'total 1', 'week 2026-06-15 1']);
 	});
 
-	it('count what was displayed today when the limit is set, and end with it', async () => {
+	it('include earlier displays of today when the limit is set, and end with the limit', async () => {
 		const site = await createSite(database.admin);
 		const today = new Date();
 		await publishPrompt(database.admin, site.id, { trigger });
@@ -353,7 +353,7 @@ describe('the displays of a site per day', () => {
 });
 
 describe('publishing a budget', () => {
-	it('counts what was displayed and answered before', async () => {
+	it('counts earlier displays and responses', async () => {
 		const site = await createSite(database.admin);
 		const prompt = await publishPrompt(database.admin, site.id, { trigger });
 		const { display } = await report(sql, newVisit(site.id, { now }), 'done');
@@ -368,7 +368,7 @@ describe('publishing a budget', () => {
 		expect(await askTimes(site, 3)).toEqual(['displayed', 'displayed', 'budget']);
 	});
 
-	it('keeps what is spent over revisions, and forgets it without a budget', async () => {
+	it('preserves the spent amount across revisions, and resets it without a budget', async () => {
 		const site = await createSite(database.admin);
 		const prompt = await publishPrompt(database.admin, site.id, {
 			trigger,
@@ -384,7 +384,7 @@ describe('publishing a budget', () => {
 		expect(await spentOf(site)).toEqual(['total 2']);
 	});
 
-	it('is refused below what is spent, with the field, and changes nothing', async () => {
+	it('is refused, with the field, if less than the spent amount is allowed', async () => {
 		const site = await createSite(database.admin);
 		const prompt = await publishPrompt(database.admin, site.id, {
 			trigger,
@@ -423,7 +423,7 @@ describe('publishing a budget', () => {
 });
 
 describe('the message that a budget is reached', () => {
-	it('is written with the last display, response or display of a day, where a destination wants it', async () => {
+	it('is written with the last allowed display or response if a destination receives it', async () => {
 		const site = await createSite(database.admin, {
 			limits: { cooldown_days: 0, displays_per_day: 3 },
 		});

@@ -6,7 +6,7 @@ import { createEventBatcher, type EventBatcher } from '../functions/sdk/event-ba
 import type { TestSql } from './harness.ts';
 import { newEvent, uuidv7 } from './visits.ts';
 
-/** Reports the events of one visit; with `display` it requests a decision about the only one. */
+/** Reports the events of one visit; with `display`, requests a decision about its only event. */
 export function ingest(sql: TestSql, ...input: Parameters<EventBatcher>): ReturnType<EventBatcher> {
 	return createEventBatcher(sql)(...input);
 }

@@ -1,4 +1,4 @@
-// A clock that was ahead and was corrected leaves times in the future. Limits must not stay closed until then.
+// A clock that was ahead and was corrected leaves times in the future, until which limits must not apply.
 import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ describe('a rate limit that was exhausted while the clock was ahead', () => {
 	const outcome = (visit: Parameters<typeof reasonFor>[1]) =>
 		reasonFor(database.ingest, visit, 'done').catch((error: Error) => error.name && 'refused');
 
-	it.each(numbers)('is open again for the $whose, and consumes tokens from then on', async (of) => {
+	it.each(numbers)('allows the $whose again, and consumes tokens from then on', async (of) => {
 		expect(await outcome(await exhaustAt(now, of))).toBe(of.kind === 0 ? 'refused' : 'throttled');
 		const visit = await exhaustAt(ahead, of);
 		expect(await outcome(visit)).toBe('displayed');
@@ -66,7 +66,7 @@ describe('a rate limit that was exhausted while the clock was ahead', () => {
 		expect(bucket).toEqual({ consumed: true, now: true });
 	});
 
-	it.each(numbers)('closes the $whose for no longer than it takes to fill', async (of) => {
+	it.each(numbers)('throttles the $whose no longer than refilling takes', async (of) => {
 		const length = (of.burst / of.rate) * second;
 		const step = length / 20;
 		for (const share of [0.25, 0.49, 0.51, 1, 2]) {
@@ -108,7 +108,7 @@ describe('a display that was reserved while the clock was ahead', () => {
 		expect(await reasonFor(database.ingest, later(visit, 2 * hour), 'done')).toBe(closed);
 	});
 
-	it('still counts where a prompt is shown once', async () => {
+	it('still counts for a prompt that is shown once', async () => {
 		const site = await makeSite({ limits: { show: 'once' } });
 		const visit = newVisit(site.id, { now });
 		expect(await reasonFor(database.ingest, visit, 'done')).toBe('displayed');

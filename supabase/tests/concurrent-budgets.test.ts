@@ -1,5 +1,5 @@
-// A display that is being reserved waits for another transaction: one that publishes a budget, or one that
-// uses it up.
+// A display that is being reserved waits for another transaction, which publishes a budget or uses the budget
+// up.
 import type { PromptInput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -45,7 +45,7 @@ describe('publishing another budget while a display is being reserved', () => {
 		await ask(site);
 		const reason = await publishMeanwhile(site, prompt, { period: { every: 'week', displays: 9 } });
 		expect(reason).toBe('displayed');
-		// Publishing counted the current week, without the first display: the clock of the test is behind.
+		// Publishing counted the current week, without the first display, because the test's clock is behind.
 		expect(await spentBudgets(database.admin, site)).toEqual(['week 2026-06-15 1']);
 	});
 

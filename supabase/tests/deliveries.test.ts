@@ -1,4 +1,4 @@
-// How messages become deliveries, and how those are retried until they arrive or are given up.
+// Messages become deliveries, which are retried until they arrive or are abandoned.
 
 import { limits } from '@feedback/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -57,7 +57,7 @@ const destinationRow = async (id: string) =>
 	(await database.admin`select * from app.destinations where id = ${id}`)[0]!;
 
 describe('a destination receives', () => {
-	it('the event types, prompts and finished responses that it is for', async () => {
+	it('only the event types, prompts and finished responses in its settings', async () => {
 		const other = await publishPrompt(database.admin, site.id, { trigger: { events: ['done'] } });
 		const all = await createDestination(database.admin, site.id, {
 			event_types: ['response.created'],
@@ -166,7 +166,7 @@ describe('a destination receives', () => {
 });
 
 describe('changes of a response', () => {
-	it('that have not been sent become one message, which waits no longer than the first', async () => {
+	it('that have not been sent become one message, which is due at the time of the first', async () => {
 		await createDestination(database.admin, site.id, { event_types: ['response.updated'] });
 		const display = await respond({ score: 1 }, {}, { final: false });
 		const first = new Date();
@@ -218,11 +218,11 @@ describe('claiming', () => {
 		expect(await worker.record(second!, 'delivered')).toMatchObject({ state: 'delivered' });
 	});
 
-	it('takes some deliveries of a destination at a time, so that it delays no other', async () => {
+	it('limits the concurrent deliveries of a destination, so that it delays no other', async () => {
 		const { concurrent } = limits.delivery;
 		const slow = await createDestination(database.admin, site.id);
 		for (let n = 0; n < concurrent + 2; n++) await respond({ score: 1 });
-		// Before there is the other destination, to the millisecond.
+		// Distributed before the other destination exists, to the millisecond.
 		await worker.prepare();
 		const fast = await createDestination(database.admin, site.id);
 		await respond({ score: 6 });
@@ -238,7 +238,7 @@ describe('claiming', () => {
 		expect(await worker.claim(100, later)).toHaveLength(concurrent + 1);
 	});
 
-	it('takes fewer of a destination that fails, until it receives one', async () => {
+	it('claims fewer deliveries of a failing destination until a delivery succeeds', async () => {
 		const { concurrent, concurrentWhileFailing } = limits.delivery;
 		await createDestination(database.admin, site.id);
 		await respond({ score: 1 });
@@ -252,7 +252,7 @@ describe('claiming', () => {
 		expect(await worker.claim(100)).toHaveLength(concurrent - 1);
 	});
 
-	it('takes what a limit left, from every destination, with the next calls', async () => {
+	it('claims the remaining deliveries of every destination with the next calls', async () => {
 		const ids = [
 			await createDestination(database.admin, site.id),
 			await createDestination(database.admin, site.id),
@@ -267,7 +267,7 @@ describe('claiming', () => {
 		}
 	});
 
-	it('passes over a paused destination, whose deliveries wait', async () => {
+	it('skips a paused destination, whose deliveries wait', async () => {
 		const id = await createDestination(database.admin, site.id);
 		await respond({ score: 1 });
 		await worker.prepare();
@@ -314,7 +314,7 @@ describe('attempts that end together', () => {
 });
 
 describe('a failed attempt', () => {
-	it('is repeated after growing delays for three days, then given up', async () => {
+	it('is repeated after growing delays for three days, then abandoned', async () => {
 		await createDestination(database.admin, site.id);
 		await respond({ score: 1 });
 		let now = new Date();
@@ -332,7 +332,7 @@ describe('a failed attempt', () => {
 			if (state === 'failed') break;
 			expect(state).toBe('waiting');
 			delays.push((+new Date(next) - +now) / 1_000);
-			// The database counts microseconds.
+			// The database's times have microseconds.
 			now = new Date(+new Date(next) + 1);
 		}
 		expect((+now - start) / day).toBeGreaterThanOrEqual(limits.delivery.days);
@@ -349,7 +349,7 @@ describe('a failed attempt', () => {
 		expect(log[0]).toEqual({ outcome: 'rejected', status: 500 });
 	});
 
-	it('is not repeated before Retry-After, which counts up to a day', async () => {
+	it('is not repeated before Retry-After, which is honoured up to a day', async () => {
 		await createDestination(database.admin, site.id);
 		await respond({ score: 1 });
 		const now = new Date();
@@ -383,7 +383,7 @@ describe('a failed attempt', () => {
 		expect(await worker.notices(much)).toEqual([]);
 	});
 
-	it('does not count after a success, and an answer of "gone" pauses at once', async () => {
+	it('does not count after a success, and the response 410 pauses the destination immediately', async () => {
 		const id = await createDestination(database.admin, site.id);
 		await respond({ score: 1 });
 		const [first] = await worker.take();

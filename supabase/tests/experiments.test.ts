@@ -1,4 +1,4 @@
-// Variants of a prompt, of which every subject gets one, and the holdout of a site.
+// Variants of a prompt, one of which every subject gets, and the holdout of a site.
 import { findVariant, type PromptInput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -28,7 +28,7 @@ type Variants = NonNullable<PromptInput['experiment']>['variants'];
 const experiment = (variants: Variants, key = 'wording') => ({ key, variants });
 const halves = experiment([{ key: 'a' }, { key: 'b' }]);
 
-/** The same visitors in every run, so that counts are exact. */
+/** Returns the same visitors in every run, so that counts are exact. */
 function visitorOf(site: string, index: number): RequestContext {
 	const visitor = `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
 	return newVisit(site, { visitor, now });
@@ -73,7 +73,7 @@ async function countVariants(prompt: string) {
 }
 
 describe('an experiment', () => {
-	it('shows every subject the content of its variant, and stores which one', async () => {
+	it('shows every subject the content of its variant, and stores the variant', async () => {
 		const site = await createSite(database.admin);
 		const prompt = await publish(site.id, {
 			trigger,
@@ -145,7 +145,7 @@ describe('an experiment', () => {
 		expect(await variantsOf(site.id)).toEqual(before);
 	});
 
-	it('draws every subject again under another key, and gives none a variant once it is stopped', async () => {
+	it('draws every subject again under another key, and assigns no variant once it is stopped', async () => {
 		const site = await createSite(database.admin);
 		const given = { trigger, limits: { show: 'always' }, experiment: halves } as const;
 		const prompt = await publish(site.id, given);
@@ -164,7 +164,7 @@ describe('an experiment', () => {
 		expect(new Set(await showAll(2_000))).toEqual(new Set([null]));
 	});
 
-	it('splits 20,000 subjects by weight, also those of a 10% sample', async () => {
+	it('splits 20,000 subjects by weight, including those of a 10% sample', async () => {
 		const site = await createSite(database.admin);
 		const sampled = '00000000-0000-7000-8000-00000000000b';
 		await publish(site.id, { trigger, sampling: { rate: 0.1 }, experiment: halves }, sampled);
@@ -222,7 +222,7 @@ describe('variants with different timing', () => {
 		expect(seen).toEqual(new Set(['now', 'later']));
 	});
 
-	it('ask for the age of the session that is their own', async () => {
+	it('require their own minimum age of the session', async () => {
 		const site = await createSite(database.admin);
 		const prompt = await publish(site.id, {
 			trigger,
@@ -252,7 +252,7 @@ describe('the holdout of a site', () => {
 		);
 	};
 
-	it('is never asked by an event, whatever the prompt', async () => {
+	it('never sees a prompt triggered by an event', async () => {
 		const site = await createSite(database.admin, { limits: { cooldown_days: 0, holdout: 0.5 } });
 		await publishPrompt(database.admin, site.id, { trigger });
 		await publishPrompt(database.admin, site.id, {
@@ -297,7 +297,7 @@ describe('the holdout of a site', () => {
 		}
 	});
 
-	it('is asked by show() only where the prompt ignores the limits of the site', async () => {
+	it('sees a prompt of show() only if the prompt ignores the limits of the site', async () => {
 		const site = await createSite(database.admin, { limits: { cooldown_days: 0, holdout: 0.5 } });
 		const respects = await publishPrompt(database.admin, site.id, { limits: { show: 'always' } });
 		const button = await publishPrompt(database.admin, site.id, {

@@ -1,4 +1,4 @@
-// At most one display of a prompt to a group, such as a company, in some days.
+// At most one display of a prompt to a group, such as a company, within some days.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { testDate } from './cluster.ts';
@@ -76,14 +76,14 @@ describe('a limit per group', () => {
 		expect(await reasonFor(sql, person, 'done')).toBe('group_limit');
 	});
 
-	it('is of each prompt', async () => {
+	it('applies to each prompt separately', async () => {
 		const { site } = await createLimitedSite();
 		await publishPrompt(database.admin, site.id, { trigger: { events: ['other'] }, limits });
 		expect(await reasonFor(sql, personOf(site, 'acme'), 'done')).toBe('displayed');
 		expect(await reasonFor(sql, personOf(site, 'acme'), 'other')).toBe('displayed');
 	});
 
-	it('holds for show()', async () => {
+	it('applies to show()', async () => {
 		const { site, prompt } = await createLimitedSite();
 		const shown = [];
 		for (const person of [personOf(site, 'acme'), personOf(site, 'acme')]) {
@@ -93,7 +93,7 @@ describe('a limit per group', () => {
 		expect(shown).toEqual(['displayed', 'group_limit']);
 	});
 
-	it('is given back by a release, and counted again by an answer', async () => {
+	it('is refunded by a release, and counted again by an answer', async () => {
 		const { site } = await createLimitedSite();
 		const { display } = await report(sql, personOf(site, 'acme'), 'done');
 		await moveDisplay(sql, site.id, display, 'released', 'hidden', now);
@@ -115,7 +115,7 @@ describe('a limit per group', () => {
 		expect(rule!.expired).toBe(`t.last_at < $1 - interval '90 days'`);
 	});
 
-	it('is judged again when a delayed or a waiting prompt is claimed', async () => {
+	it('is checked again when a delayed or a waiting prompt is claimed', async () => {
 		const { site } = await createLimitedSite({ timing: { delay_seconds: 60 } });
 		const visits = [personOf(site, 'acme'), personOf(site, 'acme')];
 		const events = [];
@@ -128,7 +128,7 @@ describe('a limit per group', () => {
 		expect(claimed).toEqual(['displayed', 'group_limit']);
 	});
 
-	it('knows the traits that the backend reported for an account', async () => {
+	it('uses the traits that the backend reported for an account', async () => {
 		const { site } = await createLimitedSite({ trigger: { events: ['paid'], source: 'backend' } });
 		const visits: RequestContext[] = [];
 		for (const account of ['ada', 'bob']) {
@@ -144,7 +144,7 @@ describe('a limit per group', () => {
 		expect(claimed).toEqual(['displayed', undefined]);
 	});
 
-	it('says in its explanation when the group saw it', async () => {
+	it('explains when the group saw the prompt', async () => {
 		const { site } = await createLimitedSite();
 		await report(sql, personOf(site, 'acme'), 'done');
 		const { decided } = await report(sql, personOf(site, 'acme', { debug: true }), 'done');

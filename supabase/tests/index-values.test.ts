@@ -75,7 +75,7 @@ it('finds prompts by the required value of a property, and those that require no
 	expect(await site.findDisplayed({})).toBe('trigger_properties');
 });
 
-it('distinguishes numbers, booleans and the empty text from their texts', async () => {
+it('distinguishes numbers, booleans and the empty text from texts that look alike', async () => {
 	const site = await publish({ one: is('n', 1), empty: is('text', ''), truth: is('flag', true) });
 	expect(await site.findDisplayed({ n: 1.0 })).toBe('one');
 	expect(await site.findDisplayed({ text: '' })).toBe('empty');
@@ -91,7 +91,7 @@ it('finds a prompt whose value is too long for an index', async () => {
 	expect(await site.findDisplayed({ text: 'y' })).toBe('short');
 });
 
-it('chooses another property once no prompt requires the former one', async () => {
+it('chooses another property once no prompt requires the previous one', async () => {
 	const site = await publish({ pdf: is('format', 'pdf'), draft: is('draft', true) });
 	await database.admin`update app.prompts set state = 'paused' where id = ${site.prompts['pdf']!}`;
 	expect(await site.indexValues()).toEqual({ property: null, candidates: { draft: '' } });

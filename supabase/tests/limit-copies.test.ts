@@ -1,4 +1,4 @@
-// Every copy of a limit of the contract in the schema. `limits.test.ts` tests how some of the limits behave.
+// Every copy of a contract limit in the schema. `limits.test.ts` tests how some of the limits behave.
 import { readFileSync } from 'node:fs';
 
 import { grantDefaults, limits } from '@feedback/contract';
@@ -11,7 +11,7 @@ const keyLength = Number(/,(\d+)\}/.exec(management.idempotencyKey.source)![1]);
 
 type Copy = [limit: string, value: number, places: RegExp];
 
-/** The default rate limits of sites, addresses or subjects, and what can be set. */
+/** The default rate limits of sites, addresses or subjects, and their allowed range. */
 function ratesOf(of: keyof typeof rate.most): Copy[] {
 	return (['perSecond', 'burst'] as const).flatMap((number) => {
 		const name = number === 'burst' ? 'burst' : 'per_second';
@@ -393,7 +393,7 @@ it.each(copies)('%s is %i in the schema', (_, value, places) => {
 	expect(new Set(found)).toEqual(new Set([value]));
 });
 
-it('messages name the limits that they are about', () => {
+it('messages contain the values of their limits', () => {
 	const named = new Map(
 		[...schema.matchAll(/'A (\w+) has at most ([\d,]+) ([a-z ]+)[.,]/g)].map(
 			([, owner, number, what]) => [`${owner}: ${what}`, Number(number!.replaceAll(',', ''))],

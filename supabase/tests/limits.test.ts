@@ -57,7 +57,7 @@ describe('the time of an event', () => {
 });
 
 describe('published prompts', () => {
-	it('are refused beyond their limit', async () => {
+	it('are refused above their limit', async () => {
 		const site = await createSite(database.admin);
 		const prompt = await publishPrompt(database.admin, site.id);
 		await database.admin.begin(async (tx) => {

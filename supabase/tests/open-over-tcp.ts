@@ -4,8 +4,8 @@ import { setPassword } from '../../server/postgres/cluster.ts';
 import { connectDatabase } from '../../server/postgres/connect.ts';
 
 /**
- * Gives the superuser of an embedded cluster a password, which outside of tests and benchmarks it does not have.
- * Resolves to its address over TCP, which any driver and a pooler understand.
+ * Gives the superuser of an embedded cluster a password, which it has only in tests and benchmarks. Resolves to the
+ * superuser's address over TCP, which every driver and a pooler support.
  */
 export async function openOverTcp(superuserUrl: string): Promise<string> {
 	const { username, port, pathname } = new URL(superuserUrl);
@@ -19,7 +19,7 @@ export async function openOverTcp(superuserUrl: string): Promise<string> {
 	return `postgres://${username}:${password}@127.0.0.1:${port}${pathname}?sslmode=disable`;
 }
 
-/** Gives roles the superuser's password, so that `withRole` leads to them too. */
+/** Gives roles the superuser's password, so that `withRole` works for them too. */
 export async function sharePassword(url: string, roles: readonly string[]): Promise<void> {
 	const sql = connectDatabase(url);
 	try {

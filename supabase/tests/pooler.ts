@@ -1,4 +1,4 @@
-// PgBouncer in transaction mode, which hosted functions connect through.
+// PgBouncer in transaction mode, through which hosted functions connect.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -14,11 +14,11 @@ export type PoolerOptions = {
 	/** Password of every role, at the pooler and at Postgres. */
 	password: string;
 	port: number;
-	/** Certificate and key; with them it refuses clients without TLS. */
+	/** Certificate and key; if set, the pooler refuses clients without TLS. */
 	tls?: { cert: string; key: string };
 };
 
-/** Starts PgBouncer before a Postgres; undefined where it is not installed. */
+/** Starts PgBouncer in front of a Postgres; undefined if PgBouncer is not installed. */
 export async function startPooler(
 	folder: string,
 	{ upstream, password, port, tls }: PoolerOptions,

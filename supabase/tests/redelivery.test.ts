@@ -54,7 +54,7 @@ describe('a destination that is resumed', () => {
 				where site_id = ${site.id} and id = ${id}`,
 		);
 
-	it('gets what waits at once, and another three days to work', async () => {
+	it('receives waiting messages immediately, and has another three days to recover', async () => {
 		const id = await createDestination(database.admin, site.id);
 		await respond({ score: 1 });
 		const start = new Date(Date.now() - 10 * day);
@@ -107,7 +107,7 @@ describe('sending again', () => {
 		}
 	});
 
-	it('one message keeps its ID', async () => {
+	it('one message does not change its ID', async () => {
 		const id = await createDestination(database.admin, site.id);
 		await respond({ score: 1 });
 		const [first] = await worker.take();
@@ -127,7 +127,7 @@ describe('sending again', () => {
 		await expect(redeliver(id, crypto.randomUUID())).rejects.toMatchObject({ code: 'FB404' });
 	});
 
-	it('a span of time sends what was missed, and on request what was delivered', async () => {
+	it('a span of time sends missed messages, and on request delivered ones', async () => {
 		const id = await createDestination(database.admin, site.id);
 		await respond({ score: 1 });
 		const [first] = await worker.take();

@@ -37,7 +37,7 @@ export type TestPrompt = { id: string; revision: number; sha256: string; content
 
 let surveys = 0;
 
-/** Fills in what a test does not specify: a rating question and a unique survey ID. */
+/** Adds defaults for fields that a test does not specify: a rating question and a unique survey ID. */
 export function promptOf(given: Partial<PromptInput> = {}): Prompt {
 	return promptSchema.parse({
 		survey_id: `survey-${++surveys}`,

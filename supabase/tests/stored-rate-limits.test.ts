@@ -1,5 +1,5 @@
-// The rate limits in the row of a site follow its settings and the maximums of the instance, whichever of
-// them changes.
+// The rate limits in the row of a site follow its settings and the maximums of the instance, no matter which
+// of them changes.
 import { randomUUID } from 'node:crypto';
 
 import { limits } from '@feedback/contract';
@@ -119,7 +119,7 @@ describe('a new site', () => {
 });
 
 describe('a change of the settings', () => {
-	it('is stored at once, and taken back with its transaction', async () => {
+	it('is stored immediately, and rolled back with its transaction', async () => {
 		const own = await createSite(database.admin);
 		await changeSettings(own, { subject: { per_second: 2, burst: 12 } });
 		expect((await readLimits(own))[2]).toEqual([2, 12]);
@@ -129,7 +129,7 @@ describe('a change of the settings', () => {
 		expect((await readLimits(own))[2]).toEqual([2, 12]);
 	});
 
-	it('and one of the maximums at the same time leave the lower of both, in either order', async () => {
+	it('concurrent with a change of the maximums results in the lower of both, in either order', async () => {
 		const own = await createSite(database.admin);
 		await overlap(
 			(sql) => changeSettings(own, { site: { per_second: 900, burst: 150 } }, sql),
@@ -145,7 +145,7 @@ describe('a change of the settings', () => {
 });
 
 describe('a change of the maximums', () => {
-	it('is stored for every site, and only where it is lower than what the site asks for', async () => {
+	it('applies to every site whose own limit is higher', async () => {
 		const [wide, narrow] = [
 			await createSite(database.admin, { rate_limits: { site: { per_second: 4_000 } } }),
 			await createSite(database.admin, { rate_limits: { site: { per_second: 50 } } }),

@@ -24,7 +24,7 @@ const setTokens = (site: TestSite, kind: number, key: Uint8Array, tokens: number
 		insert into app.buckets (site_id, kind, key, burst, rate, tokens, at, exhausted)
 		values (${site.id}, ${kind}, ${key}, 100, ${kind === 0 ? 500 : 20}, ${tokens}, ${now}, ${tokens < 1})`;
 
-it('has the numbers of the contract', async () => {
+it('has the limits of the contract', async () => {
 	const site = await createSite(database.admin);
 	await database.admin`
 		select app.consume_tokens(array[${site.id}::uuid], array['\\x01'::bytea], array[${randomUUID()}::uuid], ${now})`;
@@ -40,7 +40,7 @@ it('has the numbers of the contract', async () => {
 });
 
 describe('one subject', () => {
-	it('beyond its limit is recorded but not decided, until tokens are refilled', async () => {
+	it('above its limit is recorded but not decided, until tokens are refilled', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, {
 			trigger: { events: ['done'] },
@@ -51,7 +51,7 @@ describe('one subject', () => {
 		for (let turn = 0; turn < 400; turn++) {
 			reasons.push((await report(database.ingest, visit, 'done')).decided?.reason);
 		}
-		// One call in eight consumes eight tokens: a burst of 50 is enough for 7 of those, and 400 calls make about 50.
+		// One call in eight consumes eight tokens: a burst of 50 allows 7 of these calls, and 400 calls include about 50.
 		expect(reasons.slice(0, 6)).toEqual(Array(6).fill('displayed'));
 		expect(reasons.at(-1)).toBe('throttled');
 		const over = await report(database.ingest, visit, 'done');
@@ -88,7 +88,7 @@ describe('one address', () => {
 });
 
 describe('one site', () => {
-	it('over its limit stores nothing and says when to retry', async () => {
+	it('above its limit stores nothing and returns when to retry', async () => {
 		const site = await createSite(database.admin);
 		await setTokens(site, 0, new Uint8Array(), -1_500);
 		const visit = newVisit(site.id, { now });
@@ -124,7 +124,7 @@ describe('rate limits of a site', () => {
 			update app.sites set settings = settings || ${database.admin.json(settings as never)}
 			where id = ${site.id}`;
 
-	it('are its settings', async () => {
+	it('follow its settings', async () => {
 		const site = await createSite(database.admin, {
 			rate_limits: {
 				site: { per_second: 900, burst: 3_000 },
@@ -151,7 +151,7 @@ describe('rate limits of a site', () => {
 		expect(bucket).toEqual({ burst: 30, rate: 1, tokens: 22 });
 	});
 
-	it('that are raised apply at once to a site that was over its limit', async () => {
+	it('that are raised apply immediately to a site above its limit', async () => {
 		const site = await createSite(database.admin);
 		await setTokens(site, 0, new Uint8Array(), -1_500);
 		const visit = newVisit(site.id, { now });
@@ -174,7 +174,7 @@ describe('rate limits of a site', () => {
 });
 
 describe('limits lost in a crash', () => {
-	it('fail open', async () => {
+	it('allow all requests', async () => {
 		const site = await createSite(database.admin);
 		await setTokens(site, 0, new Uint8Array(), -1_500);
 		await database.admin`truncate app.buckets`;
@@ -183,7 +183,7 @@ describe('limits lost in a crash', () => {
 	});
 });
 
-// Otherwise it could deadlock with a call that has consumed and decides for the same account.
+// Otherwise the call could deadlock with one that has consumed tokens and decides for the same account.
 describe('a call that identifies its visitor', () => {
 	type Call = (visit: RequestContext, survey: string) => Promise<unknown>;
 	const calls: Record<string, Call> = {

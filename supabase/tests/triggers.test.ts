@@ -23,7 +23,7 @@ afterAll(() => database.close());
 
 const at = (milliseconds: number) => new Date(Number(now) + milliseconds);
 
-/** The reason of the display that the visitor's next call carries. */
+/** The reason of the display in the response to the visitor's next call. */
 const claimNext = async (visit: RequestContext) =>
 	(await claimWaiting(sql, visit, uuidv7(), uuidv7()))?.reason;
 
@@ -42,17 +42,17 @@ async function storedReason(event: string): Promise<string | null> {
 	return row!.reason;
 }
 
-describe('a trigger that asks for repeated events', () => {
+describe('a trigger that requires repeated events', () => {
 	const repeated = { times: 3, within_minutes: 60 };
 
-	it('passes at the first event that has enough before it in its time', async () => {
+	it('passes at the first event that enough events precede within the time', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger: { events: ['done'], repeated } });
 		const visit = newVisit(site.id, { now });
 		const times = [0, 61, 100, 122, 120.5].map((minutes) => later(visit, minutes * minute));
 		const reasons = [];
 		for (const when of times) reasons.push(await reasonFor(sql, when, 'done'));
-		// At 120.5 minutes, those of 61 and 100 minutes are in its time; the one of 122 came later.
+		// At 120.5 minutes, the events at 61 and 100 minutes are within the time; the event at 122 is later.
 		expect(reasons).toEqual([
 			'trigger_count',
 			'trigger_count',
@@ -62,7 +62,7 @@ describe('a trigger that asks for repeated events', () => {
 		]);
 	});
 
-	it('counts what each of its events and conditions lets through, also in other browsers', async () => {
+	it('counts events that match its names and conditions, also in other browsers', async () => {
 		const site = await createSite(database.admin);
 		const where = { property: 'format', op: 'is' as const, value: 'pdf' };
 		await publishPrompt(database.admin, site.id, {
@@ -86,7 +86,7 @@ describe('a trigger that asks for repeated events', () => {
 		expect((await paid()).reason).toBe('waiting');
 	});
 
-	it('is not judged by a later time when a delayed prompt is claimed', async () => {
+	it('is not evaluated at a later time when a delayed prompt is claimed', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, {
 			trigger: { events: ['done'], repeated: { times: 2, within_minutes: 1 } },
@@ -99,7 +99,7 @@ describe('a trigger that asks for repeated events', () => {
 		expect(await claim(later(visit, 11 * minute), event.id)).toBe('displayed');
 	});
 
-	it('says in its explanation how many there were', async () => {
+	it('explains the number of events', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger: { events: ['done'], repeated } });
 		const visit = newVisit(site.id, { now, debug: true });
@@ -113,7 +113,7 @@ describe('a trigger that asks for repeated events', () => {
 	});
 });
 
-describe('a trigger that asks for no other event', () => {
+describe('a trigger that requires the absence of other events', () => {
 	const trigger = {
 		events: ['checkout.started'],
 		unless: { events: ['checkout.completed'], within_minutes: 30 },
@@ -136,14 +136,14 @@ describe('a trigger that asks for no other event', () => {
 		expect(await storedReason(event.id)).toBe('displayed');
 	});
 
-	it('displays it in the page that waited for it', async () => {
+	it('displays the prompt on the page that waited for it', async () => {
 		const { visit, event } = await start();
 		expect(await claim(later(visit, 29 * minute), event.id)).toBe('waiting');
 		expect(await claim(later(visit, 30 * minute), event.id)).toBe('displayed');
 		expect(await claimNext(later(visit, 31 * minute))).toBeUndefined();
 	});
 
-	it('withdraws it after one of those events, also one that is only recorded', async () => {
+	it('withdraws the prompt after one of those events, even if the event is only recorded', async () => {
 		const { visit, event } = await start();
 		const soon = later(visit, 29 * minute);
 		const completed = newEvent('checkout.completed', {}, { session: visit.session, at: soon.now! });
@@ -153,7 +153,7 @@ describe('a trigger that asks for no other event', () => {
 		expect(await claimNext(later(visit, 40 * minute))).toBeUndefined();
 	});
 
-	it('takes no notice of an event before it or after its time', async () => {
+	it('ignores events before it or after its time', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = newVisit(site.id, { now });
@@ -171,7 +171,7 @@ describe('a trigger that asks for no other event', () => {
 		expect(await claimNext(later(visit, 50 * minute))).toBe('displayed');
 	});
 
-	it('can ask that the event itself does not come again', async () => {
+	it('can require that the same event does not happen again', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, {
 			trigger: { events: ['seen'], unless: { events: ['seen'], within_minutes: 30 } },
@@ -182,7 +182,7 @@ describe('a trigger that asks for no other event', () => {
 		expect(await claimNext(later(visit, 70 * minute))).toBe('displayed');
 	});
 
-	it('is about the account, in whichever browser and also from the backend', async () => {
+	it('applies to the account, in any browser and also from the backend', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visits = ['ada', 'bob'].map((account) => signedIn(newVisit(site.id, { now }), account));
@@ -216,7 +216,7 @@ describe('a trigger that asks for no other event', () => {
 		expect(await claimNext(later(visit, 41 * minute))).toBe('displayed');
 	});
 
-	it('judges all rules again, and waits no longer than its timing says', async () => {
+	it('evaluates all rules again, and waits no longer than its timing allows', async () => {
 		const site = await createSite(database.admin, { limits: { cooldown_days: 1 } });
 		await publishPrompt(database.admin, site.id, { trigger, timing: { wait_hours: 1 } });
 		await publishPrompt(database.admin, site.id, { trigger: { events: ['other'] } });
@@ -230,7 +230,7 @@ describe('a trigger that asks for no other event', () => {
 		expect(await claimNext(later(two!, 91 * minute))).toBeUndefined();
 	});
 
-	it('registers those events where a site captures registered ones only', async () => {
+	it('registers those events on a site that captures only registered names', async () => {
 		const site = await createSite(database.admin, { capture: 'registered' });
 		await publishPrompt(database.admin, site.id, {
 			trigger: { ...trigger, cancel_events: ['signed.out'] },
@@ -242,7 +242,7 @@ describe('a trigger that asks for no other event', () => {
 	});
 
 	describe('and the schedule', () => {
-		it('decides when it is due by the clock of the database, and only then', async () => {
+		it('decides only when the prompt is due by the database’s clock', async () => {
 			const { site, visit, event } = await start();
 			const { event: completed } = await report(
 				sql,
@@ -263,7 +263,7 @@ describe('a trigger that asks for no other event', () => {
 			expect(await decideDue(at(31 * minute))).toBe(0);
 		});
 
-		it('decides each prompt once on two servers', async () => {
+		it('decides each prompt only once on two servers', async () => {
 			const site = await createSite(database.admin);
 			await publishPrompt(database.admin, site.id, { trigger });
 			await database.admin`update app.waiting_prompts set due_at = 'infinity'`;

@@ -1,7 +1,7 @@
 import type { TestSql } from './harness.ts';
 
 /**
- * Begins `act` while a transaction holds what `hold` has locked or changed, and commits that as soon as
+ * Begins `act` while a transaction holds the locks that `hold` took, and commits the transaction as soon as
  * `act` waits for it.
  */
 export async function waitBehind<Result>(

@@ -47,13 +47,13 @@ class Outcome extends Error {
 	}
 }
 
-describe('with plain statements an agent is refused', () => {
+describe('with plain statements, an agent is refused', () => {
 	it.each(attempts)('$name', async (one) => {
 		expect(await undone((sql) => run(sql, one))).toBe('refused');
 	});
 });
 
-describe('with plain statements an agent may', () => {
+describe('with plain statements, an agent may', () => {
 	const { createSite, createPrompt, saveRevision, rename, publish, move, read, readAllowed } = acts;
 	type Act = (scene: Scene) => (sql: TransactionSql) => Promise<{ count: number }>;
 	const allowed: [string, (scene: Scene) => Given[], Act][] = [
@@ -108,7 +108,7 @@ describe('some attempt succeeds', () => {
 		['app.revisions', 'a_connection_needs_a_grant'],
 		['app.prompts', 'prompts_need_a_grant'],
 	])('without the trigger of %s: %s', async (table, trigger) => {
-		// The policies refuse calls without any grant; the triggers check which grant, and consume it.
+		// The policies refuse calls without any grant; the triggers check the specific grant, and consume it.
 		const found = await leaks(
 			`alter table ${table} disable trigger ${trigger}; ${
 				table === 'app.revisions' || (table === 'app.prompts' && trigger.startsWith('a_'))

@@ -1,4 +1,4 @@
-// Forbidden attempts of agents as plain SQL statements, without the checks of the manage function.
+// Forbidden actions of agents as plain SQL statements, without the checks of the manage function.
 import { randomUUID } from 'node:crypto';
 
 import type { Sql, TransactionSql } from 'postgres';
@@ -85,7 +85,7 @@ async function grant(sql: TransactionSql, connection: string, given: Given, site
 			${given.consumed ? randomUUID() : null}::uuid`;
 }
 
-/** `done` if it affected or returned rows; `refused` if the database refused it or returned none. */
+/** `done` if the statement affected or returned rows; `refused` if the database refused it or returned none. */
 export async function attempt(
 	sql: TransactionSql,
 	connection: string,
@@ -167,7 +167,7 @@ type Attempt = {
 const { createSite: newSite, createPrompt, saveRevision, rename, publish, move, read } = acts;
 const { readAllowed, twice } = acts;
 
-/** Every one of these has to be refused. */
+/** Attempts that the database must refuse. */
 export const attempts: Attempt[] = [
 	{ name: 'a site without a grant', grants: () => [{ action: 'prompt:draft' }], act: newSite },
 	{

@@ -1,4 +1,4 @@
-// A request is for one person. Plain SQL statements check that no one else can decide.
+// Each request is for one person. Plain SQL statements check that no one else can decide it.
 import { randomUUID } from 'node:crypto';
 
 import type { TransactionSql } from 'postgres';

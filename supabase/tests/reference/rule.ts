@@ -3,7 +3,7 @@ import type { Audience, AudienceCondition, PropertyCondition, Rule } from '@feed
 import type { Value, Values } from '@feedback/contract/wire';
 
 export type RuleFacts = {
-	/** Milliseconds since 1970, as everywhere here. */
+	/** Milliseconds since 1970, like all times in this file. */
 	now: number;
 	properties: Values;
 	/** Properties inside a valid event proof; null without one. */
@@ -75,7 +75,7 @@ function momentOf(display: PastDisplay, was: 'displayed' | 'answered' | 'dismiss
 
 type Comparison = Extract<AudienceCondition, { op: string }> | PropertyCondition;
 
-// `de` also matches `de-AT`, and case means nothing in a language tag.
+// `de` also matches `de-AT`, and case is irrelevant in a language tag.
 function compareLanguage(rule: Comparison, facts: RuleFacts): boolean {
 	const tag = facts.context.languages?.[0]?.toLowerCase();
 	const parts = tag?.split('-') ?? [];
@@ -91,7 +91,7 @@ const positive = {
 	missing: 'exists',
 } as const;
 
-/** Whether any of the values meets the comparison; a negative operator is the complement of its positive. */
+/** Whether any of the values satisfies the comparison; a negative operator is the complement of its positive one. */
 function compare(rule: Comparison, values: (Value | undefined)[], now: number): boolean {
 	if (rule.op in positive) {
 		const op = positive[rule.op as keyof typeof positive];

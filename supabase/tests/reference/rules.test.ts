@@ -1,4 +1,4 @@
-// Random rules and facts: the compiled jsonpath has to agree with the reference.
+// For random rules and facts, the compiled jsonpath has to agree with the reference.
 import { audienceSchema, whereSchema } from '@feedback/contract';
 import type { AudienceCondition, PropertyCondition, Rule } from '@feedback/contract';
 import type { Values } from '@feedback/contract/wire';
@@ -157,7 +157,7 @@ describe('a compiled rule', () => {
 				),
 				{ numRuns: rounds(7, 20) },
 			);
-			// The prefilter saves work only if it catches a good share of the failing cases.
+			// The prefilter saves work only if it rejects a large share of the failing cases.
 			expect(rejected).toBeGreaterThan(failed / 4);
 		},
 	);

@@ -41,7 +41,7 @@ describe('the migrations', () => {
 		await expect(await formatText(path, types)).toMatchFileSnapshot(path);
 	}, 60_000);
 
-	it('run as a role that is no superuser, and change nothing when they run again', async () => {
+	it('run as a role that is not a superuser, and change nothing when they run again', async () => {
 		const [role] = await database.admin`
 			select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = 'postgres'`;
 		expect(role).toEqual({ rolsuper: false, rolbypassrls: true, rolcreaterole: true });
@@ -85,12 +85,12 @@ describe("Supabase's advisors", () => {
 			remote(),
 		]);
 
-	it('have no warning', async () => {
+	it('report no warning', async () => {
 		await expect(runAdvisors()).resolves.toBeDefined();
 	}, 60_000);
 
 	it(
-		'would have one for a function without a search path',
+		'would report one for a function without a search path',
 		{ ...thorough, timeout: 60_000 },
 		async () => {
 			await database.admin.unsafe(

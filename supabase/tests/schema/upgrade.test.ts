@@ -1,4 +1,4 @@
-// A database that was made by an earlier release and upgraded since is the same as a new one, and keeps its rows.
+// A database that an earlier release created and that was upgraded equals a new one, and still has its rows.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,13 +20,13 @@ const migrations = listMigrations();
 const released = readReleased(join(import.meta.dirname, '../../migrations'));
 const releases = [...new Set(Object.values(released).map(({ release }) => release))];
 
-/** Migrations that a database of a release has; the versions of releases rise in the order of the list. */
+/** Migrations in a database of a release; the versions of releases increase in the order of the list. */
 function migrationsOf(release: string): typeof migrations {
 	const known = releases.slice(0, releases.indexOf(release) + 1);
 	return migrations.filter(({ name }) => known.includes(released[name]?.release ?? ''));
 }
 
-/** Starting points of upgrades. Until there is a release, the middle of the first one. */
+/** Starting points of upgrades. Before the first release, the middle of its migrations. */
 const starts: [string, typeof migrations][] =
 	releases.length > 0
 		? releases.map((release) => [release, migrationsOf(release)])

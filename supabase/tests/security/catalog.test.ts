@@ -1,4 +1,4 @@
-// Rules for every object of the catalog, so that new ones are checked, too.
+// Rules for every object of the catalog, so that new objects are checked, too.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createDatabase, type TestDatabase } from '../harness.ts';
@@ -47,7 +47,7 @@ describe('every table and partition', () => {
 		).toEqual([]);
 	});
 
-	it('lets persons and agents insert and update named columns only, and never its tenant', async () => {
+	it('lets people and agents insert and update only named columns, and never the tenant', async () => {
 		expect(
 			await names(`select c.oid::regclass, a.privilege_type from pg_class c cross join lateral aclexplode(c.relacl) a
 				where c.relnamespace in ${ours} and a.grantee in ('feedback_person'::regrole, 'feedback_agent'::regrole)
@@ -141,7 +141,7 @@ describe('every function', () => {
 		).toEqual([]);
 	});
 
-	// The huge cost of a disabled plan node would have the statement compiled, which takes longer than the statement.
+	// The huge cost of a disabled plan node would trigger compilation, which takes longer than the statement.
 	it('that may not scan whole tables is not compiled either', async () => {
 		expect(
 			await names(`select oid::regprocedure from pg_proc where pronamespace in ${named}
@@ -360,7 +360,7 @@ describe('every function', () => {
 			'use_read_grant',
 			'why_event',
 		]);
-		// Before the caller is known.
+		// Functions that are called before the caller is known.
 		expect(await allowed('feedback_manage')).toEqual([
 			'begin_authorization',
 			'begin_device',

@@ -55,7 +55,7 @@ describe('who may do what', () => {
 		await expect(`${JSON.stringify(golden, null, '\t')}\n`).toMatchFileSnapshot('matrix.json');
 	});
 
-	it('gives nobody access to another tenant, and moves no row there', () => {
+	it('gives nobody access to another tenant, and allows moving no row there', () => {
 		for (const [relation, cells] of Object.entries(golden)) {
 			if (ofNoTenant.includes(relation)) continue;
 			if (relation.startsWith('identity.')) continue; // people, of no tenant
@@ -81,7 +81,7 @@ describe('the identity service', () => {
 				isWho(actor) && !groups.includes(actor) && /allowed|rows|none/.test(JSON.stringify(cells)),
 		);
 
-	it('has its tables for itself, and nothing else', () => {
+	it('has exclusive access to its tables, and to nothing else', () => {
 		const relations = Object.keys(golden);
 		expect(relations.filter((relation) => relation.startsWith('identity.'))).toHaveLength(7);
 		for (const relation of relations) {
@@ -116,7 +116,7 @@ describe('a connection', () => {
 		]);
 	});
 
-	it('without a person, that ended, or whose person left, sees no site and no data of one', () => {
+	it('that has ended or whose person left sees no site and no site’s data', () => {
 		const about = [
 			'connections',
 			'connection_sites',
@@ -165,7 +165,7 @@ describe('a connection', () => {
 });
 
 describe('the matrix detects', () => {
-	/** Whether a cell of the relation is another when the statement has run. Asks the actors of `role` first. */
+	/** Whether a cell of the relation changes when the statement has run. Checks the actors of `role` first. */
 	async function isChanged(
 		sql: TransactionSql,
 		relation: Relation,
