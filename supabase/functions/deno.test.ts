@@ -74,7 +74,7 @@ describe('under Deno', () => {
 		expect(await post('/answer', answer)).toMatchObject({ response: display, final: true });
 	});
 
-	it('what it does is counted by closed lists of labels, for the parent alone', async () => {
+	it('its work is counted by closed lists of labels, which only the parent can read', async () => {
 		const { counters, pools } = await running.readMeasurements();
 		expect(counters).toMatchObject({
 			events: { recorded: 1 },
@@ -86,7 +86,7 @@ describe('under Deno', () => {
 		expect((await fetch(url('/metrics'))).status).toBe(404);
 	});
 
-	it('it is ready while the database takes events of today', async () => {
+	it('it is ready while the database accepts events of today', async () => {
 		expect(await running.isReady()).toBe(true);
 		const [today] = await sites.sql`
 			select partition::text from app.list_days() where day = (now() at time zone 'UTC')::date`;
@@ -109,7 +109,7 @@ describe('under Deno', () => {
 		expect((await fetch(url('/manage/whoami'))).status).toBe(401);
 	});
 
-	it('hostile bodies leave it standing', async () => {
+	it('it survives hostile bodies', async () => {
 		for (const body of ['['.repeat(10_000), 'x'.repeat(1_000_000), '{"a":"\\u0000"}', '\0']) {
 			const answer = await fetch(url('/sdk/events'), { method: 'POST', body });
 			expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -117,8 +117,8 @@ describe('under Deno', () => {
 		}
 	});
 
-	// Last: a warning of the runtime would appear in every terminal.
-	it('answered all of this without a warning', async () => {
+	// The last test, because a warning of the runtime would appear in every terminal.
+	it('all of these requests caused no warning', async () => {
 		const listed = await fetch(url('/mcp'), {
 			method: 'POST',
 			headers: {

@@ -17,8 +17,8 @@ export class MethodNotAllowed extends ServiceError {
 }
 
 /**
- * Throws `MethodNotAllowed` for any other method. `hono/method-not-allowed` allows HEAD wherever there is GET, and
- * Hono runs the GET route for it: our GET routes may use up a grant, which a response without a body would waste.
+ * Throws `MethodNotAllowed` for any other method. `hono/method-not-allowed` is not used: it allows HEAD wherever there
+ * is GET, and Hono then runs the GET route, which may use up a grant for a response without a body.
  */
 export function allowMethods(...methods: string[]): MiddlewareHandler {
 	return (c, next) => {

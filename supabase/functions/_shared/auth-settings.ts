@@ -8,12 +8,12 @@ export type AuthSettings =
 			issuer: string;
 			jwksUrl: string;
 	  }
-	/** Tests only: a stand-in for Supabase Auth that signs by a shared secret. */
+	/** Tests only: a stand-in for Supabase Auth that signs with a shared secret. */
 	| { kind: 'stand-in'; secret: string };
 
 /**
- * Reads `FEEDBACK_AUTH` (`supabase` unless set), `FEEDBACK_AUTH_ISSUER` and `FEEDBACK_AUTH_JWKS_URL`. For Supabase both
- * follow from `SUPABASE_URL`. Throws an error that names the variable.
+ * Reads `FEEDBACK_AUTH` (`supabase` unless set), `FEEDBACK_AUTH_ISSUER` and `FEEDBACK_AUTH_JWKS_URL`. For Supabase, the
+ * latter two are derived from `SUPABASE_URL`. Throws an error that names the variable.
  */
 export function readAuthSettings(read = readSetting): AuthSettings {
 	const secret = read('FEEDBACK_JWT_SECRET');

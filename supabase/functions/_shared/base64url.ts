@@ -6,8 +6,8 @@ export function encodeBase64url(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes behind canonical base64url; `undefined` for anything else: padding, white space, another
- * alphabet, or spare bits that are not zero. One byte string has one spelling.
+ * Decodes canonical base64url; `undefined` for anything else: padding, white space, another alphabet, or spare
+ * bits that are not zero. Every byte string has exactly one encoding.
  */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
 	if (!/^[\w-]*$/.test(text) || text.endsWith('\n') || text.length % 4 === 1) return undefined;

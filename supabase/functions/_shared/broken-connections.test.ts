@@ -1,4 +1,4 @@
-// A connection may break at any moment, in each of three ways: every call then ends, and the next one is answered.
+// When a connection breaks, at any moment and in any of three ways, its call ends and the next call is answered.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { localhostCertificate } from '../../tests/localhost-certificate.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 async function start(tls: boolean): Promise<{ server: BreakingServer; url: string }> {
-	// Past the pooler of the tests: Postgres itself is what breaks.
+	// Bypasses the tests' pooler, so that connections to Postgres itself break.
 	const server = await startBreakingServer(Number(new URL(inject('cluster')).port));
 	servers.push(server);
 	const url = new URL(sites.ingestUrl);
@@ -77,11 +77,11 @@ describe.concurrent.each(cases)('when a connection is $how, TLS: $tls', ({ tls, 
 			expect(await pool.end(), moment).toBe('answered');
 		}));
 
-	it('its pool can end meanwhile', () =>
+	it('its pool can end in the meantime', () =>
 		atEachMoment(async (pool, _, moment) => {
 			const running = call(pool, moment);
 			expect(await pool.end(), moment).toBe('answered');
-			// The end of the pool ends it, not its own deadline.
+			// The end of the pool ends the call, not the call's own deadline.
 			expect(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE']).toContain(await running);
 		}));
 });
@@ -107,7 +107,7 @@ describe.concurrent.each([false, true])('an open connection, TLS: %s', (tls) => 
 		expect(await pool.end()).toBe('answered');
 	});
 
-	it('that falls silent with all others costs one call', async () => {
+	it('that becomes silent together with all others costs one call', async () => {
 		const { server, url } = await start(tls);
 		const pool = deno.open(url, 4);
 		const four = () => Promise.all([1, 2, 3, 4].map(() => pool.statement()));

@@ -1,6 +1,6 @@
 /**
- * Token buckets in this instance's memory, in front of the database's own: they stop a flood from one
- * address. Buckets refill over time; at most `size` are kept, and the least recently used is dropped first.
+ * Token buckets in this instance's memory, in front of those in the database: they stop a flood from one
+ * address. Buckets refill over time; at most `size` are stored, and the least recently used is dropped first.
  */
 export function createBuckets(
 	{ perSecond, burst }: { perSecond: number; burst: number },
@@ -11,8 +11,8 @@ export function createBuckets(
 		/** Takes tokens, at most as many as the burst. Returns 0, or the seconds until there are enough. */
 		take(key: string, now: number, wanted = 1): number {
 			const known = buckets.get(key);
-			// A time far ahead was written before the clock went back: the bucket would stay empty for that
-			// long.
+			// A time far ahead was written before the clock was set back, and the bucket would stay empty until
+			// then.
 			const isAhead = known && ((known.at - now) / 1_000) * perSecond > burst / 2;
 			const bucket = known && !isAhead ? known : { tokens: burst, at: now };
 			const passed = Math.max(0, now - bucket.at) / 1_000;

@@ -51,7 +51,7 @@ export function openConnection(address: DatabaseAddress, options: SessionOptions
 				return session.send(encoded);
 			}
 		},
-		// Its statements never reach another session: there they would be outside of the transaction.
+		// A transaction's statements never reach another session, where they would be outside of the transaction.
 		begin: async (access, run) => runTransaction(open(), access, run),
 		destroy() {
 			destroyed = true;

@@ -4,7 +4,7 @@ import { equalTexts, type Keyring } from './keyring.ts';
 /** Milliseconds. */
 export const debugTokenLife = 3_600_000;
 
-// The clock of the instance that made it may be ahead of ours.
+// The clock of the instance that created the token may be ahead of this one.
 const skew = 60_000;
 
 /** A token that unlocks the facts behind a reason on one site for one hour. */

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-// `node:process` answers the same under Deno, hosted Supabase and Vitest, so nothing else names a runtime.
+// `node:process` is the same under Deno, hosted Supabase and Vitest, so no other code depends on the runtime.
 
 /** The environment variable's value; `undefined` when it is not set or empty. */
 export function readSetting(name: string): string | undefined {

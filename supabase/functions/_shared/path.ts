@@ -1,5 +1,5 @@
 /**
- * The path below a function's name: hosted Supabase hands a function `/sdk/events`, the gateway
+ * The path below a function's name: hosted Supabase passes `/sdk/events` to a function, the gateway
  * `/functions/v1/sdk/events`. `undefined` when the address is not the function's.
  *
  * @example

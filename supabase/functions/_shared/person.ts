@@ -10,14 +10,14 @@ import {
 
 import type { AuthSettings } from './auth-settings.ts';
 
-/** A signed-in person, as the identity service vouches for them. */
+/** A signed-in person whom the identity service has authenticated. */
 export type Person = {
 	/** Their id in the identity service. */
 	id: string;
 	email: string | null;
-	/** Claims that the database gets as `request.jwt.claims`. */
+	/** Claims that the database receives as `request.jwt.claims`. */
 	claims: Record<string, unknown>;
-	/** The session that the database has to know as live; undefined when it is not in this database. */
+	/** The session that must be live in the database; undefined when sessions are not in this database. */
 	session?: string | undefined;
 };
 

@@ -40,13 +40,13 @@ function countSockets(): number {
 }
 
 describe('a deadline', () => {
-	it('ends a statement that takes too long, and the next one has a connection at once', async () => {
+	it('ends a statement that takes too long, and the next one gets a connection immediately', async () => {
 		const pool = open({ size: 1, deadlineMs: 500 });
 		expect(await code(pool`select pg_sleep(30)`)).toBe('DEADLINE');
 		expect(await pool`select 1 as one`).toEqual([{ one: 1 }]);
 	});
 
-	it('ends a transaction, and what it still sends reaches nobody', async () => {
+	it('ends a transaction, whose further statements reach no connection', async () => {
 		const pool = open({ size: 1, deadlineMs: 500 });
 		let late: Promise<unknown> | undefined;
 		let next: (value?: unknown) => void = () => undefined;
@@ -66,10 +66,10 @@ describe('a deadline', () => {
 		expect(after).toEqual({ leak: '' });
 	});
 
-	it('is that of the request for all its calls, and none begins after it', async () => {
+	it('of a request applies to all its calls, and no call begins after it', async () => {
 		const sent: string[] = [];
 		const pool = open({ size: 2, session: { onStatement: (text) => sent.push(text) } });
-		// The second connection is open: only the deadline keeps a statement from it.
+		// The second connection is open, so only the deadline prevents a statement.
 		await Promise.all([pool`select 1`, pool`select 1`]);
 		const request = pool.within({ until: performance.now() + 300 });
 		expect(await code(request`select pg_sleep(30)`)).toBe('DEADLINE');
@@ -79,8 +79,8 @@ describe('a deadline', () => {
 	});
 });
 
-// A stopped process keeps its socket open, answers nothing, and enforces no time-out.
-it('backends that hang are given up for new ones, and no socket stays behind', async () => {
+// A stopped process leaves its socket open, answers nothing, and enforces no time-out.
+it('backends that hang are replaced by new ones, and no socket remains', async () => {
 	const pool = open({ size: 4, deadlineMs: 1_000 });
 	const hold = () => Promise.all(Array.from({ length: 4 }, () => pool`select pg_sleep(0.1)`));
 	await hold();
@@ -104,7 +104,7 @@ it('backends that hang are given up for new ones, and no socket stays behind', a
 });
 
 describe('calls that find no free connection', () => {
-	it('wait, and beyond the bound are refused at once', async () => {
+	it('wait, and are refused immediately above the limit', async () => {
 		const pool = open({ size: 1 });
 		await pool`select 1`;
 		const first = pool`select pg_sleep(0.3)`.then(() => 'answered');
@@ -115,7 +115,7 @@ describe('calls that find no free connection', () => {
 		expect(ends.filter((end) => end === 'OVERLOADED')).toHaveLength(8);
 	});
 
-	it('do not begin once their client has gone', async () => {
+	it('do not begin after their client has disconnected', async () => {
 		const sent: string[] = [];
 		const pool = open({ size: 1, session: { onStatement: (text) => sent.push(text) } });
 		await pool`select 1`;
@@ -138,7 +138,7 @@ describe('a server that', () => {
 	let hangs = true;
 	let url: string;
 
-	// In front of Postgres: it takes connections, and passes them on unless it hangs.
+	// A proxy for Postgres, which accepts connections and forwards them unless it hangs.
 	beforeAll(async () => {
 		const address = new URL(sites.ingestUrl);
 		const { port, hostname } = address;
@@ -160,7 +160,7 @@ describe('a server that', () => {
 		await new Promise((resolve) => server.close(resolve));
 	});
 
-	it('takes connections and answers nothing is tried one connection at a time, until it answers', async () => {
+	it('accepts connections but never answers is tried with one connection at a time until it answers', async () => {
 		const pool = open({ size: 4, deadlineMs: 400 }, url);
 		const burst = () => Promise.all(Array.from({ length: 20 }, () => code(pool`select 1`)));
 		expect(await burst()).not.toContain('answered');
@@ -172,7 +172,7 @@ describe('a server that', () => {
 		await expect.poll(async () => [...new Set(await burst())]).toEqual(['answered']);
 	});
 
-	it('refuses connections fails calls at once, and serves the first one after it is back', async () => {
+	it('refuses connections fails calls immediately, and answers the first call after its return', async () => {
 		const { port } = server.address() as AddressInfo;
 		const pool = open({ size: 4 }, url);
 		await pool`select 1`;

@@ -4,7 +4,7 @@ import { equalTexts, type Keyring } from './keyring.ts';
 /** Milliseconds. */
 export const previewTokenLife = 3_600_000;
 
-// The clock of the instance that made it may be ahead of ours.
+// The clock of the instance that created the token may be ahead of this one.
 const skew = 60_000;
 
 /** The revision that a preview shows. */
@@ -21,7 +21,7 @@ export function mintPreviewToken(
 	return `${claims}.${mark(keyring, site, claims)}`;
 }
 
-/** Reads a token of this site; `undefined` once it has expired, and for anything else. */
+/** Reads a token of this site; `undefined` if it has expired or is not valid. */
 export function openPreviewToken(
 	keyring: Keyring,
 	site: string,

@@ -3,10 +3,10 @@ const mostLines = 5;
 const windowMs = 10_000;
 
 /**
- * Limits identical lines: while a disk is full or a database is down, every request fails alike. Returns a
- * function that decides whether to print a line.
+ * Limits identical lines, because while a disk is full or a database is down, every request fails in the same
+ * way. Returns a function that decides whether to print a line.
  *
- * @param sayMore called at the end of a window with how many lines were left out
+ * @param sayMore called at the end of a window with the number of lines that were left out
  */
 export function createRepeatLimit(
 	sayMore: (words: string, more: number, seconds: number) => void,

@@ -5,7 +5,7 @@ import { logError } from './log-error.ts';
 import { findOutage } from './outage.ts';
 import type { WireError } from '../../../contract/src/wire.ts';
 
-/** JSON over HTTP, never kept by caches. */
+/** A JSON response that caches never store. */
 export function replyJson(body: unknown, headers: HeadersInit = {}, status = 200): Response {
 	const response = new Response(JSON.stringify(body), { status, headers });
 	response.headers.set('content-type', 'application/json; charset=utf-8');
@@ -38,7 +38,7 @@ export function replyError(
 	return response;
 }
 
-/** The parts of an error that travel. */
+/** The parts of an error that callers receive. */
 export function describeError({
 	code,
 	message,
@@ -84,7 +84,7 @@ export function logThrown(thrown: unknown, requestId: string): string | undefine
 	return outage;
 }
 
-// Never the whole error: the driver's errors carry the query's parameters, which are visitors' data.
+// Never the whole error: the driver's errors contain the query's parameters, which are visitors' data.
 function describeThrown(thrown: unknown): string {
 	if (!(thrown instanceof Error)) return 'unknown error';
 	const { code } = thrown as { code?: unknown };

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 function open(options: PoolOptions = {}): Database {
 	const url = new URL(sites.manageUrl);
-	// Not through the pooler of the tests, which keeps no prepared statements and has its own connections.
+	// Not through the tests' pooler, which does not support prepared statements and has its own connections.
 	url.port = new URL(inject('cluster')).port;
 	const pool = createPool(url.href, 'session-test', { size: 1, ...options });
 	opened.push(pool);
@@ -42,7 +42,7 @@ async function countBackends(): Promise<number> {
 }
 
 describe('a connection', () => {
-	it('is closed after it was not used for a while, and opened again when it is', async () => {
+	it('is closed after a time without use, and opened again by the next call', async () => {
 		const pool = open({ idleMs: 200 });
 		const first = await pidOf(pool);
 		expect(await pidOf(pool)).toBe(first);
@@ -52,7 +52,7 @@ describe('a connection', () => {
 		await pool.end();
 	});
 
-	it('is replaced between calls when it is old, however busy it is', async () => {
+	it('is replaced between calls when it is old, even if it is busy', async () => {
 		const pool = open({ lifetimeMs: 300 });
 		const pids = new Set<number>();
 		let calls = 0;
@@ -90,7 +90,7 @@ describe('a connection', () => {
 });
 
 describe('prepared statements', () => {
-	it('are prepared again when what they read has changed', async () => {
+	it('are prepared again when their tables have changed', async () => {
 		await sites.sql`create schema shapes`;
 		await sites.sql`grant usage on schema shapes to feedback_manage`;
 		await sites.sql`create table shapes.t (a integer)`;
@@ -133,7 +133,7 @@ describe.each([false, true])('prepared: %s', (prepare) => {
 		[[], 'integer[]', []],
 	])('%j as %s', async (value, type, result) => {
 		const pool = open({ session: { prepare } });
-		// The type is our own word here; `execute` would be no statement with parameters.
+		// The type is a constant of the test, and a template cannot contain it as a parameter.
 		const [row] = await pool.begin('read only', (tx) => {
 			const statement = Object.assign([`select `, `::${type} as value`], { raw: [] });
 			return tx(statement, value);
@@ -141,7 +141,7 @@ describe.each([false, true])('prepared: %s', (prepare) => {
 		expect(row).toEqual({ value: result });
 	});
 
-	it('keeps JSON as it is', async () => {
+	it('does not change JSON', async () => {
 		const pool = open({ session: { prepare } });
 		for (const value of [{ a: [1, null, 'x'], b: { c: true } }, 'text', 3, [], null, '1']) {
 			expect(await pool`select ${pool.json(value)} as value`).toEqual([{ value }]);

@@ -2,7 +2,7 @@ import { bindDestinationSecret, type DestinationSecret } from './destination-sec
 import type { Keyring } from './keyring.ts';
 import { bindProofKey, type ProofAlgorithm } from './proof-key.ts';
 
-/** A row of `app.stored_secrets`: sealed data, with the context it is bound to. */
+/** A row of `app.stored_secrets`: sealed data, with the context to which it is bound. */
 export type StoredSecret = {
 	/** UUID of the site. */
 	site_id: string;
@@ -26,7 +26,7 @@ export function openStoredSecret(
 	return keyring.open(secret.sealed, bindStoredSecret(secret));
 }
 
-/** Seals it with the current sealing key; `undefined` when no key of the keyring opens it. */
+/** Reseals a stored secret with the current sealing key; `undefined` when no key of the keyring opens it. */
 export async function resealStoredSecret(
 	keyring: Pick<Keyring, 'open' | 'seal'>,
 	secret: StoredSecret,

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 function open(options: PoolOptions = {}): Database {
 	const url = new URL(sites.manageUrl);
-	// Not through the pooler of the tests, which keeps no prepared statements.
+	// Not through the tests' pooler, which does not support prepared statements.
 	if (options.session?.prepare) url.port = new URL(inject('cluster')).port;
 	const pool = createPool(url.href, 'transaction-test', { size: 1, ...options });
 	opened.push(pool);
@@ -89,7 +89,7 @@ describe.each([
 ])('%s', (_, prepare) => {
 	const one = () => open({ session: { prepare } });
 
-	it('a statement that fails in the middle undoes those before and after it', async () => {
+	it('a statement that fails rolls back the statements before and after it', async () => {
 		const pool = one();
 		const cut = pool.begin('read write', async (tx) => {
 			await insert(tx, 1);
@@ -100,7 +100,7 @@ describe.each([
 		await expectNothingStored(pool);
 	});
 
-	it('an error that the caller handles still undoes the transaction', async () => {
+	it('an error that the caller handles still rolls back the transaction', async () => {
 		const pool = one();
 		const cut = pool.begin('read write', async (tx) => {
 			await insert(tx, 1);
@@ -112,7 +112,7 @@ describe.each([
 		await expectNothingStored(pool);
 	});
 
-	it('of statements sent together, one that fails undoes all', async () => {
+	it('one failing statement rolls back all statements sent together', async () => {
 		const pool = one();
 		for (const bad of [0, 2, 4]) {
 			const cut = pool.begin('read write', (tx) =>
@@ -123,7 +123,7 @@ describe.each([
 		await expectNothingStored(pool);
 	});
 
-	it('a statement that nobody awaits undoes the transaction when it fails', async () => {
+	it('a failing statement that nobody awaits rolls back the transaction', async () => {
 		const pool = one();
 		const cut = pool.begin('read write', async (tx) => {
 			await insert(tx, 1);
@@ -192,7 +192,7 @@ describe.each([
 		await expectNothingStored(pool);
 	});
 
-	it('text that Postgres cannot store undoes the transaction', async () => {
+	it('text that Postgres cannot store rolls back the transaction', async () => {
 		const pool = one();
 		const cut = pool.begin('read write', async (tx) => {
 			await insert(tx, 2);
@@ -207,7 +207,7 @@ describe.each([
 		await expectNothingStored(pool);
 	});
 
-	it('a cancelled statement undoes its transaction, and the connection stays', async () => {
+	it('a cancelled statement rolls back its transaction, and the connection stays open', async () => {
 		const pool = one();
 		const [before] = await pool<{ pid: number }[]>`select pg_backend_pid() as pid`;
 		const cut = pool.begin('read write', async (tx) => {
@@ -221,7 +221,7 @@ describe.each([
 		await expectNothingStored(pool);
 	});
 
-	it('a deadline in a transaction undoes it', async () => {
+	it('a deadline in a transaction rolls it back', async () => {
 		const pool = open({ session: { prepare }, deadlineMs: 400 });
 		// Connecting may take longer than the deadline on a busy machine.
 		await expect.poll(() => codeOf(pool`select 1`)).toBeUndefined();
@@ -234,7 +234,7 @@ describe.each([
 		await expectNothingStored(pool);
 	});
 
-	it('when the server ends a connection, its transaction goes on nowhere else', async () => {
+	it('when the server ends a connection, its transaction continues on no other connection', async () => {
 		const pool = one();
 		const cut = pool.begin('read write', async (tx) => {
 			await insert(tx, 1);

@@ -1,4 +1,4 @@
-// No vowels, so that no code is a word; nothing that looks like a digit.
+// No vowels, so that no code is a word, and no letter that looks like a digit.
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
 const length = 8;
 
@@ -7,7 +7,7 @@ export function mintUserCode(): string {
 	let code = '';
 	while (code.length < length) {
 		const [byte] = crypto.getRandomValues(new Uint8Array(1));
-		// 240 is the largest multiple of 20 in a byte; above it some letters would come more often.
+		// 240 is the largest multiple of 20 in a byte; with larger values, some letters would be more frequent.
 		if (byte! < 240) code += letters[byte! % letters.length];
 	}
 	return code;

@@ -6,6 +6,6 @@
  */
 export function mintUuidv7(now: number): string {
 	const time = Math.floor(now).toString(16).padStart(12, '0');
-	// A random UUID from its version on, which is the cheapest randomness that runtimes have.
+	// The rest is from a random UUID, which is the cheapest randomness in the runtimes.
 	return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }

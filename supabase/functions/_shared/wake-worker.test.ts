@@ -20,7 +20,7 @@ it('wakes the worker of the same process', () => {
 	expect(woken).toBe(1);
 });
 
-it('wakes the function on hosted Supabase: one request at a time, and one for what came meanwhile', async () => {
+it('wakes the function on hosted Supabase: one request at a time, and one for messages in the meantime', async () => {
 	const beside: Promise<unknown>[] = [];
 	platform.EdgeRuntime = { waitUntil: (promise: Promise<unknown>) => beside.push(promise) };
 	const sent: { url: string; authorization: string | null }[] = [];

@@ -14,14 +14,14 @@ import { deliverSlack } from './slack/deliver-slack.ts';
 import { deliverWebhook } from './webhook/deliver-webhook.ts';
 import { Worker, type WorkerOptions } from './worker.ts';
 
-/** The worker of a service: claims from its database and sends by its way out. */
+/** The worker of a service: claims deliveries from the service's database and sends them. */
 export function createWorker(service: Service, options: Partial<WorkerOptions> = {}): Worker {
 	const reseal = createResealing(service);
 	return new Worker({
 		deliveries: createDeliveries(service.sql, service.clock),
 		deliver: (delivery) => deliver(service, delivery),
 		async lookFurther() {
-			// A failure of one must not keep the others from being sent.
+			// A failure of one kind must not prevent the others from being sent.
 			const ended = await Promise.allSettled([
 				notifyOwners(service),
 				notifySiteKeyOwners(service),
@@ -40,7 +40,7 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 	});
 }
 
-/** Reseals secrets of former sealing keys, once per process: the keys stay the same. */
+/** Reseals secrets of previous sealing keys, once per process, because the keys of a process do not change. */
 function createResealing({ sql, keyring }: Service): () => Promise<void> {
 	let isDone = !keyring.replacesSealingKey;
 	return async () => {

@@ -9,7 +9,7 @@ export type Deliveries = {
 	prepare(thorough: boolean): Promise<number>;
 	/** Leases deliveries that are due. */
 	claim(most: number): Promise<ClaimedDelivery[]>;
-	/** Acknowledges deliveries, or says when they are attempted again; all or none. */
+	/** Acknowledges deliveries, or schedules their next attempts; all or none. */
 	record(ended: readonly EndedDelivery[]): Promise<(Recorded | null)[]>;
 };
 
@@ -17,7 +17,7 @@ export type EndedDelivery = { delivery: ClaimedDelivery; attempt: Attempt };
 
 export type Recorded = { state: string; next_at: string; paused: boolean };
 
-/** @param clock milliseconds since 1970; left out, the database's clock decides */
+/** @param clock milliseconds since 1970; if omitted, the database's clock is used */
 export function createDeliveries(sql: Database, clock?: () => number): Deliveries {
 	const now = () => (clock ? new Date(clock()) : null);
 	return {

@@ -1,4 +1,4 @@
-// The worker as a server runs it: in the real Deno, beside the other functions, with their permissions.
+// The worker as in a server: in the real Deno, beside the other functions, with their permissions.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ afterAll(async () => {
 	await rm(cache, { recursive: true, force: true });
 });
 
-it('finds what was written without a wake, and sends it by HTTP and mail', async () => {
+it('finds messages that were written without a wake, and sends them by HTTP and mail', async () => {
 	await opened.addDestination();
 	await opened.addDestination({
 		settings: {
@@ -75,7 +75,7 @@ it('finds what was written without a wake, and sends it by HTTP and mail', async
 	expect(lines).toEqual([]);
 });
 
-it('ends what is under way before it stops', async () => {
+it('finishes deliveries in progress before it stops', async () => {
 	opened.respond.with = (_, response) => void setTimeout(() => response.end(), 300);
 	await opened.answer({ score: 5 });
 	await expect.poll(() => opened.received.length, { timeout: 10_000 }).toBe(2);

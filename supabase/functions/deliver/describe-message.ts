@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { linkTo, linkToVisitor } from './link-to.ts';
 import { sayAction } from './say-action.ts';
 
-/** A message for people, in plain text. Each target escapes it in its own way. */
+/** A message for people, in plain text, which each channel escapes in its own way. */
 export type MessageText = {
 	/** One line. */
 	title: string;
@@ -17,7 +17,7 @@ export type MessageText = {
 
 const maxTraits = 10;
 
-/** Describes a message. Everything that visitors wrote is in it as they wrote it. */
+/** Describes a message. It contains visitors' texts unchanged. */
 export function describeMessage(delivery: ClaimedDelivery, dashboardUrl: string): MessageText {
 	const { site, message } = delivery;
 	const type = message.type as EventType;

@@ -10,7 +10,7 @@ type Waiting = EndedDelivery & {
 	reject(error: unknown): void;
 };
 
-/** Records deliveries that end at about the same time in one transaction: each commit waits for the disk. */
+/** Records deliveries that end at about the same time in one transaction, because each commit waits for the disk. */
 export class Recorder {
 	readonly #deliveries: Pick<Deliveries, 'record'>;
 	#waiting: Waiting[] = [];
@@ -35,7 +35,7 @@ export class Recorder {
 			const recorded = await this.#deliveries.record(together);
 			for (const [at, { resolve }] of together.entries()) resolve(recorded[at] ?? null);
 		} catch (error) {
-			// One that is refused must not keep the others from being recorded.
+			// A refused delivery must not prevent the others from being recorded.
 			if (together.length === 1) together[0]!.reject(error);
 			else await Promise.all(together.map((one) => this.#recordAlone(one)));
 		}

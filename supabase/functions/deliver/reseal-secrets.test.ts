@@ -1,4 +1,4 @@
-// The worker reseals data of a former key, while messages and proofs continue.
+// The worker reseals data of a previous key, while messages and proofs continue to work.
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -85,7 +85,7 @@ async function prove(keyring: Keyring, kid: string) {
 	return body.results[0]!.proof;
 }
 
-it('seals everything again in any number of attempts; both kinds count meanwhile', async () => {
+it('reseals everything in any number of attempts, while secrets sealed with either key work', async () => {
 	const { database, site, keyring } = opened;
 	const hook = await opened.addDestination({ path: '/hook' });
 	await opened.addDestination({
@@ -112,7 +112,7 @@ it('seals everything again in any number of attempts; both kinds count meanwhile
 	expect(await resealSecrets(run, keyrings.active)).toEqual({ resealed: 3, unreadable: 0 });
 	expect(await countCurrent()).toEqual([7, 7]);
 	expect(await resealSecrets(run, keyrings.active)).toEqual({ resealed: 0, unreadable: 0 });
-	// Nothing needs the old key any longer, and the destinations are unchanged.
+	// Nothing needs the old key any more, and the destinations are unchanged.
 	expect(await deliver(keyrings.finished)).toEqual(['/hook', '/slack']);
 	expect(await prove(keyrings.finished, 'k3')).toBe(undefined);
 	expect(await prove(keyring, 'k3')).toBe('unknown_key');
@@ -122,7 +122,7 @@ it('seals everything again in any number of attempts; both kinds count meanwhile
 	expect(site.id).toBeDefined();
 });
 
-it('keeps a secret that was replaced meanwhile, and what no key opens', async () => {
+it('does not touch a secret that was replaced in the meantime, or that no key opens', async () => {
 	const { database, keyring } = opened;
 	await addProofKeys(2);
 	await database.admin`update app.proof_keys set sealed = 'unreadable' where kid = 'k0'`;
@@ -144,7 +144,7 @@ it('keeps a secret that was replaced meanwhile, and what no key opens', async ()
 	expect(await keyrings.finished.open(rows[1]!.sealed, bound)).toEqual(new Uint8Array(32));
 });
 
-it('is done by the worker once the next key is used, not before', async () => {
+it('is done by the worker once the next key is in use, but not before', async () => {
 	await addProofKeys(2);
 	const look = async (keyring: Keyring) => {
 		const worker = createWorker({ ...opened.service, keyring });
@@ -154,6 +154,6 @@ it('is done by the worker once the next key is used, not before', async () => {
 	};
 	expect(await look(keyrings.announced)).toEqual([0, 2]);
 	expect(await look(keyrings.active)).toEqual([2, 2]);
-	// A server that does not use the key yet does not undo it.
+	// A server that does not use the key yet does not undo the resealing.
 	expect(await look(keyrings.announced)).toEqual([2, 2]);
 });

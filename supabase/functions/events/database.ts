@@ -13,7 +13,7 @@ import { call } from '../sdk/database-errors.ts';
 /** The site of a site key. */
 export type OpenedKey = { id: string; site: string; revoked: false } | { revoked: true };
 
-/** The site of a site key, by its hash. With `origin`, notes that a web page of that origin sent the key. */
+/** The site of a site key, by its hash. With `origin`, records that a web page of that origin sent the key. */
 export async function openSiteKey(
 	sql: Statements,
 	hash: Uint8Array,

@@ -38,7 +38,7 @@ async function createKey(to = site) {
 }
 
 describe('a backend with a site key', () => {
-	it('has a prompt shown by the next call of the account', async () => {
+	it('triggers a prompt that the account’s next call shows', async () => {
 		const own = await sites.makeSite();
 		await join(sites.sql, own.workspace, owner);
 		await publishPrompt(sites.sql, own.id, {
@@ -65,7 +65,7 @@ describe('a backend with a site key', () => {
 		expect(again.body.events).toMatchObject([{ status: 'duplicate' }]);
 	});
 
-	it('has a prompt shown by a call of show() that displays nothing itself', async () => {
+	it('triggers a prompt that a call of show() shows if show() displays nothing itself', async () => {
 		const own = await sites.makeSite();
 		await join(sites.sql, own.workspace, owner);
 		const { content } = await publishPrompt(sites.sql, own.id, {
@@ -88,7 +88,7 @@ describe('a backend with a site key', () => {
 		);
 	});
 
-	it('learns what is wrong with an item, and the others are recorded', async () => {
+	it('receives the error of an invalid item, and the other items are recorded', async () => {
 		const good = backendEvent('user_1', 'report.exported');
 		const { status, body } = await events.post(key, {
 			identify: [{ account: 'user_1', traits: { plan: 'pro' } }, { account: '' }],
@@ -112,7 +112,7 @@ describe('a backend with a site key', () => {
 		]);
 	});
 
-	it('sees when the key was last used', async () => {
+	it('can see when the key was last used', async () => {
 		const { body } = await manage.ask(owner, 'listSiteKeys', { site: site.id });
 		expect(body.items[0]!.last_used_at).not.toBeNull();
 		expect(JSON.stringify(body)).not.toContain(key);
@@ -149,7 +149,7 @@ describe('a key that does not count', () => {
 		expect([status, error?.code, error?.field]).toEqual([401, 'unauthenticated', 'authorization']);
 	});
 
-	it('a revoked one: site_key_revoked, at once', async () => {
+	it('a revoked key is refused immediately with site_key_revoked', async () => {
 		const own = await sites.makeSite();
 		await join(sites.sql, own.workspace, owner);
 		const { id, secret } = await createKey(own);
@@ -164,7 +164,7 @@ describe('a key that does not count', () => {
 		);
 	});
 
-	it('is slowed down by address', async () => {
+	it('is rate-limited by address', async () => {
 		const from = { 'x-forwarded-for': '192.0.2.7' };
 		const codes = new Set<string | undefined>();
 		for (let attempt = 0; attempt < 22; attempt++) {
@@ -187,7 +187,7 @@ describe('a web page with a site key', () => {
 		);
 		expect([status, error?.code, error?.field]).toEqual([403, 'site_key_in_browser', 'origin']);
 		expect(error?.hint).toContain('Revoke this key');
-		// The page may read why.
+		// The page may read the reason.
 		expect(headers.get('access-control-allow-origin')).toBe('*');
 		const { body } = await manage.ask(owner, 'listSiteKeys', { site: own.id });
 		expect(body.items).toMatchObject([
@@ -200,7 +200,7 @@ describe('a web page with a site key', () => {
 		expect(notices).toMatchObject([{ notice: { key: id, origin: 'https://app.example' } }]);
 	});
 
-	it('passes the preflight request, so that it gets that far', async () => {
+	it('passes the preflight request, so that it receives this error', async () => {
 		const response = await events.handle(
 			new Request('http://127.0.0.1/functions/v1/events', {
 				method: 'OPTIONS',
@@ -217,7 +217,7 @@ describe('a web page with a site key', () => {
 });
 
 describe('site keys', () => {
-	it('are two at most, and a revoked one makes room', async () => {
+	it('are limited to two, not counting revoked ones', async () => {
 		const own = await sites.makeSite();
 		await join(sites.sql, own.workspace, owner);
 		const first = await createKey(own);

@@ -28,7 +28,7 @@ export function createHandler(service: Service): Handle<Connection> {
 	const app = createApp<Connection>('events', {
 		replyFailure: (thrown, c) => replyFailure(thrown, c.env.requestId),
 	});
-	// Without the preflight the page's request would not arrive, and the key's owners would not be notified.
+	// Without the preflight, a page's request would not arrive, and the key's owners would not be notified.
 	app.options(
 		'/',
 		cors({ origin: '*', allowMethods: ['POST'], allowHeaders: ['authorization', 'content-type'] }),
@@ -63,7 +63,7 @@ function addressOf(service: Service, c: AppContext<Connection>): string | undefi
 	return findAddress(c.req.raw.headers, connected, service.trustedProxies);
 }
 
-// Readable by the page that is refused, so that its developer sees why.
+// Readable by the page that is refused, so that its developer sees the reason.
 function replyFailure(thrown: unknown, requestId: string): Response {
 	return replyError(explainRefusal(thrown), requestId, { 'access-control-allow-origin': '*' });
 }

@@ -12,14 +12,14 @@ import { readKeyring } from '../_shared/read-keyring.ts';
 export type Service = {
 	sql: Database;
 	keyring: Keyring;
-	/** Items of each site key. */
+	/** Rate limits of items, by site key. */
 	items: Buckets;
-	/** Requests with an invalid site key, by network address. */
+	/** Rate limits of requests with an invalid site key, by network address. */
 	failures: Buckets;
 	guards: Guards;
-	/** Milliseconds since 1970. Left out, the database's clock decides. */
+	/** Milliseconds since 1970. If omitted, the database's clock is used. */
 	clock: (() => number) | undefined;
-	/** Proxies of ours that add to `x-forwarded-for`. */
+	/** Number of our own proxies that append to `x-forwarded-for`. */
 	trustedProxies: number;
 };
 

@@ -1,4 +1,4 @@
-// Deleting an account: what prevents it, what undoes it, and that nothing names the person afterwards.
+// Deleting an account: what prevents and undoes it, and that nothing names the person afterwards.
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -81,7 +81,7 @@ describe('deleting an account', () => {
 		expect((await request(person)).body).toMatchObject({
 			...{ kind: 'account', state: 'scheduled', workspace: null, target: person.id },
 		});
-		// A person who stays cannot leave the workspace to an owner who is leaving.
+		// The other owner cannot leave the workspace to an owner whose account is scheduled for deletion.
 		const left = await ask(heir, 'removeMember', { workspace: workspace.id, person: heir.id });
 		expect(left.error).toMatchObject({
 			code: 'conflict',
@@ -91,7 +91,7 @@ describe('deleting an account', () => {
 		expect(own.error.code).toBe('conflict');
 	});
 
-	it('of two owners at once succeeds for one', async () => {
+	it('of two owners at once succeeds for only one', async () => {
 		const { workspace } = await team.sites.makeSite();
 		const owners = await Promise.all([signIn(), signIn()]);
 		for (const owner of owners) await join(team.sites.sql, workspace, owner, 'owner');
@@ -99,7 +99,7 @@ describe('deleting an account', () => {
 		expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
 	});
 
-	it('is allowed to the only owner of a workspace that is scheduled for deletion, and both go', async () => {
+	it('is allowed to the only owner of a workspace that is scheduled for deletion, and deletes both', async () => {
 		const person = await signIn();
 		const { body: workspace } = await ask(person, 'createWorkspace', { name: 'Going' });
 		const at = { workspace: workspace.id };
@@ -131,7 +131,7 @@ describe('deleting an account', () => {
 		expect(body.workspaces).toHaveLength(1);
 	});
 
-	it('leaves nothing that names the person, and a pseudonym in the audit log', async () => {
+	it('leaves only a pseudonym in the audit log, and nothing that names the person', async () => {
 		const person = await makePerson('owner');
 		const { sql } = team.sites;
 		await sql`
@@ -155,7 +155,7 @@ describe('deleting an account', () => {
 
 		expect(await findText(person.email)).toEqual([]);
 		expect(await findText('Rosalind')).toEqual([]);
-		// Only the ID stays where the workspace keeps the person's work.
+		// Only the ID remains, where the workspace still has the person's work.
 		expect(await findText(person.id)).toEqual([
 			'app.audit_log.person_id',
 			'app.deletions.requested_by',

@@ -1,4 +1,4 @@
-// The examples of the API reference: one call of every route, as the service answered it.
+// The examples of the API reference: one call of every route, with the service's response.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.end());
 
-// The owner is a member already, and cannot leave the workspaces that have no other owner.
+// The owner is a member already, and cannot leave workspaces that have no other owner.
 const callers: { [Name in RouteName]?: keyof RouteInputs['people'] } = {
 	acceptInvitation: 'stranger',
 	deleteAccount: 'editor',
@@ -44,14 +44,14 @@ async function callAll(manage: TestManage): Promise<ApiExamples> {
 	return examples;
 }
 
-it('every route has an example that the service still answers like this', async () => {
-	// The first round fills the lists. Both are more requests than one instance takes from one person at once.
+it('every route has an example with the service’s current response', async () => {
+	// The first round fills the lists. Both rounds are more requests than one instance accepts from one person at once.
 	const first = openManage(opened.sites.manageUrl, { keyring: opened.manage.keyring });
 	await callAll(first);
 	await first.end();
 	const examples = steady(await callAll(opened.manage));
 	const committed = readFileSync(path, 'utf8');
-	// IDs, times and figures differ from run to run; only another shape needs another file.
+	// IDs, times and figures differ from run to run; only a different shape requires a new file.
 	const isCurrent = hasSameShape(examples, JSON.parse(committed));
 	const text = `${JSON.stringify(examples, null, '\t')}\n`;
 	await expect(isCurrent ? committed : text).toMatchFileSnapshot(path);

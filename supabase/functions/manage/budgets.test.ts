@@ -45,7 +45,7 @@ async function display(times: number) {
 const none = { displays: null, responses: null, period: null, displays_per_day: null };
 
 describe('a prompt', () => {
-	it('has what is spent and left of its budgets, for people and connections', async () => {
+	it('shows people and connections the spent and remaining amounts of its budgets', async () => {
 		const prompt = await publishNew({
 			displays: 9,
 			responses: 4,
@@ -66,7 +66,7 @@ describe('a prompt', () => {
 		expect(await budgetOf(prompt, at.agent)).toEqual(budget);
 	});
 
-	it('has that of its site, and none without any or before it is published', async () => {
+	it('shows the budget of its site, and none without a budget or before publication', async () => {
 		const prompt = await publishNew(undefined);
 		expect(await budgetOf(prompt)).toBeNull();
 		await display(1);
@@ -84,7 +84,7 @@ describe('a prompt', () => {
 });
 
 describe('publishing a budget below what is spent', () => {
-	it('is refused with its field and what is spent, and nothing changes', async () => {
+	it('is refused with the field and the spent amount, and changes nothing', async () => {
 		const prompt = await publishNew({ displays: 9 });
 		await display(3);
 		await save(prompt, { displays: 2 });
@@ -104,7 +104,7 @@ describe('publishing a budget below what is spent', () => {
 		expect((await budgetOf(prompt))?.displays).toEqual({ allowed: 3, spent: 3, left: 0 });
 	});
 
-	it('asks nobody for an approval', async () => {
+	it('creates no approval request', async () => {
 		const prompt = await publishNew({ displays: 9 });
 		await display(3);
 		await save(prompt, { displays: 2 });

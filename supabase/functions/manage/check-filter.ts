@@ -6,8 +6,8 @@ import type { Segment } from './segment.ts';
 type Filter = Segment & { prompt?: string | undefined };
 
 /**
- * Throws `invalid_request` for a question that nobody was asked, or a variant or revision that the prompt does not have: without responses, the
- * figures would read as if nobody had answered. `under` is where the filter is in the input.
+ * Throws `invalid_request` for a question that nobody was asked, or a variant or revision that the prompt does not
+ * have: the figures would look as if nobody had answered. `under` is the path of the filter in the input.
  */
 export async function checkFilter(
 	tx: Tx,

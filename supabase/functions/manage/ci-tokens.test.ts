@@ -9,7 +9,7 @@ import { openWorkspace, type TestWorkspace } from '../tests/workspace.ts';
 let team: TestWorkspace;
 let workspace: string;
 let other: TestSite;
-/** Owns the workspace too, and another one. */
+/** A second owner of the workspace, who also owns another one. */
 let second: TestPerson;
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const list = async (by: TestPerson) => {
 };
 
 describe('tokens for pipelines', () => {
-	it('are seen by every owner of the workspace, and are not the token itself', async () => {
+	it('are listed for every owner of the workspace, without the token itself', async () => {
 		const { id, token } = await make('Deploy');
 		await make('Elsewhere', second, other);
 		await connect(team.sites.sql, team.manage, team.owner, [team.site.id]);
@@ -61,7 +61,7 @@ describe('tokens for pipelines', () => {
 		expect(own.body.items.map(({ name }) => name)).toEqual(['Elsewhere']);
 	});
 
-	it('are ended by any owner, at once', async () => {
+	it('can be ended by any owner, immediately', async () => {
 		const { id, token } = await make('Short-lived');
 		const pipeline = { id, email: '', token };
 		const use = () => team.manage.ask(pipeline, 'getSite', { site: team.site.id });
@@ -76,7 +76,7 @@ describe('tokens for pipelines', () => {
 		expect(act!.subject).toBe('Short-lived');
 	});
 
-	it('of another workspace, and connections that are none, stay out of reach', async () => {
+	it('of another workspace, and other connections, are not accessible', async () => {
 		const { id } = await make('Theirs', second, other);
 		const agent = await connect(team.sites.sql, team.manage, second, [team.site.id]);
 		for (const connection of [id, agent.id, crypto.randomUUID()]) {
@@ -88,7 +88,7 @@ describe('tokens for pipelines', () => {
 		}
 	});
 
-	it('come page by page', async () => {
+	it('are listed page by page', async () => {
 		await make('One more');
 		const first = await team.manage.ask(second, 'listCiTokens', { workspace, limit: 1 });
 		expect(first.body.items.map(({ name }) => name)).toEqual(['One more']);

@@ -1,4 +1,4 @@
-// Two parts of the responses to a prompt side by side.
+// Compares two parts of the responses to a prompt.
 import type { ComparedSide } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -37,7 +37,7 @@ describe('a comparison', () => {
 			...{ one: JSON.stringify(one), other: JSON.stringify(other) },
 		});
 
-	it('of two segments says by how much one is higher', async () => {
+	it('of two segments states by how much one is higher', async () => {
 		const { body, status } = await compare(
 			{ trait: ['plan:pro'], name: 'Pro' },
 			{ trait: ['plan:free'] },
@@ -60,7 +60,7 @@ describe('a comparison', () => {
 		expect(body.response_rate!.sentence).toBe('Pro has no displays yet.');
 	});
 
-	it('of two periods knows that the earlier one gets no more answers', async () => {
+	it('of two periods assumes no more answers for the earlier one', async () => {
 		const { body } = await compare(
 			{ since: '2026-11-05T00:00:00Z', until: '2026-11-12T00:00:00Z' },
 			{ until: '2026-11-05T00:00:00Z' },
@@ -70,7 +70,7 @@ describe('a comparison', () => {
 		expect(body.questions[1]!.differences[0]!.sentence).toBe('These answers show no difference.');
 	});
 
-	it('of revisions that have no answers says so', async () => {
+	it('of revisions without answers states that there are none', async () => {
 		await team.sites.sql`
 			select app.save_revision(r.site_id, r.prompt_id, r.content || '{"name":"Second"}')
 			from app.revisions r where r.prompt_id = ${prompt}`;

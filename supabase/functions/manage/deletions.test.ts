@@ -56,7 +56,7 @@ async function report(siteId: string, name = 'bought') {
 	return { status, body };
 }
 
-/** A visitor is asked and answers; resolves with the UUID of the prompt. */
+/** Publishes a prompt that visitors see and answer; resolves to its UUID. */
 async function fill({ siteId }: TestSite, survey_id: string, visitors = 3): Promise<string> {
 	const prompt = await team.sites.publish(siteId, {
 		survey_id,
@@ -119,7 +119,7 @@ describe('deleting a prompt', () => {
 		expect(body.state).toBe('published');
 	});
 
-	it('counts what would go, pauses it, and can be undone', async () => {
+	it('counts what would be deleted, pauses the prompt, and can be undone', async () => {
 		const site = await makeSite();
 		const prompt = await fill(site, 'undone');
 		const place = { site: site.id, prompt };
@@ -130,7 +130,7 @@ describe('deleting a prompt', () => {
 			counts: { responses: 3, displays: 3, revisions: 1 },
 			scheduled: null,
 		});
-		// Stores the owner's e-mail address.
+		// This call stores the owner's e-mail address.
 		await team.manage.ask(team.owner, 'whoami', {});
 		const made = await team.manage.ask(team.owner, 'deletePrompt', { ...place, confirm: 'Bought' });
 		expect(made.body).toMatchObject({
@@ -161,7 +161,7 @@ describe('deleting a prompt', () => {
 		expect((await team.manage.ask(team.owner, 'resumePrompt', place)).body.state).toBe('published');
 	});
 
-	it('leaves nothing of it in any table, in pieces, and keeps a receipt', async () => {
+	it('deletes its rows from every table, in pieces, and stores a receipt', async () => {
 		const site = await makeSite();
 		const prompt = await fill(site, 'gone', 5);
 		const kept = await fill(site, 'other', 2);
@@ -187,7 +187,7 @@ describe('deleting a prompt', () => {
 		});
 	});
 
-	it('can keep what visitors answered, readable in the archive', async () => {
+	it('can preserve the responses, which stay readable in the archive', async () => {
 		const site = await makeSite();
 		const prompt = await fill(site, 'kept', 2);
 		const place = { site: site.id, prompt };
@@ -211,7 +211,7 @@ describe('deleting a prompt', () => {
 		]);
 	});
 
-	it('is for owners, and for editors while it was never published', async () => {
+	it('is allowed to owners, and to editors if it was never published', async () => {
 		const draft = await team.manage.ask(team.editor, 'createPrompt', {
 			site: team.site.id,
 			content: writePrompt({ survey_id: 'draft', name: 'Draft' }),
@@ -228,7 +228,7 @@ describe('deleting a prompt', () => {
 });
 
 describe('deleting a site', () => {
-	it('closes it to the SDK at once, and opens it when undone', async () => {
+	it('closes it to the SDK immediately, and opens it again when undone', async () => {
 		const site = await makeSite();
 		await fill(site, 'closed', 1);
 		const { body } = await team.manage.ask(team.owner, 'deleteSite', {
@@ -245,7 +245,7 @@ describe('deleting a site', () => {
 		expect((await report(site.siteId)).status).toBeLessThan(300);
 	});
 
-	it('leaves nothing of it in any table, nor of its events', async () => {
+	it('deletes its rows from every table, including its events', async () => {
 		const site = await makeSite();
 		await fill(site, 'filled', 4);
 		await team.manage.ask(team.owner, 'createDestination', { site: site.id, ...webhook });
@@ -268,7 +268,7 @@ describe('deleting a site', () => {
 });
 
 describe('deleting a workspace', () => {
-	it('deletes all of its sites and members, and its receipt stays with who asked', async () => {
+	it('deletes all of its sites and members, and the requester still has the receipt', async () => {
 		const owner = await signIn();
 		const { workspace } = await team.sites.makeSite({}, 'Acme');
 		await join(team.sites.sql, workspace, owner);
@@ -286,7 +286,7 @@ describe('deleting a workspace', () => {
 		]);
 	});
 
-	it('keeps a site closed that is scheduled alone', async () => {
+	it('does not reopen a site that is scheduled separately', async () => {
 		const owner = await signIn();
 		const { workspace } = await team.sites.makeSite({}, 'Acme');
 		await join(team.sites.sql, workspace, owner);
@@ -316,7 +316,7 @@ describe('deleting a workspace', () => {
 	});
 });
 
-it('a stranger finds nothing to delete, and no deletion', async () => {
+it('a stranger sees nothing to delete, and no deletion', async () => {
 	const stranger = await signIn();
 	const { body } = await team.manage.ask(stranger, 'listDeletions', {});
 	expect(body.items).toEqual([]);
@@ -336,7 +336,7 @@ describe('a connection', () => {
 	const connection = (...sites: string[]) =>
 		connect(team.sites.sql, team.manage, team.owner, sites);
 
-	it('deletes a draft with an approval, and keeps it again', async () => {
+	it('deletes a draft with an approval, and can undo that', async () => {
 		const agent = await connection(team.site.id);
 		const at = await draft();
 		const previewed = await team.manage.ask(agent, 'previewPromptDeletion', at);
@@ -359,7 +359,7 @@ describe('a connection', () => {
 		expect((await team.manage.ask(agent, 'undoDeletion', kept)).body.state).toBe('undone');
 	});
 
-	it('deletes nothing that was published, no site and no workspace, and undoes none of it', async () => {
+	it('cannot delete a published prompt, a site or a workspace, nor undo such a deletion', async () => {
 		const agent = await connection(team.site.id);
 		const { site, workspace } = { site: team.site.id, workspace: team.site.workspace };
 		const prompt = await fill(team.site, 'kept-from-tools', 1);
@@ -371,7 +371,7 @@ describe('a connection', () => {
 		expect(counted.body).toMatchObject({ allowed: false, counts: { responses: 1 } });
 		const ofSite = await team.manage.ask(agent, 'previewSiteDeletion', { site });
 		expect(ofSite.body.allowed).toBe(false);
-		// It sees chosen sites, so nothing is counted over all of them.
+		// A connection sees only chosen sites, so it gets no counts over all of them.
 		const ofWorkspace = await team.manage.ask(agent, 'previewWorkspaceDeletion', { workspace });
 		expect(ofWorkspace.body).toMatchObject({ allowed: false, counts: {} });
 
@@ -393,7 +393,7 @@ describe('a connection', () => {
 		await team.manage.ask(team.owner, 'undoDeletion', undo);
 	});
 
-	it('sees nothing of sites that were not chosen for it', async () => {
+	it('sees no deletion of sites that were not chosen for it', async () => {
 		const agent = await connection((await makeSite()).id);
 		const at = await draft();
 		expect((await team.manage.ask(agent, 'previewPromptDeletion', at)).status).toBe(404);

@@ -87,7 +87,7 @@ describe('a person who was removed and is invited again', () => {
 		expect(await read(token)).toBe(401);
 	});
 
-	it('does not get back a connection: it has ended when no site is left', async () => {
+	it('does not get back a connection, which ended when no site was left', async () => {
 		await join(sites.sql, site.workspace, member, 'editor');
 		const agent = await connect(sites.sql, manage, member, [site.id]);
 		await allow(agent, 'prompt:draft');
@@ -98,7 +98,7 @@ describe('a person who was removed and is invited again', () => {
 		expect((await manage.ask(member, 'listConnections', {})).body.items).toEqual([]);
 	});
 
-	it('does not get back the sites of a connection that lives on elsewhere', async () => {
+	it('does not get back the sites of a connection that still has other sites', async () => {
 		const elsewhere = await sites.makeSite();
 		await join(sites.sql, elsewhere.workspace, member, 'editor');
 		await join(sites.sql, site.workspace, member, 'editor');
@@ -114,7 +114,7 @@ describe('a person who was removed and is invited again', () => {
 		expect(list.items).toMatchObject([{ id: agent.id, sites: [elsewhere.id] }]);
 	});
 
-	it('finds nothing approved that waited, and nothing left to approve', async () => {
+	it('finds no earlier approvals, and no open requests', async () => {
 		await join(sites.sql, site.workspace, member, 'editor');
 		const elsewhere = await sites.makeSite();
 		await join(sites.sql, elsewhere.workspace, member, 'viewer');
@@ -129,7 +129,7 @@ describe('a person who was removed and is invited again', () => {
 });
 
 describe('a person who leaves', () => {
-	it('ends what they had approved, in the transaction in which they leave', async () => {
+	it('ends their approvals, in the same transaction', async () => {
 		await join(sites.sql, site.workspace, member, 'editor');
 		const agent = await connect(sites.sql, manage, member, [site.id]);
 		await allow(agent, 'response:read');
@@ -142,7 +142,7 @@ describe('a person who leaves', () => {
 		expect(left).toEqual({ grants: 0, sites: 0, tokens: 0, ended: true });
 	});
 
-	it('by a bare statement ends them too', async () => {
+	it('with a plain SQL statement ends them too', async () => {
 		await join(sites.sql, site.workspace, member, 'editor');
 		const agent = await connect(sites.sql, manage, member, [site.id]);
 		await allow(agent, 'response:read');
@@ -166,7 +166,7 @@ describe('a person who leaves', () => {
 });
 
 describe('a person who loses a role and gets it back', () => {
-	it('has lost the grants that needed it, and kept the others', async () => {
+	it('has lost the grants that needed the role, but not the others', async () => {
 		await join(sites.sql, site.workspace, member, 'editor');
 		const agent = await connect(sites.sql, manage, member, [site.id]);
 		await allow(agent, 'prompt:draft');
@@ -180,7 +180,7 @@ describe('a person who loses a role and gets it back', () => {
 		expect(body.items.map(({ action }) => action)).toEqual(['response:read']);
 	});
 
-	it('has lost the CI tokens, which only an owner has', async () => {
+	it('has lost the CI tokens, which only an owner may have', async () => {
 		await join(sites.sql, site.workspace, member, 'owner');
 		const token = await createToken(member, ['response:read', 'prompt:draft']);
 		await setRole(member, 'editor');
@@ -189,7 +189,7 @@ describe('a person who loses a role and gets it back', () => {
 		expect(await read(token)).toBe(401);
 	});
 
-	it('keeps everything when promoted', async () => {
+	it('loses nothing when promoted', async () => {
 		await join(sites.sql, site.workspace, member, 'editor');
 		const agent = await connect(sites.sql, manage, member, [site.id]);
 		await allow(agent, 'prompt:draft');
@@ -198,15 +198,15 @@ describe('a person who loses a role and gets it back', () => {
 	});
 });
 
-describe('what ended', () => {
-	// So that the workspace knows the email address.
+describe('access that ended', () => {
+	// The call to whoami stores the e-mail address in the workspace.
 	const enter = async (role: Role) => {
 		await join(sites.sql, site.workspace, member, role);
 		await manage.ask(member, 'whoami', {});
 	};
 	const lost = async () => (await manage.ask(member, 'listLostAccess', {})).body.items;
 
-	it('is in the audit log, with who did it and why', async () => {
+	it('is in the audit log, with the person who ended it and the reason', async () => {
 		await enter('owner');
 		const agent = await connect(sites.sql, manage, member, [site.id], { name: 'Cursor' });
 		await allow(agent, 'prompt:draft');
@@ -276,7 +276,7 @@ describe('what ended', () => {
 		);
 	});
 
-	it('says that a person left on their own', async () => {
+	it('names the person who left as the cause', async () => {
 		await enter('viewer');
 		await connect(sites.sql, manage, member, [site.id]);
 		await remove(member, member);
@@ -307,8 +307,8 @@ describe('what ended', () => {
 	});
 });
 
-describe('an approval at the moment at which its person loses the role', () => {
-	it('never outlives it', thorough, async () => {
+describe('an approval concurrent with the loss of the role', () => {
+	it('never outlives the role', thorough, async () => {
 		await join(sites.sql, site.workspace, member, 'editor');
 		const wanted = { action: 'prompt:draft', site: site.id } as const;
 		for (let round = 0; round < 20; round++) {
@@ -329,7 +329,7 @@ describe('an approval at the moment at which its person loses the role', () => {
 });
 
 describe('a workspace that is deleted', () => {
-	it('takes its connections along without a fault', async () => {
+	it('deletes its connections without an error', async () => {
 		await join(sites.sql, site.workspace, member, 'editor');
 		const agent = await connect(sites.sql, manage, member, [site.id]);
 		await allow(agent, 'prompt:draft');

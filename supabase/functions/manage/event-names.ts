@@ -8,7 +8,7 @@ type Summary = RouteOutput<'changeEventName'>;
 type NameRow = Pick<Summary, 'name' | 'state'> & {
 	first_seen_at: Date | null;
 	last_seen_at: Date | null;
-	/** Events by how many days after the oldest of the 30 they were. */
+	/** Number of events by day, counted from the oldest of the 30 days. */
 	counts: Record<string, number>;
 };
 
@@ -55,7 +55,7 @@ export async function findEventName(tx: Tx, site: string, name: string): Promise
 	return describeName(rows[0]);
 }
 
-/** Names with their counts, and how many names have events but no place on the list; of one name, or of all. */
+/** One name or all names with their counts, and the number of names that have events but are not listed. */
 async function readNames(
 	tx: Tx,
 	site: string,

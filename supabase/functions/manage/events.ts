@@ -33,7 +33,7 @@ export const listEvents: Operation<'listEvents'> = {
 	access: 'read only',
 	async run({ tx }, { site, limit, cursor, after, ...filter }) {
 		const where = after ? arrivedSince(tx, after) : cursor ? before(tx, cursor) : tx``;
-		// No index starts with a name or a reason: scan a bounded number of events, and continue there on the next page.
+		// No index starts with a name or a reason: scans a limited number of events, and continues there on the next page.
 		const isWalk = !after && !isOfVisitors(filter) && (filter.name ?? filter.reason) !== undefined;
 		const end = isWalk ? await findWalkEnd(tx, site, where) : undefined;
 		const [events, [clock]] = await Promise.all([
@@ -107,7 +107,7 @@ export async function findEvent(tx: Tx, site: string, event: string) {
 	return describeEvent(row);
 }
 
-/** @param by the index to use: the site's, for a page of one visitor, could scan the events of all others. */
+/** @param by the index to use: for one visitor's events, the site's index could scan the events of all visitors. */
 function readEvents(
 	tx: Tx,
 	site: string,

@@ -52,7 +52,7 @@ export const exportDisplaysParquet: Streamed<'exportDisplaysParquet'> = {
 	},
 };
 
-// Checked before the first part, so that it is an ordinary error response.
+// Checked before the first part, so that a failure is an ordinary error response.
 const check = (read: ReadAs, asked: Asked): Promise<Wanted> =>
 	read(async (tx) => {
 		const input = await useSavedFilter(tx, asked, Date.now());
@@ -60,7 +60,7 @@ const check = (read: ReadAs, asked: Asked): Promise<Wanted> =>
 		return input;
 	});
 
-// By id, which never changes.
+// Ordered by ID, which never changes.
 function readParts(read: ReadAs, input: Wanted): AsyncGenerator<DisplayRow[], void> {
 	const { site, prompt, answered, since, until, ...segment } = input;
 	const behind = (tx: Tx, last: string | undefined) =>

@@ -40,7 +40,7 @@ export async function* toLines<Row>(
 	}
 }
 
-/** A Parquet file in row groups, of which one is kept in memory. */
+/** A Parquet file in row groups, only one of which is in memory. */
 export async function* toParquet<Row>(
 	columns: FilledColumn<Row>[],
 	parts: Parts<Row>,
@@ -60,5 +60,5 @@ export async function* toParquet<Row>(
 	yield file.finish();
 }
 
-/** Rows of a row group: enough for columns to compress, and few enough to keep in memory. */
+/** Rows of a row group: enough for columns to compress well, and few enough for memory. */
 const groupRows = 5_000;

@@ -54,7 +54,7 @@ export const exportResponsesParquet: Streamed<'exportResponsesParquet'> = {
 	},
 };
 
-// Checked before the first part, so that it is an ordinary error response.
+// Checked before the first part, so that a failure is an ordinary error response.
 const check = (read: ReadAs, asked: Asked): Promise<Wanted> =>
 	read(async (tx) => {
 		const input = await useSavedFilter(tx, asked, Date.now());
@@ -64,7 +64,7 @@ const check = (read: ReadAs, asked: Asked): Promise<Wanted> =>
 
 type Span = { after?: ChangePosition; upTo?: ChangePosition };
 
-// By ID, which never changes: answers that arrive in the meantime move no row past the reader.
+// Ordered by ID, which never changes: answers that arrive in the meantime move no row past the reader.
 async function* readParts(read: ReadAs, input: Wanted): AsyncGenerator<ResponseRow[], void> {
 	const { site, changed_after: after, changed_before: before, ...filter } = input;
 	if (after !== undefined || before !== undefined) {
@@ -134,7 +134,7 @@ async function readSpan(
 	};
 }
 
-/** With a column for each question where one prompt is exported, otherwise with one for all answers. */
+/** Lists the columns: one for each question if one prompt is exported, otherwise one for all answers. */
 async function listColumns(
 	read: ReadAs,
 	{ site, prompt }: Wanted,
@@ -180,7 +180,7 @@ const columnTypes: Record<AskedType, ColumnType> = {
 	consent: 'flag',
 };
 
-/** Text if revisions used different types. */
+/** The type of a question's column: text if revisions used different types. */
 function columnTypeOf(types: AskedType[]): ColumnType {
 	const [type, ...others] = new Set(types.map((asked) => columnTypes[asked]));
 	return type !== undefined && others.length === 0 ? type : 'text';

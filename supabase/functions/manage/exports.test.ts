@@ -119,7 +119,7 @@ describe('responses as Parquet', () => {
 		);
 	});
 
-	it('of all prompts keep the answers together, also a question that is called “other”', async () => {
+	it('of all prompts have the answers in one column, even for a question that is called “other”', async () => {
 		const of = await team.sites.publish(team.site.siteId, { survey_id: 'together' });
 		const id = await respond({ other: 'yes' }, of, '2026-11-11T10:00:00Z');
 		const rows = await readParquet('responses.parquet?since=2026-11-11T00:00:00Z');
@@ -131,12 +131,12 @@ describe('responses as Parquet', () => {
 		expect(csv.body).toContain('"{""other"":""yes""}"');
 	});
 
-	it('of none are a file without rows', async () => {
+	it('are a file without rows if there are no responses', async () => {
 		expect(await readParquet('responses.parquet?since=2030-01-01T00:00:00Z')).toEqual([]);
 	});
 
 	// A row group has 5,000 rows.
-	it('of many arrive in row groups, each once', thorough, async () => {
+	it('are written in row groups, each response once', thorough, async () => {
 		const many = await team.sites.publish(team.site.siteId, { survey_id: 'many' });
 		await team.sites.sql`
 			insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
@@ -149,7 +149,7 @@ describe('responses as Parquet', () => {
 });
 
 describe('displays', () => {
-	it('tell who did not answer, in every format', async () => {
+	it('include displays that were not answered, in every format', async () => {
 		const of = await team.sites.publish(team.site.siteId, { survey_id: 'shown' });
 		const ignored = await display({ of, state: 'displayed' });
 		const answered = await display({ of, state: 'answered', answered: true });
@@ -198,7 +198,7 @@ describe('an export of a span of changes', () => {
 		return (await team.manage.ask(team.viewer, 'getResponseCursor', { site })).body.cursor;
 	};
 
-	it('contains what changed between two cursors', async () => {
+	it('contains the changes between two cursors', async () => {
 		const of = await team.sites.publish(team.site.siteId, { survey_id: 'spans' });
 		await respond({ score: 1 }, of);
 		const first = await cursor();
@@ -215,7 +215,7 @@ describe('an export of a span of changes', () => {
 		expect(parquet.map(({ id }) => id)).toEqual([changed]);
 	});
 
-	it('refuses a cursor that was not handed out, and names the field', async () => {
+	it('refuses a cursor that the service did not issue, and names the field', async () => {
 		const { status, error } = await exportSpan({ changed_before: 'x' });
 		expect([status, error.code, error.field]).toEqual([400, 'invalid_request', 'changed_before']);
 	});

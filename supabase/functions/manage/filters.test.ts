@@ -1,4 +1,4 @@
-// Filters of responses and displays by a condition, the same language as that of destinations.
+// Filters of responses and displays by a condition, in the same language as for destinations.
 import type { ResponseCondition, Rule } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -135,7 +135,7 @@ describe('a filter by a condition', () => {
 		expect(await find(condition)).toEqual(found);
 	});
 
-	it('means what the condition of a destination means', async () => {
+	it('has the same meaning as the condition of a destination', async () => {
 		for (const [condition] of conditions) {
 			const { sql } = team.sites;
 			const rows = await sql<{ id: string }[]>`
@@ -148,7 +148,7 @@ describe('a filter by a condition', () => {
 		}
 	});
 
-	it('counts displays by the same, and has no response rate by answers', async () => {
+	it('also filters displays, and has no response rate if it compares answers', async () => {
 		const phones = await ask('summarizeResponses', { context: 'device', op: 'is', value: 'phone' });
 		expect(phones.body).toMatchObject({ displays: 2, responses: 1 });
 		expect(phones.body).toMatchObject({ response_rate: { value: 0.5 } });
@@ -158,7 +158,7 @@ describe('a filter by a condition', () => {
 		expect(skipped.body).toMatchObject({ displays: 3, responses: 2 });
 	});
 
-	it('narrows exports and both sides of a comparison', async () => {
+	it('filters exports and both sides of a comparison', async () => {
 		const condition = JSON.stringify({ context: 'device', op: 'is', value: 'phone' });
 		const read = async (name: 'exportResponses' | 'exportDisplayLines') => {
 			const { body } = await team.manage.ask(team.viewer, name, { site, prompt, condition });

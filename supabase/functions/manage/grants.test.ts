@@ -8,7 +8,7 @@ const at = stageApprovals();
 const { acts, approve, draft, grant } = at;
 
 describe('a connection', () => {
-	it('says who it is, and for whom it acts', async () => {
+	it('can read its own data and that of its person', async () => {
 		await at.sites.sql`
 			update app.members set email = ${at.owner.email}
 			where person_id = ${at.owner.id} and workspace_id = ${at.site.workspace}`;
@@ -93,7 +93,7 @@ describe('a connection', () => {
 		}
 	});
 
-	it('needs a token that is good, alive, and issued for this API', async () => {
+	it('needs a token that is valid, live, and issued for this API', async () => {
 		const elsewhere = await connect(at.sites.sql, at.manage, at.owner, [at.site.id], {
 			resource: 'http://127.0.0.1:54321/functions/v1/mcp',
 		});
@@ -112,7 +112,7 @@ describe('a connection', () => {
 		expect((await at.manage.ask(at.agent, 'whoami', {})).status).toBe(200);
 	});
 
-	it('keeps its own Idempotency-Keys', async () => {
+	it('has separate Idempotency-Keys', async () => {
 		await grant('site:create');
 		const input = { workspace: at.site.workspace, name: 'New' };
 		const headers = { 'idempotency-key': 'k' };
@@ -197,7 +197,7 @@ describe.each(Object.keys(acts) as Action[])('%s', (action) => {
 		expect((await run()).error.code).toBe('approval_required');
 	});
 
-	it('ends when its person revokes it, and when the connection gives it back', async () => {
+	it('ends when the person or the connection revokes the grant', async () => {
 		if (action === 'prompt:publish') return;
 		for (const who of [at.owner, at.agent]) {
 			const { id } = await grant(action, {}, { mode: 'until' });
@@ -214,7 +214,7 @@ describe('publishing', () => {
 	const publish = (prompt: string, revision = 1) =>
 		at.manage.ask(at.agent, 'publishPrompt', { site: at.site.id, prompt, revision });
 
-	it('what is published already uses nothing up', async () => {
+	it('a revision that is already published uses up no grant', async () => {
 		const prompt = await draft();
 		await grant('prompt:publish', { prompt, revision: 1 });
 		expect((await publish(prompt)).body.changed).toBe(true);
@@ -284,7 +284,7 @@ describe('drafts', () => {
 		await at.sites.sql`
 			update app.members set email = ${at.owner.email}
 			where person_id = ${at.owner.id} and workspace_id = ${at.site.workspace}`;
-		// An approver relies on it: what an agent wrote never passes as its person's own work.
+		// Approvers rely on this: an agent's text is never attributed to its person.
 		const revisions = await at.manage.ask(at.owner, 'listRevisions', { site: at.site.id, prompt });
 		expect(revisions.body.items.map(({ created_by }) => created_by)).toEqual([
 			`Editor, for ${at.owner.email}`,
@@ -299,7 +299,7 @@ describe('drafts', () => {
 		expect(body.latest).toMatchObject({ revision: 3, created_by: at.owner.email });
 	});
 
-	it('that change nothing use nothing up', async () => {
+	it('that change nothing use up no grant', async () => {
 		const content = contentOf();
 		const { body } = await at.manage.ask(at.owner, 'createPrompt', { site: at.site.id, content });
 		const same = await at.manage.ask(at.agent, 'saveRevision', {
@@ -312,7 +312,7 @@ describe('drafts', () => {
 });
 
 describe('a site', () => {
-	it('that a connection creates is one of its sites at once', async () => {
+	it('that a connection creates is immediately one of its sites', async () => {
 		await grant('site:create');
 		const { body } = await at.manage.ask(at.agent, 'createSite', {
 			workspace: at.site.workspace,
@@ -346,7 +346,7 @@ describe('responses', () => {
 		'exportDisplaysParquet',
 	] as const;
 
-	it.each(reads)('are behind an approval: %s', async (name) => {
+	it.each(reads)('require an approval: %s', async (name) => {
 		expect((await at.manage.ask(at.agent, name, { site: at.site.id })).error.code).toBe(
 			'approval_required',
 		);
@@ -368,7 +368,7 @@ describe('responses', () => {
 		expect(body.trim().split('\n')).toHaveLength(2100);
 	});
 
-	it('are summed up under an approval, with the days of the site', async () => {
+	it('are summarized under an approval, with the days of the site', async () => {
 		const prompt = await at.sites.publish(at.site.siteId, { survey_id: 'rated' });
 		const ask = () => at.manage.ask(at.agent, 'summarizeResponses', { site: at.site.id, prompt });
 		expect((await ask()).error.code).toBe('approval_required');
@@ -383,7 +383,7 @@ describe('responses', () => {
 		expect(missing.status).toBe(404);
 	});
 
-	it('of one site are not those of another', async () => {
+	it('of one site may not be read with the grant of another', async () => {
 		at.agent = await connect(at.sites.sql, at.manage, at.owner, [at.site.id, at.other.id]);
 		await grant('response:read');
 		expect((await at.manage.ask(at.agent, 'listResponses', { site: at.site.id })).status).toBe(200);

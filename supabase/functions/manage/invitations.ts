@@ -37,7 +37,7 @@ export const invite: Operation<'invite'> = {
 			});
 		}
 		const secret = encodeBase64url(crypto.getRandomValues(new Uint8Array(32)));
-		// One open invitation for each address: the newest, with its role and its secret.
+		// Each address has only one open invitation: the newest, with its role and its secret.
 		await tx`
 			delete from app.invitations
 			where workspace_id = ${workspace} and lower(email) = ${email.toLowerCase()}`;

@@ -74,7 +74,7 @@ async function rate(siteId: string, account: string, score: number) {
 	return display;
 }
 
-it('whoami names the person and their workspaces only', async () => {
+it('whoami returns only the person and their workspaces', async () => {
 	expect(await read(owner, 'whoami', '/whoami')).toEqual({
 		kind: 'person',
 		connection: null,
@@ -89,12 +89,12 @@ it('whoami names the person and their workspaces only', async () => {
 	});
 });
 
-it('the sites of a workspace', async () => {
+it('listSites returns the sites of a workspace', async () => {
 	const { items } = await read(owner, 'listSites', `/workspaces/${site.workspace}/sites`);
 	expect(items).toMatchObject([{ id: site.id, site_id: site.siteId, name: 'Reports' }]);
 });
 
-it('prompts come with their figures', async () => {
+it('prompts are listed with their figures', async () => {
 	await rate(site.siteId, 'figures', 3);
 	const { items } = await read(viewer, 'listPrompts', `/sites/${site.id}/prompts`);
 	expect(items).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('events', () => {
 		expect(pages).toBe(Math.ceil(rows.length / 3));
 	});
 
-	it('that arrived since are found by when they arrived, however old they are', async () => {
+	it('are found by their time of arrival, however old they are', async () => {
 		const first = await read(owner, 'listEvents', `/sites/${site.id}/events?limit=1`);
 		const late = newEvent('was.offline', sdk.clock.now - 3_600_000);
 		const before = sdk.clock.now;
@@ -172,7 +172,7 @@ describe('events', () => {
 });
 
 describe('responses', () => {
-	it('come with their answers and the traits of that time, the last changed first', async () => {
+	it('are listed with their answers and the traits at that time, the last changed first', async () => {
 		const older = await rate(site.siteId, 'user_2', 2);
 		sdk.clock.now += 10;
 		const newer = await rate(site.siteId, 'user_3', 5);
@@ -197,9 +197,9 @@ describe('responses', () => {
 		expect(next.items).toMatchObject([{ id: older }]);
 	});
 
-	// Within one millisecond, which is all that JavaScript knows of a time.
+	// Within one millisecond, the precision of times in JavaScript.
 	it.each(['listPrompts', 'listResponses'] as const)(
-		'and prompts of one moment are each on one page of %s',
+		'and prompts with the same time are each on only one page of %s',
 		async (name) => {
 			const crowded = await sites.makeSite({}, 'Crowded');
 			await join(sites.sql, crowded.workspace, owner);
@@ -230,7 +230,7 @@ describe('responses', () => {
 		},
 	);
 
-	it('of other sites stay there', async () => {
+	it('of other sites are not listed', async () => {
 		const { items } = await read(owner, 'listResponses', `/sites/${site.id}/responses?limit=200`);
 		expect(items.map((response) => response['account'])).not.toContain('foreigner');
 	});

@@ -13,8 +13,8 @@ export type Compared = {
 };
 
 /**
- * A condition as SQL. Each comparison is a predicate that the database compiles once per statement, as it compiles those
- * of destinations.
+ * A condition as SQL. Each comparison is a predicate that the database compiles once per statement, like those of
+ * destinations.
  */
 export function meetsCondition(
 	tx: Tx,

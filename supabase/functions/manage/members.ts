@@ -39,7 +39,7 @@ export const removeMember: Operation<'removeMember'> = {
 	async run({ tx, person: caller }, { workspace, person }) {
 		const [member] = await readMembers(tx, workspace, tx`and m.person_id = ${person}`);
 		if (!member) throw noSuchMember();
-		// Before it happens: a person who has left can no longer write to the log.
+		// Recorded before the removal, because a person who has left can no longer write to the log.
 		const subject = member.email ?? person;
 		await tx`select app.record_action(${workspace}, null, 'removeMember', ${subject})`;
 		const removed = await tx`

@@ -1,4 +1,4 @@
-// Names that people choose: who may choose and see them, where they appear, and which are refused.
+// Names that people choose: who may choose and see names, where they appear, and which ones are refused.
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -61,7 +61,7 @@ describe('a name', () => {
 		expect(seen).toEqual([]);
 	});
 
-	it('is shown where the person wrote something, with the address where it matters who it was', async () => {
+	it('is shown with the person’s content, including the address if the author matters', async () => {
 		const author = await signIn();
 		await join(team.sites.sql, team.site.workspace, author, 'owner');
 		// Signing in stores the address.
@@ -104,7 +104,7 @@ describe('the name of an invitation', () => {
 		expect(await nameOf(invited)).toBe('Alan Turing');
 	});
 
-	it('gives way to the name that the person has, and to the one that they enter', async () => {
+	it('does not replace a name that the person has or enters', async () => {
 		const named = await signIn();
 		await team.manage.ask(named, 'updateProfile', { name: 'Kurt' });
 		await team.manage.ask(named, 'acceptInvitation', {

@@ -1,4 +1,4 @@
-// Rates by group and answers of the same people, of a prompt with more displays and responses than are read at once.
+// Rates by group and repeated answers, for a prompt with more displays and responses than are read at once.
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -66,7 +66,7 @@ describe('of very many displays', thorough, () => {
 		expect(rates.counted_since).toBe(await timeOf(1));
 	});
 
-	it('all count if a period has no more of them', async () => {
+	it('all count if a period does not exceed the limit', async () => {
 		const since = await timeOf(1);
 		const rates = await read('getResponseRates', { by: 'device', since });
 		expect(rates).toMatchObject({ displays: most, responses: most, counted_since: null });
@@ -87,7 +87,7 @@ describe('of very many displays', thorough, () => {
 });
 
 describe('of very many responses', thorough, () => {
-	it('only the newest are compared with others of the same people', async () => {
+	it('only the newest are compared with earlier ones of the same people', async () => {
 		const newest = await read('getRepeatAnswers', {});
 		expect(newest).toMatchObject({ questions: [{ respondents: 0 }] });
 		expect(newest.counted_since).toBe(await timeOf(1));

@@ -68,7 +68,7 @@ function toSchema({ name, type }: ParquetColumn): SchemaElement[] {
 	];
 }
 
-// A value that does not fit its column is left out rather than changed.
+// A value that does not match its column's type is left out rather than changed.
 const convert: Record<ColumnType, (value: unknown) => unknown> = {
 	text: (value) => (value === null || value === undefined ? null : toText(value)),
 	json: (value) => (value === null || value === undefined ? null : JSON.stringify(value)),

@@ -23,7 +23,7 @@ afterAll(async () => {
 	await team.end();
 });
 
-/** An account with one visitor, who was shown the prompt and answered it the given number of days ago. */
+/** An account with one visitor, who saw the prompt and answered it the given number of days ago. */
 async function visit(account: string, days: number) {
 	const caller = newCaller(team.site.siteId, sdk.clock.now);
 	const { body } = await sdk.post<EventsResponse>('/events', {
@@ -77,7 +77,7 @@ async function answersAbout(account: string, visitor: string, display: string) {
 }
 
 describe('a visitor', () => {
-	it('is answered until the last day of its retention', async () => {
+	it('is returned until the last day of its retention', async () => {
 		const { visitor, display } = await visit('ada', limits.visitor.days - 1);
 		expect(await answersAbout('ada', visitor, display)).toEqual({
 			found: [200, 200],
@@ -92,7 +92,7 @@ describe('a visitor', () => {
 		});
 	});
 
-	it('is not answered after it, though their response stays', async () => {
+	it('is not returned afterwards, but the response is', async () => {
 		const { visitor, display } = await visit('grace', limits.visitor.days + 1);
 		expect(await answersAbout('grace', visitor, display)).toEqual({
 			found: [404, 404],

@@ -41,7 +41,7 @@ describe('a workspace', () => {
 		expect([refused.status, refused.error]).toMatchObject([409, { code: 'conflict' }]);
 	});
 
-	it('keeps an owner, however the last one tries to go', async () => {
+	it('always has an owner, no matter how the last one tries to leave', async () => {
 		const [one, other] = await Promise.all([signIn(), signIn()]);
 		const { workspace: own } = await team.sites.makeSite();
 		await join(team.sites.sql, own, one);
@@ -78,7 +78,7 @@ describe('a workspace', () => {
 		]);
 	});
 
-	it('shows members by their addresses, as soon as they were here', async () => {
+	it('shows the addresses of members after their first sign-in', async () => {
 		await team.manage.ask(team.viewer, 'whoami', {});
 		const { body } = await team.manage.ask(team.editor, 'listMembers', { workspace });
 		expect(body.items).toContainEqual(
@@ -86,7 +86,7 @@ describe('a workspace', () => {
 		);
 	});
 
-	it('feels a changed role with the next request', async () => {
+	it('applies a changed role to the next request', async () => {
 		const person = await signIn();
 		await join(team.sites.sql, workspace, person, 'viewer');
 		const rename = () =>
@@ -108,7 +108,7 @@ describe('a workspace', () => {
 });
 
 describe('an invitation', () => {
-	it('lets its recipient in, once, with its role', async () => {
+	it('makes its recipient a member, once, with its role', async () => {
 		const person = await signIn();
 		const { body, secret } = await invite(person.email.toUpperCase(), 'editor');
 		expect(body.url).toBe(`http://127.0.0.1:54323/invitation#${secret}`);
@@ -127,14 +127,14 @@ describe('an invitation', () => {
 		expect(back.status).toBe(404);
 	});
 
-	it('keeps no secret that could be read back', async () => {
+	it('stores no secret that could be read back', async () => {
 		const { secret } = await invite('kept@example.com');
 		expect(secret).toMatch(/^[\w-]{43}$/);
 		const rows = await team.sites.sql`select to_jsonb(i)::text as row from app.invitations i`;
 		expect(JSON.stringify(rows)).not.toContain(secret);
 	});
 
-	it('is of no use to others, after it expired, was withdrawn or was sent again', async () => {
+	it('cannot be used by others, or after it expired, was withdrawn or was sent again', async () => {
 		const [person, thief] = await Promise.all([signIn(), signIn()]);
 		const accept = (secret: string, by = person) =>
 			team.manage.ask(by, 'acceptInvitation', { secret }).then(({ status }) => status);
@@ -160,7 +160,7 @@ describe('an invitation', () => {
 		expect(gone.status).toBe(404);
 	});
 
-	it('is not made for, nor accepted by, who is in already', async () => {
+	it('cannot be created for or accepted by an existing member', async () => {
 		await team.manage.ask(team.viewer, 'whoami', {});
 		const refused = await invite(team.viewer.email);
 		expect([refused.status, refused.error.field]).toEqual([409, 'email']);

@@ -2,7 +2,7 @@ import { ServiceError } from '@feedback/contract';
 
 import { decodeBase64url, encodeBase64url } from '../_shared/base64url.ts';
 
-/** A position in a list: a time as Postgres writes it, and an ID to order rows with the same time. */
+/** A position in a list: a time in Postgres' format, and an ID to order rows with the same time. */
 export type Position = { at: string; id: string };
 
 const form = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([0-9a-f-]{36})$/;
@@ -11,14 +11,14 @@ export function writePosition({ at, id }: Position): string {
 	return encodeBase64url(new TextEncoder().encode(`${at} ${id}`));
 }
 
-/** Throws `invalid_request` for anything that our lists did not return. */
+/** Throws `invalid_request` for a cursor that our lists did not return. */
 export function readPosition(cursor: string): Position {
 	const [, at, id] = form.exec(decodeText(cursor)) ?? [];
 	if (!at || !id || Number.isNaN(Date.parse(at))) throw wrongCursor();
 	return { at, id };
 }
 
-/** For lists that are ordered by one id or name. */
+/** Writes the cursor of a list that is ordered by one ID or name. */
 export function writeMark(mark: string): string {
 	return encodeBase64url(new TextEncoder().encode(mark));
 }
@@ -55,7 +55,7 @@ function wrongCursor(): ServiceError {
 	});
 }
 
-/** Throws `invalid_request` unless it is the `latest` of an answer before. */
+/** Throws `invalid_request` unless the value has the form of the `latest` of an earlier response. */
 export function readLatest(after: string): string {
 	if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(after) || Number.isNaN(Date.parse(after))) {
 		throw new ServiceError('invalid_request', {

@@ -32,7 +32,7 @@ const countPublished = async () => {
 	return rows.length;
 };
 
-/** A prompt with three revisions: the second saved by an editor, the others by the owner. */
+/** The editor who saved the second of the prompt's three revisions; the owner saved the others. */
 let editor: Awaited<ReturnType<typeof signIn>>;
 beforeEach(async () => {
 	editor = await signIn();
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 describe('publishing an older revision', () => {
-	it('publishes it, and says from where it goes back and what is undone', async () => {
+	it('publishes it, and returns the replaced revision and the undone changes', async () => {
 		await publish(3);
 		const { status, body } = await publish(1);
 		expect(status).toBe(200);
@@ -64,13 +64,13 @@ describe('publishing an older revision', () => {
 		expect(await live()).toBe(1);
 	});
 
-	it('is going back from a paused prompt too, whose revision would return with it', async () => {
+	it('also counts as going back when the prompt is paused', async () => {
 		await publish(2);
 		await at.manage.ask(at.owner, 'pausePrompt', { site: at.site.id, prompt });
 		expect((await publish(1)).body.went_back).toMatchObject({ from: 2, to: 1 });
 	});
 
-	it('names only the newest of many revisions that it undoes', thorough, async () => {
+	it('names only the newest of many undone revisions', thorough, async () => {
 		for (let made = 4; made <= 60; made++) await save(`Revision ${made}`);
 		await publish(60);
 		const { went_back } = (await publish(1)).body;
@@ -92,7 +92,7 @@ describe('publishing an older revision', () => {
 });
 
 describe('with if_latest', () => {
-	it('an older revision is refused with the newer one and who saved it', async () => {
+	it('an older revision is refused, with the newer revision and its author', async () => {
 		await publish(1);
 		const { status, error } = await publish(2, { if_latest: true });
 		expect([status, error]).toMatchObject([409, { code: 'revision_conflict', field: 'revision' }]);
@@ -105,23 +105,23 @@ describe('with if_latest', () => {
 		expect([status, body.published_revision]).toEqual([200, 3]);
 	});
 
-	it('a revision that is saved at the same time comes before it or after it', async () => {
+	it('a revision that is saved concurrently comes either before or after', async () => {
 		const [published] = await Promise.all([publish(3, { if_latest: true }), save('Fourth')]);
 		const { body } = await at.manage.ask(at.owner, 'getPrompt', { site: at.site.id, prompt });
 		expect(body.latest_revision).toBe(4);
-		// Refused means nothing was published; else revision 3 was the latest when it was.
+		// If refused, nothing was published; otherwise revision 3 was the latest at that time.
 		expect(body.published_revision).toBe(published.status === 409 ? null : 3);
 		expect([200, 409]).toContain(published.status);
 	});
 
-	it('a person is not asked to approve what would be refused', async () => {
+	it('no approval is requested for a revision that would be refused', async () => {
 		const asked = await publish(2, { if_latest: true }, undefined, at.agent);
 		expect(asked.error.code).toBe('revision_conflict');
 		const waiting = await at.manage.ask(at.owner, 'listGrantRequests', {});
 		expect(waiting.body.items).toEqual([]);
 	});
 
-	it('an approval is not used up when a newer revision came first', async () => {
+	it('an approval is not used up when a newer revision was saved first', async () => {
 		const { id } = approvalOf((await publish(3, {}, undefined, at.agent)).error)!;
 		expect((await at.approve(id)).status).toBe(200);
 		await save('Fourth');
@@ -132,7 +132,7 @@ describe('with if_latest', () => {
 });
 
 describe('publishing with an Idempotency-Key', () => {
-	it('repeated after something else was published answers the first answer and publishes nothing', async () => {
+	it('repeated after another publication returns the first response and publishes nothing', async () => {
 		const key = crypto.randomUUID();
 		const first = await publish(1, {}, key);
 		expect(first.status, JSON.stringify(first.error)).toBe(200);
@@ -152,7 +152,7 @@ describe('publishing with an Idempotency-Key', () => {
 		expect(await countPublished()).toBe(1);
 	});
 
-	it('repeated by a connection answers without another approval and uses none', async () => {
+	it('repeated by a connection needs no other approval and uses none up', async () => {
 		const key = crypto.randomUUID();
 		const { id } = approvalOf((await publish(3, {}, key, at.agent)).error)!;
 		await at.approve(id);
@@ -165,7 +165,7 @@ describe('publishing with an Idempotency-Key', () => {
 		expect((await publish(3, {}, undefined, at.agent)).error.code).toBe('approval_required');
 	});
 
-	it('is refused when the key stood for another revision', async () => {
+	it('is refused when the key was used for another revision', async () => {
 		const key = crypto.randomUUID();
 		await publish(1, {}, key);
 		const refused = await publish(2, {}, key);

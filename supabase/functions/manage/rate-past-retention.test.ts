@@ -1,4 +1,4 @@
-// The response rate of a prompt that is older than its displays: they are deleted after a while, and responses are kept.
+// The response rate of a prompt that is older than its stored displays, which are deleted earlier than responses.
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -70,7 +70,7 @@ async function read<Name extends 'summarizeResponses' | 'getPrompt'>(
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 describe('the response rate of a prompt that is older than its displays', () => {
-	it('is of the displays that are kept, and of the responses to them', async () => {
+	it('is computed from the stored displays and the responses to them', async () => {
 		expect(await read('summarizeResponses')).toMatchObject({
 			...{ displays: 80, responses: 94, answered: 14 },
 			response_rate: { value: 14 / 80 },
@@ -84,8 +84,8 @@ describe('the response rate of a prompt that is older than its displays', () => 
 		expect(body).toMatchObject({ displays: 80, responses: 14, response_rate: { value: 14 / 80 } });
 	});
 
-	it('in a comparison is of the same displays, whenever they were answered', async () => {
-		// The last answer of the first period is after it.
+	it('in a comparison is computed from the same displays, whenever they were answered', async () => {
+		// The last answer to a display of the first period is after that period.
 		const until = new Date(Date.parse(daysAgo(20)) + 60_000).toISOString();
 		const { body } = await team.manage.ask(team.viewer, 'compareResponses', {
 			...{ site, prompt },
@@ -111,11 +111,11 @@ describe('the response rate of a prompt that is older than its displays', () => 
 		});
 	});
 
-	it('is counted for the list of prompts', async () => {
+	it('is computed in the same way for the list of prompts', async () => {
 		expect(await read('getPrompt')).toMatchObject({ displays: 80, responses: 94, answered: 14 });
 	});
 
-	it('loses a response that is deleted', async () => {
+	it('does not count a deleted response', async () => {
 		const [response] = await team.sites.sql<{ id: string }[]>`
 			select display_id as id from app.responses where prompt_id = ${prompt} order by created_at desc limit 1`;
 		const { status } = await team.manage.ask(team.owner, 'deleteResponse', {

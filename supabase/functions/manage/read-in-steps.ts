@@ -18,7 +18,7 @@ type Source<Row, Key> = {
 
 type Range<Key> = { after: Key | undefined; upTo: Key | undefined };
 
-/** Reads the rows of a file part by part, each in its own transaction. */
+/** Reads the rows of a file in parts, each in a separate transaction. */
 export async function* readInSteps<Row, Key>(
 	read: ReadAs,
 	{ findStep, readRows, keyOf }: Source<Row, Key>,

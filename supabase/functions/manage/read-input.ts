@@ -53,7 +53,7 @@ function asPromptError(route: Route, error: unknown): unknown {
 	});
 }
 
-/** The `Idempotency-Key` of a write that takes one; throws when a write does not take the one it was given. */
+/** The `Idempotency-Key` of a write. Throws when a write has a key but does not support keys. */
 export function readKey(route: Route, request: Request): string | undefined {
 	const key = request.headers.get('idempotency-key');
 	if (key === null || route.method === 'GET') return undefined;

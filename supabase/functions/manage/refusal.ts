@@ -69,7 +69,7 @@ export function explainRefusal(thrown: unknown): unknown {
 	}
 	const known = typeof code === 'string' ? refusals[code] : undefined;
 	if (!known) return thrown;
-	// Our messages explain the refusal; Postgres' own name tables and roles.
+	// Our messages explain the refusal; Postgres' own messages name tables and roles.
 	const isOurs = code !== '42501';
 	return new ServiceError(known, {
 		...(isOurs && { message: thrown.message }),

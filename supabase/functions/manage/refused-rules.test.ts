@@ -1,5 +1,5 @@
-// Rules that could never let anyone be asked, or that contradict each other: each is refused with the field, and nothing
-// is written.
+// Rules with which nobody could ever see a prompt, or that contradict each other, are refused with the field, and
+// nothing is written.
 import { promptSchema, type PromptInput, type SiteSettings } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 

@@ -46,8 +46,8 @@ async function read(prompt: string, more: object = {}) {
 	return body.questions;
 }
 
-describe('those who answered more than once', () => {
-	it('are nobody at first, and too few below the minimum', async () => {
+describe('people who answered more than once', () => {
+	it('are none at first, and are not compared below the minimum number', async () => {
 		const prompt = await publish('few', [nps]);
 		expect(await read(prompt)).toMatchObject([{ id: 'nps', respondents: 0, scores: null }]);
 		for (let number = 1; number < limits.results.repeatLeast; number++) {
@@ -57,7 +57,7 @@ describe('those who answered more than once', () => {
 		expect(await read(prompt)).toMatchObject([{ respondents: 4, scores: null }]);
 	});
 
-	it('are counted by their first and latest scores, whatever came between', async () => {
+	it('are counted by their first and latest scores, regardless of scores in between', async () => {
 		const prompt = await publish('quarterly', [nps, { id: 'why', type: 'short_text', title: 'W' }]);
 		await answer(prompt, scores(3, 10, 8));
 		await answer(prompt, scores(7, 7));
@@ -65,7 +65,7 @@ describe('those who answered more than once', () => {
 		await answer(prompt, scores(10, 6));
 		await answer(prompt, scores(0, 10));
 		await answer(prompt, scores(2, 4));
-		// Once, or once with a score.
+		// These people answered once, or only once with a score.
 		await answer(prompt, scores(10));
 		await answer(prompt, [
 			{ answers: { nps: 1 }, daysAgo: 9 },
@@ -89,7 +89,7 @@ describe('those who answered more than once', () => {
 		);
 	});
 
-	it('are those within the filter and its period', async () => {
+	it('are limited to the filter and its period', async () => {
 		const prompt = await publish('filtered', [nps]);
 		for (let number = 0; number < 6; number++) {
 			const traits = { plan: number < 5 ? 'pro' : 'free' };
@@ -123,7 +123,7 @@ describe('those who answered more than once', () => {
 		]);
 	});
 
-	it('are nobody once they are forgotten, and refused for a prompt that is gone', async () => {
+	it('are none after their deletion, and the request is refused for a deleted prompt', async () => {
 		const prompt = await publish('forgotten', [nps]);
 		for (let number = 0; number < 5; number++) await answer(prompt, scores(1, 2));
 		await team.sites.sql`

@@ -3,7 +3,7 @@ import type { Audience, Prompt, SavedAudience } from '@feedback/contract';
 
 import type { Tx } from '../_shared/statement.ts';
 
-/** An invalid reference to a saved audience, with the field that is wrong. */
+/** An invalid reference to a saved audience, with the invalid field. */
 export class AudienceIssue extends Error {
 	readonly path: string[];
 
@@ -14,8 +14,8 @@ export class AudienceIssue extends Error {
 }
 
 /**
- * The prompt with the version and the rule of the saved audience that it names. Throws `invalid_prompt` when the
- * site has no such audience or version, or if the prompt contains a different rule.
+ * Adds the version and the rule of the saved audience that the prompt names. Throws `invalid_prompt` when the site
+ * has no such audience or version, or if the prompt contains a different rule.
  */
 export async function resolveAudience(tx: Tx, site: string, content: Prompt): Promise<Prompt> {
 	try {
@@ -31,7 +31,7 @@ export async function resolveAudience(tx: Tx, site: string, content: Prompt): Pr
 	}
 }
 
-/** As `resolveAudience`, but throws an `AudienceIssue`. */
+/** Like `resolveAudience`, but throws an `AudienceIssue`. */
 export async function fillInAudience(tx: Tx, site: string, content: Prompt): Promise<Prompt> {
 	const { audience } = content;
 	if (!isSavedAudience(audience)) return content;

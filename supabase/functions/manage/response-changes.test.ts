@@ -48,7 +48,7 @@ async function insert(sql: Sql, id: string, value = 0): Promise<void> {
 		values (${site}, ${id}, ${prompt}, 1, 1, false, ${sql.json({ value })}, '{}', clock_timestamp(), clock_timestamp())`;
 }
 
-it('returns what commits late, though what began later was committed before', async () => {
+it('returns changes that commit late, even after changes that began later', async () => {
 	const { next: start } = await readRest();
 	const [early, late] = [mintUuidv7(Date.now()), mintUuidv7(Date.now() + 1)];
 	let begun = () => {};
@@ -96,7 +96,7 @@ it('returns a response again when its answers change, or its account', async () 
 	expect((await read(next)).ids).toEqual([id]);
 });
 
-it('skips and repeats nothing while many write', async () => {
+it('skips and repeats nothing during concurrent writes', async () => {
 	const { sql } = team.sites;
 	const { next: start } = await readRest();
 	const last = new Map<string, number>();
@@ -105,7 +105,7 @@ it('skips and repeats nothing while many write', async () => {
 		const own: string[] = [];
 		for (let turn = 0; turn < 25; turn++) {
 			const value = writer * 1_000 + turn;
-			// Every third turn changes stored answers, as a later answer does.
+			// Every third turn changes stored answers, like a later answer.
 			const id = turn % 3 === 2 ? own[turn % own.length]! : mintUuidv7(Date.now());
 			await sql.begin(async (tx) => {
 				if (own.includes(id)) {
@@ -113,7 +113,7 @@ it('skips and repeats nothing while many write', async () => {
 						update app.responses set answers = ${tx.json({ value })}, updated_at = clock_timestamp()
 						where site_id = ${site} and display_id = ${id}`;
 				} else await insert(tx as unknown as Sql, id, value);
-				// Transactions overlap, and end in another order than they began.
+				// Transactions overlap, and end in a different order than they began.
 				await tx`select pg_sleep(${((turn * 7 + writer * 3) % 5) / 200})`;
 			});
 			own.push(id);
@@ -137,7 +137,7 @@ it('skips and repeats nothing while many write', async () => {
 	expect(new Map(seen.map(({ id, answers }) => [id, answers['value']]))).toEqual(last);
 });
 
-it('refuses the cursor of another history of the database', async () => {
+it('refuses a cursor of another database history', async () => {
 	const { next } = await readRest();
 	const [history, ...rest] = Buffer.from(next, 'base64url').toString().split(' ');
 	const cluster = history!.split('.')[0]!;
@@ -159,7 +159,7 @@ it('refuses the cursor of another history of the database', async () => {
 	expect([status, error.code]).toEqual([400, 'invalid_request']);
 });
 
-it('returns what came from the dump of a cluster with higher transaction numbers', async () => {
+it('returns responses from the dump of a cluster with higher transaction numbers', async () => {
 	const id = mintUuidv7(Date.now());
 	const { sql } = team.sites;
 	await sql`

@@ -79,7 +79,7 @@ describe('response rates', () => {
 		});
 	});
 
-	it('are of the displays of each group, the unknown last', async () => {
+	it('are listed for each group, the unknown group last', async () => {
 		const phone = { device: 'phone', path: '/reports' };
 		const desktop = { device: 'desktop', path: '/settings' };
 		await display({ context: phone, traits: { plan: 'pro', seats: 3 }, score: 9 });
@@ -103,7 +103,7 @@ describe('response rates', () => {
 		expect(written(await read('trait:gone'))).toEqual(['null: 3 of 5']);
 	});
 
-	it('apply the filter, also a saved one', async () => {
+	it('apply a filter, including a saved one', async () => {
 		expect(written(await read('device', { trait: 'plan:pro' }))).toEqual(['phone: 1 of 2']);
 		const { status } = await team.manage.ask(team.editor, 'createSavedFilter', {
 			...{ site, prompt, name: 'Free' },
@@ -120,7 +120,7 @@ describe('response rates', () => {
 		});
 	});
 
-	it('are none among those who were chosen by their answers', async () => {
+	it('are null with a filter by answers', async () => {
 		const condition = JSON.stringify({ answer: 'score', op: 'at_most', value: 6 });
 		const found = await read('device', { condition });
 		expect(found).toMatchObject({ displays: 1, responses: 1, response_rate: null });
@@ -143,7 +143,7 @@ describe('response rates', () => {
 		expect(written(await read('hour', night))).toEqual(['0: 0 of 1', '9: 1 of 2', '23: 1 of 1']);
 	});
 
-	it('list the greatest groups, and the rest together', async () => {
+	it('list the largest groups, and combine the rest', async () => {
 		const most = limits.results.rateGroups;
 		const traits = { many: true };
 		for (let page = 0; page < most + 2; page++) {
@@ -160,7 +160,7 @@ describe('response rates', () => {
 		expect(displays).toBe(most + 4);
 	});
 
-	it('of audiences count who met the newest rule, and name those that nobody can tell', async () => {
+	it('of audiences count displays that match the newest rule, and name audiences that cannot be evaluated', async () => {
 		const save = (key: string, name: string, rule: object) =>
 			team.manage.ask(team.editor, 'createAudience', { site, key, name, rule } as never);
 		await save('paying', 'Paying', { trait: 'plan', op: 'is', value: 'free' });
@@ -185,14 +185,14 @@ describe('response rates', () => {
 		]);
 	});
 
-	it('keep an answered display whose response was deleted out of the answered', async () => {
+	it('do not count an answered display whose response was deleted as answered', async () => {
 		const [row] = await team.sites.sql<{ id: string }[]>`
 			select display_id as id from app.responses where site_id = ${site} and traits ->> 'plan' = 'pro'`;
 		await team.manage.ask(team.owner, 'deleteResponse', { site, response: row!.id });
 		expect(written(await read('device', { trait: 'plan:pro' }))).toEqual(['phone: 0 of 2']);
 	});
 
-	it('refuse what divides nothing, and a prompt that is gone', async () => {
+	it('are refused for an unknown dimension, and for a deleted prompt', async () => {
 		const ask = async (input: object) => {
 			const { status, error } = await team.manage.ask(team.viewer, 'getResponseRates', {
 				...{ site, prompt, by: 'device' },

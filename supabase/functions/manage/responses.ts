@@ -109,7 +109,7 @@ export function describeResponse({ changed_in: _, ...row }: ResponseRow) {
 
 type Filter = Omit<Input<'listResponses'>, 'site' | 'limit' | 'cursor' | 'after' | 'filter'>;
 
-/** Returns a filter's conditions on `r`, to follow other conditions. */
+/** Returns a filter's conditions on `r`, to append to other conditions. */
 export function filterResponses(
 	tx: Tx,
 	site: string,

@@ -44,8 +44,8 @@ export async function findRevision(tx: Tx, site: string, prompt: string, revisio
 }
 
 /**
- * Lists revisions with their authors and times, the newest first: those after one, and until another if it
- * is given.
+ * Lists revisions with their authors and times, the newest first: those after one revision and, if given, up to
+ * another.
  */
 export async function listSaved(
 	tx: Tx,

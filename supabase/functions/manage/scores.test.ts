@@ -1,4 +1,4 @@
-// The score and the response rate of every live prompt of a site, against the period before.
+// The score and the response rate of every live prompt of a site, compared with the period before.
 import { limits, type PromptInput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -24,7 +24,7 @@ const publish = (survey_id: string, questions: PromptInput['questions']) =>
 
 type Given = { of: string; daysAgo: number; displays: number; revision?: number };
 
-/** Displays, and a response to one of them for each answer; further answers are to displays that are gone. */
+/** Creates displays, and a response to one of them for each answer; further answers are to deleted displays. */
 async function give({ of, daysAgo, displays, revision = 1 }: Given, answers: object[]) {
 	const { sql } = team.sites;
 	const ids = Array.from({ length: displays }, () => crypto.randomUUID());
@@ -58,7 +58,7 @@ describe('the scores of a site', () => {
 		expect(length).toBe(days * 86_400_000);
 	});
 
-	it('of an NPS say by how much it and the response rate changed', async () => {
+	it('of an NPS include the change of the NPS and of the response rate', async () => {
 		const of = await publish('recommend', [nps]);
 		await give({ of, daysAgo: 0, displays: 150 }, [
 			...times(108, { nps: 10 }),
@@ -87,7 +87,7 @@ describe('the scores of a site', () => {
 		expect(found.response_rate.sentence).toMatch(/^Higher by \d+ to \d+ percentage points\.$/);
 		expect(found.response_rate.change!.value).toBeCloseTo(0.6);
 
-		// The comparison of a prompt takes the same figures from the same answers.
+		// The comparison of a prompt has the same figures for the same answers.
 		const { body } = await readScores();
 		const { body: compared } = await team.manage.ask(team.viewer, 'compareResponses', {
 			...{ site, prompt: of, one: JSON.stringify({ since: body.since }) },
@@ -97,7 +97,7 @@ describe('the scores of a site', () => {
 		expect(compared.response_rate!.difference).toEqual(found.response_rate.change);
 	});
 
-	it('of ratings are the share of the two highest, as the live revision asks it', async () => {
+	it('of ratings are the share of the two highest, on the scale of the live revision', async () => {
 		const stars = (scale: number) =>
 			({ id: 'stars', type: 'rating', title: 'How was it?', scale }) as never;
 		const why = { id: 'why', type: 'short_text', title: 'Why?' } as const;
@@ -120,7 +120,7 @@ describe('the scores of a site', () => {
 		});
 	});
 
-	it('are no figures below the minimum of answers', async () => {
+	it('are null below the minimum number of answers', async () => {
 		const least = limits.results.leastAnswers;
 		const of = await publish('effort', [
 			{ id: 'effort', type: 'rating', title: 'How easy was it?', scale: 7 } as never,
@@ -149,7 +149,7 @@ describe('the scores of a site', () => {
 		});
 	});
 
-	it('are those of live prompts, of which one may have no score', async () => {
+	it('cover live prompts, some of which may have no score', async () => {
 		await publish('reason', [{ id: 'why', type: 'long_text', title: 'Why?' }]);
 		const paused = await publish('asleep', [nps]);
 		await team.manage.ask(team.editor, 'pausePrompt', { site, prompt: paused });
@@ -161,7 +161,7 @@ describe('the scores of a site', () => {
 		expect(find('asleep')).toBe(undefined);
 	});
 
-	it('are of an experiment those of all variants that ask the question', async () => {
+	it('of an experiment include all variants that ask the question', async () => {
 		const of = await team.sites.publish(team.site.siteId, {
 			...{ survey_id: 'tested', name: 'Tested', questions: [nps] },
 			experiment: {
@@ -206,13 +206,13 @@ describe('the scores of a site', () => {
 		expect(error).toMatchObject({ code: 'invalid_request', field: 'days' });
 	});
 
-	it('of a site of others are not found', async () => {
+	it('of another workspace’s site are not found', async () => {
 		const other = await team.sites.makeSite();
 		const { status } = await team.manage.ask(team.viewer, 'getScores', { site: other.id });
 		expect(status).toBe(404);
 	});
 
-	it('are those of the newest prompts when there are very many', async () => {
+	it('cover only the newest prompts when there are very many', async () => {
 		const { scoredPrompts } = limits.results;
 		for (let number = 1; number <= scoredPrompts; number++) await publish(`many-${number}`, [nps]);
 		const { body, find } = await readScores();

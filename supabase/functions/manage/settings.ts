@@ -23,8 +23,8 @@ export const updateSettings: Operation<'updateSettings'> = {
 	async run({ tx }, { site, etag, ...change }) {
 		await checkMaximums(tx, change);
 		const next = tx`settings || ${tx.json(change as JsonValue)}`;
-		// In one statement: concurrent changes of different settings are both kept, and of two with the same etag the
-		// second gets a conflict. A change that is already stored succeeds again.
+		// In one statement, so that concurrent changes of different settings are both stored, and the second of two changes
+		// with the same etag gets a conflict. A change that is already stored succeeds again.
 		const seen =
 			etag === undefined ? tx`` : tx`and (${etagOf(tx)} = ${etag} or ${next} = settings)`;
 		const [row] = await tx<SettingsRow[]>`

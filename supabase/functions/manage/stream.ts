@@ -7,7 +7,7 @@ import type { ReadAs, Streamed } from './operation.ts';
 import { accessOf, recordAct, type Call } from './perform.ts';
 
 /**
- * Responds with a file. A failure before its first part is an ordinary error; a later one aborts the
+ * Responds with a file. A failure before the first part is an ordinary error; a later failure aborts the
  * transfer.
  */
 export async function replyStream(

@@ -43,7 +43,7 @@ describe('responses to variants', () => {
 	});
 	afterAll(() => team.end());
 
-	it('have the variant, and are filtered by it', async () => {
+	it('contain the variant, and can be filtered by it', async () => {
 		const list = async (filter = {}) => {
 			const { body } = await team.manage.ask(team.viewer, 'listResponses', { site, ...filter });
 			return body.items.map(({ variant }) => variant).sort();

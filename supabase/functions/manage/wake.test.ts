@@ -1,4 +1,4 @@
-// A call of the management API that writes a message wakes the worker, once the message is there for it.
+// A call of the management API that writes a message wakes the worker once the message is committed.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { createDestination } from '../../tests/destinations.ts';
@@ -7,7 +7,7 @@ import { openManage, type TestManage } from '../tests/manage.ts';
 
 const at = stageApprovals();
 let manage: TestManage;
-/** The types of messages that were there at the last wake; a promise, since a wake waits for nothing. */
+/** The types of messages at the last wake; a promise, since a wake does not wait. */
 let seen: Promise<string[]> | undefined;
 let destination: string;
 
@@ -46,7 +46,7 @@ it('by publishing and pausing a prompt', async () => {
 	expect(await seen).toEqual(['prompt.published', 'prompt.paused']);
 });
 
-it('by a call that has to be approved first, and by the approval', async () => {
+it('by a call that requires an approval, and by the approval', async () => {
 	const { error } = await manage.ask(at.agent, 'listResponses', { site: at.site.id });
 	expect(error.code).toBe('approval_required');
 	expect(await seen).toEqual(['approval.requested']);
@@ -109,7 +109,7 @@ it('by sending the messages of a span of time again', async () => {
 	expect(await waiting).toEqual([{ state: 'waiting' }]);
 });
 
-it('by nothing that only reads', async () => {
+it('not by a call that only reads', async () => {
 	expect((await manage.ask(at.owner, 'listPrompts', { site: at.site.id })).status).toBe(200);
 	expect(seen).toBeUndefined();
 });

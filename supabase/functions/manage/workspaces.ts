@@ -24,7 +24,7 @@ export const updateWorkspace: Operation<'updateWorkspace'> = {
 	act: ({ name }) => ({ subject: name }),
 };
 
-/** The workspaces of the person who calls, or for whom a connection does, with their role in each. */
+/** The workspaces of the person who calls, or on whose behalf a connection calls, with their role in each. */
 export async function listOwnWorkspaces(tx: Tx): Promise<WorkspaceRow[]> {
 	const rows = await tx<WorkspaceRow[]>`
 		select w.id, w.name, m.role

@@ -24,7 +24,7 @@ const countSites = async (name: string) => {
 };
 
 describe('a write with an Idempotency-Key', () => {
-	it('happens once and is answered the same every time', async () => {
+	it('happens once and returns the same response every time', async () => {
 		const first = await create('Once', 'k-once');
 		const again = await create('Once', 'k-once');
 		expect([first.status, again.status]).toEqual([200, 200]);
@@ -40,14 +40,14 @@ describe('a write with an Idempotency-Key', () => {
 		expect(await countSites('Together')).toBe(1);
 	});
 
-	it('is refused when the key stood for something else', async () => {
+	it('is refused when the key was used for another request', async () => {
 		await create('First', 'k-other');
 		const refused = await create('Second', 'k-other');
 		expect([refused.status, refused.error.code]).toEqual([409, 'conflict']);
 		expect(await countSites('Second')).toBe(0);
 	});
 
-	it('may be tried again when it failed', async () => {
+	it('may be retried when it failed', async () => {
 		const content = writePrompt({ survey_id: 'tried-again' });
 		const send = () =>
 			team.manage.ask(
@@ -62,7 +62,7 @@ describe('a write with an Idempotency-Key', () => {
 		expect((await send()).status).toBe(200);
 	});
 
-	it('knows whose key it is, and whether they still may', async () => {
+	it('is bound to the person, whose permission is checked again', async () => {
 		const [one, other] = await Promise.all([
 			create('Ours', 'k-whose', team.editor),
 			create('Ours', 'k-whose', team.owner),
@@ -98,7 +98,7 @@ describe('a write with an Idempotency-Key', () => {
 		expect([status, error]).toMatchObject([400, { field: 'idempotency-key' }]);
 	});
 
-	it('is refused where a key would promise too much', async () => {
+	it('is refused by routes that do not support keys', async () => {
 		const { status, error } = await team.manage.ask(
 			team.owner,
 			'invite',
@@ -110,7 +110,7 @@ describe('a write with an Idempotency-Key', () => {
 });
 
 describe('a request', () => {
-	it('with a filter that does not exist is refused, not answered without it', async () => {
+	it('with a filter that does not exist is refused instead of ignoring the filter', async () => {
 		const { status, body } = await team.manage.call(
 			team.owner,
 			`/sites/${team.site.id}/responses?sinse=2026-01-01T00:00:00Z`,
@@ -120,7 +120,7 @@ describe('a request', () => {
 		expect(none.status).toBe(400);
 	});
 
-	it('beyond the rate limit get a time to retry after, and others are not affected', async () => {
+	it('beyond the rate limit gets a retry time, and others are not affected', async () => {
 		const now = Date.now();
 		const strict = openManage(team.sites.manageUrl, {
 			buckets: createBuckets({ perSecond: 0.5, burst: 2 }),
@@ -138,7 +138,7 @@ describe('a request', () => {
 		await strict.end();
 	});
 
-	it('names a site, once', async () => {
+	it('may choose the ID of a new site, but only once', async () => {
 		const id = crypto.randomUUID();
 		const made = await team.manage.ask(team.editor, 'createSite', { workspace, name: 'Named', id });
 		expect(made.body).toMatchObject({ id, workspace, name: 'Named', first_event_at: null });
@@ -155,7 +155,7 @@ describe('a request', () => {
 describe('settings', () => {
 	const site = () => team.site.id;
 
-	it('that are left out stay, and each has a default', async () => {
+	it('that are omitted do not change, and each has a default', async () => {
 		const before = await team.manage.ask(team.viewer, 'getSettings', { site: site() });
 		expect(before.body).toMatchObject({ capture: 'all', limits: { cooldown_days: 0 } });
 		const changed = await team.manage.ask(team.owner, 'updateSettings', {
@@ -243,7 +243,7 @@ describe('settings', () => {
 		await limitInstance(before);
 	});
 
-	it('changed at the same time both last', async () => {
+	it('that are changed concurrently are both stored', async () => {
 		await Promise.all([
 			team.manage.ask(team.owner, 'updateSettings', { site: site(), capture: 'registered' }),
 			team.manage.ask(team.owner, 'updateSettings', { site: site(), detect_bots: false }),
@@ -252,7 +252,7 @@ describe('settings', () => {
 		expect(body).toMatchObject({ capture: 'registered', detect_bots: false });
 	});
 
-	it('are changed by one of two with the same etag, and the other learns who was first', async () => {
+	it('are changed by only one of several requests with the same etag, and conflicts name the first person', async () => {
 		const { body: seen } = await team.manage.ask(team.owner, 'getSettings', { site: site() });
 		const zones = ['Asia/Tokyo', 'America/Lima', 'Africa/Cairo'];
 		const answers = await Promise.all(
@@ -273,7 +273,7 @@ describe('settings', () => {
 		}
 	});
 
-	it('say the same of a change that is repeated, and of the same settings later', async () => {
+	it('return the same for a repeated change, and for equal settings later', async () => {
 		const before = await team.manage.ask(team.owner, 'getSettings', { site: site() });
 		// From now on the defaults are stored too.
 		const { body: seen } = await team.manage.ask(team.owner, 'updateSettings', {
@@ -286,7 +286,7 @@ describe('settings', () => {
 		expect([again.status, again.body]).toEqual([200, first.body]);
 		const other = { ...change, limits: { cooldown_days: 12 } };
 		expect((await team.manage.ask(team.owner, 'updateSettings', other)).status).toBe(409);
-		// Without a state, it changes as before.
+		// Without an etag, the change is not checked.
 		const back = await team.manage.ask(team.owner, 'updateSettings', {
 			site: site(),
 			limits: seen.limits,

@@ -7,8 +7,8 @@ import type { Service } from './service.ts';
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * Throws unless the request may be answered at all. A page that got its own name to point at this machine is
- * refused by its `Host`, any other page by its `Origin`; programs send none.
+ * Throws unless the request may be answered at all. A page whose host name was pointed at this machine is refused
+ * because of its `Host`, any other page because of its `Origin`; programs send no origin.
  */
 export function admit({ manage, buckets }: Service, request: Request): void {
 	const { headers } = request;

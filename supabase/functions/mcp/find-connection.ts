@@ -4,8 +4,8 @@ import { findCaller, type Caller } from '../_shared/caller.ts';
 import type { Service } from './service.ts';
 
 /**
- * The connection that calls; `undefined` when the request has no token. Only a token that was issued for this
- * address counts: not one for the management API, and not the sign-in of a person.
+ * The calling connection; `undefined` when the request has no token. Only a token that was issued for this
+ * address counts, not a token for the management API or the sign-in of a person.
  */
 export async function findConnection(
 	{ manage }: Service,

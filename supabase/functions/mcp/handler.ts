@@ -25,10 +25,10 @@ import { readService, type Service } from './service.ts';
 
 const names = tools.map(({ name }) => name);
 const open = new Set(tools.filter(({ need }) => need === 'nothing').map(({ name }) => name));
-// A tool that does not exist needs no sign-in to be refused.
+// A tool that does not exist is refused without a sign-in.
 const isOpen = (name: string) => open.has(name) || !names.includes(name);
 
-/** The `mcp` function over a service: the MCP server. */
+/** The `mcp` function of a service: the MCP server. */
 export function createHandler(service: Service): Handle {
 	const manage = createManage(service.manage);
 	const protocol = createMcpHandler(({ authInfo }) => createServer(readSurroundings(authInfo)), {

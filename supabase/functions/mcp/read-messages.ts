@@ -2,9 +2,9 @@ import { limits, ServiceError } from '@feedback/contract';
 
 import { guards, readJson } from '../_shared/body.ts';
 
-/** As one call to the management API, and the levels of the protocol around it. */
+/** Limits of one call to the management API, plus the protocol's levels around it. */
 const bounds = { bytes: limits.management.bytes, depth: limits.management.depth + 6 };
-/** Messages of one request; only the 2025 revisions have batches at all. */
+/** Maximum number of messages in one request; only the 2025 revisions have batches. */
 const mostMessages = 20;
 
 /** The body of a request, within bounds. */

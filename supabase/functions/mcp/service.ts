@@ -9,9 +9,9 @@ import {
 export type Service = {
 	/** The management API, which runs in this process. */
 	manage: ManageService;
-	/** Address of the documentation, without a slash at the end; without it nothing of it is offered. */
+	/** Address of the documentation, without a slash at the end; without it, there are no documentation tools. */
 	docsUrl: string | undefined;
-	/** Requests of each address. */
+	/** Rate limits by address. */
 	buckets: Buckets;
 };
 

@@ -9,9 +9,8 @@ import { requireParameter, readParameters, type Parameters } from './parameters.
 import { readResource } from './resource.ts';
 
 /**
- * Checks an authorization request and redirects the browser to the dashboard, where a person decides. Until
- * client and redirect are known to belong together, nothing is redirected; after that, the client receives
- * errors.
+ * Checks an authorization request and redirects the browser to the dashboard, where a person decides. Errors are
+ * sent to the client's redirect only once client and redirect are known to belong together.
  */
 export async function authorize(caller: Caller, request: Request): Promise<Response> {
 	const parameters = readParameters(new URL(request.url).searchParams);

@@ -1,6 +1,6 @@
-// Signs such as ✓ and ® could look like a mark of ours; ASCII signs are part of names, as in "C++".
+// Signs such as ✓ and ® could look like a verification mark; ASCII signs are part of names, as in "C++".
 const signs = /[^\P{S}\x20-\x7e]/gu;
-// Control characters, invisible ones, and unassigned ones.
+// Control, invisible and unassigned characters.
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Makes a name chosen by an unknown party safe to show: one line, nothing invisible, no signs, at most 100 characters. */

@@ -25,7 +25,7 @@ export function isDocumentId(id: string): boolean {
 	return /^https:/i.test(id);
 }
 
-/** The client as its document describes it, fetched when what we know is too old. Throws `invalid_client`. */
+/** The client as described in its document, which is fetched if the stored data is too old. Throws `invalid_client`. */
 export async function findDocumentClient(caller: Caller, id: string): Promise<Client> {
 	const { service, at, address } = caller;
 	if (!service.outgoing)
@@ -50,7 +50,7 @@ export async function findDocumentClient(caller: Caller, id: string): Promise<Cl
 	return { id, kind: 'document', name, host: url.hostname, redirectUris };
 }
 
-// One spelling for each document: addresses that URL parsing would change are refused.
+// Each document has exactly one address: addresses that URL parsing would change are refused.
 function readAddress(id: string): URL {
 	const url = URL.parse(id);
 	const plain = url && !url.username && !url.password && !url.search && !id.includes('#');
@@ -103,7 +103,7 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** Seconds for which a document may be kept, at most a day. */
+/** Seconds for which a document may be cached, at most a day. */
 function readMaxAge(headers: Headers): number {
 	const control = headers.get('cache-control') ?? '';
 	if (/\bno-(store|cache)\b/i.test(control)) return 0;

@@ -16,7 +16,7 @@ import { thorough } from '../../../testing/thorough.ts';
 import { findFreePort } from '../../../server/ports/ports.ts';
 import { openFrontDoor, type FrontDoor } from '../tests/front-door.ts';
 
-// Third-party clients against the functions, as in production.
+// Third-party clients call the functions as in production.
 
 let door: FrontDoor;
 let issuer: URL;
@@ -96,7 +96,7 @@ describe('oauth4webapi', () => {
 		const second = await renew(server, tokens.refresh_token!);
 		expect(second.refresh_token).not.toBe(tokens.refresh_token);
 		expect(await callWhoami(second.access_token)).toBe(200);
-		// The half minute in which a second process may renew has passed.
+		// The half minute in which a second process may renew the token has passed.
 		await door.sites.sql`
 			update app.tokens set replaced_at = replaced_at - interval '31 seconds'
 			where replaced_at is not null`;
@@ -149,7 +149,7 @@ describe('openid-client', () => {
 		expect(await callWhoami(renewed.access_token)).toBe(200);
 	});
 
-	it('registers and is let in', async () => {
+	it('registers and signs in', async () => {
 		const configuration = await openid.dynamicClientRegistration(
 			issuer,
 			{ client_name: 'A client of others', redirect_uris: [redirect] },
@@ -217,7 +217,7 @@ describe.each(['modern', 'classic'] as const)('the %s MCP client', (generation) 
 			? modern.auth(provider as modern.OAuthClientProvider, options)
 			: classic.auth(provider as never, options);
 
-	it('finds its way from the resource to a token, and renews it', async () => {
+	it('discovers the server from the resource, and obtains and renews a token', async () => {
 		const { kept, provider } = createStore();
 		const serverUrl = `${door.apiUrl}/manage`;
 		expect(await run(provider, { serverUrl })).toBe('REDIRECT');
@@ -234,7 +234,7 @@ describe.each(['modern', 'classic'] as const)('the %s MCP client', (generation) 
 		expect(await callWhoami(kept.tokens.access_token)).toBe(200);
 	});
 
-	it('is sent to sign in by the first tool that needs it, and goes on', async () => {
+	it('has to sign in at the first tool that requires it, and then continues', async () => {
 		const { kept, provider } = createStore();
 		const address = new URL(`${door.apiUrl}/mcp`);
 		const open = async () => {
@@ -276,7 +276,7 @@ describe.each(['modern', 'classic'] as const)('the %s MCP client', (generation) 
 		expect(await callWhoami(kept.tokens.access_token)).toBe(401);
 	});
 
-	it('finds it where only the functions’ own paths are ours, as on hosted Supabase', async () => {
+	it('finds the server even if only the functions’ own paths are ours, as on hosted Supabase', async () => {
 		const { kept, provider } = createStore();
 		const serverUrl = `${door.apiUrl}/manage`;
 		const refused = await fetch(`${serverUrl}/whoami`);
@@ -329,11 +329,11 @@ describe('the metadata', () => {
 		});
 	});
 
-	it('has an address for keys, and no key, because no token is signed', async () => {
+	it('has an address for keys, but no key, because no token is signed', async () => {
 		expect(await (await fetch(`${issuer.href}/jwks`)).json()).toEqual({ keys: [] });
 	});
 
-	it('is nowhere else', async () => {
+	it('is served at no other path', async () => {
 		for (const path of ['/.well-known/oauth-authorization-server', '/.well-known/x']) {
 			expect((await fetch(door.url + path)).status).toBe(404);
 		}
@@ -364,7 +364,7 @@ describe('the conformance suite of the Model Context Protocol', () => {
 			said += chunk;
 			// The suite prints the address before its callback server listens.
 			if (!said.includes('Callback server started')) return;
-			// Complete only with the text after it: a chunk may end anywhere.
+			// The address is complete only if text follows it, because a chunk may end anywhere.
 			const address = /https?:\/\/\S+\/oauth\/authorize\?\S+(?=\s)/.exec(said)?.[0];
 			if (!address) return;
 			said = said.replace(address, 'the address');

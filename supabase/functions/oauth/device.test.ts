@@ -65,7 +65,7 @@ describe('a machine without a browser', () => {
 		expect((await poll(device)).body['error']).toBe('invalid_grant');
 	});
 
-	it('that polled while the clock was ahead is not slowed down for as long', async () => {
+	it('that polled while the clock was ahead is not slowed down until that time', async () => {
 		const device = await start();
 		opened.clock.now += 300_000;
 		expect((await poll(device)).body['error']).toBe('authorization_pending');
@@ -86,7 +86,7 @@ describe('a machine without a browser', () => {
 		expect(await after(15_000)).toBe('authorization_pending');
 	});
 
-	it('learns that it was denied', async () => {
+	it('is notified that it was denied', async () => {
 		const device = await start();
 		const person = await newMember();
 		const { body } = await opened.manage.ask(person, 'denyDevice', {
@@ -97,7 +97,7 @@ describe('a machine without a browser', () => {
 		expect((await approve(person, device.user_code)).status).toBe(404);
 	});
 
-	it('learns that the request expired', async () => {
+	it('is notified that the request expired', async () => {
 		const device = await start();
 		opened.clock.now += 600_000;
 		expect((await poll(device)).body['error']).toBe('expired_token');
@@ -115,7 +115,7 @@ describe('a machine without a browser', () => {
 		expect((await poll(device)).status).toBe(200);
 	});
 
-	it('that is raced for gets tokens once', async () => {
+	it('gets tokens only once with concurrent requests', async () => {
 		const device = await start();
 		await approve(await newMember(), device.user_code);
 		const race = await Promise.all(Array.from({ length: 20 }, () => poll(device)));
@@ -131,7 +131,7 @@ describe('a machine without a browser', () => {
 		expect(limited[0]!.headers.get('retry-after')).toBe('600');
 	});
 
-	it('may call itself anything that fits a line', async () => {
+	it('may have any name that fits on a line', async () => {
 		const device_name = `a\nb\u202Ec\u0000 ${'x'.repeat(500)}`.replace('\u0000', '');
 		const { body } = await begin({ device_name });
 		const { body: shown } = await opened.manage.ask(await newMember(), 'getDevice', {
@@ -146,7 +146,7 @@ describe('a person with a code', () => {
 	const look = (person: TestPerson, user_code: string, address: string) =>
 		opened.manage.ask(person, 'getDevice', { user_code }, { 'x-forwarded-for': address });
 
-	it('sees which machine, when and from where, however they type it', async () => {
+	it('sees the machine, the time and the place, however they type the code', async () => {
 		const form = { client_id: 'feedback-cli', device_name: 'build (darwin)' };
 		const response = await opened.handle(
 			new Request('http://127.0.0.1/oauth/device', {
@@ -180,7 +180,7 @@ describe('a person with a code', () => {
 		expect((await poll(device)).body['error']).toBe('authorization_pending');
 	});
 
-	it('guesses ten times in ten minutes, then not even the right one helps', async () => {
+	it('has ten attempts in ten minutes, after which even the right code fails', async () => {
 		const device = await start();
 		const person = await newMember();
 		const guesses = Array.from({ length: 10 }, () => look(person, 'BBBB-BBBB', '192.0.2.90'));
@@ -193,7 +193,7 @@ describe('a person with a code', () => {
 		expect((await look(person, 'BBBB-BBBB', '192.0.2.90')).status).toBe(404);
 	});
 
-	it('is not hindered by what they find', async () => {
+	it('may enter any number of correct codes', async () => {
 		const person = await newMember();
 		const device = await start();
 		for (let times = 0; times < 15; times++) {
@@ -201,7 +201,7 @@ describe('a person with a code', () => {
 		}
 	});
 
-	it('gets no more guesses from one address as several persons', async () => {
+	it('gets no more attempts from one address with several accounts', async () => {
 		const people = await Promise.all(Array.from({ length: 4 }, () => newMember()));
 		const statuses: number[] = [];
 		for (const person of people) {

@@ -45,7 +45,7 @@ async function keep(
 	asked: Record<string, string | null>,
 ): Promise<string> {
 	const { sql } = service;
-	// The same code twice among 25 billion within an hour is unlikely; if it happens, try again.
+	// Two equal codes out of 25 billion within an hour are unlikely; if it happens, try again.
 	for (let tries = 0; tries < 5; tries++) {
 		const userCode = mintUserCode();
 		const [begun] = await sql<{ outcome: string }[]>`

@@ -44,12 +44,12 @@ const endpoints = new Map<string, Endpoint>([
 	['/revoke', { method: 'POST', answer: revoke }],
 ]);
 
-/** The `oauth` function over a service: the authorization server. It never answers with HTML. */
+/** The `oauth` function of a service: the authorization server. It never responds with HTML. */
 export function createHandler(service: Service): Handle {
 	const app = createApp('oauth', {
 		replyFailure: (thrown, c) => replyOAuthError(thrown, c.env.requestId),
 	});
-	// No cookies here, and nothing that a page could not request anyway: every page may read the answers.
+	// Every page may read the responses: there are no cookies, and nothing that a page could not request anyway.
 	app.use(
 		cors({
 			origin: '*',

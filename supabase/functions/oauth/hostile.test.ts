@@ -55,7 +55,7 @@ async function check(path: string, init: RequestInit): Promise<void> {
 	if (location !== null) expect(location).toMatch(/^http:\/\/127\.0\.0\.1:(54323|4711)\//);
 }
 
-it('whatever a client sends gets a response, and never redirects elsewhere', async () => {
+it('any request of a client gets a response, and never a redirect elsewhere', async () => {
 	const parameters = fc.dictionary(fc.constantFrom(...names), hostile, { maxKeys: 5 });
 	await fc.assert(
 		fc.asyncProperty(parameters, fc.nat(), async (given, seed) => {
@@ -75,7 +75,7 @@ it('whatever a client sends gets a response, and never redirects elsewhere', asy
 	);
 });
 
-it('whatever registers is registered or refused', async () => {
+it('any registration is accepted or refused', async () => {
 	const metadata = fc.oneof(
 		fc.json(),
 		hostile,
@@ -98,7 +98,7 @@ it('whatever registers is registered or refused', async () => {
 	);
 });
 
-it('a long name of a host is no name that breaks anything', async () => {
+it('a long host name causes no error', async () => {
 	const host = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example.com`;
 	const { status, body } = await opened.register({
 		client_name: '\u200b',

@@ -1,10 +1,10 @@
 import type { Caller } from './caller.ts';
 
-/** A client that asks for access. All are public clients: no secret authenticates them. */
+/** A client that requests access. All clients are public: no secret authenticates them. */
 export type Client = {
 	id: string;
 	kind: 'builtin' | 'registered' | 'document';
-	/** As the client calls itself. */
+	/** The client's own name for itself. */
 	name: string;
 	/** Host of its document. */
 	host: string | null;
@@ -13,7 +13,7 @@ export type Client = {
 
 type Row = Pick<Client, 'kind' | 'name' | 'host'> & { redirect_uris: string[]; fresh: boolean };
 
-/** A client that we know; `fresh` is false when its document has to be fetched again. */
+/** A stored client; `fresh` is false when its document has to be fetched again. */
 export async function readClient(
 	{ service, at }: Caller,
 	id: string,

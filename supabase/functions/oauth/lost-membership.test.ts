@@ -11,7 +11,7 @@ import {
 } from '../tests/oauth.ts';
 import { join, signIn, type TestPerson } from '../tests/people.ts';
 
-// A sign-in that was approved, and is finished only after its person lost the access it depends on.
+// A sign-in that was approved, and is finished only after its person lost the access on which it depends.
 
 let opened: TestSignIn;
 let member: TestPerson;
@@ -78,21 +78,21 @@ describe('a sign-in that was approved before its person was removed', () => {
 		expect([status, body['error']]).toEqual([400, error]);
 	});
 
-	it('with a role that was lost meanwhile has to be approved again', async () => {
+	it('must be approved again if its role was lost in the meantime', async () => {
 		const finish = await obtainCode('connect prompt:draft');
 		await setRole('viewer');
 		await setRole('editor');
 		expect((await finish()).body['error']).toBe('invalid_grant');
 	});
 
-	it('continues when it did not depend on what was lost', async () => {
+	it('continues if it did not depend on the lost role', async () => {
 		const finish = await obtainCode();
 		await setRole('viewer');
 		expect((await finish()).status).toBe(200);
 	});
 });
 
-describe('a sign-in at the moment at which its person is removed', () => {
+describe('a sign-in concurrent with the removal of its person', () => {
 	it.each([
 		['by a code of the browser', obtainCode],
 		['by a code on a second screen', beginDevice],

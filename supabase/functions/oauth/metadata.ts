@@ -6,8 +6,8 @@ import type { Service } from './service.ts';
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /**
- * Metadata of the authorization server (RFC 8414), also served as OpenID discovery: of the paths that clients
- * request, hosted Supabase passes only OpenID's to us, and there clients require its fields. No ID tokens are issued.
+ * Metadata of the authorization server (RFC 8414), also served as OpenID discovery: of the paths that clients request,
+ * hosted Supabase forwards only OpenID's, where clients require OpenID's fields. No ID tokens are issued.
  */
 export function describeServer({ apiUrl, outgoing }: Pick<Service, 'apiUrl' | 'outgoing'>) {
 	const issuer = `${apiUrl}/oauth`;

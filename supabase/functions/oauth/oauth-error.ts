@@ -4,7 +4,7 @@ import { MethodNotAllowed } from '../_shared/allow-methods.ts';
 import { findOutage } from '../_shared/outage.ts';
 import { logThrown, replyJson, RetryLater } from '../_shared/reply.ts';
 
-/** Codes of RFC 6749, 7591, 8628, 8707 and 9126 that this server answers. */
+/** Codes of RFC 6749, 7591, 8628, 8707 and 9126 that this server returns. */
 export type OAuthCode =
 	| 'invalid_request'
 	| 'invalid_client'

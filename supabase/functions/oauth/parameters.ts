@@ -3,10 +3,10 @@ import { isUnsafeText } from '@feedback/contract';
 import { readText } from '../_shared/body.ts';
 import { OAuthError } from './oauth-error.ts';
 
-/** The parameters of a request, each at most once, as the RFCs demand; empty ones count as left out. */
+/** The parameters of a request, each at most once, as the RFCs require; empty parameters count as omitted. */
 export type Parameters = Record<string, string | undefined>;
 
-/** Bytes that a body may have. */
+/** Maximum size of a body, in bytes. */
 export const longestBody = 65_536;
 
 /** Reads `application/x-www-form-urlencoded`. Throws `invalid_request`. */

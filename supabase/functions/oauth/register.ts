@@ -18,8 +18,8 @@ const metadataSchema = z.object({
 });
 
 /**
- * Registers a public client (RFC 7591), for those that have no document of their own. Its claims about
- * itself are shown to people, never trusted.
+ * Registers a public client (RFC 7591) that has no document. The client's claims about itself are shown to
+ * people, but never trusted.
  */
 export async function register(caller: Caller, request: Request): Promise<Response> {
 	const { redirectUris, name } = readMetadata(await readText(request, longestBody));

@@ -2,8 +2,8 @@ import { resourceNames } from '../_shared/protected-resource.ts';
 import { OAuthError } from './oauth-error.ts';
 
 /**
- * The resource that a token is requested for; `undefined` if none is named. Throws `invalid_target`
- * for any other (RFC 8707).
+ * The resource for which a token is requested; `undefined` if none is named. Throws `invalid_target` for an
+ * unknown resource (RFC 8707).
  */
 export function readResource(apiUrl: string, given: string | undefined): string | undefined {
 	if (given === undefined) return undefined;

@@ -73,7 +73,7 @@ describe('a code', () => {
 		});
 	});
 
-	it('brings the grants that were approved with it', async () => {
+	it('creates the grants that were approved with it', async () => {
 		const asked = writeRequest({ scope: 'prompt:draft response:read' });
 		const authorization = await beginAuthorization(opened, asked);
 		const actions: ['prompt:draft'] = ['prompt:draft'];
@@ -89,7 +89,7 @@ describe('a code', () => {
 		expect(read.error.code).toBe('approval_required');
 	});
 
-	it('that is replayed ends the connection it was redeemed for', async () => {
+	it('that is replayed ends the connection for which it was redeemed', async () => {
 		const { asked, answer } = await obtainCode();
 		const { body } = await opened.post('/token', writeExchange(asked, answer));
 		const tokens = body as Tokens;
@@ -100,7 +100,7 @@ describe('a code', () => {
 		expect((await renew(tokens)).body['error']).toBe('invalid_grant');
 	});
 
-	it('raced by twenty is redeemed once', async () => {
+	it('used by twenty concurrent requests is redeemed once', async () => {
 		const { asked, answer } = await obtainCode();
 		const race = Array.from({ length: 20 }, () =>
 			opened.post('/token', writeExchange(asked, answer)),
@@ -138,7 +138,7 @@ describe('a code', () => {
 });
 
 describe('an access token', () => {
-	it('is refused by whomever it was not issued for', async () => {
+	it('is refused by every resource for which it was not issued', async () => {
 		const forAgents = await obtainTokens(opened, { resource: resource.replace('manage', 'mcp') });
 		const { status, error, headers } = await opened.manage.ask(
 			asConnection(forAgents),
@@ -172,7 +172,7 @@ describe('an access token', () => {
 });
 
 describe('a refresh token', () => {
-	it('is exchanged for new ones, and slides', async () => {
+	it('is exchanged for new tokens, which extends its lifetime', async () => {
 		const first = await obtainTokens(opened);
 		const { status, body } = await renew(first);
 		expect(status).toBe(200);
@@ -182,7 +182,7 @@ describe('a refresh token', () => {
 		expect((await renew(second)).status).toBe(200);
 	});
 
-	it('used again within half a minute is taken for a second process, and gives the same successor', async () => {
+	it('used again within half a minute, as by a second process, returns the same successor', async () => {
 		const first = await obtainTokens(opened);
 		const race = await Promise.all([renew(first), renew(first), renew(first)]);
 		expect(race.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -199,7 +199,7 @@ describe('a refresh token', () => {
 		expect(lines).toBe(1);
 	});
 
-	it('stolen within half a minute never lives on in two lines', async () => {
+	it('stolen within half a minute never leads to two valid chains of tokens', async () => {
 		const first = await obtainTokens(opened);
 		const second = (await renew(first)).body as Tokens;
 		const stolen = (await renew(first)).body as Tokens;
@@ -213,7 +213,7 @@ describe('a refresh token', () => {
 		expect((await renew(third)).body['error']).toBe('invalid_grant');
 	});
 
-	it('used again once its successor was used ends the whole connection, within half a minute too', async () => {
+	it('used again after its successor ends the whole connection, even within half a minute', async () => {
 		const first = await obtainTokens(opened);
 		const second = (await renew(first)).body as Tokens;
 		const third = (await renew(second)).body as Tokens;
@@ -275,7 +275,7 @@ describe('signing out', () => {
 		expect((await renew(tokens)).body['error']).toBe('invalid_grant');
 	});
 
-	it('takes back what waits for the person', async () => {
+	it('withdraws open requests to the person', async () => {
 		const tokens = await obtainTokens(opened);
 		const wanted = { action: 'response:read', site: opened.site.id } as const;
 		const { body: asked } = await opened.manage.ask(asConnection(tokens), 'requestGrant', wanted);
@@ -315,7 +315,7 @@ describe('the token endpoint', () => {
 		expect([status, body['error']]).toEqual([400, error]);
 	});
 
-	it('reads forms only, no larger than 64 KiB', async () => {
+	it('accepts only forms of at most 64 KiB', async () => {
 		const send = (body: string, type: string) =>
 			opened.handle(
 				new Request('http://127.0.0.1/oauth/token', {
@@ -330,7 +330,7 @@ describe('the token endpoint', () => {
 		expect((await send('grant_type=%00', form)).status).toBe(400);
 	});
 
-	it('forgets what has ended', async () => {
+	it('deletes data that has expired', async () => {
 		const tokens = await obtainTokens(opened);
 		const later = new Date(opened.clock.now + (life.refreshDays + 1) * day);
 		await maintain(opened.sites.sql, { now: later });

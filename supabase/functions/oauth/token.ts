@@ -68,7 +68,7 @@ export async function issueTokens(caller: Caller, request: Request): Promise<Res
 	});
 }
 
-/** A refresh token has one successor, for every caller and every repeat; everything else gets fresh tokens. */
+/** A refresh token has only one successor, for every caller and repetition; all other exchanges get new tokens. */
 function makeTokens(keyring: Keyring, parameters: Parameters) {
 	const old = parameters['refresh_token'];
 	const make = (prefix: TokenPrefix) =>

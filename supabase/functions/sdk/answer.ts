@@ -30,7 +30,7 @@ export async function reportDisplay(
 	return { body: { state: moved.state, now: moved.now } };
 }
 
-/** `POST /sdk/answer`: stores all answers so far, in the order of `seq`, until the final ones. */
+/** `POST /sdk/answer`: stores all answers so far, in the order of `seq`; none after the final ones. */
 export async function recordAnswers(
 	{ service, sql, site, now }: Call,
 	{ display, secret, seq, final, answers }: AnswerRequest,

@@ -71,7 +71,7 @@ export async function pollPrompt(call: Call, request: PollRequest): Promise<Resu
 	return { body: { ...(identity && { identity }), ...describePolling(call), now } };
 }
 
-/** The part of a response that lets an idle page poll. */
+/** The part of a response that allows an idle page to poll. */
 export function describePolling({ site, now }: Call): { poll?: string } {
 	return site.hasBackendPrompt ? { poll: mintUuidv7(now) } : {};
 }

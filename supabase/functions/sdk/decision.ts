@@ -7,10 +7,10 @@ import type { ResponseHead } from './result.ts';
 import type { Call } from './request-context.ts';
 import type { Decision } from '../../../contract/src/wire.ts';
 
-// Longer than a visitor takes to answer; afterwards the prompt is read again.
+// Longer than a visitor takes to answer. Later, the prompt is read again.
 const maxAgeMs = 60 * 60_000;
 
-/** A decision as the page may see it: a prompt to draw with its secret, or a reason code. */
+/** The part of a decision that the page may see: a prompt to draw with its secret, or a reason code. */
 export function toDecision(
 	{ service, site, now }: Call,
 	requestContext: RequestContext,
@@ -41,7 +41,7 @@ export function toDecision(
 }
 
 /**
- * The part of the response that the page sees before the body: `201` says that a display is reserved, also when a
+ * The part of the response that the page sees before the body: `201` means that a display is reserved, also when the
  * request that reserved it is repeated; `Retry-After` throttles the page.
  */
 export function earlyResponse(decided: Decided | undefined): ResponseHead {

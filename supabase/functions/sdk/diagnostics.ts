@@ -3,7 +3,7 @@ import { ServiceError } from '@feedback/contract';
 import { replyJson, RetryLater } from '../_shared/reply.ts';
 import type { Service } from './service.ts';
 
-/** The request as the function sees it; the addresses themselves are not part of it. */
+/** The request as the function sees it, without the addresses themselves. */
 export type Diagnostics = {
 	/** `FEEDBACK_PROXY_COUNT`. */
 	trusted_proxies: number;
@@ -12,8 +12,8 @@ export type Diagnostics = {
 };
 
 /**
- * Responds to the operator, who owns the database and has put the hash of this key there. For everyone else
- * there is no such path: throws `not_found`.
+ * Responds to the operator, who owns the database and has stored the hash of this key there. For everyone else
+ * the path does not exist: throws `not_found`.
  */
 export async function answerDiagnostics(
 	service: Service,

@@ -51,7 +51,7 @@ export async function recordEvents(
 	};
 }
 
-// A batch without a good event may still carry an identity.
+// A batch without a valid event may still contain an identity.
 async function ingest(
 	{ service, sql, now }: Call,
 	requestContext: RequestContext,
@@ -75,7 +75,7 @@ function readEvent({ service }: Call, value: unknown, at: number): Read {
 	}
 }
 
-/** The event as the database takes it, after its proof was checked. */
+/** The event in the form that the database accepts, after a check of its proof. */
 export async function proveEvent(
 	{ id, name, properties = {}, proof }: ReportedEvent,
 	session: string,

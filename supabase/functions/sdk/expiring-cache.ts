@@ -1,6 +1,6 @@
 /**
- * Keeps at most `maxSize` values, each for its own time; the oldest is removed first. A value that was stored
- * later than now has expired, too: the clock was ahead then, and the value would stay for as long.
+ * Stores at most `maxSize` values, each with its own maximum age; the oldest is removed first. A value with a future
+ * time has expired, too: the clock was ahead when it was stored, and the value would stay too long.
  */
 export function createExpiringCache<Value>(maxSize: number) {
 	const entries = new Map<string, { value: Value; from: number; until: number }>();

@@ -48,7 +48,7 @@ export function createHandler(service: Service): Handle<Connection> {
 	return toHandle(app, clock);
 }
 
-// Only preflights: they cannot know the site, which says whose pages may read an answer.
+// Only for preflights, which do not contain the site, whose settings name the pages that may read a response.
 function preflight(method: string) {
 	return cors({
 		origin: '*',
@@ -89,12 +89,12 @@ function replyFailure(thrown: unknown, c: AppContext<Connection>): Response {
 	return replyError(error, c.env.requestId, cors);
 }
 
-// A page that is not on the list must not read the answer, not even this one.
+// A page that is not on the list must not read any response, including this error.
 function isForeign(error: unknown): boolean {
 	return error instanceof ServiceError && error.code === 'origin_not_allowed';
 }
 
-/** Whether this function can record and decide now. Only a server's own process asks. */
+/** Whether this function can record and decide now. Called only in a server's own process. */
 export function isReady(): Promise<boolean> {
 	readiness ??= createPool(requireSetting('FEEDBACK_INGEST_URL'), 'readiness', {
 		size: 1,

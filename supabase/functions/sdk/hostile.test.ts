@@ -58,7 +58,7 @@ async function openTarget(options: Partial<ServiceOptions> = {}) {
 	return sdk;
 }
 
-/** Sends it and returns the problem with the response; counts the events that the response reports as recorded. */
+/** Sends a request and returns the problem with the response; counts the events that it reports as recorded. */
 async function attack(request: HostileRequest, recorded: { count: number }) {
 	const answer = await sdk.post(request.route, request.body);
 	const { status, body } = answer;
@@ -89,7 +89,7 @@ async function findFault(requests: fc.Arbitrary<HostileRequest>, count: number, 
 }
 
 describe('hostile requests', () => {
-	it('with one fault in a good envelope never break anything and leave nothing behind', async () => {
+	it('with one fault in a valid envelope cause no server error and store nothing', async () => {
 		await openTarget();
 		expect(
 			await findFault(
@@ -115,7 +115,7 @@ describe('hostile requests', () => {
 		await sdk.end();
 	}, 120_000);
 
-	it('that are cut, flipped or noise never break anything', async () => {
+	it('that are truncated, altered or random cause no server error', async () => {
 		await openTarget();
 		expect(
 			await findFault(
@@ -152,7 +152,7 @@ describe('the search for faults', () => {
 	}, 60_000);
 });
 
-it('another visitor’s display stays closed, whatever is sent', async () => {
+it('another visitor’s display is inaccessible, whatever is sent', async () => {
 	const target = await openTarget();
 	const other = await sites.makeSite();
 	const secret = displaySecret(target.keyring, ground.display);

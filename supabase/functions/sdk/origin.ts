@@ -1,7 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 
 /**
- * Headers that let the page read the answer. Throws `origin_not_allowed` for a page that is not on the
+ * Headers that allow the page to read the response. Throws `origin_not_allowed` for a page that is not on the
  * site's list; an empty list means any page.
  */
 export function allowOrigin(

@@ -1,4 +1,4 @@
-// Polls of idle pages: they display prompts that wait for the account because of an event from the backend.
+// Polls of idle pages, which display prompts that wait for the account because of a backend event.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { EventsResponse, IdentifyResponse, PollResponse } from '../../../contract/src/wire.ts';
@@ -51,7 +51,7 @@ type Browser = Awaited<ReturnType<typeof signIn>>;
 const poll = ({ caller, id }: Browser) => sdk.post<PollResponse>('/poll', { ...caller, id });
 
 describe('a poll', () => {
-	it('is asked for by a site with a prompt for backend events only', async () => {
+	it('is requested only by a site with a prompt for backend events', async () => {
 		const other = await sites.makeSite();
 		await sites.publish(other.siteId, { survey_id: 'usual' });
 		const report = async (siteId: string) => {
@@ -68,7 +68,7 @@ describe('a poll', () => {
 		expect(await report(site.siteId)).not.toBe(first);
 	});
 
-	it('displays what waits for the account, in one browser and once', async () => {
+	it('displays a prompt that waits for the account once, in one browser', async () => {
 		const [one, other, stranger] = await Promise.all(['ada', 'ada', 'bob'].map(signIn));
 		const nothing = await poll(one!);
 		expect(nothing).toMatchObject({ status: 200, body: { poll: expect.any(String) } });
@@ -93,7 +93,7 @@ describe('a poll', () => {
 			expect((await poll(browser)).body.decision).toBeUndefined();
 	});
 
-	it('asked again because its response was lost gives the display back', async () => {
+	it('releases the display when it is repeated because its response was lost', async () => {
 		const browser = await signIn('carl');
 		await pay('carl');
 		expect((await poll(browser)).status).toBe(201);
@@ -107,7 +107,7 @@ describe('a poll', () => {
 		});
 	});
 
-	it('carries an identify', async () => {
+	it('may contain an identify', async () => {
 		const caller = newCaller(site.siteId, sdk.clock.now);
 		await pay('dora');
 		const { status, body } = await sdk.post<PollResponse>('/poll', {
@@ -119,7 +119,7 @@ describe('a poll', () => {
 		expect(visitor).toEqual({ traits: { plan: 'pro' } });
 	});
 
-	it('shows nothing of an account to a visitor who signed out', async () => {
+	it('shows no prompt of an account to a visitor who signed out', async () => {
 		const browser = await signIn('eve');
 		await sdk.post('/reset', { ...browser.caller, context: undefined });
 		await pay('eve');

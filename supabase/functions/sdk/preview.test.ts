@@ -26,7 +26,7 @@ beforeAll(async () => {
 	sdk = openSdk(sites.ingestUrl);
 	site = await sites.makeSite({ origins: ['https://app.example'] });
 	prompt = await sites.publish(site.siteId, { ...content, audience: undefined });
-	// The next revision asks for a plan, and is not published.
+	// The next revision requires a plan, and is not published.
 	await sites.sql`
 		insert into app.revisions (site_id, prompt_id, number, content)
 		select site_id, prompt_id, 2, r.content || ${sites.sql.json({ audience: content.audience })}
@@ -53,7 +53,7 @@ const ask = <Body = PreviewResponse>(more: object = {}) =>
 const failed = ({ rules }: PreviewResponse) =>
 	rules.filter(({ passed }) => !passed).map(({ text }) => text);
 
-/** Every row of every table of ours, as one text for each table. */
+/** Every row of our tables, as one text for each table. */
 async function readTables(): Promise<Record<string, string>> {
 	const tables = await sites.sql<{ name: string }[]>`
 		select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
@@ -69,7 +69,7 @@ async function readTables(): Promise<Record<string, string>> {
 }
 
 describe('a preview', () => {
-	it('says what it shows when it is asked about nothing', async () => {
+	it('names the previewed prompt when the request has no event', async () => {
 		const { status, body } = await ask();
 		expect(status).toBe(200);
 		expect(body).toEqual({
@@ -84,7 +84,7 @@ describe('a preview', () => {
 		});
 	});
 
-	it('draws an unpublished revision although its rules fail, and names each of them', async () => {
+	it('draws an unpublished revision although its rules fail, and names each failed rule', async () => {
 		const { body, status } = await ask(exported('csv'));
 		// Nothing is created.
 		expect(status).toBe(200);
@@ -100,7 +100,7 @@ describe('a preview', () => {
 		);
 	});
 
-	it('uses what was given to identify, and says when a visitor would have seen it', async () => {
+	it('uses the data of identify, and reports that a visitor would have seen the prompt', async () => {
 		const identify = { account: 'new-account', traits: { plan: 'pro' } };
 		const { body } = await ask({ ...exported(), identify });
 		expect(body.identity).toBe('reported');
@@ -113,7 +113,7 @@ describe('a preview', () => {
 		});
 	});
 
-	it('knows what the account has seen, in whichever browser', async () => {
+	it('knows what the account has seen, in any browser', async () => {
 		const once = await sites.publish(site.siteId, {
 			survey_id: 'once',
 			trigger: { events: ['once.done'] },
@@ -148,7 +148,7 @@ describe('a preview', () => {
 		expect(failed(body)[0]).toBe('one of [report.exported]; it is page.viewed');
 	});
 
-	it('answers show() of its prompt by dates and limits only, and of no other', async () => {
+	it('decides show() of its own prompt by dates and limits only, and of no other prompt', async () => {
 		const { body } = await ask({ survey_id: 'export-experience' });
 		expect(body.reason).toBe('displayed');
 		expect(body.rules.map(({ rule }) => rule)).toEqual(['limits', 'site cooldown']);
@@ -199,7 +199,7 @@ describe('a token', () => {
 		expect(await refused({ token: made })).toEqual([403, 'forbidden', 'token']);
 	});
 
-	it('is bound to its site, its prompt, its revision and its end', async () => {
+	it('is bound to its site, its prompt, its revision and its expiry', async () => {
 		const other = await sites.makeSite();
 		const good = token();
 		const [until, id, revision, mark] = good.split('.') as [string, string, string, string];
@@ -209,7 +209,7 @@ describe('a token', () => {
 			[Number(until) + 1, id, revision, mark].join('.'),
 			[until, crypto.randomUUID(), revision, mark].join('.'),
 			[until, id, '1', mark].join('.'),
-			// Signed by us for something else.
+			// Signed with our key for another purpose.
 			sdk.keyring.sign('debug', `${site.id} ${until}.${id}.${revision}`).toString(),
 		];
 		for (const each of wrong) {

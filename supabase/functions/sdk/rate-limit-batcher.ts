@@ -3,12 +3,12 @@ import { consumeRateLimits } from './database.ts';
 import type { Report } from './database.ts';
 import type { Statements } from '../_shared/statement.ts';
 
-/** Reports whose rate limits are consumed together: the rows of a site are written once for all of them. */
+/** Reports whose rate limits are consumed together, so that the rows of a site are written once for all of them. */
 const minBatchSize = 16;
-/** Milliseconds after which fewer are consumed. */
+/** Milliseconds after which smaller batches are consumed. */
 const maxWaitMs = 100;
 
-/** Consumes the rate limits for reports, in batches and soon, while no request waits for it. */
+/** Consumes the rate limits for reports in batches, after a short time, without delaying any request. */
 export function createRateLimitBatcher(sql: Statements): (reports: Report[]) => void {
 	const queue: Report[] = [];
 	let timer: ReturnType<typeof setTimeout> | undefined;

@@ -14,7 +14,7 @@ import type { IdentityState } from '../../../contract/src/wire.ts';
 /** Everything about one request that the routes need. */
 export type Call = {
 	service: Service;
-	/** The database, for as long as the request may take. */
+	/** The database, within the request's deadline. */
 	sql: Statements;
 	site: Site;
 	headers: Headers;
@@ -26,7 +26,7 @@ export type Call = {
 
 type Caller = z.output<typeof resetRequestSchema>;
 
-/** The request as the database takes it, after proofs, bots and the address were checked. */
+/** The request in the form that the database accepts, after checks of proofs, bots and the address. */
 export async function readRequestContext(
 	{ service, site, headers, address, now }: Call,
 	caller: Caller,

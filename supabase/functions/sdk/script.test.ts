@@ -37,7 +37,7 @@ it('the entry is served to every page and revalidated soon', async () => {
 	});
 });
 
-it.each(['ui', 'preview'])('%s has a hash in its name and is kept for good', async (kind) => {
+it.each(['ui', 'preview'])('%s has a hash in its name and is cached permanently', async (kind) => {
 	const answer = await get(`/feedback-${kind}-a1B2c3D4.js`);
 	expect(answer.status).toBe(200);
 	expect(answer.headers.get('cache-control')).toContain('immutable');
@@ -64,7 +64,7 @@ it.each([
 	expect(String(encoding ? gunzipSync(bytes) : bytes)).toMatch(/^var Feedback = \d;$/);
 });
 
-it('what has not changed is not sent again', async () => {
+it('an unchanged file is not sent again', async () => {
 	const etag = (await get('/feedback.js')).headers.get('etag')!;
 	const again = await get('/feedback.js', { headers: { 'if-none-match': etag } });
 	expect([again.status, await again.text()]).toEqual([304, '']);
@@ -87,7 +87,7 @@ it.each(['/secret.txt', '/feedback.js.map', '/../secret.txt', '/feedback-ui-%2e%
 	},
 );
 
-it('a file that is missing is 404 and says what may be wrong', async () => {
+it('a missing file returns 404 with a possible cause', async () => {
 	const answer = await get('/feedback-ui-00000000.js');
 	expect(answer.status).toBe(404);
 	expect(await answer.json()).toMatchObject({

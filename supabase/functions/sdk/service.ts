@@ -26,9 +26,9 @@ export type Service = {
 	/** Prompts of open displays, by display. A revision never changes. */
 	prompts: ExpiringCache<Prompt>;
 	guards: Guards;
-	/** Milliseconds since 1970. Left out, the database's clock decides. */
+	/** Milliseconds since 1970. If omitted, the database's clock is used. */
 	clock: (() => number) | undefined;
-	/** Proxies of ours that add to `x-forwarded-for`. */
+	/** Number of our own proxies that append to `x-forwarded-for`. */
 	trustedProxies: number;
 	serveScript: ServeScript;
 	/** Called after a commit that wrote messages for destinations; otherwise they wait for the next poll. */

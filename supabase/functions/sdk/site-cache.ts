@@ -7,9 +7,8 @@ const maxAgeMs = 60_000;
 const unknownMaxAgeMs = 5_000;
 
 /**
- * Sites by their public ID. Settings and proof keys may be up to 60 s old; prompts are never cached. That a
- * site does not exist is cached for 5 s only, because it may be created at any moment. Concurrent calls share one
- * look-up.
+ * Sites by their public ID. Settings and proof keys may be up to 60 s old; prompts are never cached. A missing
+ * site is cached for only 5 s, because it may be created at any moment. Concurrent calls share one look-up.
  */
 export function createSiteCache(load: (siteId: string) => Promise<Site | undefined>) {
 	const sites = createExpiringCache<Site | null>(10_000);

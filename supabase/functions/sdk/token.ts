@@ -16,9 +16,9 @@ const headerKeys = 'alg,kid,typ';
 const algorithms = { HS256: { name: 'HMAC' }, EdDSA: { name: 'Ed25519' } } as const;
 
 /**
- * The claims of a compact JWS whose signature is authentic, or why it is not. Stricter than JWT libraries:
- * one spelling for each byte string, a header of exactly three keys, no key twice. The algorithm is the
- * stored key's, never the header's.
+ * The claims of a compact JWS with a valid signature, or why the token is not valid. Stricter than JWT libraries:
+ * one encoding for each byte string, a header of exactly three keys, and no key twice. The algorithm is that of
+ * the stored key, never that of the header.
  */
 export async function openToken(
 	token: string,

@@ -1,6 +1,6 @@
 /**
- * True when some object in valid JSON names a key twice. Parsers disagree on which of the two counts,
- * so signed texts must not contain any.
+ * True when an object in valid JSON contains a key twice. Parsers disagree on which of the two counts,
+ * so signed texts must not contain duplicate keys.
  *
  * @example
  * repeatsKey('{"aud":"a","\u0061ud":"b"}'); // true

@@ -4,10 +4,10 @@ import { hashToken, mintToken } from '../_shared/connection-token.ts';
 import type { TestManage } from './manage.ts';
 import type { TestPerson } from './people.ts';
 
-/** Calls as a connection does: `id` is its own. */
+/** A connection that can call like a person; `id` is that of the connection. */
 export type TestConnection = TestPerson & { person: string };
 
-/** A connection of the person to the sites, as after its consent. */
+/** A connection of the person to the sites, as after the person's consent. */
 export async function connect(
 	sql: Sql,
 	{ keyring }: Pick<TestManage, 'keyring'>,

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { denoBinary } from '../../../server/functions/functions.ts';
 import type { Ending, Order } from './pools-under-deno.ts';
 
-/** A pool of a Deno process. Each call resolves to how it ended: `answered`, or the code of its error. */
+/** A pool of a Deno process. Each call resolves to its outcome: `answered`, or the code of its error. */
 export type DenoPool = {
 	statement(): Promise<string>;
 	transaction(): Promise<string>;

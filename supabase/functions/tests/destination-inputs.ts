@@ -1,4 +1,4 @@
-// The inputs of the routes for destinations and for requests of them.
+// The inputs of the routes for destinations and for requests of destinations.
 
 import { createUnconfirmedRecipient } from '../../tests/destinations.ts';
 import type { TestPerson } from './people.ts';

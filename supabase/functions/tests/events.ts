@@ -18,12 +18,12 @@ export type TestEvents = {
 		body: BackendResponse;
 		error: WireError | undefined;
 	}>;
-	/** The time that the function and the database go by. Tests may move it. */
+	/** The time that the function and the database use. Tests may change it. */
 	clock: { now: number };
 	end(): Promise<void>;
 };
 
-/** The `events` function over a real database, as the login role that it has there. */
+/** The `events` function with a real database, as its login role. */
 export function openEvents(
 	ingestUrl: string,
 	keyring: Keyring,

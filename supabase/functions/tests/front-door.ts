@@ -17,7 +17,7 @@ export type FrontDoor = {
 	person: TestPerson;
 	/** Calls the management API as the person. */
 	manage(path: string, body?: unknown): Promise<Record<string, unknown>>;
-	/** Approves in the person's browser, given an authorization URL: resolves to the URL of the final redirect. */
+	/** Approves an authorization URL in the person's browser: resolves to the URL of the final redirect. */
 	approve(authorization: string | URL): Promise<URL>;
 	end(): Promise<void>;
 };

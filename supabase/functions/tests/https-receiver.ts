@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 import { certificate, certificateKey } from './certificate.ts';
 
-/** A server on this machine that tests send to. */
+/** A server on this machine to which tests send requests. */
 export type TestReceiver = {
 	port: number;
 	/** Ends every connection and stops. */

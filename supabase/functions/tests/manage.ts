@@ -22,7 +22,7 @@ export type TestManage = {
 		path: string,
 		options?: { method?: string; body?: unknown; headers?: Record<string, string> },
 	): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }>;
-	/** Calls a route with its input; the answer as text when it is a file. */
+	/** Calls a route with its input; returns the response as text if it is a file. */
 	ask<Name extends RouteName>(
 		person: TestPerson | undefined,
 		name: Name,
@@ -35,7 +35,7 @@ export type TestManage = {
 
 export type TestError = { code: string; message: string; field?: string; hint?: string };
 
-/** For a stopped clock: what is limited to two seconds in production then runs to its end. */
+/** For a constant clock: work that is limited to two seconds in production then runs to its end. */
 function withoutDeadlines(sql: Database): Database {
 	const patient: Database = Object.assign(sql.bind(undefined) as Database, sql, {
 		within: () => patient,
@@ -43,7 +43,7 @@ function withoutDeadlines(sql: Database): Database {
 	return patient;
 }
 
-/** The `manage` function over a real database, as the login role that it has there. */
+/** The `manage` function with a real database, as its login role. */
 export function openManage(
 	manageUrl: string,
 	{ isPatient = false, ...options }: Partial<Service> & { isPatient?: boolean } = {},
@@ -96,7 +96,7 @@ export function openManage(
 	};
 }
 
-/** A call of a route as the request that it is: the method, the path with its query, and the body. */
+/** Converts a call of a route to its request: the method, the path with its query, and the body. */
 export function toWire(route: Route, input: Record<string, unknown>) {
 	const left = { ...input };
 	const take = (name: string) => {

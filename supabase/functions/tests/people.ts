@@ -5,7 +5,7 @@ export const jwtSecret = 'a secret of the local Auth service, 32+ characters';
 
 export type TestPerson = { id: string; email: string; token: string };
 
-/** A person signed in just now with the local Auth service. */
+/** A person who has just signed in with the local Auth service. */
 export async function signIn(claims: Record<string, unknown> = {}): Promise<TestPerson> {
 	const id = crypto.randomUUID();
 	const email = `${id.slice(0, 8)}@example.com`;

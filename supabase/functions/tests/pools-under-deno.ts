@@ -1,5 +1,5 @@
-// Started by deno-pools.ts under Deno, as the functions are. Each line of its input is an order for a pool, opened by
-// its first one; each line of its output is how that order ended.
+// Started by deno-pools.ts under Deno, like the functions. Each line of its input is a command for a pool, which the
+// pool's first command opens; each line of its output is the result of that command.
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 

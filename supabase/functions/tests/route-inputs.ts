@@ -1,4 +1,4 @@
-// An input for every route, with everything that the call needs: for tests that call all of them.
+// An input for every route, with everything that the call needs, for tests that call all routes.
 import { type Role, type RouteInput, type RouteName } from '@feedback/contract';
 
 import { connect, type TestConnection } from './connections.ts';
@@ -326,7 +326,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		previewAccountDeletion: () => ({}),
 		deleteAccount: async (by) => {
 			await sites.sql`delete from app.deletions where target_id = ${by.id}`;
-			// Other tests have made them the only owner of other workspaces.
+			// Other tests have made this person the only owner of other workspaces.
 			await sites.sql`
 				insert into app.deletions (workspace_id, kind, target_id, name, requested_by, due_at)
 				select workspace_id, 'workspace', workspace_id, 'Acme', ${by.id}, now() + interval '7 days'

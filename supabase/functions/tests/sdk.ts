@@ -24,12 +24,12 @@ export type TestSdk = {
 	keyring: Keyring;
 	/** Statements sent to the database so far. */
 	statements(): number;
-	/** The time that the function and the database go by. Tests may move it. */
+	/** The time that the function and the database use. Tests may change it. */
 	clock: { now: number };
 	end(): Promise<void>;
 };
 
-/** The `sdk` function over a real database, as the login role that it has there. */
+/** The `sdk` function with a real database, as its login role. */
 export function openSdk(ingestUrl: string, options: Partial<ServiceOptions> = {}): TestSdk {
 	let statements = 0;
 	const sql = createPool(ingestUrl, 'sdk', {

@@ -5,7 +5,7 @@ import { createDatabase, type TestSql } from '../../tests/harness.ts';
 export type TestSite = { id: string; siteId: string; workspace: string };
 
 export type TestSites = {
-	/** Everything is allowed here, for tests to prepare and look up data. */
+	/** A connection without restrictions, for tests to prepare and look up data. */
 	sql: TestSql;
 	ingestUrl: string;
 	manageUrl: string;

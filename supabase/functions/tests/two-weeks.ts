@@ -1,4 +1,4 @@
-// A prompt whose answers of two weeks have figures that maintenance counted.
+// A prompt with two weeks of answers, whose figures maintenance has counted.
 import type { RouteInput, RouteOutput } from '@feedback/contract';
 import type { TransactionSql } from 'postgres';
 import { expect, vi } from 'vitest';
@@ -61,7 +61,7 @@ export async function openTwoWeeks() {
 				},
 				{ timeout: 20_000, interval: 50 },
 			),
-		/** Reads the same without anything that was counted. */
+		/** Reads the same summary without the counted figures. */
 		async summarizePlainly(query: Query): Promise<Summary> {
 			await sql`update app.result_parts set zone = 'none' where site_id = ${site}`;
 			const found = await summarize(query);
@@ -98,7 +98,7 @@ export async function holdOpen(
 	};
 }
 
-/** Two weeks; what is dismissed, unconfirmed or partial among them. `response` is in one day with its display. */
+/** Two weeks of answers, including dismissed, unconfirmed and partial ones. `response` has the day of its display. */
 async function answer(workspace: TestWorkspace): Promise<{ prompt: string; response: string }> {
 	const { sql } = workspace.sites;
 	const base = [
@@ -139,7 +139,7 @@ async function answer(workspace: TestWorkspace): Promise<{ prompt: string; respo
 	});
 	expect(saved.error).toBeUndefined();
 	await sql`update app.sites set settings = settings || '{"time_zone":"Europe/Berlin"}' where id = ${workspace.site.id}`;
-	// Two weeks; what is dismissed, unconfirmed or partial among them, and displays of which nobody is asked any more.
+	// Two weeks, including dismissed, unconfirmed and partial ones, and displays of prompts that are no longer shown.
 	const subject = crypto.randomUUID();
 	await sql`
 		insert into app.subjects (site_id, id, account, sample_key, first_seen_at, last_seen_at)
@@ -195,7 +195,7 @@ async function answer(workspace: TestWorkspace): Promise<{ prompt: string; respo
 		from jsonb_to_recordset(${sql.json(rows as never)}) r (id uuid, at timestamptz, revision int, variant text, state text,
 			final boolean, wait float8, answers jsonb, traits jsonb, context jsonb)
 		where r.state = 'answered'`;
-	// Without its figures the planner takes an index that fits badly.
+	// Without statistics, the planner chooses an unsuitable index.
 	await sql`analyze app.displays, app.responses`;
 	const dayOf = (time: number) =>
 		new Date(time).toLocaleDateString('sv', { timeZone: 'Europe/Berlin' });

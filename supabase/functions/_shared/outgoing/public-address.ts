@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Every IPv4 range of the IANA registries that is not reachable from everywhere: network and length of its prefix. */
+/** IPv4 ranges in the IANA registries that are not globally reachable: network and length of the prefix. */
 export const closedNetworks = [
 	...([
 		['0.0.0.0', 8],

@@ -28,7 +28,7 @@ const prompt: DigestPrompt = {
 
 const digest = (given: Partial<Digest> = {}): Digest => ({
 	site: { id: 'site-1', site_id: 'acme', name: 'Acme', time_zone: 'UTC' },
-	// A week in which clocks change is an hour longer.
+	// A week in which clocks are set back is an hour longer.
 	since: new Date('2026-10-19T07:00:00Z'),
 	until: new Date('2026-10-26T08:00:00Z'),
 	every: 'week',
@@ -41,7 +41,7 @@ const digest = (given: Partial<Digest> = {}): Digest => ({
 const render = (given: Partial<Digest> = {}) =>
 	renderDigest(digest(given), 'https://feedback.example.com');
 
-it('says what was asked, the score with its interval and change, and the newest words', () => {
+it('contains the question, the score with its interval and change, and the newest texts', () => {
 	expect(render().text).toBe(`Acme: 30 new responses
 
 Mon 19 October at 09:00 to Mon 26 October at 09:00 (Europe/Vienna)
@@ -60,7 +60,7 @@ Anything else?
 https://feedback.example.com/sites/site-1/prompts/prompt-1/results`);
 });
 
-it('escapes words in HTML, names each question once and links to the responses', async () => {
+it('escapes texts in HTML, names each question once and links to the responses', async () => {
 	const html = await render().html('https://feedback.example.com/unsubscribe');
 	expect(html).toContain('&lt;b&gt;Slow&lt;/b&gt;\nsecond line');
 	expect(html.match(/>Why\?</g)).toHaveLength(1);
@@ -68,13 +68,13 @@ it('escapes words in HTML, names each question once and links to the responses',
 	expect(html).toContain('href="https://feedback.example.com/unsubscribe"');
 });
 
-it('compares with a time of the same length when it is about no whole week', () => {
+it('compares with a period of the same length when it does not cover a whole week', () => {
 	const { text } = render({ since: new Date('2026-10-24T07:00:00Z') });
 	expect(text).toContain('30 responses, 20 in the same time before');
 	expect(text).toContain('compared with the same time before');
 });
 
-it('about requests alone says so in its subject', () => {
+it('that contains only requests mentions them in the subject', () => {
 	const approval: Digest['approvals'][number] = {
 		...{ id: 'request-1', action: 'prompt:publish', revision: 4 },
 		...{ connection: 'Editor', prompt: 'exports' },

@@ -104,7 +104,7 @@ function describePrompt(prompt: DigestPrompt, digest: Digest, pages: string) {
 	};
 }
 
-/** The first digest, and the one after a pause, are about another time than a day or a week. */
+/** The first digest, and the first one after a pause, may cover another period than a day or a week. */
 function namePeriodBefore({ since, until, every }: Digest): string {
 	const usual = every === 'day' ? day : 7 * day;
 	const isUsual = Math.abs(until.getTime() - since.getTime() - usual) < 2 * hour;

@@ -13,7 +13,7 @@ import { cut, oneLine } from './plain-text.ts';
 import { renderMessage, type RenderedMail } from './render-message.ts';
 import { linkToUnsubscribe } from './unsubscribe.ts';
 
-/** Milliseconds after which no further recipient is started: the rest gets it with the next attempt. */
+/** Milliseconds after which no further recipient is started; the remaining ones get the e-mail in the next attempt. */
 const beginMs = 12_000;
 
 /** Sends a message or a digest to each recipient. Never rejects because of the mail server. */
@@ -53,7 +53,7 @@ export async function deliverEmail(service: Service, delivery: ClaimedDelivery):
 			attempt.sentTo.push(address);
 		} catch (error) {
 			Object.assign(attempt, explain(error));
-			// It applies to the other recipients too.
+			// The requested wait applies to the other recipients too.
 			if (attempt.retryAfterSeconds !== null) break;
 		}
 	}

@@ -1,4 +1,4 @@
-// E-mail by an HTTP API, at a server of the test.
+// E-mail through an HTTP API, on a server of the test.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { createDatabase, type TestDatabase } from '../../../tests/harness.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.end());
 
-/** Sends due messages by an API at the receiver. */
+/** Sends due messages through an API at the receiver. */
 async function deliver(api: string): Promise<void> {
 	const settings: Record<string, string> = {
 		FEEDBACK_MAIL_API: api,
@@ -84,7 +84,7 @@ describe('an e-mail', () => {
 		expect(await attempts()).toMatchObject([{ outcome: 'delivered' }]);
 	});
 
-	it('waits for as long as the API asks, with its other recipients', async () => {
+	it('waits for as long as the API requests, with its other recipients', async () => {
 		opened.respond.with = (_, response) =>
 			response.writeHead(429, { 'retry-after': '3600' }).end('{"message":"Too many requests"}');
 		await deliver('resend');
@@ -97,7 +97,7 @@ describe('an e-mail', () => {
 		]);
 	});
 
-	it('that the API refuses is logged with what it said, without the key', async () => {
+	it('that the API refuses is logged with the API’s message, without the key', async () => {
 		opened.respond.with = (_, response) =>
 			response.writeHead(422).end('{"ErrorCode":300,"Message":"Invalid email"}');
 		await deliver('postmark');

@@ -16,7 +16,7 @@ type Notice = {
 	owners: string[] | null;
 };
 
-/** Tells the owners of a site by e-mail that a destination was paused. Rejects when the mail server refuses. */
+/** Notifies the owners of a site by e-mail that a destination was paused. Rejects when the mail server refuses. */
 export async function notifyOwners({ sql, mail, dashboardUrl, clock }: Service): Promise<void> {
 	if (!mail) return;
 	const now = clock ? new Date(clock()) : null;

@@ -13,7 +13,7 @@ type Notice = {
 	owners: string[] | null;
 };
 
-/** Tells the owners of a site by e-mail that a web page sent a site key. Rejects when the mail server refuses. */
+/** Notifies the owners of a site by e-mail that a web page sent a site key. Rejects when the mail server refuses. */
 export async function notifySiteKeyOwners({
 	sql,
 	mail,

@@ -5,7 +5,7 @@ import { createMailSender, type MailSender } from './mail-sender.ts';
 import { readMailSettings } from './mail-settings.ts';
 
 /**
- * Reads from the environment how to send e-mails: by a mail server or by a mail API. Undefined when neither
+ * Reads from the environment how to send e-mails: through a mail server or a mail API. Undefined when neither
  * is set. Throws an error that names the variable.
  *
  * @param read value of a variable
@@ -20,7 +20,7 @@ export function readMailSender(
 		? createMailSender({
 				url: settings.FEEDBACK_MAIL_URL,
 				from: settings.FEEDBACK_MAIL_FROM,
-				// A file of secrets has a value on one line.
+				// In a file of secrets, a value is on one line.
 				ca: settings.FEEDBACK_MAIL_CA?.replaceAll('\\n', '\n'),
 			})
 		: createMailApiSender(outgoing, {

@@ -9,13 +9,13 @@ import type { Service } from '../service.ts';
 import { hashConfirmationToken } from './confirmation-token.ts';
 import { readUnsubscribeToken } from './unsubscribe.ts';
 
-/** A link needs only its token, from any page. */
+/** A link requires only its token, from any page. */
 export const publicHeaders = { 'access-control-allow-origin': '*' };
 
 /**
- * Adds the routes that links in e-mails lead to. A browser is redirected to the dashboard, which asks
- * before it acts: programs that scan e-mails open every link. The function has no page itself, since hosted
- * Supabase serves the HTML of functions as plain text.
+ * Adds the routes to which links in e-mails lead. A browser is redirected to the dashboard, which asks for
+ * confirmation, because programs that scan e-mails open every link. The function has no page itself, since
+ * hosted Supabase serves the HTML of functions as plain text.
  */
 export function addRecipientRoutes(app: ReturnType<typeof createApp>, service: Service): void {
 	const { sql, keyring, dashboardUrl, clock } = service;

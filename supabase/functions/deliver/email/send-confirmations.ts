@@ -21,7 +21,7 @@ type Confirmation = {
 	address: string;
 };
 
-/** E-mails sent in one turn at most: the worker waits for them before it stops. */
+/** Maximum number of e-mails in one turn: the worker waits for them before it stops. */
 const most = 10;
 
 /** Asks new recipients to confirm. Messages that the mail server refuses are logged and due again later. */

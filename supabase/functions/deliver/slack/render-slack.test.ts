@@ -29,13 +29,13 @@ it('cannot be made to mention people or to link elsewhere', () => {
 	expect(text).not.toMatch(/[<>]/);
 });
 
-it('keeps every line of an answer in its quotation', () => {
+it('quotes every line of an answer', () => {
 	const answer = 'one\ntwo\r\n*Approved*\u2028three';
 	const [, quoted] = textsOf({ answers: [{ question: 'Why?', answer, isWords: true }] });
 	expect(quoted).toBe('*Why?*\n> one\n> two\n> *Approved*\n> three');
 });
 
-it('stays within the limits of Slack, with its links', () => {
+it('stays within the limits of Slack, and retains its links', () => {
 	const long = '&'.repeat(10_000);
 	const answers = Array.from({ length: 80 }, (_, at) => ({
 		question: `${at} ${long}`,

@@ -7,7 +7,7 @@ const blockLimits = { blocks: 50, header: 150, section: 3_000, context: 2_000 };
 /** Slack refuses messages whose blocks contain about 13,000 characters together (`msg_blocks_too_long`). */
 const maxCharacters = 12_000;
 
-/** Characters of an answer's quotation that its `> ` and its title may add. */
+/** Maximum characters of a quoted answer; `> ` on each line and the title are added to them. */
 const maxAnswer = 2_000;
 const maxTitle = 400;
 const maxFact = 150;
@@ -17,7 +17,7 @@ type Block =
 	| { type: 'section'; text: Mrkdwn }
 	| { type: 'context'; elements: [Mrkdwn] };
 
-/** `verbatim` keeps Slack from turning text into links and mentions. */
+/** `verbatim` prevents Slack from turning text into links and mentions. */
 type Mrkdwn = { type: 'mrkdwn'; text: string; verbatim: true };
 
 /** The body for an incoming webhook of Slack. */
@@ -29,7 +29,7 @@ export type SlackMessage = {
 	unfurl_media: false;
 };
 
-/** Writes a message for Slack within its limits: what does not fit is cut, and the links always remain. */
+/** Renders a message within Slack's limits: text that does not fit is truncated, and the links always remain. */
 export function renderSlack(message: MessageText): SlackMessage {
 	const { title, answers, facts, links } = message;
 	const header: Block = {

@@ -84,7 +84,7 @@ describe('a webhook', () => {
 		expect(() => other.verify(sent, headers as Record<string, string>)).toThrow();
 	});
 
-	it('keeps its id and gets the time of each attempt', async () => {
+	it('has the same ID and the current time in each attempt', async () => {
 		await send({ at: new Date('2026-11-24T10:00:00.900Z') });
 		await send({ at: new Date('2026-11-24T10:00:05Z') });
 		expect(received.map(({ headers }) => headers['webhook-timestamp'])).toEqual([
@@ -94,7 +94,7 @@ describe('a webhook', () => {
 		expect(received[0]!.headers['webhook-id']).toBe(received[1]!.headers['webhook-id']);
 	});
 
-	it('that is rejected says how, shortly and in one line', async () => {
+	it('that is rejected stores the response, shortened to one line', async () => {
 		respond = (_, response) =>
 			response.writeHead(500).end(`no\r\n\u001b[31m${'x'.repeat(100_000)}`);
 		const { outcome, status, error, retryAfterSeconds } = await send();
@@ -107,7 +107,7 @@ describe('a webhook', () => {
 		expect(error).toHaveLength(limits.delivery.error);
 	});
 
-	it('says for how long its receiver asks to wait', async () => {
+	it('returns for how long its receiver asks to wait', async () => {
 		respond = (_, response) => response.writeHead(429, { 'retry-after': '120' }).end();
 		expect(await send()).toMatchObject({ status: 429, retryAfterSeconds: 120 });
 		const date = new Date(Date.now() + 600_000).toUTCString();
@@ -138,7 +138,7 @@ describe('a webhook', () => {
 		expect(received).toEqual([]);
 	});
 
-	it('whose receiver goes away is unreachable', async () => {
+	it('whose receiver disconnects is unreachable', async () => {
 		respond = ({ socket }) => void socket.destroy();
 		expect(await send()).toMatchObject({ outcome: 'unreachable', status: null });
 	});

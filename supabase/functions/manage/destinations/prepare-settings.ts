@@ -16,7 +16,7 @@ import type { Tx } from '../../_shared/statement.ts';
 import { toHex } from '../../_shared/bytes.ts';
 import type { Service } from '../service.ts';
 
-/** Settings as `app.write_destination` takes them. */
+/** Settings in the form that `app.write_destination` accepts. */
 export type PreparedSettings = {
 	/** With `host`, and without the URL of Slack. */
 	stored: JsonValue;
@@ -66,7 +66,7 @@ export function changeSettings(
 					recipients: destination.recipients!.map(({ address }) => address),
 					schedule: destination.schedule!,
 				}
-			: // The stored URL of Slack is never read: only its host is known here.
+			: // The stored URL of Slack is never read, so only its host is known here.
 				{ url: kind === 'slack' ? `https://${destination.host}/services/stored` : url! };
 	const settings = parseInput(destinationSettingsSchema, {
 		kind,

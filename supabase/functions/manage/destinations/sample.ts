@@ -8,8 +8,8 @@ type Scope = { prompts: string[] | null; include_visitor: boolean };
 type SamplePrompt = { id: string; revision: number; content: Prompt };
 
 /**
- * Data of a payload that looks like a real one, without `url`: about a prompt of the destination, with an answer to each
- * of its questions, and about no visitor.
+ * Data of a realistic payload, without `url`: about a prompt of the destination, with an answer to each of its
+ * questions, and about no visitor.
  */
 export async function writeSample(
 	tx: Tx,

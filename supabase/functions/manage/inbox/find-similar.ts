@@ -10,8 +10,8 @@ const similar = 0.2;
 type Vector = Map<string, number>;
 
 /**
- * The texts whose words are most like those of the examples, the most similar first: the cosine between the TF-IDF of
- * a text and the mean of the examples.
+ * The texts whose words are most similar to those of the examples, the most similar first. Similarity is the cosine
+ * between the TF-IDF of a text and the mean of the examples.
  */
 export function findSimilar(
 	candidates: readonly WordedText[],
@@ -50,7 +50,7 @@ function weighWords(texts: readonly WordedText[]): Vector {
 	return new Map([...found].map(([base, n]) => [base, Math.log((texts.length + 1) / n)]));
 }
 
-/** Of length 1, or without a word. */
+/** The TF-IDF vector of a text, of length 1; empty for a text without a word. */
 function vectorOf({ words }: WordedText, idf: Vector): Vector {
 	const vector: Vector = new Map();
 	for (const word of words) {

@@ -1,4 +1,4 @@
-// The inbox: visitors' texts, searched by their words, and a team's notes about them.
+// The inbox: visitors' texts, the search in them, and a team's notes about them.
 import { limits, type RouteInput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -91,7 +91,7 @@ async function triage(response: string): Promise<void> {
 }
 
 describe('text answers', () => {
-	it('are what visitors wrote, and follow the response', async () => {
+	it('are the texts that visitors wrote, and change with the response', async () => {
 		await clear();
 		const response = await respond({
 			answers: { why: '  Too slow ', parts: ['exporting', { other: 'The menu' }] },
@@ -145,7 +145,7 @@ describe('text answers', () => {
 		const connection = await connect(team.sites.sql, team.manage, team.owner, [site]);
 		const asked = await team.manage.ask(connection, 'listTextAnswers', { site, search: 'exports' });
 		expect(asked.error).toMatchObject({ code: 'approval_required' });
-		// Around the route: the function that searches checks its caller itself.
+		// Without the route, the search function checks its caller itself.
 		const claims = JSON.stringify({ sub: stranger.id });
 		const found = await team.sites.sql.begin(async (sql) => {
 			await sql`select set_config('request.jwt.claims', ${claims}, true)`;
@@ -155,7 +155,7 @@ describe('text answers', () => {
 		expect(found).toHaveLength(0);
 	});
 
-	it('come in pages without gaps, also of one moment', async () => {
+	it('are listed in pages without gaps, even with the same time', async () => {
 		await clear();
 		for (let number = 1; number <= 5; number += 1) {
 			await respond({ answers: { why: `Text ${number}`, parts: [{ other: `Part ${number}` }] } });
@@ -189,7 +189,7 @@ describe('text answers', () => {
 		expect(await explain(`select * ${from} ${newest}`)).toContain(
 			'Index Scan Backward using text_answers_newest',
 		);
-		// The statement of app.search_text_answers, which row-level security would keep from its index.
+		// The statement of app.search_text_answers, for which row-level security would prevent the use of its index.
 		const words = `from app.text_answers t where t.words @@ app.search_query('slow')`;
 		expect(await explain(`select * ${words}`)).toContain('Bitmap Index Scan on text_answers_words');
 	});
@@ -220,7 +220,7 @@ describe('text answers', () => {
 		);
 	});
 
-	it('are filtered by a condition on the rest of the response, as responses are', async () => {
+	it('are filtered by a condition on the rest of the response, like responses', async () => {
 		await clear();
 		await respond({ answers: { why: 'Slow', parts: ['api'] } });
 		await respond({ answers: { why: 'Fast', parts: ['exporting'] }, language: 'de' });
@@ -247,7 +247,7 @@ describe('text answers', () => {
 		}
 	});
 
-	it('are shown with the question as it was read, and with what else the account wrote', async () => {
+	it('are shown with the question as displayed, and with other texts of the account', async () => {
 		await clear();
 		const [ada, bob] = [await makeSubject('ada'), await makeSubject('bob')];
 		const response = await respond({
@@ -279,8 +279,8 @@ describe('text answers', () => {
 	});
 });
 
-describe('working through them', () => {
-	it('changes what is named, once, and leaves a trace in the audit log', async () => {
+describe('processing text answers', () => {
+	it('changes only the given fields, once, and is recorded in the audit log', async () => {
 		await clear();
 		const response = await respond({ answers: { why: 'Slow' } });
 		const changes: Changes = {
@@ -426,7 +426,7 @@ describe('working through them', () => {
 	});
 });
 
-describe('what a team noted ends with what it is about', () => {
+describe('a team’s notes are deleted with their text', () => {
 	it('when the response is deleted', async () => {
 		await clear();
 		const response = await respond({ answers: { why: 'Slow' } });
@@ -436,7 +436,7 @@ describe('what a team noted ends with what it is about', () => {
 		expect(await countTriage()).toEqual({ texts: 0, tagged: 0, notes: 0 });
 	});
 
-	it('when the visitor takes the text back', async () => {
+	it('when the visitor withdraws the text', async () => {
 		const response = await respond({ answers: { why: 'Slow' } });
 		await triage(response);
 		await team.sites.sql`

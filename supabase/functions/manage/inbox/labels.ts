@@ -5,8 +5,8 @@ import type { Quote } from './quotes.ts';
 export type At = { site: string; response: string; question: string };
 
 /**
- * Adds the tags with these names. Missing ones are created; a proposed tag, and a proposed label, is
- * accepted. Resolves to the number added.
+ * Adds the tags with these names. Missing tags are created, and proposed tags and labels are accepted.
+ * Resolves to the number of added tags.
  */
 export async function addTags(
 	tx: Tx,
@@ -16,7 +16,7 @@ export async function addTags(
 ): Promise<number> {
 	if (names.length === 0) return 0;
 	const given = tx.json(names);
-	// Updating also locks an existing tag, so that a deletion happens before or after all of this.
+	// Updating also locks an existing tag, so that a deletion happens either before or after this transaction.
 	await tx`
 		insert into app.tags as a (site_id, name, created_by)
 		select ${site}::uuid, min(g.name), ${person}::uuid from jsonb_array_elements_text(${given}) g (name)
@@ -53,7 +53,7 @@ export async function acceptLabels(tx: Tx, labels: Fragment, person: string): Pr
 	return added.length;
 }
 
-/** Removes the tags with these names, and rejects their proposals. Resolves to how many were removed or rejected. */
+/** Removes the tags with these names, and rejects their proposals. Resolves to the number of both. */
 export async function removeTags(
 	tx: Tx,
 	{ site, response, question }: At,

@@ -51,7 +51,7 @@ export const proposeTags: Operation<'proposeTags'> = {
 			: undefined,
 };
 
-/** Leaves out tags that the site already has. */
+/** Inserts the tags that the site does not have yet. */
 async function insertTags(
 	tx: Tx,
 	site: string,
@@ -83,7 +83,7 @@ async function findTags(tx: Tx, site: string, names: string[]): Promise<Map<stri
 
 type Label = Quote & { tag: string; is_example: boolean };
 
-/** Leaves out labels that are proposed or decided already. Resolves to the number of new ones. */
+/** Inserts labels that are not proposed or decided yet. Resolves to their number. */
 export async function insertLabels(
 	tx: Tx,
 	site: string,

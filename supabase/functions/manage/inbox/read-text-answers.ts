@@ -11,7 +11,7 @@ export type TextAnswerRow = Omit<TextAnswer, 'answered_at' | 'assignee'> & {
 	assignee_email: string | null;
 };
 
-/** Text answers as `t`, and their responses as `r`; `where` follows `where` and may order and limit. */
+/** Text answers as `t`, and their responses as `r`; `where` is appended to the conditions and may order and limit. */
 export function readTextAnswers(tx: Tx, where: Fragment): PromiseLike<TextAnswerRow[]> {
 	return tx<TextAnswerRow[]>`
 		select t.display_id as response, t.question_id as question, t.prompt_id as prompt, p.survey_id, r.revision,

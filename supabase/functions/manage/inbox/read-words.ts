@@ -8,8 +8,8 @@ export type Word = [written: string, base: string | null] | null;
 export type WordedText = { response: string; question: string; text: string; words: Word[] };
 
 /**
- * The words of the newest text answers, as `t`. Postgres finds the words and their base forms, by the
- * visitor's language, or else by that of the prompt.
+ * The words of the newest text answers; `which` selects them as `t`. Postgres finds the words and their base
+ * forms in the visitor's language, or else in that of the prompt.
  */
 export async function readWords(tx: Tx, site: string, which: Fragment): Promise<WordedText[]> {
 	const rows = await tx<WordedText[]>`

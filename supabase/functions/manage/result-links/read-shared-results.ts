@@ -65,7 +65,7 @@ export async function readSharedResults(
 	return asCaller(
 		sql,
 		{ id, email: null, connection: undefined, claims },
-		// The figures that it counts are stored.
+		// The transaction stores the figures that it counts.
 		'read write',
 		async (tx) => {
 			const shared = await readFigures(tx, about, words, now);

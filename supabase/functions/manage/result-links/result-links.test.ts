@@ -91,7 +91,7 @@ describe('a link to results', () => {
 		expect(log).toMatchObject([{ subject: `For the board (${token.slice(0, 8)}…)` }]);
 	});
 
-	it('shows figures of its filter only, without words, traits, accounts or times', async () => {
+	it('shows only figures of its filter, without texts, traits, accounts or times', async () => {
 		await answer(Array.from({ length: 7 }, () => [10, 'slack', 'It is a secret word']));
 		await answer(
 			Array.from({ length: 5 }, () => [0, 'api']),
@@ -116,7 +116,7 @@ describe('a link to results', () => {
 		expect(shared.text).not.toMatch(/secret|plan:|"pro"/);
 	});
 
-	it('hides groups below the fewest answers, and everything below them', async () => {
+	it('hides groups below the minimum number of answers, and all results below it', async () => {
 		await answer(Array.from({ length: 4 }, () => [10, 'slack']));
 		const { body: link } = await create();
 		expect((await read(link.url)).body).toMatchObject({
@@ -132,7 +132,7 @@ describe('a link to results', () => {
 		expect(why).toMatchObject({ answered: null });
 	});
 
-	it('shows words only where an owner ticked them after a recent sign-in', async () => {
+	it('shows texts only if an owner enabled them after a recent sign-in', async () => {
 		await answer(Array.from({ length: 5 }, (_, n) => [10, 'slack', `Reason ${n}`]));
 		expect((await create({ words: true })).error).toMatchObject({
 			...{ code: 'forbidden', field: 'words' },
@@ -191,7 +191,7 @@ describe('a link to results', () => {
 		expect((await list()).body.items[0]!.revoked_at).not.toBeNull();
 	});
 
-	it('opens nothing else, and is created by no viewer and no connection', async () => {
+	it('gives no other access, and cannot be created by a viewer or a connection', async () => {
 		const { body: link } = await create();
 		const token = link.url.split('#')[1]!;
 		const asPerson = { ...editor, token };

@@ -90,7 +90,7 @@ async function findLink(tx: Tx, site: string, prompt: string, id: string): Promi
 	throw new ServiceError('not_found', { message: 'The prompt has no such link.', field: 'link' });
 }
 
-// The policy refuses it too, but without a reason.
+// The policy also refuses other roles, but without a reason.
 async function requireOwner(tx: Tx, site: string): Promise<void> {
 	const [row] = await tx<{ may: boolean }[]>`
 		select ${site}::uuid = any(array(select app.sites_for('owner'))) as may`;

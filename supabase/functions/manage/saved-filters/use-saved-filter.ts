@@ -10,8 +10,8 @@ type Filtered = Omit<SavedFilter, 'days'> & {
 };
 
 /**
- * Returns the input with its saved filter written out; other fields of the input replace its parts. `under`
- * is where the filter is in the input, `now` is in milliseconds.
+ * Returns the input with its saved filter expanded; other fields of the input replace parts of the filter. `under`
+ * is the path of the filter in the input, and `now` is in milliseconds.
  */
 export async function useSavedFilter<Given extends Filtered>(
 	tx: Tx,

@@ -12,8 +12,8 @@ export type NewestRows = {
 };
 
 /**
- * Limits a scope to its newest displays or responses: an index finds where they begin. An account has few, and its own
- * index. A few more may have the time of the first.
+ * Limits a scope to its newest displays or responses: an index finds where they begin. An account has few rows and its
+ * own index. A few more rows may have the same time as the first.
  */
 export async function limitToNewest(
 	tx: Tx,
@@ -21,7 +21,7 @@ export async function limitToNewest(
 	rows: 'displays' | 'responses',
 ): Promise<NewestRows> {
 	if (scope.account !== undefined) return { scope, countedSince: null };
-	// Before any filter: how many rows it finds is unknown until all are read.
+	// Counts before any filter, because the number of matching rows is unknown before all rows are read.
 	const { site, prompt, since, until } = scope;
 	const whole = { site, prompt, since, until };
 	const found =

@@ -59,7 +59,7 @@ describe('the trend of a question', () => {
 		expect(trend[0]!.score!.value).toBe(5);
 	});
 
-	it('has at most ninety points, whatever is asked', () => {
+	it('has at most ninety points, whatever is requested', () => {
 		const days = listDays(91);
 		const trend = readQuestionTrend(
 			nps,
@@ -69,7 +69,7 @@ describe('the trend of a question', () => {
 		expect(trend).toHaveLength(13);
 	});
 
-	it('is the share of yes for a yes-no question, and without a score for choices', () => {
+	it('is the share of yes for a yes-no question, and has no score for choices', () => {
 		const days = listDays(3);
 		const yes = days.flatMap((day) => [given(day, 'true', 30), given(day, 'false', 10)]);
 		expect(readQuestionTrend(again, yes, days)[0]!.score!.value).toBe(0.75);

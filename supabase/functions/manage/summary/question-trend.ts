@@ -18,8 +18,8 @@ type Point = RouteOutput<'summarizeResponses'>['questions'][number]['trend'][num
 const spans = [1, 7, 14, 28, 91];
 
 /**
- * The answers to a question over time, in the shortest periods of which most have enough answers. Periods with fewer are left
- * out; empty if fewer than three remain.
+ * The answers to a question over time, in the shortest periods of which most have enough answers. Periods with fewer
+ * answers are left out; empty if fewer than three periods remain.
  */
 export function readQuestionTrend(
 	question: Question,

@@ -10,7 +10,7 @@ type Within = Periods & { site: string };
 type Asked = { id: string; question: ScoredQuestion | null };
 type Counts = { now: number; before: number };
 
-/** When the last `days` days and as many before begin, in the site's time zone; today is one of them. */
+/** Start of the last `days` days, today included, and of the same number of days before, in the site's time zone. */
 export async function readPeriods(tx: Tx, site: string, days: number, now: Date): Promise<Periods> {
 	const [row] = await tx<{ since: Date; since_before: Date }[]>`
 		select (d.today - (${days}::int - 1))::timestamp at time zone d.zone as since,
@@ -62,7 +62,7 @@ export async function countScores(
 	const asked = prompts.flatMap(({ id, question }) =>
 		question ? { prompt: id, question: question.id } : [],
 	);
-	// The list of prompts beside the join lets the index serve the period of each.
+	// With the list of prompts beside the join, Postgres can use the index for the period of each.
 	const rows = await tx<GivenRow[]>`
 		select a.prompt, r.revision, r.variant, r.created_at >= ${since}::timestamptz as is_now,
 		       (r.answers -> a.question)::double precision as value,
@@ -84,7 +84,7 @@ export async function countScores(
 	return found;
 }
 
-/** Prompt and version of those answers that were given to the same question: an earlier revision may have had another scale. */
+/** Versions of each prompt that asked the same question, because an earlier revision may have had another scale. */
 async function findVersions(
 	tx: Tx,
 	site: string,

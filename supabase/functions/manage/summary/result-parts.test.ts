@@ -1,5 +1,5 @@
-// Figures that were counted before, compared with those of the plain query: equal, even if rows change in
-// between.
+// Figures that were counted in advance must equal those of the plain query, even if rows change in the
+// meantime.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { thorough } from '../../../../testing/thorough.ts';
@@ -31,7 +31,7 @@ const queries: [string, Query][] = [
 ];
 
 describe('figures that were counted', () => {
-	it.each(queries)('are those of the plain query: %s', async (_, query) => {
+	it.each(queries)('equal those of the plain query: %s', async (_, query) => {
 		expect(await at.count()).toBeGreaterThan(13);
 		const counted = await at.summarize(query);
 		expect(counted).toEqual(await at.summarizePlainly(query));
@@ -71,7 +71,7 @@ describe('figures that were counted', () => {
 	it.each([20, 90])('are the same when %i rows are counted at once', async (rows) => {
 		await at.count();
 		const { sql, site } = at;
-		// Many answers of one time, as of a file that has only dates.
+		// Many answers with the same time, as from a file that contains only dates.
 		await sql`
 			insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
 			select ${site}, gen_random_uuid(), ${at.prompt}, 1, 1, true, jsonb_build_object('score', n % 11), '{"plan":"pro"}',
@@ -85,7 +85,7 @@ describe('figures that were counted', () => {
 			delete from app.responses where site_id = ${site} and created_at = ${daysAgo(3)} and subject_id is null`;
 	});
 
-	it('begin again when a row changes while they are counted', thorough, async () => {
+	it('are counted again when a row changes during the count', thorough, async () => {
 		const { sql, site } = at;
 		await at.count();
 		await sql`delete from app.result_parts where site_id = ${site}`;
@@ -121,14 +121,14 @@ describe('figures that were counted', () => {
 				insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
 				values (${site}, ${crypto.randomUUID()}, ${at.prompt}, 1, 1, true, '{"score": 10}', '{}', ${daysAgo(3)}, ${daysAgo(3)})`,
 		);
-		// Marks them, and counts none: the answer above is not visible yet.
+		// Marks the parts but counts none, because the answer above is not visible yet.
 		expect(await at.countOnce()).toBe(0);
 		await late.end();
 		expect(await at.count()).toBe(before);
 		expect(await at.summarize({})).toEqual(await at.summarizePlainly({}));
 	});
 
-	it('are not counted while one that began during the mark may still change them', async () => {
+	it('are not counted while a transaction that began during the mark may still change them', async () => {
 		const before = await at.count();
 		const { sql, site } = at;
 		await sql`delete from app.result_parts where site_id = ${site}`;
@@ -146,7 +146,7 @@ describe('figures that were counted', () => {
 		expect(await at.summarize({})).toEqual(await at.summarizePlainly({}));
 	});
 
-	it('are of days in the time zone that the site has now', async () => {
+	it('are for days in the current time zone of the site', async () => {
 		await at.count();
 		const { sql } = at;
 		const move = (zone: string) => sql`
@@ -158,11 +158,11 @@ describe('figures that were counted', () => {
 		await move('Europe/Berlin');
 	});
 
-	it('follow displays that retention deletes, whose responses stay', async () => {
+	it('include displays that retention deleted, whose responses stay', async () => {
 		await at.count();
 		const { responses, ...before } = await at.summarize({});
 		expect(before.answered).toBeGreaterThan(1_000);
-		// Displays are kept for 90 days; those of the last week are younger than that in 83.
+		// Displays are stored for 90 days; those of the last week are younger than that in 83 days.
 		const [deleted] = await at.sql<{ more: boolean }[]>`
 			select app.aggregate_old_displays(now() + interval '83 days', 100000) as more`;
 		expect(deleted!.more).toBe(true);
@@ -173,7 +173,7 @@ describe('figures that were counted', () => {
 		expect(after.response_rate!.value).toBe(after.answered / after.displays);
 		await at.count();
 		expect(await at.summarize({})).toEqual(after);
-		// The list of prompts adds up the same parts.
+		// The list of prompts sums the same parts.
 		const { body } = await at.workspace.manage.ask(at.workspace.viewer, 'getPrompt', {
 			...{ site: at.site, prompt: at.prompt },
 		});
@@ -181,7 +181,7 @@ describe('figures that were counted', () => {
 		expect(body).toMatchObject({ displays, unconfirmed, answered, responses });
 	});
 
-	it('are seen by nobody who may not see the site', async () => {
+	it('are not visible to people who may not see the site', async () => {
 		await at.count();
 		const seen = await at.sql.begin(async (tx) => {
 			await tx`

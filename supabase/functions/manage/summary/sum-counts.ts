@@ -3,8 +3,8 @@ import type { ValueCounts } from '@feedback/contract';
 import type { ValueCount } from './count-answers.ts';
 
 /**
- * Sums the counts per value over all versions and days, in one order, so that sums are the same to the last
- * digit.
+ * Sums the counts per value over all versions and days, in a fixed order, so that sums are the same to the
+ * last digit.
  */
 export function sumCounts(values: readonly ValueCount[]): Map<string, number> {
 	const sums = new Map<string, number>();

@@ -29,7 +29,7 @@ export const summarizeResponses: Operation<'summarizeResponses'> = {
 	},
 };
 
-/** Computes the figures of a scope; `now` in milliseconds. It may count for `forMs` under a filter. */
+/** Computes the figures of a scope; `now` is in milliseconds. With a filter, may count for up to `forMs`. */
 export async function summarize(
 	tx: Tx,
 	scope: Scope,
@@ -83,7 +83,7 @@ export async function summarize(
 	};
 }
 
-/** Whether it is filtered by answers: everyone in it answered, so there is no rate. */
+/** Whether a scope is filtered by answers. Everyone in such a scope answered, so there is no rate. */
 export function isByAnswers({ condition }: Pick<Scope, 'condition'>): boolean {
 	return condition !== undefined && listComparedQuestions(condition).length > 0;
 }
