@@ -35,8 +35,8 @@ test('it stops when requests have lost their connections', async () => {
 	await auth.stop();
 });
 
-// Its driver does not notice in time that an idle connection was closed: the next request waits forever.
-test('it keeps idle connections', async () => {
+// Auth's driver does not notice in time that an idle connection was closed, and the next request would wait forever.
+test('it leaves idle connections open', async () => {
 	const countOpen = async () =>
 		(
 			await database.admin`select from pg_stat_activity

@@ -22,7 +22,7 @@ export type AuthOptions = {
 	jwtSecret: string;
 	/** Target of links in messages: the dashboard. */
 	siteUrl: string;
-	/** Address of Auth, ending in `/auth/v1`, through which these links pass; by default, under the dashboard's address. */
+	/** Address of Auth, ending in `/auth/v1`, for these links; by default, below the dashboard's address. */
 	authUrl?: string;
 };
 

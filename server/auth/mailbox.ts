@@ -3,7 +3,7 @@ export type Message = { to: string; subject: string; text: string; at: string };
 
 type Sent = { to: string; subject: string; text?: string };
 
-/** Replaces a mail server: the embedded stack sends nothing, and keeps the newest messages to read. */
+/** Replaces a mail server: the embedded stack sends nothing, and stores the newest messages. */
 export class Mailbox {
 	/** The newest first. */
 	readonly messages: Message[] = [];

@@ -2,7 +2,7 @@ import { showSessions } from '../postgres/database.ts';
 import { describeOtherPassword, type SignInPart } from '../stack/sign-in-part.ts';
 import type { Auth } from './auth.ts';
 
-/** Signs people in by a stand-in for Supabase Auth: for tests of code that runs on hosted Supabase. */
+/** Signs people in with a stand-in for Supabase Auth, for tests of code that runs on hosted Supabase. */
 export const standInPart: SignInPart = {
 	kind: 'supabase',
 	async start({ adminUrl, publicUrl, localUrl, dashboardUrl, secrets, upstreams }) {

@@ -1,6 +1,6 @@
 /** State of continuous archiving, for metrics and for `doctor`. */
 export type ArchivingState = {
-	/** The last segment that reached the destination in this process, and when. */
+	/** The last segment that this process stored at the destination, and when. */
 	lastStored: { segment: string; at: Date } | undefined;
 	/** Finished segments that wait on this machine. */
 	waiting: { segments: number; bytes: number };

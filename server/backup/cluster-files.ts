@@ -5,9 +5,10 @@ import { oldPasswordFile } from '../postgres/data-directory.ts';
 import { archiveIdFile } from './archive-id.ts';
 import { spoolFolder } from './archive-command.ts';
 
-// The folders are kept, because Postgres does not start without them; their contents are meaningless to another cluster, as
-// https://www.postgresql.org/docs/17/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA lists. The segments
-// of WAL that a backup needs are added to it by name.
+// Folders that are backed up without their contents. Postgres does not start without the folders, but their contents
+// are meaningless to another cluster, as listed in
+// https://www.postgresql.org/docs/17/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA. The WAL segments
+// that a backup needs are added by name.
 const leftEmpty = new Set([
 	'log',
 	'pg_dynshmem',
@@ -35,7 +36,7 @@ const leftOut = new Set([
 	'tablespace_map.old',
 ]);
 
-/** Copied last and in one piece, because Postgres rewrites it all the time. */
+/** Copied last and in one piece, because Postgres rewrites this file all the time. */
 export const controlFile = 'global/pg_control';
 
 const temporary =

@@ -1,4 +1,4 @@
-// Archiving over a crash of Postgres.
+// Archiving across a crash of Postgres.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 test(
-	'what is written after a crash is archived, also when it does not fill a segment',
+	'data written after a crash is archived, even if it does not fill a segment',
 	{ ...thorough, timeout: 120_000 },
 	async () => {
 		const cluster = join(folder, 'postgres');
@@ -43,7 +43,7 @@ test(
 		cleanup.defer(() => archiving.stop());
 		const sql = connectDatabase(running.url);
 		cleanup.defer(() => sql.end());
-		/** Writes, and resolves to the name of the segment that has it. */
+		/** Writes a record, and resolves to the name of the segment that contains it. */
 		const write = async () => {
 			const [row] = await sql<{ segment: string }[]>`
 			select pg_walfile_name(pg_logical_emit_message(true, 'test', 'a record')) as segment`;

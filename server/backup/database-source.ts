@@ -2,11 +2,11 @@
 export type DatabaseSource =
 	/** The embedded Postgres: its superuser's URL, and the folder of the cluster. */
 	| { kind: 'embedded'; url: string; cluster: string }
-	/** Any other: the URL of a role that may read every row, as `checkBackup` explains. */
+	/** Any other database: the URL of a role that may read every row; see `checkBackup`. */
 	| ({ kind: 'external' } & ExternalDatabase);
 
 export type ExternalDatabase = {
 	url: string;
-	/** File of the PEM certificates that sign the server's, where these are not public ones. */
+	/** File of the PEM certificates that sign the server's certificate, if they are not public ones. */
 	caFile?: string | undefined;
 };

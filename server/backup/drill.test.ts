@@ -1,4 +1,4 @@
-// A whole service under load, its machine lost, and the same service from its backup on another.
+// A whole service under load loses its machine, and the same service is restored from its backup on another machine.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ async function report(to: Stack): Promise<string | undefined> {
 	}
 }
 
-/** Reports one event after the other until it is stopped, and keeps the ids of those acknowledged. */
+/** Reports one event after the other until it is stopped, and collects the IDs of acknowledged events. */
 function startLoad(on: Stack): { acknowledged: string[]; stop(): Promise<void> } {
 	const acknowledged: string[] = [];
 	let going = true;
@@ -119,7 +119,7 @@ function requestToken(of: Stack): Promise<Response> {
 }
 
 test(
-	'a restore to a mark has all that was acknowledged before it, and nothing later',
+	'a restore to a mark contains everything that was acknowledged before it, and nothing later',
 	{ ...thorough, timeout: 120_000 },
 	async () => {
 		const destination = openDestination({ to: join(folder, 'destination') });
@@ -170,7 +170,7 @@ test(
 		const found = new Set(await readEvents(restored));
 		expect(before.filter((id) => !found.has(id))).toEqual([]);
 		expect(later.filter((id) => found.has(id))).toEqual([]);
-		// It is the same service: it records, and a person who was signed in still is.
+		// The restored service is the same: it records events, and a person who was signed in still is.
 		expect(await report(restored)).toBeDefined();
 		const headers = { authorization: `Bearer ${token}` };
 		expect((await fetch(`${restored.authUrl}/user`, { headers })).status).toBe(200);

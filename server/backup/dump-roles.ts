@@ -1,9 +1,9 @@
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 
 /**
- * Returns SQL that creates the missing roles that this database names, and their memberships. Without
- * passwords: the server gives its login roles theirs at each start. `pg_dumpall --roles-only` would include
- * all roles of the cluster, with attributes that only a superuser may give.
+ * Returns SQL that creates missing roles that this database uses, and their memberships. It contains no
+ * passwords, because the server sets those of its login roles at each start. `pg_dumpall --roles-only` would
+ * include all roles of the cluster, with attributes that only a superuser may give.
  */
 export async function dumpRoles(sql: Statements): Promise<string> {
 	const roles = await sql<{ name: string; statement: string }[]>`
@@ -51,10 +51,10 @@ export async function dumpRoles(sql: Statements): Promise<string> {
 	].join('\n');
 }
 
-// The database may have another name where it is restored.
+// The restored database may have another name.
 const currentDatabase = '%DATABASE%';
 
-// Their values are lists, which Postgres stores in the form of SQL.
+// Settings whose values are lists, which Postgres stores in SQL syntax.
 const listSettings = ['search_path', 'temp_tablespaces', 'session_preload_libraries'];
 
 function inThisDatabase(statement: string): string {

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Destination, StoredObject } from './destination.ts';
 import { NotStored } from './not-stored.ts';
 
-/** A folder of this machine, made when it is missing. Only its owner may read it. */
+/** A folder of this machine, created if it is missing. Only its owner may read it. */
 export function openFolder(folder: string): Destination {
 	const pathOf = (key: string) => join(folder, ...key.split('/'));
 	return {
@@ -51,7 +51,7 @@ export function openFolder(folder: string): Destination {
 	};
 }
 
-// Begins at the deepest folder that the prefix names, so that a list of marks does not walk through all WAL.
+// Starts at the deepest folder in the prefix, so that a list of marks does not traverse all WAL.
 async function listFiles(folder: string, prefix: string): Promise<StoredObject[]> {
 	const start = join(folder, ...prefix.split('/').slice(0, -1));
 	let entries;

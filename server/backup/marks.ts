@@ -24,7 +24,7 @@ export async function writeMark(store: StoreOptions, mark: Mark): Promise<void> 
 	await storeFile(store, keyOf(mark.archive, mark.name, store), content);
 }
 
-/** The marks of one archive, as far as they can be read in this way, with the key or without one; and why not. */
+/** The marks of one archive that can be read with this key, or without one, and the problems of the others. */
 export async function readMarks(
 	store: StoreOptions,
 	archive: string,

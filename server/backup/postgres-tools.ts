@@ -15,8 +15,8 @@ export type Tool = { path: string; major: number; version: string };
 const debian = '/usr/lib/postgresql';
 
 /**
- * Finds the newest of a program that is `major` or newer, on the path or in Debian's folders. Throws a
- * sentence with both versions when there is none.
+ * Finds the newest version of a program that is `major` or newer, on the path or in Debian's folders. Throws an
+ * explanation with both versions when there is none.
  */
 export async function findTool(name: ToolName, major: number): Promise<Tool> {
 	const found: Tool[] = [];
@@ -54,7 +54,7 @@ async function readVersion(path: string): Promise<Tool | undefined> {
 	}
 }
 
-/** The environment in which these programs connect: others could read a password among the arguments. */
+/** Environment with which these programs connect, because other users could read a password in the arguments. */
 export function connectionEnvironment({ url, caFile }: ExternalDatabase): NodeJS.ProcessEnv {
 	const { host, port, user, password, database, tls } = readDatabaseAddress(url, caFile);
 	const authority = caFile ?? new URL(url).searchParams.get('sslrootcert') ?? 'system';

@@ -27,8 +27,8 @@ export type DumpRestoreOptions = {
 };
 
 /**
- * Restores a dump. All of it is downloaded and checked before anything is changed, and then changed in one
- * transaction: a failure leaves the database empty. Throws a sentence when the database is not empty, or older.
+ * Restores a dump. Downloads and checks all of it before changing anything, and then makes all changes in one
+ * transaction: a failure leaves the database empty. Throws an explanation when the database is not empty, or older.
  */
 export async function restoreDump(options: DumpRestoreOptions): Promise<void> {
 	const { store, manifest, database, log } = options;
@@ -116,7 +116,7 @@ async function runScript(
 	});
 	const [fed, code] = await Promise.allSettled([
 		pipeline(script, child.stdin).catch((error: unknown) => {
-			// If the input ended early, psql would take that for the end of the script, and commit.
+			// If the input ended early, psql would treat that as the end of the script, and commit.
 			child.kill('SIGKILL');
 			throw error;
 		}),

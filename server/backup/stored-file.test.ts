@@ -25,7 +25,7 @@ let folder: string;
 let plain: StoreOptions;
 let encrypted: StoreOptions;
 
-// Some of it compresses, as pages of a database do.
+// Part of the content compresses, like database pages.
 const content = Buffer.concat([randomBytes(300_000), Buffer.alloc(300_000), randomBytes(10)]);
 
 beforeEach(async () => {
@@ -51,11 +51,11 @@ function store(options: StoreOptions) {
 
 async function read(options: StoreOptions, expected?: { bytes: number; sha256: string }) {
 	const found = await buffer(await readStoredFile(options, keyOf(options), expected));
-	// A difference of two buffers would be printed byte by byte.
+	// Compared here, because Vitest would print a difference of two buffers byte by byte.
 	return found.equals(content);
 }
 
-test.each(['plain', 'encrypted'])('a file stored %s is read as it was', async (form) => {
+test.each(['plain', 'encrypted'])('a file stored %s is read unchanged', async (form) => {
 	const options = form === 'plain' ? plain : encrypted;
 	const stored = await store(options);
 	expect(await read(options, stored)).toBe(true);
@@ -92,7 +92,7 @@ test.each(['plain', 'encrypted'])('a changed byte in a file stored %s is found',
 	}
 });
 
-test.each(['plain', 'encrypted'])('a file stored %s that ends early is found', async (form) => {
+test.each(['plain', 'encrypted'])('a truncated file stored %s is detected', async (form) => {
 	const options = form === 'plain' ? plain : encrypted;
 	const { bytes } = await store(options);
 	const path = join(folder, keyOf(options));
@@ -103,13 +103,13 @@ test.each(['plain', 'encrypted'])('a file stored %s that ends early is found', a
 	}
 });
 
-test('another file in the place of the one that the manifest lists is found', async () => {
+test('another file in place of the one in the manifest is detected', async () => {
 	const listed = await store(encrypted);
 	await store(encrypted);
 	await expect(read(encrypted, listed)).rejects.toThrow('is not the file that was stored');
 });
 
-test('another key does not read it, and the error says why', async () => {
+test('another key cannot read a file, and the error explains why', async () => {
 	await store(encrypted);
 	const other = await parseEncryptionKey(await generateEncryptionKey());
 	await expect(read({ ...encrypted, encryptionKey: other })).rejects.toThrow(
@@ -117,7 +117,7 @@ test('another key does not read it, and the error says why', async () => {
 	);
 });
 
-test('content that fails in the middle leaves no file', async () => {
+test('content that fails while it is read leaves no file', async () => {
 	const failing = Readable.from(
 		(function* () {
 			yield content;

@@ -33,7 +33,7 @@ export function listWalSegments(first: string, last: string, segmentBytes: numbe
 	);
 }
 
-// Postgres counts segments within "files" of 4 GiB, a name that is older than segments of other sizes.
+// Postgres counts segments within "files" of 4 GiB, a term from before segments could have other sizes.
 function segmentsPerFile(segmentBytes: number): number {
 	return 0x1_0000_0000 / segmentBytes;
 }

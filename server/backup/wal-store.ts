@@ -4,12 +4,12 @@ import { suffix } from './stored-file.ts';
 
 const folder = (archive: string) => `${archive}/wal/`;
 
-/** Key of a file of WAL, without the suffix that says how it is stored. */
+/** Key of a WAL file, without the suffix for how it is stored. */
 export function walKey(archive: string, name: string): string {
 	return folder(archive) + name;
 }
 
-/** Names of the stored files of WAL, in order. */
+/** Names of the stored WAL files, in order. */
 export async function listWal(store: StoreOptions, archive: string): Promise<string[]> {
 	const end = suffix(store.encryptionKey);
 	const objects = await store.destination.list(folder(archive), store.signal);

@@ -18,7 +18,7 @@ export function adminReset(file: string | undefined, { email }: AdminOptions): P
 	return printLink(file, (means) => resetPerson({ ...means, email }));
 }
 
-// SQLSTATE, also for a role that does not exist.
+// SQLSTATE of a wrong password, also returned for a role that does not exist.
 const wrongPassword = '28P01';
 
 type Means = { databaseUrl: string; databaseCa: string | undefined; dashboardUrl: string };

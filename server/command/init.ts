@@ -16,7 +16,7 @@ export type InitOptions = {
 	databaseUrl?: string;
 };
 
-/** Writes the configuration file and makes the secrets, both readable by this user only. Overwrites neither. */
+/** Writes the configuration file and generates the secrets, both readable only by this user. Overwrites neither. */
 export function init({ file, publicUrl, data, databaseUrl }: InitOptions): void {
 	if (existsSync(file)) {
 		throw new CommandFailure(

@@ -8,7 +8,7 @@ import { createProgram } from './program.ts';
 await main(process.argv.slice(2));
 
 async function main(argv: string[]): Promise<void> {
-	// If a reader stops early, as `head` does, that is not a failure.
+	// A reader that stops early, such as `head`, is not a failure.
 	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 		process.exit(error.code === 'EPIPE' ? 0 : 1);
 	});
@@ -19,7 +19,7 @@ async function main(argv: string[]): Promise<void> {
 	}
 }
 
-/** Prints what went wrong; returns the exit code: 2 for a wrong command line or configuration, otherwise 1. */
+/** Prints the error and returns the exit code: 2 for a wrong command line or configuration, otherwise 1. */
 function explain(error: unknown): number {
 	// Commander has already printed it.
 	if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

@@ -5,7 +5,7 @@ import { defaultConfigFile } from '../config/read-config.ts';
 import type { AdminOptions } from './admin.ts';
 import type { RestoreFlags } from './restore.ts';
 
-/** The command line. Each command's module is loaded when it runs, so that help and errors appear at once. */
+/** The command line. Each command's module is loaded when it runs, so that help and errors appear immediately. */
 export function createProgram(): Command {
 	const program = new Command('feedback-server')
 		.description('Runs the Feedback service on a server.')

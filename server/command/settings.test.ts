@@ -32,7 +32,7 @@ test.each([
 	await expect(settings(file, [assignment])).rejects.toMatchObject({ message, exitCode: 2 });
 });
 
-test('a database server that does not answer is named, with what to do', async () => {
+test('a database server that does not answer is reported, with a fix', async () => {
 	vi.stubEnv('FEEDBACK_DATABASE_URL', 'postgres://owner:x@127.0.0.1:1/feedback');
 	await expect(settings(file, [])).rejects.toThrow(
 		'The database cannot be used: connect ECONNREFUSED 127.0.0.1:1\nStart the database server',
@@ -57,7 +57,7 @@ describe('with a database', () => {
 		return print.mock.calls.map(([line]) => String(line));
 	}
 
-	test('changes are listed with what they replaced', async () => {
+	test('changes are listed with the previous values', async () => {
 		const history = () => printed(() => settingsHistory(file));
 		expect(await history()).toEqual(['The settings have never been changed.']);
 		await settings(file, ['retention.event_days=14', 'sign_up.allowed_domains=[]']);
@@ -72,7 +72,7 @@ describe('with a database', () => {
 		]);
 	});
 
-	test('a list is written with commas, and printed so', async () => {
+	test('a list is written and printed with commas', async () => {
 		const name = 'sign_up.allowed_domains';
 		for (const value of ['Example.com, example.org', 'example.com', '[]', 'null']) {
 			const lines = await printed(() => settings(file, [`${name}=${value}`]));

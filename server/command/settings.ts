@@ -28,7 +28,7 @@ export async function settings(
 	for (const [name, value] of listValues(result)) console.log(`${name}=${value}`);
 }
 
-/** Prints the latest changes of the settings, the newest first: what each changed, from which value to which. */
+/** Prints the latest changes of the settings, the newest first, with the values before and after. */
 export async function settingsHistory(file: string | undefined): Promise<void> {
 	const server = openServer(file);
 	const changes = await useDatabase(server.config, server, ({ ownerUrl }) =>
@@ -74,7 +74,7 @@ function readAssignments(assignments: readonly string[]): Record<string, unknown
 	return change;
 }
 
-// In a shell, commas need no quotes.
+// Lists are separated by commas, which need no quotes in a shell.
 const lists = new Set(['sign_up.allowed_domains']);
 
 function readValue(name: string, value: string): unknown {

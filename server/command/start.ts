@@ -5,7 +5,7 @@ import { type Server, startServer } from '../production/start-server.ts';
 import { existingConfigFile } from './config-file.ts';
 import { CommandFailure } from './command-failure.ts';
 
-/** Runs the server until SIGTERM or SIGINT; a second signal ends it at once. */
+/** Runs the server until SIGTERM or SIGINT; a second signal ends it immediately. */
 export async function start(file: string | undefined): Promise<void> {
 	const config = readConfig({ file, environment: process.env });
 	const log = createLog(config.log);

@@ -6,7 +6,7 @@ import { metaOf } from './write-config.ts';
 
 /** Settings that are grouped in the file. */
 export type SettingSection = {
-	/** Such as `database`; `undefined` for the settings outside sections. */
+	/** Name, such as `database`; `undefined` for the settings outside sections. */
 	name: string | undefined;
 	description: string;
 	rows: SettingRow[];

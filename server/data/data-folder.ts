@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 /**
  * The data folder of a stack, created if it is missing. Without a path, a temporary folder that is deleted at
- * the end. Throws a sentence if the folder is not writable.
+ * the end. Throws an explanation if the folder is not writable.
  */
 export function openDataFolder(asked: string | undefined, cleanup: AsyncDisposableStack): string {
 	if (asked) {

@@ -33,7 +33,7 @@ function take(path: string, draft: string): boolean {
 
 const longestBuildMs = 10 * 60_000;
 
-// Its process is gone, or the lock is so old that the process ID has been reused.
+// The lock's process has ended, or the lock is so old that the process ID has been reused.
 function isAbandoned(path: string): boolean {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (!stats) return false;

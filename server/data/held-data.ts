@@ -13,9 +13,8 @@ export type HeldData = {
 };
 
 /**
- * Opens the gateway, then locks the folder: another process that finds the lock asks this gateway whether its owner is
- * running.
- * Until the parts are up, the gateway answers that they are starting.
+ * Opens the gateway, and then locks the folder: another process that finds the lock checks at this gateway whether the
+ * owner is running. Until the parts have started, the gateway responds that they are starting.
  */
 export async function holdData(
 	data: string,

@@ -6,7 +6,7 @@ import { seedDatabase } from './seeding.ts';
 /** Adds the demo: a person, a workspace, a site with prompts, and a mailbox, for holders of the printed key. */
 export const demo: DemoPart = makeDemo({ visits: false });
 
-/** The same with visits of a week, as `npm start` has it. */
+/** The same with a week of visits, for `npm start`. */
 export const demoWithVisits: DemoPart = makeDemo({ visits: true });
 
 type Extent = { visits: boolean };

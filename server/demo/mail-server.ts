@@ -15,7 +15,7 @@ export type MailServer = {
 	stop(): Promise<void>;
 };
 
-/** Starts a mail server that sends nothing: e-mails of the demo end in its mailbox. */
+/** Starts a mail server that sends nothing: e-mails of the demo are stored in its mailbox. */
 export async function startMailServer(): Promise<MailServer> {
 	const mailbox = new Mailbox();
 	const server = new SMTPServer({

@@ -2,11 +2,11 @@ import { html } from 'hono/html';
 
 import type { KeptMessage } from '../stack/sign-in-part.ts';
 
-// Frames run no scripts: the messages contain visitors' text.
+// Frames must run no scripts, because the messages contain visitors' text.
 const policy =
 	"default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; base-uri 'self'; form-action 'none'";
 
-/** A page with the e-mails that the demo would have sent, as mail programs show them. */
+/** A page that shows the e-mails that the demo would have sent like a mail program. */
 export async function mailboxPage(messages: readonly KeptMessage[]): Promise<Response> {
 	const page = await html`<!doctype html>
 		<html lang="en">

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 function sayWhatFollows(stack: Stack): void {
 	stack.late.served.then(
 		({ siteUrl }) => siteUrl && console.log(`The documentation is ready: ${siteUrl}`),
-		// It was stopped, or its port was taken in the meantime.
+		// The build was stopped, or its port was taken in the meantime.
 		(error: unknown) => console.log(`The documentation is not served: ${(error as Error).message}`),
 	);
 }
@@ -60,11 +60,11 @@ function dataFolder(): string {
 	return process.env['FEEDBACK_DATA'] || join(root, '.feedback');
 }
 
-// The parts are separate process groups, so that Ctrl-C reaches only us and each is stopped in order.
+// The parts are separate process groups, so that Ctrl-C reaches only this process, which stops each in order.
 function stopOnSignal(starting: Promise<Stack>, abort: AbortController): void {
 	let asked: number | undefined;
 	const stop = async () => {
-		// npm may forward a signal that the terminal has already sent us: only a later one means "stop now".
+		// npm may forward a signal that the terminal has already sent: only a later signal means "stop now".
 		if (asked !== undefined && performance.now() - asked > impatientMs) process.exit(1);
 		if (asked !== undefined) return;
 		asked = performance.now();
@@ -84,7 +84,7 @@ function stopOnSignal(starting: Promise<Stack>, abort: AbortController): void {
 
 const impatientMs = 1_000;
 
-// npm forwards SIGTERM to the shell between us, which exits without forwarding it: watch for a changed parent.
+// npm forwards SIGTERM to the shell in between, which exits without forwarding it, so watch for a changed parent.
 function watchParent(onExit: () => void): void {
 	const parent = process.ppid;
 	const timer = setInterval(() => {

@@ -8,8 +8,8 @@ import {
 export type MailSecrets = Readonly<Record<string, string>>;
 
 /**
- * The mail settings in the environment of a deployment; undefined when it has none, so that existing ones
- * are kept. Throws an error that names the variable.
+ * The mail settings in the environment of a deployment; undefined when it has none, so that existing settings
+ * do not change. Throws an error that names the variable.
  */
 export function readMailSecrets(
 	environment: Readonly<Record<string, string | undefined>>,
@@ -25,7 +25,7 @@ export function readMailSecrets(
 	);
 }
 
-/** Mail settings that are set and do not go with the new ones. */
+/** Mail settings that are set and are not compatible with the new ones. */
 export function listFormerMail(
 	mail: MailSecrets | undefined,
 	present: { has(name: string): boolean },

@@ -8,7 +8,7 @@ import { findUploadFaults } from './uploads.ts';
 
 let root: string;
 
-// A function that the deploy tool uploads whole.
+// A function that the deploy tool uploads completely.
 const whole: Record<string, string> = {
 	'contract/src/mod.ts': "export { a } from './a.ts';",
 	'contract/src/a.ts': 'export const a = 1;',
@@ -47,11 +47,11 @@ function plant(changes: Record<string, string> = {}): string[] {
 	return findUploadFaults(root);
 }
 
-test('a function whose files are all found has no fault', () => {
+test('a function whose files are all uploaded has no fault', () => {
 	expect(plant()).toEqual([]);
 });
 
-test('an import without its extension is silently left out by the tool, and found here', () => {
+test('an import without its extension, which the tool silently skips, is reported', () => {
 	const faults = plant({
 		'supabase/functions/sdk/index.ts': "import { handle } from './handler';",
 	});
@@ -60,12 +60,12 @@ test('an import without its extension is silently left out by the tool, and foun
 	]);
 });
 
-test('a .js name for a .ts file is found', () => {
+test('a .js name for a .ts file is reported', () => {
 	const faults = plant({ 'contract/src/mod.ts': "export { a } from './a.js';" });
 	expect(faults[0]).toContain('without its .ts');
 });
 
-test('a file that only syntax the tool cannot read leads to is found', () => {
+test('a file that is imported only with syntax that the tool cannot read is reported', () => {
 	const faults = plant({
 		'supabase/functions/sdk/index.ts': 'const path = await import(`./handler.ts`);',
 		'supabase/functions/sdk/handler.ts': [
@@ -84,7 +84,7 @@ test('a file that only syntax the tool cannot read leads to is found', () => {
 	);
 });
 
-test('a list of types over several lines, which the tool does not read, is found', () => {
+test('an import of types over several lines, which the tool does not read, is reported', () => {
 	const faults = plant({
 		'contract/src/a.ts': [
 			'import type {',
@@ -99,7 +99,7 @@ test('a list of types over several lines, which the tool does not read, is found
 	]);
 });
 
-test('a package that the map does not have is found', () => {
+test('a package that is missing from the map is reported', () => {
 	const faults = plant({ 'contract/src/a.ts': "import { b } from 'jose';\nexport const a = b;" });
 	expect(faults).toEqual(['contract/src/a.ts imports jose, which the import map does not have.']);
 });
@@ -113,7 +113,7 @@ test('a file that does not exist, or is outside the repository, is reported', ()
 	]);
 });
 
-test('keys of the map that catch each other are found', () => {
+test('keys of the map that match each other are reported', () => {
 	const imports = {
 		'@app/contract': '../../contract/src/mod.ts',
 		'@app/contract/': '../../contract/src/',
@@ -125,7 +125,7 @@ test('keys of the map that catch each other are found', () => {
 	);
 });
 
-test('keys of the map may catch each other where both lead to the same place', () => {
+test('keys of the map may match each other if both have the same target', () => {
 	const imports = {
 		'@app/contract': '../../contract/src/mod.ts',
 		zod: 'npm:zod@4.6.7',
@@ -134,7 +134,7 @@ test('keys of the map may catch each other where both lead to the same place', (
 	expect(plant({ 'supabase/functions/import_map.json': JSON.stringify({ imports }) })).toEqual([]);
 });
 
-test('a function must share the one map', () => {
+test('a function must use the shared map', () => {
 	expect(plant({ 'supabase/functions/sdk/deno.json': '{ "imports": {} }' })[0]).toContain(
 		'must name',
 	);

@@ -7,8 +7,8 @@ export function deliverUrl(url: string): string {
 }
 
 /**
- * The statement that lets the database call the `deliver` function of a project; its column `reason` says why that is
- * impossible. Run it as the role that may use pg_cron and pg_net.
+ * The statement that lets the database call the `deliver` function of a project; its column `reason` contains the
+ * reason if that is impossible. Run it as the role that may use pg_cron and pg_net.
  *
  * @param url origin of the project
  */

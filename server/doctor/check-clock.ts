@@ -6,7 +6,7 @@ import { type Check, failed, passed } from './check.ts';
 /** Tokens are valid for minutes, and events contain times of the browser's clock. */
 const highestSkewMs = 60_000;
 
-/** The difference between this machine's clock and another one's. */
+/** Checks the difference between this machine's clock and another one. */
 export function checkClock(other: string, skewMs: number): Check {
 	const seconds = Math.abs(skewMs / 1_000).toFixed(0);
 	return Math.abs(skewMs) <= highestSkewMs
@@ -19,8 +19,8 @@ export function checkClock(other: string, skewMs: number): Check {
 }
 
 /**
- * Whether something sets this machine's clock from the network, as the kernel knows. No check where systemd does not
- * run, as in a container, whose host sets the clock.
+ * Checks whether this machine's clock is set from the network, according to the kernel. There is no check if systemd is
+ * not running, as in a container, whose host sets the clock.
  */
 export async function checkClockSource(): Promise<Check[]> {
 	const isSet = await readSynchronized().catch(() => undefined);

@@ -18,7 +18,7 @@ type Facts = {
 	database: string;
 };
 
-/** An external database server: reachable, new enough, with an owner that may migrate, and migrated. */
+/** Checks an external database server: reachable, new enough, with an owner that may migrate, and migrated. */
 export async function checkDatabase(url: string, caFile: string | undefined): Promise<Check[]> {
 	let sql: DatabaseClient;
 	try {

@@ -5,10 +5,10 @@ import { userInfo } from 'node:os';
 import { secretsFile } from '../data/secrets.ts';
 import { type Check, failed, passed } from './check.ts';
 
-/** Below this, Postgres may soon refuse to write: bytes. */
+/** Free bytes below which Postgres may soon refuse to write. */
 const lowestFree = 1024 ** 3;
 
-/** The data folder is writable, inaccessible to other users, and has free space. */
+/** Checks that the data folder is writable, inaccessible to other users, and has free space. */
 export function checkData(data: string): Check[] {
 	const folder = nearestExisting(data);
 	try {

@@ -2,7 +2,7 @@ import { type Check, failed, passed } from './check.ts';
 
 const timeoutMs = 10_000;
 
-/** The public URL leads to this server, over TLS. */
+/** Checks that the public URL leads to this server, over TLS. */
 export async function checkPublicUrl(publicUrl: string): Promise<Check[]> {
 	let response: Response;
 	try {

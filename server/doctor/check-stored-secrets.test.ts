@@ -24,7 +24,7 @@ beforeEach(async () => {
 	await at.sites.sql`delete from app.destinations`;
 	await at.sites.sql`delete from app.destination_requests`;
 	config = configSchema.parse({
-		// Nothing listens there; that check fails at once.
+		// Nothing listens on this port, so the check of the public URL fails immediately.
 		public_url: 'http://localhost:1',
 		data,
 		database: { url: withRole(at.sites.manageUrl, 'postgres') },
@@ -83,7 +83,7 @@ test('doctor decrypts every stored secret', async () => {
 	});
 });
 
-test('doctor names what the secrets of another server do not decrypt, and asks for the right file', async () => {
+test('doctor names data that the secrets of another server do not decrypt, and requests the right file', async () => {
 	loadSecrets(data);
 	const { key, team, hook } = await storeSecrets(mintSecret());
 	const check = (await stored())!;
@@ -95,7 +95,7 @@ test('doctor names what the secrets of another server do not decrypt, and asks f
 	expect(check.fix).toMatch(/put back the secrets\.json that this database was used with/);
 });
 
-test('doctor finds the secret of each kind that alone was stored with another key', async () => {
+test('doctor finds a single secret of any kind that was stored with another key', async () => {
 	const { service } = loadSecrets(data);
 	const other = createKeyring(mintSecret());
 	const columns = [
@@ -125,7 +125,7 @@ test('doctor finds the secret of each kind that alone was stored with another ke
 	expect(await stored()).toMatchObject({ ok: true });
 });
 
-test('doctor makes no secrets that are missing', async () => {
+test('doctor does not generate missing secrets', async () => {
 	expect((await doctor()).filter(({ name }) => /secrets/.test(name))).toMatchObject([
 		{ name: 'secrets', ok: false },
 	]);

@@ -26,7 +26,7 @@ export async function* runChecks(config: Config): AsyncGenerator<Check> {
 	}
 	yield await checkMail(config);
 	yield* await checkPublicUrl(config.public_url);
-	// Without secrets, the check of the data folder has failed; a check makes none.
+	// Without secrets, the check of the data folder has already failed, and no check must generate any.
 	if (!existsSync(secretsFile(config.data))) return;
 	yield await checkStoredSecrets(config);
 	yield* await checkBackups(config);

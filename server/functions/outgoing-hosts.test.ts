@@ -7,7 +7,7 @@ import { root } from '../layout/tree.ts';
 import { runFunctions } from './functions.ts';
 import { outgoingHosts } from './outgoing-hosts.ts';
 
-// Deno may not read in /dev, where the temporary folder of the tests may be.
+// Deno must not read in /dev, where the temporary folder of the tests may be.
 mkdirSync(join(root, 'server/build'), { recursive: true });
 const folder = mkdtempSync(join(root, 'server/build/outgoing-'));
 const probe = `
@@ -55,12 +55,12 @@ test('functions may call public addresses by HTTPS, and no private ones', async 
 	expect(await allowed([...open, ...own, ...closed], true)).toEqual([...open, ...own]);
 });
 
-test('functions may ask the name servers of the machine', async () => {
+test('functions may query the name servers of the machine', async () => {
 	const servers = outgoingHosts().filter((host) => !host.includes('/'));
 	expect(servers.length).toBeGreaterThan(0);
 	expect(await allowed(servers, true)).toEqual(servers);
 });
 
-test('functions may call nobody where that is switched off', async () => {
+test('functions may call no public address if that is switched off', async () => {
 	expect(await allowed([...open, ...own, ...closed], false)).toEqual(own);
 });

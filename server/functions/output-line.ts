@@ -9,7 +9,7 @@ const requestIdFirst = new RegExp(`^(${requestIdPattern}) ([^]*)$`);
 /**
  * Reads a line of the process: JSON with a level and a message from the functions, text from Deno itself.
  *
- * @param level of a line that does not say it
+ * @param level level of a line that contains none
  */
 export function readOutputLine(line: string, level: Level): OutputLine {
 	const read = parse(line) ?? { level, message: line };

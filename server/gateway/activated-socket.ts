@@ -1,10 +1,10 @@
-// Descriptors that a parent passes on begin after standard input, output and error (sd_listen_fds(3)).
+// Descriptors that a parent passes begin after standard input, output and error (sd_listen_fds(3)).
 const firstDescriptor = 3;
 
 /**
- * The listening socket that systemd, or another parent that speaks its protocol, has opened for this process;
- * `undefined` when there is none. It stays open while this process restarts, so that no connection is refused. Removes
- * the variables, because they are not meant for child processes.
+ * The listening socket that systemd, or another parent that implements its protocol, has opened for this process;
+ * `undefined` when there is none. The socket stays open while this process restarts, so that no connection is refused.
+ * Removes the variables from the environment, because they are not meant for child processes.
  */
 export function takeActivatedSocket(environment = process.env): { fd: number } | undefined {
 	const { LISTEN_PID: pid, LISTEN_FDS: count } = environment;

@@ -28,7 +28,7 @@ function headers(code: ErrorCode, requestId: string): Record<string, string> {
 	return {
 		'content-type': 'application/json',
 		'x-request-id': requestId,
-		// Without it, a page on another origin sees only that its request failed.
+		// Without this header, a page on another origin sees only that its request failed.
 		'access-control-allow-origin': '*',
 		...(code === 'unavailable' ? { 'retry-after': '1' } : {}),
 	};

@@ -70,7 +70,7 @@ test('method, path, headers, body and status pass through', async () => {
 	expect(await response.text()).toBe('PUT /a/b?c=d%20e why hello');
 });
 
-test('what a caller claims about its address does not reach the upstream', async () => {
+test('a caller’s claims about its address do not reach the upstream', async () => {
 	const url = await proxyTo((incoming, outgoing) => outgoing.end(JSON.stringify(incoming.headers)));
 	const claims = {
 		'x-forwarded-for': '203.0.113.7',
@@ -90,7 +90,7 @@ test('what a caller claims about its address does not reach the upstream', async
 		expect(received).not.toHaveProperty(name);
 });
 
-test('a body that is never completed takes no connection of the upstream', async () => {
+test('an incomplete body takes no connection of the upstream', async () => {
 	let arrived = 0;
 	const url = await proxyTo((_, outgoing) => {
 		arrived += 1;
@@ -144,7 +144,7 @@ test('an unreachable upstream is answered with 503 and an error code', async () 
 	expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } });
 });
 
-test('a response that breaks off breaks off for the caller too', async () => {
+test('a response that is cut off is also cut off for the caller', async () => {
 	const url = await proxyTo((_, outgoing) => {
 		outgoing.write('half');
 		setImmediate(() => outgoing.destroy());

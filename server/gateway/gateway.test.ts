@@ -73,14 +73,14 @@ test('the forwarding headers of a trusted proxy count, up to the address that it
 	expect(received).not.toHaveProperty('x-real-ip');
 });
 
-test('those of a peer that is not a trusted proxy do not', async () => {
+test('the forwarding headers of an untrusted peer do not count', async () => {
 	const received = await receivedByFunctions({ trustedProxies: ['10.0.0.0/8'] }, forwarding);
 	expect(received).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
 	expect(received['x-forwarded-host']).toMatch(/^127\.0\.0\.1:/);
 	expect(received).not.toHaveProperty('x-request-id');
 });
 
-test('the country that a trusted proxy sends is passed on, that of another peer is not', async () => {
+test('the country is forwarded from a trusted proxy, but not from another peer', async () => {
 	const headers = { 'cf-ipcountry': 'CH' };
 	const receive = (proxy: string) =>
 		receivedByFunctions({ trustedProxies: [proxy], regionHeader: 'cf-ipcountry' }, headers);
@@ -94,7 +94,7 @@ test('an invalid request ID of a trusted proxy is dropped', async () => {
 	expect(received).not.toHaveProperty('x-request-id');
 });
 
-test('the public URL wins over what any header says', async () => {
+test('the public URL takes precedence over all headers', async () => {
 	const options = { trustedProxies: ['127.0.0.1'], publicUrl: 'https://public.example:8443' };
 	expect(await receivedByFunctions(options, forwarding)).toMatchObject({
 		'x-forwarded-proto': 'https',
@@ -102,7 +102,7 @@ test('the public URL wins over what any header says', async () => {
 	});
 });
 
-test('identity gets the believed sender, and Auth and the dashboard their own paths', async () => {
+test('identity receives the trusted sender, and Auth and the dashboard receive their own paths', async () => {
 	const answer = (name: string) => (request: Request) =>
 		new Response(`${name} ${request.headers.get('x-forwarded-for')}`);
 	const gateway = await start({
@@ -129,7 +129,7 @@ test('the documentation is served by its host name', async () => {
 	expect((await ask(`${gateway.url}/start/`)).status).toBe(404);
 });
 
-test('/healthz answers while nothing else runs, and /readyz names what is not ready', async () => {
+test('/healthz answers while nothing else runs, and /readyz names the parts that are not ready', async () => {
 	let unready = ['postgres'];
 	let asked = 0;
 	const gateway = await start();
@@ -175,7 +175,7 @@ test('/local/health confirms the token and does not reveal it', async () => {
 
 async function sendPart(gateway: Gateway, text: string): Promise<Socket> {
 	const socket = connect(gateway.port, '127.0.0.1');
-	// One that is cut off while it sends is reset.
+	// A connection that is cut off while it sends is reset.
 	socket.on('error', () => undefined);
 	socket.write(text);
 	await once(socket, 'ready');
@@ -217,7 +217,7 @@ test('a connection above the maximum is closed, and those below it work', async 
 	first.destroy();
 });
 
-test('a draining gateway says so, answers what is under way and what follows, then closes', async () => {
+test('a draining gateway reports this, answers current and further requests, and then closes', async () => {
 	let answer: () => void = () => undefined;
 	const functions = await listen(
 		createServer((_, outgoing) => (answer = () => outgoing.end('answered'))),
@@ -232,7 +232,7 @@ test('a draining gateway says so, answers what is under way and what follows, th
 	const ready = await ask(`${gateway.url}/readyz`);
 	expect([ready.status, ready.headers.connection]).toEqual([503, 'close']);
 	expect(JSON.parse(ready.body)).toEqual({ ready: false, not_ready: ['gateway'] });
-	// A connection that was already open gets one last response too.
+	// A connection that was already open also gets one last response.
 	idle.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
 	expect(String((await once(idle, 'data'))[0])).toMatch(/200 OK[^]*connection: close/i);
 	await expect

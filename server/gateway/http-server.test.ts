@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 
 import { expect, test } from 'vitest';
 
-// In a separate process: in this one, the gateway may have been loaded before.
-test('a route sends its response itself, also after another server was created', () => {
+// In a separate process, because this one may have loaded the gateway before.
+test('a route can send its response itself, even after another server was created', () => {
 	const script = `
 		import { getRequestListener } from '@hono/node-server';
 		import { Hono } from 'hono';

@@ -9,9 +9,9 @@ import { errorResponse } from './error-response.ts';
 /** The Node request and response of a route, in `c.env`. */
 export type NodeEnv = { Bindings: HttpBindings };
 
-// Reading the body makes it a response of the platform. If another listener of this process read it first,
-// it is one of the library's light ones, which are sent as they are: an empty 200 instead of the route's
-// response.
+// Reading the body turns this into a response of the platform. Otherwise, if another listener of this process read
+// it first, it would be one of the library's light responses, which are sent unchanged: an empty 200 instead of
+// the route's response.
 void RESPONSE_ALREADY_SENT.body;
 
 // Header that marks a response that a route has sent itself.
@@ -21,7 +21,7 @@ const [alreadySent = ''] = [...RESPONSE_ALREADY_SENT.headers.keys()];
 export function createHttpServer(app: Hono<NodeEnv>, options: ServerOptions = {}): Server {
 	const fetch = async (request: Request, env: unknown) => {
 		const response = await app.fetch(request, env as HttpBindings);
-		// Hono answers HEAD by a copy of the response to GET, which the listener would send a second time.
+		// Hono answers HEAD with a copy of the response to GET, which the listener would send a second time.
 		return response.headers.has(alreadySent) ? RESPONSE_ALREADY_SENT : response;
 	};
 	const listener = getRequestListener(fetch, {

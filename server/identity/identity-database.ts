@@ -14,7 +14,7 @@ export function openIdentityDatabase(databaseUrl: string, ca?: string): pg.Pool 
 		query_timeout: 6_000,
 		application_name: 'feedback-identity',
 	});
-	// A connection that is lost would end the process otherwise, idle or in use; the next query opens another.
+	// Otherwise a lost connection, idle or in use, would end the process. The next query opens another.
 	pool.on('error', () => undefined);
 	pool.on('connect', (client) => client.on('error', () => undefined));
 	return pool;

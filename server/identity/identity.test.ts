@@ -34,7 +34,7 @@ const rowsOf = (email: string) =>
 	open.database.admin`select * from identity."user" where "email" = ${email}`;
 
 describe('a code by e-mail', () => {
-	it('signs in whom it was sent to, and makes the person only then', async () => {
+	it('signs its recipient in, and creates the person only then', async () => {
 		const email = newEmail();
 		const browser = new TestBrowser();
 		expect((await ask(browser, email)).status).toBe(200);
@@ -46,7 +46,7 @@ describe('a code by e-mail', () => {
 		expect((await enter(new TestBrowser(), email, code)).status).toBe(400);
 	});
 
-	it('is not sent to a stranger, who gets the same answer', async () => {
+	it('is not sent to a stranger, who gets the same response', async () => {
 		const [known, stranger] = [newEmail(), newEmail('elsewhere.example')];
 		const answers = [await ask(new TestBrowser(), stranger), await ask(new TestBrowser(), known)];
 		await waitForCode(open.mailbox, known);
@@ -71,7 +71,7 @@ describe('a code by e-mail', () => {
 		expect(open.mailbox.messages.filter(({ to }) => to === other)).toEqual([]);
 	});
 
-	it('is sent to the domains that a setting of the instance names, from its next request on', async () => {
+	it('is sent to domains in an instance setting, from the next request on', async () => {
 		const { database, mailbox } = open;
 		const allow = (allowed_domains: string[] | null) =>
 			changeInstanceSettings(database.url('postgres'), { sign_up: { allowed_domains } });
@@ -106,7 +106,7 @@ describe('a code by e-mail', () => {
 		expect(row!['value']).not.toContain(plain);
 	});
 
-	it('ends with the third wrong one', async () => {
+	it('becomes invalid with the third wrong attempt', async () => {
 		const email = newEmail();
 		const browser = new TestBrowser();
 		await ask(browser, email);
@@ -119,7 +119,7 @@ describe('a code by e-mail', () => {
 		expect(await rowsOf(email)).toEqual([]);
 	});
 
-	it('goes to one address ten times an hour, from any visitors', async () => {
+	it('is sent to one address at most ten times an hour, no matter who requests it', async () => {
 		const email = newEmail();
 		for (let times = 0; times < 12; times++) await ask(new TestBrowser(), email);
 		await signInByCode(open, newEmail());
@@ -137,14 +137,14 @@ describe('rate limits', () => {
 		return undefined;
 	};
 
-	it('are for each visitor', async () => {
+	it('apply to each visitor', async () => {
 		const refused = await askUntilRefused(new TestBrowser());
 		expect(refused).toMatchObject({ times: 5, answer: { body: { code: 'rate_limited' } } });
 		expect(Number(refused!.answer.headers.get('retry-after'))).toBeGreaterThan(0);
 		expect((await ask(new TestBrowser(), newEmail())).status).toBe(200);
 	});
 
-	it('are not escaped by a header that a visitor makes up', async () => {
+	it('cannot be evaded with a forged header', async () => {
 		let hops = 0;
 		const forged = () => ({
 			'x-forwarded-for': `192.0.2.${++hops}`,
@@ -181,7 +181,7 @@ describe('a page', () => {
 		expect((await browser.post(open.identity, '/sign-out', {})).status).toBe(403);
 	});
 
-	it('gets cookies that scripts cannot read and that leave over HTTPS only', async () => {
+	it('gets cookies that scripts cannot read and that are sent only over HTTPS', async () => {
 		const email = newEmail();
 		const browser = new TestBrowser();
 		await ask(browser, email);
@@ -205,14 +205,14 @@ describe('a page', () => {
 		}
 	});
 
-	it('learns what there is to sign in with', async () => {
+	it('can read the available sign-in methods', async () => {
 		const methods = async (identity = open.identity) =>
 			(await new TestBrowser().get(identity, '/methods')).body;
 		expect(await methods()).toEqual({
 			...{ email: true, password: true, passkeys: true, mail: true, providers: [] },
 		});
 		const bare = await open.startAnother({ mail: undefined, publicUrl: 'http://127.0.0.1:54321' });
-		// Browsers make no passkeys for an address.
+		// Browsers create no passkeys for an IP address.
 		expect(await methods(bare)).toMatchObject({ email: false, passkeys: false, mail: false });
 	});
 });
@@ -221,7 +221,7 @@ describe('a password', () => {
 	const signIn = (email: string, password: string) =>
 		new TestBrowser().post(open.identity, '/sign-in/email', { email, password });
 
-	it('is chosen by a person who signed in just now, and signs the others out', async () => {
+	it('can be changed after a recent sign-in, which ends the other sessions', async () => {
 		const email = newEmail();
 		const [first, browser] = [await signInByCode(open, email), await signInByCode(open, email)];
 		expect((await browser.get(open.identity, '/password')).body).toEqual({ set: false });
@@ -241,7 +241,7 @@ describe('a password', () => {
 		});
 	});
 
-	it('that is wrong is refused as for a person who is not there', async () => {
+	it('that is wrong is refused in the same way as for an unknown person', async () => {
 		const email = newEmail();
 		await open.identity.createPerson({ email, password: 'correct horse battery' });
 		const [known, stranger] = [
@@ -263,12 +263,12 @@ describe('a password', () => {
 });
 
 describe('the service', () => {
-	it('does not start with another secret, and says which', async () => {
+	it('does not start with another secret, and names the secret', async () => {
 		const options = { ...open.options, secret: 'another secret that is long enough to be used' };
 		await expect(startIdentity(options)).rejects.toThrow(/Restore it from the backup/);
 	});
 
-	it('outlives a connection that is lost in the middle of a statement', async () => {
+	it('survives a connection that is lost during a statement', async () => {
 		const browser = await signInByCode(open, newEmail());
 		await open.database.admin.begin(async (sql) => {
 			await sql`lock table identity."verification" in access exclusive mode`;
@@ -276,12 +276,12 @@ describe('the service', () => {
 			await endWaiting(open.database.admin, 2);
 			for (const { status } of await Promise.all(asked)) expect(status).toBeGreaterThanOrEqual(500);
 		});
-		// The pool may still have to notice the loss of a connection.
+		// The pool may not have noticed the loss of a connection yet.
 		const statusOf = async () => (await browser.get(open.identity, '/token')).status;
 		await expect.poll(statusOf).toBe(200);
 	});
 
-	it('goes on when its connections to the database are lost', async () => {
+	it('continues when its connections to the database are lost', async () => {
 		const browser = await signInByCode(open, newEmail());
 		await open.database.admin`
 			select pg_terminate_backend(pid) from pg_stat_activity

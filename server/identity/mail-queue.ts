@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type { MailMessage, MailTransport } from './identity-options.ts';
 
 /**
- * Sends messages outside the request that asks for them, so that its duration does not reveal whether the
- * service knows a person.
+ * Sends messages outside the request that causes them, so that the request's duration does not reveal whether
+ * the service knows a person.
  */
 export class MailQueue {
 	readonly #transport: MailTransport;
@@ -25,12 +25,12 @@ export class MailQueue {
 		void sending.finally(() => this.#pending.delete(sending));
 	}
 
-	/** Sends a message now. False when it cannot be sent, which is logged, or its address gets too many. */
+	/** Sends a message now. False when it cannot be sent, which is logged, or when its address gets too many messages. */
 	trySend(message: MailMessage): Promise<boolean> {
 		return this.#send(() => Promise.resolve(message));
 	}
 
-	/** Resolves when every requested message is sent or given up. */
+	/** Resolves when every requested message was sent or has failed. */
 	async drain(): Promise<void> {
 		await Promise.all(this.#pending);
 	}

@@ -20,7 +20,7 @@ export function createSmtpTransport(server: MailServer): MailTransport {
 	};
 }
 
-/** The same connection, for checks. */
+/** Creates the connection without sending, for checks. */
 export function createSmtpConnection({ url, from, caFile }: MailServer) {
 	const { hostname, protocol } = new URL(url);
 	const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');

@@ -3,7 +3,7 @@ import type { MailMessage, MailTransport } from './identity-options.ts';
 /** A message that would have been sent. */
 export type KeptMessage = MailMessage & { at: string };
 
-/** Takes the place of a mail server in the demo and in tests: sends nothing, and keeps the newest messages to read. */
+/** Replaces a mail server in the demo and in tests: sends nothing, and stores the newest messages. */
 export class Mailbox implements MailTransport {
 	/** The newest first; at most 20. */
 	readonly messages: KeptMessage[] = [];

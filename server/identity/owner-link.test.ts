@@ -28,7 +28,7 @@ const follow = (browser: TestBrowser, token: string) =>
 	browser.post(open.identity, '/link', { token });
 
 describe('the link for the first owner', () => {
-	it('makes them with a workspace, signs them in, and works once', async () => {
+	it('creates the owner with a workspace, signs them in, and works only once', async () => {
 		const earlier = await createOwnerLink(linkOptions('first@example.com'));
 		const { url, expiresAt } = await createOwnerLink({
 			...linkOptions('Ada@Example.com'),
@@ -54,7 +54,7 @@ describe('the link for the first owner', () => {
 		await expect(createOwnerLink(linkOptions('eve@example.com'))).rejects.toThrow(LinkRefused);
 	});
 
-	it('that was made before makes no second workspace', async () => {
+	it('that was created earlier creates no second workspace', async () => {
 		const { admin } = open.database;
 		const token = 'a token that was made before there was an owner';
 		const { identifyLink } = await import('./sign-in-link.ts');
@@ -87,7 +87,7 @@ describe('a new link for a person', () => {
 		expect(body['items']).toMatchObject([{ method: 'link', current: true }]);
 	});
 
-	it('is refused for a person who is not there', async () => {
+	it('is refused for an unknown person', async () => {
 		await expect(resetPerson(linkOptions('nobody@example.com'))).rejects.toThrow(
 			'Nobody signs in with nobody@example.com.',
 		);

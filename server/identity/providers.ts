@@ -4,7 +4,7 @@ import type { ProviderOptions } from './identity-options.ts';
 import { isEmailVerified, readClaims } from './provider-claims.ts';
 import { findEndpoints, type ProviderEndpoints } from './provider-endpoints.ts';
 
-/** Milliseconds after which a provider that was down is asked again. */
+/** Milliseconds after which a provider that was down is tried again. */
 const retryMs = 2_000;
 
 /** The configured providers. Some may be down: their endpoints are looked up again when a person wants to use them. */

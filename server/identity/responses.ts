@@ -18,7 +18,7 @@ export function withoutBody(response: Response): Response {
 	return new Response('{}', { status: response.status, headers });
 }
 
-/** The same response, for no cache, and for a page of the given origin with its cookies. */
+/** The same response, not to be cached, and readable with cookies by a page of the given origin. */
 export function withHeaders(response: Response, origin: string | undefined): Response {
 	const headers = new Headers(response.headers);
 	headers.set('cache-control', 'no-store');

@@ -1,6 +1,7 @@
-// better-auth answers more than the dashboard needs: signing up, changing the address, listing sessions with their tokens.
+// better-auth has more endpoints than the dashboard needs: signing up, changing the address, listing sessions with
+// their tokens.
 
-/** Whether an endpoint below `/auth` is served; every other one is not found. */
+/** Whether an endpoint below `/auth` is served; all other endpoints return 404. */
 export function isServed(method: string, path: string): boolean {
 	const served = method === 'GET' ? getPaths : method === 'POST' ? postPaths : [];
 	return served.includes(path) || (/^\/callback\/[\w-]+$/.test(path) && served.length > 0);

@@ -1,7 +1,7 @@
 /** The way a person signed in, as in the claim `amr`. */
 export type SessionMethod = 'otp' | 'password' | 'passkey' | 'oauth' | 'link';
 
-/** The method of the endpoint that makes a session. */
+/** The method of the endpoint that creates a session. */
 export function methodOf(path: string | undefined): SessionMethod | undefined {
 	if (path === undefined) return undefined;
 	if (path.startsWith('/callback/')) return 'oauth';

@@ -1,4 +1,4 @@
-// Tokens of the identity service at the management API: the functions and the database, over a real socket.
+// Uses tokens of the identity service with the management API, the functions and the database, over a real socket.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -47,7 +47,7 @@ const signIn = (email = `person-${++people}@example.com`) => signInByCode(open, 
 const tokenOf = (browser: TestBrowser) => readToken(browser, open.identity);
 
 describe('an access token', () => {
-	it('identifies its person, for five minutes, by claims as those of Supabase', async () => {
+	it('identifies its person for five minutes, with the same claims as Supabase', async () => {
 		const browser = await signIn('ada@example.com');
 		const token = await tokenOf(browser);
 		const claims = decodeJwt(token);
@@ -60,7 +60,7 @@ describe('an access token', () => {
 		expect(answer.body).toMatchObject({ person: claims.sub, email: 'ada@example.com' });
 	});
 
-	it('states when its person signed in, not when it was renewed', async () => {
+	it('contains the time of the sign-in, not that of its renewal', async () => {
 		const browser = await signIn();
 		await open.database.admin`
 			update identity."session" set "createdAt" = '2026-01-01T00:00:00Z' where "id" = (
@@ -89,7 +89,7 @@ describe('an access token', () => {
 		expect((await whoami(token)).status).toBe(200);
 	});
 
-	it('ends at once with its session, however the session ends', async () => {
+	it('ends immediately with its session, however the session ends', async () => {
 		const email = 'ended@example.com';
 		const ways: [string, (browser: TestBrowser, token: string) => Promise<unknown>][] = [
 			['signing out', (browser) => browser.post(open.identity, '/sign-out', {})],
@@ -121,7 +121,7 @@ describe('an access token', () => {
 		}
 	});
 
-	it('of one instance is good after another has started', async () => {
+	it('of one instance is still valid after another has started', async () => {
 		const two = await open.startAnother();
 		const browser = await signIn();
 		expect((await whoami(await readToken(browser, two))).status).toBe(200);
@@ -129,7 +129,7 @@ describe('an access token', () => {
 });
 
 describe('the sessions of a person', () => {
-	it('are listed without what would sign in as them', async () => {
+	it('are listed without their tokens', async () => {
 		const email = 'listed@example.com';
 		const [first, second] = [await signIn(email), await signIn(email)];
 		const { body } = await second.get(open.identity, '/sessions');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('the migrations hold every table and column that the pinned better-auth needs', async () => {
+it('the migrations create every table and column that this version of better-auth needs', async () => {
 	const pool = openIdentityDatabase(database.url('feedback_identity', false));
 	const options = describeAuth({
 		...{ pool, mail: undefined, dashboardUrl: 'http://localhost' },
@@ -37,7 +37,7 @@ it('the migrations hold every table and column that the pinned better-auth needs
 	await pool.end();
 });
 
-it('the versions are pinned, because releases changed tables before', () => {
+it('the versions are exact, because earlier releases changed tables', () => {
 	const { dependencies } = createRequire(import.meta.url)('../package.json') as {
 		dependencies: Record<string, string>;
 	};

@@ -1,4 +1,4 @@
-// A real OpenID provider for tests, which signs the chosen account in without asking.
+// A real OpenID provider for tests, which signs the chosen account in without interaction.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -24,7 +24,7 @@ export type TestProvider = {
 
 export const client = { clientId: 'feedback', clientSecret: 'a secret of the client' };
 
-/** Starts a provider; on the given port again, to come back after an outage. */
+/** Starts a provider, on the given port to simulate its return after an outage. */
 export async function startProvider(port = 0, id = 'acme'): Promise<TestProvider> {
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -83,7 +83,7 @@ function close(server: Server): Promise<void> {
 	});
 }
 
-/** Signs in by the provider, as a browser does; resolves to where it ends up in the dashboard. */
+/** Signs in through the provider, like a browser; resolves to the final URL in the dashboard. */
 export async function signInByProvider(
 	identity: Identity,
 	browser: TestBrowser,
@@ -100,7 +100,7 @@ export async function signInByProvider(
 	return new URL(ended.headers.get('location') ?? 'about:blank');
 }
 
-/** Follows the redirects at the provider until it sends the browser back. */
+/** Follows the redirects at the provider until the redirect back. */
 export async function followProvider(address: string): Promise<URL> {
 	const cookies = new Map<string, string>();
 	let url = new URL(address);

@@ -9,7 +9,7 @@ export class OtherSecret extends Error {
 /** Rejects with `OtherSecret` when tokens cannot be signed: otherwise every sign-in would fail later. */
 export async function requireSecret(auth: ReturnType<typeof createBetterAuth>): Promise<void> {
 	try {
-		// The first time it makes the keys.
+		// The first call creates the keys.
 		await auth.api.signJWT({ body: { payload: { sub: 'start' } } });
 	} catch (error) {
 		if (!/decrypt/i.test((error as Error).message)) throw error;
@@ -21,7 +21,7 @@ export async function requireSecret(auth: ReturnType<typeof createBetterAuth>): 
 	}
 }
 
-/** Deletes the keys and the sessions, which are of no use without the secret that was lost. */
+/** Deletes the keys and the sessions, which are useless without the lost secret. */
 export async function forgetKeys(databaseUrl: string): Promise<void> {
 	const pool = openIdentityDatabase(databaseUrl);
 	try {

@@ -1,6 +1,6 @@
 /**
- * The origins from which pages may call the identity service: the dashboard's, and on one machine also the one under
- * that machine's other name.
+ * The origins from which pages may call the identity service: the dashboard's, and for `localhost` and `127.0.0.1` also
+ * the origin with the other name.
  */
 export function listOrigins(dashboardUrl: string): string[] {
 	const { origin, hostname } = new URL(dashboardUrl);

@@ -5,7 +5,7 @@ import type { Layout } from './layout.ts';
 // The bundle is `dist/server/….js`.
 const root = join(import.meta.dirname, '..');
 
-/** The published package, as `server/package/build-package.ts` lays it out. */
+/** The layout of the published package, as created by `server/package/build-package.ts`. */
 export const layout: Layout = {
 	packaged: true,
 	migrations: join(root, 'migrations'),

@@ -4,7 +4,7 @@ export type Level = 'debug' | 'info' | 'warn' | 'error';
 /** Fields of a message. Never bodies, network addresses or other personal data. */
 export type Details = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Takes a message; without a level it is `info`. */
+/** Logs a message; the default level is `info`. */
 export type Log = (message: string, level?: Level, details?: Details) => void;
 
 /** Settings that an operator can change. */

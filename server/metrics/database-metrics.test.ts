@@ -31,7 +31,7 @@ async function read(name: string): Promise<number | undefined> {
 	return (await registry.getSingleMetric(name)!.get()).values[0]?.value;
 }
 
-test('the partitions of two weeks are there, and nothing is overdue', async () => {
+test('the partitions of two weeks exist, and nothing is overdue', async () => {
 	expect(await read('feedback_database_up')).toBe(1);
 	expect(await read('feedback_partitions_ahead_seconds')).toBe(14 * daySeconds);
 	expect(await read('feedback_retention_overdue_seconds')).toBe(0);
@@ -41,14 +41,14 @@ test('the partitions of two weeks are there, and nothing is overdue', async () =
 	);
 });
 
-test('a partition that should have been dropped is overdue, as long as the instance keeps events', async () => {
+test('a partition that should have been dropped, given the instance’s retention, is overdue', async () => {
 	await database.admin`select app.create_day((now() at time zone 'UTC')::date - 40)`;
 	expect(await read('feedback_retention_overdue_seconds')).toBe(9 * daySeconds);
 	await database.admin`update app.instance_settings set event_days = 20`;
 	expect(await read('feedback_retention_overdue_seconds')).toBe(19 * daySeconds);
 });
 
-test('messages are late from when they could have been sent', async () => {
+test('the lag of messages is counted from when they could have been sent', async () => {
 	const sql = database.admin;
 	expect(await read('feedback_delivery_lag_seconds')).toBe(0);
 	expect(await read('feedback_deliveries_waiting')).toBe(0);
@@ -67,7 +67,7 @@ test('messages are late from when they could have been sent', async () => {
 	expect(await read('feedback_delivery_lag_seconds')).toBeCloseTo(240, -1);
 	await sql`delete from app.outbox`;
 	await sql`update app.destinations set state = 'paused', pause_cause = 'failing', paused_at = now() where id = ${id}`;
-	// They are not due.
+	// The messages are not due.
 	expect(await read('feedback_delivery_lag_seconds')).toBe(0);
 	expect(await read('feedback_deliveries_waiting')).toBe(2);
 	const { values } = await registry.getSingleMetric('feedback_destinations_paused')!.get();
@@ -78,7 +78,7 @@ test('messages are late from when they could have been sent', async () => {
 	});
 });
 
-test('what cannot be read has no value', async () => {
+test('a metric that cannot be read has no value', async () => {
 	await database.admin`alter function app.list_days rename to put_aside`;
 	expect(await read('feedback_database_up')).toBe(0);
 	expect(await read('feedback_partitions_ahead_seconds')).toBeUndefined();

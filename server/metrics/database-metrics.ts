@@ -81,7 +81,7 @@ export function measureDatabase(
 	});
 
 	async function read(): Promise<State | undefined> {
-		// Once for the server, which would continue a statement after its connection is closed, and once
+		// One limit for the server, which would continue a statement after its connection is closed, and one
 		// for the network.
 		const scope = { until: performance.now() + limitMs + 500 };
 		const query = (tx: Statements) => tx<State[]>`
@@ -115,7 +115,7 @@ export function measureDatabase(
 			maintained.set((lastMaintained()?.getTime() ?? 0) / 1_000);
 			const state = await read();
 			answers.set(state ? 1 : 0);
-			// Remove values that cannot be read: the last ones would look current.
+			// Remove values that cannot be read, because the last values would look current.
 			for (const one of [ahead, overdue, size, lag, waiting]) one.remove();
 			paused.reset();
 			for (const one of [archived, failures]) one.reset();

@@ -41,7 +41,7 @@ const counters: Record<keyof Counters, { name: string; label: string; help: stri
 /**
  * Registers the counters of the functions' process, which start at zero when it restarts.
  *
- * @returns what to call before the registry is read
+ * @returns function to call before the registry is read
  */
 export function measureFunctions(registry: Registry, read: ReadMeasurements): () => Promise<void> {
 	const registers = [registry];

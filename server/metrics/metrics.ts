@@ -19,7 +19,7 @@ export type MeasuredServer = {
 };
 
 export type Metrics = {
-	/** Takes the gateway's requests. */
+	/** Records the gateway's requests. */
 	observe: Observe;
 	/** Serves `/metrics` about the server. */
 	serve(listen: ListenAddress, server: MeasuredServer): Promise<Listening>;
@@ -28,8 +28,8 @@ export type Metrics = {
 /** Metrics of this process, and of a server once it runs. Their names are an interface: alert rules use them. */
 export function createMetrics(): Metrics {
 	const registry = new Registry();
-	// Metrics with a counter's name that are not counters are left out, in favour of equivalent ones with
-	// labels.
+	// Metrics that have a counter's name but are not counters are left out, because there are equivalent metrics
+	// with labels.
 	collectDefaultMetrics({ register: registry });
 	for (const name of [
 		'nodejs_active_handles_total',

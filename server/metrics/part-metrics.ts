@@ -3,9 +3,9 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Supervised } from '../supervisor/supervisor.ts';
 
 /**
- * The supervised parts, by the names that `/readyz` uses.
+ * Registers metrics of the supervised parts, by the names that `/readyz` uses.
  *
- * @returns what to call before the registry is read
+ * @returns function to call before the registry is read
  */
 export function measureParts(
 	registry: Registry,

@@ -1,4 +1,4 @@
-// Closed lists: a label that callers choose would make a series for each of their inventions.
+// Closed lists, because labels that callers choose would create a series for each value.
 const functions = new Set(['sdk', 'events', 'manage', 'mcp', 'oauth']);
 const sdkRoutes = new Set([
 	...['events', 'identify', 'reset', 'show', 'claim', 'preview', 'display', 'answer'],

@@ -13,8 +13,8 @@ export type MetricsServerOptions = {
 };
 
 /**
- * Serves `/metrics` on its own listener, in the text format of Prometheus, or as OpenMetrics for clients
- * that accept it. Anyone who reaches the address may read it: only the operator's network should.
+ * Serves `/metrics` on a separate listener, in the text format of Prometheus, or as OpenMetrics for clients
+ * that accept it. Anyone who can reach the address may read the metrics, so only the operator's network should.
  */
 export function serveMetrics(options: MetricsServerOptions): Promise<Listening> {
 	const { registry, collectors } = options;
@@ -24,8 +24,8 @@ export function serveMetrics(options: MetricsServerOptions): Promise<Listening> 
 		if (!c.req.header('accept')?.includes('application/openmetrics-text')) {
 			return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType });
 		}
-		// A registry that has once written OpenMetrics has changed the names of its counters: write a copy. The copy
-		// appends the suffix of a counter to its samples, and does not take it off the name first.
+		// Writing OpenMetrics changes the names of a registry's counters, so a copy is written. The copy appends the
+		// suffix of a counter to its samples without removing it from the name first.
 		const metrics = (await registry.getMetricsAsJSON()).map((metric) =>
 			String(metric.type) === 'counter'
 				? { ...metric, name: metric.name.replace(/_total$/, '') }

@@ -1,4 +1,4 @@
-// The files for containers fit together, and fit the server. `npm run rehearse image` builds and runs them.
+// The container files agree with each other and with the server. `npm run rehearse image` builds and runs them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -50,8 +50,8 @@ const containerfile = read('Containerfile');
 const config = readConfig({ file: undefined, environment: feedback.environment! });
 
 test('compose.yaml follows the Compose specification', () => {
-	// Checks the schema of the specification and the rules of the linter, except matters of taste and two
-	// more: the image is built and named here, and Caddy must be reachable by everyone.
+	// Checks the schema of the specification and the rules of the linter, except matters of taste and two more
+	// rules: the image is built and named here, and Caddy must be reachable by everyone.
 	const off = [
 		...['no-quotes-in-volumes', 'service-keys-order'],
 		...['no-build-and-image', 'no-unbound-port-interfaces'],
@@ -62,7 +62,7 @@ test('compose.yaml follows the Compose specification', () => {
 	expect(found!.messages).toEqual([]);
 });
 
-test('its comment names the values that it needs, and no other', () => {
+test('the comment of compose.yaml names exactly the values that it needs', () => {
 	const text = read('compose.yaml');
 	const named = [...text.matchAll(/^# {3}(\w+)/gm)].map(([, name]) => name);
 	const used = [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
@@ -82,7 +82,7 @@ test('the variables of the server are settings, with valid values', () => {
 	expect(config).not.toHaveProperty('mail.url');
 });
 
-test('what a service mounts and waits for is there', () => {
+test('everything that a service mounts or waits for exists', () => {
 	for (const { volumes = [], configs = [], depends_on: needed = {} } of Object.values(
 		compose.services,
 	)) {
@@ -109,7 +109,7 @@ test('the folders of the server belong to its user in the image', () => {
 	expect(containerfile).toContain('FEEDBACK_DATA=/data');
 });
 
-test('Caddy forwards to the port of the image, as outside of containers', () => {
+test('Caddy forwards to the port of the image, with the same configuration as without containers', () => {
 	const { content } = compose.configs['caddyfile']!;
 	const port = /FEEDBACK_LISTEN=0\.0\.0\.0:(\d+)/.exec(containerfile)![1]!;
 	expect(containerfile).toContain(`EXPOSE ${port}`);
@@ -122,7 +122,7 @@ test('Caddy forwards to the port of the image, as outside of containers', () => 
 	expect(lines(content)).toEqual(lines(adapted));
 });
 
-test('the image is built with the version, checked by a command, and given the time to stop', () => {
+test('the image has a version, a health check and enough time to stop', () => {
 	expect(feedback.build).toEqual({
 		...{ context: '.', dockerfile: 'Containerfile' },
 		args: { VERSION: '1.2.3' },

@@ -46,7 +46,7 @@ const expressions = [
 ];
 
 describe.each(expressions)('$name', ({ expr }) => {
-	test('names metrics that the server exports, counters by rate or increase', () => {
+	test('uses only metrics that the server exports, and counters only in rate or increase', () => {
 		for (const name of namesIn(expr)) {
 			expect([...exported.keys()]).toContain(name);
 			if (exported.get(name) === 'counter')

@@ -1,4 +1,4 @@
-// `npm run build -w @feedback/server`: lays the published package out in `server/dist/package` and packs it.
+// `npm run build -w @feedback/server`: creates the published package in `server/dist/package` and packs it.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const room = join(root, 'server');
 /**
  * Builds the package's content, and packs it. Resolves to the path of the tarball.
  *
- * @param folder where to lay it out and put the tarball; replaced
+ * @param folder for the content and the tarball; replaced if it exists
  */
 export async function buildPackage(
 	folder: string,

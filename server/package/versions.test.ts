@@ -1,4 +1,4 @@
-// The version in server/package.json is the one that the documentation and the changelog name.
+// The version in server/package.json must equal the version in the documentation and the changelog.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -27,7 +27,7 @@ it('has the newest entry of the changelog', () => {
 	expect(/^## (\S+)/m.exec(read('server/CHANGELOG.md'))?.[1]).toBe(manifest.version);
 });
 
-it('has no changesets, which its changelog would never get', () => {
+it('has no changesets, which would never reach its changelog', () => {
 	const naming = readdirSync(join(root, '.changeset')).filter(
 		(name) =>
 			name !== 'README.md' &&

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Build, builds } from './builds.ts';
 import { buildParts } from './part-service.ts';
 
-test('a part that does not build is said and left out, the others are built', async () => {
+test('a part whose build fails is reported and left out, and the others are built', async () => {
 	const lines: string[] = [];
 	const built: string[] = [];
 	const build = async (needed: Build) => {
@@ -23,7 +23,7 @@ test('a part that does not build is said and left out, the others are built', as
 	]);
 });
 
-test('and a start that was given up builds no further', async () => {
+test('a cancelled start builds no further', async () => {
 	const given = AbortSignal.abort(new Error('stopped'));
 	const build = async (_: Build, __: unknown, signal?: AbortSignal) => {
 		signal?.throwIfAborted();
@@ -50,7 +50,7 @@ test('the documentation is built for the stack whose prompts it shows', async ()
 	]);
 });
 
-test('what several parts need is built once and first, then the parts at the same time', async () => {
+test('shared builds run once and first, and then the parts are built concurrently', async () => {
 	const begun: string[] = [];
 	let go = () => {};
 	const both = new Promise<void>((resolve) => (go = resolve));
@@ -66,7 +66,7 @@ test('what several parts need is built once and first, then the parts at the sam
 	expect(begun).toEqual([builds.sdk.name, builds.dashboard.name, builds.example.name]);
 });
 
-test('a part whose need does not build is left out without another attempt', async () => {
+test('a part whose shared build fails is left out without another attempt', async () => {
 	const tried: string[] = [];
 	const build = async (needed: Build) => {
 		tried.push(needed.name);

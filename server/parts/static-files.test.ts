@@ -50,7 +50,7 @@ function get(path: string): Promise<{ status: number; body: string }> {
 	});
 }
 
-test("files, the app's pages and the configuration are served, each with its caching", async () => {
+test("files, the app's pages and the configuration are served with their own cache headers", async () => {
 	const asset = await fetch(`${site.url}/assets/app.js`);
 	expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
 	expect(asset.headers.get('cache-control')).toContain('immutable');
@@ -122,7 +122,7 @@ test('only GET and HEAD are allowed', async () => {
 	expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
-test('the gateway serves them at the root, beside its own routes, with the same headers', async () => {
+test('the gateway serves the files at the root, beside its own routes, with the same headers', async () => {
 	const dashboard = answerStatic({
 		folder: join(folder, 'build'),
 		config: { apiUrl: 'https://feedback.example.com/functions/v1' },

@@ -53,7 +53,7 @@ function includeFolder(path: string): void {
 	writePostgresFile(path, `${text}\ninclude_dir = 'conf.d'\n`);
 }
 
-/** Before superusers connected over the socket, they had a password, kept in this file. */
+/** Before superusers connected over the socket, they had a password, stored in this file. */
 export const oldPasswordFile = 'superuser-password';
 
 async function dropPassword(data: string): Promise<void> {

@@ -23,7 +23,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-test('a database that another text of a migration has made is refused by its name', async () => {
+test('a database in which a migration has a different text is refused with the migration’s name', async () => {
 	const refuse = () => compareMigrations(database.admin);
 	await expect(refuse()).resolves.toContain('20261120000100');
 	await database.admin`
@@ -45,7 +45,7 @@ test('a database of a newer version is refused with the reason', async () => {
 	);
 });
 
-test('the functions get addresses of their own roles, with the encryption of the owner', () => {
+test('the functions get addresses with their own roles and the owner’s encryption', () => {
 	const logins = { ingest: 'one', manage: 'two' };
 	expect(loginSettings('postgres://owner:secret@127.0.0.1:54322/postgres', logins)).toEqual({
 		FEEDBACK_INGEST_URL: 'postgres://feedback_ingest:one@127.0.0.1:54322/postgres?sslmode=disable',
@@ -64,7 +64,7 @@ test('the functions get addresses of their own roles, with the encryption of the
 	);
 });
 
-test('a connection that is lost in the middle of a statement fails a start, which does not wait for it', async () => {
+test('a connection that is lost during a statement fails the start without further waiting', async () => {
 	await database.admin.begin(async (sql) => {
 		await sql`alter function auth.uid() stable`;
 		const restored = restoreAuthFunctions(database.url('supabase_admin', false));

@@ -7,14 +7,14 @@ const everyMs = 30_000;
 const batch = 1_000;
 
 export type DuePrompts = {
-	/** Decides now about all prompts that are due. Resolves to how many there were; undefined if that failed. */
+	/** Decides now about all prompts that are due. Resolves to their number; undefined if that failed. */
 	run(): Promise<number | undefined>;
 	stop(): Promise<void>;
 };
 
 /**
  * Decides twice a minute about prompts that another event may prevent; `address` is that of the database's
- * owner. With several servers on a database, each prompt is decided by one. Failures are logged and
+ * owner. With several servers on a database, only one of them decides each prompt. Failures are logged and
  * retried.
  */
 export function decideDuePrompts(address: string | DatabaseAddress, log: Log): DuePrompts {

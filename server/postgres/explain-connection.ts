@@ -1,7 +1,7 @@
-/** Why a database server cannot be used, as a sentence, and what to do about it. */
+/** Why a database server cannot be used, as a sentence, and how to fix it. */
 export type ConnectionFault = { message: string; fix: string };
 
-/** Explains an error that a connection to the database server of `database.url` met. */
+/** Explains an error of a connection to the database server of `database.url`. */
 export function explainConnection(error: unknown): ConnectionFault {
 	const { code = '', message } = error as { code?: string; message: string };
 	return {
@@ -10,7 +10,7 @@ export function explainConnection(error: unknown): ConnectionFault {
 	};
 }
 
-// By SQLSTATE, or the code that Node.js gives the error.
+// By SQLSTATE, or by Node.js' error code.
 const fixes: Record<string, string> = {
 	'28P01': 'Check the user and the password in database.url.',
 	'28000': 'Allow this user and address in pg_hba.conf of the database server.',

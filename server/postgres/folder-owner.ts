@@ -1,18 +1,18 @@
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 
-/** The user that Postgres runs as when we are root. */
+/** The user as which Postgres runs when this process is root. */
 export const nobody = { uid: 65_534, gid: 65_534 };
 
 export function isRoot(): boolean {
 	return process.getuid?.() === 0;
 }
 
-/** Gives a path to the user that Postgres runs as. */
+/** Makes the user as which Postgres runs the owner of a path. */
 export function giveToPostgres(path: string): void {
 	if (isRoot()) chownSync(path, nobody.uid, nobody.gid);
 }
 
-/** Makes a folder, if it is missing, that only Postgres may enter. */
+/** Creates a folder, if it is missing, that only Postgres may enter. */
 export function makePostgresFolder(path: string): void {
 	mkdirSync(path, { recursive: true, mode: 0o700 });
 	giveToPostgres(path);

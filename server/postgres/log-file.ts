@@ -8,9 +8,9 @@ export type LogFile = { write(line: string): void; close(): void };
 const rotation = { size: '10M', rotate: 7 };
 
 /**
- * Appends lines to a file that only its owner may read, and that is replaced when it is full. Lines that
- * cannot be written, for example because the disk is full, are lost: the log must not stop the process it
- * logs.
+ * Appends lines to a file that only its owner may read, and that is rotated when it is full. Lines that
+ * cannot be written, for example because the disk is full, are lost: the log must not stop the process that
+ * writes it.
  */
 export function openLogFile(folder: string, name: string, size = rotation.size): LogFile {
 	mkdirSync(folder, { recursive: true, mode: 0o700 });

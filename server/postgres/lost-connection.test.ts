@@ -1,4 +1,4 @@
-// A connection may be lost at any moment: the work that used it then rejects, and the process continues.
+// When a connection is lost at any moment, the work that uses it rejects, and the process continues.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ let url: string;
 
 beforeEach(async () => {
 	database = await createDatabase();
-	// Past the pooler of the tests, which would keep its own connections.
+	// Bypasses the tests' pooler, which would not close its own connections.
 	server = await startBreakingServer(Number(new URL(inject('cluster')).port));
 	const address = new URL(database.url('postgres', false));
 	address.host = `127.0.0.1:${server.port}`;
@@ -52,7 +52,7 @@ const waiting = async () =>
 	).length;
 
 describe.each(losses)('when connections are $how', ({ lose, says }) => {
-	it('in the middle of a migration, it is named, and the next run applies it', async () => {
+	it('during a migration, the error names the migration, and the next run applies it', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'feedback-lost-'));
 		writeFileSync(
 			join(folder, '20300101000000_wait.sql'),
@@ -74,7 +74,7 @@ describe.each(losses)('when connections are $how', ({ lose, says }) => {
 		rmSync(folder, { recursive: true });
 	});
 
-	it('during maintenance, it rejects, and the next run goes on', async () => {
+	it('during maintenance, the run rejects, and the next run continues', async () => {
 		const sql = connectDatabase(url);
 		await database.admin.begin(async (blocking) => {
 			await blocking`lock table app.displays in access exclusive mode`;
@@ -94,7 +94,7 @@ describe.each(losses)('when connections are $how', ({ lose, says }) => {
 		let ended = false;
 		const held = take(url, 'of a test', async () => {
 			await lose();
-			// Another server can take it now: this one no longer holds it.
+			// This server no longer holds the lock, so another one can take it.
 			await expect
 				.poll(() => withFreeLock(database.url('postgres', false), 'of a test', async () => true), {
 					timeout: 20_000,

@@ -14,7 +14,7 @@ import { withRole } from './cluster.ts';
 import { applyMigrations } from './migrate.ts';
 import { listMigrations } from './migrations.ts';
 
-// An owner as on any Postgres server: it may create roles, and its database contains nothing from Supabase.
+// An owner as on any Postgres server, who may create roles, and whose database contains nothing from Supabase.
 let name: string;
 let owner: string;
 let admin: Sql;
@@ -54,7 +54,7 @@ const names = () => listMigrations().map((migration) => migration.name);
 
 describe('an owner who may only create roles', () => {
 	it(
-		'applies all migrations, to the schema that the Supabase CLI makes',
+		'applies all migrations, which results in the same schema as with the Supabase CLI',
 		{ ...thorough, timeout: 60_000 },
 		async () => {
 			expect(await applyMigrations(owner)).toEqual(names());
@@ -67,7 +67,7 @@ describe('an owner who may only create roles', () => {
 	);
 
 	it(
-		'goes on from what the Supabase CLI has pushed, and the CLI from it',
+		'continues after migrations of the Supabase CLI, and the CLI continues after these',
 		{ ...thorough, timeout: 60_000 },
 		async () => {
 			const half = names().slice(0, 12);
@@ -132,7 +132,7 @@ describe('a run', () => {
 		expect(await recorded()).toEqual(['20300101000000', '20300101000001', '20300101000002']);
 	});
 
-	it('beside another waits, and then has nothing to do', thorough, async () => {
+	it('waits for a concurrent run, and then has nothing to do', thorough, async () => {
 		write('create table first ();', slow, 'create table last ();');
 		await admin`select pg_advisory_lock(4711)`;
 		const backups: string[] = [];
@@ -167,7 +167,7 @@ describe('a run', () => {
 		const blocked = async () =>
 			(await admin`select from pg_locks where mode = 'AccessExclusiveLock' and not granted`).length;
 		await expect.poll(blocked, { timeout: 20_000 }).toBe(1);
-		// It would wait for the long transaction too if the migration went on waiting.
+		// This request would also wait for the long transaction if the migration continued to wait.
 		expect(await other`select from first`).toHaveLength(0);
 		await expect.poll(() => locked).toContain('20300101000001_step_1.sql');
 		await reader`commit`;
@@ -175,7 +175,7 @@ describe('a run', () => {
 		await Promise.all([reader.end(), other.end()]);
 	});
 
-	it('that fails keeps the files before, and says which one failed', async () => {
+	it('that fails does not undo earlier files, and names the file that failed', async () => {
 		write('create table first ();', 'create table second (); select 1 / 0;', 'select 1;');
 		await expect(applyMigrations(owner, { folder })).rejects.toThrow(
 			'The migration 20300101000001_step_1.sql failed and was rolled back: division by zero.',
@@ -184,7 +184,7 @@ describe('a run', () => {
 		expect(await admin`select to_regclass('second') is null as gone`).toEqual([{ gone: true }]);
 	});
 
-	it('changes nothing when what comes before it fails', async () => {
+	it('changes nothing when `beforeFirst` rejects', async () => {
 		write('create table first ();');
 		const beforeFirst = () => Promise.reject(new Error('The disk is full.'));
 		await expect(applyMigrations(owner, { folder, beforeFirst })).rejects.toThrow(

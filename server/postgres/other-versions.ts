@@ -4,14 +4,14 @@ import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 import { connectDatabase } from './connect.ts';
 import { type Migration, listMigrations } from './migrations.ts';
 
-/** The database was made by another version of Feedback, from which this one cannot continue. */
+/** The database was created by another version of Feedback, from which this version cannot continue. */
 export class OtherVersion extends Error {
 	override name = 'OtherVersion';
 }
 
 /**
- * Throws `OtherVersion` when the database has migrations that this tree lacks, or that it has with another text.
- * Nothing is changed. `url` is that of a role that may read them.
+ * Throws `OtherVersion` when the database has migrations that this tree lacks, or whose text differs in this tree.
+ * Changes nothing. `url` is that of a role that may read the migrations.
  */
 export async function refuseOtherVersions(url: string): Promise<void> {
 	const sql = connectDatabase(url);

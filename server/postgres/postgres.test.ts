@@ -334,7 +334,7 @@ test(
 		expect(await endStaleProcess(data)).toBe(false);
 
 		const other = await startPostgres({ data, port });
-		// The same lock file in another folder names the process and port of a Postgres that does not belong to that folder.
+		// The same lock file in another folder names the process and port of a Postgres of a different folder.
 		const copy = join(folder, 'copy');
 		mkdirSync(copy);
 		cpSync(join(data, 'postmaster.pid'), join(copy, 'postmaster.pid'));

@@ -4,14 +4,14 @@ import { statSync } from 'node:fs';
 import { isRoot, nobody } from './folder-owner.ts';
 
 /**
- * Throws when a cluster was made by another user than this one: Postgres would refuse it, and what this user writes
- * there could lock the other one out.
+ * Throws when a cluster was created by another user: Postgres would refuse it, and files that this user writes there
+ * could lock the other user out.
  */
 export function requireOwnCluster(cluster: string): void {
 	const owner = statSync(cluster, { throwIfNoEntry: false })?.uid;
 	const user = isRoot() ? nobody.uid : process.getuid?.();
 	if (owner === undefined || user === undefined || owner === user) return;
-	// Root has Postgres run as nobody.
+	// Started by root, Postgres runs as `nobody`.
 	const name = owner === nobody.uid ? 'root' : nameOf(owner);
 	throw new Error(
 		`${cluster} belongs to the server of the user ${name}. Run the command as that user: ` +

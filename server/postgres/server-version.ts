@@ -15,7 +15,7 @@ export async function requireSupportedVersion(sql: Statements): Promise<number> 
 	return major;
 }
 
-/** Throws when a major version is older than any tested one; `text` is the version as the server writes it. */
+/** Throws when a major version is older than any tested one; `text` is the version as reported by the server. */
 export function refuseUnsupported(major: number, text: string): void {
 	if (major >= testedVersions[0]) return;
 	throw new Error(

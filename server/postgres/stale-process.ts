@@ -8,16 +8,16 @@ import { superuserUrl } from './superuser.ts';
 const longestMs = 15_000;
 
 /**
- * Ends the Postgres that an earlier stack left on the data folder: where `setpriv` is missing, Postgres
- * does not notice that its stack was killed. Call it only while holding the folder's lock. Returns true
- * when there was one.
+ * Ends the Postgres that an earlier stack left running on the data folder: without `setpriv`, Postgres does
+ * not notice that its stack was killed. Call this only while holding the folder's lock. Returns true if such a
+ * Postgres was running.
  */
 export async function endStaleProcess(data: string): Promise<boolean> {
 	const path = join(data, 'postmaster.pid');
 	if (!existsSync(path)) return false;
 	const [first, , , port, socketFolder] = readFileSync(path, 'utf8').split('\n');
 	const pid = Number(first);
-	// The number alone may mean another process by now: the one at the socket must name our folder.
+	// The process ID may belong to another process by now, so the Postgres at the socket must report our folder.
 	if (!pid || !socketFolder) return false;
 	if ((await readDataFolder(superuserUrl(socketFolder, Number(port)))) !== realpathSync(data))
 		return false;

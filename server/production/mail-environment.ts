@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import type { Config } from '../config/config-schema.ts';
 
-/** The mail server, as the functions read it from their environment. Throws when its `ca_file` cannot be read. */
+/** The mail server in the functions' environment. Throws when its `ca_file` cannot be read. */
 export function mailEnvironment({ mail }: Config): Record<string, string> {
 	if (!mail) return {};
 	return {

@@ -14,13 +14,13 @@ export type MigrateDatabaseOptions = {
 	/** Destination of a backup before the first migration; undefined makes no backup. */
 	backups: BackupSettings | undefined;
 	log: Log;
-	/** Replaces the passwords of the service's roles that are not this server's. */
+	/** Replaces passwords of the service's roles that differ from this server's. */
 	newPasswords?: boolean;
 };
 
 /**
- * Applies the migrations that the database lacks, after a backup where one is configured and the database is not new.
- * Resolves to the names of those applied.
+ * Applies the migrations that the database lacks, after a backup if backups are configured and the database is not new.
+ * Resolves to the names of the applied migrations.
  */
 export async function migrateDatabase(
 	config: Config,

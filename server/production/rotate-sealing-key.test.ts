@@ -1,4 +1,4 @@
-// With a database that several servers share; e2e/rehearse/sealing-key.test.ts has a server with its own.
+// With a database that several servers share; e2e/rehearse/sealing-key.test.ts tests a server with its own database.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -45,13 +45,13 @@ const config = () =>
 const options = { log: () => undefined, backUp: () => Promise.resolve() };
 const rotate = () => rotateSealingKey(config(), options);
 
-/** The keyring of a server that starts now. */
+/** The keyring of a server that would start now. */
 const keyringNow = () => {
 	const secrets = loadSecrets(data);
 	return createKeyring(secrets.service, sealingSecrets(secrets));
 };
 
-/** Stores proof keys, two for each site; resolves to a function that says how many a keyring opens. */
+/** Stores proof keys, two for each site; resolves to a function that counts those that a keyring opens. */
 async function storeKeys(count: number) {
 	const { seal } = keyringNow();
 	const made = await sites.sql<{ id: string }[]>`
@@ -81,7 +81,7 @@ async function storeKeys(count: number) {
 	};
 }
 
-test('a rotation that is killed in the middle is finished by the next run', thorough, async () => {
+test('a rotation that was killed is finished by the next run', thorough, async () => {
 	const before = keyringNow();
 	const count = await storeKeys(20);
 	expect(await rotate()).toEqual({ step: 'announced' });
@@ -137,7 +137,7 @@ test('a key that was rotated is replaced by another one', async () => {
 	expect((await count(first)).opened).toBe(0);
 });
 
-test('a server that runs must have been restarted before its key is used', async () => {
+test('a running server must be restarted before the new key is used', async () => {
 	await using cleanup = new AsyncDisposableStack();
 	const gateway = await startGateway({ listen: 0, token: 'running' });
 	cleanup.defer(() => gateway.stop());

@@ -33,7 +33,7 @@ it('are the maximums of the contract until the operator changes them', async () 
 	expect(await listInstanceChanges(url)).toEqual([]);
 });
 
-it('are changed one by one, and each change is recorded as the operator’s', async () => {
+it('can be changed separately, and each change is recorded as the operator’s', async () => {
 	const changed = await changeInstanceSettings(url, {
 		retention: { event_days: 14 },
 		rate_limits: { site: { per_second: 200 } },
@@ -51,7 +51,7 @@ it('are changed one by one, and each change is recorded as the operator’s', as
 	]);
 });
 
-it('say who may sign up, in order, and that is recorded too', async () => {
+it('contain an ordered list of domains that may sign up, whose changes are recorded too', async () => {
 	const allowed = async (allowed_domains: string[] | null) =>
 		(await changeInstanceSettings(url, { sign_up: { allowed_domains } })).sign_up.allowed_domains;
 	const domains = ['example.org', 'example.com'];
@@ -60,13 +60,13 @@ it('say who may sign up, in order, and that is recorded too', async () => {
 	expect(await allowed(null)).toBeNull();
 	const changes = await listInstanceChanges(url, 3);
 	expect(changes.map(({ after }) => after.sign_up.allowed_domains)).toEqual([null, [], domains]);
-	// Other settings are not touched, and do not touch these.
+	// Changes of other settings do not affect these, and vice versa.
 	await changeInstanceSettings(url, { sign_up: { allowed_domains: domains } });
 	const { sign_up } = await changeInstanceSettings(url, { retention: { visitor_days: 60 } });
 	expect(sign_up.allowed_domains).toEqual(domains);
 });
 
-it('are for servers of 0.4.0 what they were', async () => {
+it('have their previous meaning for servers of 0.4.0', async () => {
 	const direct = database.connect('postgres', { max: 1, pooled: false });
 	const rows = await direct.begin(async (tx) => {
 		await tx`set local role feedback_owner`;
@@ -92,7 +92,7 @@ it.each([
 	expect(refused).toMatchObject({ code: 'invalid_request', field });
 });
 
-it('are refused beyond the contract by the database, too', async () => {
+it('are also refused by the database if they exceed the contract', async () => {
 	const direct = database.connect('postgres', { max: 1, pooled: false });
 	for (const column of ['event_days', 'site_burst', 'address_per_second']) {
 		await expect(

@@ -14,7 +14,7 @@ const starting = startStack({
 	data,
 	demo,
 	ports: 'free',
-	// However slow the machine, no request of the test is answered before the server has started.
+	// Long enough that even on a slow machine, the test's requests wait until the server has started.
 	network: { ...network, listen: socket, startWaitMs: 60_000 },
 	drain: { lameDuckMs: 500, timeoutMs: 5_000 },
 	log: (message) => console.error(message),

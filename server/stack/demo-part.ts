@@ -18,7 +18,7 @@ export type RunningDemo = {
 	stop(): Promise<void>;
 };
 
-/** The demo's part of a stack. It comes from `server/demo`, so that no other server contains its code. */
+/** The demo's part of a stack. It is defined in `server/demo`, so that no other server contains its code. */
 export type DemoPart = {
 	/** Runs once the database is complete. */
 	setUp(context: DemoContext): Promise<RunningDemo>;

@@ -5,10 +5,10 @@ import { forgetKeys, OtherSecret } from '../identity/token-keys.ts';
 import { withRole } from '../postgres/cluster.ts';
 import { describeOtherPassword, type SignInPart } from './sign-in-part.ts';
 
-// Only when it starts: its libraries take a third of a stack's time to load, and another part may be chosen.
+// Loaded on demand: its libraries take a third of a stack's start time, and another part may be chosen.
 const loadIdentity = () => import('../identity/identity.ts');
 
-/** Signs people in as production does, with a mailbox in place of a mail server. */
+/** Signs people in as in production, with a mailbox in place of a mail server. */
 export const identityPart: SignInPart = {
 	kind: 'feedback',
 	async start({ databaseUrl, publicUrl, localUrl, dashboardUrl, secrets, upstreams, log }) {
@@ -50,7 +50,7 @@ async function ensurePerson(
 	}
 }
 
-// A data folder whose secrets were lost gets new ones; there is no other copy of the old ones.
+// A data folder whose secrets were lost gets new secrets, because there is no copy of the old ones.
 async function startOrForgetKeys(options: IdentityOptions): Promise<Identity> {
 	const { startIdentity } = await loadIdentity();
 	try {

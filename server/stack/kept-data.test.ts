@@ -1,4 +1,4 @@
-// Damaged or foreign data folders: no start mistakes them for its data.
+// No start uses a damaged or foreign data folder as its own.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -97,7 +97,7 @@ test(
 	},
 );
 
-test('secrets that were lost are made new, and the data stays', thorough, async () => {
+test('lost secrets are generated again, and the data stays', thorough, async () => {
 	await stack.stop();
 	rmSync(join(data, 'secrets.json'));
 	await start();
@@ -110,7 +110,7 @@ test('secrets that were lost are made new, and the data stays', thorough, async 
 });
 
 test(
-	'data of another version is refused with the reason and a way on that keeps it',
+	'data of another version is refused with the reason and a fix that preserves the data',
 	thorough,
 	async () => {
 		const secrets = readFileSync(join(data, 'secrets.json'), 'utf8');

@@ -1,4 +1,4 @@
-// A server restarts behind a parent that keeps the listening socket, as systemd does, while apps report events.
+// A server restarts behind a parent that holds the listening socket, as systemd does, while apps report events.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 test(
-	'a restart cuts no request, and every acknowledged event is stored once',
+	'a restart interrupts no request, and every acknowledged event is stored once',
 	{ ...thorough, timeout: 120_000 },
 	async () => {
 		parent = await startSocketParent({ data });

@@ -1,4 +1,4 @@
-// For tests: a parent that keeps the listening socket of a server, as systemd does.
+// For tests: a parent that holds the listening socket of a server, as systemd does.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, type Server, createServer } from 'node:net';
@@ -9,8 +9,8 @@ import type { ActivatedServerOptions } from './activated-server.ts';
 
 const script = join(import.meta.dirname, 'activated-server.ts');
 
-// Starts the server again and again with descriptor 3, which it never closes and never reads; LISTEN_PID is the
-// server's own process ID, as systemd sets it.
+// Restarts the server whenever it ends, with descriptor 3, which this script never closes and never reads. As with
+// systemd, LISTEN_PID is the server's own process ID.
 const loop = `
 	trap 'stop=1; kill -TERM $child' TERM
 	while [ -z "$stop" ]; do

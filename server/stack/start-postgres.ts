@@ -26,7 +26,7 @@ export type PostgresPart = {
 	adminUrl: string;
 };
 
-/** Starts the embedded Postgres and keeps it running. Throws when its cluster is that of another user. */
+/** Starts the embedded Postgres and restarts it when it ends. Throws when its cluster belongs to another user. */
 export async function startPostgresPart(options: PostgresPartOptions): Promise<PostgresPart> {
 	const { data, log, cleanup, ...settings } = options;
 	const cluster = join(data, 'postgres');

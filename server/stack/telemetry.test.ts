@@ -1,4 +1,4 @@
-// A whole server with metrics, traces and a log of requests: what an operator sees of it.
+// A whole server with metrics, traces and a request log, as seen by an operator.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ async function readMetrics(accept = '*/*'): Promise<{ type: string | null; text:
 	return { type: response.headers.get('content-type'), text: await response.text() };
 }
 
-test('it is ready, and says so', async () => {
+test('it reports that it is ready', async () => {
 	const response = await fetch(`${stack.gatewayUrl}/readyz`);
 	expect([response.status, await response.json()]).toEqual([200, { ready: true, not_ready: [] }]);
 });
@@ -96,7 +96,7 @@ test('metrics count requests, events and decisions, and describe parts and the d
 	expect(text).not.toContain('127.0.0.1');
 });
 
-test('they are OpenMetrics for those who accept it, as often as they ask', async () => {
+test('metrics are OpenMetrics for clients that accept it, on every request', async () => {
 	for (let scrape = 0; scrape < 2; scrape += 1) {
 		const { type, text } = await readMetrics('application/openmetrics-text; version=1.0.0');
 		expect(type).toContain('application/openmetrics-text');
@@ -106,11 +106,11 @@ test('they are OpenMetrics for those who accept it, as often as they ask', async
 	expect((await readMetrics()).text).toContain('# TYPE feedback_events_total counter');
 });
 
-test('metrics are on no address but their own', async () => {
+test('metrics are available only at their own address', async () => {
 	expect((await fetch(`${stack.gatewayUrl}/metrics`)).status).toBe(404);
 });
 
-test('a trace of a proxy goes on in the gateway, the function and its database call', async () => {
+test('a trace of a proxy continues in the gateway, the function and its database call', async () => {
 	const traceId = '0af7651916cd43dd8448eb211c80319c';
 	const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
 	expect((await report('telemetry.traced', { traceparent })).status).toBe(200);

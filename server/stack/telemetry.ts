@@ -8,7 +8,7 @@ import type { TracingOptions } from '../tracing/tracing.ts';
 
 /** Settings with which an operator monitors a server. Everything is off by default. */
 export type TelemetryOptions = {
-	/** Logs requests that failed, and with the level `debug` all of them. */
+	/** Logs failed requests, and with the level `debug` all requests. */
 	logRequests?: boolean | undefined;
 	/** Listen address of `/metrics`, on its own listener. */
 	metricsListen?: ListenAddress | undefined;
@@ -18,11 +18,11 @@ export type TelemetryOptions = {
 export type Telemetry = {
 	observe?: Observe | undefined;
 	startTrace?: StartTrace | undefined;
-	/** Serves the metrics, if they are wanted; resolves to their URL. */
+	/** Serves the metrics, if they are enabled; resolves to their URL. */
 	measure(server: MeasuredServer): Promise<string | undefined>;
 };
 
-/** Starts the enabled telemetry. The libraries are loaded only for that. */
+/** Starts the enabled telemetry. Its libraries are loaded only if it is enabled. */
 export async function startTelemetry(
 	{ logRequests: isLogged, metricsListen, tracing }: TelemetryOptions,
 	log: Log,

@@ -1,4 +1,4 @@
-// Signs in to a stack with the identity service, as the dashboard does.
+// Signs in to a stack with the identity service, like the dashboard.
 import type { Stack } from './start-stack.ts';
 
 export type TestSession = { status: number; cookie: string };

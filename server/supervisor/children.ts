@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Processes that a process has started and that still run; none where the system does not list them in `/proc`. */
+/** Running child processes of a process; none if the system does not list processes in `/proc`. */
 export function listChildren(parent: number): number[] {
 	let pids: string[];
 	try {

@@ -16,7 +16,7 @@ export function probeHttp(port: number): Promise<void> {
 	});
 }
 
-// Asks whether it speaks TLS: any answer shows that it takes connections and starts processes for them.
+// Asks whether Postgres supports TLS: any answer shows that it accepts connections and starts processes for them.
 const sslRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 
 /** Resolves when the Postgres at a port of this machine answers; needs no role and no free connection. */

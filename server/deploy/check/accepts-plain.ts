@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import type { DatabaseAddress } from '../../postgres/database-address.ts';
 
 /**
- * Whether a server would open a session without TLS. Sends the start of one; a server that requires TLS answers with an
- * error.
+ * Whether a server would open a session without TLS. Sends a start-up message, to which a server that requires TLS
+ * responds with an error.
  */
 export async function acceptsPlain({
 	host,
@@ -23,7 +23,7 @@ export async function acceptsPlain({
 		message.write(text, 8);
 		socket.write(message);
 		const [answer] = (await once(socket, 'data')) as [Buffer];
-		// R asks for the password: the session would continue without TLS.
+		// R requests the password, so the session would continue without TLS.
 		return answer.toString('latin1', 0, 1) === 'R';
 	} finally {
 		socket.destroy();

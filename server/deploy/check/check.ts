@@ -1,7 +1,7 @@
 /** One requirement of a deployment, checked from outside. */
 export type Check = {
 	title: string;
-	/** Resolves to a remark or nothing; throws `NotChecked`, or an error that says what to do. */
+	/** Resolves to a remark or nothing; throws `NotChecked`, or an error that explains what to do. */
 	run(): Promise<string | undefined>;
 };
 
@@ -17,7 +17,7 @@ export type Outcome = {
 	detail?: string;
 };
 
-/** Runs the checks one after the other, so that none disturbs the next; none stops the others. */
+/** Runs the checks one after the other, so that none disturbs the next. A failed check does not stop the others. */
 export async function* runChecks(checks: readonly Check[]): AsyncGenerator<Outcome, void> {
 	for (const { title, run } of checks) {
 		try {
@@ -30,7 +30,7 @@ export async function* runChecks(checks: readonly Check[]): AsyncGenerator<Outco
 	}
 }
 
-// A failed fetch only says "fetch failed"; the cause contains the reason.
+// The message of a failed fetch is only "fetch failed"; the cause contains the reason.
 function explain(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { message, cause } = error;

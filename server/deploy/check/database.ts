@@ -12,7 +12,7 @@ type Run = (sql: DatabaseClient) => Promise<string | undefined>;
 /**
  * Checks that need the database.
  *
- * @param address as the role that pushed the migrations; without it, none of this is checked
+ * @param address of the role that pushed the migrations; without it, these checks are skipped
  */
 export function checkDatabase(apiUrl: string, address: DatabaseAddress | undefined): Check[] {
 	const withDatabase = (title: string, run: Run): Check => ({

@@ -2,7 +2,7 @@ import { isSet, secretNames } from '../secrets.ts';
 import { type Check, NotChecked } from './check.ts';
 
 /**
- * Whether the functions have every secret of a deployment.
+ * Checks whether the functions have every secret of a deployment.
  *
  * @param readNames names of the secrets that are set; `undefined` when they cannot be read
  */

@@ -2,7 +2,7 @@ import { type Answer, ask } from './ask.ts';
 import type { Check } from './check.ts';
 
 /**
- * Whether each function answers. Each request is one that needs no rights and that only this function answers this way:
+ * Checks whether each function answers. Each request needs no rights, and only this function answers it in this way:
  * the response of a gateway or of another function does not pass.
  *
  * @param apiUrl ends in `/functions/v1`

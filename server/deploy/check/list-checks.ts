@@ -14,7 +14,7 @@ export type CheckTarget = {
 	url: string;
 	/** Reference of a hosted project. */
 	project?: string;
-	/** As the role that pushed the migrations. */
+	/** Address of the database as the role that pushed the migrations. */
 	database?: DatabaseAddress;
 	/** Folder of the functions of a self-hosted Supabase. */
 	functionsFolder?: string;

@@ -34,7 +34,7 @@ export type SelfHosted = {
 	rotatePasswords: boolean;
 };
 
-/** Secrets that the functions need here; the operator chooses the authority of the database's certificate. */
+/** Secrets that self-hosted functions need; the operator chooses the authority of the database's certificate. */
 export const neededSecrets = [
 	...secretNames.filter((name) => name !== 'FEEDBACK_DATABASE_CA'),
 	'FEEDBACK_API_URL',
@@ -135,7 +135,7 @@ async function writeSecrets(deployment: SelfHosted): Promise<void> {
 
 function loginUrl(address: string, role: string, password: string): string {
 	const url = new URL(address);
-	// Behind Supabase's pooler the name of a role ends with that of its tenant.
+	// Behind Supabase's pooler, the name of a role ends with the name of its tenant.
 	const tenant = /\..+$/.exec(decodeURIComponent(url.username))?.[0] ?? '';
 	url.username = role + tenant;
 	url.password = password;
