@@ -19,7 +19,7 @@ function issuesOf(answers: unknown, options = final) {
 }
 
 describe('answers', () => {
-	it('fit when they are of the right type and required ones are there', () => {
+	it('are valid if their types are right and required ones are present', () => {
 		expect(
 			issuesOf({
 				ease: 2,
@@ -31,7 +31,7 @@ describe('answers', () => {
 		expect(issuesOf({ ease: 5 })).toEqual([]);
 	});
 
-	it('may lack a required one while they are partial', () => {
+	it('may lack a required one if they are partial', () => {
 		expect(issuesOf({ more: 'first' }, { final: false })).toEqual([]);
 		expect(issuesOf({ more: 'first' })).toEqual(['answers.ease is required']);
 	});
@@ -55,7 +55,7 @@ describe('answers', () => {
 		expect(issuesOf(answers)).toEqual([expected]);
 	});
 
-	it('lead past the questions that branching skips', () => {
+	it('are not required for questions that branching skips', () => {
 		const ids = (answers: Answers) =>
 			reachedQuestions(questions, answers).map((question) => question.id);
 		expect(ids({ ease: 5 })).toEqual(['ease', 'recommend', 'more']);

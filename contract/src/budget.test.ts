@@ -19,7 +19,7 @@ describe('a budget', () => {
 		expect(faultsOf(budget)).toEqual([]);
 	});
 
-	it('is not paced unless it says so', () => {
+	it('is not paced by default', () => {
 		const { budget } = promptSchema.parse({
 			...examplePrompt,
 			budget: { period: { every: 'day', displays: 5 } },

@@ -4,7 +4,7 @@ import { describeCounts } from './describe-counts.ts';
 import { limits } from './limits.ts';
 
 describe('describeCounts', () => {
-	it('names what there is, and leaves out what there is not', () => {
+	it('includes the counts that exist, and omits the others', () => {
 		expect(describeCounts({ revisions: 1, displays: 0, responses: 1_234 })).toEqual([
 			'1,234 responses',
 			'1 revision',
@@ -12,7 +12,7 @@ describe('describeCounts', () => {
 		expect(describeCounts({ responses: 0 })).toEqual([]);
 	});
 
-	it('says where a count ends', () => {
+	it('says when a count reached its limit', () => {
 		expect(describeCounts({ events: limits.deletion.counted })).toEqual([
 			'at least 100,000 events',
 		]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { describeBacktest, describeChange, formatChange } from './describe-forecast.ts';
 
-describe('what a forecast says of other prompts', () => {
+describe('what a forecast says about other prompts', () => {
 	it.each([
 		[-96, 0, '−96', '“NPS” loses 96 displays.'],
 		[1, 0, '+1', '“NPS” gains 1 display.'],

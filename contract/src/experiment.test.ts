@@ -92,7 +92,7 @@ describe('an experiment', () => {
 		expect(issuesOf(withVariants(variants))).toEqual([expect.stringMatching(expected)]);
 	});
 
-	it('names a fault of the prompt once, not again for its variants', () => {
+	it('reports an issue of the prompt once, not again for its variants', () => {
 		const issues = issuesOf(withVariants(inVariant({}), { questions: [question, question] }));
 		expect(issues).toEqual(['questions.1.id "score" is used by an earlier question']);
 	});
@@ -113,7 +113,7 @@ describe('a variant', () => {
 	const find = (variants: Variants, key: string | null) =>
 		findVariant(promptSchema.parse(withVariants(variants)), key);
 
-	it('replaces questions whole, and timing and appearance field by field', () => {
+	it('replaces all questions, and timing and appearance field by field', () => {
 		const questions = [{ id: 'why', type: 'long_text' as const, title: 'Why?' }];
 		const changes = { questions, timing: { min_session_seconds: 60 }, appearance: { radius: 4 } };
 		const found = find(inVariant(changes), 'other');

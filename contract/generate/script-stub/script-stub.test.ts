@@ -7,7 +7,7 @@ import { scriptStub } from '../../src/generated/script-stub.ts';
 import { writeStubModule } from './write-script-stub.ts';
 
 describe('the stub of the script tag', () => {
-	it('is what its source says; if not: npm run generate -w @feedback/contract', () => {
+	it('matches its source; if not: npm run generate -w @feedback/contract', () => {
 		const kept = new URL('../../src/generated/script-stub.ts', import.meta.url);
 		expect(readFileSync(kept, 'utf8')).toBe(writeStubModule());
 	});

@@ -41,7 +41,7 @@ describe('the OpenAPI document', () => {
 		}
 	});
 
-	it('contains what backends call, with its address, its key and its errors', () => {
+	it('contains the routes for backends, with their address, key and errors', () => {
 		const { post } = document.paths['/events']!;
 		expect(post).toMatchObject({
 			operationId: 'reportFromBackend',
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
 		}
 	});
 
-	it('lets out what has a default when it is sent, and promises it when it is answered', () => {
+	it('makes fields with a default optional in requests and required in responses', () => {
 		const { Prompt, PromptInput } = document.components.schemas as Record<
 			string,
 			{ required: string[] }

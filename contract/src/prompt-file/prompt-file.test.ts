@@ -117,13 +117,13 @@ describe('a prompt file', () => {
 		);
 	});
 
-	it('may use Windows line ends and a byte order mark', () => {
+	it('may use Windows line endings and a byte order mark', () => {
 		const text = `\ufeff${small.replaceAll('\n', '\r\n')}`;
 		expect(parsePromptFile(text, 'a.yaml')).toHaveProperty('content.survey_id', 'ease');
 		expect(issuesOf(text.replace('rating', 'ratng'))[0]).toMatch(/^5:11 /);
 	});
 
-	it('larger than a prompt may be is refused', () => {
+	it('larger than the limit of a prompt is refused', () => {
 		const words = 'x'.repeat(2_000);
 		const options = Array.from({ length: 30 }, (_, at) => ({
 			value: `v${at}`,
@@ -142,13 +142,13 @@ describe('a prompt file', () => {
 });
 
 describe('a written prompt file', () => {
-	it('leaves defaults out', () => {
+	it('omits defaults', () => {
 		const parsed = parsePromptFile(small, 'prompt.yaml');
 		if (!('content' in parsed)) throw new Error('The file is not valid.');
 		expect(writePromptFile(parsed.content, 'yaml')).toBe(small);
 	});
 
-	it('of the full example reads back as it', () => {
+	it('of the full example is read back unchanged', () => {
 		const prompt = promptSchema.parse(examplePrompt);
 		expect(parsePromptFile(writePromptFile(prompt, 'yaml'), 'a.yaml')).toEqual({ content: prompt });
 		expect(JSON.parse(writePromptFile(prompt, 'json'))).not.toHaveProperty('language');
@@ -179,7 +179,7 @@ describe('the JSON Schema', () => {
 });
 
 describe('a proposal', () => {
-	it('carries any prompt in a fragment', async () => {
+	it('contains any prompt in a fragment', async () => {
 		await fc.assert(
 			fc.asyncProperty(arbitraryPrompt, async (prompt) => {
 				const fragment = await encodeProposal(prompt);
@@ -191,7 +191,7 @@ describe('a proposal', () => {
 		);
 	}, 30_000);
 
-	it('of the full example fits its limit with room', async () => {
+	it('of the full example is well below its limit', async () => {
 		const fragment = await encodeProposal(promptSchema.parse(examplePrompt));
 		expect(fragment.length).toBeLessThan(longestProposal / 4);
 	});
@@ -203,7 +203,7 @@ describe('a proposal', () => {
 		},
 	);
 
-	it('that would inflate beyond a prompt is none', async () => {
+	it('that would decompress to more than a prompt is refused', async () => {
 		const stream = new Blob([`{"x":"${'a'.repeat(5_000_000)}"}`]).stream();
 		const deflated = await new Response(
 			stream.pipeThrough(new CompressionStream('deflate-raw')),

@@ -61,12 +61,12 @@ describe('two summaries side by side', () => {
 		expect(stars.more_answers).toBeGreaterThan(100);
 	});
 
-	it('say lower the other way round', () => {
+	it('say "lower" if the sides are exchanged', () => {
 		const { questions } = compareSummaries(low, high, both);
 		expect(questions[0]!.differences[0]!.sentence).toBe('Pro is lower by 12 to 39 points.');
 	});
 
-	it('say when one has no answers, or none will come', () => {
+	it('say when one has no answers, or cannot have any', () => {
 		const { questions, response_rate: rate } = compareSummaries(high, summary({}, 0), both);
 		expect(questions[0]!.differences[0]!.sentence).toBe('Free has no answers yet.');
 		expect(rate.sentence).toBe('Free has no displays yet.');
@@ -78,7 +78,7 @@ describe('two summaries side by side', () => {
 	});
 });
 
-it('a side is called by its name, or by what it consists of', () => {
+it('a side is described by its name, or by its filter', () => {
 	expect(nameSide({ name: 'Paying', trait: ['plan:pro'] })).toBe('Paying');
 	expect(nameSide({ trait: ['plan:pro'], revision: 3, since: '2026-11-01T00:00:00Z' })).toBe(
 		'plan:pro, revision 3, since 2026-11-01',

@@ -1,6 +1,6 @@
 import type { Template } from './template.ts';
 
-/** Templates about what the product does, and should do. */
+/** Templates about what the product does and what it should do. */
 export const productTemplates: Template[] = [
 	{
 		name: 'feature-request',

@@ -42,7 +42,7 @@ describe('the template', () => {
 });
 
 describe('its picture', () => {
-	it('shows the title of the first question, whatever is in it', () => {
+	it('shows the title of the first question with any characters', () => {
 		const title = '<script>alert("&")</script>\u0007';
 		const picture = drawPicture(
 			{ survey_id: 'x', name: 'X', questions: [{ id: 'x', type: 'long_text', title }] },
@@ -53,7 +53,7 @@ describe('its picture', () => {
 		expect(picture).not.toContain('\u0007');
 	});
 
-	it('cuts a long text instead of leaving the panel', () => {
+	it('shortens a long text to fit the panel', () => {
 		const title = 'word '.repeat(60);
 		const picture = drawPicture(
 			{ survey_id: 'x', name: 'X', questions: [{ id: 'x', type: 'yes_no', title }] },
