@@ -6,7 +6,7 @@ import { thorough } from './thorough.ts';
 import { startTestStack } from './start-test-stack.ts';
 
 test(
-	'two concurrent stacks are complete and separate, and leave nothing behind',
+	'two concurrent stacks are complete and separate, and leave no files or processes',
 	{ ...thorough, timeout: 180_000 },
 	async () => {
 		const [one, other] = await Promise.all([startTestStack(), startTestStack()]);

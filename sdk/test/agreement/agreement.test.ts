@@ -1,4 +1,4 @@
-// The service of the tests answers as the real one does: each case is run in both.
+// The test service gives the same answers as the real one: each case is run in both.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startTestStack } from '../../../testing/start-test-stack.ts';

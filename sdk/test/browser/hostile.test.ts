@@ -4,7 +4,7 @@ import { answerEvents, displayPrompt } from './answers.ts';
 import { readNotices, report, start, test } from './fixture.ts';
 
 describe('a page', () => {
-	test('without storage gets its prompts all the same', async ({ context, open, service }) => {
+	test('without storage still gets its prompts', async ({ context, open, service }) => {
 		await context.addInitScript(() => {
 			for (const name of ['localStorage', 'sessionStorage']) {
 				Object.defineProperty(window, name, {
@@ -78,7 +78,7 @@ describe('a page', () => {
 		]);
 	});
 
-	test('that replaces fetch later neither breaks nor overhears it', async ({ open, service }) => {
+	test('that replaces fetch later cannot break or read it', async ({ open, service }) => {
 		const page = await open();
 		const heard = await page.evaluate(async () => {
 			let calls = 0;
@@ -107,11 +107,11 @@ describe('a page', () => {
 		await page.evaluate(() => window.Feedback!.identify('alice'));
 		await expect.poll(() => service.to('identify').length).toBe(1);
 		expect(await readNotices(page)).toEqual(['error:network']);
-		// The browser's own line about the request; no page can keep it away.
+		// The browser's message about the request; no page can prevent it.
 		expect(heard.filter((line) => !line.includes('net::ERR_BLOCKED_BY_CLIENT'))).toEqual([]);
 	});
 
-	test('gets no exception for whatever the service answers', async ({ open, service }) => {
+	test('gets no exception for any answer of the service', async ({ open, service }) => {
 		const page = await open();
 		const problems: string[] = [];
 		page.on('pageerror', (error) => problems.push(error.message));
@@ -127,7 +127,7 @@ describe('a page', () => {
 });
 
 describe('the module build', () => {
-	test('works as the script does, with the prompt UI beside it', async ({ context, service }) => {
+	test('works like the script, with the separate prompt UI', async ({ context, service }) => {
 		service.pages.set(
 			'/module',
 			`<script type="module">

@@ -53,7 +53,7 @@ const cases = fc
 		})),
 	);
 
-test('a visitor comes past the questions that the contract says they reach', () => {
+test('a visitor sees the questions that the contract says they reach', () => {
 	fc.assert(
 		fc.property(cases, (asked) => {
 			const { questions } = promptSchema.parse({
@@ -76,7 +76,7 @@ test('a visitor comes past the questions that the contract says they reach', () 
 	);
 });
 
-test('an answer left aside by going back does not count, and is still there on return', () => {
+test('an answer that going back skips does not count, and is still there on return', () => {
 	const questions = ids.slice(0, 3).map((id) => ({
 		id,
 		type: 'yes_no',

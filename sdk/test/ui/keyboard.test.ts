@@ -68,7 +68,7 @@ describe('the focus', () => {
 		expect(await focused(opened)).toBe('before');
 	});
 
-	test('goes along to the next question, and back to the page in the end', async () => {
+	test('moves to the next question, and back to the page at the end', async () => {
 		const opened = await open();
 		await opened.page.locator('#before').focus();
 		await opened.draw(promptOf([questions.nps, questions.yes_no]));
@@ -81,7 +81,7 @@ describe('the focus', () => {
 		expect(await focused(opened)).toBe('before');
 	});
 
-	test('goes to what is at fault', async () => {
+	test('moves to the question with an error', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([questions.short]));
 		await opened.panel.getByRole('textbox').fill('ann');
@@ -90,7 +90,7 @@ describe('the focus', () => {
 		expect(await field.evaluate((input) => input.matches(':focus'))).toBe(true);
 	});
 
-	test('can be seen wherever the tab key takes it', async () => {
+	test('is visible on every element that the tab key reaches', async () => {
 		const opened = await open();
 		for (const question of [questions.stars, questions.single, questions.long, questions.message]) {
 			await opened.draw(promptOf([question, questions.nps]));
@@ -142,7 +142,7 @@ describe('escape', () => {
 });
 
 describe('shortcuts of the page', () => {
-	test('hear nothing of what is typed or clicked in the prompt', async () => {
+	test('receive no events for what is typed or clicked in the prompt', async () => {
 		const opened = await open();
 		await opened.page.evaluate(() => {
 			const heard = (event: Event) => console.error(event.type);
@@ -160,7 +160,7 @@ describe('shortcuts of the page', () => {
 		expect(opened.problems).toEqual([]);
 	});
 
-	test('hear everything again once it is closed', async () => {
+	test('receive all events again after it is closed', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([questions.long]));
 		await opened.press('Close');
@@ -173,7 +173,7 @@ describe('shortcuts of the page', () => {
 	});
 });
 
-test('composing a word in another script neither sends nor closes', async () => {
+test('composing a word with an input method neither sends nor closes', async () => {
 	const opened = await open();
 	await opened.draw(promptOf([questions.short]));
 	await opened.panel.getByRole('textbox').focus();

@@ -14,7 +14,7 @@ const places = (words: string) => (words.match(/\{\w+\}/g) ?? []).sort();
 describe.each(['ar', 'de', 'es', 'fr', 'ja'])('the words in %s', (language) => {
 	const words = findWords(language)!;
 
-	test('are all there, with every number in its place', () => {
+	test('are complete, with every placeholder for a number', () => {
 		for (const [name, said] of Object.entries(english)) {
 			const translated = words[name as keyof typeof words];
 			expect(translated, name).not.toBe('');
@@ -55,7 +55,7 @@ test('a prompt in another language loads nothing more, and falls back to English
 	expect(loaded).toEqual([]);
 });
 
-test('Arabic runs from right to left', async () => {
+test('Arabic is drawn from right to left', async () => {
 	const opened = await open('/', { viewport: { width: 900, height: 700 } });
 	await opened.draw(promptOf([questions.stars], {}, { language: 'ar', words: findWords('ar') }));
 	expect(await opened.panel.getAttribute('dir')).toBe('rtl');

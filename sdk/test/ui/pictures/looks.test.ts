@@ -30,7 +30,7 @@ test('another question counts as different', async () => {
 	expect(await compare(canvas, first!, second!)).toBeGreaterThan(tolerated);
 });
 
-test('axe finds what is wrong when something is', async () => {
+test('axe finds a violation when there is one', async () => {
 	const [scene] = listScenes();
 	const page = await openPage(browser, served.url, scene!);
 	const violations = await show(page, scene!, async () => {
