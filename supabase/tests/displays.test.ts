@@ -129,7 +129,7 @@ describe('a delay', () => {
 		expect(due.decided).toEqual({ reason: 'seen_limit' });
 	});
 
-	it('is answered the same when the event is repeated', async () => {
+	it('gives the same answer when the event is repeated', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, timing });
 		const visit = visitTo(site);
@@ -144,7 +144,7 @@ describe('a delay', () => {
 		expect(again.decided).toEqual(decided);
 	});
 
-	it('comes to nothing after a reset', async () => {
+	it('has no effect after a reset', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, timing });
 		const visit = visitTo(site);
@@ -180,7 +180,7 @@ describe('an event sent again', () => {
 		expect(late.decided).toEqual({ reason: 'duplicate' });
 	});
 
-	it('without asking for a decision releases what the lost answer had reserved', async () => {
+	it('without a decision requested releases what the lost answer had reserved', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = visitTo(site);
@@ -198,7 +198,7 @@ describe('an event sent again', () => {
 		expect(await reasonFor(database.ingest, visit, 'done')).toBe('displayed');
 	});
 
-	it('in one batch twice is stored once', async () => {
+	it('twice in one batch is stored once', async () => {
 		const site = await createSite(database.admin);
 		const visit = visitTo(site);
 		const event = newEvent('done', {}, { session: visit.session, at: now });
@@ -213,7 +213,7 @@ describe('an event sent again', () => {
 });
 
 describe('the life of a display', () => {
-	it('has no way back to an earlier state', async () => {
+	it('never returns to an earlier state', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, limits: { show: 'always' } });
 		const visit = visitTo(site);

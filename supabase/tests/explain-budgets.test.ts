@@ -20,7 +20,7 @@ describe('the explanation', () => {
 			decided?.facts?.[0]?.rules.filter(({ rule }) => /budget|pacing/.test(rule)),
 		);
 
-	it('says what was spent when it was decided', async () => {
+	it('includes the spent budget at the time of the decision', async () => {
 		const site = await createSite(database.admin, {
 			limits: { cooldown_days: 0, displays_per_day: 9 },
 		});

@@ -20,7 +20,7 @@ it('orders the IDs of one millisecond by their microseconds', async () => {
 	expect(row).toEqual({ ordered: true, milliseconds: 1 });
 });
 
-it('makes version 7 of the standard, with the time and random bits', async () => {
+it('creates version 7 of the standard, with the time and random bits', async () => {
 	const ids = await database.admin<{ id: string; lowest: boolean }[]>`
 		select id, id >= app.id_from('2026-06-15T12:00:00.123Z') as lowest
 		from (select app.mint_id('2026-06-15T12:00:00.123Z') as id from generate_series(1, 100)) t`;

@@ -36,7 +36,7 @@ const whyEvent = (site: TestSite, event: string, person: string = people.viewer)
 	});
 
 describe('why', () => {
-	it('gives each rule with its facts in words', async () => {
+	it('describes each rule with its facts', async () => {
 		const site = await siteOf({ cooldown_days: 7 });
 		await publishPrompt(database.admin, site.id, {
 			survey_id: 'first',
@@ -96,7 +96,7 @@ describe('why', () => {
 		expect(sampling?.text).toMatch(/^sampled out: 0\.\d{4} ≥ 0$/);
 	});
 
-	it('is part of the reply with a debug token, and of no other', async () => {
+	it('is part of the reply only with a debug token', async () => {
 		const site = await siteOf();
 		await publishPrompt(database.admin, site.id, {
 			survey_id: 'first',
@@ -149,7 +149,7 @@ describe('why', () => {
 		expect(row!['why']).toMatchObject({ candidates: [{ survey_id: 'first', reason: 'audience' }] });
 	});
 
-	it('is for members only', async () => {
+	it('is available only to members', async () => {
 		const site = await siteOf();
 		const { event } = await report(database.ingest, newVisit(site.id, { now }), 'done');
 		await expect(whyEvent(site, event.id, people.stranger)).rejects.toMatchObject({
@@ -242,7 +242,7 @@ describe('erasing', () => {
 		});
 	});
 
-	it('is for owners, and so is the export', async () => {
+	it('is available only to owners, and so is the export', async () => {
 		const { site } = await arrange();
 		await expect(erase(site, null, 'ada', people.editor)).rejects.toMatchObject({ code: 'FB403' });
 		const dump = (person: string) =>

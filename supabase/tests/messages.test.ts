@@ -66,7 +66,7 @@ describe('an answer', () => {
 		expect(await messages()).toEqual([]);
 	});
 
-	it('writes what a destination may receive, and says so', async () => {
+	it('writes the messages that a destination may receive, and returns their number', async () => {
 		await createDestination(database.admin, site.id, everything);
 		const shown = await display();
 		expect(await answer(shown, 1, { score: 1 })).toMatchObject({ messages: 1 });
@@ -100,7 +100,7 @@ describe('the first destination for closed responses of a site that has another'
 		await storeAnswers(database.ingest, site.id, await display(), 1, false, { score: 1 }, at);
 	};
 
-	it('receives nothing that went quiet before it was created', async () => {
+	it('receives no response that became inactive before it was created', async () => {
 		await createDestination(database.admin, site.id, { event_types: ['prompt.paused'] });
 		await database.admin`update app.closing_positions set updated_at = now() - interval '1 day'`;
 		await answerLongAgo();
@@ -109,7 +109,7 @@ describe('the first destination for closed responses of a site that has another'
 		expect(await messages()).toEqual([]);
 	});
 
-	it('receives nothing that went quiet before it was changed to receive them', async () => {
+	it('receives no response that became inactive before it was changed to receive them', async () => {
 		const id = await createDestination(database.admin, site.id, { event_types: ['prompt.paused'] });
 		await database.admin`update app.closing_positions set updated_at = now() - interval '1 day'`;
 		await answerLongAgo();
@@ -121,7 +121,7 @@ describe('the first destination for closed responses of a site that has another'
 		expect(await messages()).toEqual([['response.closed', { score: 2 }, false]]);
 	});
 
-	it('moves no position that another one relies on', async () => {
+	it('changes no position that another one uses', async () => {
 		await createDestination(database.admin, site.id);
 		await database.admin`update app.closing_positions set updated_at = now() - interval '1 day'`;
 		await answerLongAgo();
@@ -238,7 +238,7 @@ describe('an approval', () => {
 });
 
 describe('erasing a visitor', () => {
-	it('clears what messages kept, cancels what waits, and sends the visitor IDs', async () => {
+	it('clears stored messages, cancels pending ones, and sends the visitor IDs', async () => {
 		await createDestination(database.admin, site.id, everything);
 		const shown = await display('ada', { plan: 'secret-plan' });
 		await answer(shown, 1, { why: 'secret-words' }, true);

@@ -318,7 +318,7 @@ describe('limits of a site', () => {
 		expect(await reasonFor(database.ingest, next, 'done')).toBe('displayed');
 	});
 
-	it('is made stricter, never looser, by what the device remembers from before a reset', async () => {
+	it('may be stricter, never looser, with what the device stores from before a reset', async () => {
 		const site = await createSite(database.admin, { limits: { cooldown_days: 7 } });
 		const prompt = await publishPrompt(database.admin, site.id, { trigger });
 		await publishPrompt(database.admin, site.id, { trigger: { events: ['other'] } });
@@ -336,7 +336,7 @@ describe('limits of a site', () => {
 });
 
 describe('of several prompts', () => {
-	it('the highest priority wins, then the one published first', async () => {
+	it('the highest priority is shown, then the one published first', async () => {
 		const site = await createSite(database.admin);
 		const low = await publishPrompt(database.admin, site.id, { trigger, priority: 1 });
 		const old = await publishPrompt(database.admin, site.id, { trigger, priority: 5 });

@@ -142,7 +142,7 @@ describe('a subject', () => {
 		expect(await left(after(100 * day + 1))).toEqual(['pro']);
 	});
 
-	it('that stays active never sees a prompt again that is shown once', thorough, async () => {
+	it('that stays active never sees a once-only prompt again', thorough, async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = newVisit(site.id, { now });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('the demo', () => {
-	it('exists once, however often it is seeded', async () => {
+	it('exists once, even if it is seeded repeatedly', async () => {
 		const rows = await database.admin`
 			select survey_id, state, published_revision from app.prompts order by published_at`;
 		expect(rows.map((row) => row['survey_id'])).toEqual([
@@ -44,7 +44,7 @@ describe('the demo', () => {
 		expect(await loadSite(database.ingest, 'site_nobody0000')).toBeUndefined();
 	});
 
-	it('carries a prompt from the event to the answer', async () => {
+	it('shows a prompt after an event and stores its answer', async () => {
 		const visit = newVisit(demoSite.id);
 		const display = uuidv7();
 		const event = newEvent('report.exported', {}, { session: visit.session });
@@ -76,7 +76,7 @@ describe('the demo', () => {
 		expect(again.decided).toEqual({ reason: 'seen_limit' });
 	});
 
-	it('asks what people look for at the third search without a result', async () => {
+	it('asks what people look for after the third search without a result', async () => {
 		const asked: (string | undefined)[] = [];
 		const visit = newVisit(demoSite.id);
 		for (const results of [0, 4, 0, 0]) {
@@ -90,7 +90,7 @@ describe('the demo', () => {
 		expect(asked).toEqual(['search-help', 'search-help', 'search-help', 'search-without-result']);
 	});
 
-	it('asks who went back to Free, but nobody who exports a report meanwhile', async () => {
+	it('asks people who went back to Free, unless they export a report in the meantime', async () => {
 		const outcomes: string[] = [];
 		for (const isBusy of [false, true]) {
 			const visit = newVisit(demoSite.id, { now: new Date() });
@@ -105,7 +105,7 @@ describe('the demo', () => {
 		expect(outcomes).toEqual(['displayed', 'withdrawn']);
 	});
 
-	it('has a week of visits on request, once, through what the SDK calls', async () => {
+	it('has a week of visits if requested, once, recorded by the functions that the SDK calls', async () => {
 		await database.admin`delete from app.responses where site_id = ${demoSite.id}`;
 		await database.admin`delete from app.events where site = (select key from app.sites where id = ${demoSite.id})`;
 		await database.admin`select app.create_day((now() at time zone 'UTC')::date - 3)`;

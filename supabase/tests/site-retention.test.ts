@@ -42,7 +42,7 @@ describe('events', () => {
 		).toEqual([{ events: 3 }]);
 	});
 
-	it('are all deleted, however many, and newer ones stay', async () => {
+	it('are all deleted, even if there are many, and newer ones stay', async () => {
 		const site = await withRetention({ event_days: 7 });
 		const visit = newVisit(site.id, { now });
 		await report(database.ingest, visit, 'done');
@@ -103,7 +103,7 @@ describe('visitors', () => {
 		expect([await rows('subjects', site), await rows('visitors', site)]).toEqual([1, 1]);
 	});
 
-	it('that stay active keep their earlier versions no longer', async () => {
+	it('that stay active keep their earlier versions no longer than that', async () => {
 		const site = await withRetention({ visitor_days: 10 });
 		const visit = newVisit(site.id, { now });
 		for (const [days, plan] of [

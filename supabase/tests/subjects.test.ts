@@ -62,7 +62,7 @@ describe('signing in', () => {
 		expect(subject).toEqual({ first_seen_at: now, last_seen_at: new Date(+now + 3 * day) });
 	});
 
-	it('as another account never merges the two, nor their events', async () => {
+	it('as another account never merges the two accounts or their events', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		await publishPrompt(database.admin, site.id, {
@@ -204,7 +204,7 @@ describe('reset', () => {
 });
 
 describe('the snapshot of traits', () => {
-	it('is that of the display, whatever the traits become', async () => {
+	it('is that of the display, even if the traits change later', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = visitTo(site);

@@ -6,13 +6,13 @@ import { findAddress, hashAddress, normalizeAddress } from './address.ts';
 describe('the address of a caller', () => {
 	const headers = new Headers({ 'x-forwarded-for': '9.9.9.9, 203.0.113.7, 10.0.0.1' });
 
-	it('is the one that the outermost trusted proxy saw', () => {
+	it('is the one that the outermost trusted proxy received', () => {
 		expect(findAddress(headers, '127.0.0.1', 1)).toBe('10.0.0.1');
 		expect(findAddress(headers, '127.0.0.1', 2)).toBe('203.0.113.7');
 		expect(findAddress(headers, '127.0.0.1', 0)).toBe('127.0.0.1');
 	});
 
-	it('is unknown when fewer proxies spoke than are trusted', () => {
+	it('is unknown if there are fewer proxies in the header than are trusted', () => {
 		expect(findAddress(headers, '127.0.0.1', 4)).toBe(undefined);
 		expect(findAddress(new Headers(), '127.0.0.1', 1)).toBe(undefined);
 	});
@@ -35,7 +35,7 @@ it.each([
 	expect(normalizeAddress(text)).toBe(expected);
 });
 
-it('is kept only as a hash that changes with the day and the site', async () => {
+it('is stored only as a hash that changes with the day and the site', async () => {
 	const keyring = createKeyring('A'.repeat(43));
 	const noon = Date.UTC(2026, 0, 1, 12);
 	const hash = (site: string, at: number) =>

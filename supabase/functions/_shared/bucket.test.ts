@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { createBuckets } from './bucket.ts';
 
-it('a bucket gives its burst, then as much as flows in', () => {
+it('a bucket allows its burst, then its rate', () => {
 	const buckets = createBuckets({ perSecond: 2, burst: 3 });
 	const takes = (now: number) => buckets.take('a', now);
 	expect([takes(0), takes(0), takes(0)]).toEqual([0, 0, 0]);
@@ -13,7 +13,7 @@ it('a bucket gives its burst, then as much as flows in', () => {
 	expect(buckets.take('b', 500)).toBe(0);
 });
 
-it('a clock that goes back a little fills no bucket', () => {
+it('a clock that goes back a little refills no bucket', () => {
 	const buckets = createBuckets({ perSecond: 1, burst: 1 });
 	buckets.take('a', 10_000);
 	expect(buckets.take('a', 9_600)).toBe(1);
@@ -28,7 +28,7 @@ it('a clock that was far ahead keeps no bucket empty', () => {
 	expect(buckets.take('a', 0)).toBe(1);
 });
 
-it('buckets are bounded: the longest untouched goes first', () => {
+it('the number of buckets is limited: the least recently used is deleted first', () => {
 	const buckets = createBuckets({ perSecond: 1, burst: 1 }, 2);
 	buckets.take('a', 0);
 	buckets.take('b', 0);

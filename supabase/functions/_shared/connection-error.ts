@@ -4,7 +4,7 @@ const messages = {
 	CONNECTION_DESTROYED: 'the connection to the database was given up',
 };
 
-/** The end of a connection, where the driver reports it without a code. */
+/** A closed connection that the driver reports without a code. */
 export class ConnectionError extends Error {
 	override name = 'ConnectionError';
 	readonly code: keyof typeof messages;

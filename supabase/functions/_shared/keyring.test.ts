@@ -7,19 +7,19 @@ import { isDebugToken, mintDebugToken } from './debug-token.ts';
 const keyring = createKeyring(mintSecret());
 const bytes = crypto.getRandomValues(new Uint8Array(32));
 
-it('a secret shorter than 32 bytes is refused by name', () => {
+it('a secret shorter than 32 bytes is refused, and the error names it', () => {
 	expect(() => createKeyring('c2hvcnQ')).toThrow('FEEDBACK_SECRET');
 	expect(() => createKeyring('not base64url!'.repeat(5))).toThrow('FEEDBACK_SECRET');
 });
 
-it('one purpose cannot replace another', async () => {
+it('a signature for one purpose is not valid for another', async () => {
 	const display = keyring.sign('display', 'text');
 	const debug = keyring.sign('debug', 'text');
 	expect(display).not.toEqual(debug);
 	expect(keyring.sign('display', 'text')).toEqual(display);
 });
 
-it('what was sealed opens only unaltered, bound to the same, under the same secret', async () => {
+it('encrypted data is decrypted only if it is unaltered, with the same context and secret', async () => {
 	const sealed = await keyring.seal(bytes, 'here');
 	expect(await keyring.open(sealed, 'here')).toEqual(bytes);
 	expect(await keyring.open(sealed, 'there')).toBe(undefined);
@@ -38,7 +38,7 @@ describe('a separate sealing key', () => {
 	const announced = createKeyring(secret, { next: first });
 	const active = createKeyring(secret, { current: first });
 
-	it('seals what servers open that only know it as the next one, and opens what was sealed before', async () => {
+	it('encrypts for servers that only know it as the next one, and decrypts earlier data', async () => {
 		expect(announced.sealingKey).toEqual(before.sealingKey);
 		expect(await active.open(await before.seal(bytes, 'here'), 'here')).toEqual(bytes);
 		const sealed = await active.seal(bytes, 'here');
@@ -47,7 +47,7 @@ describe('a separate sealing key', () => {
 		expect(await before.open(sealed, 'here')).toBe(undefined);
 	});
 
-	it('opens what it has sealed for as long as it is the previous one', async () => {
+	it('decrypts its own data for as long as it is the previous one', async () => {
 		const sealed = await active.seal(bytes, 'here');
 		const replaced = createKeyring(secret, { current: second, previous: first });
 		expect(await replaced.open(sealed, 'here')).toEqual(bytes);
@@ -60,7 +60,7 @@ describe('a separate sealing key', () => {
 		expect(active.sign('token', 'text')).toEqual(before.sign('token', 'text'));
 	});
 
-	it('that is too short is refused by name', () => {
+	it('that is too short is refused, and the error names it', () => {
 		for (const [name, sealing] of [
 			['FEEDBACK_SEALING_SECRET', { current: 'c2hvcnQ' }],
 			['FEEDBACK_SEALING_SECRET_NEXT', { next: 'c2hvcnQ' }],

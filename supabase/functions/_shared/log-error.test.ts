@@ -10,7 +10,7 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-it('the same words are printed a few times, then counted; other words are printed', () => {
+it('the same message is printed a few times, then counted; other messages are printed', () => {
 	const printed = vi.spyOn(console, 'error').mockReturnValue();
 	for (let request = 1; request <= 600; request++) logError(`r${request}`, 'the disk is full');
 	logError('r601', 'something else');

@@ -4,7 +4,7 @@ import { readProxyCount } from './proxy-count.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('the number of proxies is also read by its former name, unless it has the new one', () => {
+test('the number of proxies is also read from its former name, unless the new one is set', () => {
 	vi.stubEnv('FEEDBACK_PROXY_COUNT', '');
 	expect(readProxyCount()).toBe(1);
 	vi.stubEnv('FEEDBACK_TRUSTED_PROXIES', '2');

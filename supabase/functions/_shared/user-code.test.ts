@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { formatUserCode, mintUserCode, readUserCode } from './user-code.ts';
 
-it('a code is read however a person types it', () => {
+it('a code is accepted in every form that a person may type', () => {
 	const code = mintUserCode();
 	const shown = formatUserCode(code);
 	expect(shown).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
@@ -12,13 +12,13 @@ it('a code is read however a person types it', () => {
 });
 
 it.each(['', 'BCDF-GHJ', 'BCDF-GHJKL', 'ABCD-EFGH', 'BCDF-GHJ1', 'ΒCDF-GHJK', 'BCDFßHJK'])(
-	'%j is none',
+	'%j is not a code',
 	(typed) => {
 		expect(readUserCode(typed)).toBe(undefined);
 	},
 );
 
-it('codes use every letter about as often as every other', () => {
+it('codes use all letters about equally often', () => {
 	const times = new Map<string, number>();
 	for (let at = 0; at < 2_000; at++) {
 		for (const letter of mintUserCode()) times.set(letter, (times.get(letter) ?? 0) + 1);

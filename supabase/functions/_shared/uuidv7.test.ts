@@ -13,7 +13,7 @@ describe('a minted UUIDv7', () => {
 		},
 	);
 
-	it('is another one each time', () => {
+	it('is different each time', () => {
 		expect(new Set(Array.from({ length: 1_000 }, () => mintUuidv7(1))).size).toBe(1_000);
 	});
 });

@@ -8,7 +8,7 @@ const ended = (id: string) =>
 const leasesOf = (all: readonly EndedDelivery[]) => all.map(({ delivery }) => delivery.lease);
 const recorded = (id: string) => ({ state: id, next_at: '', paused: false });
 
-it('records what ends together in one call, and tells each its own', async () => {
+it('records simultaneous outcomes in one call, and returns each its result', async () => {
 	const calls: string[][] = [];
 	const recorder = new Recorder({
 		record: (all) => {

@@ -25,7 +25,7 @@ describe('what a connection requests', () => {
 		expect([status, error.field]).toEqual([400, 'prompt']);
 	});
 
-	it('must exist, and be seen by it', async () => {
+	it('must exist, and be visible to it', async () => {
 		const prompt = await draft();
 		const wrong = [
 			{ action: 'prompt:draft' as const, site: at.other.id },
@@ -38,7 +38,7 @@ describe('what a connection requests', () => {
 		}
 	});
 
-	it('is nothing for its person, who needs no approval', async () => {
+	it('cannot be requested by its person, who needs no approval', async () => {
 		const asked = await at.manage.ask(at.owner, 'requestGrant', {
 			action: 'prompt:draft',
 			site: at.site.id,
@@ -46,7 +46,7 @@ describe('what a connection requests', () => {
 		expect([asked.status, asked.error.code]).toEqual([403, 'forbidden']);
 	});
 
-	it('is refused outright when its person may not do it either', async () => {
+	it('is refused immediately if its person may not do it either', async () => {
 		await join(at.sites.sql, at.site.workspace, await signIn());
 		await at.sites.sql`
 			update app.members set role = 'viewer' where person_id = ${at.owner.id} and workspace_id = ${at.site.workspace}`;
@@ -56,7 +56,7 @@ describe('what a connection requests', () => {
 		expect((await acts['response:read']()).error.code).toBe('approval_required');
 	});
 
-	it('is limited: a person is not buried under requests', async () => {
+	it('is limited, so that a person does not receive too many requests', async () => {
 		const most = limits.approval.openOfConnection;
 		const prompts = await Promise.all(Array.from({ length: most + 1 }, () => draft()));
 		const answers = [];
@@ -79,7 +79,7 @@ describe('what a connection requests', () => {
 			cursor: page.body.next!,
 		});
 		expect(next.body.items).toHaveLength(6);
-		// Denying makes room.
+		// A denied request no longer counts.
 		await at.manage.ask(at.owner, 'denyGrant', { request: page.body.items[0]!.id });
 		expect((await acts['prompt:draft']()).error.code).toBe('approval_required');
 	});
@@ -95,7 +95,7 @@ describe('what a connection requests', () => {
 		expect(again.id).not.toBe(id);
 	});
 
-	it('can be denied, once and for that request', async () => {
+	it('can be denied, which ends that request', async () => {
 		const { id } = approvalOf((await acts['prompt:draft']()).error)!;
 		const denied = await at.manage.ask(at.owner, 'denyGrant', { request: id });
 		expect(routes.denyGrant.output.parse(denied.body).state).toBe('denied');
@@ -108,7 +108,7 @@ describe('what a connection requests', () => {
 });
 
 describe('a recent sign-in', () => {
-	it('is needed to approve for a time, not to approve once', async () => {
+	it('is required to approve for a period, not to approve once', async () => {
 		const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1_000) - 3_600 }];
 		const stale = await signIn({ amr });
 		await join(at.sites.sql, at.site.workspace, stale);
@@ -158,7 +158,7 @@ describe('a token for a pipeline', () => {
 			...given,
 		});
 
-	it('is shown once and does what it was made for, as often as it is asked', async () => {
+	it('is shown once and allows its action repeatedly', async () => {
 		const { status, body, error } = await create();
 		expect(status, JSON.stringify(error)).toBe(200);
 		routes.createCiToken.output.parse(body);
@@ -178,7 +178,7 @@ describe('a token for a pipeline', () => {
 		expect(JSON.stringify(kept)).not.toContain(body.token);
 	});
 
-	it('ends on its day', async () => {
+	it('expires on its day', async () => {
 		const { body } = await create({ days: 1 });
 		await at.sites.sql`update app.connections set expires_at = now() where id = ${body.id}`;
 		expect((await at.manage.ask({ ...at.agent, token: body.token }, 'whoami', {})).status).toBe(
@@ -186,7 +186,7 @@ describe('a token for a pipeline', () => {
 		);
 	});
 
-	it('is made by owners, for sites of theirs, after a recent sign-in', async () => {
+	it('can be created by owners, for their sites, after a recent sign-in', async () => {
 		const editor = await signIn();
 		await join(at.sites.sql, at.site.workspace, editor, 'editor');
 		expect((await create({}, editor)).status).toBe(403);
@@ -196,7 +196,7 @@ describe('a token for a pipeline', () => {
 		expect((await create({}, stale)).error.code).toBe('recent_sign_in_required');
 	});
 
-	it('publishes and reads responses only with the word on that', async () => {
+	it('publishes and reads responses only with a confirmation of the combination', async () => {
 		const actions = ['prompt:publish', 'response:read'];
 		expect((await create({ actions })).status).toBe(409);
 		const { body } = await create({ actions, combination: true });

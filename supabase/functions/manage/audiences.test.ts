@@ -66,7 +66,7 @@ describe('a saved audience', () => {
 		expect(none.error).toMatchObject({ code: 'not_found', field: 'version' });
 	});
 
-	it('gets no version for the rule that it has, and none on top of a newer one', async () => {
+	it('gets no version for an unchanged rule, and none based on an outdated version', async () => {
 		await create();
 		expect((await update({ rule: { value: 'pro', op: 'is', trait: 'plan' } })).body).toMatchObject({
 			...{ version: 1, changed: false },
@@ -97,7 +97,7 @@ describe('a saved audience', () => {
 		expect((await create()).error).toMatchObject({ code: 'conflict', field: 'key' });
 	});
 
-	it('is listed by key, archived ones on request', async () => {
+	it('is listed by key, with archived ones if requested', async () => {
 		for (const key of ['b', 'a-1', 'a']) await create({ key });
 		const list = (input = {}) =>
 			at.manage.ask(editor, 'listAudiences', { site: at.site.id, ...input });
@@ -145,7 +145,7 @@ describe('a prompt that names a saved audience', () => {
 		});
 	});
 
-	it('may name an older version, and may be saved again as it was read', async () => {
+	it('may name an older version, and may be saved again as it was returned', async () => {
 		await create();
 		await update({ rule: team });
 		const { body } = await save({ saved: 'paying', version: 1 });
@@ -179,7 +179,7 @@ describe('a prompt that names a saved audience', () => {
 		expect(prompts!['count']).toBe(0);
 	});
 
-	it('is checked before it is saved, and shown as it would be', async () => {
+	it('is validated before it is saved, and returned as it would be saved', async () => {
 		await create();
 		const { body } = await at.manage.ask(editor, 'checkPrompt', {
 			...{ site: at.site.id, content: { ...writePrompt(), audience: { saved: 'paying' } } },
@@ -218,7 +218,7 @@ describe('a prompt that names a saved audience', () => {
 		}
 	});
 
-	it('is a draft that rules are tested with, like any other', async () => {
+	it('is a draft whose rules can be tested, like those of other drafts', async () => {
 		await create();
 		const sql = postgres(at.sites.ingestUrl, { fetch_types: false }) as never as TestSql;
 		await reasonFor(sql, signedIn(newVisit(at.site.id), 'ada', { plan: 'team' }), 'done');
@@ -233,7 +233,7 @@ describe('a prompt that names a saved audience', () => {
 		});
 	});
 
-	it('has a different hash for each version, which is what a person approves', async () => {
+	it('has a different hash for each version, and a person approves that hash', async () => {
 		await create();
 		const { body: saved } = await save({ saved: 'paying' });
 		await update({ rule: team });
@@ -246,7 +246,7 @@ describe('a prompt that names a saved audience', () => {
 		expect(next.sha256).not.toBe(saved.sha256);
 	});
 
-	it('drops a working copy that says the same without version and rule', async () => {
+	it('deletes a working copy with the same content without version and rule', async () => {
 		await create();
 		const { body } = await save(pro);
 		const prompt = body.id;
@@ -292,7 +292,7 @@ describe('the prompts that use an audience', () => {
 		]);
 	});
 
-	it('keep it from being archived, by their names', async () => {
+	it('prevent archiving it, and the error names them', async () => {
 		await create();
 		const one = (await save({ saved: 'paying' }, { survey_id: 'one' })).body.id;
 		const two = (await save({ saved: 'paying' }, { survey_id: 'two' })).body.id;
@@ -376,7 +376,7 @@ describe('a connection', () => {
 		for (const change of changes) expect((await change()).status).toBe(200);
 	});
 
-	it('uses a grant for one change once, and its versions say so', async () => {
+	it('uses a grant for one change once, and its versions record the connection', async () => {
 		await create();
 		await at.grant('prompt:draft', {}, { mode: 'once' });
 		expect((await update({ rule: team }, at.agent)).status).toBe(200);

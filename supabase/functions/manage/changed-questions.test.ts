@@ -63,7 +63,7 @@ describe('a question that changed', () => {
 		summary = routes.summarizeResponses.output.parse(answer.body);
 	});
 
-	it('has results for each way in which it was asked', () => {
+	it('has results for each version of its text', () => {
 		expect(summary.questions).toMatchObject([
 			{
 				id: 'score',
@@ -94,7 +94,7 @@ describe('a question that changed', () => {
 		]);
 	});
 
-	it('is searched for what visitors wrote, not for what they chose', async () => {
+	it('is searched for texts that visitors wrote, not for options they chose', async () => {
 		const found = async (search: string) =>
 			(await team.manage.ask(team.viewer, 'listResponses', { site, prompt: changed, search })).body
 				.items.length;

@@ -12,7 +12,7 @@ it.each([
 });
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '\n@x', '\u00a0=1'])(
-	'%j is no formula any more',
+	'%j is no longer a formula',
 	(text) => {
 		expect(writeRecord([text]).replace(/^"/, '')).toMatch(/^'/);
 	},

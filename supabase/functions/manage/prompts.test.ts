@@ -46,7 +46,7 @@ describe('a new prompt', () => {
 		});
 	});
 
-	it('takes the id it is given, unless that is taken; so it is with the survey ID', async () => {
+	it('gets the ID and survey ID of the request, unless they are in use', async () => {
 		const id = crypto.randomUUID();
 		expect((await create({}, id)).body.id).toBe(id);
 		expect((await create({}, id)).error).toMatchObject({ code: 'conflict', field: 'id' });
@@ -57,7 +57,7 @@ describe('a new prompt', () => {
 		});
 	});
 
-	it('that is not valid is refused with its field and the way to every fault', async () => {
+	it('that is not valid is refused with the path of every issue', async () => {
 		const { status, error } = await team.manage.ask(team.editor, 'createPrompt', {
 			site,
 			content: { survey_id: 'x', name: 'X', questions: [] },
@@ -78,7 +78,7 @@ describe('a new prompt', () => {
 		]);
 	});
 
-	it('may be as deep as a prompt may be, and not larger', async () => {
+	it('may have the maximum depth of a prompt, and not a larger size', async () => {
 		let audience: unknown = { trait: 'plan', op: 'one_of', value: ['pro'] };
 		for (let depth = 0; depth < limits.prompt.groups; depth++) audience = { all: [audience] };
 		expect((await create({ audience } as never)).status).toBe(200);
@@ -132,7 +132,7 @@ describe('a revision', () => {
 		expect(first.body.content.name).toBe('Written');
 	});
 
-	it('saved by two concurrently on the same base is saved by one', async () => {
+	it('that two people save concurrently on the same base is saved once', async () => {
 		const { body: prompt } = await create({ survey_id: 'raced' });
 		const answers = await Promise.all(
 			Array.from({ length: 8 }, (_, at) =>
@@ -147,7 +147,7 @@ describe('a revision', () => {
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
 	});
 
-	it('of a published prompt cannot take another survey ID', async () => {
+	it('of a published prompt cannot have another survey ID', async () => {
 		const { body: prompt } = await create();
 		await publish(prompt.id);
 		const { status, error } = await team.manage.ask(team.editor, 'saveRevision', {
@@ -160,7 +160,7 @@ describe('a revision', () => {
 });
 
 describe('publishing', () => {
-	it('makes exactly that revision live, and doing it again changes nothing', async () => {
+	it('makes exactly that revision live, and publishing it again changes nothing', async () => {
 		const { body: prompt } = await create();
 		expect((await publish(prompt.id, 1, prompt.sha256)).body).toMatchObject({
 			state: 'published',
@@ -190,7 +190,7 @@ describe('publishing', () => {
 		});
 	});
 
-	it('is followed by pausing, resuming and archiving, each as often as one likes', async () => {
+	it('can be followed by pausing, resuming and archiving, each repeatedly', async () => {
 		const { body: prompt } = await create();
 		const move = async (name: 'pausePrompt' | 'resumePrompt' | 'archivePrompt') => {
 			const answer = await team.manage.ask(team.editor, name, { site, prompt: prompt.id });
@@ -249,7 +249,7 @@ describe('a copy', () => {
 });
 
 describe('prompts', () => {
-	it('are listed by state, page by page, with their content on request only', async () => {
+	it('are listed by state, page by page, with their content only if requested', async () => {
 		const ids: string[] = [];
 		for (let at = 0; at < 3; at++) {
 			const { body } = await create();
@@ -275,7 +275,7 @@ describe('prompts', () => {
 		expect(listed.body.items[0]?.content?.questions).toHaveLength(1);
 	});
 
-	it('contain what decides which of several is displayed', async () => {
+	it('contain the values that decide which of several is displayed', async () => {
 		const trigger = { events: ['report.exported', 'report.shared'] };
 		const timing = { delay_seconds: 4 };
 		const { body: draft } = await create({ priority: 10, trigger, timing });
@@ -289,7 +289,7 @@ describe('prompts', () => {
 		expect(Date.parse(published_at!)).toBeGreaterThan(0);
 		await team.manage.ask(team.editor, 'pausePrompt', { site, prompt: draft.id });
 		await team.manage.ask(team.editor, 'resumePrompt', { site, prompt: draft.id });
-		// The first time counts, regardless of later ones.
+		// The first publication counts, not later ones.
 		expect((await read()).published_at).toBe(published_at);
 		const { body: shown } = await create();
 		expect(shown).toMatchObject({ priority: 0, delay_seconds: 0, events: [] });

@@ -93,7 +93,7 @@ it('two keys may verify at a time; the newer one signs, a third is refused', asy
 	]);
 });
 
-it('only owners may', async () => {
+it('only owners may create and revoke keys', async () => {
 	expect((await create(editor)).status).toBe(403);
 	expect((await manage.call(editor, path())).status).toBe(403);
 	expect((await manage.call(editor, `${path()}/k1`, { method: 'DELETE' })).status).toBe(403);

@@ -34,7 +34,7 @@ async function readTable(size: number, matches: (row: number) => boolean) {
 }
 
 it.each([0, 1, 999, 1_000, 1_001, 19_999, 20_000, 20_001, 70_500])(
-	'reads each of %i rows once, and looks at few in one statement',
+	'reads each of %i rows once, and scans few in one statement',
 	async (size) => {
 		await readTable(size, () => true);
 		await readTable(size, (row) => row % 7_919 === 1);

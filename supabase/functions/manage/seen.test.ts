@@ -52,7 +52,7 @@ async function fill(name: string, count: number, of: string = site): Promise<voi
 }
 
 describe('an event name', () => {
-	it('comes with thirty figures, the last for today', async () => {
+	it('has thirty daily counts, the last for today', async () => {
 		await report('counted');
 		await report('counted');
 		await team.sites.sql`
@@ -91,7 +91,7 @@ describe('an event name', () => {
 		]);
 	});
 
-	it('returns hostile values unchanged, and bounds them', async () => {
+	it('returns hostile values unchanged, and limits their length', async () => {
 		const hostile = '<img src=x onerror=alert(1)>\u202e\u0007';
 		for (let n = 0; n < 3; n++) {
 			const many = Object.fromEntries(
@@ -119,7 +119,7 @@ describe('an event name', () => {
 		expect([status, error.field]).toEqual([404, 'name']);
 	});
 
-	it('with many events is known by the newest', async () => {
+	it('with many events is described by the newest', async () => {
 		const large = await team.sites.makeSite();
 		await team.sites.sql`
 			insert into app.members (workspace_id, person_id, role) values (${large.workspace}, ${team.viewer.id}, 'viewer')`;
@@ -159,7 +159,7 @@ describe('traits', () => {
 		expect(sampled).toBe(false);
 	});
 
-	it('of many visitors are a sample, the same every time', async () => {
+	it('of many visitors are from a sample that stays the same', async () => {
 		const large = await team.sites.makeSite();
 		await team.sites.sql`
 			insert into app.members (workspace_id, person_id, role) values (${large.workspace}, ${team.viewer.id}, 'viewer')`;
@@ -215,7 +215,7 @@ describe('events', () => {
 		expect((await list({ visitor: first.visitor, reason: 'bot' })).items).toEqual([]);
 	});
 
-	it('of an account go on page by page', async () => {
+	it('of an account are returned page by page', async () => {
 		for (let n = 0; n < 5; n++) await report('paged', { identify: { account: 'pia' } });
 		const ids: string[] = [];
 		let cursor: string | undefined;
@@ -246,7 +246,7 @@ describe('events', () => {
 		},
 	);
 
-	it('take an id as it is, and no reason that is none', async () => {
+	it('accept an ID unchanged, and no unknown reason', async () => {
 		const path = `/sites/${site}/events`;
 		const wrong = await team.manage.call(team.viewer, `${path}?reason=whim`);
 		expect([wrong.status, wrong.body['error']]).toMatchObject([400, { field: 'reason' }]);

@@ -84,7 +84,7 @@ describe('a template of a workspace', () => {
 		expect((await list()).body.items).toEqual([]);
 	});
 
-	it('has a name of its own', async () => {
+	it('has a unique name', async () => {
 		await save();
 		expect(await save()).toMatchObject({
 			status: 409,
@@ -94,7 +94,7 @@ describe('a template of a workspace', () => {
 		});
 	});
 
-	it('is written by editors, read by members, and unknown to everyone else', async () => {
+	it('can be written by editors, read by members, and is unknown to all others', async () => {
 		const { body } = await save();
 		expect((await save({ name: 'Other' }, viewer)).status).toBe(403);
 		expect((await remove(body.id, viewer)).status).toBe(403);

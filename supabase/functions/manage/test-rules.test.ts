@@ -62,13 +62,13 @@ describe('a chosen visitor and event', () => {
 		]);
 	});
 
-	it('may be an account, in the browser where it was last', async () => {
+	it('may be an account, in the browser that it used last', async () => {
 		expect(await test({ account: 'ada', event: exported('pdf') })).toMatchObject({
 			reason: 'displayed',
 		});
 	});
 
-	it('store nothing, and what then happens is what was said', async () => {
+	it('store nothing, and the prediction is correct', async () => {
 		const { visitor, id } = await report('page.read', { account: 'eve', traits: { plan: 'pro' } });
 		const counted = () => team.sites.sql`
 			select (select count(*) from app.events) as events, (select count(*) from app.displays) as displays,
@@ -87,7 +87,7 @@ describe('a chosen visitor and event', () => {
 		expect(await test({ visitor, event: exported('pdf') })).toMatchObject({ reason: 'seen_limit' });
 	});
 
-	it('say when no prompt listens, or the event would not be kept', async () => {
+	it('report when no prompt has the trigger, or the event would not be stored', async () => {
 		const event = { name: 'page.read' };
 		expect(await test({ visitor, event })).toMatchObject({ reason: 'no_prompt', prompts: [] });
 		const change = (capture: 'all' | 'registered') =>
@@ -97,7 +97,7 @@ describe('a chosen visitor and event', () => {
 		await change('all');
 	});
 
-	it('must be known, and one', async () => {
+	it('must be known, and only a visitor or an account is given', async () => {
 		const { status, error } = await ask({ visitor: crypto.randomUUID(), event: exported('pdf') });
 		expect([status, error.field]).toEqual([404, 'visitor']);
 		const nobody = await ask({ account: 'nobody', event: exported('pdf') });
@@ -107,7 +107,7 @@ describe('a chosen visitor and event', () => {
 		expect((await ask({ event: exported('pdf') })).status).toBe(400);
 	});
 
-	it('of another site are none', async () => {
+	it('of another site are not found', async () => {
 		const other = await team.sites.makeSite();
 		const { status } = await team.manage.ask(team.viewer, 'testRules', {
 			site: other.id,
@@ -117,7 +117,7 @@ describe('a chosen visitor and event', () => {
 		expect(status).toBe(404);
 	});
 
-	it('need a grant when a connection asks', async () => {
+	it('require a grant if a connection requests them', async () => {
 		const agent = await connect(team.sites.sql, team.manage, team.owner, [site]);
 		const input = { site, visitor, event: exported('pdf') };
 		const { status, error } = await team.manage.ask(agent, 'testRules', input);
@@ -126,7 +126,7 @@ describe('a chosen visitor and event', () => {
 });
 
 describe('a draft', () => {
-	it('is judged by the same rules, alone', async () => {
+	it('is tested by the same rules, without other prompts', async () => {
 		const content = writePrompt({
 			trigger: { events: ['report.exported'], verified: true },
 			audience: { all: [{ identified: true }, { event: 'page.read', times: 2, within_days: 7 }] },
@@ -148,7 +148,7 @@ describe('a draft', () => {
 		]);
 	});
 
-	it('that does not listen to the event says so, and what else would hold', async () => {
+	it('without the event in its trigger returns that, and the other results', async () => {
 		const content = writePrompt({ trigger: { events: ['report.exported', 'report.shared'] } });
 		const tested = await test({ visitor, event: { name: 'page.read' }, content });
 		expect(tested.reason).toBe('no_prompt');
@@ -165,7 +165,7 @@ describe('a draft', () => {
 		});
 	});
 
-	it('counts what its subject saw of it already', async () => {
+	it('counts its earlier displays to the subject', async () => {
 		const seen = await report('page.read', { account: 'mia', traits: { plan: 'pro' } });
 		const caller = { ...newCaller(team.site.siteId, sdk.clock.now), visitor: seen.visitor };
 		const event = newEvent('report.exported', sdk.clock.now, { properties: { format: 'pdf' } });

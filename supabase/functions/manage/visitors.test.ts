@@ -47,7 +47,7 @@ describe('a visitor or an account', () => {
 		expect(byVisitor.body).toEqual(byAccount.body);
 	});
 
-	it('that is not known here is not found, wherever else it is', async () => {
+	it('that this site does not know is not found, even if another site does', async () => {
 		const nobody = await team.manage.ask(team.viewer, 'findVisitor', { site, account: 'nobody' });
 		expect([nobody.status, nobody.error.field]).toEqual([404, 'account']);
 		const both = await team.manage.ask(team.viewer, 'findVisitor', {
@@ -57,7 +57,7 @@ describe('a visitor or an account', () => {
 		expect(both.status).toBe(400);
 	});
 
-	it('is exported whole, and erased with a receipt that names nobody', async () => {
+	it('is exported completely, and erased with a receipt without names', async () => {
 		const visitor = await visit('grace');
 		const kept = await team.manage.ask(team.owner, 'exportVisitor', { site, account: 'grace' });
 		expect(kept.body).toMatchObject({
@@ -126,7 +126,7 @@ describe('event names', () => {
 		expect((await change('page.read', 'seen')).body).toMatchObject({ state: 'seen' });
 	});
 
-	it('of finished days count too, and those without a place on the list are counted', async () => {
+	it('of finished days count too, and so do those beyond the end of the list', async () => {
 		const day = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
 		await team.sites.sql`
 			insert into app.event_counts (site_id, name, day, events)

@@ -45,7 +45,7 @@ async function report(debug?: string) {
 	return { id: request.events[0]!.id, decision: body.decision };
 }
 
-it('an event is explained to who may see the site', async () => {
+it('an event is explained to users who may see the site', async () => {
 	const { id } = await report();
 	const path = `/sites/${site.id}/events/${id}/why`;
 	const why = routes.why.output.parse((await manage.call(viewer, path)).body);
@@ -59,7 +59,7 @@ it('an event is explained to who may see the site', async () => {
 	expect((await manage.call(viewer, none)).status).toBe(404);
 });
 
-it('a debug token unlocks the facts behind a reason, on its site only', async () => {
+it('a debug token reveals the facts of a reason, only on its site', async () => {
 	const path = (of: TestSite) => `/sites/${of.id}/debug-tokens`;
 	expect((await manage.call(stranger, path(site), { method: 'POST' })).status).toBe(404);
 	const made = await manage.call(viewer, path(site), { method: 'POST' });
@@ -69,7 +69,7 @@ it('a debug token unlocks the facts behind a reason, on its site only', async ()
 		facts: [{ survey_id: 'for-pro', reason: 'audience' }],
 	});
 	expect((await report()).decision).toEqual({ reason: 'audience' });
-	// Not the last character, of which some bits do not count.
+	// Not the last character, because some of its bits are ignored.
 	const changed = token.at(-5) === 'A' ? 'B' : 'A';
 	const forged = `${token.slice(0, -5)}${changed}${token.slice(-4)}`;
 	expect((await report(forged)).decision).toEqual({ reason: 'audience' });

@@ -81,18 +81,18 @@ describe('a working copy', () => {
 		expect((await discard()).status).toBe(404);
 	});
 
-	it('is bounded in size and depth', async () => {
+	it('is limited in size and depth', async () => {
 		const large = await save({ content: { name: 'x'.repeat(limits.prompt.workingBytes) } });
 		expect([large.status, large.error.field]).toEqual([400, 'content']);
 		const deep = JSON.parse('{"a":'.repeat(30) + '1' + '}'.repeat(30)) as Save['content'];
 		expect((await save({ content: deep })).error.code).toBe('too_deep');
-		// As large as may be, in characters that take the most room.
+		// The maximum size, in the characters with the longest encoding.
 		const most = { name: '\u0001'.repeat(Math.floor(limits.prompt.workingBytes / 6) - 10) };
 		expect((await save({ content: most })).status).toBe(200);
 		expect(await read()).toMatchObject({ content: most });
 	});
 
-	it('is not for connections, and an archived prompt has none to save', async () => {
+	it('is not available to connections, and cannot be saved for an archived prompt', async () => {
 		const agent = await connect(team.sites.sql, team.manage, team.owner, [site]);
 		expect((await save({ content: {} }, agent)).status).toBe(403);
 		await team.manage.ask(team.owner, 'archivePrompt', { site, prompt });
@@ -102,7 +102,7 @@ describe('a working copy', () => {
 	});
 });
 
-describe('two who edit', () => {
+describe('two people who edit', () => {
 	it('never overwrite each other silently', async () => {
 		const first = await save({ content: { name: 'First' } });
 		const refused = await save({ content: { name: 'Second' } }, team.owner);
@@ -122,7 +122,7 @@ describe('two who edit', () => {
 		expect(await read()).toMatchObject({ content: { name: 'Second' } });
 	});
 
-	it('hear when it was discarded meanwhile', async () => {
+	it('get an error when it was discarded in the meantime', async () => {
 		const { body } = await save({ content: { name: 'First' } });
 		expect((await discard()).body).toEqual({ removed: true });
 		const { status, error } = await save({ content: { name: 'More' }, etag: body.etag });
@@ -131,7 +131,7 @@ describe('two who edit', () => {
 		expect((await discard()).body).toEqual({ removed: false });
 	});
 
-	it('discard only what they saw', async () => {
+	it('discard only the version that they saw', async () => {
 		const { body } = await save({ content: { name: 'First' } });
 		await save({ content: { name: 'Second' }, etag: body.etag }, team.owner);
 		expect((await discard(body.etag)).status).toBe(409);
@@ -161,7 +161,7 @@ describe('two who edit', () => {
 });
 
 describe('a save that is repeated', () => {
-	it('answers as the first one did, even when both arrive together', async () => {
+	it('gets the same answer as the first one, even when both arrive together', async () => {
 		const first = await save({ content: { name: 'First' } });
 		expect((await save({ content: { name: 'First' } })).body.etag).toBe(first.body.etag);
 		const next = { content: { name: 'Next' }, etag: first.body.etag };
@@ -170,7 +170,7 @@ describe('a save that is repeated', () => {
 		expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(200));
 	});
 
-	it('too late is a conflict, not a step back', async () => {
+	it('too late is a conflict, and restores no earlier content', async () => {
 		const first = await save({ content: { name: 'First' } });
 		const next = await save({ content: { name: 'Next' }, etag: first.body.etag });
 		await save({ content: { name: 'Last' }, etag: next.body.etag });
@@ -196,14 +196,14 @@ describe('saving a revision', () => {
 		expect(answer.status, JSON.stringify(answer.error)).toBe(200);
 	};
 
-	it('removes the working copy that it came from, with its defaults left out', async () => {
+	it('removes the working copy that it is based on, with its defaults omitted', async () => {
 		const content = typed(`typed-${prompt.slice(-6)}`);
 		await save({ content });
 		await saveRevision(content);
 		expect(await read()).toEqual(none);
 	});
 
-	it('keeps what was typed since, by whomever', async () => {
+	it('keeps later edits of any person', async () => {
 		const content = typed(`typed-${prompt.slice(-6)}`);
 		await save({ content: { ...content, name: 'Typed on' } });
 		await saveRevision(content, team.owner);

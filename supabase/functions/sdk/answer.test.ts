@@ -56,14 +56,14 @@ describe('the state of a display', () => {
 		expect(released.body).toMatchObject({ state: 'released', now: sdk.clock.now });
 	});
 
-	it('needs its secret, which is checked without the database', async () => {
+	it('requires its secret, which is checked without the database', async () => {
 		const before = sdk.statements();
 		const wrong = await report('released', { secret: 'x'.repeat(32) });
 		expect([wrong.status, wrong.body['error']]).toMatchObject([403, { code: 'wrong_secret' }]);
 		expect(sdk.statements()).toBe(before);
 	});
 
-	it('is unknown to other sites, and a display that never was to all', async () => {
+	it('is unknown to other sites, and a display that does not exist is unknown to all', async () => {
 		const other = await sites.makeSite();
 		const foreign = await report('released', { site: other.siteId });
 		expect(foreign.body).toMatchObject({ error: { code: 'unknown_display' } });
@@ -78,7 +78,7 @@ describe('the state of a display', () => {
 });
 
 describe('answers', () => {
-	it('are kept as they come, and the final ones end it', async () => {
+	it('are stored as they arrive, and the final ones complete the display', async () => {
 		const first = await answer(1, { score: 4 });
 		expect(first.body).toMatchObject({ seq: 1, final: false });
 		const last = await answer(2, { score: 4, why: 'Schön ✓' }, true);
@@ -88,13 +88,13 @@ describe('answers', () => {
 		expect(kept).toEqual({ answers: { score: 4, why: 'Schön ✓' }, final: true });
 	});
 
-	it('take one statement when the display was reserved here', async () => {
+	it('take one statement when this instance reserved the display', async () => {
 		const before = sdk.statements();
 		await answer(1, { score: 4 });
 		expect(sdk.statements() - before).toBe(1);
 	});
 
-	it('that come late lose to later ones', async () => {
+	it('that arrive late do not replace later ones', async () => {
 		await answer(3, { score: 5 });
 		const late = await answer(2, { score: 1 });
 		expect([late.status, late.body]).toMatchObject([200, { seq: 3, final: false }]);
@@ -103,7 +103,7 @@ describe('answers', () => {
 		expect(kept).toEqual({ answers: { score: 5 } });
 	});
 
-	it('that are final stay, and the same again is the same', async () => {
+	it('that are final do not change, and may be repeated', async () => {
 		const final = await answer(2, { score: 5 }, true);
 		expect(await answer(2, { score: 5 }, true)).toMatchObject({ status: 200, body: final.body });
 		const more = await answer(3, { score: 1 });
@@ -167,7 +167,7 @@ describe('answers', () => {
 		expect(await stored()).toEqual({ score: 5, more: 'Thanks' });
 	});
 
-	it('need the required questions only at the end', async () => {
+	it('need the required questions only when they are final', async () => {
 		expect((await answer(1, { why: 'later' })).status).toBe(200);
 		const missing = await answer(2, { why: 'never' }, true);
 		expect(missing.body['error']).toMatchObject({
@@ -176,7 +176,7 @@ describe('answers', () => {
 		});
 	});
 
-	it('need the secret', async () => {
+	it('require the secret', async () => {
 		const wrong = await sdk.post('/answer', {
 			...target(),
 			secret: 'x'.repeat(32),
@@ -187,7 +187,7 @@ describe('answers', () => {
 		expect(wrong.body).toMatchObject({ error: { code: 'wrong_secret' } });
 	});
 
-	it('to a prompt that was paused meanwhile are kept', async () => {
+	it('to a prompt that was paused in the meantime are stored', async () => {
 		await sites.pause(site.siteId, prompt);
 		expect((await answer(1, { score: 2 }, true)).status).toBe(200);
 		await sites.resume(site.siteId, prompt);

@@ -61,7 +61,7 @@ describe('the page of an event', () => {
 });
 
 describe('an event that triggers a prompt', () => {
-	it('is answered with the prompt to draw in the language of the visitor, and nothing about targeting', async () => {
+	it('returns the prompt to draw in the language of the visitor, and nothing about targeting', async () => {
 		const { body, status } = await sdk.post<EventsResponse>('/events', triggering());
 		expect(status).toBe(201);
 		expect(body.identity).toBe('reported');
@@ -77,7 +77,7 @@ describe('an event that triggers a prompt', () => {
 		expect(JSON.stringify(body)).not.toMatch(/secret-plan|audience|sampling|trigger|account/);
 	});
 
-	it('looks as the settings of the site say where the prompt says nothing', async () => {
+	it('has the appearance of the site where the prompt sets none', async () => {
 		const appearance = { theme: 'dark', accent: '#112233', position: 'top_left' };
 		const { siteId } = await sites.makeSite({ appearance });
 		await sites.publish(siteId, {
@@ -116,7 +116,7 @@ describe('an event that triggers a prompt', () => {
 		});
 	});
 
-	it('sent again without a decision releases what it had reserved', async () => {
+	it('sent again without a decision releases the display that it had reserved', async () => {
 		const request = triggering();
 		await sdk.post('/events', request);
 		const released = await sdk.post('/events', { ...request, decide: false });
@@ -126,7 +126,7 @@ describe('an event that triggers a prompt', () => {
 		expect(answer.body.decision?.reason).toBe('displayed');
 	});
 
-	it('of a visitor outside the audience is answered with the reason only', async () => {
+	it('of a visitor outside the audience returns only the reason', async () => {
 		const { identify: _, ...request } = triggering();
 		const { body, status } = await sdk.post<EventsResponse>('/events', request);
 		expect(status).toBe(200);
@@ -136,7 +136,7 @@ describe('an event that triggers a prompt', () => {
 });
 
 describe('a batch', () => {
-	it('keeps its good events and says what is wrong with the others, in order', async () => {
+	it('stores its valid events and returns the errors of the others, in order', async () => {
 		const { now } = sdk.clock;
 		const request = {
 			...newCaller(site, now),
@@ -173,7 +173,7 @@ describe('a batch', () => {
 		expect(await sites.countEvents(site, request.visitor)).toBe(2);
 	});
 
-	it('without a good event is still answered, and its identity kept', async () => {
+	it('without a valid event still gets an answer, and its identity is stored', async () => {
 		const account = `account-${crypto.randomUUID()}`;
 		const request = {
 			...newCaller(site, sdk.clock.now),
@@ -186,7 +186,7 @@ describe('a batch', () => {
 		expect(await sites.sql`select from app.subjects where account = ${account}`).toHaveLength(1);
 	});
 
-	it('of more than twenty is refused whole', async () => {
+	it('of more than twenty is refused completely', async () => {
 		const one = () => newEvent('many', sdk.clock.now);
 		const request = {
 			...newCaller(site, sdk.clock.now),
@@ -198,7 +198,7 @@ describe('a batch', () => {
 		expect(await sites.countEvents(site, request.visitor)).toBe(0);
 	});
 
-	it('may hold the same event twice', async () => {
+	it('may contain the same event twice', async () => {
 		const event = newEvent('twice', sdk.clock.now);
 		const request = {
 			...newCaller(site, sdk.clock.now),
@@ -264,7 +264,7 @@ describe('a delayed prompt', () => {
 });
 
 describe('a prompt that another event may prevent', () => {
-	it('is displayed by the next event after it is due, unless that event came', async () => {
+	it('is displayed by the next event after it is due, unless the preventing event arrived', async () => {
 		const own = (await sites.makeSite()).siteId;
 		await sites.publish(own, {
 			survey_id: 'abandoned',
@@ -324,14 +324,14 @@ describe('show', () => {
 		expect(again).toMatchObject({ status: 201, body: { decision: body.decision } });
 	});
 
-	it('displays no prompt that is not there', async () => {
+	it('displays no prompt that does not exist', async () => {
 		const answer = await sdk.post<DecisionResponse>('/show', show({ survey_id: 'nothing' }));
 		expect(answer).toMatchObject({ status: 200, body: { decision: { reason: 'no_prompt' } } });
 	});
 });
 
 describe('reset', () => {
-	it('ends the visitor: events are kept, nothing is decided for them any more', async () => {
+	it('ends the visitor: events are stored, but no longer decided', async () => {
 		const caller = newCaller(site, sdk.clock.now);
 		const report = async () => {
 			const events = [newEvent('report.exported', sdk.clock.now)];
@@ -348,7 +348,7 @@ describe('reset', () => {
 });
 
 describe('too many events of one visitor', () => {
-	it('are kept, and nothing is decided until later', async () => {
+	it('are stored, and nothing is decided until later', async () => {
 		const caller = newCaller(site, sdk.clock.now);
 		const address = { 'x-forwarded-for': '198.51.100.7' };
 		let throttled;

@@ -27,7 +27,7 @@ const request = (site: string, now: number, at = now) => ({
 	decide: true,
 });
 
-it('without a database the answer is 503 with a time to come back', async () => {
+it('without a database the answer is 503 with a time to retry', async () => {
 	const logged = vi.spyOn(console, 'error').mockReturnValue();
 	const url = new URL(sites.ingestUrl);
 	url.port = String(await closedPort());
@@ -41,7 +41,7 @@ it('without a database the answer is 503 with a time to come back', async () => 
 	await sdk.end();
 });
 
-it('after the database cut its connections the next requests work', async () => {
+it('after the database closed its connections the next requests succeed', async () => {
 	const sdk = openSdk(sites.ingestUrl);
 	const site = (await sites.makeSite()).siteId;
 	await sdk.post('/events', request(site, sdk.clock.now));
@@ -56,7 +56,7 @@ it('after the database cut its connections the next requests work', async () => 
 	await sdk.end();
 });
 
-it('without a partition for its day an event is refused for now, never lost silently', async () => {
+it('without a partition for its day an event is refused temporarily, never lost silently', async () => {
 	const logged = vi.spyOn(console, 'error').mockReturnValue();
 	const sdk = openSdk(sites.ingestUrl);
 	const site = (await sites.makeSite()).siteId;

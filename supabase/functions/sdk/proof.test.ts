@@ -39,18 +39,18 @@ const issue = (claims: object, typ?: string) =>
 const check = (token: string, changes: Partial<ProofSubject> = {}, name = vectors.event) =>
 	checkEventProof(token, name, { ...subject, ...changes });
 
-describe('the vectors that every verifier shares', () => {
-	it('are two good and twenty bad, as their script makes them', () => {
+describe('the vectors that all verifiers share', () => {
+	it('are two valid and twenty invalid ones, as their script generates them', () => {
 		expect(vectors).toEqual(eventProofs);
 		expect([vectors.good.length, vectors.bad.length]).toEqual([2, 20]);
 	});
 
-	it.each(vectors.good)('$name counts', async ({ token, expect: expected }) => {
+	it.each(vectors.good)('$name is valid', async ({ token, expect: expected }) => {
 		const proof = await check(token);
 		expect(proof).toMatchObject({ fault: null, ...expected });
 	});
 
-	it.each(vectors.bad)('$name does not count', async ({ token, fault, kept_as }) => {
+	it.each(vectors.bad)('$name is not valid', async ({ token, fault, kept_as }) => {
 		const proof = await check(token);
 		expect(proof).toMatchObject({ fault, id: kept_as ?? null });
 		expect(proof).not.toHaveProperty('properties');
@@ -60,18 +60,18 @@ describe('the vectors that every verifier shares', () => {
 describe('an event proof', () => {
 	const { claims } = vectors;
 
-	it('made by another implementation, with a claim we do not know, counts', async () => {
+	it('from another implementation, with an unknown claim, is valid', async () => {
 		const token =
 			'eyJhbGciOiJIUzI1NiIsImtpZCI6ImsxIiwidHlwIjoiZXZwK2p3dCJ9.eyJhdWQiOiJzaXRlX3Rlc3QiLCJqdGkiOiIwMThiY2ZlNS02ODAwLTcwMDAtODAwMC0wMDAwMDAwMDAwMDEiLCJpYXQiOjE3MDAwMDAwMDAsImV4cCI6MTcwMDAwMDMwMCwiZXZ0IjoiaW52b2ljZS5wYWlkIiwic3ViIjoidXNlcl80MiIsImFjYyI6ImFjY3RfNyIsInByb3BzIjp7InBsYW4iOiJwcm8iLCJhbW91bnQiOjQyMDAsImN1cnJlbmN5IjoiRVVSIiwibm90ZSI6Ikdyw7zDn2Ug4pyTIn19.Hi0XndPCiwXstYYPq_4A0s8B7y26uekIcBbXWDDtllo';
 		expect(await check(token)).toMatchObject({ fault: null, properties: claims.props });
 	});
 
-	it('counts when no account rides along: the database compares it', async () => {
+	it('is valid without an account in the request: the database compares it', async () => {
 		const proof = await check(await issue(claims), { account: undefined });
 		expect(proof).toMatchObject({ fault: null, account: 'user_42' });
 	});
 
-	it('names its visitor when there is no account', async () => {
+	it('identifies its visitor when there is no account', async () => {
 		const { sub: _, ...anonymous } = claims;
 		const token = await issue({ ...anonymous, vid: vectors.visitor });
 		expect(await check(token, { account: undefined })).toMatchObject({
@@ -98,7 +98,7 @@ describe('an event proof', () => {
 		expect(await check(await issue({ ...claims, ...changes }))).toMatchObject({ fault, id: null });
 	});
 
-	it('tolerates a clock that is a minute off', async () => {
+	it('is valid if a clock differs by a minute', async () => {
 		const early = await issue({ ...claims, iat: vectors.now + 60, exp: vectors.now + 300 });
 		const late = await issue({ ...claims, iat: vectors.now - 300, exp: vectors.now - 59 });
 		expect((await check(early)).fault).toBe(null);
@@ -110,7 +110,7 @@ describe('an event proof', () => {
 		expect(await check(await issue(bare))).toMatchObject({ fault: null, properties: {} });
 	});
 
-	it('of a key that the site does not have is not known', async () => {
+	it('of a key that the site does not have has an unknown key', async () => {
 		const proof = await check(vectors.good[0]!.token, { findKey: async () => undefined });
 		expect(proof).toEqual({ fault: 'unknown_key', id: null, kid: null });
 	});
@@ -127,26 +127,26 @@ describe('an identity proof', () => {
 	const { aud, iat, exp } = vectors.claims;
 	const identity = { ...subject, account: 'user_42' };
 
-	it('counts for its account only', async () => {
+	it('is valid only for its account', async () => {
 		const token = await issue({ aud, sub: 'user_42', iat, exp }, 'idt+jwt');
 		expect(await checkIdentityProof(token, identity)).toBe(null);
 		expect(await checkIdentityProof(token, { ...identity, account: 'user_43' })).toBe('account');
 	});
 
-	it('is not an event proof, and the other way round', async () => {
+	it('is not valid as an event proof, and the reverse', async () => {
 		const token = await issue({ ...vectors.claims }, 'idt+jwt');
 		expect((await check(token)).fault).toBe('header');
 		expect(await checkIdentityProof(vectors.good[0]!.token, identity)).toBe('header');
 	});
 
-	it('needs an account, and nothing but an account', async () => {
+	it('needs an account and no other claim', async () => {
 		const token = await issue({ aud, vid: vectors.visitor, iat, exp }, 'idt+jwt');
 		expect(await checkIdentityProof(token, identity)).toBe('claims');
 		const both = await issue({ aud, sub: 'user_42', vid: vectors.visitor, iat, exp }, 'idt+jwt');
 		expect(await checkIdentityProof(both, identity)).toBe('claims');
 	});
 
-	it('ends', async () => {
+	it('expires', async () => {
 		const token = await issue({ aud, sub: 'user_42', iat, exp }, 'idt+jwt');
 		const later = { ...identity, now: (exp + 61) * 1_000 };
 		expect(await checkIdentityProof(token, later)).toBe('expired');

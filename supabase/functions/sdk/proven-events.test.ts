@@ -74,7 +74,7 @@ async function report(proof: string, more: Record<string, unknown> = {}, plan = 
 }
 
 describe('an event with a proof', () => {
-	it('that counts is kept under the id of the proof, with its properties verified', async () => {
+	it('that is valid is stored under the ID of the proof, with its properties verified', async () => {
 		const signed = claims();
 		const { result, decision, kept } = await report(await signProof(secret, 'k1', signed));
 		expect(result).toMatchObject({ status: 'recorded', kept_as: signed.jti });
@@ -95,7 +95,7 @@ describe('an event with a proof', () => {
 		expect(again.decision?.reason).toBe('duplicate');
 	});
 
-	it('that has expired is kept unverified under the id of the proof, with the reason', async () => {
+	it('that has expired is stored unverified under the ID of the proof, with the reason', async () => {
 		const iat = Math.floor(sdk.clock.now / 1_000) - 600;
 		const signed = claims({ iat, exp: iat + 300 });
 		const { result, decision, kept } = await report(
@@ -131,7 +131,7 @@ describe('an event with a proof', () => {
 		expect(kept).toMatchObject({ verified: null, proof_fault: fault });
 	});
 
-	it('about another account than the one identified before is kept unverified', async () => {
+	it('about another account than the one identified before is stored unverified', async () => {
 		const caller = newCaller(site.siteId, sdk.clock.now);
 		await sdk.post('/identify', { ...caller, identify: { account: 'user_7' } });
 		const proof = await signProof(secret, 'k1', claims());
@@ -140,7 +140,7 @@ describe('an event with a proof', () => {
 		expect(kept).toMatchObject({ verified: null, proof_fault: 'account' });
 	});
 
-	it('about the account identified before counts', async () => {
+	it('about the account identified before is valid', async () => {
 		const caller = newCaller(site.siteId, sdk.clock.now);
 		await sdk.post('/identify', { ...caller, identify: { account } });
 		const proof = await signProof(secret, 'k1', claims());
@@ -148,7 +148,7 @@ describe('an event with a proof', () => {
 		expect(kept).toMatchObject({ verified: { plan: 'pro' }, proof_fault: null });
 	});
 
-	it('in a batch counts where it names the account identified before', async () => {
+	it('in a batch is valid if it names the account identified before', async () => {
 		const caller = newCaller(site.siteId, sdk.clock.now);
 		await sdk.post('/identify', { ...caller, identify: { account } });
 		const events = await Promise.all(
@@ -182,14 +182,14 @@ describe('an event with a proof', () => {
 		]);
 	});
 
-	it('shows when its key was last used', async () => {
+	it('updates when its key was last used', async () => {
 		await report(await signProof(secret, 'k1', claims()));
 		const [key] = await sites.sql`
 			select last_used_at from app.proof_keys where site_id = ${site.id}`;
 		expect(key!['last_used_at']).toBeInstanceOf(Date);
 	});
 
-	it('sealed for another site does not verify here', async () => {
+	it('with a key encrypted for another site does not verify here', async () => {
 		const other = await sites.makeSite();
 		const sealed = await sealProofKey(sdk.keyring, site.id, 'k1', 'HS256', bytes);
 		await sites.sql`
@@ -243,7 +243,7 @@ describe('identity proofs', () => {
 		expect(await identify(to, proof)).toEqual([state, connected]);
 	});
 
-	it('refused beside an event leave the event with the anonymous visitor', async () => {
+	it('that are refused with an event leave the event with the anonymous visitor', async () => {
 		const to = await sites.makeSite({ identity_proofs: 'require' });
 		const request = {
 			...newCaller(to.siteId, sdk.clock.now),

@@ -23,13 +23,13 @@ it('a site is loaded once a minute', async () => {
 	expect(asked).toHaveLength(2);
 });
 
-it('calls at the same time share one look-up', async () => {
+it('concurrent calls share one lookup', async () => {
 	const { asked, find } = record(async () => site);
 	await Promise.all([find('site_a', 0), find('site_a', 0), find('site_b', 0)]);
 	expect(asked).toEqual(['site_a', 'site_b']);
 });
 
-it('that a site does not exist is remembered for five seconds', async () => {
+it('a missing site is cached for five seconds', async () => {
 	const answers: { site?: Site } = {};
 	const { asked, find } = record(async () => answers.site);
 	await expect(find('site_a', 0)).rejects.toMatchObject({ code: 'unknown_site', field: 'site' });
@@ -39,7 +39,7 @@ it('that a site does not exist is remembered for five seconds', async () => {
 	expect(await find('site_a', 5_000)).toBe(site);
 });
 
-it('a look-up that failed is not remembered', async () => {
+it('a failed lookup is not cached', async () => {
 	let broken = true;
 	const { find } = record(async () => {
 		if (broken) throw new Error('down');

@@ -1,6 +1,6 @@
 import { createOutgoing, type Outgoing } from '../_shared/outgoing/outgoing.ts';
 
-/** A guard for which every name is at one public address, and every address at itself; it sends nothing. */
+/** A guard that resolves every name to one public address, and every address to itself; it sends nothing. */
 export const anyHost: Outgoing = createOutgoing({
 	resolve: (host) =>
 		Promise.resolve([/^[\d.]+$|:/.test(host) ? host.replace(/^\[|\]$/g, '') : '93.184.216.34']),

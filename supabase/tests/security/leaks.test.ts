@@ -1,4 +1,4 @@
-// Six leaks that row-level security alone does not prevent.
+// Six leaks that row-level security does not prevent.
 import { randomUUID } from 'node:crypto';
 
 import type { Sql } from 'postgres';
@@ -22,7 +22,7 @@ afterAll(() => database.close());
 const denied = { code: '42501' };
 
 describe('row-level security', () => {
-	it('covers partitions that are named directly', async () => {
+	it('covers partitions that are queried directly', async () => {
 		await expect(
 			asPerson(manage, people.owner, (sql) => sql.unsafe(`select * from ${tenants.partition}`)),
 		).rejects.toMatchObject(denied);

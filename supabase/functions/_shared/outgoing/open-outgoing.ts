@@ -3,7 +3,7 @@ import { openNetwork } from './network.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';
 import { parsePrivateNetworks } from './private-networks.ts';
 
-/** The way out as the environment describes it. Throws an error that names the variable. */
+/** Opens outgoing connections as the environment configures them. Throws an error that names a wrong variable. */
 export function openOutgoing(): Outgoing {
 	const setting = 'FEEDBACK_PRIVATE_NETWORKS';
 	try {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isPublicAddress } from './public-address.ts';
 
 it.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00::1'])(
-	'%s is on the open internet',
+	'%s is a public address',
 	(address) => {
 		expect(isPublicAddress(address)).toBe(true);
 	},

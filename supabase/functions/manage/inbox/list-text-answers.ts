@@ -45,7 +45,7 @@ function meets(
 	return tx`
 		${filterSegment(tx, site, segment, 'r')}
 		${
-			// Written out, because an index contains the open ones alone.
+			// Written out, because an index contains only the open ones.
 			status === undefined
 				? tx``
 				: status === 'open'

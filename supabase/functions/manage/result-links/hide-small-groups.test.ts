@@ -33,20 +33,20 @@ it.each([
 	expect(hideSmallGroups(counts)).toEqual(shared);
 });
 
-it('never shares a small group, nor one that follows from the total', () => {
+it('never shares a small group, nor one that can be computed from the total', () => {
 	fc.assert(
 		fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 8 }), (counts) => {
 			const shared = hideSmallGroups(counts);
 			const hidden = counts.filter((_, at) => shared[at] === null);
 			expect(shared.every((count) => count === null || count === 0 || count >= 5)).toBe(true);
 			const shown = shared.filter((count) => count !== null && count > 0).length;
-			// Only where nothing else is left may one group be hidden alone.
+			// Only if no other group is left may a single group be hidden.
 			if (hidden.length > 0 && shown > 0) expect(hidden.length).toBeGreaterThan(1);
 		}),
 	);
 });
 
-it('shares a scale whole or not at all', () => {
+it('shares a scale completely or not at all', () => {
 	expect(hideScale([0, 5, 9])).toEqual([0, 5, 9]);
 	expect(hideScale([0, 5, 9, 4])).toEqual([null, null, null, null]);
 	expect([tellsSmallGroup(0.9, 20), tellsSmallGroup(0.5, 20), tellsSmallGroup(1, 20)]).toEqual([

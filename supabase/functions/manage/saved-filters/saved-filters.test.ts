@@ -75,7 +75,7 @@ describe('a saved filter', () => {
 		expect((await list()).body.items).toEqual([]);
 	});
 
-	it('stays usable when the member who saved it leaves', async () => {
+	it('remains usable after the member who saved it leaves', async () => {
 		const { body } = await save();
 		await at.manage.ask(at.owner, 'removeMember', {
 			...{ workspace: at.site.workspace, person: editor.id },
@@ -84,7 +84,7 @@ describe('a saved filter', () => {
 		expect((await summarize({ filter: 'Detractors' })).status).toBe(200);
 	});
 
-	it('says what the latest revision no longer has, and still counts earlier answers', async () => {
+	it('reports what the latest revision no longer has, and still counts earlier answers', async () => {
 		await save();
 		const next = await at.manage.ask(editor, 'saveRevision', {
 			...{ ...address(), base: 1 },
@@ -137,7 +137,7 @@ describe('a saved filter', () => {
 		expect((await list()).body.items).toHaveLength(1);
 	});
 
-	it('is for editors to save, and for nobody of another site', async () => {
+	it('can be saved by editors, but by no member of another site', async () => {
 		expect((await save({}, viewer)).error.code).toBe('forbidden');
 		const stranger = await signIn();
 		expect((await list(stranger)).error.code).toBe('not_found');
@@ -147,7 +147,7 @@ describe('a saved filter', () => {
 		});
 	});
 
-	it('needs an approval from a connection that saves, changes or deletes one', async () => {
+	it('needs an approval if a connection saves, changes or deletes one', async () => {
 		const { body } = await save();
 		const of = { ...address(), saved_filter: body.id };
 		const tries = [
@@ -169,7 +169,7 @@ describe('a saved filter', () => {
 });
 
 describe('results with a saved filter', () => {
-	it('are those of what it holds, by name or UUID; what is given beside it replaces that part', async () => {
+	it('are filtered by it, with its name or UUID; other parameters replace its parts', async () => {
 		const sdk = openSdk(at.sites.ingestUrl);
 		const unhappy = await answer(sdk, 3, 'pro');
 		await answer(sdk, 9, 'pro');
@@ -203,7 +203,7 @@ describe('results with a saved filter', () => {
 		expect(compared.body).toMatchObject({ one: 'Unhappy Pro', other: 'everyone' });
 	});
 
-	it('are refused for a name that is gone, and without a prompt', async () => {
+	it('are refused for a deleted name, and without a prompt', async () => {
 		expect((await summarize({ filter: 'Deleted' })).error).toMatchObject({
 			...{ code: 'invalid_request', field: 'filter' },
 			message: 'filter names the saved filter "Deleted", which the prompt does not have',

@@ -37,7 +37,7 @@ const count = (...input: Parameters<typeof countDropOff>) => {
 	);
 };
 
-it('a branch that was jumped over was not reached, and only who answered is counted as answering', () => {
+it('a skipped branch was not reached, and only visitors who answered are counted as answering', () => {
 	const counts = count(
 		[
 			alike({ answered: ['score'], picked: { score: 5 }, responses: 7 }),

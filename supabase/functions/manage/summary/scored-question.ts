@@ -2,7 +2,7 @@ import type { Prompt, Question } from '@feedback/contract';
 
 export type ScoredQuestion = Extract<Question, { type: 'nps' | 'rating' }>;
 
-/** The first question that is an NPS or a rating, in a revision with an experiment that of its first variant with one; null without any. */
+/** The first NPS or rating question; with an experiment, of the first variant that has one. Null if there is none. */
 export function findScoredQuestion({
 	questions,
 	experiment,
