@@ -30,7 +30,7 @@ test('an idle connection stays open', async () => {
 });
 
 // A stopped process keeps its socket open and answers nothing.
-test('a query ends whose backend hangs', async () => {
+test('a query whose backend hangs ends', async () => {
 	const sql = open();
 	const [{ pid }] = (await sql`select pg_backend_pid() as pid`) as unknown as [{ pid: number }];
 	process.kill(pid, 'SIGSTOP');

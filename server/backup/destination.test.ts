@@ -37,14 +37,14 @@ describe.each(['folder', 's3'])('%s', (kind) => {
 		destination.write(key, Readable.from([Buffer.from(content)]));
 	const read = async (key: string) => buffer(await destination.read(key));
 
-	test('reads what was written, replaces it, and says what is missing', async () => {
+	test('reads what was written, replaces it, and reports what is missing', async () => {
 		await write('a/one', 'first');
 		await write('a/one', 'second');
 		expect((await read('a/one')).toString()).toBe('second');
 		await expect(destination.read('a/none')).rejects.toThrow(NotStored);
 	});
 
-	test('takes a stream of more than one part, and an empty one', async () => {
+	test('accepts a stream of more than one part, and an empty one', async () => {
 		const big = randomBytes(11 * 1024 * 1024);
 		await destination.write('a/big', Readable.from([big.subarray(0, 7e6), big.subarray(7e6)]));
 		expect((await read('a/big')).equals(big)).toBe(true);
@@ -68,7 +68,7 @@ describe.each(['folder', 's3'])('%s', (kind) => {
 		expect(await destination.list('none/at/all')).toEqual([]);
 	});
 
-	test('keeps what it had when new content fails', async () => {
+	test('keeps the earlier content when new content fails', async () => {
 		await write('d', 'kept');
 		const failing = Readable.from(
 			(function* () {
@@ -81,7 +81,7 @@ describe.each(['folder', 's3'])('%s', (kind) => {
 		expect(await destination.list('d')).toHaveLength(1);
 	});
 
-	test('names itself without credentials', () => {
+	test('describes itself without credentials', () => {
 		expect(destination.name).not.toMatch(/S3RVER/);
 		expect(destination.name).toContain(kind === 's3' ? 's3://backups/some/where' : folder);
 	});

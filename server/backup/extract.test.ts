@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('what was written is extracted, for its owner alone', async () => {
+test('what was written is extracted, and only its owner can read it', async () => {
 	const source = join(folder, 'source');
 	writeFileSync(source, 'x'.repeat(700_000));
 	const archive = writeTar(async (tar) => {
@@ -58,7 +58,7 @@ test('a file that shrinks while it is read is filled with zeros', async () => {
 	expect(readFileSync(join(folder, 'next'), 'utf8')).toBe('intact');
 });
 
-// It was occasionally lost, and the extraction then waited forever.
+// The error was once occasionally lost, and the extraction then waited forever.
 test('an archive that fails anywhere fails the extraction', async () => {
 	const archive = pack();
 	for (let i = 0; i < 40; i++) archive.entry({ name: `f/${i}` }, 'x'.repeat(i * 50));

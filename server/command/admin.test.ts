@@ -25,7 +25,7 @@ afterAll(() => {
 
 const makeLink = () => adminOwner(file, { email: 'ada@example.com' });
 
-test('a link that is wanted before the first start needs it, and the command says so', async () => {
+test('a link needs a first start, and the command says so', async () => {
 	await expect(makeLink()).rejects.toThrow(CommandFailure);
 	await expect(makeLink()).rejects.toThrow('Start the server, or run `feedback-server migrate`.');
 });

@@ -7,7 +7,7 @@ import { root } from '../layout/tree.ts';
 import { writeConfigurationPage } from './configuration-page.ts';
 import { describeProvider, describeSettings } from './describe-config.ts';
 
-test('every setting says what it does', () => {
+test('every setting has a description', () => {
 	const silent = [...describeSettings().flatMap(({ rows }) => rows), ...describeProvider()]
 		.filter(({ description }) => description === '')
 		.map(({ name }) => name);

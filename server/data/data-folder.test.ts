@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a folder that cannot be used is named, with the reason and the setting', () => {
+test('the error for an unusable folder names it, the reason and the setting', () => {
 	const file = join(folder, 'file');
 	writeFileSync(file, '');
 	const open = (path: string) => () => openDataFolder(path, new AsyncDisposableStack());
@@ -29,7 +29,7 @@ test('a folder that cannot be used is named, with the reason and the setting', (
 // A separate mount, which ends with the process; only root may make one.
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
 
-test.runIf(canMount)('a read-only file system is named as the reason', () => {
+test.runIf(canMount)('the error names a read-only file system as the reason', () => {
 	const data = join(folder, 'data');
 	mkdirSync(data);
 	const start = join(import.meta.dirname, '../demo/start.ts');

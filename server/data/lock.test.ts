@@ -25,7 +25,7 @@ async function open(token: string): Promise<string> {
 	return gateway.url;
 }
 
-test('a second stack on the folder learns where the first one is', async () => {
+test('a second stack on the folder receives the address of the first one', async () => {
 	const first = await open('first');
 	const lock = await lockData(data, first, 'first');
 	const second = await open('second');
@@ -56,7 +56,7 @@ test('a half-written lock is stale', async () => {
 	await expect(lockData(data, await open('new'), 'new')).resolves.toMatchObject({ token: 'new' });
 });
 
-test('of many concurrent starts on a stale lock exactly one wins', async () => {
+test('of many concurrent starts on a stale lock exactly one succeeds', async () => {
 	writeFileSync(join(data, 'running.json'), JSON.stringify({ token: 'gone', pid: 1, gateway: '' }));
 	const tokens = Array.from({ length: 12 }, (_, i) => `start-${i}`);
 	const urls = await Promise.all(tokens.map(open));

@@ -16,7 +16,7 @@ afterEach(() => {
 	rmSync(data, { recursive: true });
 });
 
-test('secrets are made once for a folder and kept for its owner alone', () => {
+test('secrets are created once for a folder, and only its owner can read them', () => {
 	const made = loadSecrets(data);
 	expect(loadSecrets(data)).toEqual(made);
 	expect(Buffer.from(made.service, 'base64url')).toHaveLength(32);
@@ -26,7 +26,7 @@ test('secrets are made once for a folder and kept for its owner alone', () => {
 });
 
 test.each(['', '{"jwt":', '[', 'null'])(
-	'a damaged file is named, and nothing is deleted: %j',
+	'the error names a damaged file, and nothing is deleted: %j',
 	(text) => {
 		writeFileSync(join(data, 'secrets.json'), text);
 		expect(() => loadSecrets(data)).toThrow(/secrets\.json cannot be read: .*the data stays/);
@@ -35,7 +35,7 @@ test.each(['', '{"jwt":', '[', 'null'])(
 	},
 );
 
-test('what a file lacks is made, and what that means for existing data is said', () => {
+test('missing secrets are created, and a message says what that means for existing data', () => {
 	mkdirSync(join(data, 'postgres'));
 	writeFileSync(join(data, 'postgres/PG_VERSION'), '17');
 	const kept = { sessions: 'a', demo: { email: 'demo@example.com', password: 'b' } };

@@ -18,7 +18,7 @@ async function send(message: object): Promise<void> {
 	transport.close();
 }
 
-test('keeps what it is given, once for each recipient, the newest first', async () => {
+test('stores each message once for each recipient, the newest first', async () => {
 	await send({ to: 'ada@example.com', subject: 'Grüße', text: 'Zeile' });
 	await send({ to: ['ada@example.com', 'bob@example.com'], text: 'Text', html: '<p>HTML</p>' });
 	expect(server.messages).toMatchObject([
@@ -29,7 +29,7 @@ test('keeps what it is given, once for each recipient, the newest first', async 
 	expect(server.messages.at(-1)).not.toHaveProperty('html');
 });
 
-test('shows what visitors wrote as text, and lets no message run a script', async () => {
+test('shows what visitors wrote as text, and no message can run a script', async () => {
 	await send({ to: 'ada@example.com', subject: hostile, text: hostile, html: `<p>${hostile}</p>` });
 	await send({ to: 'ada@example.com', subject: hostile, text: hostile });
 	const page = await mailboxPage(server.messages);

@@ -2,7 +2,7 @@ import { seedVisits } from '../../supabase/seed-visits.ts';
 import { seedDemo } from '../../supabase/seed.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 
-/** The demo workspace, site and prompts, with the person as owner, and on request visits with answers. */
+/** Creates the demo workspace, site and prompts, with the person as owner, and visits with answers if requested. */
 export async function seedDatabase(
 	url: string,
 	person: { id: string; email: string },

@@ -28,7 +28,7 @@ test('nothing is trusted by default', () => {
 });
 
 test.each(['', 'localhost', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0/8', '::/129', '*'])(
-	'the range "%s" is refused by name',
+	'the range "%s" is refused, and the error names it',
 	(range) => {
 		expect(() => parseTrustedProxies([range])).toThrow(`A trusted proxy is "${range}"`);
 	},

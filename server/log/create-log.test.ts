@@ -34,7 +34,7 @@ test('messages below the level are left out', () => {
 	expect(read()).toMatchObject([{ level: 'warn', msg: 'trouble' }]);
 });
 
-test('a message that repeats is written five times, then counted, whatever its details', () => {
+test('a repeated message is written five times, then counted, even with other details', () => {
 	vi.useFakeTimers();
 	const { log, read } = open({ format: 'json' });
 	for (let at = 0; at < 20_600; at += 1)
@@ -53,7 +53,7 @@ test('a message that repeats is written five times, then counted, whatever its d
 	vi.advanceTimersByTime(10_000);
 });
 
-test('text for people has the message and its details on a line', () => {
+test('the text format has the message and its details on one line', () => {
 	const { log, lines } = open({ format: 'text' });
 	log('Postgres 17 runs.', 'info', { seconds: 0.4 });
 	expect(lines.join('')).toMatch(

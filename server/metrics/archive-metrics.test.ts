@@ -6,7 +6,7 @@ import { measureArchive } from './archive-metrics.ts';
 
 afterEach(() => setArchivingState(undefined));
 
-test('what waits for the destination of backups is measured while there is one', async () => {
+test('data that waits for the destination of backups is measured while there is one', async () => {
 	const registry = new Registry();
 	const collect = measureArchive(registry);
 	await collect();

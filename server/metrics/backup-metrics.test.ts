@@ -6,7 +6,7 @@ import { measureBackups } from './backup-metrics.ts';
 
 afterEach(() => setBackupState(undefined));
 
-test('regular backups are measured where they are made; without any, the last success is zero', async () => {
+test('regular backups are measured by the server that makes them; without any, the last success is zero', async () => {
 	const registry = new Registry();
 	const collect = measureBackups(registry);
 	await collect();

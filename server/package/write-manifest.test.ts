@@ -10,6 +10,6 @@ it('gives the peers of a package the versions of this tree', () => {
 	expect(findVersions(['@better-auth/passkey'])).toMatchObject(Object.fromEntries(pinned));
 });
 
-it('leaves optional peers out', () => {
+it('omits optional peers', () => {
 	expect(findVersions(['better-auth'])).not.toHaveProperty('react');
 });

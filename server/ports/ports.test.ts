@@ -23,7 +23,7 @@ test('free ports are all different', async () => {
 	for (const port of Object.values(ports)) expect(await isFree(port)).toBe(true);
 });
 
-test('a free port is none of those for outgoing connections, which could take it in the meantime', async () => {
+test('a free port is outside the range for outgoing connections, which could take it in the meantime', async () => {
 	const ports = Object.values(await choosePorts({ free: true }));
 	expect(Math.min(...ports)).toBeGreaterThanOrEqual(10_000);
 	expect(Math.max(...ports)).toBeLessThan(32_768);
@@ -36,7 +36,7 @@ test('a requested port that is in use is an error that names its variable', asyn
 	);
 });
 
-test('a port taken on every address counts as taken', async () => {
+test('a port that is in use on all addresses counts as in use', async () => {
 	const taken = await occupy('0.0.0.0');
 	expect(await isFree(taken)).toBe(false);
 });
@@ -46,7 +46,7 @@ test('two parts cannot share a port', async () => {
 	await expect(choosePorts({ fixed: { gateway, database: gateway } })).rejects.toThrow('is taken');
 });
 
-test('the usual port moves in steps of ten when it is taken, and says so', async () => {
+test('the default port moves in steps of ten when it is in use, and a message reports it', async () => {
 	const { gateway: usual } = await choosePorts({ only: new Set(['gateway']) });
 	const server = createServer();
 	open.push(server);
@@ -61,7 +61,7 @@ test('the usual port moves in steps of ten when it is taken, and says so', async
 	expect(moves).toEqual([[54_321, moved.gateway]]);
 });
 
-test('ports are read from the environment, and what is no port is named', () => {
+test('ports are read from the environment, and an error names an invalid port', () => {
 	expect(readPorts({ FEEDBACK_PORT: '8000', FEEDBACK_DB_PORT: '' })).toEqual({ gateway: 8000 });
 	for (const value of ['0', '65536', 'abc', '80.5', '-1']) {
 		expect(() => readPorts({ FEEDBACK_DOCS_PORT: value })).toThrow('FEEDBACK_DOCS_PORT');

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('lines are appended to a file for its owner alone', async () => {
+test('lines are appended to a file that only its owner can read', async () => {
 	for (const line of ['one', 'two']) {
 		const log = openLogFile(folder, 'a.log');
 		log.write(line);
@@ -38,7 +38,7 @@ test('full files are replaced, and the oldest are deleted', async () => {
 	expect(files).toHaveLength(7);
 });
 
-test('a folder that is lost stops nothing', async () => {
+test('a deleted folder causes no error', async () => {
 	const log = openLogFile(folder, 'a.log', '1K');
 	rmSync(folder, { recursive: true });
 	for (let turn = 0; turn < 20; turn++) {

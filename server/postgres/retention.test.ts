@@ -31,7 +31,7 @@ describe.each(modes.filter(([, pooled]) => !pooled || inject('pooler')))(
 					and wait_event_type = 'Lock' and query like '%app.maintain(%'`
 			).map(({ pid }) => pid as number);
 
-		it('run it at their start', async () => {
+		it('run maintenance when they start', async () => {
 			for (const server of servers) {
 				await expect.poll(() => server.run(), { timeout: 20_000 }).toBe(true);
 			}
@@ -52,7 +52,7 @@ describe.each(modes.filter(([, pooled]) => !pooled || inject('pooler')))(
 			expect(lines).toEqual([]);
 		});
 
-		it('go on when the one that runs it has lost its connections', async () => {
+		it('continue when the one that runs maintenance has lost its connections', async () => {
 			await database.admin.begin(async (sql) => {
 				await sql`lock table app.displays in access exclusive mode`;
 				const first = servers[0]!.run();

@@ -17,7 +17,7 @@ test.each([
 	},
 );
 
-test('values that reach the log are none that a person entered', () => {
+test('no value that a person entered reaches the log', () => {
 	expect(tuneForMachine()).toMatchObject({
 		log_min_error_statement: 'panic',
 		log_error_verbosity: 'terse',

@@ -34,7 +34,7 @@ test('a part that exits is restarted, with a line in the log', async () => {
 	await supervised.stop();
 });
 
-test('the waits grow while it keeps failing, up to the longest, and a healthy run resets them', async () => {
+test('the delay grows up to a maximum while restarts fail, and a healthy run resets it', async () => {
 	const part = createPart();
 	const lines: string[] = [];
 	let time = 0;
@@ -92,7 +92,7 @@ test('a stopped part is not started again', async () => {
 	expect(part.runs).toHaveLength(1);
 });
 
-test('a stop while a restart is under way stops the new run too', async () => {
+test('a stop during a restart stops the new run too', async () => {
 	const part = createPart();
 	let open: () => void = () => undefined;
 	const gate = new Promise<void>((resolve) => (open = resolve));
@@ -112,7 +112,7 @@ test('a stop while a restart is under way stops the new run too', async () => {
 	expect(supervised.state()).toBe('stopped');
 });
 
-test('a stop gives up a restart that does not come to an end', async () => {
+test('a stop does not wait for a restart that never ends', async () => {
 	const part = createPart();
 	const hang = (signal: AbortSignal) =>
 		new Promise<Run>((_, reject) => {
@@ -133,7 +133,7 @@ test('a stop gives up a restart that does not come to an end', async () => {
 	expect(lines.join()).not.toContain('given up');
 });
 
-test('a part that is taken down stays down until it is asked back', async () => {
+test('a part that is suspended does not run until it is resumed', async () => {
 	const part = createPart();
 	const supervised = await supervise({ name: 'Deno', start: part.start, log() {}, shortest: 1 });
 	const bringBack = await supervised.takeDown();
@@ -144,7 +144,7 @@ test('a part that is taken down stays down until it is asked back', async () => 
 	await supervised.stop();
 });
 
-test('a part that does not answer is ended and started again', async () => {
+test('a part that does not respond is stopped and started again', async () => {
 	const part = createPart();
 	const lines: string[] = [];
 	let hangs = false;
@@ -171,7 +171,7 @@ test('a part that does not answer is ended and started again', async () => {
 	await supervised.stop();
 });
 
-test('a part that answers again in between is left alone, and its state says what it does', async () => {
+test('a part that responds again in between is not restarted, and its state is reported', async () => {
 	const part = createPart();
 	const answers = [false, true, false, true];
 	let asked = 0;
