@@ -10,7 +10,7 @@ describe('a name', () => {
 	it.each([
 		0x00, 0x07, 0x09, 0x0a, 0x1b, 0x7f, 0x85, 0x2028, 0x2029, 0x202a, 0x202d, 0x202e, 0x2066,
 		0x2069,
-	])('does not hold U+%s', (code) => {
+	])('does not contain U+%s', (code) => {
 		expect(nameText(120).safeParse(at(code)).success).toBe(false);
 	});
 

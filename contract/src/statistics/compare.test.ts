@@ -105,7 +105,7 @@ describe('the interval of a difference that is watched', () => {
 		],
 		['shares near zero', sampleShare(32, 2_000), sampleShare(49, 300), -0.2812578, -0.0825065],
 		['many answers and one', ...[nps(733, 1_211, 56), nps(0, 1, 0)], ...[-67.9969114, 136.0417727]],
-	] as const)('has the ends that the bets leave: %s', (_, one, other, low, high) => {
+	] as const)('has the bounds of the bets: %s', (_, one, other, low, high) => {
 		const found = compareSamples(one, other)!;
 		expect(found.low).toBeCloseTo(low, 4);
 		expect(found.high).toBeCloseTo(high, 4);
