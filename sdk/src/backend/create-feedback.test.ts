@@ -161,6 +161,6 @@ it.each([
 	expect(received).toEqual([]);
 });
 
-it.each(['', 'site_demo000000', 'fbt_'.padEnd(47, 'x')])('"%s" is no site key', (given) => {
+it.each(['', 'site_demo000000', 'fbt_'.padEnd(47, 'x')])('"%s" is not a site key', (given) => {
 	expect(() => createFeedback({ siteKey: given, apiUrl: 'http://127.0.0.1' })).toThrow(TypeError);
 });

@@ -112,7 +112,7 @@ describe('at 200 and 400% zoom', thorough, () => {
 	test.each([
 		[640, 360],
 		[320, 256],
-	])('everything is within reach in %i × %i pixels', async (width, height) => {
+	])('everything is reachable in %i × %i pixels', async (width, height) => {
 		const opened = await open('/', { viewport: { width, height } });
 		for (const question of [
 			questions.nps,

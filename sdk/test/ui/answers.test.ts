@@ -180,7 +180,7 @@ describe('a fault', () => {
 		],
 	];
 
-	test.each(faults)('of %s is shown beside the answer', async (_, question, act, message) => {
+	test.each(faults)('of %s is shown next to the answer', async (_, question, act, message) => {
 		const opened = await open();
 		await opened.draw(promptOf([question]));
 		await act(opened);

@@ -38,7 +38,7 @@ test.each([
 	['pt-BR', undefined],
 	['en-GB', undefined],
 	['constructor', undefined],
-])('%s is read as the language it belongs to', (tag, next) => {
+])('%s is matched to its language', (tag, next) => {
 	expect(findWords(tag)?.next).toBe(next);
 });
 
