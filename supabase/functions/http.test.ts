@@ -102,7 +102,7 @@ describe('a preflight', () => {
 				...['mcp-method', 'mcp-name', 'mcp-protocol-version', 'mcp-session-id'],
 			],
 		],
-	])('of %s%s from %s may be kept for a day', async (name, path, origin, who, methods, headers) => {
+	])('of %s%s from %s is cached for a day', async (name, path, origin, who, methods, headers) => {
 		const asked = { origin, 'access-control-request-method': 'POST' };
 		const answer = await ask(name, path, { method: 'OPTIONS', headers: asked });
 		expect([answer.status, answer.text]).toEqual([204, '']);
@@ -150,7 +150,7 @@ describe('an answer', () => {
 	});
 
 	it.each<Name>(['sdk', 'manage', 'oauth', 'mcp'])(
-		'of %s has a request id of ours',
+		'of %s has a request ID that the function generated',
 		async (name) => {
 			const { body, headers } = await ask(name, '/nothing', {
 				headers: { 'x-request-id': 'mine' },

@@ -96,7 +96,7 @@ describe('a display that was reserved while the clock was ahead', () => {
 			{ limits: { show: 'always' } },
 			{ cooldown_days: 0, window: { days: 7, displays: 1 } },
 		],
-	])('does not keep %s closed', async (_, prompt, limits) => {
+	])('does not block %s', async (_, prompt, limits) => {
 		const site = await makeSite(prompt, limits);
 		const visit = newVisit(site.id, { now });
 		expect(await reasonFor(database.ingest, visit, 'done')).toBe('displayed');

@@ -127,7 +127,7 @@ describe('a destination receives', () => {
 			},
 			[1],
 		],
-	])('what meets its condition: %j', async (condition, expected) => {
+	])('only responses that match: %j', async (condition, expected) => {
 		await createDestination(database.admin, site.id, { condition: condition as never });
 		await respond({ score: 1, why: ' ' }, { plan: 'pro' });
 		await respond({ score: 3, why: 'Too slow "x"' });

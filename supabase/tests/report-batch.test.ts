@@ -149,7 +149,7 @@ describe('a report in a batch', () => {
 				return reportOf(visit, 'viewed');
 			},
 		],
-	])('%s has to be reported alone', async (_, prepare) => {
+	])('%s must be reported separately', async (_, prepare) => {
 		const { visit } = await prepareSite();
 		const one = await prepare(visit);
 		const before = await storedOf(one);
@@ -194,7 +194,7 @@ describe('a report in a batch', () => {
 		);
 	});
 
-	it('reads as many names as it has events, however many the site has', async () => {
+	it('reads as many names as it has events, even if the site has many', async () => {
 		const { visit } = await prepareSite();
 		await Promise.all(Array.from({ length: 30 }, () => createSite(database.admin)));
 		await database.admin`

@@ -120,7 +120,7 @@ describe.concurrent.each([false, true])('an open connection, TLS: %s', (tls) => 
 		expect(await pool.end()).toBe('answered');
 	});
 
-	it.each(breaks)('that is %s at its goodbye ends', async (how) => {
+	it.each(breaks)('that is %s when it closes ends', async (how) => {
 		const { server, url } = await start(tls);
 		const pool = deno.open(url);
 		expect(await pool.statement()).toBe('answered');

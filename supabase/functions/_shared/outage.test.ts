@@ -13,7 +13,7 @@ it.each([
 	failure('40P01'),
 	failure('23514', 'no partition of relation "events" found for row'),
 	new AggregateError([failure('ECONNREFUSED')]),
-])('$code $message passes', (error) => {
+])('$code $message is temporary', (error) => {
 	expect(findOutage(error)).toBeTypeOf('string');
 });
 
@@ -24,6 +24,6 @@ it.each([
 	failure(undefined),
 	new TypeError('x is not a function'),
 	'text',
-])('%s is a fault of ours', (error) => {
+])('%s is an internal error', (error) => {
 	expect(findOutage(error)).toBe(undefined);
 });

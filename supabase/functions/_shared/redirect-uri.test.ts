@@ -86,13 +86,13 @@ describe('a redirect', () => {
 		expect(isForeignRedirect('cursor://a.b/c', null)).toBe(false);
 	});
 
-	it('keeps its own query when it is answered', () => {
+	it('keeps its query parameters in the response', () => {
 		const parameters = { code: 'c&d', state: null, error: null };
 		expect(answerRedirect('cursor://a.b/c?x=1', parameters)).toBe('cursor://a.b/c?x=1&code=c%26d');
 	});
 });
 
-describe('what was registered', () => {
+describe('a registered redirect', () => {
 	it.each([
 		['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback', true],
 		['http://127.0.0.1:9/callback', 'http://127.0.0.1:1/callback', true],

@@ -18,6 +18,6 @@ it.each<[string | null, number | null]>([
 	['-5', null],
 	['1.5', null],
 	['Tue, 99 Nov 2026 10:02:00 GMT', null],
-])('Retry-After %j asks for %j seconds', (header, seconds) => {
+])('Retry-After %j requests %j seconds', (header, seconds) => {
 	expect(readRetryAfter(header, now)).toBe(seconds);
 });

@@ -8,13 +8,13 @@ import { join, signIn } from '../tests/people.ts';
 const at = stageApprovals();
 const { acts, approve, draft, grant } = at;
 
-describe('what a connection requests', () => {
+describe('a request of a connection', () => {
 	it.each([
 		['site:create', 'workspace'],
 		['prompt:draft', 'site'],
 		['response:read', 'site'],
 		['prompt:publish', 'site'],
-	] as const)('must say where: %s', async (action, field) => {
+	] as const)('must name a scope: %s', async (action, field) => {
 		const { status, error } = await at.manage.ask(at.agent, 'requestGrant', { action });
 		expect([status, error.field]).toEqual([400, field]);
 	});

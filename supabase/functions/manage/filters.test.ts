@@ -203,7 +203,7 @@ describe('a filter by a condition', () => {
 	it.each([
 		['variant', 'gone'],
 		['revision', 7],
-	])('is refused for a %s that is gone', async (field, value) => {
+	])('is refused for a deleted %s', async (field, value) => {
 		const { status, error } = await team.manage.ask(team.viewer, 'summarizeResponses', {
 			...{ site, prompt, [field]: value },
 		});

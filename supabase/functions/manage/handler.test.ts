@@ -30,7 +30,7 @@ afterAll(async () => {
 	await sites.end();
 });
 
-describe('who is not signed in', () => {
+describe('a person who is not signed in', () => {
 	const sign = (header: object, claims: object, secret = jwtSecret) =>
 		new SignJWT({ aud: 'authenticated', sub: crypto.randomUUID(), ...claims })
 			.setProtectedHeader({ alg: 'HS256', ...header })
@@ -60,7 +60,7 @@ describe('who is not signed in', () => {
 		]);
 	});
 
-	it('because the sign-in has expired gets a message that says so', async () => {
+	it('because the sign-in has expired receives a message that says so', async () => {
 		const late = openManage(sites.manageUrl, { clock: () => Date.now() + 2 * 3_600_000 });
 		const answer = await late.call(owner, '/whoami');
 		expect(answer.body['error']).toMatchObject({ message: 'The sign-in has expired.' });
@@ -102,12 +102,12 @@ describe('on hosted Supabase', () => {
 		return { ...owner, token };
 	};
 
-	it('people are known by the published keys', async () => {
+	it('tokens are verified with the published keys', async () => {
 		const answer = await hosted.call(await issue(`${url}/auth/v1`), '/whoami');
 		expect(answer.body).toMatchObject({ person: owner.id, email: owner.email });
 	});
 
-	it('another issuer, or a shared secret, is not enough', async () => {
+	it('another issuer, or a shared secret, is refused', async () => {
 		expect((await hosted.call(await issue('https://evil.example'), '/whoami')).status).toBe(401);
 		const refused = await hosted.call(owner, '/whoami');
 		expect([refused.status, refused.body['error']]).toMatchObject([
@@ -116,7 +116,7 @@ describe('on hosted Supabase', () => {
 		]);
 	});
 
-	it('keys that cannot be fetched are an outage, not a wrong token', async () => {
+	it('keys that cannot be fetched cause an outage error, not an invalid token', async () => {
 		const findPerson = createPersonFinder(hostedAt('http://127.0.0.1:9'));
 		const cut = openManage(sites.manageUrl, { findPerson });
 		const logged = vi.spyOn(console, 'error').mockReturnValue();
@@ -126,7 +126,7 @@ describe('on hosted Supabase', () => {
 		await cut.end();
 	});
 
-	it('nothing starts without a way to recognise people', () => {
+	it('the function does not start without a way to verify people', () => {
 		expect(() => readAuthSettings(() => undefined)).toThrow('SUPABASE_URL');
 		const of = (values: Record<string, string>) => () => readAuthSettings((name) => values[name]);
 		expect(of({ FEEDBACK_AUTH: 'feedback', SUPABASE_URL: url })).toThrow('FEEDBACK_AUTH_ISSUER');
@@ -178,7 +178,7 @@ describe('pages of other origins', () => {
 			}),
 		);
 
-	it('cannot read answers, the dashboard can', async () => {
+	it('cannot read answers, but the dashboard can', async () => {
 		const header = 'access-control-allow-origin';
 		const dashboard = 'http://127.0.0.1:54323';
 		expect((await ask(dashboard)).headers.get(header)).toBe(dashboard);
@@ -187,7 +187,7 @@ describe('pages of other origins', () => {
 		expect((await ask('https://evil.example', 'OPTIONS')).headers.get(header)).toBe(null);
 	});
 
-	it('on one machine the dashboard has two names', () => {
+	it('on localhost the dashboard has two origins', () => {
 		expect(listOrigins('http://127.0.0.1:54323/')).toEqual([
 			'http://127.0.0.1:54323',
 			'http://localhost:54323',

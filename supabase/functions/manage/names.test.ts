@@ -40,7 +40,7 @@ describe('a name', () => {
 		['an overridden direction', 'Ada\u202e', 'direction'],
 		['an e-mail address', 'owner@example.com', 'must not contain "@"'],
 		['nothing', '', 'name'],
-	])('of %s is refused, by its field', async (_, name, message) => {
+	])('of %s is refused, with its field', async (_, name, message) => {
 		const { status, error } = await team.manage.ask(team.editor, 'updateProfile', { name });
 		expect({ status, ...error }).toMatchObject({
 			status: 400,

@@ -93,7 +93,7 @@ describe('a write with an Idempotency-Key', () => {
 	it.each([
 		['k'.repeat(256), 'too long'],
 		['two words', 'not visible ASCII'],
-	])('says what is wrong with the key: %#', async (key) => {
+	])('names the problem of the key: %#', async (key) => {
 		const { status, error } = await create('Wrong', key);
 		expect([status, error]).toMatchObject([400, { field: 'idempotency-key' }]);
 	});
@@ -185,7 +185,7 @@ describe('settings', () => {
 		[{ retention: { visitor_days: 1 } }, 'retention.visitor_days'],
 		[{ rate_limits: { site: { per_second: 0 } } }, 'rate_limits.site.per_second'],
 		[{ rate_limits: { visitor: { burst: 10 } } }, 'rate_limits.visitor'],
-	])('that cannot be are refused: %j', async (change, field) => {
+	])('that are invalid are refused: %j', async (change, field) => {
 		const { status, error } = await team.manage.ask(team.owner, 'updateSettings', {
 			site: site(),
 			...(change as object),

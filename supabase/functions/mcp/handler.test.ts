@@ -50,7 +50,7 @@ function createGet(apiUrl: string, docsUrl?: string) {
 }
 
 describe('the mcp function', () => {
-	it('limits the requests of each address, and says when to come again', async () => {
+	it('limits the requests of each address, and returns when to retry', async () => {
 		const call = open(local, { buckets: createBuckets({ perSecond: 0.001, burst: 2 }) });
 		const statuses = [];
 		for (let i = 0; i < 3; i++) statuses.push((await call('prompt_schema')).status);
@@ -69,11 +69,11 @@ describe('the mcp function', () => {
 		['127.0.0.1:54321', 200],
 		['localhost:54321', 200],
 		['[::1]:54321', 200],
-	])('on one machine answers under its own names only: %s', async (host, status) => {
+	])('on localhost answers only at its own names: %s', async (host, status) => {
 		expect((await open(local)('prompt_schema', { host })).status).toBe(status);
 	});
 
-	it('on a hosted project goes by the origin alone', async () => {
+	it('on a hosted project checks only the origin', async () => {
 		const call = open(hosted);
 		expect((await call('prompt_schema', { host: 'edge-runtime.internal' })).status).toBe(200);
 		const origin = 'https://evil.example';
@@ -83,12 +83,12 @@ describe('the mcp function', () => {
 		);
 	});
 
-	it('offers nothing of the documentation when it knows no address of it', async () => {
+	it('offers no documentation if no address of it is configured', async () => {
 		const reply = await (await open(local)('docs_search')).text();
 		expect(reply).toContain('docs_search not found');
 	});
 
-	it('answers the preflight of a known page, and no other', async () => {
+	it('allows the preflight of a known page, and no other', async () => {
 		const handle = createHandler(
 			createService(
 				createManageService({
@@ -108,7 +108,7 @@ describe('the mcp function', () => {
 		);
 	});
 
-	it('describes itself before anyone connects, to any page', async () => {
+	it('describes itself to any page without a connection', async () => {
 		const get = createGet(hosted, 'https://docs.example.com');
 		const card = await get('/server-card');
 		expect(card.headers.get('content-type')).toBe('application/mcp-server-card+json');

@@ -23,7 +23,7 @@ afterAll(() => opened.end());
 const errorOf = (location: URL | undefined) => location?.searchParams.get('error');
 
 describe('an authorization request', () => {
-	it('waits for a person, who sees what is asked and by whom', async () => {
+	it('waits for a person, who sees the requested access and the client', async () => {
 		const asked = writeRequest({ scope: 'connect openid prompt:draft prompt:publish' });
 		const { status, headers, location } = await opened.get('/authorize', asked.parameters);
 		expect(status).toBe(302);
@@ -47,7 +47,7 @@ describe('an authorization request', () => {
 		);
 	});
 
-	it('is answered with a code, its state and the issuer', async () => {
+	it('returns a code, its state and the issuer', async () => {
 		const id = await beginAuthorization(opened, writeRequest());
 		const answer = await approve(opened, opened.owner, id);
 		expect(answer.host).toBe('127.0.0.1:4711');
@@ -94,7 +94,7 @@ describe('an authorization request', () => {
 		expect(status).toBe(200);
 	});
 
-	it('raced for by twenty people is of one, and raced to an end is answered once', async () => {
+	it('opened by twenty people at once belongs to one, and concurrent decisions count once', async () => {
 		const people = await Promise.all(Array.from({ length: 20 }, () => signIn()));
 		const authorization = await beginAuthorization(opened, writeRequest());
 		const opening = people.map((person) =>
@@ -135,7 +135,7 @@ describe('an authorization request', () => {
 		expect(late.error.code).toBe('not_found');
 	});
 
-	it('is approved by a fresh sign-in only', async () => {
+	it('can be approved only after a recent sign-in', async () => {
 		const timestamp = Math.floor(opened.clock.now / 1_000) - 16 * 60;
 		const stale = await signIn({ amr: [{ method: 'password', timestamp }] });
 		await join(opened.sites.sql, opened.site.workspace, stale);
@@ -200,7 +200,7 @@ describe('an authorization request', () => {
 		expect(status).toBe(200);
 	});
 
-	it('of an unknown client is refused here, without a redirect', async () => {
+	it('of an unknown client is refused without a redirect', async () => {
 		const { status, body, location } = await opened.get(
 			'/authorize',
 			writeRequest({ client_id: 'fbc_unknown' }).parameters,
@@ -236,7 +236,7 @@ describe('an authorization request', () => {
 		expect(response.status).toBe(400);
 	});
 
-	it('is one of a hundred that an address may send in ten minutes', async () => {
+	it('is limited to a hundred from an address in ten minutes', async () => {
 		const { parameters } = writeRequest();
 		const send = () => opened.get('/authorize', parameters, '203.0.113.9');
 		const answers = await Promise.all(Array.from({ length: 110 }, send));
@@ -247,7 +247,7 @@ describe('an authorization request', () => {
 });
 
 describe('the server', () => {
-	it('answers JSON in one shape to whatever it does not know', async () => {
+	it('returns JSON errors of one shape for unknown requests', async () => {
 		for (const [method, path, status] of [
 			['GET', '/', 404],
 			['GET', '/login', 404],

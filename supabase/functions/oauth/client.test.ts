@@ -76,7 +76,7 @@ const ask = (client_id = id, redirect_uri = 'http://localhost:4711/callback') =>
 	opened.get('/authorize', writeRequest({ client_id, redirect_uri }).parameters);
 
 describe('a client with a document', () => {
-	it('is let in, and shown by the host of its document', async () => {
+	it('is accepted, and shown by the host of its document', async () => {
 		const asked = writeRequest({
 			client_id: id,
 			redirect_uri: 'http://localhost:4711/callback',
@@ -96,7 +96,7 @@ describe('a client with a document', () => {
 		expect(list.items[0]).toMatchObject({ kind: 'mcp', name: 'An editor', host: 'client.example' });
 	});
 
-	it('is fetched again when its document is too old', async () => {
+	it('is fetched again when its cached document has expired', async () => {
 		host.headers['cache-control'] = 'max-age=600';
 		await ask();
 		opened.clock.now += 599_000;
@@ -109,7 +109,7 @@ describe('a client with a document', () => {
 		expect(host.calls).toHaveLength(2);
 	});
 
-	it('is kept for a day at most, and not at all when it says so', async () => {
+	it('is cached for a day at most, and not at all if its headers forbid it', async () => {
 		host.headers['cache-control'] = 'max-age=999999999';
 		await ask();
 		opened.clock.now += 86_400_000;
@@ -128,7 +128,7 @@ describe('a client with a document', () => {
 		['::ffff:127.0.0.1'],
 		['93.184.216.34', '192.168.0.1'],
 		[],
-	])('is not asked at %s %s', async (...addresses) => {
+	])('is not requested at %s %s', async (...addresses) => {
 		host.addresses = addresses.filter((address) => typeof address === 'string');
 		const { status, body } = await ask();
 		expect([status, body['error']]).toEqual([401, 'invalid_client']);
@@ -146,7 +146,7 @@ describe('a client with a document', () => {
 		'https://CLIENT.example/client.json',
 		'https://client.example/client json',
 		`https://client.example/${'x'.repeat(2_000)}`,
-	])('is not asked at the address %s', async (address) => {
+	])('is not requested at the address %s', async (address) => {
 		const { status, body } = await ask(address);
 		expect([status, body['error']]).toEqual([401, 'invalid_client']);
 		expect(host.calls).toEqual([]);
@@ -179,14 +179,14 @@ describe('a client with a document', () => {
 		expect(kept!['rows']).toBe(0);
 	});
 
-	it('is not fetched more often than thirty times in ten minutes', async () => {
+	it('is fetched at most thirty times in ten minutes', async () => {
 		host.headers['cache-control'] = 'no-store';
 		const answers = await Promise.all(Array.from({ length: 33 }, () => ask()));
 		expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
 		expect(host.calls).toHaveLength(30);
 	});
 
-	it('is refused where documents are not fetched', async () => {
+	it('is refused if the instance does not fetch documents', async () => {
 		const offline = await openSignIn();
 		const { body } = await offline.get('/authorize', writeRequest({ client_id: id }).parameters);
 		expect(body['error']).toBe('invalid_client');
@@ -199,7 +199,7 @@ describe('a client with a document', () => {
 });
 
 describe('a client that registers without a person', () => {
-	it('is a public client with what it said', async () => {
+	it('is a public client with the data that it sent', async () => {
 		const { status, body } = await opened.register({
 			client_name: '  An\u202e editor\n ',
 			redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'],
@@ -255,7 +255,7 @@ describe('a client that registers without a person', () => {
 		'Cursor, сertified',
 		'Сursor',
 		'Cursοr',
-	])('is not called %j', async (client_name) => {
+	])('may not be named %j', async (client_name) => {
 		const { status, body } = await opened.register({ client_name });
 		expect([status, body['error']]).toEqual([400, 'invalid_client_metadata']);
 		expect(body['error_description']).toMatch(/^client_name: must not /);
@@ -272,12 +272,12 @@ describe('a client that registers without a person', () => {
 		['An\u200d\u2066 edi\u3164tor\ufe0f', 'An editor'],
 		['  A\n\tB\u00a0C ', 'A B C'],
 		['✓✓✓', '127.0.0.1'],
-	])('that says %j is called %j', async (client_name, shown) => {
+	])('with the name %j is shown as %j', async (client_name, shown) => {
 		const { status, body } = await opened.register({ client_name });
 		expect([status, body['client_name']]).toEqual([201, shown]);
 	});
 
-	it('and sends the person to a website that may be anyone’s is shown so', async () => {
+	it('and redirects to a website that anyone may own is shown with that warning', async () => {
 		const redirect_uri = 'https://tool.example/callback';
 		const { body } = await opened.register({ redirect_uris: [redirect_uri] });
 		const client_id = body['client_id'] as string;
@@ -311,7 +311,7 @@ describe('a client that registers without a person', () => {
 		expect([status, body['error']]).toEqual([400, error]);
 	});
 
-	it('does so twenty times an hour from one address', async () => {
+	it('can register twenty times an hour from one address', async () => {
 		const race = Array.from({ length: 25 }, () => opened.register({}, '192.0.2.5'));
 		const statuses = (await Promise.all(race)).map(({ status }) => status);
 		expect(statuses.filter((status) => status === 201)).toHaveLength(20);
@@ -321,7 +321,7 @@ describe('a client that registers without a person', () => {
 		expect((await opened.register({}, '192.0.2.5')).status).toBe(201);
 	});
 
-	it('is deleted when it was unused for 90 days', async () => {
+	it('is deleted after 90 days without use', async () => {
 		const { body } = await opened.register();
 		const later = new Date(opened.clock.now + 91 * 86_400_000);
 		await maintain(opened.sites.sql, { now: later });

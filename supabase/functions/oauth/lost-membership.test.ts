@@ -70,7 +70,7 @@ describe('a sign-in that was approved before its person was removed', () => {
 	it.each([
 		['by a code of the browser', obtainCode, 'invalid_grant'],
 		['by a code on a second screen', beginDevice, 'access_denied'],
-	] as const)('%s opens nothing, invited again or not', async (_, begin, error) => {
+	] as const)('%s gives no access, also after a new invitation', async (_, begin, error) => {
 		const finish = await begin();
 		await remove();
 		await enter('editor');

@@ -46,7 +46,7 @@ describe('the page of an event', () => {
 		['/reports?token=secret', '/reports'],
 		['/reports#token=secret', '/reports'],
 		['/reports', '/reports'],
-	])('reported as %s is kept as %s', async (path, expected) => {
+	])('reported as %s is stored as %s', async (path, expected) => {
 		const caller = newCaller(site, sdk.clock.now);
 		const event = newEvent('page.read', sdk.clock.now);
 		await sdk.post<EventsResponse>('/events', {

@@ -94,7 +94,7 @@ describe('an event proof', () => {
 		['that ends before it begins', { exp: claims.iat }, 'claims'],
 		['with a fraction of a second', { iat: claims.iat + 0.5 }, 'claims'],
 		['whose id is not a UUIDv7', { jti: '018bcfe5-6800-4000-8000-000000000001' }, 'claims'],
-	])('%s does not count and gives the event no id', async (_, changes, fault) => {
+	])('%s is not valid and gives the event no ID', async (_, changes, fault) => {
 		expect(await check(await issue({ ...claims, ...changes }))).toMatchObject({ fault, id: null });
 	});
 

@@ -114,7 +114,7 @@ describe('an event with a proof', () => {
 		['about another event', { claims: { evt: 'invoice.sent' } }, 'event'],
 		['about another account', { claims: { sub: 'user_43' } }, 'account'],
 		['of another site', { claims: { aud: 'site_other00000' } }, 'site'],
-	])('%s is kept unverified under its own id', async (_, change, fault) => {
+	])('%s is stored unverified under its own ID', async (_, change, fault) => {
 		const {
 			secret: key = secret,
 			kid = 'k1',

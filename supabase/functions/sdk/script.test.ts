@@ -56,7 +56,7 @@ it.each([
 	['deflate, gzip;q=0.5', 'gzip'],
 	['gzip;q=0', null],
 	['br', null],
-])('to who accepts %s it is sent in encoding %s', async (accepted, encoding) => {
+])('for clients that accept %s it is sent as %s', async (accepted, encoding) => {
 	const answer = await get('/feedback.js', { headers: { 'accept-encoding': accepted } });
 	expect(answer.headers.get('content-encoding')).toBe(encoding);
 	expect(answer.headers.get('vary')).toBe('accept-encoding');

@@ -57,7 +57,7 @@ const send = (given: Partial<OutgoingRequest> = {}, by = outgoing) =>
 	});
 
 describe('a request', () => {
-	it('goes to the address that was checked', async () => {
+	it('is sent to the address that was checked', async () => {
 		const { status, text, bytes, sha256 } = await send();
 		expect({ status, text, bytes }).toEqual({
 			status: 200,
@@ -116,7 +116,7 @@ describe('a request', () => {
 		expect(requests).toBe(1);
 	});
 
-	it('ends after its time, whether the host sends nothing or drips', async () => {
+	it('ends after its timeout if the host sends nothing or sends slowly', async () => {
 		answer = () => undefined;
 		await expect(send({ timeoutMs: 150 })).rejects.toMatchObject({ fault: 'timeout' });
 		answer = (_, response) => {
@@ -127,7 +127,7 @@ describe('a request', () => {
 		await expect(dripped).rejects.toMatchObject({ fault: 'timeout' });
 	});
 
-	it('reads no megabyte of headers', async () => {
+	it('reads less than a megabyte of headers', async () => {
 		answer = ({ socket }) => {
 			const header = `x-header: ${'x'.repeat(1_000)}\r\n`;
 			socket.end(`HTTP/1.1 200 OK\r\n${header.repeat(1_000)}\r\n`);
@@ -135,7 +135,7 @@ describe('a request', () => {
 		await expect(send()).rejects.toMatchObject({ fault: 'headers_too_large' });
 	});
 
-	it('reads no more of the body than it may', async () => {
+	it('reads no more of the body than its limit', async () => {
 		answer = (_, response) => response.end('x'.repeat(1_000_000));
 		await expect(send()).rejects.toMatchObject({ fault: 'response_too_large' });
 		const { text, bytes } = await send({ longer: 'is cut' });
@@ -150,7 +150,7 @@ describe('a request', () => {
 		await expect(send()).rejects.toMatchObject({ fault });
 	});
 
-	it('believes only the certificate of the host', async () => {
+	it('accepts only the certificate of the host', async () => {
 		const url = new URL('https://other.example/hook');
 		await expect(send({ url })).rejects.toMatchObject({ fault: 'untrusted_certificate' });
 		const system = openNetwork({ port: receiver.port });
@@ -172,7 +172,7 @@ describe('a request', () => {
 });
 
 describe('a private network that is allowed', () => {
-	it('is called, by plain HTTP too', async () => {
+	it('receives requests, also over plain HTTP', async () => {
 		const plain = await openReceiver((_, response) => response.end('here'), 'http');
 		const privateNetworks = parsePrivateNetworks('127.0.0.0/8, fd00::/8');
 		const within = createOutgoing(openNetwork(), { privateNetworks });
@@ -185,7 +185,7 @@ describe('a private network that is allowed', () => {
 	});
 
 	it.each(['169.254.169.254', '::ffff:169.254.169.254', 'fe80::1', 'fd00:ec2::254', ''])(
-		'never holds %j',
+		'never includes %j',
 		(address) => {
 			expect(parsePrivateNetworks('0.0.0.0/0,::/0').includes(address)).toBe(false);
 		},
@@ -200,7 +200,7 @@ describe('a private network that is allowed', () => {
 });
 
 describe('under Deno, in which the functions run', () => {
-	it('the same holds', async () => {
+	it('the same rules apply', async () => {
 		const program = `
 			import { openNetwork } from '${new URL('./network.ts', import.meta.url).href}';
 			import { createOutgoing } from '${new URL('./outgoing.ts', import.meta.url).href}';

@@ -157,7 +157,7 @@ describe('a link to results', () => {
 		['is incomplete', 'This link is incomplete, or there is no such link.'],
 		['leads to a deleted prompt', 'This link is incomplete, or there is no such link.'],
 		['leads to a prompt to be deleted', 'This link is incomplete, or there is no such link.'],
-	])('that %s says so', async (what, message) => {
+	])('that %s returns the reason', async (what, message) => {
 		const { body: link } = await create();
 		expect((await read(link.url)).status).toBe(200);
 		const member = { workspace: at.site.workspace, person: editor.id };

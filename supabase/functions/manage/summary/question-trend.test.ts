@@ -87,7 +87,7 @@ describe('the trend of a question', () => {
 		['few answered', listDays(29), 1],
 		['it has not lasted', listDays(2), 500],
 		['there is no day', [], 1],
-	])('is none when %s', (_, days, count) => {
+	])('is empty when %s', (_, days, count) => {
 		const values = count === 0 ? [] : days.map((day) => given(day, '9', count));
 		expect(readQuestionTrend(nps, values, days)).toEqual([]);
 	});
