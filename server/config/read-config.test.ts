@@ -33,7 +33,7 @@ function messageOf(run: () => unknown): string {
 	throw new Error('It did not throw.');
 }
 
-test('a file with the public URL alone is complete', () => {
+test('a file with only the public URL is complete', () => {
 	const config = read('public_url: https://feedback.example.com/\n');
 	expect(config).toMatchObject({
 		public_url: 'https://feedback.example.com',
@@ -45,7 +45,7 @@ test('a file with the public URL alone is complete', () => {
 	expect(config.mail).toBeUndefined();
 });
 
-test('each fault is named with its setting, what is allowed, and the variable that sets it', () => {
+test('each error names its setting, what is allowed, and the variable that sets it', () => {
 	const text = `
 public_url: https://feedback.example.com/app
 listen: 8080
@@ -104,7 +104,7 @@ test('a variable ending in _FILE names a file with the value', () => {
 	);
 });
 
-test('a file that is no YAML, or no mapping, is refused with its name', () => {
+test('a file that is not YAML, or not a mapping, is refused, and the error names it', () => {
 	expect(() => read('public_url: "https\n')).toThrow(/feedback\.yaml is not valid YAML/);
 	expect(() => read('- a\n')).toThrow(/must hold settings/);
 	expect(() => readConfig({ file: join(folder, 'other.yaml'), environment: {} })).toThrow(
@@ -112,7 +112,7 @@ test('a file that is no YAML, or no mapping, is refused with its name', () => {
 	);
 });
 
-test('the file that init writes is valid, and still is with every comment turned into a setting', () => {
+test('the file that init writes is valid, and remains valid if every comment becomes a setting', () => {
 	const text = writeConfig({
 		publicUrl: 'https://feedback.example.com',
 		data: '/var/lib/feedback',

@@ -27,7 +27,7 @@ function deploy(...args: string[]): { status: number | null; output: string } {
 	return { status, output: stdout + stderr };
 }
 
-test('a dry run names every step and changes nothing', () => {
+test('a dry run prints every step and changes nothing', () => {
 	const { status, output } = deploy('--dry-run', '--docs', 'https://docs.example.com/');
 	expect(status).toBe(0);
 	const steps = [
@@ -101,7 +101,7 @@ test('the options are read completely', () => {
 	expect(readCommand(args, {})).toEqual({ kind: 'hosted', deployment });
 });
 
-test('a self-hosted deployment takes the database from the environment, too', () => {
+test('a self-hosted deployment can also read the database from the environment', () => {
 	expect(readCommand(selfHosted, { SUPABASE_DB_URL: database })).toEqual({
 		kind: 'self-hosted',
 		deployment: {
@@ -117,7 +117,7 @@ test('a self-hosted deployment takes the database from the environment, too', ()
 	});
 });
 
-test('a hosted database is checked against the authorities of Supabase', () => {
+test('the certificate of a hosted database is verified with the authorities of Supabase', () => {
 	const command = readCommand(['--check', project, '--database', database], {});
 	expect(command).toMatchObject({
 		kind: 'check',
@@ -140,7 +140,7 @@ test('a dry run of a self-hosted deployment changes nothing', thorough, () => {
 	rmSync(folder, { recursive: true });
 });
 
-test('the pooler is asked in transaction mode, as the role of the function', () => {
+test('the pooler is used in transaction mode, with the role of the function', () => {
 	const host = 'aws-0-eu-west-1.pooler.supabase.com';
 	const expected = `postgresql://feedback_ingest.${project}:secret@${host}:6543/postgres?sslmode=verify-full`;
 	for (const password of [':[YOUR-PASSWORD]', ':pw', '']) {
@@ -168,7 +168,7 @@ test('a second deployment keeps every secret that an operator may have changed',
 	});
 });
 
-test('the functions are given the authorities that sign the pooler’s certificate, on one line', () => {
+test('the functions receive the authorities that sign the pooler’s certificate, on one line', () => {
 	const { FEEDBACK_DATABASE_CA: given = '' } = chooseSecrets(
 		{ dashboardUrl: 'https://feedback.example.com' },
 		new Set(),
@@ -186,7 +186,7 @@ const mail = {
 	FEEDBACK_MAIL_FROM: 'Feedback <feedback@example.com>',
 };
 
-test('the mail settings are those of the environment', () => {
+test('the mail settings are read from the environment', () => {
 	const ca = { FEEDBACK_MAIL_CA: '-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----\n' };
 	for (const args of [hosted, [...selfHosted, '--database', database]]) {
 		const command = readCommand(args, { ...mail, ...ca, FEEDBACK_MAIL_API: '' });

@@ -55,7 +55,7 @@ async function listen(server: {
 	return (server.address() as AddressInfo).port;
 }
 
-test('a database in order passes each of its checks', async () => {
+test('a correct database passes each of its checks', async () => {
 	for (const name of ['database', 'database rights', 'clock', 'migrations']) {
 		expect(await find(name)).toMatchObject({ ok: true });
 	}
@@ -66,14 +66,14 @@ test.each([
 	['with another host name', () => 'postgres://owner:x@nowhere.invalid/feedback', 'host name'],
 	['without the database', () => owner.replace(/[^/]+$/, 'missing'), 'createdb'],
 	['by an unknown sslmode', () => `${owner}?sslmode=require`, 'Correct database.url'],
-])('a database server %s fails with what to do', async (_, url, fix) => {
+])('a database server %s fails with a solution', async (_, url, fix) => {
 	expect(await find('database', { database: { url: url() } })).toMatchObject({
 		...{ ok: false, message: expect.stringMatching(/\w+\.?$/) as string },
 		fix: expect.stringContaining(fix) as string,
 	});
 });
 
-test('a role without the rights fails with the statement that grants them', async () => {
+test('a role without the permissions fails with the statement that grants them', async () => {
 	const { password } = new URL(owner);
 	await database.admin.unsafe(
 		`create role doctor_weak login password '${password}';
@@ -112,7 +112,7 @@ async function mailServer(options: SMTPServerOptions): Promise<number> {
 	});
 }
 
-test('a mail server is asked whether it lets the service in', async () => {
+test('a mail server is checked for whether it accepts the service', async () => {
 	const open = await mailServer({ authOptional: true, disabledCommands: ['STARTTLS'] });
 	const closed = await mailServer({
 		...{ disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
@@ -139,7 +139,7 @@ test('a mail server is asked whether it lets the service in', async () => {
 	}
 });
 
-test('the public URL has to lead to this service', async () => {
+test('the public URL must reach this service', async () => {
 	let answer = 'ok\n';
 	const port = await listen(createServer((_, response) => response.end(answer)));
 	const check = () => find('public URL', { public_url: `http://localhost:${port}` });
@@ -154,7 +154,7 @@ test('the public URL has to lead to this service', async () => {
 	});
 });
 
-test('secrets that others can read, and a missing file of them, are faults', async () => {
+test('secrets that others can read, and a missing secrets file, are failures', async () => {
 	chmodSync(secretsFile(folder), 0o644);
 	expect(await find('secrets')).toMatchObject({
 		fix: `Run: chmod 600 ${secretsFile(folder)}`,
@@ -166,7 +166,7 @@ test('secrets that others can read, and a missing file of them, are faults', asy
 	});
 });
 
-test('the own Postgres needs a clock that is set from the network', async () => {
+test('the embedded Postgres needs a clock that is synchronized with the network', async () => {
 	const clock = async (script: string) => {
 		writeFileSync(join(folder, 'timedatectl'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 		vi.stubEnv('PATH', [folder, process.env['PATH']].join(delimiter));

@@ -61,7 +61,7 @@ beforeAll(() => {
 });
 
 describe('a mail server', () => {
-	it.each(['smtp', 'smtps'])('is spoken to encrypted, with a password, by %s', async (protocol) => {
+	it.each(['smtp', 'smtps'])('is used encrypted, with a password, by %s', async (protocol) => {
 		const { port, received } = await startMailServer({
 			...tls,
 			secure: protocol === 'smtps',
@@ -81,7 +81,7 @@ describe('a mail server', () => {
 		await expect(wrong.send(message)).rejects.toThrow();
 	});
 
-	it('that does not encrypt, or has another certificate, gets nothing', async () => {
+	it('that does not encrypt, or has another certificate, receives nothing', async () => {
 		const plain = await startMailServer({ disabledCommands: ['STARTTLS', 'AUTH'] });
 		const url = `smtp://localhost:${plain.port}`;
 		await expect(createSmtpTransport({ url, from, caFile }).send(message)).rejects.toThrow();

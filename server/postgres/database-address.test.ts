@@ -17,7 +17,7 @@ writeFileSync(caFile, localhostCertificate);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the address of a database', () => {
-	it('is taken apart, with the certificate verified unless the host is local', () => {
+	it('is parsed, with the certificate verified unless the host is local', () => {
 		expect(readDatabaseAddress('postgres://o:p%40ss@db.example/feedback')).toEqual({
 			host: 'db.example',
 			port: 5432,
@@ -34,7 +34,7 @@ describe('the address of a database', () => {
 		});
 	});
 
-	it('may name a file of certificates, or the configuration does', () => {
+	it('may name a file of certificates, and so may the configuration', () => {
 		const tls = { rejectUnauthorized: true, ca: localhostCertificate };
 		const url = 'postgres://o:p@db.example/f';
 		expect(readDatabaseAddress(`${url}?sslrootcert=${caFile}`).tls).toEqual(tls);
@@ -87,14 +87,14 @@ describe.runIf(inject('pooler'))('a server that requires TLS', () => {
 		}
 	}
 
-	it('is reached when its authority is given, and not otherwise', async () => {
+	it('is reached only if its authority is configured', async () => {
 		expect(await ask(`?sslmode=verify-full&sslrootcert=${caFile}`)).toBe(17);
 		await expect(ask('?sslmode=verify-full')).rejects.toThrow(/self-signed certificate/);
 		await expect(ask('?sslmode=disable')).rejects.toThrow(/SSL required/);
 	});
 });
 
-test('a server before version 17 is refused, a later one than 18 is not', () => {
+test('a server before version 17 is refused, one after version 18 is not', () => {
 	expect(() => refuseUnsupported(16, '16.4 (Debian)')).toThrow(
 		'The database server is PostgreSQL 16.4 (Debian); Feedback needs version 17 or 18.',
 	);
