@@ -203,7 +203,7 @@ describe('a prompt', () => {
 		await expect.poll(() => states(service)).toEqual(['displayed']);
 	});
 
-	test('decided for a visitor who has signed out meanwhile is released', async ({
+	test('decided for a visitor who has signed out in the meantime is released', async ({
 		open,
 		service,
 	}) => {

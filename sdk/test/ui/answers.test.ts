@@ -202,7 +202,7 @@ describe('a fault', () => {
 });
 
 describe('choices', () => {
-	test('exclude each other where the author says so', async () => {
+	test('exclude each other if the author sets that', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([questions.multiple]));
 		await opened.panel.getByLabel('It took too long').check();
@@ -277,7 +277,7 @@ describe('a message', () => {
 		},
 	);
 
-	test('draws no script as a link where the page has no origin of its own', async () => {
+	test('draws no script as a link in a page with an opaque origin', async () => {
 		const { page, panel, draw } = await open('/sandboxed');
 		expect(await page.evaluate('origin')).toBe('null');
 		const button = { label: 'Go', url: 'javascript:alert(1)' };

@@ -19,7 +19,7 @@ function measure({ page }: Opened) {
 	});
 }
 
-describe('a page with styles of its own', () => {
+describe('a page with its own styles', () => {
 	const sheets = {
 		reset: '* { all: unset }',
 		'important reset': '* { all: unset !important; float: left !important }',

@@ -144,7 +144,7 @@ describe('a visitor in a preview', () => {
 });
 
 describe('while the prompt is edited', () => {
-	test('the preview stays at its question, keeps the answers and leaves the focus alone', async () => {
+	test('the preview stays at its question, keeps the answers and does not move the focus', async () => {
 		const { page, press, update } = await show(whole);
 		await page.getByRole('radio').nth(3).check({ force: true });
 		await press('Next');

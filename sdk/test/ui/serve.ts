@@ -103,7 +103,7 @@ export async function serveUi(): Promise<Served> {
 		const [type, content, policy] = code ? ['text/javascript', code] : (routes[path] ?? []);
 		response.writeHead(content === undefined ? 404 : 200, {
 			'content-type': `${type ?? 'text/plain'}; charset=utf-8`,
-			// A sandboxed page has no origin of its own.
+			// A sandboxed page has an opaque origin.
 			'access-control-allow-origin': '*',
 			...(policy && { 'content-security-policy': policy }),
 		});
