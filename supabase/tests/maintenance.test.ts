@@ -172,7 +172,7 @@ describe('a day', () => {
 		expect(await days()).not.toContain('20260615');
 	});
 
-	it('is counted once, in pieces, even if the partition is rewritten meanwhile', async () => {
+	it('is counted once, in pieces, even if the partition is rewritten in the meantime', async () => {
 		const today = new Date();
 		const past = new Date(+today - 5 * day);
 		const [{ date, name } = {}] = await database.admin<{ date: string; name: string }[]>`

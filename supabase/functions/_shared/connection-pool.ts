@@ -131,7 +131,7 @@ export class ConnectionPool {
 			finish(error, true);
 			call.reject(error);
 		});
-		// Release the connection before the call settles: its caller may send the next one immediately.
+		// Release the connection before the call ends: its caller may send the next one immediately.
 		call.use(connection).then(
 			(result) => {
 				if (over) return;

@@ -155,7 +155,7 @@ describe.each([
 		await expectNothingStored(pool);
 	});
 
-	it('a batch with one bad row stores none', async () => {
+	it('a batch with one invalid row stores no rows', async () => {
 		const pool = one();
 		const rows = pool.json([1, 2, -3, 4].map((n) => ({ n, note: 'batch' })));
 		const cut = pool`

@@ -169,7 +169,7 @@ describe('a person with a code', () => {
 		expect((await look(person, user_code, '192.0.2.78')).body.same_address).toBe(false);
 	});
 
-	it('needs a fresh sign-in to approve, and sites of their own', async () => {
+	it('needs a recent sign-in to approve, and sites that the person can access', async () => {
 		const device = await start();
 		const timestamp = Math.floor(opened.clock.now / 1_000) - 16 * 60;
 		const stale = await signIn({ amr: [{ method: 'otp', timestamp }] });
