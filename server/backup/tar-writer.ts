@@ -70,7 +70,7 @@ async function* readExactly(handle: FileHandle, size: number): AsyncGenerator<Bu
 	}
 }
 
-/** Reads a file of one page that may be rewritten meanwhile: repeats until two reads return the same content. */
+/** Reads a file of one page that may be rewritten in the meantime: repeats until two reads return the same content. */
 export async function readSteadily(path: string): Promise<Buffer> {
 	for (let before = await readFile(path); ;) {
 		const now = await readFile(path);

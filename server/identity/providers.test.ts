@@ -154,7 +154,7 @@ describe('a provider', () => {
 		expect((await signInByProvider(identity, new TestBrowser())).href).toContain('not_invited');
 	});
 
-	it('can be given by its endpoints alone', async () => {
+	it('can be configured with only its endpoints', async () => {
 		const { issuer } = provider;
 		const identity = await open.startAnother({
 			providers: [

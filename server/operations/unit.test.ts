@@ -1,4 +1,4 @@
-// The unit permits everything that the documentation tells people to configure.
+// The unit permits everything that the documentation asks people to configure.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
