@@ -9,7 +9,7 @@ export const prefetchModule = '/src/lib/session/prefetch.ts';
 const names = ['payload', 'preload', 'prefetch', 'start', 'signed-in', 'common'] as const;
 /** Modules shared by at least this number of pages are loaded with all of them. */
 const minPages = 4;
-/** Below this number of unminified characters, a separate file costs more than loading the module everywhere. */
+/** Below this number of unminified characters, a separate file costs more than including the module everywhere. */
 const maxInlineLength = 700;
 
 /**
@@ -36,7 +36,7 @@ function nameChunk(id: string, graph: Graph): (typeof names)[number] | null {
 	return users.size > 1 && measure(id, graph) < maxInlineLength ? 'common' : null;
 }
 
-/** Characters of a module and of its imports that are not already shared. */
+/** The number of characters of a module and of those of its imports that are not shared yet. */
 function measure(id: string, graph: Graph): number {
 	const queue = new Set([id]);
 	let length = 0;
@@ -49,14 +49,14 @@ function measure(id: string, graph: Graph): number {
 	return length;
 }
 
-// SvelteKit finds these by name, and loads pages one by one.
+// SvelteKit finds these modules by name, and loads pages one by one.
 function isOwnChunk(path: string): boolean {
 	return /app-manifest|\/client-optimized\/|\/runtime\/client\/(client-)?entry\.js|\/src\/routes\//.test(
 		path,
 	);
 }
 
-/** The routes that import a module statically. */
+/** The routes that statically import a module. */
 function usersOf(id: string, graph: Graph): Set<string> {
 	const users = new Set<string>();
 	const queue = new Set([id]);

@@ -130,7 +130,7 @@ async function findRefused(samples: Sample[]): Promise<string[]> {
 	addPackages();
 	write('supabase/seed-0.ts', '');
 	const files = samples.map(([from, specifier, typeOnly], index) => {
-		// One import for each file, also where samples have the same.
+		// One import for each file, also when several samples import from the same file.
 		const path = from.endsWith('/preview.ts') ? from : from.replace('.', `-${index}.`);
 		const statement = `import ${typeOnly ? 'type ' : ''}{ value } from '${specifier}';`;
 		const code = typeOnly ? `${statement} export type V = value;` : `${statement} value();`;
@@ -242,7 +242,7 @@ describe('an import cycle', () => {
 		expect(found[0]).toMatch(/^Import cycle: /);
 	});
 
-	test('is none where two files share an import', async () => {
+	test('is not reported for two files that share an import', async () => {
 		const found = await check({
 			'a.ts': "import './b.ts'; import './c.ts';",
 			'b.ts': "import './c.ts';",

@@ -120,7 +120,7 @@ describe('with --json, a command', () => {
 	);
 
 	it.each(commands.map(({ name }) => name).filter((name) => !streaming.includes(name)))(
-		'and without it, prints text: %s',
+		'prints text without it: %s',
 		async (name) => {
 			if (name === 'grant wait') {
 				await person.run(['grant', 'request', 'prompt:draft', '--json']);
@@ -168,7 +168,7 @@ describe('a list', () => {
 });
 
 describe('prompt create', () => {
-	it('run again prints the first result and creates no second prompt', async () => {
+	it('prints the first result when it is repeated, and creates no second prompt', async () => {
 		const first = await person.run(['prompt', 'create', '--file', 'prompt.yaml', '--json']);
 		const second = await person.run(['prompt', 'create', '--file', 'prompt.yaml', '--json']);
 		expect(second.stdout).toBe(first.stdout);
@@ -207,7 +207,7 @@ describe('--dry-run', () => {
 		'prompt save',
 		'prompt duplicate',
 		'site create',
-	])('of %s says what would change and changes nothing', async (name) => {
+	])('of %s prints what would change and changes nothing', async (name) => {
 		service.received.length = 0;
 		const { data } = await person.run([...line(name), '--dry-run', '--json']);
 		expect(dryRunSchema.parse(data()).would).toMatch(/\w/);
@@ -228,7 +228,7 @@ describe('prompt publish', () => {
 		expect(data()).toMatchObject({ changed: false });
 	});
 
-	it('of an older revision publishes it and says what that undoes', async () => {
+	it('of an older revision publishes it and prints what that undoes', async () => {
 		await person.run([...line('prompt save'), '--json']);
 		const newer = line('prompt publish').with(-1, '2');
 		expect((await person.run(newer)).stdout).toBe('"Easier" is now published at revision 2.\n');
@@ -262,7 +262,7 @@ describe('prompt publish', () => {
 		}
 	});
 
-	it('with --dry-run says that it would go back', async () => {
+	it('with --dry-run warns that it would go back to an older revision', async () => {
 		await person.run([...line('prompt save'), '--json']);
 		await person.run(line('prompt publish').with(-1, '2'));
 		const { data } = await person.run([...line('prompt publish'), '--dry-run', '--json']);
@@ -354,7 +354,7 @@ describe('a prompt file', () => {
 		expect([code, failure().error.code]).toEqual([2, 'too_long']);
 	});
 
-	it('with faults gets them listed by line', async () => {
+	it('with errors is refused, listing them by line', async () => {
 		writeFileSync(join(person.home, 'bad.yaml'), promptText.replace('questions', 'questons'));
 		const { code, stderr } = await person.run(['prompt', 'validate', '--file', 'bad.yaml']);
 		expect(code).toBe(2);
@@ -416,7 +416,7 @@ describe('response export', () => {
 });
 
 describe('event list', () => {
-	it('says how many names are not on the list', async () => {
+	it('prints how many names are not on the list', async () => {
 		service.instead = (request, response) => {
 			if (!request.url!.includes('/event-names')) return false;
 			response.writeHead(200, { 'content-type': 'application/json' });
@@ -486,7 +486,7 @@ describe('settings', () => {
 		});
 	});
 
-	it('of a project are found from its folders, and cannot set the service’s address', async () => {
+	it('of a project are found from its subfolders, and cannot set the service’s address', async () => {
 		writeFileSync(
 			join(person.home, 'feedback.json'),
 			JSON.stringify({ site: service.state.site, api_url: 'https://evil.example' }),

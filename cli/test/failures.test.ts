@@ -136,7 +136,7 @@ describe('a failure', () => {
 	it.each([
 		['a captive portal', 200],
 		['a proxy', 502],
-	])('of %s that answers HTML says what is wrong', async (_, status) => {
+	])('of %s that returns HTML explains the cause', async (_, status) => {
 		service.instead = (request, response) => {
 			if (!request.url!.includes('/manage/')) return false;
 			response.writeHead(status, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
@@ -156,7 +156,7 @@ describe('a failure', () => {
 		expect((await person.run(['whoami', '--json'])).code).toBe(7);
 	});
 
-	it('of several sites asks to say which, and lists them', async () => {
+	it('of several sites requires a choice, and lists them', async () => {
 		addGrant(service.state, 'site:create');
 		await person.run(['site', 'create', '--name', 'Second']);
 		const { code, failure } = await person.run(['prompt', 'list', '--json']);
@@ -220,7 +220,7 @@ describe('an approval', () => {
 		expect(code).toBe(0);
 	});
 
-	it('that does not come in time is still pending', async () => {
+	it('that is not given in time is still pending', async () => {
 		const { code, failure } = await person.run([...create, '--wait=1', '--json']);
 		expect([code, failure().approval?.id]).toEqual([5, service.state.requests[0]!.id]);
 	});
@@ -243,7 +243,7 @@ describe('a command', () => {
 		expect([code, stderr]).toEqual([0, '']);
 	});
 
-	it('that is interrupted says so and exits 130', async () => {
+	it('that is interrupted reports it and exits 130', async () => {
 		addGrant(service.state, 'response:read');
 		const tail = (argv: string[]) =>
 			person.spawn(['event', 'tail', ...argv], {
@@ -260,7 +260,7 @@ describe('a command', () => {
 		});
 	});
 
-	it('whose reader stops exits quietly', async () => {
+	it('exits silently when its output is closed', async () => {
 		addGrant(service.state, 'response:read');
 		const prompt = addPrompt(service.state, examplePrompt);
 		for (let at = 0; at < 400; at += 1)
@@ -271,7 +271,7 @@ describe('a command', () => {
 		expect(stderr).toBe('');
 	});
 
-	it('that fills the disk says so', async () => {
+	it('that fills the disk reports it', async () => {
 		const full = openSync('/dev/full', 'w');
 		const child = spawn(process.execPath, [bin, 'prompt', 'schema'], {
 			env: person.env,

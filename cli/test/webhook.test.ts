@@ -1,4 +1,4 @@
-// The webhook commands against a real service, a person approving through the API.
+// The webhook commands against a real service, with a person who approves through the API.
 import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -59,7 +59,7 @@ const newHook = () => [
 	...['--events', 'response.closed,response.created'],
 ];
 
-/** Runs a command that asks for approval, approves the request, and waits for the end. */
+/** Runs a command that asks for approval, approves the request, and waits for the command to exit. */
 async function approve(argv: string[]) {
 	const asked = (await person.run([...argv, '--json'])).failure();
 	expect(asked.error.code).toBe('approval_required');
@@ -71,7 +71,7 @@ async function approve(argv: string[]) {
 }
 
 describe('webhook create', () => {
-	it('asks a person, who sees host and scope and gets the secret', async () => {
+	it('requests an approval from a person, who sees host and scope and receives the secret', async () => {
 		const argv = [...newHook(), '--final', '--visitor', '--prompts', prompt];
 		const { destination, request, secret } = await approve([
 			...argv,
@@ -91,7 +91,7 @@ describe('webhook create', () => {
 		expect(JSON.stringify(destination)).not.toContain('whsec_');
 	});
 
-	it('asks once for the same, and names what it asks for', async () => {
+	it('requests the same approval once, and prints what it requests', async () => {
 		const argv = newHook();
 		const first = await person.run(argv);
 		expect(first.code).toBe(5);
@@ -145,7 +145,7 @@ describe('webhook create', () => {
 		});
 	});
 
-	it('passes on what only the service can check', async () => {
+	it('sends settings that only the service can check', async () => {
 		const refused = await person.run([
 			...newHook(),
 			...['--condition', '{"answer":"none","op":"answered"}', '--json'],
@@ -196,7 +196,7 @@ describe('an existing destination', () => {
 			const { code, data } = await person.run(again);
 			return code === 0 && data();
 		};
-		// Not while it is being sent.
+		// The message cannot be sent again while it is being sent.
 		await expect.poll(sendAgain).toEqual({ messages: 1 });
 		const span = ['--since', '2026-01-01', '--until', '2026-01-02', '--json'];
 		const none = await person.run(['webhook', 'redeliver', destination.id, ...span]);
@@ -233,7 +233,7 @@ describe('webhook listen', () => {
 		return () => void receiver.close();
 	});
 
-	it('forwards signed payloads of what is answered, as a webhook would get them', async () => {
+	it('forwards the signed payloads that a webhook would receive', async () => {
 		const args = ['--forward', address, '--visitor', '--count', '3', '--interval', '0.2'];
 		const child = spawn(process.execPath, [bin, 'webhook', 'listen', ...args, '--json'], {
 			env: person.env,

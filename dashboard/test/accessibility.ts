@@ -12,7 +12,7 @@ export type Look = { colorScheme: 'light' | 'dark'; viewport: ViewportSize };
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
 
-/** Both themes and both layouts; `npm run rehearse pages` checks every rule in all four pairs. */
+/** Both themes and both layouts; `npm run rehearse pages` checks every rule in all four combinations. */
 export const usualLooks: readonly Look[] = [
 	{ colorScheme: 'light', viewport: desktop },
 	{ colorScheme: 'dark', viewport: phone },
@@ -21,14 +21,14 @@ export const usualLooks: readonly Look[] = [
 type Scope = {
 	/** CSS selector of the part that is new, on a page that was looked at without it. By default the whole page. */
 	within?: string;
-	/** Rules besides which none is checked. */
+	/** The only rules to check. */
 	rules?: readonly string[];
 };
 
 /** Selector of an open dialog, for `within`. */
 export const openDialog = 'dialog[open], [role=dialog]';
 
-/** Rules that depend on the theme and the layout; the others have the same result in every look. */
+/** Rules that depend on the theme and the layout; the others have the same result in all of them. */
 const rulesOfLooks = ['color-contrast', 'target-size'];
 
 /** The violations that axe finds on the current page, one line each. */
@@ -72,7 +72,7 @@ export function getHorizontalOverflow(page: Page): Promise<number> {
 
 /**
  * Lists the problems of the current page in the usual looks, one line each: all in the first, and those of theme and
- * layout in the other. The page is not loaded again: its theme and its layout are rules of CSS. Afterwards it has its
+ * layout in the other. The page is not reloaded, because theme and layout are rules of CSS. Afterwards the page has its
  * former size, and the light theme.
  */
 export async function findFaults(
@@ -103,7 +103,7 @@ export async function setLook(page: Page, { colorScheme, viewport }: Look): Prom
 	await page.evaluate(waitForLayout);
 }
 
-/** Runs in the page: size observers are notified in the first frame, and draw in the second. */
+/** Runs in the page: size observers run in the first frame, and their changes are drawn in the second. */
 function waitForLayout(): Promise<void> {
 	return new Promise((resolve) =>
 		requestAnimationFrame(() => requestAnimationFrame(() => resolve())),

@@ -43,7 +43,7 @@ async function makePrompt(audience: PromptInput['audience'], name = 'Uses it') {
 		name,
 		questions: [{ id: 'ease', type: 'rating' as const, title: 'How easy was it?' }],
 		trigger: { events: ['report.exported'] },
-		// Before the prompts of the demo.
+		// Higher than that of the demo's prompts.
 		priority: 100,
 		limits: { show: 'always' as const, site_limits: 'ignore' as const },
 		audience,
@@ -56,7 +56,7 @@ const expandAudience = (page: Page) =>
 	page.locator('[data-part="audience"] h2 button').press('Enter');
 
 describe('the page of audiences', () => {
-	it('creates one, and says what is wrong before it is sent', async () => {
+	it('creates an audience, and shows errors before sending it', async () => {
 		const { page, close, consoleErrors } = await open('audiences');
 		await page.getByRole('link', { name: 'Pro plan' }).waitFor();
 		await page.getByRole('link', { name: 'New audience' }).click();
@@ -79,7 +79,7 @@ describe('the page of audiences', () => {
 		await close();
 	});
 
-	it('leads from an empty list to the first audience', thorough, async () => {
+	it('offers the first audience in an empty list', thorough, async () => {
 		const [workspace] = (await client.whoami()).workspaces;
 		const fresh = await client.createSite({ workspace: workspace!.id, name: 'Fresh' });
 		const { page, close, consoleErrors } = await openPage(environment, { storageState: signedIn });
@@ -92,7 +92,7 @@ describe('the page of audiences', () => {
 		await close();
 	});
 
-	it('archives one that no prompt uses', thorough, async () => {
+	it('archives an audience that no prompt uses', thorough, async () => {
 		await client.createAudience({ site, key: 'unused', name: 'Unused', rule: pro });
 		const { page, close } = await open('audiences/unused');
 		await page.getByRole('button', { name: 'Archive Unused' }).click();
@@ -103,7 +103,7 @@ describe('the page of audiences', () => {
 });
 
 describe('the page of an audience', () => {
-	it('shows what a new version does to each prompt, and saves the revision that follows', async () => {
+	it('shows the effect of a new version on each prompt, and saves the resulting revision', async () => {
 		await client.createAudience({ site, key: 'followed', name: 'Followed', rule: pro });
 		const prompt = await makePrompt({ saved: 'followed' }, 'Follows');
 		await client.publishPrompt({ site, prompt, revision: 1 });
@@ -150,7 +150,7 @@ describe('the page of an audience', () => {
 });
 
 describe('the editor', () => {
-	it('picks a saved audience, and takes over its rule', thorough, async () => {
+	it('selects a saved audience, and uses its rule', thorough, async () => {
 		await client.createAudience({ site, key: 'picked', name: 'Picked', rule: pro });
 		const prompt = await makePrompt(undefined);
 		const { page, close } = await open(`prompts/${prompt}/edit`);

@@ -92,7 +92,7 @@ describe('a prompt', () => {
 			await tabTo(page, page.getByRole('textbox', { name: 'Question', exact: true }));
 			await replaceText('How was the import?');
 			await page.locator('[data-preview]').getByText('How was the import?').waitFor();
-			// Its group is one stop, at the first radio button.
+			// The group has one tab stop, at the first radio button.
 			await tabTo(page, page.getByRole('radio', { name: 'Desktop' }), 'Shift+Tab');
 			await keyboard.press('ArrowRight');
 			expect(await page.getByRole('radio', { name: 'Phone' }).isChecked()).toBe(true);

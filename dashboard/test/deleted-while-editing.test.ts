@@ -1,4 +1,5 @@
-// A prompt, its site or its workspace is deleted while someone edits it: they learn who did it, and lose nothing.
+// A prompt, its site or its workspace is deleted while someone edits it: the editor shows who did it, and loses
+// nothing.
 import type { Page } from 'playwright';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -114,14 +115,14 @@ describe('an open editor whose prompt is deleted', () => {
 		await close();
 	});
 
-	it('says that a revision was saved but not published', thorough, async () => {
+	it('reports that a revision was saved but not published', thorough, async () => {
 		const { id, site, edit } = await makeNamed('Almost');
 		const { page, close } = await type('Almost published', edit);
 		await page.getByRole('button', { name: 'Publish…' }).click();
 		const dialog = page.getByRole('dialog', { name: 'Publish your changes?' });
 		const publish = dialog.getByRole('button', { name: 'Publish revision 2' });
 		await publish.waitFor();
-		// The page has not learned of it yet.
+		// The page does not know about the deletion yet.
 		await page.route('**/manage/**/deletions*', (route) => route.abort());
 		await page.route('**/manage/deletions*', (route) => route.abort());
 		await (await signInByApi(ada)).deletePrompt({ site, prompt: id, confirm: 'Almost' });
@@ -135,7 +136,7 @@ describe('an open editor whose prompt is deleted', () => {
 		await close();
 	});
 
-	it('says who deleted it to a person who publishes it unchanged', thorough, async () => {
+	it('shows who deleted it to a person who publishes it unchanged', thorough, async () => {
 		const { id, site, edit } = await makeNamed('Unchanged');
 		const { page, close } = await openSignedIn(environment);
 		await page.goto(edit);
@@ -225,7 +226,7 @@ describe('changes that someone discards', () => {
 	});
 });
 
-it('says so when someone archives the prompt', thorough, async () => {
+it('reports that someone archived the prompt', thorough, async () => {
 	const { id, site, edit } = await makeNamed('Archived');
 	const { page, close } = await openSignedIn(environment);
 	await page.goto(edit);

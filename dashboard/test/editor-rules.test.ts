@@ -294,7 +294,7 @@ describe('the translations', () => {
 
 describe('the forecast', () => {
 	it('follows edits, with the reasons as bars', thorough, async () => {
-		// Goes before the demo prompts, which have the same event.
+		// A higher priority than that of the demo prompts, which have the same event.
 		const { page, close, consoleErrors } = await openEditor(['trigger', 'sampling'], {
 			priority: 11,
 		});
@@ -335,7 +335,7 @@ describe('the forecast', () => {
 			await page.route('**/manage/sites/*/forecast', async (route) => {
 				const { sample } = route.request().postDataJSON() as { sample: number };
 				asked.push(sample);
-				// The second request gets no response.
+				// Leave the second request without a response.
 				if (sample === limits.forecast.first) await route.fulfill({ json: figures });
 			});
 			const share = section(page, 'sampling').getByLabel('Share in percent, 0 to 100');
@@ -351,7 +351,7 @@ describe('the forecast', () => {
 		},
 	);
 
-	it('says so when there is nothing to count', thorough, async () => {
+	it('reports that there is nothing to count', thorough, async () => {
 		const { page, close } = await openEditor(['trigger'], {
 			trigger: { events: ['never.came'] },
 		});

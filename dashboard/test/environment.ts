@@ -26,7 +26,7 @@ export type Environment = {
 /** An environment whose service no other file uses. */
 export type OwnEnvironment = Environment & { stack: Stack };
 
-/** Starts one, with a demo. */
+/** Starts an environment with a demo. */
 export async function startEnvironment(options: TestStackOptions = {}): Promise<OwnEnvironment> {
 	const [stack, browser] = await Promise.all([
 		startTestStack({ parts: ['dashboard'], ...options }),
@@ -83,11 +83,11 @@ export type Opened = {
 	context: BrowserContext;
 	/** Errors and warnings. */
 	consoleErrors: string[];
-	/** Ends the use of the page; another test may get it. */
+	/** Releases the page; another test may reuse it. */
 	close(): Promise<void>;
 };
 
-/** A page in a browser profile that has opened the printed link. Options give it a profile that no test has used. */
+/** Opens a page in a browser profile that has opened the printed link. With options, the profile is unused. */
 export async function openPage(
 	{ browser, stack, url, reusable }: Environment,
 	options: BrowserContextOptions = {},
@@ -109,7 +109,7 @@ export async function openPage(
 }
 
 async function openNew(browser: Browser, options: BrowserContextOptions): Promise<Page> {
-	// Animations draw 60 pictures a second; tests that watch movement allow it.
+	// Animations draw 60 frames a second; tests that observe movement enable them.
 	const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
 	return context.newPage();
 }
@@ -163,7 +163,7 @@ export async function signIn(page: Page, stack: SharedStack): Promise<void> {
 
 const sessionKey = 'feedback-session';
 
-// Without the form, which has its own tests.
+// Signs in without the form, which has separate tests.
 async function fetchSession({ authUrl, demo }: SharedStack): Promise<string> {
 	const answer = await fetch(`${authUrl}/token?grant_type=password`, {
 		method: 'POST',

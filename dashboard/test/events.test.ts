@@ -43,7 +43,7 @@ const row = (page: Page, text: string) =>
 	page.getByRole('main').getByRole('listitem').filter({ hasText: text });
 
 describe('the names of events', () => {
-	it('show volume, state and how capture is set', async () => {
+	it('show volume, state and the capture setting', async () => {
 		const { page, close, consoleErrors } = await open('');
 		await row(page, 'invoice.sent').waitFor();
 		expect(await row(page, 'invoice.sent').textContent()).toMatch(/4\s+events\s+in 30 days/);
@@ -152,7 +152,7 @@ describe('the names of events', () => {
 		await prompts.first().getByText('priority 50').waitFor();
 		expect(await prompts.first().textContent()).toContain('goes-first');
 		expect(await prompts.nth(1).textContent()).toContain('goes-second');
-		// A prompt without a delay is decided before it, regardless of priority.
+		// A prompt without a delay is decided first, regardless of priority.
 		expect(await prompts.last().textContent()).toContain('goes-last');
 		await page.getByText('then the highest priority').waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
@@ -206,7 +206,7 @@ describe('the live tail', () => {
 
 	it('recovers from a failure, and reads the first page only once', thorough, async () => {
 		const { page, close } = await open('/live');
-		// Until then it may still ask for its own first page.
+		// Until then, the page may still request the first page of events.
 		await tail(page).getByText('Live', { exact: true }).waitFor(longTimeout);
 		const asked: URL[] = [];
 		page.on('request', (request) => {
@@ -296,7 +296,7 @@ describe('why', () => {
 		await close();
 	});
 
-	it('for a test case reports missing input, and records nothing', async () => {
+	it('reports the missing input of a test case, and records nothing', async () => {
 		const { page, close } = await open('/test');
 		await page.getByRole('button', { name: 'Test' }).click();
 		await page.getByText('Enter an account ID.').waitFor();

@@ -10,7 +10,7 @@ import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
 import { openPage, startEnvironment, type Environment } from './environment.ts';
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 
-// Browsers make passkeys for names only, so the dashboard is at home at localhost here.
+// Browsers accept passkeys only for host names, so the dashboard runs at localhost here.
 const atLocalhost: SignInPart = {
 	kind: 'feedback',
 	start: (context) =>
@@ -37,7 +37,7 @@ async function open(options: Parameters<typeof openPage>[1] = {}): Promise<Opene
 		...options,
 	});
 	await opened.context.route('**/config.json', async (route) => {
-		// A page that was left needs no response.
+		// A page that was left does not need the response.
 		const response = await route.fetch().catch(() => undefined);
 		const body = await response?.text().catch(() => undefined);
 		if (body !== undefined) await route.fulfill({ response: response!, body: nameHost(body) });
@@ -92,7 +92,7 @@ it('the demo person signs in, stays signed in, and signs out', async () => {
 	const session = cookies.find(({ name }) => name === 'feedback.session_token')!;
 	expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
 	expect(stored).not.toContain(decodeURIComponent(session.value).split('.')[0]);
-	// The access token is renewed by the cookie.
+	// The cookie renews the access token.
 	await page.evaluate(() => localStorage.removeItem('feedback-session'));
 	await page.reload();
 	await page.getByText('Live', { exact: true }).waitFor();
@@ -118,7 +118,7 @@ it(
 			async (route) => {
 				const response = await route.fetch();
 				await refusal();
-				// Time for the page to react; the next request shows that it did not leave.
+				// Give the page time to react; the next request shows that the page is still open.
 				await Promise.race([refusal(), page.waitForURL(/\/sign-in/)]);
 				await route.fulfill({ response }).catch(() => undefined);
 			},
@@ -143,14 +143,14 @@ it(
 		await other.page.getByText('This browser did not request that link').waitFor();
 		expect(other.page.url()).not.toContain('code');
 		await other.context.close();
-		// In the page that requested it, only the fragment changes.
+		// On the page that requested the link, only the fragment changes.
 		await page.getByRole('link', { name: 'Sign in' }).click();
 		await page.waitForURL('**/overview');
 		await context.close();
 	},
 );
 
-it('a code signs in, and a wrong one says so', async () => {
+it('a code signs in, and a wrong code is reported', async () => {
 	const { page, context } = await open();
 	const { code } = await requestLink(page);
 	await page.getByRole('textbox', { name: 'Code' }).fill(code === '000000' ? '000001' : '000000');
@@ -191,7 +191,7 @@ it('a passkey that does not verify its user is refused by the service', thorough
 	const { page, context } = await open();
 	await addAuthenticator(page, false);
 	await enterAsDemo(page);
-	// A page that asks for less than the service does.
+	// The page asks for less than the service requires.
 	await context.route('**/passkey/generate-register-options', async (route) => {
 		const response = await route.fetch();
 		const options = (await response.json()) as { authenticatorSelection: object };
@@ -212,7 +212,7 @@ it('a passkey that does not verify its user is refused by the service', thorough
 	await context.close();
 });
 
-it('the account page lists browsers, and signs another one out at once', thorough, async () => {
+it('the account page lists browsers, and signs another browser out at once', thorough, async () => {
 	await withDatabase((sql) => sql`delete from identity."session"`);
 	const [one, two] = [await open(), await open()];
 	await enterAsDemo(one.page);
@@ -220,8 +220,8 @@ it('the account page lists browsers, and signs another one out at once', thoroug
 	await one.page.goto('/account');
 	await one.page.getByText('this browser').waitFor();
 	expect(await findAxeViolations(one.page)).toEqual([]);
-	// An open page of the dashboard would notice it, and navigate to the sign-in page before the test loads
-	// another.
+	// An open page of the dashboard would notice the sign-out and navigate to the sign-in page before the test loads
+	// another page.
 	await two.page.goto('/icon.svg');
 	await one.page.getByRole('button', { name: /^Sign out Chrome/ }).click();
 	await one.page.getByRole('button', { name: 'Sign out', exact: true }).click();

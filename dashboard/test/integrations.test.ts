@@ -100,7 +100,7 @@ describe('a webhook', () => {
 		await close();
 	});
 
-	it('that is wrong is explained at its fields, by the page and by the service', async () => {
+	it('with errors shows them at its fields, from the page and from the service', async () => {
 		const { page, close, consoleErrors } = await open(pathOf('/new/webhook'));
 		const create = page.getByRole('button', { name: 'Create destination' });
 		const url = page.getByLabel('URL', { exact: true });
@@ -117,7 +117,7 @@ describe('a webhook', () => {
 		expect((await person.listDestinations({ site })).items.map(({ name }) => name)).not.toContain(
 			'Router',
 		);
-		// The browser logs the refused request.
+		// The browser logs the rejected request.
 		expect(consoleErrors.filter((line) => !line.includes('400'))).toEqual([]);
 		await close();
 	});
@@ -181,7 +181,7 @@ describe('a webhook', () => {
 		const { page, close, consoleErrors } = await open(pathOf(`/${id}`));
 		const settings = page.getByRole('region', { name: 'Settings', exact: true });
 		await settings.getByLabel('Name', { exact: true }).fill('New name');
-		// A change by someone else of another setting stays.
+		// A change of another setting by someone else is preserved.
 		await person.updateDestination({ site, destination: id, include_visitor: true });
 		await settings.getByRole('button', { name: 'Save' }).click();
 		await settings.getByText('Saved.').waitFor();
@@ -281,7 +281,7 @@ it('a recipient confirms by the e-mail’s link, without an account, and unsubsc
 	await close();
 });
 
-describe('a destination that a program asks for', () => {
+describe('a destination that a program requests', () => {
 	async function ask(name: string) {
 		person = await signInByApi(environment.stack);
 		const program = await connectProgram(environment.stack, person, 'laptop (linux)');
@@ -312,7 +312,7 @@ describe('a destination that a program asks for', () => {
 		await page.getByRole('heading', { name: 'Webhook “Agent” created' }).waitFor();
 		await page.getByRole('link', { name: 'Open the destination' }).click();
 		await page.getByRole('heading', { level: 2, name: 'Agent' }).waitFor();
-		// The browser logs the refused old sign-in.
+		// The browser logs the rejection of the old sign-in.
 		expect(consoleErrors.filter((line) => !/status of 4/.test(line))).toEqual([]);
 		await close();
 	});

@@ -256,7 +256,7 @@ describe('a member', () => {
 		await member.close();
 	});
 
-	it('becomes the owner, and the former one steps down', thorough, async () => {
+	it('becomes the owner, and the former owner steps down', thorough, async () => {
 		const first = `first.${email}`;
 		const { url } = await owner.invite({ workspace, email: first, role: 'owner' });
 		const leaving = await removeUrlSecrets(url, first);

@@ -1,4 +1,4 @@
-// Results that leave the page: as a PNG of a chart, on paper, and by a link.
+// Results outside the page: as a PNG of a chart, on paper, and by a link.
 import { readFile } from 'node:fs/promises';
 
 import type { Page } from 'playwright';
@@ -38,7 +38,7 @@ async function open(query = '', options: Parameters<typeof openPage>[1] = {}) {
 	return opened;
 }
 
-/** The button of a panel is pressed by keyboard; resolves to the file. */
+/** Presses the button of a panel by keyboard, and resolves to the file. */
 async function download(page: Page, title: string) {
 	const button = page.getByRole('button', { name: `Download “${title}” as PNG` });
 	await button.focus();
@@ -46,7 +46,10 @@ async function download(page: Page, title: string) {
 	return { name: file.suggestedFilename(), bytes: await readFile((await file.path())!) };
 }
 
-/** Its size, the color at its corner, the share of dark pixels, and how many colors it has, as the browser decodes it. */
+/**
+ * Decodes a picture in the browser: its size, the color at its corner, the share of dark pixels, and the number of
+ * colors.
+ */
 async function decode(bytes: Buffer) {
 	const context = await environment.browser.newContext();
 	const page = await context.newPage();
@@ -80,14 +83,14 @@ describe('a PNG of a chart', () => {
 		const { name, bytes } = await download(page, score);
 		expect(name).toMatch(/^how-likely-are-you-to-recommend-reports-\d{4}-\d\d-\d\d\.png$/);
 		const picture = await decode(bytes);
-		// The panel without its border, and a margin.
+		// The panel without its border, plus a margin.
 		expect(Math.abs(picture.width - 2 * (panel.width - 2 + 48))).toBeLessThanOrEqual(1);
 		expect(picture.height).toBeGreaterThan(2 * panel.height);
 		expect(picture.corner).toBe('ffffffff');
 		expect(picture.colors).toBeGreaterThan(50);
 		expect(picture.dark).toBeGreaterThan(0.005);
 		expect(picture.dark).toBeLessThan(0.2);
-		// Nothing is left of the sheet that it was drawn from.
+		// The sheet that the picture was drawn from is removed completely.
 		expect(await page.locator('[inert]').count()).toBe(0);
 		expect(consoleErrors).toEqual([]);
 		await close();
@@ -144,7 +147,7 @@ describe('a PNG of a chart', () => {
 		await close();
 	});
 
-	it('that cannot be drawn says what to do', thorough, async () => {
+	it('that cannot be drawn shows what to do', thorough, async () => {
 		const { page, close } = await open('', { viewport: { width: 1_000, height: 800 } });
 		await shown(page, score);
 		await page.evaluate(() => {
@@ -229,7 +232,7 @@ describe('the printed page', () => {
 	);
 });
 
-describe('a link that a command asks for', () => {
+describe('a link that a command requests', () => {
 	const heading = 'For sales';
 	const filter = { trait: ['plan:team'], days: 45 };
 
@@ -263,7 +266,7 @@ describe('a link that a command asks for', () => {
 				const [made] = (await person.listResultLinks({ site: demoSite.id, prompt })).items;
 				expect(made).toMatchObject({ name: heading, filter, words: false });
 				expect(Date.parse(made!.expires_at) - Date.parse(made!.created_at)).toBe(14 * 86_400_000);
-				// A reload asks for no second one.
+				// A reload does not ask for a second link.
 				await page.waitForURL((url) => !url.searchParams.has('share'));
 				expect(consoleErrors).toEqual([]);
 				await close();
@@ -283,7 +286,7 @@ describe('a link that a command asks for', () => {
 		},
 	);
 
-	it('is revoked in the dialog that opens at it', { ...longTimeout, ...thorough }, async () => {
+	it('is revoked in the dialog that opens for it', { ...longTimeout, ...thorough }, async () => {
 		const person = await signInByApi(environment.stack);
 		const { id } = await person.createResultLink({ site: demoSite.id, prompt, name: heading });
 		const { page, close, consoleErrors } = await open(`?revoke=${id}`);

@@ -1,4 +1,4 @@
-// The list of prompts, and prompt files in and out of it.
+// The list of prompts, and importing and exporting prompt files.
 import { readFile } from 'node:fs/promises';
 
 import { examplePrompt, promptSchema } from '@feedback/contract';
@@ -71,7 +71,7 @@ describe('the list', () => {
 	it('is in the palette, even if the API returns several pages', thorough, async () => {
 		const { page, close, consoleErrors } = await openSignedIn(environment);
 		let asked = 0;
-		// Before the page is open, which may ask for them in advance.
+		// Route before the page is open, because the list may be prefetched.
 		await page.route(/\/prompts\?.*limit=200/, (route) => {
 			asked++;
 			return route.continue({ url: route.request().url().replace('limit=200', 'limit=1') });
@@ -144,7 +144,7 @@ describe('the list', () => {
 		await card('Announcement').getByText('A message, no questions').waitFor();
 		const pictures = page.getByRole('list', { name: 'Templates' }).locator('img');
 		expect(await pictures.count()).toBe(16);
-		// A picture that is not valid SVG has no size.
+		// A picture that is invalid SVG has no size.
 		const widths = await pictures.evaluateAll((all) =>
 			all.map((image) => (image as HTMLImageElement).naturalWidth),
 		);

@@ -68,7 +68,7 @@ describe('the charts above the responses', () => {
 			.getByRole('region', { name: 'What is the main reason for your score?', exact: true })
 			.getByRole('listitem');
 
-	it('filter by a group of scores, or by one, until it is chosen again', thorough, async () => {
+	it('filter by a group of scores or a single score, until it is chosen again', thorough, async () => {
 		const { page, close, score, consoleErrors } = await openResults();
 		const detractors = score.getByRole('link', { name: 'Detractors, 0 to 6' });
 		await detractors.click();
@@ -181,7 +181,7 @@ describe('the list of responses', () => {
 		const { page, close } = await open('');
 		await page.getByRole('button', { name: 'Filter' }).click();
 		await page.getByLabel('Account ID').fill('bo');
-		// Changed without leaving the field, like by a link or "back".
+		// Change the URL without leaving the field, as a link or "back" does.
 		const period = page.getByRole('combobox', { name: 'Period' });
 		await period.evaluate((select: HTMLSelectElement) => {
 			select.value = '30';

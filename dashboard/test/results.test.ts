@@ -80,7 +80,7 @@ describe('the results of a prompt', () => {
 		await filter.focus();
 		await page.keyboard.press('Enter');
 		await page.getByRole('combobox', { name: 'Compare' }).selectOption('Compare periods');
-		// What is compared can be changed without the button.
+		// The comparison can be changed without the button.
 		await filter.click();
 		await page.getByRole('combobox', { name: 'Length of the periods' }).waitFor();
 		const compare = page.getByRole('combobox', { name: 'Compare' });
@@ -148,7 +148,7 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
-	it('under a filter over very many answers grow until everything is counted', async () => {
+	it('with a filter over very many answers grow until everything is counted', async () => {
 		const prompt = prompts['quick-poll']!;
 		await sql`
 			insert into app.result_parts (site_id, prompt_id, from_at, to_at, day, zone, figures, size)
@@ -159,7 +159,7 @@ describe('the results of a prompt', () => {
 			cross join generate_series(10, 20) n
 			cross join lateral (select date_trunc('day', now(), 'UTC') - n * interval '1 day' as at) d
 			where p.id = ${prompt}`;
-		// As if another request were counting the same.
+		// Simulate another request that is counting the same filter.
 		const key = sql`hashtextextended(${prompt} || encode(app.hash_filter('{"trait": ["plan:team"]}'), 'hex'), 0)`;
 		await sql`select pg_advisory_lock(${key})`;
 		const { page, close } = await open('quick-poll', '?trait=plan:team');
@@ -343,7 +343,7 @@ describe('the results of a prompt', () => {
 				...{ daysAgo: at < 6 ? 40 : 30, traits: { plan: 'twice' } },
 			})),
 		);
-		// The people of the first answers gave the others, too.
+		// The people of the first answers gave the other answers, too.
 		const join = (people: number) => sql`
 			update app.responses r set subject_id = f.subject_id
 			from (select subject_id, row_number() over (order by display_id) as n from app.responses

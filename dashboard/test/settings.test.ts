@@ -68,7 +68,7 @@ describe('settings', () => {
 		await close();
 	});
 
-	it('that someone else saves at the same time are not overwritten either', thorough, async () => {
+	it('that someone else saves at the same time are not silently overwritten either', thorough, async () => {
 		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
 		const { page, close } = await openSettings('limits');
 		await page.getByLabel('Days between two prompts').fill('6');
@@ -96,7 +96,7 @@ describe('settings', () => {
 		await close();
 	});
 
-	it('that two people save at once lead to a choice, even by keyboard', thorough, async () => {
+	it('that two people save at once require a choice, also by keyboard', thorough, async () => {
 		const [one, other] = [await openSettings('capture'), await openSettings('capture')];
 		await one.page.getByLabel('Detect bots').uncheck();
 		await one.page.getByRole('button', { name: 'Save' }).click();
@@ -118,7 +118,7 @@ describe('settings', () => {
 		await conflict.waitFor({ state: 'detached' });
 		expect(await choice.isChecked()).toBe(false);
 		expect(await other.page.getByLabel('Detect bots').isChecked()).toBe(false);
-		// No conflict after loading the other values.
+		// Loading the other values ends the conflict.
 		await choice.check();
 		await other.page.getByRole('button', { name: 'Save' }).click();
 		await other.page.getByText('Event capture: all events → registered names only').waitFor();
@@ -140,7 +140,7 @@ describe('settings', () => {
 		await close();
 	});
 
-	it('that are unsaved survive switching pages, and ask before leaving', async () => {
+	it('that are unsaved survive switching pages, and leaving asks for confirmation', async () => {
 		const { page, close } = await openSettings('capture');
 		await page.getByLabel('Registered names only').check();
 		const nav = page.getByRole('navigation', { name: 'Settings' });

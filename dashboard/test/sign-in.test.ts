@@ -56,7 +56,7 @@ describe('signing in', () => {
 			await page.getByText('To read the message, first open the dashboard link').waitFor();
 			expect(consoleErrors).toEqual([]);
 
-			// From another page, because a changed fragment alone loads nothing.
+			// Start from another page, because changing only the fragment loads nothing.
 			await page.goto('about:blank');
 			await page.goto('/sign-in#demo=not-the-key');
 			await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
@@ -195,7 +195,7 @@ ${environment.stack.authUrl}.evil.example/verify?token=1`;
 		await context.close();
 	});
 
-	it('again by that message happens in another tab, and the page continues', thorough, async () => {
+	it('again by the message’s link happens in another tab, and the page continues', thorough, async () => {
 		const { page, context, consoleErrors } = await openSignedIn(environment);
 		await ageSignIns(environment.stack);
 		const { user_code } = await beginDevice(environment.stack, 'laptop');
@@ -214,7 +214,7 @@ ${environment.stack.authUrl}.evil.example/verify?token=1`;
 		await context.close();
 	});
 
-	it('by the code of that message works too, and a wrong code is reported', thorough, async () => {
+	it('by the message’s code works too, and a wrong code is reported', thorough, async () => {
 		const { page, context } = await openPage(environment);
 		await page.goto('/connections');
 		await askForLink(page, environment.stack.demo.email);

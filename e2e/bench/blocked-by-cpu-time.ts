@@ -13,7 +13,7 @@ export type TraceEvent = {
 	};
 };
 
-/** The milliseconds from which a task blocks. */
+/** The number of milliseconds after which a task counts as blocking. */
 const blocking = 50;
 
 /**

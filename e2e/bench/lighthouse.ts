@@ -1,7 +1,7 @@
-// Runs Lighthouse on the built dashboard's main pages, with a cold cache, on a desktop and on a phone with
-// a slow network: medians of several runs each. On two cores, a page's tasks also wait for the server, Lighthouse
-// and the browser's other processes, so a phone's score is computed from their CPU time too. BENCH_LOOKS,
-// BENCH_PAGES and BENCH_PRESETS reduce the number; BENCH_SLOWDOWN is for machines faster than Lighthouse expects.
+// Runs Lighthouse on the built dashboard's main pages, with a cold cache, on a desktop and on a phone with a slow
+// network: medians of several runs each. On two cores, a page's tasks also wait for the server, Lighthouse and the
+// browser's other processes, so a phone's score is computed from their CPU time too. BENCH_LOOKS, BENCH_PAGES and
+// BENCH_PRESETS reduce the number of runs; BENCH_SLOWDOWN is for machines faster than Lighthouse expects.
 import type { BrowserContext } from 'playwright';
 import { chromium } from 'playwright';
 
@@ -43,9 +43,9 @@ const { getLogNormalScore } = await importTool<{
 const looks = Number(process.env['BENCH_LOOKS'] ?? 5);
 /** How many times slower than this machine a phone is: Lighthouse's default. */
 const slowdown = Number(process.env['BENCH_SLOWDOWN'] ?? 4);
-/** The least score of a page in each category. */
+/** The minimum score of a page in each category. */
 const least = { desktop: 95, phone: 90 };
-/** The least performance of the editor on a phone: it is the largest page. */
+/** The minimum performance of the editor, the largest page, on a phone. */
 const leastEditorOnPhone = 85;
 const sizes = { prompts: 20, responses: 1_000, events: 1_000 };
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
@@ -56,7 +56,7 @@ const metrics = {
 	CLS: { audit: 'cumulative-layout-shift', digits: 3 },
 } as const;
 const speed = 'machine';
-/** Without the time that tasks waited for a core, on a phone. */
+/** Measures without the time that tasks waited for a core, on a phone. */
 const byCpu = { performance: 'performance, CPU time', blocked: 'TBT, CPU time' };
 const columns = [...categories, ...Object.keys(metrics), ...Object.values(byCpu), speed];
 const presets = { desktop: desktopConfig, phone: undefined };
@@ -64,7 +64,7 @@ const presets = { desktop: desktopConfig, phone: undefined };
 type Profile = { browser: BrowserContext; port: number };
 /** Result of one run, by category or metric. */
 type Look = Record<string, number>;
-/** Lighthouse did not see the page's beginning. */
+/** Lighthouse missed the beginning of the page's trace. */
 class NoStart extends Error {}
 
 const { stack, filled, stopWith, stop } = await startFilledDashboard(sizes);
@@ -111,7 +111,7 @@ try {
 for (const goal of missed) console.log(goal);
 process.exit(missed.length === 0 ? 0 : 1);
 
-/** Whether a variable of the environment lists the name, or lists none. */
+/** Whether an environment variable lists the name, or is not set. */
 function isChosen(variable: string, name: string): boolean {
 	return process.env[variable]?.split(',').includes(name) ?? true;
 }
@@ -152,7 +152,7 @@ async function signIn({ browser }: Profile, { authUrl, demo, dashboardUrl }: Sta
 		(text) => localStorage.setItem('feedback-session', text),
 		await answer.text(),
 	);
-	// The first visit, after which the browser's storage is that of a signed-in person.
+	// The first visit; afterwards the browser's storage is that of a signed-in person.
 	await page.goto(`${dashboardUrl}/`);
 	await page.waitForURL('**/overview');
 	await page.getByText('Live', { exact: true }).waitFor();
@@ -163,7 +163,7 @@ async function look({ port }: Profile, url: string, preset: keyof typeof presets
 	const found: Look[] = [];
 	for (let round = 0; round < looks; round += 1) {
 		const { lhr, trace } = await audit(port, url, preset).catch((error: unknown) => {
-			// Now and then a busy machine loses the trace's beginning: the page is not to blame, and once more is fair.
+			// A busy machine sometimes loses the trace's beginning. That is not the page's fault, so repeat the run.
 			if (error instanceof NoStart) return audit(port, url, preset);
 			throw error;
 		});
@@ -210,7 +210,7 @@ function listFailedAudits({ categories: found, audits }: Report): string[] {
 }
 
 async function audit(port: number, url: string, preset: keyof typeof presets) {
-	// It empties the cache, but the session is in local storage, which has to be kept.
+	// Lighthouse would empty local storage with the cache, but it contains the session.
 	const settings = {
 		onlyCategories: [...categories],
 		clearStorageTypes: ['cookies'],

@@ -1,10 +1,10 @@
-// Sites, prompts, visitors and whole requests, made before anything is counted.
+// Creates sites, prompts, visitors and whole requests before the measurement.
 import type { Prompt, PromptInput } from '@feedback/contract';
 import type { Sql } from 'postgres';
 
 import { createSite, promptOf } from '../../supabase/tests/sites.ts';
 
-/** Makes the table that requests wait in, whole and typed, so that all variants pay the same for theirs. */
+/** Creates the table of queued requests, complete and typed, so that all variants pay the same for reading them. */
 export async function prepareRequests(admin: Sql): Promise<void> {
 	await admin.unsafe(`
 		create schema bench;
@@ -23,7 +23,7 @@ export function reportFrom(pool: string): string {
 		where r.pool = '${pool}' and r.n = $1`;
 }
 
-/** Prompts for each event name, all rejected by the event's properties, as most are in production. */
+/** Prompts for each event name, all rejected by the event's properties, as in production most prompts are. */
 export function rejectingPrompts(prompts: number, names: number): Prompt[] {
 	return Array.from({ length: prompts }, (_, n) =>
 		promptOf({
@@ -96,7 +96,7 @@ export async function makeSites(
 	for (let at = 0; at < count; at++) ids.push((await createSite(admin, settings)).id);
 	const [first, ...others] = ids;
 	await publishAll(admin, first!, prompts);
-	// Publishing takes some milliseconds, and ten thousand times that is a long wait: copies, without triggers.
+	// Publishing takes some milliseconds, too long for ten thousand prompts: copy them, without triggers.
 	await admin.begin(async (tx) => {
 		await tx`set local session_replication_role = replica`;
 		for (const table of ['prompts', 'revisions', 'candidates', 'event_names']) {
@@ -168,7 +168,7 @@ export async function liftLimits(admin: Sql, sites: string[]): Promise<void> {
 }
 
 /**
- * Vacuums and analyzes what was filled. Not `app.events`: for a partition that was analyzed while it was empty,
+ * Vacuums and analyzes the filled tables. Not `app.events`: for a partition that was analyzed while it was empty,
  * Postgres plans as if it stayed empty. In production, partitions are first analyzed when they have rows.
  */
 export async function analyzeFilled(admin: Sql): Promise<void> {

@@ -7,7 +7,7 @@ export type InjectedFault =
 	| { kind: 'none' }
 	/** The request is forwarded after this time, in milliseconds. */
 	| { kind: 'delay'; ms: number }
-	/** The connection is cut before the server sees anything. */
+	/** The connection is cut before the server receives anything. */
 	| { kind: 'cut_request' }
 	/** The server handles the request, then the connection is cut: the response is lost. */
 	| { kind: 'cut_answer' }

@@ -68,7 +68,7 @@ function inject(choose: (number: number) => InjectedFault): void {
 	});
 }
 
-/** Reported events may still be queued: waits until enough requests have had the fault. */
+/** Waits until enough requests have had the fault, because reported events may still be queued. */
 async function untilInjected(kind: InjectedFault['kind']): Promise<void> {
 	await expect.poll(() => injected.get(kind) ?? 0, { timeout: 60_000 }).toBeGreaterThan(10);
 }
@@ -83,7 +83,7 @@ function cutThreeInTen(number: number): InjectedFault {
 	return cuts[number % 10] ?? { kind: 'none' };
 }
 
-/** Reported and not stored, as `tab/number`. */
+/** Events that were reported but not stored, as `tab/number`. */
 async function findMissing(tabs: number, total: number): Promise<string[]> {
 	const missing = await sql<{ which: string }[]>`
 		select tab || '/' || number as which
@@ -114,11 +114,11 @@ async function spendHourOffline(tabs: readonly Page[], total: number): Promise<v
 	expect((await readQueue(tabs[0]!)).queued).toBe(800);
 	await context.clock.fastForward(hour);
 	await proxy.comeBack();
-	// The event that a browser fires when the network is back; without it, the next attempt is minutes away.
+	// The event that a browser fires when the network is back; otherwise, the next attempt is minutes away.
 	await tabs[0]!.evaluate(() => dispatchEvent(new Event('online')));
 }
 
-/** Defines the test that stores all of these events, each once. */
+/** Defines the test that stores each of these events exactly once. */
 export function testStoredOnce(phases: Phases): void {
 	beforeAll(start);
 	afterAll(stop);

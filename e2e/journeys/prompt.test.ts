@@ -100,7 +100,7 @@ describe('one event', () => {
 		expect((await findEvents(visitor)).length).toBe(2);
 	});
 
-	it('that is wrong in form is refused in the browser and stored nowhere', async () => {
+	it('that is malformed is rejected in the browser and never stored', async () => {
 		const page = await open();
 		expect(await report(page, 'not a name')).toBe(false);
 		expect(await readNotices(page)).toEqual(['error:invalid_name']);
@@ -109,7 +109,7 @@ describe('one event', () => {
 });
 
 describe('an outage', () => {
-	it('costs the prompt, not the event, which arrives without a late prompt', async () => {
+	it('loses the prompt, not the event, which arrives without a late prompt', async () => {
 		const page = await open();
 		const comeBack = await stack.takeDown('gateway');
 		try {
@@ -124,7 +124,7 @@ describe('an outage', () => {
 			.toEqual([{ name: 'report.exported', reason: null }]);
 		expect(await findDisplays(visitor)).toEqual([]);
 		expect(await page.getByRole('radio').count()).toBe(0);
-		// Nothing was shown, so the next one may.
+		// No prompt was displayed, so the next event may display one.
 		expect(await report(page, 'report.exported')).toBe(true);
 	});
 
@@ -175,7 +175,7 @@ describe('show', () => {
 		expect(await findEvents(visitor)).toEqual([]);
 	});
 
-	it('of something unknown is an ordinary no', async () => {
+	it('of an unknown prompt resolves to an ordinary refusal', async () => {
 		const page = await open();
 		expect(await page.evaluate(() => window.Feedback!.show('no-such-prompt'))).toBe(false);
 	});

@@ -10,7 +10,7 @@ import { type Outcome, run } from '../../testing/run.ts';
 import { certificates, prepareDebianBase } from './debian-base.ts';
 import type { Network } from './network.ts';
 
-/** Declarations of the image; durations in nanoseconds. */
+/** Declared configuration of the image; durations in nanoseconds. */
 export type ImageConfig = {
 	User: string;
 	Env: string[];
@@ -27,9 +27,7 @@ export type BuiltImage = {
 	config: ImageConfig;
 	/** Sizes in bytes, uncompressed. */
 	size: { image: number; base: number };
-	/**
-	 * Runs the image as its user, with a root that is read-only and `/tmp` and `/dev/shm` that are not.
-	 */
+	/** Runs the image as its user, with a read-only root and a writable `/tmp` and `/dev/shm`. */
 	start(options: RunOptions): Promise<RunningContainer>;
 	remove(): Promise<void>;
 };
@@ -40,7 +38,7 @@ export type RunOptions = {
 	environment: Record<string, string>;
 	/** Folders of this machine, by the path in the container; they are given to the image's user. */
 	volumes: Record<string, string>;
-	/** A network in place of this machine's. */
+	/** A network instead of this machine's network. */
 	network?: Network;
 };
 
@@ -50,14 +48,14 @@ export type RunningContainer = {
 	output(): string;
 	/** Resolves to its exit code. */
 	ended: Promise<number | null>;
-	/** Runs a program in it, as its user and with its environment. */
+	/** Runs a program in the container, as its user and with its environment. */
 	execute(words: readonly string[]): Promise<Outcome>;
 };
 
 const name = 'localhost/feedback-rehearsal';
 const userId = 10_001;
 
-/** Builds the image of a package by buildah, on a minimal Debian in place of the registry's. Takes minutes. */
+/** Builds the image of a package with buildah, on a minimal Debian instead of the registry's. Takes minutes. */
 export async function buildImage(tarball: string, version: string): Promise<BuiltImage> {
 	if (!existsSync('/usr/bin/buildah') && !(await installPackage('buildah', console.log))) {
 		throw new Error('The Debian package buildah is needed and could not be installed.');
@@ -97,7 +95,7 @@ async function importBase(base: string): Promise<void> {
 		`${await prepareDebianBase(['ca-certificates'])}/.`,
 		mount,
 	]);
-	// npm trusts the authorities that this machine trusts, such as that of a proxy.
+	// npm trusts the certificate authorities of this machine, such as that of a proxy.
 	cpSync(certificates, join(mount, certificates));
 	await buildah('commit', '--quiet', container, base);
 	await buildah('rm', container);
@@ -139,7 +137,7 @@ async function startContainer(
 	};
 }
 
-/** The first process of the container, once it runs as the image's user. A command may have ended before. */
+/** Finds the container's first process, once it runs as the image's user. A short command may have ended already. */
 async function findFirst(container: ChildProcess): Promise<number> {
 	const children = `/proc/${container.pid}/task/${container.pid}/children`;
 	while (container.exitCode === null) {

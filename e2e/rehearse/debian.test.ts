@@ -68,12 +68,12 @@ afterAll(async () => {
 async function install(debian: Debian): Promise<void> {
 	debian.copy(tarball, `/root/feedback-server-${manifest.version}.tgz`);
 	await debian.run(`cd /root; ${commands('install')}`);
-	// Fails when a package has not got the versions that it requires.
+	// Fails when a package lacks the versions that it requires.
 	await debian.run('npm ls --global --all >/dev/null');
 	await debian.run(`echo '127.0.0.1 feedback.example.com' >> /etc/hosts`);
 }
 
-/** As systemd does it: its tool opens the socket and starts the service with the unit's permissions. */
+/** Starts the server as systemd does: its tool opens the socket and starts the service with the unit's permissions. */
 async function start(debian: Debian): Promise<void> {
 	const service = await writeUnitScript(debian);
 	await debian.run(commands('start').replaceAll('/etc/systemd/system/', '/tmp/'));
@@ -99,7 +99,7 @@ async function stop(debian: Debian): Promise<void> {
 		cat /tmp/server.log; exit 1`);
 }
 
-// Caddy's own authority signs instead of a public one.
+// Caddy's own authority signs the certificate, instead of a public one.
 const asService = (command: string) => `export NODE_EXTRA_CA_CERTS=/tmp/ca.crt; ${command}`;
 
 async function openContext(): Promise<BrowserContext> {
@@ -139,7 +139,7 @@ function clientOf(page: Page): Client {
 
 type Sent = { url: string; method: string; headers: Record<string, string>; body?: string };
 
-/** An app with the SDK by its script tag, whose button reports an event. */
+/** An app with the SDK by script tag, whose button reports an event. */
 async function serveApp(siteId: string): Promise<{ url: string; stop(): void }> {
 	const app = createServer((_, response) => {
 		response.setHeader('content-type', 'text/html');
@@ -199,13 +199,13 @@ describe('the page', () => {
 			.toContain('Everything is in order.');
 	}, 300_000);
 
-	test('has units that systemd accepts, and that let the service do little', async () => {
+	test('has units that systemd accepts, and that restrict the service', async () => {
 		const units = '/tmp/feedback.service /tmp/feedback.socket';
 		expect(await first.run(`systemd-analyze verify ${units}`)).toBe('');
 		await first.run('systemd-analyze security --offline=true --threshold=30 /tmp/feedback.service');
 	});
 
-	test('lets the first owner in by a link, and a colleague by a mailed invitation', async () => {
+	test('signs the first owner in by a link, and a colleague by a mailed invitation', async () => {
 		const printed = await first.run(asService(commands('first owner')));
 		const link = /https:\S+#link=\S+/.exec(printed)![0];
 		owner = await (await openContext()).newPage();
@@ -255,7 +255,7 @@ describe('the page', () => {
 		const without = (line: string) => !line.includes('feedback-server init');
 		await second.run(commands('configure').split('\n').filter(without).join('\n'));
 		const backups = 'var/backups/feedback';
-		// Not by join, which would drop the dot.
+		// Not with `join`, which would drop the dot.
 		await exec('cp', [
 			...['--archive', `${first.folder}/${backups}/.`, `${second.folder}/${backups}`],
 		]);

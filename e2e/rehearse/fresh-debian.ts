@@ -9,18 +9,18 @@ import { certificates, debianCache, exec, prepareDebianBase } from './debian-bas
 
 /** A fresh Debian 13 with its own files and processes. It shares this machine's network, so ports must differ. */
 export type Debian = {
-	/** Its root folder, seen from this machine. */
+	/** Its root folder, as a path on this machine. */
 	folder: string;
 	/**
-	 * Runs a script in it by `sh -e`, as root or as another user, and resolves to its output. Rejects when
-	 * it fails.
+	 * Runs a script in the Debian by `sh -e`, as root or as another user, and resolves to its output. Rejects when the
+	 * script fails.
 	 */
 	run(script: string, options?: { user?: string }): Promise<string>;
 	/** Like `run`, and resolves to the exit code too. */
 	try(script: string, options?: { user?: string }): Promise<Outcome>;
-	/** Copies a file of this machine into it. */
+	/** Copies a file of this machine into the Debian. */
 	copy(from: string, to: string): void;
-	/** Ends its processes and deletes it. */
+	/** Ends the processes of the Debian and deletes its files. */
 	remove(): Promise<void>;
 };
 
@@ -43,7 +43,7 @@ export async function freshDebian(
 	const base = await prepareDebianBase([...basics, ...packages].toSorted());
 	const folder = mkdtempSync(join(debianCache, 'machine-'));
 	await exec('cp', ['--archive', '--reflink=auto', `${base}/.`, folder]);
-	// It trusts the authorities that this machine trusts, such as that of a proxy.
+	// Trust the certificate authorities of this machine, such as that of a proxy.
 	cpSync(certificates, join(folder, certificates));
 	const container = spawn(
 		'systemd-nspawn',
@@ -92,7 +92,7 @@ async function findInner(container: number): Promise<string> {
 		for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
 			const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
 			const isChild = new RegExp(`^PPid:\\t${container}$`, 'm').test(status);
-			// Only then is its own root in place.
+			// Its own root is in place only then.
 			if (isChild && (await hasStarted(pid))) return pid;
 		}
 		await wait(100);

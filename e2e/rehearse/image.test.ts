@@ -1,4 +1,4 @@
-// The image of `server/operations/Containerfile`, built and run, and the compose file read by Docker Compose.
+// The image of `server/operations/Containerfile`, built and run, and the compose file parsed by Docker Compose.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { type Socket, connect } from 'node:net';
@@ -79,7 +79,7 @@ describe('a container with a read-only root', () => {
 		await container?.ended;
 	});
 
-	test('makes its configuration and its secrets, and starts', async () => {
+	test('creates its configuration and its secrets, and starts', async () => {
 		url = `http://127.0.0.1:${await findFreePort()}`;
 		const flags = ['--config', '/data/feedback.yaml', 'init', '--data', '/data'];
 		const init = await start([...flags, '--public-url', 'https://feedback.example.com']);
@@ -92,7 +92,7 @@ describe('a container with a read-only root', () => {
 		await expect.poll(check, { timeout: 60_000 }).toMatchObject({ code: 0 });
 	}, 120_000);
 
-	test('answers for every part', async () => {
+	test('serves every part', async () => {
 		const statusOf = async (path: string) => (await fetch(url + path)).status;
 		expect(await statusOf('/readyz')).toBe(200);
 		expect(await statusOf('/functions/v1/manage/whoami')).toBe(401);
@@ -129,11 +129,11 @@ describe('a container with a read-only root', () => {
 		}
 	});
 
-	test('ends by SIGTERM after it has answered what is under way', async () => {
+	test('exits on SIGTERM after answering the requests in progress', async () => {
 		const body = JSON.stringify({ site: 'unknown' });
 		const socket = connect(Number(new URL(url).port), '127.0.0.1');
 		const answer = readAll(socket);
-		// The server asks for the body when it has read the head: from then on the request is under way.
+		// The server asks for the body when it has read the head: from then on, the request is in progress.
 		socket.write(
 			'POST /functions/v1/sdk/events HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\n' +
 				`content-length: ${body.length}\r\n\r\n`,
@@ -147,7 +147,7 @@ describe('a container with a read-only root', () => {
 		expect(container!.output()).toContain('SIGTERM');
 	});
 
-	test('keeps its data, and says when it is not healthy', async () => {
+	test('keeps its data, and reports when it is unhealthy', async () => {
 		container = await start();
 		await expect.poll(check, { timeout: 60_000 }).toMatchObject({ code: 0 });
 		expect(container!.output()).not.toContain('migrations');
@@ -176,7 +176,7 @@ const composedValues = {
 	POSTGRES_PASSWORD: 'password',
 };
 
-test('Docker Compose takes the compose file, and Caddy the file in it', async () => {
+test('Docker Compose accepts the compose file, and Caddy accepts the configuration in it', async () => {
 	const { configs, services } = await readComposed(debian, composedValues);
 	expect(Object.keys(services).toSorted()).toEqual(['caddy', 'feedback', 'postgres']);
 	const { content } = configs.caddyfile;
@@ -250,7 +250,7 @@ describe('the services of the compose file, in one network,', () => {
 		expect(headers).toMatch(/^x-request-id: [\da-f]{8}-[\da-f]{4}-4/m);
 	});
 
-	test('let the first owner in, and back the database up', async () => {
+	test('sign the first owner in, and back the database up', async () => {
 		const owner = ['admin', 'owner', '--email', 'ada@example.com', '--workspace', 'Acme'];
 		const invited = await container!.execute(['feedback-server', ...owner]);
 		expect(invited).toMatchObject({
@@ -262,7 +262,7 @@ describe('the services of the compose file, in one network,', () => {
 		expect(output).toMatch(/database.*17\./i);
 	}, 60_000);
 
-	test('stop by SIGTERM', async () => {
+	test('stop on SIGTERM', async () => {
 		process.kill(container!.pid, 'SIGTERM');
 		expect(await container!.ended).toBe(0);
 		container = undefined;

@@ -94,7 +94,7 @@ describe('a pinned site', () => {
 		expect(await pinned.read('prompts_list')).toMatchObject({ items: [] });
 	});
 
-	it('of another person is not visible', async () => {
+	it('of another person is invisible', async () => {
 		const stranger = await createPerson();
 		const editor = await openEditor(stranger, { query: `?site=${person.site.id}` });
 		expect((await editor.fail('whoami')).error.code).toBe('not_found');

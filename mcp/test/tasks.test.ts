@@ -6,7 +6,7 @@ import { openEditor, type Editor } from './editor.ts';
 import { createPerson, type Person } from './person.ts';
 import { visit } from './visitor.ts';
 
-// Tasks as people give them to an agent, one after the other on one service, with the calls of a good agent.
+// Tasks as people give them to an agent, run in order on one service, with the calls that a good agent makes.
 
 const { siteUrl } = inject('stack');
 let person: Person;
@@ -64,7 +64,7 @@ describe('without a sign-in', () => {
 		expect(text).toBe(await (await fetch(`${siteUrl}/llms-full.txt`)).text());
 	});
 
-	it('3. a prompt is written by its schema, and every fault is listed', async () => {
+	it('3. a prompt is written by its schema, and every error is listed', async () => {
 		type Form = { schema: Record<string, unknown>; example: unknown };
 		const { example } = await editor.read<Form>('prompt_schema');
 		expect(await editor.read('prompt_validate', { content: example })).toEqual({
@@ -91,12 +91,12 @@ describe('without a sign-in', () => {
 });
 
 describe('on a site', () => {
-	it('5. where am I? signs in and names the site', async () => {
+	it('5. where am I? signs in and returns the site', async () => {
 		expect(await editor.read('whoami')).toMatchObject({ sites: [{ name: 'Reports' }] });
 		expect(editor.opened()).toBe(1);
 	});
 
-	it('6. save this as a draft: waits for the approval, then does it once, however often it is called', async () => {
+	it('6. save this as a draft: waits for the approval, then saves once, however often it is called', async () => {
 		const given = { content: ease('How easy was it?') };
 		saved = await withApproval<Saved>('prompt_save', given);
 		expect(saved.revision).toBe(1);

@@ -37,7 +37,7 @@ export type QuestionSet = (typeof taught | typeof counted)[number];
 export type Question = { id: string; kind: Kind; q: string; accepted: string[] };
 type Asked = { id: string; kind: Kind; q: string; pages?: string[] };
 
-/** A question that whole pages answer is about their subject, which their first sections introduce. */
+/** A question that whole pages answer is about the subject of those pages, which their first sections introduce. */
 const mostTaught = 5;
 
 /**

@@ -56,7 +56,7 @@ describe('the weight of a page', () => {
 	}
 	const sum = (of: Size[]) => of.reduce((total, { bytes }) => total + bytes, 0);
 
-	it.each(pages)('%s is at most 60 kB, and 10 kB of script before one searches', async (path) => {
+	it.each(pages)('%s is at most 60 kB, and 10 kB of script before a search', async (path) => {
 		const sizes = await measure(path, async () => {});
 		expect(sum(sizes)).toBeLessThanOrEqual(60_000);
 		expect(sizes.filter(({ url }) => url.includes('/pagefind/'))).toEqual([]);
@@ -110,7 +110,7 @@ function readShifts(): Promise<string[]> {
 }
 
 describe('accessibility', () => {
-	// `npm run rehearse docs` looks at every page, and whether it fits a phone.
+	// `npm run rehearse docs` checks every page, and whether it fits a phone.
 	it.each(['/', '/nowhere/at/all/'])(
 		'has no findings in %s, light and dark',
 		thorough,
@@ -185,7 +185,7 @@ describe('the prompt of the landing page', () => {
 });
 
 describe('the search box', () => {
-	it('asks the service, and leads to sections by keyboard alone', async () => {
+	it('queries the service, and opens sections with the keyboard only', async () => {
 		await withPage({}, async (page) => {
 			const asked: string[] = [];
 			page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -213,7 +213,7 @@ describe('the search box', () => {
 		});
 	});
 
-	it('says what it searched instead of a typing error', thorough, async () => {
+	it('shows what it searched instead of a typing error', thorough, async () => {
 		await withPage({}, async (page) => {
 			await page.goto(base);
 			await openSearch(page, 'retenton');
@@ -222,7 +222,7 @@ describe('the search box', () => {
 		});
 	});
 
-	it('uses Pagefind where the site is served without its search', async () => {
+	it('uses Pagefind if the site is served without its search service', async () => {
 		await withPage({}, async (page) => {
 			await page.route('**/search?*', (route) =>
 				route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Not found</h1>' }),

@@ -31,12 +31,12 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const examples = await readExamples();
 
 describe('the examples in code', () => {
-	it('are in languages that something here reads or runs', () => {
+	it('are in languages that a test parses or runs', () => {
 		const languages = new Set(examples.map(({ language }) => language));
 		expect([...languages].toSorted()).toEqual(known.toSorted());
 	});
 
-	describe('as the compiler sees them', () => {
+	describe('compiled as TypeScript', () => {
 		const wrong = [
 			['ts', "import { Feedback } from '@feedback/sdk';\nFeedback.evnt('a');"],
 			['ts', "Feedback.event('a');"],
@@ -49,7 +49,7 @@ describe('the examples in code', () => {
 		const right = examples.flatMap(scriptsOf).filter((script) => !importsNext(script));
 		let faults: string[];
 
-		// All in one run, which reads the SDK and the frameworks once.
+		// Compile everything in one run, so that the SDK and the frameworks are loaded once.
 		beforeAll(() => {
 			const mistaken = wrong.flatMap(([language, code], index) =>
 				scriptsOf({ place: `wrong ${index}`, language, title: '', code }),
@@ -57,12 +57,12 @@ describe('the examples in code', () => {
 			faults = compileScripts([...right, ...mistaken]);
 		});
 
-		it('compile against the SDK and their frameworks', () => {
+		it('are valid against the SDK and their frameworks', () => {
 			expect(right.length).toBeGreaterThan(60);
 			expect(faults.filter((fault) => !fault.startsWith('wrong '))).toEqual([]);
 		});
 
-		it('would not compile if they were wrong', () => {
+		it('produce errors if they are wrong', () => {
 			const places = faults.map((fault) => fault.split(',')[0]);
 			expect(places.toSorted()).toEqual(wrong.map((_, index) => `wrong ${index}`));
 		});
@@ -81,7 +81,7 @@ describe('the examples in code', () => {
 		for (const { code } of pages) expect(code).not.toMatch(/<script\s+src=/);
 	});
 
-	it('load the script from where the service has it', () => {
+	it('load the script from the service’s URL', () => {
 		const sources = pages.flatMap(({ code }) =>
 			[...code.matchAll(/<script\s[^>]*src="([^"]*)"/g)].map(([, source]) => source),
 		);
@@ -96,7 +96,7 @@ describe('the examples of styles', () => {
 	const find = (text: string, pattern: RegExp) =>
 		new Set([...text.matchAll(pattern)].map(([, name]) => name!));
 
-	it('set properties and parts that a prompt has, and the page lists each of them', async () => {
+	it('set only properties and parts that a prompt has, all of which the page lists', async () => {
 		const sheet = await readFile(`${root}sdk/src/ui/prompt.css`, 'utf8');
 		const files = await readdir(`${root}sdk/src/ui`, { recursive: true });
 		const sources = await Promise.all(
@@ -121,7 +121,7 @@ describe('the examples in YAML', () => {
 	const yaml = examples.filter(({ language }) => language === 'yaml');
 
 	it.each(yaml.map((example) => [example.place, example] as const))(
-		'%s is read, and is a prompt where it says so',
+		'%s parses, and is a valid prompt if it claims to be one',
 		(_place, { code, title }) => {
 			const document = parseDocument(code);
 			expect(document.errors).toEqual([]);
@@ -170,7 +170,7 @@ describe('the examples for a terminal', () => {
 		// A variable of the shell.
 		if (/^\w+="\$\(.*\)\S*"$/.test(command)) return;
 		const [program, ...words] = command.split(/\s+/);
-		// The command's own tests read each of its lines.
+		// The command's own tests check its command lines.
 		if (program === 'feedback') return;
 		if (program === 'feedback-server') return parseServerLine(command);
 		expect(programs).toContain(program);
@@ -242,7 +242,7 @@ describe('the prompt examples', () => {
 		},
 	);
 
-	it('show what a backend reports, and how it is answered', () => {
+	it('show what a backend reports, and the response', () => {
 		const find = (title: string) =>
 			JSON.parse(json.find((example) => example.title === title)!.code) as BackendResponse;
 		const report = parseInput(backendRequestSchema, find('report of a backend'));
@@ -254,9 +254,9 @@ describe('the prompt examples', () => {
 		});
 	});
 
-	it('are all known to be something', () => {
+	it('are all covered by a test', () => {
 		expect(parts.length).toBeGreaterThan(20);
-		// The command's own tests know its answers and its file, those of the servers and of the worker the rest.
+		// Tests of the command check its output and its file; tests of the servers and of the worker check the rest.
 		const known = [
 			...['a failed request', 'a page', 'answer to a backend', 'approval', 'claims of a proof'],
 			...[

@@ -43,7 +43,7 @@ function operatorsIn(schema: unknown): string[] {
 }
 
 describe('the reference tables', () => {
-	it('hold every limit of the contract once', () => {
+	it('contain every limit of the contract once', () => {
 		const rows = Object.values(limitRows)
 			.flat()
 			.map(({ path }) => path);
@@ -56,7 +56,7 @@ describe('the reference tables', () => {
 		expect(siteFieldRows().map(({ path }) => path)).toEqual(Object.keys(siteFields));
 	});
 
-	it('describe every field of what a backend reports and is answered, and no other', () => {
+	it('describe every field of a backend’s report and of the response, and no other', () => {
 		const report = backendReportRows();
 		expect(report.map(({ path }) => path)).toEqual(Object.keys(backendReportFields));
 		const required = report.filter(({ requirement }) => requirement === 'required');
@@ -70,11 +70,11 @@ describe('the reference tables', () => {
 		expect(response.map(({ path }) => path)).toEqual(Object.keys(backendResponseFields));
 	});
 
-	it('help with every reason', () => {
+	it('have help for every reason', () => {
 		expect(Object.keys(reasonHelp).toSorted()).toEqual(reasonCodes.toSorted());
 	});
 
-	it('are drawn with every code in them', async () => {
+	it('are rendered with every code', async () => {
 		const reasons = await read('content/reference/reasons.mdx');
 		const table = await read('content/reference/errors.mdx');
 		expect(reasons).toContain('<Reasons />');

@@ -24,7 +24,7 @@ beforeAll(async () => {
 	pages = await readBuiltPages(inject('builtSite'));
 });
 
-/** Faults of every page, each with its page. */
+/** Errors of every page, each with its page. */
 const findAll = (find: (page: Page) => string[]) =>
 	pages.flatMap((page) => find(page).map((fault) => `${page.path}: ${fault}`));
 const pageOf = (path: string) => pages.find((page) => page.path === path)!;
@@ -40,8 +40,8 @@ describe('every page', () => {
 		expect(findAll(({ markdown }) => findUnknownFlags(markdown, programs))).toEqual([]);
 	});
 
-	it('reads the numbers of limits from the contract', () => {
-		// Figures are measured, and have their own test; the page of commands is made from them.
+	it('takes the numbers of limits from the contract', () => {
+		// Figures are measured, and have a separate test; the page of commands is generated from the commands.
 		const others = ['start/figures', 'agents/commands'];
 		const find = (page: Page) =>
 			others.includes(page.path) ? [] : findLooseNumbers(page, heldNumbers);
@@ -53,25 +53,25 @@ describe('every page', () => {
 		expect(findAll(({ markdown }) => findDashedFlagsInMarkdown(markdown))).toEqual([]);
 	});
 
-	it('sets code as code', () => {
+	it('formats code as code', () => {
 		expect(findAll(({ prose }) => findLiteralBackticks(prose))).toEqual([]);
 	});
 });
 
-describe('a number that is no limit of the contract', () => {
+describe('a number that is not a limit of the contract', () => {
 	it('is still stated by its page', () => {
 		expect(findStaleNumbers(pages, heldNumbers)).toEqual([]);
 	});
 
 	it.each(
 		heldNumbers.flatMap(({ page, text, source }) => (source ? [{ page, text, source }] : [])),
-	)('is that of the code: $page, $text', async ({ source }) => {
+	)('matches the code: $page, $text', async ({ source }) => {
 		expect(await readFile(new URL(source.file, root), 'utf8')).toContain(source.text);
 	});
 });
 
 describe('the tables of fields', () => {
-	it('say what the prompt file requires', () => {
+	it('state what the prompt file requires', () => {
 		const complete = promptSchema.parse({
 			...examplePrompt,
 			thank_you: { title: 'Thanks', text: 'Bye' },
@@ -106,7 +106,7 @@ describe('the tables of fields', () => {
 		expect(findWrongRequirements(markdown, promptSchema, complete)).toEqual([]);
 	});
 
-	it('say what the settings of a site require', () => {
+	it('state what the settings of a site require', () => {
 		const complete = siteSettingsSchema.parse({
 			limits: {
 				cooldown_days: 7,
@@ -126,7 +126,7 @@ describe('the tables of fields', () => {
 		expect(findWrongRequirements(markdown, siteSettingsSchema, complete)).toEqual([]);
 	});
 
-	it('say which options of the SDK are required', async () => {
+	it('state which options of the SDK are required', async () => {
 		const source = await readFile(new URL('sdk/src/feedback-options.ts', root), 'utf8');
 		expect(findWrongOptions(pageOf('sdk/options').markdown, source)).toEqual([]);
 	});

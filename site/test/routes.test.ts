@@ -54,7 +54,7 @@ describe('a page as Markdown', () => {
 		}
 	});
 
-	it('says how many tokens it has, on GET, HEAD and 304', async () => {
+	it('sends its number of tokens, on GET, HEAD and 304', async () => {
 		const found = await get(`${page}index.md`);
 		const bytes = (await found.arrayBuffer()).byteLength;
 		const tokens = String(Math.ceil(bytes / 4));
@@ -67,7 +67,7 @@ describe('a page as Markdown', () => {
 		expect(fresh.headers.get('x-markdown-tokens')).toBe(tokens);
 	});
 
-	it('names its page as canonical and where it was found', async () => {
+	it('names its page as canonical, and its own URL', async () => {
 		const found = await get(page, markdown);
 		expect(found.headers.get('link')).toContain(`<${base}${page}>; rel="canonical"`);
 		expect(found.headers.get('content-location')).toBe(`${page}index.md`);
@@ -115,8 +115,8 @@ describe('caching', () => {
 		expect(await fresh.text()).toBe('');
 	});
 
-	// A browser that came back took the server down once: a 304 has no body to compress.
-	it('survives a fresh request that takes compressed answers', async () => {
+	// A returning browser once crashed the server: a 304 has no body to compress.
+	it('survives a conditional request that accepts compressed responses', async () => {
 		const etag = (await get(page, { 'accept-encoding': 'br' })).headers.get('etag')!;
 		const fresh = await get(page, { 'if-none-match': etag, 'accept-encoding': 'gzip, br' });
 		expect(fresh.status).toBe(304);
@@ -149,7 +149,7 @@ describe('the index files', () => {
 		expect(text.length).toBeLessThan(50_000);
 	});
 
-	it('llms.txt leads agents to the page on signing in, which is Markdown', async () => {
+	it('llms.txt links agents to the page on signing in, as Markdown', async () => {
 		expect(await (await get('/llms.txt')).text()).toContain(`${base}/auth.md`);
 		const answer = await get('/auth.md');
 		expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -169,8 +169,8 @@ describe('the index files', () => {
 	});
 });
 
-describe('addresses that are not a page’s own', () => {
-	it('lead to it, and keep the query', async () => {
+describe('other addresses of a page', () => {
+	it('redirect to it with the query', async () => {
 		const found = await get('/sdk/methods?from=here');
 		expect(found.status).toBe(308);
 		expect(found.headers.get('location')).toBe('/sdk/methods/?from=here');
@@ -185,7 +185,7 @@ describe('addresses that are not a page’s own', () => {
 	for (const [from, to] of Object.entries(redirects)) {
 		moved.push([from, `${to}index.md`], [`${from}index.md`, `${to}index.md`]);
 	}
-	it.each(moved)('%s keeps a reader of Markdown in Markdown', async (from, to) => {
+	it.each(moved)('%s redirects a reader of Markdown to Markdown', async (from, to) => {
 		const found = await get(from, markdown);
 		expect([found.status, found.headers.get('location')]).toEqual([308, to]);
 	});
@@ -201,7 +201,7 @@ describe('addresses that are not a page’s own', () => {
 });
 
 describe('errors', () => {
-	it('another method is 405 and says which are allowed', async () => {
+	it('another method is 405 and lists the allowed ones', async () => {
 		for (const path of [page, '/search?q=a', '/llms.txt', '/nowhere/']) {
 			for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
 				const found = await get(path, {}, method);
@@ -256,7 +256,7 @@ describe('errors', () => {
 		'/%',
 		'/%E0%A4%A/',
 		`/${'a'.repeat(8_000)}/`,
-	])('%.40s is not there', async (path) => {
+	])('%.40s does not exist', async (path) => {
 		for (const headers of [{}, markdown]) {
 			expect((await get(path, headers)).status).toBe(404);
 		}
@@ -264,7 +264,7 @@ describe('errors', () => {
 });
 
 describe('the security of a page', () => {
-	it('is a policy that knows every inline script by its hash', async () => {
+	it('is a policy with the hash of every inline script', async () => {
 		for (const path of ['/', '/sdk/methods/', '/nowhere/at/all/']) {
 			const page = await fetch(base + path, { headers: { accept: 'text/html' } });
 			const policy = page.headers.get('content-security-policy') ?? '';

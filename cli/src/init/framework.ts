@@ -31,7 +31,7 @@ export type Framework = {
 	guide: string;
 	/** The package whose version is shown. */
 	package?: string;
-	/** The same, when it depends on the app. */
+	/** Like `package`, if the package is different for each app. */
 	packageOf?(app: App): string | undefined;
 	matches(app: App): boolean;
 	/** The changes that start the SDK; throws `Unplanned` where it is not clear what to change. */

@@ -20,7 +20,7 @@ function mapFiles(files: Files, change: (text: string, path: string) => string):
 }
 
 describe('an app', () => {
-	it('of every framework is among the fixtures', () => {
+	it('of every framework has a fixture', () => {
 		const seen = new Set(names.map((name) => fixtures[name]!.framework));
 		expect([...seen].toSorted()).toEqual(frameworks.map(({ id }) => id).toSorted());
 	});
@@ -95,14 +95,14 @@ describe('the bytes of a file that is edited', () => {
 });
 
 describe('an app that already starts the SDK', () => {
-	it.each(names)('is not changed, wherever it starts it: %s', async (name) => {
+	it.each(names)('is not changed, wherever it starts the SDK: %s', async (name) => {
 		const call = `import { Feedback as Ask } from '@feedback/sdk';\n\nAsk.init({ siteId: 'site_mine' });\n`;
 		const folder = makeFolder({ ...fixtures[name]!.files, 'lib/start.ts': call });
 		const result = await run(folder, given);
 		expect(result).toMatchObject({ state: 'unchanged', existing: 'lib/start.ts', files: [] });
 	});
 
-	it('by a script tag is not changed', async () => {
+	it('is not changed if it uses a script tag', async () => {
 		const tag = '<script src="https://x.example/sdk/feedback.js"></script>';
 		const folder = makeFolder({ 'index.html': `<!doctype html><head>${tag}</head>` });
 		expect((await run(folder, given)).existing).toBe('index.html');
@@ -143,7 +143,7 @@ describe('an app that is not recognised', () => {
 		},
 	};
 
-	it.each(Object.keys(cases))('gets the snippet and is not changed: %s', async (name) => {
+	it.each(Object.keys(cases))('gets the snippet without changes to the app: %s', async (name) => {
 		const folder = makeFolder(cases[name]!);
 		if (name === 'a file that is not UTF-8') {
 			writeFileSync(join(folder, 'index.html'), Buffer.from('<head>\xe9</head>', 'latin1'));

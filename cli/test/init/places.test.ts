@@ -28,7 +28,7 @@ const workspace: Files = {
 const choose = (cwd: string, app?: string) => chooseApp({ cwd, given: app, ask: undefined });
 
 describe('in a workspace', () => {
-	it('with several apps, one has to be named, and all are listed', async () => {
+	it('with several apps, all are listed and one must be chosen', async () => {
 		const folder = makeFolder(workspace);
 		await expect(choose(folder)).rejects.toMatchObject({
 			code: 'usage',
@@ -46,7 +46,7 @@ describe('in a workspace', () => {
 		expect((await choose(join(folder, 'apps/web/src')))?.root).toBe(join(folder, 'apps/web'));
 	});
 
-	it('of pnpm, the apps are found through its workspace file', async () => {
+	it('of pnpm, the apps are found in its workspace file', async () => {
 		const { 'package.json': _, ...files } = workspace;
 		const pnpm = 'packages:\n  - "apps/web"\n';
 		const folder = makeFolder({ ...files, 'package.json': '{}', 'pnpm-workspace.yaml': pnpm });

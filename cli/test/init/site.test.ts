@@ -158,7 +158,7 @@ describe('the remaining step until a prompt appears', () => {
 	const dashboard = () => `http://127.0.0.1:54323/sites/${service.state.site}/prompts`;
 	const site = () => ['--site', service.state.site];
 
-	it('is to write a prompt, for a site without one, with the address of the dashboard', async () => {
+	it('is to write a prompt if the site has none, with the address of the dashboard', async () => {
 		const result = (await init(...site())).data<Result>();
 		expect(result.dashboard).toBe(dashboard());
 		const step = result.steps.find((text) => text.includes('prompt'));
@@ -176,7 +176,7 @@ describe('the remaining step until a prompt appears', () => {
 		expect(steps.join()).not.toContain('prompt');
 	});
 
-	it('has no address of a dashboard when only the service’s is set', async () => {
+	it('has no dashboard address when only the service’s address is set', async () => {
 		const env = { FEEDBACK_DASHBOARD_URL: undefined };
 		const argv = ['init', '--yes', '--skip-install', '--json', ...site()];
 		const { dashboard: none, steps } = (await person.run(argv, { cwd: app, env })).data<Result>();
@@ -228,7 +228,7 @@ describe('--first-prompt', () => {
 });
 
 describe('without a terminal', () => {
-	it('nothing is asked, and nothing is written without --yes', async () => {
+	it('no question is asked, and nothing is written without --yes', async () => {
 		const before = readFolder(app);
 		const argv = ['init', '--site-id', 'site_demo000000', '--json'];
 		const { code, failure } = await person.run(argv, { cwd: app });
@@ -262,7 +262,7 @@ describe('installing', () => {
 		expect(Object.fromEntries(kept)).toEqual(before);
 	});
 
-	it('that fails says so, and can be undone', async () => {
+	it('reports a failure, and can be undone', async () => {
 		const env = fake('echo "no such package" >&2; echo broken > package-lock.json; exit 1');
 		const before = readFolder(app);
 		const { code, failure } = await person.run(argv, { cwd: app, env });
@@ -304,7 +304,7 @@ describe('--verify', () => {
 		expect(stdout).toContain(`http://127.0.0.1:54323/sites/${service.state.site}/events`);
 	});
 
-	it('without permission to read events says whether a prompt could have appeared', async () => {
+	it('reports whether a prompt could have appeared, without permission to read events', async () => {
 		const { data } = await verify(() => addEvent(service.state, 'cart.opened'), '--json');
 		expect(data<Result>().decision).toEqual({
 			reason: null,

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 describe('two servers on one database', () => {
 	let servers: TwoServers;
-	/** As the superuser, from whom row-level security hides nothing. */
+	/** Connected as the superuser, for whom row-level security hides nothing. */
 	let sql: Sql;
 
 	beforeAll(async () => {
@@ -66,7 +66,7 @@ SQL`,
 		return row!;
 	}
 
-	/** One report by a new visitor, over a new connection. */
+	/** Sends one report by a new visitor, over a new connection. */
 	async function report(
 		origin: string,
 		siteId: string,
@@ -82,7 +82,7 @@ SQL`,
 		return sendReport(origin, body, { agent, from });
 	}
 
-	test('a session of one is a session of the other', async () => {
+	test('a session on one server is valid on the other', async () => {
 		const link = await servers.first.run('admin', 'owner', '--email', 'ada@example.com');
 		const token = link.trim().split('#link=')[1];
 		const signedIn = await fetch(`${servers.first.url}/auth/link`, {
@@ -152,7 +152,7 @@ SQL`,
 		expect(row!.displays).toBe(20);
 	});
 
-	test('what an address has sent to one counts at the other', async () => {
+	test('requests of an address to one server count on the other', async () => {
 		const address = { per_second: 1, burst: 10 };
 		const site = await createSite(sql, { rate_limits: { address } });
 		const from = '127.0.4.1';
@@ -162,19 +162,19 @@ SQL`,
 			);
 			return answers.filter(({ body }) => body?.decision?.reason === 'throttled').length;
 		};
-		// Some of the requests consume tokens for all: this many leave none for a while.
+		// Some of the requests consume tokens for all servers: this many leave no tokens for a while.
 		do await send(servers.first.url, 100);
 		while ((await send(servers.first.url, 1)) === 0);
 		expect(await send(servers.second.url, address.burst - 1)).toBeGreaterThan(0);
 	});
 
-	test('of two that start, one runs maintenance', async () => {
+	test('only one of two starting servers runs maintenance', async () => {
 		const running = () => sql<{ waits: boolean }[]>`
 			select wait_event_type = 'Lock' as waits from pg_stat_activity
 			where query like '%app.maintain(%' and state = 'active' and pid <> pg_backend_pid()`;
 		await expect.poll(running, { timeout: 60_000 }).toEqual([]);
 		const others = await sql.begin(async (transaction) => {
-			// Its last step waits for this table, so that it is still running when both are ready.
+			// Maintenance's last step waits for this table, so that it is still running when both servers are ready.
 			await transaction`lock table app.displays in access exclusive mode`;
 			const started = await Promise.all(
 				['third', 'fourth'].map((name) =>
@@ -206,7 +206,7 @@ SQL`,
 		);
 	});
 
-	test('one that stops under load fails no request', async () => {
+	test('a server that stops under load fails no request', async () => {
 		const site = await createSite(sql);
 		const load = startLoad(servers.url, site.siteId, 16);
 		onTestFinished(() => load.stop());

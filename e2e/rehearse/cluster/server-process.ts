@@ -15,7 +15,7 @@ export type ServerProcessOptions = {
 	publicUrl: string;
 	/** Without it, the server runs its own Postgres. */
 	databaseUrl?: string;
-	/** The `secrets.json` of another server; this one makes its own otherwise. */
+	/** The `secrets.json` of another server; by default, this server creates its own. */
 	secretsFile?: string;
 	/** Loopback port; a free one by default. */
 	port?: number;
@@ -23,7 +23,7 @@ export type ServerProcessOptions = {
 	program?: string;
 	/** Other sections of the configuration. */
 	settings?: Record<string, unknown>;
-	/** Variables besides those of this process. */
+	/** Environment variables in addition to those of this process. */
 	environment?: Record<string, string>;
 };
 
@@ -35,11 +35,11 @@ export type ServerProcess = {
 	output(): string;
 	/** Resolves to its exit code. */
 	ended: Promise<number | null>;
-	/** Resolves when `/readyz` answers 200. Rejects with its output when it ends before. */
+	/** Resolves when `/readyz` answers 200. Rejects with the server's output if the server exits first. */
 	ready(): Promise<void>;
 	/** ID of the process. */
 	pid: number;
-	/** Sends SIGKILL, and resolves when it has ended. */
+	/** Sends SIGKILL, and resolves when the process has ended. */
 	kill(): Promise<void>;
 	/** Sends SIGTERM and resolves to its exit code. */
 	stop(): Promise<number | null>;

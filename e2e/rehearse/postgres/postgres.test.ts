@@ -1,4 +1,4 @@
-// The service on database servers that others run: Debian's PostgreSQL 17 with pg_cron and PgBouncer, and 18 from npm.
+// The service on managed database servers: Debian's PostgreSQL 17 with pg_cron and PgBouncer, and 18 from npm.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ async function reportOn(url: string): Promise<string | undefined> {
 }
 
 describe("Debian's PostgreSQL 17, as an owner who may only create roles,", () => {
-	it('takes the migrations, and pg_cron runs maintenance', async () => {
+	it('applies the migrations, and pg_cron runs maintenance', async () => {
 		const url = debian.url('owner', 'with_cron');
 		expect(await requireSupportedVersion(open(url))).toBe(17);
 		expect(await applyMigrations(url)).toEqual(names);
@@ -86,7 +86,7 @@ describe("Debian's PostgreSQL 17, as an owner who may only create roles,", () =>
 	});
 
 	it('calls the worker by pg_cron within seconds after something is due, and never before', async () => {
-		// pg_net is not a package of Debian: requests are rows.
+		// Debian has no package of pg_net: requests are rows instead.
 		await debian.run(
 			'with_cron',
 			`create schema net; create table net.requests (url text, headers jsonb);
@@ -115,7 +115,7 @@ describe("Debian's PostgreSQL 17, as an owner who may only create roles,", () =>
 			.poll(() => debian.run('with_cron', requests))
 			.toBe('https://example.com/deliver|{"authorization": "Bearer token"}\n');
 		expect(await debian.run('with_cron', `${runs}'failed'`)).toBe('0\n');
-		// Its own log of each second is removed by the same role.
+		// The same role deletes pg_cron's own log of each second.
 		await debian.run(
 			'with_cron',
 			`update cron.job_run_details set end_time = now() - interval '2 hours';
@@ -127,7 +127,7 @@ describe("Debian's PostgreSQL 17, as an owner who may only create roles,", () =>
 		await sql`select cron.unschedule(jobname) from cron.job where jobname like 'feedback-deliver%'`;
 	});
 
-	it('takes them where pg_cron runs in another database', async () => {
+	it('applies them when pg_cron runs in another database', async () => {
 		expect(await applyMigrations(debian.url('owner', 'plain'))).toEqual(names);
 	});
 
@@ -178,7 +178,7 @@ describe("Debian's PostgreSQL 17, as an owner who may only create roles,", () =>
 	});
 });
 
-// Ends a suite that hangs. On a busy machine it takes half an hour.
+// Ends a suite that hangs. On a busy machine, the suite takes half an hour.
 const suiteTimeoutMs = 3_600_000;
 
 /** Runs the database's own tests on a server. */
@@ -197,7 +197,7 @@ describe('the tests of the database', () => {
 		async () => {
 			const port = await findFreePort();
 			const data = '/srv/rehearsal/for-tests';
-			// A separate cluster, whose roles the tests create, with the superuser's name that they know.
+			// A separate cluster, because the tests create roles, with the superuser name that the tests expect.
 			await debian.machine.run(
 				`cd /srv/rehearsal
 			echo ${password} > password
@@ -240,7 +240,7 @@ describe('the data folder of the embedded Postgres', () => {
 });
 
 describe('PostgreSQL 18', () => {
-	it('takes a dump of 17, and has the same schema', async () => {
+	it('restores a dump of 17, and has the same schema', async () => {
 		const running = await startPostgres18(join(folder, 'postgres-18'));
 		onTestFinished(() => running.stop());
 		const superuser = await openOverTcp(running.url);

@@ -120,7 +120,7 @@ async function run(page: Page, { place, code }: Example, call?: string, ...given
 
 /** A block for the app's backend, as Node.js runs it. */
 async function load<Module>({ code, title }: Example): Promise<Module> {
-	// Below the tree, where the package is found.
+	// Within the tree, so that the package resolves.
 	const folder = await mkdtemp(join(cacheFolder, 'recipe-'));
 	onTestFinished(() => rm(folder, { recursive: true, force: true }));
 	const file = join(folder, title);
@@ -151,7 +151,7 @@ async function expectAnswers(site: Place, answers: Record<string, unknown>): Pro
 const lastReason = async (page: Page) => (await readNotices(page)).at(-1);
 
 describe('a recipe that asks', () => {
-	it('nps-every-quarter: asks once in the quarter, whatever the visitor does', async () => {
+	it('nps-every-quarter: asks once per quarter, whatever the visitor does', async () => {
 		const recipe = openRecipe('nps-every-quarter');
 		const site = await recipe.publishAll();
 		const open = async (signedUp: string) => {
@@ -175,7 +175,7 @@ describe('a recipe that asks', () => {
 		await expect.poll(() => lastReason(again)).toBe('reason:prompt_cooldown');
 	});
 
-	it('csat-after-support: asks when an agent closed the ticket, and why when it was bad', async () => {
+	it('csat-after-support: asks when an agent closed the ticket, and asks for the reason of a low score', async () => {
 		const recipe = openRecipe('csat-after-support');
 		const site = await recipe.publishAll();
 		const page = await visit(site);
@@ -307,7 +307,7 @@ describe('a recipe that asks', () => {
 
 describe('a recipe around prompts', () => {
 	it('slack-low-scores: only low scores are sent, once and whole', async () => {
-		// Slack is out of reach here: the same settings send to a webhook.
+		// Slack is unreachable here: use the same settings for a webhook.
 		const { url, kind, ...settings } = destinationSettingsSchema.parse(
 			openRecipe('slack-low-scores').yaml('slack.yaml'),
 		) as Extract<DestinationSettings, { kind: 'slack' }>;
@@ -431,7 +431,7 @@ describe('a recipe around prompts', () => {
 	});
 });
 
-it('every recipe is tried', async () => {
+it('every recipe has a test', async () => {
 	const pages = await readdir(join(contentFolder, 'recipes'));
 	expect([...tried].toSorted()).toEqual(pages.toSorted());
 });

@@ -1,4 +1,5 @@
-// The upgrade on the page “Run it on Debian”: from the last release to this tree, while SDKs of that release report.
+// The upgrade on the page “Run it on Debian”: from the last release to this tree, while SDKs of that release send
+// events.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -66,13 +67,13 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** As the user of the service. */
+/** Prefixes a command so that it runs as the user of the service. */
 const asService = (command: string) =>
 	debian.run(
 		`setpriv --reuid=feedback --regid=feedback --init-groups env HOME=/var/lib/feedback ${command}`,
 	);
 
-/** In place of systemd: its tool opens the socket, and a loop restarts the service after it has ended. */
+/** Replaces systemd: its tool opens the socket, and a loop restarts the service whenever it exits. */
 async function startUnit(port: string): Promise<void> {
 	await debian.run(`
 		cat >/root/unit.sh <<'END'
@@ -153,7 +154,7 @@ async function withPage<Result>(work: (page: Page) => Promise<Result>): Promise<
 	}
 }
 
-/** Visits the app in each way of the SDK and records its requests. */
+/** Visits the app in every way in which it uses the SDK, and records its requests. */
 const visit = () =>
 	withPage(async (page) => {
 		const finish = recordExchanges(page);
@@ -232,7 +233,7 @@ describe('the upgrade', () => {
 		await expect(`${JSON.stringify(recording, null, '\t')}\n`).toMatchFileSnapshot(
 			join(root, `supabase/functions/sdk/released/${released.version}.json`),
 		);
-		// Its name is listed with the site when it is new.
+		// The load's first event adds a new name to the list of the site.
 		const early = startLoad(url, site.site_id, 1);
 		await expect.poll(() => early.acknowledged.length).toBeGreaterThan(0);
 		await early.stop();
@@ -262,7 +263,7 @@ describe('the upgrade', () => {
 		await awaitReady();
 	}, 900_000);
 
-	test('loses nothing, and keeps no request waiting for long', async () => {
+	test('loses nothing, and delays no request for long', async () => {
 		const load = startLoad(url, site.site_id, 6);
 		await wait(3_000);
 		await debian.run(`cd /root; ${withVersion(commands('upgrade'), manifest.version)}`);
@@ -302,7 +303,7 @@ describe('the upgrade', () => {
 		expect(await asService(`${server} backup list`)).toContain('until');
 	}, 900_000);
 
-	test('keeps every row, and doctor is content', async () => {
+	test('keeps every row, and doctor finds no problem', async () => {
 		const rows = await hashRows(rowsBefore);
 		const changed = [...rowsBefore].filter(([key, hash]) => rows.get(key) !== hash);
 		expect(changed.map(([key]) => key)).toEqual([]);
@@ -321,7 +322,7 @@ describe('the upgrade', () => {
 		await expect.poll(responses, { timeout: 20_000 }).toBe(before + 2);
 	}, 120_000);
 
-	test('cannot be undone by starting the last release, which says so', async () => {
+	test('cannot be undone by starting the last release, which prints an error', async () => {
 		await stopUnit();
 		await debian.run(
 			`cd /root; npm install --global --prefix /opt/last ./feedback-server-${released.version}.tgz`,
@@ -343,7 +344,7 @@ function listSent(exchanges: Exchange[]): string[] {
 		.sort();
 }
 
-/** The page names one version; the rehearsal installs two. */
+/** The page names one version; the rehearsal installs two versions. */
 function withVersion(text: string, version: string): string {
 	return text.replaceAll(/feedback-server-[\d.]+\.tgz/g, `feedback-server-${version}.tgz`);
 }

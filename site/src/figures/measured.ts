@@ -3,7 +3,7 @@
 /** Gzipped bytes that a browser downloads, as `npm run build -w @feedback/sdk` makes them. */
 export const ownBytes = { scriptTag: 5_046, package: 4_863, headless: 5_038, promptUi: 9_987 };
 
-/** Gzip of other SDKs in bytes, to a tenth of a kB: before a prompt shows, and the addition when it shows. */
+/** Gzipped size of other SDKs in bytes, to a tenth of a kB: before a prompt shows, and the addition when one shows. */
 export const otherBytes = {
 	formbricks: { before: 281_300, renderer: 269_800 },
 	posthog: { init: 127_200, surveys: 48_700 },
@@ -21,10 +21,10 @@ export const visible = {
 	formbricks: { plain: 199, slow: 891 },
 };
 
-/** Tabs in lock-step on new visitors, and how many a check before the insert asked again. */
+/** Tabs in lock-step on new visitors, and how many visitors a check before the insert asked again. */
 export const race = { clients: 16, visitors: 5_000, calls: 80_000, checkFirst: [1_818, 2_000] };
 
-/** An event in the database, as the function reports it: as a share of a bare insert's rate, with its CPU in µs. */
+/** Recording an event in the database as the function does: share of the rate of a bare insert, and CPU in µs. */
 export const ingest = {
 	rows: [
 		{ clients: 1, prompts: '10', share: 0.66, cpu: 306 },
@@ -42,8 +42,8 @@ export const ingest = {
 };
 
 /**
- * Displays a second by sixteen sessions that share every budget, as shares of the rate without one. `flushed` is the
- * share when the next display waits until the one before is on disk.
+ * Displays per second by sixteen sessions that share every budget, as shares of the rate without a budget. `flushed` is
+ * the share when each display waits until the previous one is on disk.
  */
 export const budget = {
 	sessions: 16,
@@ -59,10 +59,10 @@ export const budget = {
 	],
 };
 
-/** Database pages that a call touches, on a small site and on a large one. */
+/** Database pages that a call reads or writes, on a small site and on a large one. */
 export const pages = { small: 21, large: 26 };
 
-/** Requests a second over HTTP with 16 connections, and the 99th percentile in milliseconds. */
+/** Requests per second over HTTP with 16 connections, and the 99th percentile in milliseconds. */
 export const http = {
 	rows: [
 		{ what: 'A function that does nothing', rate: 54_966, p99: 1 },
@@ -70,6 +70,6 @@ export const http = {
 		{ what: 'An event, no prompt published', rate: 4_211, p99: 9.8 },
 		{ what: 'An event that one of 10 prompts fits', rate: 1_454, p99: 25.4 },
 	],
-	/** Events a second in batches of 20. */
+	/** Events per second in batches of 20. */
 	batched: 20_677,
 };

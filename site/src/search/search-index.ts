@@ -10,8 +10,8 @@ import type { PageFacts, SerializedIndex } from './serialized-index.ts';
 import { terms } from './terms.ts';
 
 /**
- * `shown` is what passages are cut from: a section without text shows its code. `asked` are questions of readers
- * that it answers.
+ * `shown` is the text that passages are cut from: a section without text shows its code. `asked` are readers' questions
+ * that the section answers.
  */
 type Stored = Section & { id: number; phrases: string; shown: string; asked: string };
 
@@ -113,7 +113,7 @@ type Hit = Pick<Stored, 'heading' | 'shown' | 'phrases' | 'path'> & {
 	score: number;
 };
 
-/** The share of the question that a section speaks of. */
+/** The share of the question that a section covers. */
 function coverage(hit: Hit, weights: Asked['weights'], shares: Asked['shares']): number {
 	const spoken = new Set(hit.terms.map((term) => weights.get(term)?.of));
 	return [...spoken].reduce((sum, term) => sum + (shares.get(term ?? '') ?? 0), 0);
@@ -164,7 +164,10 @@ const lists: [prefix: string, asked: ReadonlySet<string>][] = [
 	['/agents/commands/', new Set(terms('cli command shell terminal'))],
 ];
 
-/** A section that explains a name answers more questions than a list of all names, unless the question asks for the list. */
+/**
+ * A section that explains a name answers more questions than a list of all names does, unless the question asks for the
+ * list.
+ */
 function boostOf(stored: Record<string, unknown> | undefined, { shares }: Asked): number {
 	const path = String(stored?.['path']);
 	if (path.startsWith('/reference/reasons/')) return 0.8;

@@ -72,7 +72,7 @@ describe('a passage', () => {
 		expect(findPassage('  Short\n text. ', new Set())).toBe('Short text.');
 	});
 
-	it('begins at the start when nothing was found, and ends at the end when that is near', () => {
+	it('starts with the text if nothing was found, and extends to a nearby end', () => {
 		expect(findPassage(long, new Set())).toMatch(/^First .* …$/);
 		expect(findPassage(`${long}zebra.`, new Set(['zebra']))).toMatch(/^… .*zebra\.$/);
 	});
@@ -107,7 +107,7 @@ describe('the search', () => {
 		expect(first(query)).toBe(`https://docs.example.com${path}`);
 	});
 
-	it('prefers, of two equal sections, the one whose page speaks of it elsewhere too', () => {
+	it('prefers, of two equal sections, the one whose page covers the subject elsewhere too', () => {
 		const pages = openIndex(
 			buildIndex([
 				section('/one/#a', 'Retries', 'A webhook is retried.'),
@@ -119,7 +119,7 @@ describe('the search', () => {
 		expect(pages('retries of a webhook', 1, '').results[0]?.url).toBe('/two/#a');
 	});
 
-	it('prefers, of two sections with the words of a question, the one that has them in a phrase', () => {
+	it('prefers, of two sections with the words of a question, the one with the words in one phrase', () => {
 		const aliases = [
 			'wildcard certificate, self signed, chain of proxies',
 			'self signed certificate in chain, wildcard proxies',
@@ -147,7 +147,7 @@ describe('the search', () => {
 		expect(found(buildIndex(sections, asked))).toEqual(['/page/#b']);
 	});
 
-	it('leads one word to the top of a page, and more words to a section', () => {
+	it('finds the top of a page for one word, and a section for several', () => {
 		const pages = openIndex(
 			buildIndex([
 				section('/page/#a', 'Retries of a webhook', 'A webhook is retried.'),
@@ -159,7 +159,7 @@ describe('the search', () => {
 		expect(pages('webhook retries', 1, '').results[0]?.url).toBe('/page/#a');
 	});
 
-	it('leads to what explains a name, and to the list of names when that is asked for', () => {
+	it('finds the explanation of a name, or the list of names if the question asks for it', () => {
 		const pages = openIndex(
 			buildIndex([
 				section('/api/prompts/#pause', 'Pause a prompt', 'Pauses a prompt.'),
@@ -186,7 +186,7 @@ describe('the search', () => {
 		['POST /sites/7/prompts', '/api/prompts/#create'],
 		['Questions & answers', '/page/questions/#_top'],
 		['questions', '/page/questions/#_top'],
-	])('leads the name %j to what it names', (query, path) => {
+	])('finds what the name %j refers to', (query, path) => {
 		const named = openIndex(
 			buildIndex([
 				section('/page/#why', 'Why nothing is shown', 'Pause and create questions of prompts.'),
@@ -207,13 +207,13 @@ describe('the search', () => {
 		expect(named(query, 3, '').results.map(({ url }) => url)[0]).toBe(path);
 	});
 
-	it('finds nothing for words that say nothing', () => {
+	it('finds nothing for words without meaning', () => {
 		const nothing = { results: [], corrections: {} };
 		expect(search('the of and', 5, '')).toEqual(nothing);
 		expect(search('', 5, '')).toEqual(nothing);
 	});
 
-	it('says what it searched instead of a word that no page has', () => {
+	it('returns what it searched instead of a word that no page contains', () => {
 		expect(search('retenton', 5, '').corrections).toEqual({ retenton: 'retention' });
 		expect(search('retention', 5, '').corrections).toEqual({});
 	});

@@ -3,7 +3,7 @@ import { stemOf } from './terms.ts';
 // Readers' terms for things that these pages name differently: their words on the left, ours on the right.
 // General words of the trade only; terms for one section are aliases of that section (`aliases/`).
 const groups: [string, string][] = [
-	// Survey tools (Formbricks, PostHog, Sprig, Survicate, Qualtrics) name a prompt, its parts and its limits so.
+	// Survey tools (Formbricks, PostHog, Sprig, Survicate, Qualtrics): a prompt, its parts and its limits.
 	['survey popup poll questionnaire microsurvey widget modal campaign form nudge', 'prompt'],
 	['impression view', 'display'],
 	['answer reply submission', 'response'],
@@ -22,7 +22,7 @@ const groups: [string, string][] = [
 	['embed embedded', 'inline'],
 	['mute snooze suppress', 'hold'],
 	['invisible missing appear', 'show displayed'],
-	// Analytics tools (Amplitude, Mixpanel, Segment) say so of people and events.
+	// Analytics tools (Amplitude, Mixpanel, Segment): people and events.
 	['user customer person people member client', 'visitor'],
 	['user', 'account'],
 	['company organization organisation tenant', 'group workspace'],
@@ -122,7 +122,7 @@ const groups: [string, string][] = [
 	['navigate navigation spa router', 'page navigation'],
 	['duplicated duplicates', 'duplicate once'],
 	['stale outdated cache', 'cached'],
-	// Everyday words that questions have and these pages do not.
+	// Everyday words that occur in questions and not on these pages.
 	['reappear resurface returns reshown', 'again frequency'],
 	['cross x dismiss exit minimize', 'close dismissed'],
 	['vanish disappear gone hide', 'close hidden'],
@@ -168,7 +168,7 @@ const groups: [string, string][] = [
 	['recover undelete bring', 'undo restore'],
 	['switched toggled changed', 'changed audit'],
 	['blind disabled impaired', 'accessibility screen'],
-	// Words of the titles of threads.
+	// Words from the titles of threads.
 	['reauthenticate authenticate reauthorize reconnect', 'sign-in token'],
 	['restrict prevent disallow forbid', 'limit'],
 	['customize customise', 'appearance'],

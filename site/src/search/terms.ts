@@ -36,7 +36,7 @@ export function words(text: string): { word: string; term: string }[] {
 	return found;
 }
 
-// Without its second word, which says nothing alone, "logged in" would be a log, and "opt out" an option.
+// Without the second word, which means nothing separately, "logged in" would be a log, and "opt out" an option.
 const phrasalVerbs: [RegExp, string][] = [
 	[/\b(?:log|logged|logging|sign|signs|signed|signing) in\b(?! (?:the|a|an)\b)/gi, 'sign-in'],
 	[/\b(?:log|logs|logged|logging|sign|signs|signed|signing) (?:out|off)\b/gi, 'sign-out'],
@@ -52,7 +52,7 @@ const phrasalVerbs: [RegExp, string][] = [
 	[/\b(?:turn|switch)(?:s|es|ed|ing)? on\b/gi, 'enable'],
 ];
 
-// "the app's" is "the app", "doesn’t" is "doesn", a word that says nothing.
+// "the app's" is "the app", "doesn’t" is "doesn", a word without meaning.
 function plain(text: string): string {
 	const words = text.normalize('NFKC').replace(/['’](?:s|t|re|ve|ll|d|m)\b/g, '');
 	return phrasalVerbs.reduce((all, [pattern, word]) => all.replace(pattern, word), words);
@@ -66,7 +66,7 @@ function split(token: string): string[] {
 		.filter((part) => part !== '');
 }
 
-// No stemmer knows these forms, and pages say "keeps" where readers ask how long something is kept.
+// No stemmer knows these forms, and pages contain "keeps" where readers ask how long something is kept.
 const irregular = new Map([
 	['broke', 'break'],
 	['broken', 'break'],
@@ -92,7 +92,7 @@ const irregular = new Map([
 	['wrote', 'write'],
 ]);
 
-// Words that the stemmer takes for forms of another word: "appearance" for one of "appear".
+// Words that the stemmer mistakes for forms of another word: "appearance" for a form of "appear".
 const apart = new Map(
 	[
 		'accessibility accessible',

@@ -4,8 +4,8 @@ import { listCode, withoutFences } from './pages.ts';
 export type Programs = ReadonlyMap<string, { has(flag: string): boolean }>;
 
 /**
- * Flags that do not exist in their command: the one in the same code, otherwise those named in the paragraph, the
- * heading or a shell block of the section, otherwise any command.
+ * Finds flags that do not exist in their command. The command is the one in the same code, otherwise those named in the
+ * paragraph, the heading or a shell block of the section, otherwise any command.
  */
 export function findUnknownFlags(markdown: string, programs: Programs): string[] {
 	return splitSections(markdown).flatMap((section) => {
@@ -25,13 +25,13 @@ export function findUnknownFlags(markdown: string, programs: Programs): string[]
 	});
 }
 
-/** The command without one of its commands: `feedback --version`. */
+/** The command itself, without a subcommand: `feedback --version`. */
 const tool = 'feedback';
 /** Pages about the server write its commands in full. */
 const server = 'feedback-server';
 
 function splitSections(markdown: string): string[] {
-	// In a block a "#" begins a comment; there the blank lines have the same length.
+	// In a block, "#" starts a comment; `blank` has empty lines of the same length there.
 	const blank = withoutFences(markdown);
 	const starts = [...blank.matchAll(/^#{1,4} /gm)].map(({ index }) => index);
 	return [0, ...starts].map((start, at) => markdown.slice(start, starts[at]));
@@ -54,7 +54,7 @@ function listWritten(paragraph: string): string[] {
 }
 
 function listFlags(code: string): string[] {
-	// Arguments of npm and others, before "--" or of one of their programs, are not ours to check.
+	// Arguments of npm and others, before "--" or of one of their programs, are not our flags.
 	if (/^(npm|npx|pnpm|yarn|bun|curl|node|docker) /.test(code) && !code.startsWith('npm run deploy'))
 		return [];
 	// Custom properties of CSS look the same.
@@ -63,7 +63,7 @@ function listFlags(code: string): string[] {
 		.filter((flag) => !flag.startsWith('--feedback-'));
 }
 
-/** Programs that a text names in code or in a heading, the longest name where several fit. */
+/** Programs that a text names in code or in a heading; if several names fit, the longest. */
 function findPrograms(text: string, programs: Programs): string[] {
 	const names = [...programs.keys()].sort((a, b) => b.length - a.length);
 	const candidates = [

@@ -1,4 +1,4 @@
-// Each rule finds the error that it is for, in a text that is otherwise correct.
+// Each rule finds the error that it is written for, in a text that is otherwise correct.
 import { promptSchema } from '@feedback/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -88,7 +88,7 @@ describe('numbers of limits', () => {
 		'Events are kept for {limits.event.days} days.',
 		'```\nat most 160 characters\n```',
 		'See [the limits](/reference/limits/#160-characters), and `"30 days"`.',
-	])('that are read are right: %#', (body) => {
+	])('that are read from the contract are right: %#', (body) => {
 		expect(findLooseNumbers(page(body), [])).toEqual([]);
 	});
 
@@ -101,7 +101,7 @@ describe('numbers of limits', () => {
 		expect(findLooseNumbers(page(body), [])).toEqual([expect.stringContaining(`"${number}"`)]);
 	});
 
-	it('on the list are right on their page only, and as long as it states them', () => {
+	it('on the list are right on their page only, and only while the page states them', () => {
 		const held = [{ page: 'p', text: 'after 55 seconds' }];
 		const states = page('A call ends after 55 seconds.');
 		expect(findLooseNumbers(states, held)).toEqual([]);
@@ -144,7 +144,7 @@ describe('what is required', () => {
 		expect(findWrongOptions(rows('yes'), source)).toHaveLength(1);
 	});
 
-	it('needs its table, or it would find nothing', () => {
+	it('fails without its table, instead of finding nothing', () => {
 		expect(() => findWrongRequirements('No table.', promptSchema, complete)).toThrow('no table');
 		expect(() => findWrongOptions('No table.', '')).toThrow('no table');
 	});

@@ -25,7 +25,7 @@ export type KnownNames = {
 	all: ReadonlySet<string>;
 };
 
-/** Names that are given outside our schemas. */
+/** Names that are defined outside our schemas. */
 const elsewhere = [
 	// Parts of addresses that the docs leave open.
 	...['api_url', 'docs_url', 'dashboard_url', 'base_url', 'page_path'],
@@ -118,7 +118,7 @@ function keysOf(source: string, name: string): string[] {
 	return requireNames(name, body?.matchAll(/^\t(\w+):/gm));
 }
 
-// If a name has moved, fail: an empty list would find nothing.
+// Fail if a name has moved: an empty list would find nothing.
 function requireNames(name: string, found: Iterable<RegExpExecArray> | undefined): string[] {
 	const names = [...(found ?? [])].map(([, word]) => word!);
 	if (names.length === 0) throw new Error(`There is no ${name} where the check looks for it.`);

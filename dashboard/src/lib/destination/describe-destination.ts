@@ -22,7 +22,7 @@ export const kindNotes: Record<DestinationKind, string> = {
 	email: 'A message for each response, or a daily or weekly digest.',
 };
 
-/** Event types as people name them, in the order in which they are offered. */
+/** Labels of the event types, in the order in which they are offered. */
 export const eventTypeLabels: Record<EventType, string> = {
 	'response.closed': 'Response closed',
 	'response.created': 'Response created',
@@ -38,7 +38,7 @@ export const eventTypeLabels: Record<EventType, string> = {
 export type StateText = {
 	tone: Tone;
 	label: string;
-	/** Its meaning, and what to do. */ note?: string;
+	/** The meaning of the state, and what to do. */ note?: string;
 };
 
 /**

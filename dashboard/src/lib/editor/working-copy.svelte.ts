@@ -23,7 +23,7 @@ export type CopyConflict = {
 	/** Unknown when the changes were discarded. */
 	at?: string;
 	what: 'changed' | 'saved' | 'discarded';
-	/** The revision that they saved, or went back to; undefined when they changed the draft. */
+	/** The revision that the other person saved or went back to; undefined if they changed the draft. */
 	revision?: number;
 	content: PromptContent;
 	remote: RemoteCopy;
@@ -31,7 +31,7 @@ export type CopyConflict = {
 
 type Setup = { store: CopyStore; drafts: LocalDraftStore; remote: RemoteCopy };
 
-/** After these, saving is retried. */
+/** Errors after which saving is retried. */
 const temporary = new Set(['unreachable', 'unavailable', 'internal', 'rate_limited']);
 
 /**
@@ -49,11 +49,11 @@ export class WorkingCopy {
 	state: 'saved' | 'saving' | 'unsaved' | 'conflict' | 'offline' | 'gone' = $state('saved');
 	/** Set while the state is `conflict`. */
 	conflict: CopyConflict | undefined = $state.raw();
-	/** Why the last attempt to store it failed. */
+	/** Why the last attempt to store the content failed. */
 	problem: unknown = $state.raw();
 	/** The latest revision. */
 	base: Revision = $state.raw({} as Revision);
-	/** True once any revision was published: then its IDs may have answers. */
+	/** True once any revision was published: responses may then contain the IDs of its questions and options. */
 	isPublished = $state(false);
 	/** The author of changes that were loaded while there were no unsent edits here. */
 	mergedFrom: { by: string; at: string } | undefined = $state.raw();
@@ -101,7 +101,7 @@ export class WorkingCopy {
 			const json = JSON.stringify($state.snapshot(this.content));
 			untrack(() => this.#onChange(json));
 		});
-		// The first poll would come right after the copy was read. Untracked: reading must not restart this.
+		// The first poll would come right after the copy was read. Untracked: reading must not restart this effect.
 		let isFirst = true;
 		const stopPolling = untrack(() =>
 			follow({
@@ -211,7 +211,7 @@ export class WorkingCopy {
 		}
 	}
 
-	/** Keeps the content in this browser too, or no longer: the service is going to delete the prompt. */
+	/** Sets whether this browser also stores the content, because the service is going to delete the prompt. */
 	keepLocally(keeps: boolean): void {
 		this.#keepsLocally = keeps;
 		if (this.state === 'saved' && this.#isStored()) this.#markSaved();
@@ -303,7 +303,7 @@ export class WorkingCopy {
 
 	async #onRefused(error: unknown, sent: unknown) {
 		try {
-			// The etag did not match; anything else refuses the content.
+			// The etag did not match; any other error means that the content was refused.
 			if (!isConflict(error) || error.field !== 'etag') throw error;
 			const remote = await this.#store.read();
 			// The response to an earlier attempt was lost: the service has our own content.
@@ -328,7 +328,7 @@ export class WorkingCopy {
 		const copy = remote.etag === this.#etag ? null : remote.copy;
 		const isDiscarded = !copy && latest.revision === this.#baseRevision;
 		if (isDiscarded && (this.#etag === null || remote.etag !== null)) {
-			// Nothing of theirs or ours is there to lose.
+			// Neither side has changes to lose.
 			[this.#etag, this.state] = [remote.etag, 'unsaved'];
 			this.#timer.sendNow();
 			return;
@@ -339,7 +339,7 @@ export class WorkingCopy {
 		const { by, at } = copy ?? { by: latest.created_by, at: latest.created_at };
 		this.conflict = {
 			what: copy ? 'changed' : isDiscarded ? 'discarded' : 'saved',
-			// The service does not keep who discarded it.
+			// The service does not store who discarded the changes.
 			...(isDiscarded ? { by: 'Someone' } : { by, at }),
 			...(!copy && { revision: latest.revision }),
 			content: toContent(copy ? copy.content : latest.content),
@@ -355,7 +355,7 @@ export class WorkingCopy {
 		this.#saveLocally();
 	}
 
-	// The person sees it again.
+	// The person can see the prompt again.
 	#onReturn(remote: RemoteCopy) {
 		this.state = 'unsaved';
 		if (remote.etag === this.#etag && remote.latest.revision === this.#baseRevision)
@@ -366,14 +366,14 @@ export class WorkingCopy {
 	async #checkForChanges(signal: AbortSignal) {
 		if (this.#isPaused) return;
 		const etag = this.#etag;
-		// Also while something is unsent: the prompt may be gone.
+		// Read even while changes are unsent: the prompt may be gone.
 		const remote = await this.#store.read(signal);
 		if (this.state === 'gone') return this.#onReturn(remote);
 		if (remote.etag === etag && remote.latest.revision === this.#baseRevision) return;
 		// Changed here during the request: the etag will reveal a conflict on sending.
 		if (this.state !== 'saved' || this.#isPaused || this.#etag !== etag || !this.#isStored())
 			return;
-		// They discarded changes that may have been made here.
+		// Another person discarded a draft, which may contain changes made here.
 		if (etag !== null && remote.etag === null && remote.latest.revision === this.#baseRevision) {
 			if (this.changed) return this.#onConflict(remote);
 		}

@@ -47,7 +47,7 @@ export class BufferedList<Item extends { id: string }> {
 	#older = $state.raw<string | null>(null);
 	#latest: string | null = null;
 	#reading = false;
-	/** The buffer overflowed, so items are missing between it and the shown ones. */
+	/** The buffer overflowed, so items between the buffer and the shown items are missing. */
 	#hasGap = false;
 
 	constructor(options: BufferedListOptions<Item>) {

@@ -73,7 +73,7 @@ function isObject(json: string): boolean {
 	}
 }
 
-/** Whether it is a trait and its value, such as `plan:pro`. */
+/** Whether the text is a trait and its value, such as `plan:pro`. */
 export function isTrait(text: string): boolean {
 	return /^[^:]+:/.test(text) && text.length <= limits.values.key + 1 + limits.values.string;
 }

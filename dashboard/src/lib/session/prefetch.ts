@@ -6,8 +6,8 @@ import { preloadPage } from './preload-page.ts';
 import { readValidToken } from './stored-session.ts';
 
 /**
- * Sends the first requests of the page while the rest of the dashboard loads: those of every page, and those of this
- * one. index.html loads this module first (see preloads.ts).
+ * Sends the first requests of the page while the rest of the dashboard loads: the requests of every page, and those of
+ * this page. index.html loads this module first (see preloads.ts).
  */
 const config = readConfig(globalThis.fetch);
 const token = readValidToken(Date.now());
@@ -17,7 +17,7 @@ const responses = new Map<string, Promise<Response>[]>();
 export const configPromise: Promise<Config> = config;
 
 preloadPage();
-// A failure reaches the code that takes the response or sends the request again.
+// A failure is reported to the code that takes the response or repeats the request.
 config.then(prefetchAccount).catch(() => undefined);
 
 /**

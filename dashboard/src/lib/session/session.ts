@@ -9,7 +9,7 @@ export type OfferedMethods = {
 	/** Whether invitations are mailed. */
 	mail: boolean;
 	providers: { id: string; name: string }[];
-	/** Why the service did not respond; these are then the default methods. */
+	/** Why the service did not respond; then these are the default methods. */
 	problem?: string;
 };
 

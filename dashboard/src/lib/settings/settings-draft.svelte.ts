@@ -68,7 +68,7 @@ export class SettingsDraft<Key extends keyof SiteSettings> {
 		}
 	}
 
-	// Shown at its field until that is edited, or else below the form.
+	// Shown at its field until the field is edited, or below the form if no field fits.
 	#refuse(error: unknown): void {
 		const path = error instanceof ApiError ? error.field?.split('.') : undefined;
 		if (!this.#keys.some((key) => key === path?.[0])) {
@@ -89,7 +89,7 @@ export class SettingsDraft<Key extends keyof SiteSettings> {
 		await this.save();
 	}
 
-	/** Discards the draft for the stored values. */
+	/** Replaces the draft by the stored values. */
 	discard(): void {
 		if (this.theirs) this.#etag = this.theirs.etag;
 		this.#reset(this.theirs?.part ?? this.#base);

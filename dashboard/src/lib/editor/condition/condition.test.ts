@@ -49,13 +49,13 @@ describe('another operator', () => {
 		['is', '2026-01-01', 'after', '2026-01-01'],
 		['is', 'pro', 'after', ''],
 		['contains', '', 'one_of', []],
-	])('%s %o makes of it %s %o', (op, value, next, expected) => {
+	])('converts %s %o to %s %o', (op, value, next, expected) => {
 		const condition: DraftCondition = { trait: 'x', op, value };
 		changeOperator(condition, next, {});
 		expect(condition).toEqual({ trait: 'x', op: next, value: expected });
 	});
 
-	it('changed from each to each other and back restores the value', () => {
+	it('restores the value after a change to any other operator and back', () => {
 		const samples: Record<string, unknown> = {
 			...{ scalar: 'v', list: ['v', 2], text: 'v', number: 3, pair: [3, 4] },
 			...{ date: '2026-01-01', days: 3, none: undefined },
@@ -102,7 +102,7 @@ describe('the operators', () => {
 });
 
 describe('a blank condition', () => {
-	it.each(audienceSubjects.map(({ subject }) => subject))('about %s is about that', (subject) => {
+	it.each(audienceSubjects.map(({ subject }) => subject))('about %s has that subject', (subject) => {
 		expect(subjectOf(blankCondition(subject))).toBe(subject);
 	});
 
@@ -112,7 +112,7 @@ describe('a blank condition', () => {
 		}
 	});
 
-	it('takes the place of another without a new object', () => {
+	it('replaces another without a new object', () => {
 		const condition = plan();
 		replaceCondition(condition, blankCondition('identified'));
 		expect(condition).toEqual({ identified: true });
@@ -218,7 +218,7 @@ describe('known data', () => {
 		]);
 	});
 
-	it('says what can be compared', () => {
+	it('lists what can be compared', () => {
 		expect(kindsOf(undefined)).toEqual([]);
 		expect(kindsOf(numbers)).toEqual(['number']);
 		expect(kindsOf({ ...format, values: [{ value: '2026-01-01', count: 1 }] })).toEqual([

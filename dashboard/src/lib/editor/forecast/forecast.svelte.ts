@@ -54,7 +54,7 @@ export class Forecast {
 		return this.#copy.prompt ? undefined : 'errors';
 	}
 
-	/** Keeps it up to date; inside an effect. @returns stops it */
+	/** Keeps the forecast up to date; call it inside an effect. @returns stops it */
 	follow(): () => void {
 		let controller: AbortController | undefined;
 		$effect(() => {

@@ -111,7 +111,7 @@ export function renameQuestion(content: PromptContent, at: number, id: string): 
 	const before = question.id;
 	const isShared = content.questions.some((other, index) => index !== at && other.id === before);
 	question.id = id;
-	// While two share an ID, branches and translations are ambiguous.
+	// While two questions share an ID, branches and translations are ambiguous.
 	if (isShared) return;
 	for (const { branches } of content.questions) {
 		for (const branch of branches ?? []) if (branch.go === before) branch.go = id;
