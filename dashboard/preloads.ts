@@ -9,7 +9,7 @@ import { pageDescriptions } from './src/lib/navigation/page-descriptions.ts';
 import { listImports, readChunks } from './static-imports.ts';
 import type { Chunk } from './static-imports.ts';
 
-/** Modules that a page always needs, but imports only once it is open. */
+/** Modules that a page always needs, but imports only after it is open. */
 const importedLater: Record<string, string[]> = {
 	'/(signed-in)/sites/[site]/prompts/[prompt]/edit': [
 		'src/lib/editor/Editor.svelte',

@@ -43,7 +43,7 @@ const toPattern = (from: string) => `^${from.replace('.', '[.]')}${from.endsWith
 
 const betweenWorkspaces = importRules.map(({ from, mayImport }, index): IForbiddenRuleType => {
 	const handledBefore = importRules.slice(0, index).filter((rule) => rule.from.startsWith(from));
-	// A workspace imports itself freely, but a function imports nothing from outside the functions.
+	// A workspace may import itself, but a function imports nothing from outside the functions.
 	const own = from.startsWith('supabase/functions/') ? 'supabase/functions' : from.split('/')[0];
 	return {
 		name: `imports of ${from}`,

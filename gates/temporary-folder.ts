@@ -29,7 +29,7 @@ const minFreeBytes = 4 * 1024 ** 3;
 export function useTemporaryFolder(): void {
 	if (process.env[mark]) return;
 	const folder = mkdtempSync(join(chooseParent(), 'feedback-tests-'));
-	// Some tests start programs as another user, which have to reach their own folder within this one.
+	// Some tests start programs as another user, who must be able to reach a separate folder within this one.
 	chmodSync(folder, 0o711);
 	for (const name of [...variables, mark]) process.env[name] = folder;
 	process.on('exit', () => {

@@ -40,8 +40,8 @@ async function testAll(filters: readonly string[]): Promise<Tally> {
 }
 
 /**
- * Runs the checks while the tests run, at the lowest priority: they use the processors while the tests wait, and no
- * test is slower for it. Their output is for after the tests.
+ * Runs the checks while the tests run, at the lowest priority: the checks use the processors while the tests wait, and
+ * slow down no test. Their output is shown after the tests.
  */
 async function startChecks(): Promise<{ tally: Tally; lines: string }> {
 	const { output } = await run(process.execPath, [join(root, 'gates/check.ts'), lowPriority]);
@@ -49,8 +49,8 @@ async function startChecks(): Promise<{ tally: Tally; lines: string }> {
 }
 
 /**
- * Finds the browsers and the pooler, and builds everything stale. Without them most tests would fail for unrelated reasons. Resolves with the
- * environment of the tests, or with `undefined` after an error.
+ * Finds the browsers and the pooler, and builds everything that is stale. Otherwise, most tests would fail for
+ * unrelated reasons. Resolves to the environment of the tests, or to `undefined` after an error.
  */
 async function prepare(): Promise<Record<string, string> | undefined> {
 	try {

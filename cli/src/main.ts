@@ -96,6 +96,6 @@ function writeQuietly(stream: number, text: string): void {
 	try {
 		writeSync(stream, text);
 	} catch {
-		// The reader is gone.
+		// The output was closed.
 	}
 }

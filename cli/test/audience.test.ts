@@ -82,7 +82,7 @@ describe('an audience', () => {
 		expect(archived.failure().error.message).toContain('ease');
 	});
 
-	it('of a file without a rule is refused, with what is wrong', async () => {
+	it('of a file without a rule is refused with an explanation', async () => {
 		write('wrong.yaml', 'trait: plan\nop: iz\nvalue: pro\n');
 		const refused = await person.run([
 			'audience',
@@ -157,7 +157,7 @@ describe('a prompt file that names an audience', () => {
 	it.each([
 		['prompt', 'create', '--file', 'prompt.yaml', '--dry-run', '--json'],
 		['prompt', 'create', '--file', 'prompt.yaml', '--json'],
-	])('is refused where the site has no such audience: %s %s %s %s %s', async (...argv) => {
+	])('is refused if the site has no such audience: %s %s %s %s %s', async (...argv) => {
 		writePrompt('{ saved: payin }');
 		const refused = await person.run(argv.filter(Boolean));
 		expect([refused.code, refused.failure().error.code]).toEqual([2, 'invalid_prompt']);

@@ -1,4 +1,4 @@
-// What the command deletes itself, what it leaves to a person, and undoing, against a real service.
+// Which deletions the command makes itself, which it leaves to a person, and undoing, against a real service.
 import type { Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ const fail = async (...argv: string[]) => {
 	const { error, approval } = failure();
 	return { exit: code, ...error, approval };
 };
-/** As soon as the command says that it is waiting, the person acts. */
+/** Lets the person act as soon as the command prints that it is waiting. */
 async function whileWaiting(argv: string[], act: () => Promise<unknown>) {
 	let acting: Promise<unknown> | undefined;
 	const result = await person.spawn([...argv, '--wait=60', '--json'], {
@@ -65,7 +65,7 @@ async function whileWaiting(argv: string[], act: () => Promise<unknown>) {
 }
 
 describe('a draft', () => {
-	it('is deleted by its name, listed, and kept again', async () => {
+	it('is deleted by its name, listed, and restored', async () => {
 		const dry = await person.run(['prompt', 'delete', prompt, '--dry-run']);
 		expect(dry.stdout).toContain(`This would delete the prompt "${name}", with 1 revision.`);
 		expect(dry.stdout).toContain('It is already approved.');
@@ -119,7 +119,7 @@ describe('a draft', () => {
 });
 
 describe('a prompt that was published', () => {
-	it('is left to a person, at an address that says which', async () => {
+	it('is left to a person, at an address that names it', async () => {
 		await publish();
 		const dry = await person.run(['prompt', 'delete', prompt, '--dry-run', '--json']);
 		expect(dryRunSchema.parse(dry.data())).toMatchObject({ needs: 'person', approved: false });
@@ -131,7 +131,7 @@ describe('a prompt that was published', () => {
 		expect((await owner.getPrompt({ site, prompt })).state).toBe('published');
 	});
 
-	it('is awaited, as is its undoing', async () => {
+	it('is awaited, and so is undoing it', async () => {
 		await publish();
 		const deleted = await whileWaiting(['prompt', 'delete', prompt], () =>
 			owner.deletePrompt({ site, prompt, confirm: name }),
@@ -173,7 +173,7 @@ describe.each([
 	});
 });
 
-it('knows no deletion of a site that it does not see', async () => {
+it('reports no deletion of a site that it cannot see', async () => {
 	const other = await owner.createSite({ workspace, name: 'Other' });
 	const { id } = await owner.deleteSite({ site: other.id, confirm: 'Other' });
 	expect(await fail('deletion', 'undo', id)).toMatchObject({ exit: 3, code: 'not_found' });

@@ -110,13 +110,13 @@ it('exports everything first, and then what is new or has changed', async () => 
 	await waitForHorizon(sql);
 	await exportTo('3.ndjson');
 	expect(idsIn('3.ndjson').sort()).toEqual([first, third].sort());
-	// Another format continues on its own.
+	// Each format continues separately.
 	expect((await exportTo('1.csv')).data()).toMatchObject({ responses: 3 });
 	expect((await exportTo('4.ndjson', '--restart')).data()).toMatchObject({ responses: 3 });
 	expect((await exportTo('5.ndjson')).data()).toMatchObject({ responses: 0 });
 });
 
-it('that was interrupted before its file had its name exports the same again', async () => {
+it('exports the same responses again if it was interrupted before its file was renamed', async () => {
 	await exportTo('1.ndjson');
 	const before = readFileSync(progressFile(), 'utf8');
 	const id = await respond(1);
@@ -132,7 +132,7 @@ it('that was interrupted before its file had its name exports the same again', a
 	expect(existsSync(draft)).toBe(false);
 });
 
-it('that was interrupted after its file had its name does not export it again', async () => {
+it('exports no response again if it was interrupted after its file was renamed', async () => {
 	await exportTo('1.ndjson');
 	const before = JSON.parse(readFileSync(progressFile(), 'utf8')) as object;
 	await respond(1);
@@ -144,7 +144,7 @@ it('that was interrupted after its file had its name does not export it again', 
 	expect((await exportTo('3.ndjson')).data()).toMatchObject({ responses: 0 });
 });
 
-it('keeps its place when a file could not be written', async () => {
+it('keeps its position when a file could not be written', async () => {
 	await exportTo('1.ndjson');
 	await respond(1);
 	const taken = await exportTo('1.ndjson');
@@ -152,7 +152,7 @@ it('keeps its place when a file could not be written', async () => {
 	expect((await exportTo('2.ndjson')).data()).toMatchObject({ responses: 1 });
 });
 
-it('says what to do after a restore of the database', async () => {
+it('explains what to do after a restore of the database', async () => {
 	await exportTo('1.ndjson');
 	const progress = JSON.parse(readFileSync(progressFile(), 'utf8')) as { cursor: string };
 	const text = Buffer.from(progress.cursor, 'base64url').toString();

@@ -46,14 +46,14 @@ async function connect(actions: ('prompt:draft' | 'response:read')[]): Promise<P
 const create = (name = 'For the board') => owner.createResultLink({ site, prompt, name });
 const link = (...argv: string[]) => person.run(['link', ...argv]);
 const page = () => `https://dashboard.example.com/sites/${site}/prompts/${prompt}/results`;
-/** What the dialog of the page is filled in with. */
+/** Reads the values with which the page's dialog is filled in. */
 function readShare({ error }: { error: { details?: unknown } }): unknown {
 	const url = new URL((error.details as { url: string }).url);
 	expect(url.origin + url.pathname).toBe(page());
 	return JSON.parse(url.searchParams.get('share')!);
 }
 
-/** As soon as the command says that it waits, the person acts. */
+/** Lets the person act as soon as the command prints that it is waiting. */
 async function whileWaiting(argv: string[], act: () => Promise<unknown>) {
 	let acting: Promise<unknown> | undefined;
 	const result = await person.spawn(['link', ...argv, '--wait=60', '--json'], {
@@ -89,7 +89,7 @@ it('are listed with an approval only', async () => {
 	expect(approval).toMatchObject({ url: expect.any(String) });
 });
 
-it('are created by a person, who alone sees the URL', async () => {
+it('are created by a person, and only that person sees the URL', async () => {
 	await create('Earlier');
 	const argv = ['create', prompt, '--name', 'For the board'];
 	const dry = await link(...argv, '--dry-run');
@@ -112,7 +112,7 @@ it('are created by a person, who alone sees the URL', async () => {
 	expect(made).not.toHaveProperty('url');
 });
 
-it('are asked for with their filter, period, expiry and words', async () => {
+it('are requested with their filter, period, expiry and words', async () => {
 	const condition = { answer: 'score', op: 'at_most', value: 6 } as const;
 	const given = [
 		...['--days', '45', '--trait', 'plan:pro', '--condition', JSON.stringify(condition)],
@@ -122,7 +122,7 @@ it('are asked for with their filter, period, expiry and words', async () => {
 	const argv = ['create', prompt, '--name', 'Unhappy', ...given];
 	const asked = (await link(...argv, '--json')).failure();
 	expect(readShare(asked)).toEqual({ name: 'Unhappy', filter, words: true, days: 7 });
-	// The same again.
+	// Request the same link again.
 	expect(asked.error.next).toEqual([
 		['feedback', 'link', ...argv.slice(0, 2), '--site', site, ...argv.slice(2), '--wait'],
 	]);
@@ -164,12 +164,12 @@ it('are revoked by a person, by name, first characters or UUID', async () => {
 	const revoke = () => owner.revokeResultLink({ site, prompt, link: made.id });
 	const revoked = await whileWaiting(['revoke', prompt, made.prefix], revoke);
 	expect(revoked.data<Link>()).toMatchObject({ id: made.id, revoked_at: expect.any(String) });
-	// Again, there is nothing to do.
+	// Revoked again: there is nothing to do.
 	const again = await link('revoke', prompt, made.id);
 	expect(again.stdout).toContain('was revoked at');
 });
 
-it('are named clearly, or refused', async () => {
+it('must be named unambiguously', async () => {
 	await create();
 	await create();
 	const several = (await link('revoke', prompt, 'For the board', '--json')).failure();

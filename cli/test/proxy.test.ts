@@ -15,7 +15,7 @@ import type { Person } from './run.ts';
 import { startService } from './service/start.ts';
 import type { Service } from './service/start.ts';
 
-// A service behind TLS under a name that only the proxy can resolve: what arrives came through the proxy.
+// A service behind TLS under a name that only the proxy can resolve: requests that arrive came through the proxy.
 
 const host = 'client.example';
 const api = `https://${host}/fn`;

@@ -6,7 +6,7 @@ import type { JSONValue } from 'postgres';
 
 import type { SharedStack } from '../../testing/shared-stack.ts';
 
-/** Where a display was reserved; `language` holds the tag and its fallbacks. */
+/** Where a display was reserved; `language` contains the tag and its fallbacks. */
 export type PastContext = {
 	device: 'phone' | 'tablet' | 'desktop';
 	path: string;

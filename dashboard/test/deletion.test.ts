@@ -40,7 +40,7 @@ describe('a prompt', () => {
 		await submit.click();
 		await dialog.waitFor({ state: 'detached' });
 
-		// It is marked in the list, which leads to the way back.
+		// The list marks the prompt, and links to undoing the deletion.
 		const row = page.getByRole('listitem').filter({ hasText: name });
 		await row.getByText('to be deleted').waitFor();
 		for (const look of usualLooks) {
@@ -59,7 +59,7 @@ describe('a prompt', () => {
 		await row.getByText('to be deleted').waitFor({ state: 'detached' });
 		await undo.waitFor({ state: 'detached' });
 
-		// Deleted again, it is marked on its page.
+		// Deleted again, the prompt is marked on its page.
 		const owner = await signInByApi(environment.stack);
 		await owner.deletePrompt({ site, prompt: id, confirm: name });
 		await page.goto(`/sites/${site}/prompts/${id}/results`);

@@ -85,7 +85,7 @@ describe('first run', () => {
 		await close();
 	});
 
-	it('goes by keyboard alone', thorough, async () => {
+	it('works with the keyboard only', thorough, async () => {
 		const { page, close } = await openAsNewcomer('kay');
 		const focused = () => page.locator(':focus');
 		await page.getByLabel('Workspace name').focus();

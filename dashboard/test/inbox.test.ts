@@ -81,7 +81,7 @@ it('is worked through by keyboard', async () => {
 	await close();
 });
 
-it('filters by status and tag, defines tags, and decides about what is proposed', async () => {
+it('filters by status and tag, defines tags, and accepts or rejects proposed tags', async () => {
 	const { page, close, consoleErrors } = await open({}, '?status=done');
 	await expect.poll(() => rows(page).count()).toBe(1);
 	await page.getByRole('combobox', { name: 'Tag', exact: true }).selectOption('Speed (1)');
@@ -133,7 +133,7 @@ it('filters by status and tag, defines tags, and decides about what is proposed'
 	await close();
 });
 
-it('filters by what responses say, with saved filters and what is gone', thorough, async () => {
+it('filters by the content of responses, with saved filters and removed values', thorough, async () => {
 	const { page, close, consoleErrors } = await open({}, '?status=all');
 	await expect.poll(() => rows(page).count()).toBe(5);
 	await page.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -212,7 +212,7 @@ it('shows texts first on a phone, and keeps the filter behind one button', thoro
 	await filter.click();
 	expect(await filter.textContent()).toContain('Filter (2)');
 	expect(await page.getByRole('combobox').count()).toBe(0);
-	// Neither a reload nor a link opens it.
+	// Neither a reload nor a link opens the filter.
 	await page.reload();
 	await expect.poll(() => rows(page).count()).toBe(2);
 	expect(await filter.getAttribute('aria-expanded')).toBe('false');

@@ -30,7 +30,7 @@ export async function beginDevice(stack: SharedStack, name: string): Promise<Dev
 	});
 }
 
-/** The response to a device that requests its tokens. */
+/** The service's response to a device that requests its tokens. */
 export function askForToken(
 	stack: SharedStack,
 	deviceCode: string,

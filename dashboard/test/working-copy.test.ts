@@ -48,7 +48,7 @@ async function openConflict(surveyId: string) {
 }
 
 describe('two people who edit', () => {
-	it('see who and when, and can load the other version', thorough, async () => {
+	it('see the author and the time, and can load the other version', thorough, async () => {
 		const { draft, one, other } = await openConflict('conflict-theirs');
 		const notice = other.page.getByRole('alert', { name: 'Conflict' });
 		await notice.getByText(`${environment.stack.demo.email} changed this draft`).waitFor();
@@ -73,7 +73,7 @@ describe('two people who edit', () => {
 		await other.page.getByRole('button', { name: 'Keep mine instead of theirs' }).click();
 		await waitUntilSaved(other.page);
 		expect(await readStored(draft)).toMatchObject({ name: 'By the second' });
-		// The first browser has no unsent changes, so it follows.
+		// The first browser has no unsent changes, so it loads the new version.
 		await expect
 			.poll(() => nameField(one.page).inputValue(), { timeout: 20_000 })
 			.toBe('By the second');
@@ -128,7 +128,7 @@ describe('unsaved changes', () => {
 		const draft = await makeDraft(environment, { survey_id: 'lapsed' });
 		const { page, close } = await openEditor(draft.edit);
 		const manage = `${environment.stack.apiUrl}/manage/**`;
-		// With the first request to these addresses: polls would end it before what is tested.
+		// With the first request to these addresses: polls would end the session before the tested action.
 		const end = (first = /./) => {
 			let isOver = false;
 			return page.route(manage, (route) => {

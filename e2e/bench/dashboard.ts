@@ -1,7 +1,7 @@
-// Measures the time in the dashboard from an interaction to the next paint, in a browser at a quarter of
-// its speed, on a site with many prompts, responses and event names. Event Timing measures it, as
-// "Interaction to Next Paint" does. Prints the first time of each, with cold caches, and the median of all
-// rounds. Run it with: npx node e2e/bench/dashboard.ts
+// Measures the time in the dashboard from an interaction to the next paint, in a browser at a quarter of its speed, on
+// a site with many prompts, responses and event names. The times come from Event Timing, as for "Interaction to Next
+// Paint". Prints the first time of each interaction, with cold caches, and the median of all rounds. Run it with: npx
+// node e2e/bench/dashboard.ts
 import { chromium, type Page } from 'playwright';
 
 import type { Stack } from '../../server/stack/start-stack.ts';
@@ -18,7 +18,7 @@ const names = 500;
 const rounds = Number(process.env['BENCH_RUNS'] ?? 5);
 const throttle = 4;
 const goal = 100;
-/** Milliseconds in which the page comes to rest before and after an interaction. */
+/** Milliseconds to wait before and after an interaction, so that the page is idle. */
 const rest = 1_000;
 
 console.log(
@@ -85,7 +85,7 @@ function scenesOf({ site, busy }: Filled): Scene[] {
 			.getByRole('region', { name: 'List of text answers' })
 			.getByRole('listitem')
 			.getByRole('button');
-	// By keyboard: a script's choice is not an interaction.
+	// Choose by keyboard: a choice by a script is not an interaction.
 	const next = (page: Page, name: string) =>
 		page.getByRole('combobox', { name, exact: true }).press('ArrowDown');
 	const close = (page: Page) => page.keyboard.press('Escape');
@@ -231,7 +231,7 @@ function print({ name, steps }: Scene, played: Map<string, number>[]): void {
 	}
 }
 
-/** How fast the machine is: figures of others are comparable only with this. */
+/** Measures the speed of the machine: figures of other machines are comparable only with this value. */
 function timeSums(page: Page): Promise<number> {
 	return page.evaluate(() => {
 		const before = performance.now();

@@ -1,5 +1,5 @@
-// Measures the effect of maintenance on ingest: probes at a steady rate while days are counted, dropped and
-// made and subjects are deleted, beside runs of the same probes without it. Run it with: npx node
+// Measures the effect of maintenance on ingest: probes at a steady rate while days are counted, dropped and created and
+// subjects are deleted, compared with the same probes without maintenance. Run it with: npx node
 // e2e/bench/maintenance.ts [--events 5000000] [--subjects 500000] [--runs 5]
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -28,12 +28,12 @@ const subjects = Number(values.subjects);
 const runs = Number(values.runs);
 
 const sites = 20;
-/** Number of days with events. Each run finds the next of them to count, and as many to drop and to create. */
+/** Number of days with events. Each run counts the next of these days, and drops and creates as many. */
 const days = 60;
 const daysPerRun = Math.floor(30 / runs);
 const probesPerSecond = 100;
 const controlSeconds = 45;
-/** Each new visitor is a subject, a visitor and an event; the others are an event. */
+/** A new visitor adds a subject, a visitor and an event; any other visitor adds an event. */
 const newVisitorsIn = 20;
 const connections = 8;
 const dayMs = 86_400_000;
@@ -76,7 +76,7 @@ try {
 	await stop();
 }
 
-/** Sites with a prompt each, and days of events that are not counted yet. */
+/** Creates sites with one prompt each, and days of events that are not counted yet. */
 async function prepare(): Promise<string[]> {
 	const ids: string[] = [];
 	for (let at = 0; at < sites; at++) {
@@ -101,7 +101,7 @@ async function prepare(): Promise<string[]> {
 			from generate_series(1, ${Math.floor(events / days)}::int) n,
 			lateral (select date_trunc('day', ${at}::timestamptz, 'UTC') + n * interval '1 day' / ${events / days + 1}::float8 as at) t`;
 	}
-	// The state from which each run continues: nothing is expired, nothing is left to count.
+	// The initial state of each run: nothing is expired, and nothing is left to count.
 	await maintain(admin, { now: new Date(begun - 30 * dayMs) });
 	await admin`vacuum analyze`;
 	console.log(
@@ -110,7 +110,7 @@ async function prepare(): Promise<string[]> {
 	return ids;
 }
 
-/** Subjects with a visitor each, last seen 90 days and some hours ago. */
+/** Adds subjects with one visitor each, last seen 90 days and some hours ago. */
 async function addBacklog(ids: string[], now: Date): Promise<void> {
 	await admin`
 		with subject as (
@@ -125,7 +125,7 @@ async function addBacklog(ids: string[], now: Date): Promise<void> {
 	await admin`checkpoint`;
 }
 
-/** Visitors who are here now, by site. */
+/** Creates active visitors, by site. */
 async function meetVisitors(ids: string[]) {
 	const known = ids.map((id) => Array.from({ length: 50 }, () => newVisit(id)));
 	for (const [at, visit] of known.flat().entries()) await send(lanes[at % connections]!, visit);
@@ -139,7 +139,7 @@ async function send(sql: TestSql, visit: ReturnType<typeof newVisit>): Promise<v
 		throw new Error(`A probe was answered ${results[0]?.status}.`);
 }
 
-/** Sends events at a steady rate until `until` resolves; the time of each is measured from when it was due. */
+/** Sends events at a steady rate until `until` resolves; measures each event from the time at which it was due. */
 async function probe(
 	ids: string[],
 	known: ReturnType<typeof newVisit>[][],

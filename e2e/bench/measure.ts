@@ -1,4 +1,4 @@
-// Runs one statement on some connections for a while, and says how often it ran and what CPU the backends spent.
+// Runs one statement on some connections for a while, and returns how often it ran and the CPU time of the backends.
 // Linux only: it reads /proc.
 import { readFileSync } from 'node:fs';
 
@@ -20,13 +20,13 @@ export type Figure = { rate: number; cpu: number };
 const runs = Number(process.env['BENCH_RUNS'] ?? 5);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 1);
 
-/** Number of requests of each pool that are used up. */
+/** The number of used requests of each pool. */
 const used = new Map<string, number>();
 
-/** Medians of several runs, in which the variants take turns: calls a second, and microseconds of CPU a call. */
+/** Medians of several runs, in which the variants take turns: calls per second, and microseconds of CPU per call. */
 export async function compare(variants: Variant[], lanes: Sql[]): Promise<Map<string, Figure>> {
 	const figures = new Map<string, Figure[]>(variants.map(({ name }) => [name, []]));
-	// The first calls of a connection make its plans.
+	// The first calls of a connection create its query plans.
 	for (const variant of variants) await measure(variant, lanes);
 	for (let run = 0; run < runs; run++) {
 		for (const variant of variants) {

@@ -1,6 +1,6 @@
-// Measures the cost of results with very many answers: of everything, of a part that an index finds, and of parts for
-// which every answer is read, until all are counted; and whether memory stays flat while they are read over and over.
-// Run it with: npx node e2e/bench/results.ts
+// Measures the cost of results with very many answers: of all of them, of a part that an index finds, and of parts for
+// which every answer is read, until all are counted. Also measures whether memory stays flat while results are read
+// repeatedly. Run it with: npx node e2e/bench/results.ts
 import { readFileSync } from 'node:fs';
 
 import type { Input, Operation } from '../../supabase/functions/manage/operation.ts';
@@ -14,13 +14,13 @@ import { fillManyChoices, type Choices } from './many-choices.ts';
 
 const responses = Number(process.env['BENCH_RESPONSES'] ?? 1_000_000);
 const calls = Number(process.env['BENCH_CALLS'] ?? 100);
-/** How often filters that no index serves are counted from nothing. */
+/** How often filters without an index are counted from scratch. */
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 
 type Part = Omit<Input<'summarizeResponses'>, 'site' | 'prompt'>;
 
 const { url, admin, stop } = await startBenchDatabase(0);
-// One connection, so that it is its memory that is measured; nothing is given up for being slow.
+// One connection, because its memory is measured. The deadline is long, so that no slow statement is cancelled.
 const manage = createPool(withRole(url, 'feedback_manage', 'postgres'), 'manage', {
 	...{ size: 1, deadlineMs: 600_000 },
 });
@@ -33,7 +33,7 @@ try {
 	console.log(`${responses} responses …`);
 	const filled = await fillManyChoices(admin, responses);
 	await prepare();
-	// As the dashboard asks, from the beginning of a day.
+	// Like the dashboard's requests: from the beginning of a day.
 	const week = `${new Date(Date.now() - 6 * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`;
 	const served: [name: string, part: Part][] = [
 		['everything', {}],
@@ -63,7 +63,7 @@ try {
 	await stop();
 }
 
-/** Runs the maintenance that precedes any read. */
+/** Runs the maintenance that has to finish before any read. */
 async function prepare(): Promise<void> {
 	const started = performance.now();
 	for (;;) {
@@ -89,7 +89,7 @@ async function measure(filled: Choices, part: Part): Promise<object> {
 	};
 }
 
-/** Each request counts for a while, until all is counted. */
+/** Repeats requests, each of which counts for a while, until all answers are counted. */
 async function measureSteps(filled: Choices, part: Part): Promise<object> {
 	const before = await memory();
 	const first: number[] = [];
@@ -125,7 +125,7 @@ async function measureSteps(filled: Choices, part: Part): Promise<object> {
 	};
 }
 
-/** Of the newest displays or responses. */
+/** Measures groups of the newest displays or responses. */
 async function measureGroups(
 	filled: Choices,
 	operation: 'getResponseRates' | 'getRepeatAnswers',

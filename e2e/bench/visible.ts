@@ -1,5 +1,5 @@
-// Event → text field that can be seen, with 50 ms of latency each way, beside posthog-js in the same run.
-// Run it with: npx node e2e/bench/visible.ts
+// Measures the time from an event to a visible text field, with 50 ms of latency each way, compared with posthog-js in
+// the same run. Run it with: npx node e2e/bench/visible.ts
 import { promptSchema } from '@feedback/contract';
 import type { Browser, Page } from 'playwright';
 
@@ -16,7 +16,7 @@ import { addWatch, readHeap, type Seen, slowDown, watchEvent } from './visible/w
 
 const runs = Number(process.env['BENCH_RUNS'] ?? 5);
 const cycles = Number(process.env['BENCH_CYCLES'] ?? 100);
-/** Milliseconds there and back. */
+/** Milliseconds for the way there and back. */
 const latency = 100;
 
 type Sdk = {
@@ -59,7 +59,7 @@ function describePosthog(url: string): Sdk {
 	};
 }
 
-/** A visitor who was never here: the first prompt, then a second one. */
+/** A new visitor: the first prompt, then a second one. */
 async function show(browser: Browser, sdk: Sdk, throttle: number): Promise<Shows> {
 	const context = await browser.newContext({ userAgent });
 	await addWatch(context);
@@ -67,7 +67,7 @@ async function show(browser: Browser, sdk: Sdk, throttle: number): Promise<Shows
 		const page = await context.newPage();
 		await sdk.open(page);
 		await slowDown(page, { latency, throttle });
-		// Both have started by then.
+		// Both SDKs have started by then.
 		await page.waitForTimeout(2_000);
 		const first = await watchEvent(page, sdk.report);
 		await sdk.close(page);
@@ -79,8 +79,8 @@ async function show(browser: Browser, sdk: Sdk, throttle: number): Promise<Shows
 }
 
 /**
- * Bytes still in use after this many prompts were opened and closed, all by the page itself: finding
- * elements from outside leaks more than a prompt does.
+ * Bytes still in use after this many prompts were opened and closed, all by the page itself: finding elements from
+ * outside would leak more than a prompt does.
  */
 async function growHeap(browser: Browser, sdk: Sdk): Promise<{ early: number; late: number }> {
 	const context = await browser.newContext({ userAgent, reducedMotion: 'reduce' });
@@ -93,7 +93,7 @@ async function growHeap(browser: Browser, sdk: Sdk): Promise<{ early: number; la
 			for (let time = 0; time < ${times}; time++) {
 				await window.timeUntilSeen(() => (${String(sdk.report)})('bench.seen'));
 				window.closeSeen();
-				// Slower than the rate limit of one visitor.
+				// Wait, to stay below the rate limit of one visitor.
 				await new Promise((resolve) => setTimeout(resolve, 600));
 			}
 		})()`);

@@ -12,8 +12,8 @@ declare global {
 /** Defines the page's own code in every document of the context. */
 export async function addReportingApp(context: BrowserContext): Promise<void> {
 	await context.addInitScript(() => {
-		// A device keeps a thousand events; an app that wants none dropped stays below. Each of two tabs counts
-		// its own only, because it learns of the other's a little later.
+		// A device stores a thousand events; an app that must not lose any stays below. Each of two tabs counts only
+		// its own events, because it learns about the other tab's events a little later.
 		const fullest = 450;
 		const atOnce = 10;
 		window.countQueued = () =>

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An app as its own scaffolder makes it, and how it is built and served. */
+/** An app as created by the framework's scaffolder, and how to build and serve it. */
 export type Scaffold = {
-	/** Also the name under which its event is reported. */
+	/** The app's ID, which is also the name of its event. */
 	id: string;
-	/** The framework that the wizard has to see. */
+	/** The framework that the wizard must detect. */
 	framework: string;
-	/** The scaffolder with its arguments, run by npx in an empty folder; it makes the folder `app`. */
+	/** The scaffolder with its arguments, run by npx in an empty folder; it creates the folder `app`. */
 	create?: string[];
 	/** Changes the scaffolded app, or creates the whole app where no scaffolder is needed. */
 	prepare?: (folder: string) => void;
@@ -64,7 +64,7 @@ function sv(types: 'ts' | 'jsdoc'): Scaffold {
 	};
 }
 
-// The template loads its letters from Google, which a build without a network cannot.
+// The template loads its fonts from Google, which a build without a network cannot.
 function withoutFonts(folder: string): void {
 	const page = 'export default function Home() {\n  return <main>Hello</main>;\n}\n';
 	writeFileSync(join(folder, 'app/pages/index.js'), page);
@@ -85,7 +85,7 @@ function makeWorkspace(folder: string): void {
 	writeFileSync(join(folder, 'pages/help/index.html'), '<!doctype html><head></head>');
 }
 
-// Its scaffolder still makes apps of version 2; this is what its own guide says to change.
+// The scaffolder still creates apps of version 2; these are the changes from the migration guide.
 function moveToSvelteKit3(folder: string): void {
 	const manifest = join(folder, 'app/package.json');
 	const config = join(folder, 'app/vite.config.ts');

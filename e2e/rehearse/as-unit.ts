@@ -12,7 +12,7 @@ const unit = readFileSync(join(root, 'server/operations/feedback.service'), 'utf
 const read = (name: string): string[] =>
 	[...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].flatMap(([, value]) => value!.split(' '));
 
-/** Packages that the machine needs for it. */
+/** Packages that the machine needs to run a unit. */
 export const unitPackages = ['python3-seccomp', 'systemd', 'util-linux'];
 
 /** Writes a script that runs the unit's command, and resolves to its path. Sockets and environment are passed on. */
@@ -64,7 +64,7 @@ allowed.load()
 os.execv(sys.argv[2], sys.argv[2:])
 `;
 
-/** Lists the system calls that the unit allows, given the output of systemd-analyze about all sets. */
+/** Lists the system calls that the unit allows, based on the output of systemd-analyze about all sets. */
 function listAllowed(printed: string): string[] {
 	const sets = new Map<string, string[]>();
 	let members: string[] = [];

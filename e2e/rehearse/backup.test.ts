@@ -1,4 +1,4 @@
-// Backup and restore with a real server's tools: S3, Debian's PostgreSQL and its programs, the age tool.
+// Backup and restore of a real server with S3, Debian's PostgreSQL and its programs, and the age tool.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -159,7 +159,7 @@ SQL`,
 		};
 	});
 
-	/** Puts Debian's programs on the path, where this machine has older ones or none. */
+	/** Puts Debian's programs on the PATH if this machine has older ones or none. */
 	function useDebiansPrograms(): void {
 		const programs = join(folder, 'bin');
 		mkdirSync(programs, { recursive: true });
@@ -174,7 +174,7 @@ SQL`,
 		process.env['PATH'] = `${programs}:${ownPath}`;
 	}
 
-	it('refuses an older pg_dump by both versions, and a role that policies bind', async () => {
+	it('refuses an older pg_dump, naming both versions, and a role that is subject to policies', async () => {
 		const programs = join(folder, 'old-bin');
 		mkdirSync(programs);
 		writeFileSync(join(programs, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 15.4"\n');
@@ -189,7 +189,7 @@ SQL`,
 		).rejects.toThrow('The role feedback cannot back up the database: row-level security');
 	});
 
-	it('is restored into an empty one of another cluster, roles included', async () => {
+	it('is restored into an empty database of another cluster, roles included', async () => {
 		useDebiansPrograms();
 		const ask = (port: string, database: string, statement: string) =>
 			debian.run(`psql -p ${port} -d ${database} -tAc "${statement}"`, { user: 'postgres' });
@@ -225,10 +225,10 @@ SQL`,
 			});
 		await restore();
 		expect(await describeSchema(elsewhere)).toEqual(await describeSchema(owner));
-		// Policies hid it from the owner, who restored it.
+		// Policies hid the row from the owner, who restored it.
 		const rows = await ask(String(port), 'elsewhere', 'select name from app.workspaces');
 		expect(rows.trim()).toBe('Ours');
-		// The service's own migrations continue from there.
+		// The service's own migrations can continue from there.
 		expect(await applyMigrations(elsewhere)).toEqual([]);
 		await expect(restore()).rejects.toThrow('The database is not empty');
 	});
@@ -260,7 +260,7 @@ SQL`,
 		expect(await listed()).toEqual([made]);
 	});
 
-	it('has another archive in another cluster, and the same for every role', async () => {
+	it('has a different archive in another cluster, and the same archive for every role', async () => {
 		const archive = await readDumpArchive({ url: backup });
 		expect(archive).toMatch(/^dumps-[0-9a-f]{8}$/);
 		expect(await readDumpArchive({ url: owner })).toBe(archive);
@@ -270,7 +270,7 @@ SQL`,
 		expect(await readDumpArchive({ url: elsewhere })).not.toBe(archive);
 	});
 
-	/** All that the schema consists of, with owners and rights. */
+	/** Describes everything in the schema, with owners and rights. */
 	async function describeSchema(url: string): Promise<unknown> {
 		return query(url, async (sql) => ({
 			relations: await sql`
@@ -290,7 +290,7 @@ SQL`,
 		}));
 	}
 
-	it('is left to pgBackRest where that makes backups', async () => {
+	it('is left to pgBackRest if pgBackRest makes backups', async () => {
 		useDebiansPrograms();
 		await debian.run(`cat > /etc/pgbackrest.conf <<'END'
 [global]

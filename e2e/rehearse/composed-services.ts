@@ -19,7 +19,7 @@ export type ComposedService = {
 	healthcheck?: { test: string[] };
 };
 
-/** The services of the compose file with these values, as Docker Compose of a Debian reads them. */
+/** The services of the compose file with these values, as parsed by the Docker Compose of a Debian. */
 export async function readComposed(
 	debian: Debian,
 	values: Readonly<Record<string, string>>,
@@ -61,7 +61,9 @@ export async function startComposedPostgres(
 /** The certificate of the authority by which `startComposedCaddy` signs. */
 export const caddyAuthority = '/root/.local/share/caddy/pki/authorities/local/root.crt';
 
-/** Starts Debian's Caddy with the file of the compose file, with its own authority in place of a public one. */
+/**
+ * Starts Debian's Caddy with the file of the compose file, with its own certificate authority instead of a public one.
+ */
 export async function startComposedCaddy(
 	debian: Debian,
 	{ content }: { content: string },

@@ -1,32 +1,32 @@
 // Measurements by fault, for the table at the end of the rehearsals.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-/** Environment variable with the path of the file, which `npm run rehearse` sets. */
+/** Environment variable with the path of the file, set by `npm run rehearse`. */
 export const faultRowsVariable = 'FEEDBACK_FAULT_ROWS';
 
 export type FaultRow = {
 	fault: string;
 	/** Acknowledged events that are not stored. */
 	lost: number;
-	/** Rows beyond one for each acknowledged event. */
+	/** The number of rows in excess of one for each acknowledged event. */
 	duplicates: number;
 	/** Longest time without an acknowledged event, in milliseconds. */
 	unavailableMs: number;
 	/**
-	 * Milliseconds from the end of the cause to the first acknowledged event, if the service was not
-	 * available then.
+	 * Milliseconds from the end of the cause to the first acknowledged event, if the service was not available at that
+	 * time.
 	 */
 	recoveryMs?: number | undefined;
 };
 
-/** Prints a row, and keeps it for the table of `npm run rehearse`. */
+/** Prints a row, and stores it for the table of `npm run rehearse`. */
 export function recordFault(row: FaultRow): void {
 	console.log(formatRow(row));
 	const file = process.env[faultRowsVariable];
 	if (file) appendFileSync(file, `${JSON.stringify(row)}\n`);
 }
 
-/** The table of all rows in a file, after an empty line; empty when there is none. */
+/** The table of all rows in a file, after an empty line; an empty string if there are no rows. */
 export function formatFaults(file: string): string {
 	if (!existsSync(file)) return '';
 	const rows = readFileSync(file, 'utf8').split('\n').filter(Boolean);

@@ -14,7 +14,7 @@ export type Network = {
 };
 
 /**
- * Makes a network without a way out. Needs root.
+ * Makes a network without access to the outside. Needs root.
  *
  * @param folder where the file with the names is written
  * @param hosts names by private address, such as `{ '172.30.0.2': ['postgres'] }`

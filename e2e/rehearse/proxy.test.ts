@@ -21,10 +21,10 @@ const data = mkdtempSync(join(tmpdir(), 'feedback-proxy-'));
 const trustedProxies = ['127.0.0.1'];
 
 let debian: Debian;
-/** Functions that answer with the headers that reach them. */
+/** Functions that return the received headers. */
 let echo: Listening;
 let echoing: Gateway;
-/** A whole server on a socket that its parent keeps. */
+/** A complete server on a socket that its parent keeps open. */
 let parent: SocketParent;
 let siteId: string;
 
@@ -52,7 +52,7 @@ type Proxy = { echoUrl: string; serverUrl: string; ca: Buffer };
 
 const read = (name: string) => readFileSync(join(operations, name), 'utf8');
 
-/** The documented file for other names and upstreams: `localhost` at two ports, one for each of our servers. */
+/** Adapts the documented file to other names and upstreams: `localhost` at two ports, one for each of our servers. */
 function adapt(file: string, port: number, upstream: number): string {
 	return file
 		.replaceAll('127.0.0.1:8080', `127.0.0.1:${upstream}`)
@@ -66,7 +66,7 @@ async function startCaddy(): Promise<Proxy> {
 	const [first, second] = [await findFreePort(), await findFreePort()];
 	const file = read('Caddyfile');
 	const site = /\n\S.*\{\n[^]*\n\}\n$/.exec(file)![0];
-	// Certificates of its own authority, which it does not install, and no port for its administration.
+	// Certificates of a local authority, which is not installed in the system, and no port for the administration.
 	const local = 'admin off\n\tlocal_certs\n\tskip_install_trust\n\tauto_https disable_redirects\n';
 	const config = adapt(file, first, echoing.port).replace('{\n', `{\n\t${local}`);
 	writeFileSync(join(debian.folder, 'root/Caddyfile'), config + adapt(site, second, parent.port));
@@ -104,7 +104,7 @@ async function proxyAt(first: number, second: number, ca: Buffer): Promise<Proxy
 	return proxy;
 }
 
-/** The body of an answer over verified TLS. */
+/** The body of a response over verified TLS. */
 function ask(url: string, ca: Buffer, headers: Record<string, string> = {}): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const options: RequestOptions = { ca, headers, agent: false };
@@ -117,7 +117,7 @@ function ask(url: string, ca: Buffer, headers: Record<string, string> = {}): Pro
 	});
 }
 
-/** Begins a POST of 9,000 bytes and sends no more of it than `drip` says. */
+/** Starts a POST of 9,000 bytes. Then sends nothing more, or drips bytes if `drip` is set. */
 function beginBody({ echoUrl, ca }: Proxy, drip: boolean): Promise<void> {
 	const { port } = new URL(echoUrl);
 	const socket: TLSSocket = connect({
@@ -149,7 +149,7 @@ describe.each([
 		proxy = await start();
 	});
 
-	test('what a client claims about its address does not count', async () => {
+	test('the address that a client claims is ignored', async () => {
 		const forged = {
 			'x-forwarded-for': '203.0.113.7',
 			'x-real-ip': '203.0.113.7',

@@ -1,4 +1,4 @@
-// Deploys into a folder and a real Postgres, and runs the result under Deno, a process for each function.
+// Deploys into a folder and a real Postgres, and runs the result under Deno, with one process for each function.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { neededSecrets } from '../../server/deploy/self-hosted/steps.ts';
 import { readEnvironmentFile } from '../../server/deploy/self-hosted/environment-file.ts';
 import { listSelfHostedSteps, type SelfHosted } from '../../server/deploy/self-hosted/steps.ts';
 
-// Roles belong to the cluster, so their new passwords need a separate one.
+// Roles belong to the cluster, so new passwords need a separate cluster.
 let stack: Stack;
 let folder: string;
 let deployment: SelfHosted;
@@ -48,7 +48,7 @@ async function deploy(): Promise<void> {
 	for (const step of listSelfHostedSteps(deployment).slice(1, 3)) await step.run();
 }
 
-/** Starts a function alone, as the runtime does. Resolves to its address. */
+/** Starts one function, as the runtime does. Resolves to its address. */
 async function start(name: string): Promise<string> {
 	const port = await findFreePort();
 	const arguments_ = [
@@ -59,7 +59,7 @@ async function start(name: string): Promise<string> {
 		'--no-remote',
 		'--cached-only',
 	];
-	// All, because Deno refuses to read temporary folders below /dev otherwise.
+	// Allow all permissions, because otherwise Deno refuses to read temporary folders below /dev.
 	const child = spawn(
 		denoBinary(),
 		[...arguments_, '--allow-all', join(folder, name, 'index.ts')],
@@ -91,7 +91,7 @@ async function probe(port: number): Promise<boolean> {
 	);
 }
 
-it('writes the functions beside those that are there', () => {
+it('writes the functions beside the existing ones', () => {
 	const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
 	expect(names.sort()).toEqual([
 		...['deliver', 'events', 'feedback.env', 'hello', 'manage', 'mcp', 'oauth', 'sdk'],
@@ -99,7 +99,7 @@ it('writes the functions beside those that are there', () => {
 	expect(readdirSync(join(folder, 'sdk/script'))).toContain('feedback.js');
 });
 
-it('keeps the secrets for their owner, and keeps them at the next deployment', async () => {
+it('makes the secrets readable for their owner only, and keeps them at the next deployment', async () => {
 	const first = readEnvironmentFile(folder);
 	expect([...first.keys()].sort()).toEqual([...neededSecrets].sort());
 	expect(statSync(join(folder, 'feedback.env')).mode & 0o777).toBe(0o600);
@@ -118,7 +118,7 @@ it('keeps the secrets for their owner, and keeps them at the next deployment', a
 	expect(rotated.get('FEEDBACK_PROXY_COUNT')).toBe('3');
 });
 
-it('sets the mail settings that it is given, and removes those that do not go with them', async () => {
+it('sets the given mail settings, and removes those of another way to send mail', async () => {
 	const from = { FEEDBACK_MAIL_FROM: 'feedback@example.com' };
 	const api = { FEEDBACK_MAIL_API: 'resend', FEEDBACK_MAIL_API_KEY: 'key', ...from };
 	const server = { FEEDBACK_MAIL_URL: 'smtps://mail.example.com', ...from };

@@ -40,7 +40,7 @@ function shorten(schema: Json, depth: number, io: 'input' | 'output'): Json {
 		short['properties'] = Object.fromEntries(
 			Object.entries(properties).map(([key, inner]) => [key, shorten(inner, depth - 1, io)]),
 		);
-		// A result has all of its fields: only a caller needs to know which ones may be left out.
+		// A result has all of its fields: only a caller needs to know which fields are optional.
 		if (schema['required'] && io === 'input') short['required'] = schema['required'];
 	}
 	return short;

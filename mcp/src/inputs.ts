@@ -30,7 +30,7 @@ export const condition = z
 
 export const filter = z.string().optional().describe('Saved filter');
 
-/** Maximum number of items of a list. */
+/** The parameter for the maximum number of items in a list. */
 export function limit(most: number, otherwise: number) {
 	return z.int().min(1).max(most).default(otherwise);
 }

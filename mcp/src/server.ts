@@ -21,7 +21,7 @@ export type ServerOptions = {
 	docsUrl: string | undefined;
 	dashboardUrl: string;
 	scope: Scope;
-	/** How to sign in, for transports that do not sign in themselves. */
+	/** How to sign in, for transports that have no sign-in. */
 	signIn?: string;
 	/** Receives unexpected errors. */
 	report: (error: unknown) => void;

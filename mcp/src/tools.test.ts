@@ -43,7 +43,7 @@ describe('the list of tools', () => {
 		expect(inputOf('prompt_publish')['revision']).not.toHaveProperty('maximum');
 	});
 
-	it('does not make an agent sign in that only proposes', () => {
+	it('does not require a sign-in from an agent that only proposes', () => {
 		const { description } = list.tools.find(({ name }) => name === 'whoami')!;
 		expect(description).toMatch(/Needs a sign-in/);
 		expect(description).not.toMatch(/call it first/i);
@@ -78,7 +78,7 @@ describe('a call with a wrong value', () => {
 		return (JSON.parse((content as { text: string }[])[0]!.text) as Failed).error;
 	};
 
-	it('says where the UUID is when it has a survey ID', async () => {
+	it('explains where to find the UUID if it gets a survey ID', async () => {
 		expect(await fail('prompt_get', { prompt: 'export-experience' })).toMatchObject({
 			code: 'invalid_request',
 			field: 'prompt',
@@ -86,7 +86,7 @@ describe('a call with a wrong value', () => {
 		});
 	});
 
-	it('says where the UUID is when it has a site ID', async () => {
+	it('explains where to find the UUID if it gets a site ID', async () => {
 		const { message } = await fail('prompts_list', { site: 'site_3k2p9x' });
 		expect(message).toBe('site must be the UUID of a site, not its site ID; whoami lists it');
 	});

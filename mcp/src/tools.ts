@@ -36,7 +36,7 @@ export const tools: readonly AnyTool[] = [
 	grants,
 ];
 
-/** Commands of the command line without a tool: they need a terminal or write files. */
+/** Commands without a tool, because they need a terminal or write files. */
 export const terminalOnly: readonly string[] = [
 	'login',
 	'logout',
@@ -44,7 +44,7 @@ export const terminalOnly: readonly string[] = [
 	'init',
 	'event tail',
 	'display export',
-	// An agent writes a prompt for the app in front of it.
+	// Agents write prompts for the app that they work on.
 	'prompt templates',
 	// responses_summary has the figures of both sides.
 	'response compare',

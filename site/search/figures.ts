@@ -15,7 +15,7 @@ export type Measured = {
 	by: Record<Kind, Figures>;
 	/** Questions whose result was not in first place; rank 0 when not among the first twenty. */
 	misses: Miss[];
-	/** Milliseconds of the first search, with opening the index. */
+	/** Milliseconds of the first search, including opening the index. */
 	first: number;
 	/** Milliseconds of each later search. */
 	warm: number[];
@@ -25,7 +25,7 @@ export type Measured = {
 };
 
 /**
- * Asks every question of a set and compares with the sections that answer it.
+ * Searches for every question of a set, and compares the results with the sections that answer it.
  *
  * @throws when a question has no accepted section, or one that does not exist
  */

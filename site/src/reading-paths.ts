@@ -3,7 +3,7 @@
  * none of them follow the sidebar.
  */
 export const readingPaths: readonly (readonly string[])[] = [
-	// A developer builds the SDK into an app.
+	// A developer integrates the SDK into an app.
 	[
 		'start/quick-starts',
 		'start/five-minutes',
@@ -37,7 +37,7 @@ export const readingPaths: readonly (readonly string[])[] = [
 		'dashboard/inbox',
 		'integrations/overview',
 	],
-	// A developer relies on a browser's events, and reports from a server.
+	// A developer relies on events from browsers, and reports events from a server.
 	['events/proofs', 'events/backend', 'recipes/server-event'],
 	// An operator sets up a server.
 	[
@@ -63,7 +63,9 @@ export const readingPaths: readonly (readonly string[])[] = [
 	],
 ];
 
-/** Pages that take the place of one on a path: each of them leads back to the page before, and on to the page after. */
+/**
+ * Pages that can replace a page on a path: each of them leads back to the page before it, and on to the page after it.
+ */
 const frameworks = [
 	'nextjs',
 	'vite-react',

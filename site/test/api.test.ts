@@ -29,7 +29,7 @@ describe('the pages of the API', () => {
 		expect(files.map((file) => `api/${file.replace('.mdx', '')}`)).toEqual(slugs.toSorted());
 	});
 
-	it('are light, however many operations they have', () => {
+	it('are small, however many operations they have', () => {
 		for (const slug of slugs) {
 			const html = readFileSync(join(inject('builtSite'), slug, 'index.html'));
 			expect(gzipSync(html).length, slug).toBeLessThan(30_000);
@@ -61,11 +61,11 @@ describe('an operation', () => {
 		expect(callers).toBe('an editor or owner, or a connection with a grant for `prompt:publish`');
 	});
 
-	it('is refused when nobody recorded it', () => {
+	it('fails when it was not recorded', () => {
 		expect(() => readOperation('nothing')).toThrow('There is no route "nothing".');
 	});
 
-	it('is called with the client as with curl', () => {
+	it('is called by the client like by curl', () => {
 		const example = {
 			input: { site: 'a', name: "Ada's" },
 			path: '/sites/a',
@@ -80,7 +80,7 @@ describe('an operation', () => {
 });
 
 describe('the fields of a schema', () => {
-	it('are read through lists, references and null', () => {
+	it('include those in lists, references and nullable values', () => {
 		const rows = schemaRows({
 			properties: {
 				items: { type: 'array', items: { $ref: '#/components/schemas/Member' } },

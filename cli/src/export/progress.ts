@@ -33,7 +33,7 @@ const progressSchema = z.object({
 type Progress = z.output<typeof progressSchema>;
 
 export type ExportProgress = {
-	/** Path of the file that keeps it. */
+	/** Path of the file that stores the progress. */
 	path: string;
 	/** Reads the position at which the last export ended; undefined before the first one. */
 	read(): string | undefined;
@@ -44,9 +44,8 @@ export type ExportProgress = {
 };
 
 /**
- * Opens the record of a subject's export progress. A run may end at any point: a draft that was not renamed
- * yet counts as not exported, a renamed one counts as exported, even if the run ended before it recorded
- * that.
+ * Opens the record of a subject's export progress. A run may end at any point: a draft that was not renamed yet counts
+ * as not exported, a renamed draft counts as exported, even if the run ended before recording that.
  */
 export function openProgress(folder: string, subject: ExportSubject): ExportProgress {
 	const id = createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 16);

@@ -66,7 +66,7 @@ function findPlace(html: string, path: string): Place {
 	if (end === undefined) throw new Unplanned(`${path} has no </head>.`);
 	const start = lineStart(html, end);
 	const own = indentAt(html, end, start);
-	// Like the last sibling, which often is not indented.
+	// Insert it like the last sibling, which often is not indented.
 	const sibling = /\n([\t ]*)\S[^\n]*\r?\n[\t ]*$/.exec(html.slice(0, end))?.[1];
 	return { at: start, inner: sibling ?? own };
 }

@@ -43,7 +43,7 @@ function readHeaders(text: string): string {
 		.join(';');
 }
 
-// All strings of the module with directives, as one policy: a policy is often assembled from several.
+// Join all strings of the module with directives to one policy: a policy is often assembled from several strings.
 function readModule(text: string, path: string): string {
 	// A report-only policy blocks nothing.
 	if (/-Policy-Report-Only/i.test(text) && !/-Policy(?!-Report-Only)/i.test(text)) return '';

@@ -65,7 +65,7 @@ describe('fields', () => {
 		['list.x,list.y,id', { list: [{ x: 1, y: 2 }], id: 'i' }],
 		['any.k.v', { any: { k: { v: 1 } } }],
 		['any.missing', { any: {} }],
-	])('%s are picked', (fields, expected) => {
+	])('%s are selected', (fields, expected) => {
 		expect(createFieldPicker(fields, output)(data)).toEqual(expected);
 	});
 

@@ -104,7 +104,7 @@ describe('the call of init', () => {
 		expect(add(text)).toContain('FeedbackSdk.init({');
 	});
 
-	it('is not added twice, whatever the SDK is called', () => {
+	it('is not added twice, whatever the name of the SDK’s import', () => {
 		const once = add(`import Feedback from './Feedback.vue';\n`);
 		expect(add(once)).toBe(once);
 	});

@@ -77,7 +77,7 @@ describe('a folder that is not writable', () => {
 		}
 	}
 
-	it('leaves nothing half written, and says so', async () => {
+	it('leaves nothing half written, and reports the failure', async () => {
 		give(person.home);
 		const before = readFolder(app);
 		chmodSync(join(app, 'src'), 0o555);
@@ -100,7 +100,7 @@ describe('a folder that is not writable', () => {
 });
 
 describe('an interrupted run', () => {
-	it('during the installation says how to undo the changes, and stops the package manager', async () => {
+	it('during the installation prints how to undo the changes, and stops the package manager', async () => {
 		const started = join(person.home, 'started');
 		const ended = join(person.home, 'ended');
 		const env = fakeNpm(`trap 'touch ${ended}; exit 1' TERM; touch ${started}; sleep 60 & wait`);
@@ -124,7 +124,7 @@ describe('an interrupted run', () => {
 		expect(readFolder(app)).toEqual(before);
 	});
 
-	it('while it waits for an event says that the code is in place', async () => {
+	it('while it waits for an event prints that the code is in place', async () => {
 		person = createPerson(service, 'fbt_good');
 		const site = ['--site', service.state.site];
 		await init([...given.slice(0, 3), ...site, '--skip-install']);

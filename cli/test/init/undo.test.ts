@@ -100,7 +100,7 @@ describe('a run that is killed', () => {
 });
 
 describe('--undo', () => {
-	it('touches nothing when a file was changed since', async () => {
+	it('changes nothing when a file was changed in the meantime', async () => {
 		const { run } = createMachine();
 		const app = makeFolder(fixtures['next-old-app']!.files);
 		await run(app, given);

@@ -41,7 +41,7 @@ type Case = {
 	files: Files;
 	name: string;
 	guide: string;
-	/** Parts of the instruction and of the code. */
+	/** Parts of the expected instruction and code. */
 	place: string;
 	code: string;
 };
@@ -124,7 +124,7 @@ describe('an app that the wizard does not edit', () => {
 		expect(readFolder(app)).toEqual(before);
 	});
 
-	it('gets no address of the documentation when that does not answer', async () => {
+	it('gets no documentation address when the documentation does not respond', async () => {
 		const app = makeApp(nuxt);
 		const { stderr, code } = await person.run(['init'], {
 			cwd: app,

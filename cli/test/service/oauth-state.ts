@@ -13,7 +13,7 @@ export type Code = {
 	challenge: string;
 	resource: string;
 	expires: number;
-	/** The connection that it was redeemed for. */
+	/** The connection that the code was redeemed for. */
 	connection?: Connection;
 };
 
@@ -35,7 +35,7 @@ type Refresh = {
 	successor?: Tokens & { since: number };
 };
 
-/** State of the sign-ins, which tests change as a person or the time would. */
+/** State of the sign-ins, which tests change to simulate a person or the passage of time. */
 export type OAuthState = {
 	codes: Map<string, Code>;
 	devices: Map<string, Device>;
@@ -43,7 +43,7 @@ export type OAuthState = {
 	/** Number of times a refresh token was used. */
 	renewals: number;
 	revoked: string[];
-	/** The decision about a sign-in: immediate in the browser, after the first poll with a code. */
+	/** The decision about a sign-in: immediate in the browser, or after the first poll with a code. */
 	device_answer: 'approve' | 'deny' | 'expire' | 'nothing';
 	/** Lifetime of an access token in seconds. */
 	lasts: number;
@@ -93,7 +93,7 @@ function issue(state: State, oauth: OAuthState, connection: Connection): Tokens 
 	return tokens;
 }
 
-/** Rotates a refresh token. Within the grace time it returns the same successor again, unless that was used. */
+/** Rotates a refresh token. Within the grace time, returns the same successor again, unless the successor was used. */
 export function renew(
 	state: State,
 	oauth: OAuthState,

@@ -30,7 +30,7 @@ export const endpoints: Record<string, Endpoint> = {
 	'/revoke': { method: 'POST', answer: revoke },
 };
 
-/** Answers the OAuth server's routes. */
+/** Handles the OAuth server's routes. */
 export function answerOAuth(
 	state: State,
 	oauth: OAuthState,
@@ -125,7 +125,7 @@ function readResource({ url }: State, { resource }: Parameters): string | undefi
 	throw new OAuthRefusal({ error: 'invalid_target', says });
 }
 
-/** Decides immediately, without the page on which a person would decide. */
+/** Decides immediately, without the page on which a person decides. */
 function authorize({ state, oauth, parameters }: OAuthRequest): Answer {
 	if (requireParameter(parameters, 'client_id') !== command)
 		throw new OAuthRefusal('unknown_client');

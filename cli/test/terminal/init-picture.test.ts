@@ -1,5 +1,5 @@
-// The picture of `feedback init` in the docs is what the command prints now. After a change of its words:
-// npx vitest run cli/test/terminal --update
+// The picture of `feedback init` in the docs must match the command's output. After a change of the output: npx vitest
+// run cli/test/terminal --update
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ async function printInit(): Promise<string> {
 		env: { FORCE_COLOR: '1', FEEDBACK_API_URL: 'https://feedback.example.com/functions/v1' },
 	});
 	expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-	// The folder of this run has another name each time.
+	// The folder has a different name in each run.
 	return `$ feedback init --dry-run\n${stdout.replaceAll(app, '~/reports')}`;
 }
 
@@ -38,7 +38,7 @@ describe('a drawn terminal', () => {
 		expect(drawn).toMatch(/<text x="58"[^>]*>\u00a0y<\/text>/);
 	});
 
-	it('knows the colours of the command only', () => {
+	it('supports only the colours that the command uses', () => {
 		expect(() => drawTerminal('\u001b[45mx\u001b[0m', themes.dark)).toThrow('escape code 45');
 	});
 });

@@ -3,9 +3,9 @@ import type { BrowserContext, CDPSession, Page } from 'playwright';
 
 declare global {
 	interface Window {
-		/** Resolves to the milliseconds from `act` until a text field of a prompt can be seen. */
+		/** Resolves to the milliseconds from `act` until a text field of a prompt is visible. */
 		timeUntilSeen(act: () => unknown): Promise<number>;
-		/** Tasks over 50 ms and moved content, since the page was opened. */
+		/** Tasks over 50 ms and layout shifts, since the page was opened. */
 		watched: { longTasks: number[]; layoutShift: number };
 		isSeen(): boolean;
 		/** Closes a prompt of ours. */
@@ -15,7 +15,7 @@ declare global {
 
 export type Seen = { milliseconds: number; longTasks: number[]; layoutShift: number };
 
-/** Defines the page's own code in every document of the context. */
+/** Installs the page's own code in every document of the context. */
 export async function addWatch(context: BrowserContext): Promise<void> {
 	await context.addInitScript(() => {
 		let roots: WeakRef<ShadowRoot>[] = [];
@@ -57,7 +57,7 @@ export async function addWatch(context: BrowserContext): Promise<void> {
 	});
 }
 
-/** Slows the page's network and processor down from here on. */
+/** Slows down the page's network and processor from now on. */
 export async function slowDown(
 	page: Page,
 	{ latency, throttle }: { latency: number; throttle: number },
@@ -74,7 +74,7 @@ export async function slowDown(
 	return session;
 }
 
-/** Time and tasks from the event to the prompt, and half a second on. */
+/** Measures time and tasks from the event to the prompt, and for half a second after it. */
 export async function watchEvent(page: Page, report: (name: string) => void): Promise<Seen> {
 	await page.evaluate(() => (window.watched = { longTasks: [], layoutShift: 0 }));
 	const milliseconds = await page.evaluate(

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 
 import { cruiseImports } from '../../../gates/cruise-imports.ts';
 
-/** Code that draws: the dashboard, the example app and the user interface of a prompt. */
+/** Code that renders: the dashboard, the example app and the user interface of a prompt. */
 const drawing = /^(dashboard|examples\/reports|sdk)\/src\//;
 /** The built SDK, whether or not it exists. */
 const builtSdk = /^(sdk\/dist\/|@feedback\/sdk(\/|$))/;
 const promptUi = ['sdk/src/prompt-ui.ts', 'sdk/src/preview.ts'];
 
 /**
- * Lists, for each picture, the files of the repository that its entries import. What does not draw is left out, such as
- * the contract and the typed client.
+ * Lists, for each picture, the files of the repository that its entries import. Code that does not render is omitted,
+ * such as the contract and the typed client.
  */
 export async function listDrawingSources<Name extends string>(
 	root: string,
@@ -42,5 +42,5 @@ export async function listDrawingSources<Name extends string>(
 	) as Record<Name, string[]>;
 }
 
-/** A file without what tells Vite how to load it, such as `?inline`. */
+/** A file without the suffix that determines how Vite loads it, such as `?inline`. */
 const dropQuery = (file: string) => file.replace(/\?.*$/, '');

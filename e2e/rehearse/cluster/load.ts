@@ -7,26 +7,26 @@ import { sendReport } from './send-report.ts';
 export type Load = {
 	/** IDs of the events that were acknowledged. */
 	readonly acknowledged: string[];
-	/** When each was, in milliseconds of `performance.now()`, in the same order. */
+	/** Times of the acknowledgements, in milliseconds of `performance.now()`, in the same order. */
 	readonly acknowledgedAt: number[];
 	/** Outcomes of other attempts. */
 	readonly failures: string[];
-	/** Visitors with an acknowledged event, and the displays that each was given. */
+	/** Visitors with an acknowledged event, with the displays that each visitor received. */
 	readonly displays: ReadonlyMap<string, ReadonlySet<string>>;
-	/** Stops after the events under way are acknowledged. */
+	/** Stops after the pending events are acknowledged. */
 	stop(): Promise<void>;
 };
 
 export type LoadOptions = {
 	/** Number of events after which another visitor continues. One visitor reports all events by default. */
 	eventsPerVisitor?: number;
-	/** Milliseconds between an answer and the next event. */
+	/** Milliseconds between a response and the next event. */
 	pauseMs?: number;
 };
 
 /**
- * Reports one event after the other from each of several visitors. Like the SDK, a visitor sends an event again until
- * it is acknowledged, and adopts the service's clock when that calls an event stale.
+ * Reports one event after another for each of several visitors. Like the SDK, a visitor sends an event again until it
+ * is acknowledged, and uses the service's clock if the service rejects an event as stale.
  */
 export function startLoad(
 	origin: string,

@@ -29,7 +29,7 @@ let sql: TestSql;
 let site: TestSite;
 let sending = new AbortController();
 
-/** Ends every request of the clients, at any point. */
+/** Kills every request of the clients, at any point. */
 function killSenders(): void {
 	sending.abort();
 	sending = new AbortController();
@@ -71,7 +71,9 @@ async function displayMany(count: number): Promise<string[]> {
 	return displays;
 }
 
-/** Answers as the SDK does: again until it is stored. Resolves to when that was. */
+/**
+ * Answers as the SDK does, repeating the request until the answer is stored. Resolves to the time when it was stored.
+ */
 async function answer(display: string): Promise<number> {
 	const body = JSON.stringify({
 		...{ site: site.siteId, display, secret: displaySecret(keyring, display) },
@@ -131,7 +133,7 @@ it('delivers 10,000 of 10,000 answers, whatever is killed', async () => {
 		await receiver.kill(3_000);
 		await wait(8_000);
 		stack.killPart('postgres');
-		// While the database is away, most requests are under way.
+		// While the database is down, most requests are in progress.
 		await wait(500);
 		killSenders();
 	}

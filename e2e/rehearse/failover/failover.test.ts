@@ -80,7 +80,7 @@ async function untilReplaced(old: PatroniNode): Promise<void> {
  */
 async function findWritable(before: PatroniNode, since: number): Promise<number | undefined> {
 	const primary = await cluster.patroni.primary();
-	// A new primary may have committed before it was killed: its first commit after the longest pause counts.
+	// A new primary may have commits from an earlier term as primary: its first commit after the longest pause counts.
 	const gap = longestGap(probes.get(primary)!.committedAt, since);
 	return primary !== before || gap.ms > 1_500 ? gap.to : undefined;
 }
@@ -94,7 +94,7 @@ function describeFailures(failures: readonly string[]): string {
 
 type InjectedFault = {
 	name: string;
-	/** Causes it and repairs what does not repair itself; resolves when events are stored again. */
+	/** Causes the fault and repairs what does not recover automatically; resolves when events are stored again. */
 	run(primary: PatroniNode): Promise<void>;
 };
 
@@ -109,7 +109,7 @@ const faults: InjectedFault[] = [
 			const last = () => probes.get(primary)!.committedAt.at(-1)!;
 			const killed = performance.now();
 			await cluster.patroni.signal(primary, 'KILL', 'postgres');
-			// Patroni starts it again, or promotes the other.
+			// Patroni restarts it, or promotes the other node.
 			while (last() > killed - 200 && performance.now() - killed < 1_000) await wait(50);
 			await wait(1_000);
 			await further(200);

@@ -11,17 +11,17 @@ export type PatroniNode = { name: string; port: number; restPort: number };
 
 export type Patroni = {
 	nodes: readonly [PatroniNode, PatroniNode];
-	/** The node whose Patroni says that it takes writes; waits for one. */
+	/** The node that its Patroni reports as writable; waits until there is one. */
 	primary(): Promise<PatroniNode>;
-	/** Resolves when one node is the primary and the other its registered synchronous standby. */
+	/** Resolves when one node is the primary and the other node is its registered synchronous standby. */
 	whole(): Promise<void>;
-	/** Makes the standby the primary, in an orderly way. */
+	/** Promotes the standby in a controlled switchover. */
 	switchOver(): Promise<void>;
-	/** Starts the Patroni of a node, which starts its PostgreSQL unless that runs. */
+	/** Starts the Patroni of a node, which starts its PostgreSQL unless it is running. */
 	start(node: PatroniNode): void;
 	/** Sends a signal to a node's PostgreSQL with all of its processes, to its Patroni, or to both. */
 	signal(node: PatroniNode, signal: 'KILL' | 'STOP' | 'CONT', to: Target): Promise<void>;
-	/** The URL of a node's superuser, past any proxy. */
+	/** The URL for a node's superuser, bypassing any proxy. */
 	urlOf(node: PatroniNode): string;
 };
 
@@ -44,7 +44,7 @@ export async function startPatroni(
 	const nodes = [await newNode('one'), await newNode('two')] as const;
 	await debian.run(`chown -R postgres:postgres ${home}`);
 	const start = ({ name }: PatroniNode) => {
-		// Not as a child of the shell that entered Debian: it would be stopped with the shell, and never
+		// Not as a child of the shell that entered Debian: Patroni would be stopped with the shell, and never
 		// continued.
 		void debian.try(
 			`cd ${home}; setsid patroni ${name}.yaml >>${name}.log 2>&1 & echo $! >${home}/${name}.pid`,
@@ -86,9 +86,9 @@ export async function startPatroni(
 			const patroni = `$(cat ${home}/${name}.pid)`;
 			const postmaster = `$(head -n 1 ${home}/${name}/postmaster.pid)`;
 			const postgres = `${postmaster} $(pgrep -P ${postmaster})`;
-			// Patroni first: it would notice that its PostgreSQL has gone.
+			// Signal Patroni first: otherwise it would notice that its PostgreSQL has gone.
 			const ids = { patroni, postgres, both: `${patroni} ${postgres}` }[to];
-			// Some end with the first.
+			// Some processes exit together with the first.
 			await debian.run(`kill -${signal} ${ids} || true`);
 		},
 		urlOf: ({ port }) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,

@@ -1,4 +1,4 @@
-// Clients that report events as the SDK does: they give up after five seconds, keep what failed and send it again.
+// Clients that report events as the SDK does: they time out after five seconds, keep failed events and send them again.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { mintUuidv7 } from '../../../supabase/functions/_shared/uuidv7.ts';
@@ -8,7 +8,7 @@ export type Attempt = {
 	status: number;
 	retryAfter: string | null;
 	code?: string;
-	/** By `performance.now()`. */
+	/** In milliseconds of `performance.now()`. */
 	from: number;
 	to: number;
 };
@@ -17,7 +17,7 @@ export type Clients = {
 	attempts: Attempt[];
 	/** Events that were acknowledged. */
 	acknowledged: Set<string>;
-	/** Lets each client bring its event home and leave. */
+	/** Lets each client finish its event, and then stops the clients. */
 	leave(): Promise<void>;
 };
 
@@ -27,7 +27,7 @@ export type Clients = {
  */
 const timeoutMs = 10_000;
 
-/** Starts this many clients, each with one event at a time. */
+/** Starts this many clients, each of which sends one event at a time. */
 export function sendClients(count: number, apiUrl: string, site: string): Clients {
 	const attempts: Attempt[] = [];
 	const acknowledged = new Set<string>();

@@ -8,14 +8,16 @@ import { installPackage } from '../../../testing/debian.ts';
 export type MachineClock = {
 	/** Environment that the server has to be started with. */
 	environment: Record<string, string>;
-	/** Sets it so far ahead of this machine's, or behind with a negative number. Timers are not affected. */
+	/**
+	 * Sets the clock this far ahead of this machine's clock, or behind with a negative number. Timers are not affected.
+	 */
 	setAhead(ms: number): void;
-	/** Returns how far it is ahead of this machine's clock, in milliseconds. */
+	/** Returns how far the clock is ahead of this machine's clock, in milliseconds. */
 	aheadMs(): number;
 };
 
 /**
- * Makes a clock that can be set while a server runs, by Debian's libfaketime. Needs root and a Debian machine.
+ * Makes a clock that can be set while a server runs, using Debian's libfaketime. Needs root and a Debian machine.
  *
  * @param folder where a file with the time is written; every user must be able to read it
  * @param program path of an installed `feedback-server`, whose Deno is changed to read the clock
@@ -53,7 +55,7 @@ async function findLibrary(): Promise<string> {
 	return library;
 }
 
-/** The server gives Deno no variables but its own, so they are set in front of it. */
+/** The server passes only its own variables to Deno, so set them in a wrapper. */
 function wrapDeno(program: string, environment: Record<string, string>): void {
 	const name = `@deno/linux-${process.arch}-glibc`;
 	// The command is a link into the package.

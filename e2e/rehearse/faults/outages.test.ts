@@ -1,4 +1,4 @@
-// Parts that hang rather than end: stopped processes keep their connections open and answer nothing.
+// Parts that hang instead of exiting: stopped processes keep their connections open and do not respond.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
 	await expect.poll(readHealth, { timeout: 30_000 }).toEqual(allRunning);
-	// Connections are open, prompts and sites have been read.
+	// Open connections, and read prompts and sites.
 	for (let i = 0; i < 20; i++) expect((await reportOne()).status).toBe(200);
 });
 
@@ -63,13 +63,13 @@ function resume(): void {
 		try {
 			process.kill(pid, 'SIGCONT');
 		} catch {
-			// It has ended in the meantime.
+			// The process has exited in the meantime.
 		}
 	}
 	stopped = [];
 }
 
-/** Postgres with all of its processes. */
+/** Lists the IDs of all Postgres processes. */
 function listPostgres(): number[] {
 	const pid = Number(
 		readFileSync(join(stack.data, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
@@ -103,7 +103,7 @@ const isBack = () =>
 		() => false,
 	);
 
-/** The SDK understands every refusal: it keeps the event and retries. */
+/** Checks that the SDK understands every refusal: it keeps the event and retries. */
 function expectOrderlyRefusals(attempts: Attempt[]): void {
 	const kinds = new Set(
 		attempts.map(({ status, code, retryAfter }) => `${status} ${code} ${Number(retryAfter) > 0}`),
@@ -123,7 +123,7 @@ function firstStored({ attempts }: Clients, since: number): number | undefined {
 	return first && Math.round(first.to - since);
 }
 
-it('a Postgres that is stopped is answered with 503 in time by every function, and nothing is lost', async () => {
+it('with a stopped Postgres, every function responds with 503 in time, and nothing is lost', async () => {
 	const functions = findFunctions();
 	const files = countFiles(functions);
 	clients = sendClients(32, stack.apiUrl, stack.siteId);
@@ -161,7 +161,7 @@ it('a Postgres that is stopped is answered with 503 in time by every function, a
 	await expect.poll(() => countFiles(functions)).toBeLessThan(files + 64);
 });
 
-it('backends that hang are replaced while they hang, and leave no open files behind', async () => {
+it('hanging backends are replaced while they hang, and leave no open files behind', async () => {
 	const functions = findFunctions();
 	clients = sendClients(16, stack.apiUrl, stack.siteId);
 	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(64);
@@ -171,7 +171,7 @@ it('backends that hang are replaced while they hang, and leave no open files beh
 	stop(backends.map(({ pid }) => pid));
 	const since = performance.now();
 	await expect.poll(() => refusals(clients!.attempts).length).toBeGreaterThan(0);
-	// Hanging connections still hang: later events came over new ones.
+	// The old connections still hang: later events used new ones.
 	const soFar = clients.acknowledged.size;
 	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(soFar + 200);
 	const refused = refusals(clients.attempts);
@@ -188,7 +188,7 @@ it('backends that hang are replaced while they hang, and leave no open files beh
 	expect(findFunctions()).toBe(functions);
 });
 
-it('functions that hang are reported by the health check, answered with 503, killed and restarted', async () => {
+it('hanging functions are reported by the health check, cause a 503, are killed and restarted', async () => {
 	const functions = findFunctions();
 	stop([functions]);
 	const [refused, health] = await Promise.all([
@@ -202,11 +202,11 @@ it('functions that hang are reported by the health check, answered with 503, kil
 	expect((await reportOne()).status).toBe(200);
 });
 
-it('a Postgres that crashed is used by all again as soon as it is back, and nothing is lost', async () => {
+it('after a crash of Postgres, all functions use it again as soon as it is back, and nothing is lost', async () => {
 	const functions = findFunctions();
 	clients = sendClients(8, stack.apiUrl, stack.siteId);
 	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(64);
-	// It exits immediately, and recovers at its next start.
+	// Postgres exits immediately, and recovers at its next start.
 	process.kill(listPostgres()[0]!, 'SIGQUIT');
 	await expect.poll(() => refusals(clients!.attempts).length).toBeGreaterThan(0);
 	await expect.poll(isBack, { timeout: 30_000, interval: 20 }).toBe(true);

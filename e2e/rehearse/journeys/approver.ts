@@ -1,4 +1,4 @@
-// The person whose programs ask: what they see and click in the dashboard.
+// The person who approves requests of programs, in the dashboard.
 import { mkdirSync } from 'node:fs';
 
 import type { BrowserContext, Page } from 'playwright';
@@ -7,16 +7,19 @@ import type { Stack } from '../../../server/stack/start-stack.ts';
 
 export type Approver = {
 	page: Page;
-	/** Lets a program in that opened this address, on these sites. */
+	/** Allows the program that opened this address to access these sites. */
 	authorize(address: string, ...sites: string[]): Promise<void>;
-	/** Lets an editor in that opened this address, on these sites; resolves to where the browser is sent then. */
+	/**
+	 * Allows the editor that opened this address to access these sites; resolves to the URL to which the browser is
+	 * redirected.
+	 */
 	authorizeEditor(address: string, ...sites: string[]): Promise<URL>;
-	/** Types a machine's code and lets it in. */
+	/** Enters a machine's code and allows its sign-in. */
 	letMachineIn(code: string, ...sites: string[]): Promise<void>;
 	/** Opens a request and approves it as suggested; resolves to the page's message about it. */
 	approve(address: string): Promise<string>;
 	deny(address: string): Promise<void>;
-	/** Signs out the latest program; does not wait until that is done. */
+	/** Signs out the latest program; does not wait for the result. */
 	signOut(): Promise<void>;
 };
 
@@ -44,7 +47,7 @@ export async function openApprover(context: BrowserContext, stack: Stack): Promi
 			await page.getByRole('heading', { name: 'Connect Editor?' }).waitFor();
 			await choose(sites);
 			await keepPicture(page, 'editor');
-			// The editor's own page is not there to answer: where the browser goes is all that counts.
+			// The editor's own page does not exist: only the URL of the redirect matters.
 			const leaving = page.waitForRequest((request) => request.url().includes('/callback?'));
 			await page.getByRole('button', { name: 'Connect' }).click();
 			return new URL((await leaving).url());

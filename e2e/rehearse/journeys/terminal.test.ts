@@ -92,7 +92,7 @@ async function visit(siteId: string, act: (page: Page) => Promise<unknown>): Pro
 	}
 }
 
-/** A visitor reports an event and gives the prompt that appears four points. */
+/** A visitor reports an event and answers the displayed prompt with four points. */
 function visitAndAnswer(siteId: string, event: string): Promise<void> {
 	return visit(siteId, async (page) => {
 		expect(await report(page, event, { format: 'pdf' })).toBe(true);
@@ -106,7 +106,7 @@ type Place = { id: string; site_id: string };
 type Saved = { id: string; revision: number; changed: boolean };
 
 describe('a person at a terminal', () => {
-	it('goes from nothing to responses, a person approving each step in the browser', async () => {
+	it('gets from nothing to responses, a person approving each step in the browser', async () => {
 		const login = terminal.start('login', '--browser');
 		await person.authorize(await login.said(/(http\S+\/oauth\/authorize\S+)/), 'Reports');
 		expect((await login.ended).code).toBe(0);
@@ -120,7 +120,7 @@ describe('a person at a terminal', () => {
 		expect((await terminal.run('prompt', 'validate', '--file', 'prompt.yaml')).code).toBe(0);
 		const { data: draft } = await approved<Saved>('prompt', 'create', '--file', 'prompt.yaml');
 		expect(draft.revision).toBe(1);
-		// The approval is valid for a while, and the same file makes no second draft.
+		// The approval is valid for a while, and the same file creates no second draft.
 		const again = await terminal.data<Saved>('prompt', 'create', '--file', 'prompt.yaml');
 		expect(again.id).toBe(draft.id);
 
@@ -160,7 +160,7 @@ describe('a person at a terminal', () => {
 		expect((await terminal.failure('whoami')).exit).toBe(4);
 	}, 180_000);
 
-	it('gets the next command to run, and it works', async () => {
+	it('is shown the next command, which works', async () => {
 		const nobody = await terminal.failure('site', 'list');
 		expect([nobody.exit, nobody.error.next]).toEqual([4, [['feedback', 'login']]]);
 		await signInByCode();
@@ -178,7 +178,7 @@ describe('a person at a terminal', () => {
 		expect(code).toBe(0);
 		const { id } = readData<Saved>({ code, stdout, stderr: '' });
 
-		// A newer revision exists: the error leads to it.
+		// A newer revision exists: the error suggests how to continue.
 		terminal.write('prompt.yaml', promptText('next', 'How was it really?'));
 		await terminal.data('prompt', 'save', id, '--file', 'prompt.yaml');
 		const stale = await terminal.failure(
@@ -194,7 +194,7 @@ describe('a person at a terminal', () => {
 		expect((await terminal.run(...none.error.next[0]!.slice(1))).code).toBe(0);
 	});
 
-	it('learns that the person denied the request, and that they signed the machine out', async () => {
+	it('reports when the person denies the request, and when they sign the machine out', async () => {
 		await signInByCode();
 		const reading = terminal.start('response', 'list', '--wait=60', '--json');
 		await person.deny(await reading.said(approvalAddress));
@@ -220,7 +220,7 @@ describe('a person at a terminal', () => {
 });
 
 describe('a script without a terminal', () => {
-	it('goes from a prompt file to its responses with a token of the dashboard', async () => {
+	it('gets from a prompt file to its responses with a token from the dashboard', async () => {
 		const { page } = person;
 		await page.goto(stack.dashboardUrl!);
 		await page.getByRole('link', { name: 'CI tokens' }).click();

@@ -1,5 +1,4 @@
-// Every kind of rule, in the example app: a click either shows a prompt or gives the reason why it does
-// not.
+// Every kind of rule, in the example app: a click either shows a prompt or reports the reason why no prompt is shown.
 import { type PromptInput, promptSchema, type RouteInput } from '@feedback/contract';
 import type { Reason } from '@feedback/contract/wire';
 import { type Client, createClient } from '@feedback/client';
@@ -128,7 +127,7 @@ async function take(page: Page, [act, expected]: Step): Promise<void> {
 		expect(await page.locator('feedback-prompt').count()).toBe(1);
 }
 
-/** Cases by what a prompt obeys. */
+/** Cases by the rule that a prompt follows. */
 export const cases = {
 	'a trait: the plan is pro': {
 		prompts: [{ on: asked, audience: { trait: 'plan', op: 'is', value: 'pro' } }],

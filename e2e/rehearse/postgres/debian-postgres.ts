@@ -14,7 +14,7 @@ export type DebianPostgres = {
 	port: number;
 	/** Port of PgBouncer in transaction mode. */
 	poolerPort: number;
-	/** File of the certificate that both show; they refuse clients without TLS. */
+	/** File of the certificate that both present; they refuse clients without TLS. */
 	caFile: string;
 	/** Runs statements as the superuser, in a database of the server. */
 	run(database: string, statements: string): Promise<string>;
@@ -22,7 +22,7 @@ export type DebianPostgres = {
 	url(role: string, database: string, through?: 'pooler'): string;
 };
 
-/** The one password of the roles of a rehearsal. */
+/** The password of all roles in a rehearsal. */
 export const password = 'rehearsal';
 
 const page = readFileSync(join(root, 'content/self-hosting/database.mdx'), 'utf8');
@@ -35,7 +35,7 @@ function readBlock(title: string): string {
 }
 
 /**
- * Statements that the documentation has people run in the service's database, so that PgBouncer finds its
+ * Statements that, according to the documentation, are run in the service's database, so that PgBouncer finds its
  * roles.
  */
 export const poolerStatements = readBlock("in the service's database, as a superuser").replace(
@@ -43,10 +43,10 @@ export const poolerStatements = readBlock("in the service's database, as a super
 	() => password,
 );
 
-/** Folder in which Debian has the programs of PostgreSQL 17 that are not on the path. */
+/** Folder in which Debian installs the programs of PostgreSQL 17, outside the PATH. */
 export const binaries = '/usr/lib/postgresql/17/bin';
 
-/** PostgreSQL 17, pg_cron and PgBouncer of a fresh Debian, with TLS required everywhere. */
+/** PostgreSQL 17, pg_cron and PgBouncer on a fresh Debian, with TLS required everywhere. */
 export async function startDebianPostgres(): Promise<DebianPostgres> {
 	const machine = await freshDebian([
 		'pgbouncer',

@@ -13,7 +13,7 @@ import { findFreePort } from '../../../server/ports/ports.ts';
 const names = ['sdk', 'events', 'manage', 'mcp', 'oauth'] as const;
 type FunctionName = (typeof names)[number];
 
-/** Similar to those of hosted Supabase: 256 MB of memory for a worker, of which V8's heap is a part. */
+/** Similar to the limits of hosted Supabase: 256 MB of memory for a worker, of which V8's heap is a part. */
 const limits = { heapMegabytes: 150, dataBytes: 1024 ** 3, files: 1_024 };
 
 export type HostedFunctions = {
@@ -21,7 +21,7 @@ export type HostedFunctions = {
 	apiUrl: string;
 	/** An access token of a new person, as Supabase Auth signs it. */
 	signIn(): Promise<string>;
-	/** Most memory that each process has used, in megabytes. */
+	/** Maximum memory of each process so far, in megabytes. */
 	peakMemory(): Record<FunctionName, number>;
 	/** The limits of a process, as the kernel lists them. */
 	limitsOf(name: FunctionName): string;
@@ -29,10 +29,9 @@ export type HostedFunctions = {
 };
 
 /**
- * Runs each of the four functions in a separate process, as on hosted Supabase: from its `index.ts`, behind
- * one address with its paths, with signing keys at the address of Supabase Auth, and with limits of V8 and
- * of the kernel. An approximation: hosted's runtime is a different program than Deno, and enforces its
- * limits differently.
+ * Runs each of the four functions in a separate process, as on hosted Supabase: from its `index.ts`, with all paths
+ * behind one address, with signing keys at the address of Supabase Auth, and with limits of V8 and of the kernel. This
+ * is an approximation: the hosted runtime is a different program than Deno, and enforces its limits differently.
  */
 export async function startHostedFunctions(options: {
 	environment: Record<string, string>;
@@ -104,7 +103,7 @@ function startFunction(
 		],
 		{
 			cwd: dirname(layout.functions),
-			// Sets the address of a `Deno.serve` without a port, as hosted's runtime does.
+			// Sets the address of a `Deno.serve` without a port, as the hosted runtime does.
 			env: {
 				PATH: process.env['PATH'],
 				...environment,
@@ -130,7 +129,7 @@ async function ended(child: ChildProcess): Promise<void> {
 	if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** Simulates hosted's gateway: it serves the keys of Auth, and forwards `/functions/v1/<name>/…` as `/<name>/…`. */
+/** Simulates the hosted gateway: serves the keys of Auth, and forwards `/functions/v1/<name>/…` as `/<name>/…`. */
 function startPlatform(ports: ReadonlyMap<string, number>, keys: JSONWebKeySet): Server {
 	return createServer((incoming, outgoing) => {
 		const url = incoming.url ?? '/';

@@ -1,13 +1,13 @@
 /** A figure, from the API and from the other implementation. */
 export type Row = { figure: string; ours: string; theirs: string; equal: boolean };
 
-/** Fields that the other implementation does not compute: names, and the share that is counted so far. */
+/** Fields that the other implementation does not compute: names, and the share that has been counted so far. */
 const leftOut = new Set(['title', 'name', 'label', 'scale', 'counted', 'variants', 'revisions']);
 const shares = new Set(['response_rate', 'top_two', 'shares']);
 
 /**
- * Compares all of their figures with ours. Scores are equal to the third digit and shares to the fifth, at
- * most a hundredth of the shown precision.
+ * Compares all figures of the other implementation with ours. Scores are equal to the third digit and shares to the
+ * fifth: the difference is at most a hundredth of the displayed precision.
  */
 export function compareFigures(
 	ours: Record<string, unknown>,
@@ -39,7 +39,7 @@ function compare(figure: string, ours: unknown, theirs: unknown, digits: number)
 		];
 	}
 	if (isRecord(ours) && isRecord(theirs)) {
-		// The other implementation may omit only text and its names.
+		// The other implementation may omit only texts and the names of figures.
 		const keys = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
 		return [...keys].flatMap((key) => {
 			if (leftOut.has(key) || (!(key in theirs) && typeof ours[key] === 'string')) return [];
@@ -52,7 +52,7 @@ function compare(figure: string, ours: unknown, theirs: unknown, digits: number)
 	return [{ figure, ours: one, theirs: other, equal: one === other }];
 }
 
-/** Groups and choices have no order of theirs. */
+/** Groups and choices have no defined order in the other implementation. */
 function sort(list: readonly unknown[]): readonly unknown[] {
 	const keyOf = (one: unknown) => {
 		const { key, value } = one as { key?: unknown; value?: unknown };
@@ -70,7 +70,7 @@ function nameOf(one: unknown): string | undefined {
 	return typeof name === 'string' ? name : undefined;
 }
 
-/** What an approximate figure is at least and at most. */
+/** Whether the value is an approximate figure: a minimum and a maximum. */
 function isRange(value: unknown): value is { least: number; most: number } {
 	return isRecord(value) && typeof value['least'] === 'number' && typeof value['most'] === 'number';
 }
@@ -79,7 +79,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Every figure in a line. */
+/** Writes every figure as one line of a table. */
 export function writeTable(rows: readonly Row[]): string {
 	const lines = rows.map(
 		({ figure, ours, theirs, equal }) =>

@@ -1,5 +1,4 @@
-// Recomputes every figure of the results in Python, from exported files, by the documentation's
-// definitions.
+// Recomputes every figure of the results in Python, from exported files, by the definitions in the documentation.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,9 +20,9 @@ const days = 40;
 const scoreDays = 14;
 const zone = 'America/New_York';
 const now = Date.now();
-/** The second revision is published here; the times of a comparison, too. */
+/** The second revision is published at this time, which also separates the periods of a comparison. */
 const pivot = new Date(now - 15 * day).toISOString();
-/** Since then there are few answers. */
+/** Since this time, there are few answers. */
 const fewSince = new Date(now - 3 * day).toISOString();
 let team: TestWorkspace;
 let site: string;
@@ -58,14 +57,14 @@ beforeAll(async () => {
 	});
 	await team.manage.ask(editor, 'saveRevision', { site, prompt, content: rescaled });
 	await publish(2);
-	// Few answer to the new scale, the last of them days ago: nothing changes during this test.
+	// Few people answer on the new scale, the last of them days ago: nothing changes during this test.
 	const later = await answerSurvey(sdk, team.site.siteId, random, {
 		...{ people: 90, scale: 10 },
 		...{ from: second, to: now - 2 * day },
 	});
 	contexts = { ...contexts, ...later };
 	await sdk.end();
-	// The displays of the first days are past their retention; their responses stay.
+	// The displays of the first days are past their retention; their responses are kept.
 	const { sql } = team.sites;
 	for (;;) {
 		const [row] = await sql<{ more: boolean }[]>`
@@ -98,7 +97,7 @@ async function saveAudiences(): Promise<void> {
 				{ trait: 'plan', op: 'exists' },
 			],
 		},
-		// A display does not store what someone did before.
+		// A display does not store earlier events of a person.
 		busy: { event: 'used', times: 3, within_days: 7 },
 	};
 	for (const [key, rule] of Object.entries(rules)) {
@@ -213,7 +212,7 @@ it('computes the figures that the API returns, to a hundredth of the last digit 
 	expectEqual(rows);
 });
 
-it('computes the same once the days were counted', async () => {
+it('computes the same after the days were counted', async () => {
 	const { sql } = team.sites;
 	for (;;) {
 		const [row] = await sql<{ more: boolean }[]>`select app.count_result_parts() as more`;

@@ -34,8 +34,8 @@ export function lastRelease(): string {
 }
 
 /**
- * Builds the packages of a release from its commit: the one that adds its migrations to the list. The second time they
- * come from a cache. Rejects when the history does not reach back to that commit.
+ * Builds the packages of a release from the commit that adds its migrations to the list, or returns cached ones.
+ * Rejects when the history does not reach back to that commit.
  */
 export async function buildReleased(
 	version: string,
@@ -83,7 +83,7 @@ async function findReleaseCommit(version: string): Promise<string> {
 	);
 	const [commit] = commits.split('\n');
 	const isShallow = (await git('rev-parse', '--is-shallow-repository')) === 'true';
-	// In a shallow history, its first commit seems to add everything.
+	// In a shallow history, the first commit seems to add everything.
 	if (isShallow || !commit) {
 		throw new Error(
 			`The commit of release ${version} is not in the history of this clone. ` +

@@ -14,7 +14,7 @@ export type SchemaRow = {
 	page: string | undefined;
 };
 
-// Values with a page of their own.
+// Values that are explained on a separate page.
 const pages: Record<string, string> = {
 	Prompt: '/reference/prompt-file/',
 	PromptInput: '/reference/prompt-file/',
@@ -28,7 +28,7 @@ const pages: Record<string, string> = {
 	ValuesInput: '/visitors/traits/',
 };
 
-/** The fields of a schema, those of objects in it included. */
+/** The fields of a schema, including those of nested objects. */
 export function schemaRows(schema: Schema, path = ''): SchemaRow[] {
 	const { object, prefix } = openObject(schema, path);
 	if (!object) return path === '' ? alternatives(schema) : [];
@@ -64,7 +64,7 @@ export function toRow(path: string, schema: Schema, required: boolean): SchemaRo
 	};
 }
 
-/** The object whose fields follow below a path; lists and nullable objects are looked into. */
+/** The object whose fields are listed below a path, also inside lists and nullable objects. */
 function openObject(schema: Schema, path: string): { object?: Schema; prefix: string } {
 	if (pageOf(schema)) return { prefix: path };
 	const known = resolve(withoutNull(schema));

@@ -15,7 +15,7 @@ export type Page = {
 	version: string;
 	/** Day of the last change, `YYYY-MM-DD`. */
 	updated: string;
-	/** The page's own content, with every component made plain. */
+	/** The page's own content, with every component converted to plain elements. */
 	content: Element;
 };
 
@@ -34,7 +34,7 @@ export function readPage(path: string, html: string): Page | undefined {
 	const title = findOne(tree, (node) => node.tagName === 'h1');
 	const page = {
 		path,
-		// The first page's heading is a sentence; its title says which page it is.
+		// The first page's heading is a sentence; its title identifies the page.
 		title: title ? (attribute(title, 'dataTitle') ?? textOf(title)).trim() : '',
 		description: metaOf(tree, 'description') ?? '',
 		package: pkg,

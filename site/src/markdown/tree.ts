@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Nodes, Root } from 'hast';
 
-// The few questions that the conversion asks of a tree of elements.
+// The few queries on a tree of elements that the conversion needs.
 
 export function isElement(node: Nodes | undefined): node is Element {
 	return node?.type === 'element';

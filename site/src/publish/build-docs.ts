@@ -26,7 +26,7 @@ const sources = [
 /**
  * Builds the site and returns its folder.
  *
- * @param options.folder where to, on the file system of this room; by default `site/dist`
+ * @param options.folder destination, on the file system of this repository; by default `site/dist`
  * @param options.environment added to the environment of the build
  * @throws with the end of the build's output when it fails, and when the SDK is not built, which pages show
  */
@@ -44,7 +44,7 @@ export async function buildDocs(
 	return folder;
 }
 
-/** Builds the site unless `site/dist` was built from these very sources. */
+/** Builds the site unless `site/dist` was built from exactly these sources. */
 export async function buildDocsIfStale(
 	onBuild?: () => void,
 ): Promise<{ folder: string; built: boolean }> {
@@ -79,7 +79,7 @@ function runAstro(environment: Record<string, string>): Promise<void> {
 	const astro = join(dirname(require.resolve('astro/package.json')), 'bin/astro.mjs');
 	const child = spawn(process.execPath, [astro, 'build'], {
 		cwd: site,
-		// A test runner sets NODE_ENV to something that Astro would build differently for.
+		// A test runner sets NODE_ENV to a value for which Astro would build differently.
 		env: {
 			...process.env,
 			NODE_ENV: 'production',

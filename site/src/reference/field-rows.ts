@@ -147,8 +147,8 @@ export function backendResponseRows(): FieldRow[] {
 	return listItemRows(z.toJSONSchema(backendResponseSchema) as Node, backendResponseFields);
 }
 
-// The root consists of optional lists of items: the required fields of an item are required, though its
-// list is not.
+// The root consists of optional lists of items: the required fields of an item are required even though its list is
+// optional.
 function listItemRows(root: Node, descriptions: Record<string, string>): FieldRow[] {
 	const properties = Object.entries(root.properties ?? {}).map(([name, node]) =>
 		node.items?.properties ? [`${name}[]`, { ...node.items, items: undefined }] : [name, node],

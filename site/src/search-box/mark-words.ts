@@ -1,4 +1,4 @@
-/** A stretch of a text, and whether it is one of the searched words. */
+/** A part of a text, and whether it is one of the searched words. */
 export type Part = { text: string; isMarked: boolean };
 
 /**

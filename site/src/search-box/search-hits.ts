@@ -11,15 +11,15 @@ export type Answer = {
 	corrections: Record<string, string>;
 };
 
-/** Thrown where the site is served as plain files, without its `/search`. */
+/** Thrown if the site is served as plain files, without `/search`. */
 export class NoSearchRoute extends Error {
 	override name = 'NoSearchRoute';
 }
 
 /**
- * Asks the service's own search.
+ * Queries the search of the site's service.
  *
- * @throws NoSearchRoute where the host has none
+ * @throws NoSearchRoute if the host has no search
  */
 export async function askService(query: string, signal?: AbortSignal): Promise<Answer> {
 	const response = await fetch(`/search?${new URLSearchParams({ q: query, limit: '8' })}`, {
@@ -40,7 +40,7 @@ export async function askService(query: string, signal?: AbortSignal): Promise<A
 	return { hits, corrections: Object.fromEntries(corrected) };
 }
 
-/** Describes the results above the list; empty when they plainly match the question. */
+/** Describes the results above the list; empty when they clearly match the question. */
 export function describeAnswer(query: string, { hits, corrections }: Answer): string {
 	if (hits.length === 0) return `Nothing was found for “${query}”.`;
 	const pairs = Object.entries(corrections);
@@ -49,7 +49,7 @@ export function describeAnswer(query: string, { hits, corrections }: Answer): st
 	return `Searched for ${instead.join(' and ')}.`;
 }
 
-/** A result as a list item, with the searched words marked; all of it is set as text. */
+/** A result as a list item, with the searched words marked; its content is set only as text. */
 export function toItem(hit: Hit, query: string, { corrections }: Answer): HTMLLIElement {
 	const item = document.createElement('li');
 	const link = document.createElement('a');

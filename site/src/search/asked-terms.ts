@@ -3,19 +3,19 @@ import type { SerializedIndex } from './serialized-index.ts';
 import { synonymsOf } from './synonyms.ts';
 import { stemOf, words } from './terms.ts';
 
-/** Terms of one query that are looked at: bounds the work of a hostile query. */
+/** Maximum number of evaluated terms of a query: bounds the work of a hostile query. */
 const mostTerms = 32;
 
 /** Vocabulary of an index. */
 export type Vocabulary = {
-	/** Rarity of each term: the rarer, the more of a question it represents. */
+	/** Rarity of each term: the rarer the term, the larger its share of the question. */
 	rarity: ReadonlyMap<string, number>;
 	/** The original words, each with its search term. */
 	spelling: () => ReadonlyMap<string, string>;
 };
 
 export type Asked = {
-	/** The terms to search: how much each counts, and the term of the question that it means. */
+	/** The terms to search: the weight of each, and the term of the question that it represents. */
 	weights: ReadonlyMap<string, { weight: number; of: string }>;
 	/** Weight of each term of the question; the sum is 1. */
 	shares: ReadonlyMap<string, number>;
@@ -48,7 +48,7 @@ export function readVocabulary({
 		const terms = [...rarity.keys()].map((term) => [term, term] as const);
 		return new Map([...terms, ...pairs.filter(([, term]) => rarity.has(term))]);
 	};
-	// Only a misspelled word needs the list, so many servers never build it.
+	// Only a misspelled word needs this list, so many servers never build it.
 	return { rarity, spelling: () => (spelling ??= read()) };
 }
 
@@ -65,7 +65,7 @@ export function readQuestion(query: string, { rarity, spelling }: Vocabulary): A
 		};
 		add(term, 1);
 		const ours = synonymsOf(term);
-		// A word that the pages or their aliases have themselves needs less help.
+		// A word that occurs in the pages or their aliases needs less help.
 		for (const synonym of ours) add(synonym, rarity.has(term) ? 0.3 : 0.6);
 		if (rarity.has(term) || ours.length > 0) continue;
 		const terms = correct(word, spelling().keys()).map((found) => spelling().get(found)!);

@@ -22,7 +22,7 @@ export function correct(word: string, vocabulary: Iterable<string>): string[] {
 	return [...new Set([...near.slice(0, 4), ...begun.slice(0, 6)])];
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours; more than `most` is any larger number. */
+/** Insertions, deletions, replacements and swaps of neighbours; above `most`, the result is any larger number. */
 function distance(one: string, other: string, most: number): number {
 	let before: number[] = [];
 	let above = Array.from({ length: other.length + 1 }, (_, index) => index);

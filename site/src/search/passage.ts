@@ -3,8 +3,8 @@ import { terms } from './terms.ts';
 const length = 240;
 
 /**
- * The stretch of a text that holds most of the wanted terms, at most about 240 characters, cut between
- * words and marked with an ellipsis where it was cut.
+ * The part of a text that contains most of the searched terms, at most about 240 characters, cut between words and
+ * marked with an ellipsis at each cut.
  *
  * @example
  * findPassage('Events are kept for 30 days. …', new Set(['kept', '30']));
@@ -30,14 +30,14 @@ function wordsOf(text: string, wanted: ReadonlySet<string>): Word[] {
 const known = new Map<string, string[]>();
 const mostKnown = 20_000;
 
-/** The terms of one word; pages repeat their words, and stemming is what costs here. */
+/** The terms of one word, cached: pages repeat their words, and stemming is the expensive part. */
 function termsOf(word: string): string[] {
 	const found = known.get(word) ?? terms(word);
 	if (known.size < mostKnown) known.set(word, found);
 	return found;
 }
 
-/** From the first to the last hit of the first window with most distinct terms: pages give the answer first. */
+/** From the first to the last hit of the first window with the most distinct terms: pages give the answer first. */
 function bestStretch(words: Word[]): { from: number; to: number } {
 	const counts = new Map<string, number>();
 	const hits = words.filter((word) => word.hits.length > 0 && word.end - word.at <= length);

@@ -8,7 +8,7 @@ import { compress } from './compress.ts';
 import { createDocs } from './create-docs.ts';
 
 export type NodeDocs = {
-	/** URL at which it listens, such as `http://127.0.0.1:4321`. */
+	/** URL at which the server listens, such as `http://127.0.0.1:4321`. */
 	url: string;
 	stop: () => Promise<void>;
 };

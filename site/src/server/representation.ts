@@ -71,7 +71,8 @@ function htmlForm(hash: string, { policy }: Manifest, base: string, page: string
 }
 
 /**
- * Responds with a representation, or with 304 when the client has it; `undefined` when its file does not exist.
+ * Responds with a representation, or with 304 when the client has a current copy; `undefined` when its file does not
+ * exist.
  *
  * `hono/etag` is not used: it reads the file first, and hashes responses that have no entity tag.
  */

@@ -3,11 +3,11 @@ import { withoutFences } from './pages.ts';
 /** A number that a page writes out because it is not a limit of the contract, and its source. */
 export type HeldNumber = {
 	page: string;
-	/** As the page has it. */
+	/** As the page writes the number. */
 	text: string;
 	/**
-	 * A file that contains it, from the root of the tree, and the text around it; without one it is not a
-	 * promise.
+	 * A file that contains the number, relative to the root of the tree, and the text around it; without a source, the
+	 * number is not a promise.
 	 */
 	source?: { file: string; text: string };
 };

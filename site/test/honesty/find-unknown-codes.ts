@@ -6,13 +6,13 @@ const word = /^[a-z]+(_[a-z]+)*$/;
 /** Made up for an example. */
 const example = /^(site_[0-9a-z]+|ask_about_export)$/;
 
-/** Words after which a name is a code of an error or a reason. */
+/** Words that are followed by the code of an error or a reason. */
 const introducesCode =
 	/\b(fails? with|refuse[sd]? with|rejects? with|answers?|answered with|answer is|ends? with|codes?|the reason|the error|another body is) $/;
-/** Other words that may follow them. */
+/** Other words that may follow those. */
 const values = new Set(['null', 'true', 'false']);
 
-/** Finds names in code that are unknown to the product, and names in the place of a code that are not one. */
+/** Finds names in code that are unknown to the product, and names that are not codes where a code is expected. */
 export function findUnknownCodes(markdown: string, known: KnownNames): string[] {
 	const prose = withoutFences(markdown);
 	return [
@@ -33,7 +33,7 @@ function findOddMembers(prose: string, codes: ReadonlySet<string>): string[] {
 	const list = /`\w+`(?: \([^)]*\))?(?:(?:, | or | and |, or |, and )`\w+`(?: \([^)]*\))?)+/g;
 	return (prose.match(list) ?? []).flatMap((members) => {
 		const names = [...members.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
-		// One of them may be a field of the same name; two are a list of codes.
+		// A single code may be a field with the same name; two codes make a list.
 		if (names.filter((name) => codes.has(name)).length < 2) return [];
 		return names
 			.filter((name) => !codes.has(name))

@@ -16,12 +16,12 @@ export type Target = {
 	/** The arguments of the command without its options. */
 	argv: string[];
 	preview: () => Promise<Preview>;
-	/** How a connection deletes it; undefined if only a person does. */
+	/** How a connection deletes it; undefined if only a person can. */
 	request?: { grant: RequiredGrant; run: (confirm: string) => Promise<Deletion> };
 };
 
 /**
- * Schedules a deletion after its name was confirmed, or leaves it to a person. A repeated command returns the deletion
+ * Schedules a deletion after the name was confirmed, or leaves it to a person. A repeated command returns the deletion
  * that is scheduled already.
  */
 export async function deleteOne(

@@ -6,9 +6,9 @@ import { addAnswer } from '#lib/response/toggle-answer.ts';
 
 import type { QuestionSummary } from './figures.ts';
 
-/** The number of responses with the lowest scores that are shown. */
+/** The number of displayed responses with the lowest scores. */
 const mostLowest = 5;
-/** The newest responses of a score, from which those with words are taken first. */
+/** The number of newest responses of each score that are read; those with words are taken first. */
 const ofEachScore = 50;
 
 type Wanted = {

@@ -11,7 +11,7 @@ type Known = {
 
 /**
  * The sides to begin with: the newest revision and the one before, the first two variants, or two values of a trait.
- * Empty where there is nothing to compare.
+ * Empty if there is nothing to compare.
  *
  * @example
  * suggestSides('revision', { revision: 3, variants: [], traits: [] }); // { one: '3', other: '2' }

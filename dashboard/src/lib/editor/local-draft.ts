@@ -6,7 +6,7 @@ const localDraftSchema = z.object({
 	content: z.unknown(),
 	base: z.number().int(),
 	etag: z.string().nullable(),
-	/** The service has it too: it is needed only once the prompt is deleted. */
+	/** The service stores the draft, too: this copy is needed only after the prompt is deleted. */
 	stored: z.boolean().default(false),
 });
 
@@ -27,7 +27,7 @@ export type LocalDraftStore = {
  */
 export function openLocalDraft(owner: string): LocalDraftStore {
 	const key = `feedback-unsent ${owner}`;
-	// Storage may be blocked or full: then the draft lasts only as long as the page.
+	// Storage may be blocked or full: then the draft is lost when the page closes.
 	const attempt = <Result>(run: () => Result): Result | undefined => {
 		try {
 			return run();

@@ -9,7 +9,7 @@ export type InboxAction =
 	| 'note'
 	| 'search';
 
-/** The letters of the inbox, as it lists them. */
+/** The keys of the inbox, in the order in which it lists them. */
 export const inboxKeys: { key: string; action: InboxAction; what: string; edits?: true }[] = [
 	{ key: 'j', action: 'next', what: 'next' },
 	{ key: 'k', action: 'previous', what: 'previous' },
@@ -25,8 +25,7 @@ export const inboxKeys: { key: string; action: InboxAction; what: string; edits?
 const sequenceMs = 1_200;
 
 /**
- * Reads keys one by one. After "g", a letter goes to a page (CommandCenter), so it is not a key of the
- * inbox.
+ * Reads keys one by one. A letter after "g" opens a page (CommandCenter), so it is not a key of the inbox.
  *
  * @example
  * const read = createInboxKeyReader();
@@ -42,7 +41,7 @@ export function createInboxKeyReader(): (
 		begun = key === 'g' ? now : -Infinity;
 		if (isSecond) return undefined;
 		const action = inboxKeys.find((known) => known.key === key)?.action;
-		// A held key continues, but changes one answer only.
+		// A held key repeats a move, but changes only one answer.
 		return repeat && action !== 'next' && action !== 'previous' ? undefined : action;
 	};
 }

@@ -6,10 +6,10 @@ import { visibleText } from '#lib/text/visible-text.ts';
 
 import type { Shown, ShownFilter } from './shown.ts';
 
-/** What a page shows, for pictures and on paper. */
+/** The text about the figures of a page, for pictures and for print. */
 export type View = {
 	name: string;
-	/** Whose answers, and their period; one sentence each. */
+	/** Sentences that describe whose answers are shown, and their period. */
 	facts: string[];
 };
 

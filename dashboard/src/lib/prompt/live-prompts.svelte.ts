@@ -33,7 +33,7 @@ export class LivePrompts {
 		});
 	}
 
-	/** Reads them now, after a change. Never rejects. */
+	/** Reads the prompts now, after a change. Never rejects. */
 	async refresh(): Promise<void> {
 		await this.#poll(new AbortController().signal).catch((error: unknown) => (this.error = error));
 	}

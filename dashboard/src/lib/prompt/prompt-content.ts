@@ -12,7 +12,7 @@ type Filled =
 	| 'experiment'
 	| 'budget';
 
-/** The input of `promptSchema` in the editor: the groups are always there, their members may not be. */
+/** The input of `promptSchema` in the editor: the groups are always present, their members may be missing. */
 export type PromptContent = Omit<PromptInput, 'audience' | 'trigger' | Filled> & {
 	questions: PromptInput['questions'];
 	audience?: PromptAudience | undefined;

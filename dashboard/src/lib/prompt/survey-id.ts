@@ -26,7 +26,7 @@ export function makeSurveyId(words: string, taken: Iterable<string>): string {
 	}
 }
 
-// A single long word is cut anywhere.
+// A single long word is cut at any character.
 function cutAtWord(words: string): string {
 	if (words.length <= longest) return words;
 	const end = words.lastIndexOf('-', longest);

@@ -68,13 +68,13 @@ function openDownload({ name, type }: FileKind): FileSink {
 	};
 }
 
-/** Downloads what is in memory. */
+/** Downloads a blob in memory. */
 export function saveBlob(blob: Blob, name: string): void {
 	const link = document.createElement('a');
 	link.href = URL.createObjectURL(blob);
 	link.download = name;
 	link.click();
-	// The browser must start reading it first.
+	// Give the browser time to start reading it.
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 

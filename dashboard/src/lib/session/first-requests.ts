@@ -26,7 +26,7 @@ const pages: [page: RegExp, requests: (page: string) => string[]][] = [
 ];
 
 /**
- * Paths of the management API that the page at a URL requests first, as far as they follow from the URL. A test
+ * Paths of the management API that the page at a URL requests first, as far as the URL determines them. A test
  * checks that the page sends exactly these.
  *
  * @example

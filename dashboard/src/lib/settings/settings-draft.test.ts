@@ -96,7 +96,7 @@ describe('a draft of settings', () => {
 			new SettingsDraft(store, ['time_zone']),
 		];
 		await store.change({ limits: { cooldown_days: 1, holdout: 0 } });
-		// This page learns of the newest state; the other one still shows the older.
+		// Load the newest state on this page; the other one still shows the older state.
 		zone.typed.time_zone = 'Asia/Tokyo';
 		await zone.save();
 		limits.typed.limits.cooldown_days = 3;

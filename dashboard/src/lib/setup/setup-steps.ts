@@ -14,7 +14,7 @@ export type SetupStep = {
 	name: string;
 	note: string;
 	done: boolean;
-	/** Label of the button that leads to the step; without it, the step only happens. */
+	/** Label of the button that opens the step; omitted if nothing has to be opened for it. */
 	action?: string;
 };
 

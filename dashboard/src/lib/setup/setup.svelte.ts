@@ -41,7 +41,7 @@ export class Setup {
 	readonly isFinished: boolean = $derived(
 		this.#view === 'finished' || (this.steps?.every(({ done }) => done) ?? false),
 	);
-	/** Whether it is known if there is something to show. */
+	/** Whether it is already known if there is something to show. */
 	readonly isKnown: boolean = $derived.by(
 		() =>
 			this.#view === 'finished' ||
@@ -64,7 +64,7 @@ export class Setup {
 		this.#show(open ? 'open' : 'closed');
 	}
 
-	/** Saves requests on the next visit. */
+	/** Remembers that the steps are done, to save requests on the next visit. */
 	rememberFinished(): void {
 		rememberSetupView(this.#place.site.id, 'finished');
 	}

@@ -32,7 +32,7 @@ function nameValue(shape: Shape, value: unknown): DraftCondition {
 	return shape === 'days' ? { days: value } : { value };
 }
 
-// The row edits its list in place, which must not change the remembered one.
+// The row edits its list in place, so the remembered list must be a copy.
 function snapshot(value: unknown): unknown {
 	return Array.isArray(value) ? [...(value as unknown[])] : value;
 }

@@ -12,7 +12,7 @@ export type Operator = {
 	/** Between the subject and the value: `plan` **is one of** `pro, team`. */
 	words: string;
 	shape: Shape;
-	/** The type that a value must have to match; any, if left out. */
+	/** The type that a value must have to match; any type if omitted. */
 	of?: 'text' | 'number' | 'date';
 };
 

@@ -2,7 +2,7 @@ export type CheckedUrl =
 	| { url: string; /** A hint about it. */ note?: string }
 	| {
 			problem: string;
-			/** The site's settings can fix it. */ isOrigin?: true;
+			/** A change of the site's settings can fix the problem. */ isOrigin?: true;
 	  };
 
 /**
@@ -63,6 +63,6 @@ export function rememberAppUrl(site: string, address: string): void {
 	try {
 		localStorage.setItem(keyOf(site), address);
 	} catch {
-		// Storage may be blocked: then it is not remembered.
+		// Storage may be blocked: then the URL is not remembered.
 	}
 }

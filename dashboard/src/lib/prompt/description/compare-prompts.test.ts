@@ -183,7 +183,7 @@ describe('the difference of two prompts in words', () => {
 		expect(changes.find(({ kind }) => kind === 'gone')!.about).toBe('Question “more”');
 	});
 
-	it('says when results start again', () => {
+	it('reports when results start again', () => {
 		const [before] = prompts;
 		const about = (question: object) => {
 			const after = structuredClone(before!);

@@ -27,7 +27,7 @@ export class PublishEffect {
 		[this.#client, this.#of] = [client, of];
 	}
 
-	/** Reads it; inside an effect. @returns stops it */
+	/** Reads the forecast; call it inside an effect. @returns stops it */
 	follow(): () => void {
 		void this.#tries;
 		const controller = new AbortController();
