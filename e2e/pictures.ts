@@ -1,5 +1,5 @@
-// Takes the pictures of README and docs that are stale, from the running service: `node e2e/pictures.ts`. Names take
-// these, `--all` takes every one, and `--list` only lists those that are stale.
+// Takes the stale pictures of README and docs from the running service: `node e2e/pictures.ts`. Names select pictures,
+// `--all` selects every picture, and `--list` only lists the stale ones.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -51,11 +51,11 @@ async function takePictures(names: readonly string[]): Promise<void> {
 		...{ ports: 'free', demo, signIn: standInPart, quiet: true },
 		parts: ['dashboard', 'example'],
 	});
-	// The program that writes the past connects over TCP.
+	// The program that writes past data connects over TCP.
 	const stack = { ...started, adminUrl: await openOverTcp(started.adminUrl) };
 	const browser = await launchChromium();
 	try {
-		// What happens in the example app is seen in the dashboard, so it happens for every picture.
+		// The dashboard shows what happens in the example app, so it happens for every picture.
 		const firstAnswer = await toWebp(await pictureFirstAnswer(browser, stack));
 		if (names.includes('first-answer'))
 			writeFileSync(join(folder, 'first-answer.webp'), firstAnswer);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { listChildren } from '../server/supervisor/children.ts';
 
-/** A process and all that it has started, directly or not. */
+/** A process and all processes that it has started, directly or indirectly. */
 export function listTree(pid: number): number[] {
 	return [pid, ...listChildren(pid).flatMap(listTree)];
 }
@@ -22,7 +22,7 @@ export function findFunctions(server: number): number {
 	return found;
 }
 
-/** Sends a signal to the processes that still run. */
+/** Sends a signal to those of the processes that are still running. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
 	for (const pid of pids) {
 		try {

@@ -1,13 +1,13 @@
 // Words that have a standard replacement. The glossary of the documentation names what to use instead.
 
-/** A pattern that must not occur, and what to write. */
+/** A pattern that must not occur, and its replacement. */
 export type BannedWord = {
 	/** Matched in each line, case-insensitively unless the pattern has other flags. */
 	pattern: RegExp;
 	instead: string;
-	/** Files in which it is searched, by the end of their names; all text files when it is missing. */
+	/** Files in which the pattern is searched, by the end of their names; all text files if omitted. */
 	files?: RegExp;
-	/** Files in which it has another, standard meaning. */
+	/** Files in which the word has another, standard meaning. */
 	except?: RegExp;
 };
 

@@ -65,7 +65,7 @@ function listTypeChecks(): Check[] {
 }
 
 function checkTypes(project: string): Promise<string[]> {
-	// Each thread would infer many types once more.
+	// With several threads, each would infer many types again.
 	return tool(process.execPath, [tsc, '-p', project, '--singleThreaded'], { environment: frugal });
 }
 
@@ -82,8 +82,8 @@ async function checkDashboard(): Promise<string[]> {
 	return tool('svelte-check', flags, { cwd });
 }
 
-// All in one program, which reads the shared modules once. In the parent folder: in the function's own, its `deno.json`
-// hides our package.json, and Deno then finds no types for `node:` imports.
+// Checks all functions in one program, which reads the shared modules once. It runs in the parent folder: in a
+// function's own folder, its `deno.json` hides our package.json, and Deno then finds no types for `node:` imports.
 async function checkFunctions(): Promise<string[]> {
 	const cwd = join(root, 'supabase/functions');
 	const entries = listFiles('supabase/functions/*/index.ts').map((path) =>
@@ -98,7 +98,7 @@ async function checkFunctions(): Promise<string[]> {
 	return tool('deno', ['check', ...flags, '--import-map=import_map.json', ...entries], { cwd });
 }
 
-// For programs in Go: one thread, which collects garbage less often, takes a third less of the processors.
+// For programs in Go: with one thread and less frequent garbage collection, they use a third less CPU time.
 const frugal = { GOMAXPROCS: '1', GOGC: '300' };
 
 type ToolOptions = { cwd?: string; environment?: Record<string, string> };

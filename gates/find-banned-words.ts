@@ -5,7 +5,7 @@ import { type BannedWord, bannedWords } from './banned-words.ts';
 import { listFiles } from './tree.ts';
 
 const text = /\.(ts|js|svelte|astro|sql|md|mdx|html|css|json|yml|yaml|toml|sh)$/;
-// The list itself, history that was published, and text that is not ours.
+// The list itself, published history, and text that is not ours.
 const skipped =
 	/(^|\/)(package-lock\.json|CHANGELOG\.md|LICENSE)$|^gates\/(find-)?banned-words(\.test)?\.ts$/;
 

@@ -57,7 +57,7 @@ const faults: [rule: string, text: string][] = [
 	['no-restricted-imports', "import postgres from 'postgres';\nexport const sql = postgres();"],
 ];
 
-test.each(faults)('%s is a fault', async (rule, text) => {
+test.each(faults)('%s is reported', async (rule, text) => {
 	expect((await lint({ 'faults.ts': text })).map((fault) => fault.split(' ')[1])).toEqual([rule]);
 });
 

@@ -64,11 +64,11 @@ test.each([
 	['@tailwindcss/oxide-wasm32-wasi', { cpu: ['wasm32'] }],
 	['@oxlint/binding-linux-ppc64-gnu', { os: ['linux'], cpu: ['ppc64'], libc: ['glibc'] }],
 	['@oxlint/binding-openharmony-arm64', { os: ['openharmony'], cpu: ['arm64'] }],
-])('%s is for %j', (name, platform) => {
+])('%s has the platform %j', (name, platform) => {
 	expect(readPlatform(name)).toEqual(platform);
 });
 
-test('a missing platform and a foreign address are faults', () => {
+test('a missing platform and a foreign address are reported', () => {
 	const root = mkdtempSync(join(tmpdir(), 'feedback-lockfile-'));
 	const lockfile = createLockfile();
 	completeLockfile(lockfile);

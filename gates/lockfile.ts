@@ -23,7 +23,7 @@ export function readLockfile(folder: string): Lockfile {
 	return JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as Lockfile;
 }
 
-/** Finds what would make `npm ci` fail on another platform, or download from another registry. */
+/** Finds entries that make `npm ci` fail on another platform, or download from another registry. */
 export function findLockfileFaults(folder: string): string[] {
 	const lockfile = readLockfile(folder);
 	const missing = findMissing(lockfile).map(

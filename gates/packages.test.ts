@@ -31,7 +31,8 @@ test('no package depends on itself through others', () => {
 	expect([...dependencies.keys()].flatMap((name) => findCycle(name, []) ?? [])).toEqual([]);
 });
 
-// What an override skips takes a tenth of the installation, and only programs load it that we never start.
+// The packages that overrides skip make up a tenth of the installation, and only programs that we never start load
+// them.
 test.each(Object.keys(manifest.overrides))(
 	'%s works without the packages that are skipped',
 	(name) => {

@@ -17,11 +17,11 @@ import {
 import { root } from '../server/layout/tree.ts';
 
 describe('the pictures of the dashboard', () => {
-	it('were made from the present scenes: node e2e/pictures.ts', () => {
+	it('were made from the current scenes: node e2e/pictures.ts', () => {
 		expect(readRecord().scenes).toBe(hashScenes());
 	});
 
-	it('have a record for each scene, and pages that exist', () => {
+	it('have a record for each scene, and show existing pages', () => {
 		const entries = listPictureEntries(root);
 		expect(Object.keys(readRecord().pictures).toSorted()).toEqual(Object.keys(entries).toSorted());
 		for (const file of Object.values(entries).flat()) {
@@ -82,7 +82,7 @@ describe('the code that draws a picture', () => {
 	const find = (path: string) =>
 		findRouteFiles(join(folder, routes), path).map((file) => file.slice(folder.length + 1));
 
-	it('begins with the page of its path and the layouts around it', () => {
+	it('starts with the page of its path and the layouts around it', () => {
 		expect(find('/sites/1?tab=2')).toEqual([
 			`${routes}/+layout.svelte`,
 			`${routes}/(in)/+layout.svelte`,
@@ -92,7 +92,7 @@ describe('the code that draws a picture', () => {
 		expect(() => find('/sites/1/prompts')).toThrow('has the path /sites/1/prompts');
 	});
 
-	it('goes on with what these import, of the code that draws', async () => {
+	it('includes the rendering code that these import', async () => {
 		const list = async () => (await listDrawingSources(folder, { site: find('/sites/1') })).site;
 		const sources = await list();
 		expect(sources).toEqual([

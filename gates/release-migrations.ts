@@ -1,5 +1,5 @@
-// `node gates/release-migrations.ts <version>`: run it when a version is released. It adds the migrations that are new
-// in it to the list of released ones; from then on they cannot be edited.
+// `node gates/release-migrations.ts <version>`: run it when a version is released. It adds that version's new
+// migrations to the list of released ones; from then on they cannot be edited.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -66,7 +66,7 @@ test('a function is defined once among the new migrations', () => {
 	]);
 });
 
-test('a list in another form, and a release that is no version, are refused', () => {
+test('a list in another format, and a release that is not a version, are refused', () => {
 	expect(() => releaseMigrations(folder, 'next')).toThrow('it must be a version such as 1.2.3');
 	write(releasedFile, '{ "20300101000000_a.sql": { "sha256": "1", "release": "1.0.0" } }');
 	expect(() => findReleaseFaults(folder)).toThrow('needs a SHA-256');

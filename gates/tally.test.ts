@@ -56,7 +56,7 @@ test('the checks are counted by their last line, and a crash is a failure', () =
 	expect(readTally('Error: out of memory')).toEqual({ passed: 0, failed: 1 });
 });
 
-test('a check fails when it finds a fault or throws, and prints it', async () => {
+test('a check fails when it finds an issue or throws, and prints it', async () => {
 	const lines: string[] = [];
 	const checks = [
 		{ name: 'good', run: async () => [] },

@@ -28,7 +28,7 @@ export default defineConfig({
 			credits: false,
 			lastUpdated: true,
 			tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
-			// Folded, all groups fit on one screen; the one of the current page is open.
+			// Collapsed, all groups fit on one screen; the group of the current page is open.
 			sidebar: sidebar.map((group) => ({ ...group, collapsed: true })),
 			...(editing && { editLink: { baseUrl: editing } }),
 			// Without these, asides and heading anchors vanish silently, because the pages are elsewhere.

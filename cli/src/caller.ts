@@ -18,7 +18,7 @@ export type Caller = {
 type Given = {
 	settings: Settings;
 	env: NodeJS.ProcessEnv;
-	/** Of `--token-file`. */
+	/** The token from `--token-file`. */
 	token: { value: string; source: string } | undefined;
 };
 

@@ -7,7 +7,7 @@ import type { Settings } from './settings/settings.ts';
 type PlaceOptions = { client: Client; settings: Settings; ask: Ask | undefined };
 type Choice = { value: string; label: string };
 
-/** The workspace of a command: the one of the settings, the only one, or the one that the person chooses. */
+/** The workspace of a command: the one from the settings, the only one, or the one that the person chooses. */
 export async function findWorkspace({ client, settings, ask }: PlaceOptions): Promise<string> {
 	if (settings.workspace) return settings.workspace.value;
 	const { workspaces } = await client.whoami();
@@ -15,11 +15,11 @@ export async function findWorkspace({ client, settings, ask }: PlaceOptions): Pr
 	return chooseOne('workspace', choices, ['whoami'], ask);
 }
 
-/** The site of a command, in the same way; with `--workspace` it must belong to that workspace. */
+/** The site of a command, found in the same way; with `--workspace`, it must belong to that workspace. */
 export async function findSite({ client, settings, ask }: PlaceOptions): Promise<string> {
 	if (settings.site) {
 		const site = settings.site.value;
-		// Only an explicit workspace is checked; one of the settings is ignored in favour of the site.
+		// Only an explicit workspace is checked; a workspace from the settings is ignored in favour of the site.
 		const { workspace } = settings;
 		if (workspace?.source === '--workspace') await checkWorkspace(client, site, workspace);
 		return site;

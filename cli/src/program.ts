@@ -71,7 +71,7 @@ export async function readCommandLine(argv: string[], paint: Paint): Promise<Out
 
 const helpCodes = new Set(['commander.help', 'commander.helpDisplayed']);
 
-// Loads a command's module just before its options are parsed, so that no other is loaded.
+// Loads a command's module just before its options are parsed, so that no other module is loaded.
 function addLeaf(
 	parent: CommanderCommand,
 	word: string,

@@ -19,7 +19,9 @@ Several commands take these. Each section below names those that its command tak
 
 type Row = [term: string, text: string];
 
-/** The page of the documentation that lists every command, made from the commands themselves; `path` is its file. */
+/**
+ * Writes the page of the documentation that lists every command, based on the commands themselves; `path` is its file.
+ */
 export async function writeCommandsPage(path: string): Promise<string> {
 	const commands = await Promise.all(registry.map(({ load }) => load()));
 	const shared = findSharedRows(commands);
@@ -27,7 +29,7 @@ export async function writeCommandsPage(path: string): Promise<string> {
 	return formatText(path, [head, tableOf(shared), ...sections].join('\n'));
 }
 
-/** Rows that at least this many commands repeat are explained once, at the top: agents read the page as a whole. */
+/** Rows that at least this many commands repeat are explained once, at the top: agents read the whole page. */
 const fewestSharers = 3;
 
 function findSharedRows(commands: Command[]): Row[] {
@@ -68,7 +70,7 @@ function tableOf(rows: Row[]): string {
 	return ['| Option | What it does |', '| --- | --- |', ...lines, ''].join('\n');
 }
 
-/** Commands and flags as code: elsewhere two hyphens would be set as a dash. */
+/** Commands and flags as code: otherwise two hyphens would be rendered as a dash. */
 function markCode(text: string): string {
 	return text
 		.replace(/"([^"]+)"/g, (quoted, words: string) =>

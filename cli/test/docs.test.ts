@@ -110,7 +110,7 @@ describe('the documentation', () => {
 		);
 	});
 
-	it('shows a prompt file in YAML, and its faults as the command prints them', async () => {
+	it('shows a prompt file in YAML, and its errors as the command prints them', async () => {
 		const page = 'reference/prompt-file.mdx';
 		const file = 'quick-poll.prompt.yaml';
 		const good = block(page, 'yaml', file);

@@ -1,4 +1,4 @@
-// The filter commands, and results by a saved filter, against a real service.
+// The filter commands, and results with a saved filter, against a real service.
 import type { Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
 import { beforeAll, beforeEach, expect, it } from 'vitest';

@@ -17,7 +17,7 @@ let person: Client;
 let workspace: string;
 let otherSite: string;
 let signedIn: Storage;
-/** In the subject of one entry only. */
+/** A word that is in the subject of only one entry. */
 const word = `w${randomUUID().slice(0, 8)}`;
 
 beforeAll(async () => {

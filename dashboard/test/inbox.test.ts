@@ -133,7 +133,7 @@ it('filters by status and tag, defines tags, and accepts or rejects proposed tag
 	await close();
 });
 
-it('filters by the content of responses, with saved filters and removed values', thorough, async () => {
+it('filters by responses, with saved filters and removed values', thorough, async () => {
 	const { page, close, consoleErrors } = await open({}, '?status=all');
 	await expect.poll(() => rows(page).count()).toBe(5);
 	await page.getByRole('button', { name: 'Filter', exact: true }).click();

@@ -10,7 +10,7 @@ export type Receiver = {
 	url: string;
 	/** Every request, oldest first. */
 	received: Received[];
-	/** Statuses of the next answers; 200 when there are none. */
+	/** Statuses of the next responses; 200 if the list is empty. */
 	statuses: number[];
 	close(): Promise<void>;
 };

@@ -24,7 +24,7 @@ async function openEditor(surveyId: string) {
 	const opened = await openSignedIn(environment);
 	await opened.page.goto(edit);
 	await opened.page.locator('[data-handle]').first().waitFor();
-	// It opened with the page; a closed card is easier to drag.
+	// The card opened with the page; a closed card is easier to drag.
 	await opened.page.getByRole('button', { name: /^1\. How easy/ }).click();
 	return opened;
 }

@@ -68,7 +68,7 @@ describe('the charts above the responses', () => {
 			.getByRole('region', { name: 'What is the main reason for your score?', exact: true })
 			.getByRole('listitem');
 
-	it('filter by a group of scores or a single score, until it is chosen again', thorough, async () => {
+	it('filter by one score or a group, until it is chosen again', thorough, async () => {
 		const { page, close, score, consoleErrors } = await openResults();
 		const detractors = score.getByRole('link', { name: 'Detractors, 0 to 6' });
 		await detractors.click();

@@ -1,4 +1,5 @@
-// Pages that tests use one after the other: a new browser context for each costs half of the CPU time of loading a page.
+// Pages that tests reuse one after another: a new browser context for each test costs half of the CPU time of loading a
+// page.
 import type { BrowserContext, Page } from 'playwright';
 
 export type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -17,7 +18,10 @@ export class ReusablePages {
 		return page;
 	}
 
-	/** Returns a page to the pool, without what its test has changed. A test that sets up its context closes it instead. */
+	/**
+	 * Returns a page to the pool, after undoing the changes of its test. A test that sets up its context closes it
+	 * instead.
+	 */
 	async giveBack(page: Page): Promise<void> {
 		const context = page.context();
 		for (const type of ['console', 'pageerror', 'request', 'requestfailed']) {

@@ -68,7 +68,7 @@ describe('settings', () => {
 		await close();
 	});
 
-	it('that someone else saves at the same time are not silently overwritten either', thorough, async () => {
+	it('that someone else saves at the same time are not overwritten', thorough, async () => {
 		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
 		const { page, close } = await openSettings('limits');
 		await page.getByLabel('Days between two prompts').fill('6');

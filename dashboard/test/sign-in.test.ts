@@ -195,7 +195,7 @@ ${environment.stack.authUrl}.evil.example/verify?token=1`;
 		await context.close();
 	});
 
-	it('again by the message’s link happens in another tab, and the page continues', thorough, async () => {
+	it('again by link happens in another tab, and the page continues', thorough, async () => {
 		const { page, context, consoleErrors } = await openSignedIn(environment);
 		await ageSignIns(environment.stack);
 		const { user_code } = await beginDevice(environment.stack, 'laptop');

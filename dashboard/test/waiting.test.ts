@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment?.close());
 
-// The account page exists only where our identity service signs people in, which it does not here.
+// The account page exists only if our identity service signs people in, which is not the case here.
 const pages = Object.entries(pageDescriptions).filter(([route]) => !route.endsWith('/account'));
 
 it.each(pages)(

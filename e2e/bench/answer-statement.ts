@@ -1,7 +1,6 @@
-// Measures the cost of storing an answer inside Postgres, for a site without a destination: CPU, pages and
-// WAL of app.store_answers, called in a loop by one session. BENCH_BEFORE=<another checkout> adds the
-// database of that one, in the same cluster. Also measures the CPU of an idle worker. Run it with: npm run
-// bench answer-statement
+// Measures the cost of storing an answer inside Postgres, for a site without a destination: CPU, pages and WAL of
+// app.store_answers, called in a loop by one session. BENCH_BEFORE=<another checkout> adds the database of that
+// checkout, in the same cluster. Also measures the CPU of an idle worker. Run it with: npm run bench answer-statement
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

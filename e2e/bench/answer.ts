@@ -1,5 +1,5 @@
-// Measures how much a destination adds to the cost of an answer: final answers over HTTP to a site without
-// one and to a site with one webhook. With BENCH_BEFORE=<another checkout> also to a site of that one.
+// Measures how much a destination adds to the cost of an answer: final answers over HTTP to a site without a
+// destination and to a site with one webhook. With BENCH_BEFORE=<another checkout>, also to a site of that checkout.
 // Interleaved; CPU of Postgres and the functions. Run it with: npx node e2e/bench/answer.ts
 import { type AnsweringStack, startAnsweringStack } from './answering-stack.ts';
 import { median } from './median.ts';
@@ -14,8 +14,8 @@ const before = process.env['BENCH_BEFORE'];
 
 type Variant = { name: string; stack: AnsweringStack; site: TestSite; delivered: boolean };
 /**
- * Figures of one run: milliseconds until half of the answers, or 95 of 100, were stored, and CPU in
- * microseconds an answer.
+ * Figures of one run: milliseconds until half of the answers, or 95 of 100, were stored, and CPU in microseconds per
+ * answer.
  */
 type Figures = { p50: number; p95: number; cpu: number };
 

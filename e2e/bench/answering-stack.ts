@@ -1,4 +1,4 @@
-// For benches of answers: a stack whose sites have a prompt, with or without a webhook, and answers to them.
+// For benchmarks of answers: a stack whose sites have a prompt, with or without a webhook, and answers to the prompts.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { newVisit } from '../../supabase/tests/visits.ts';
 import { listTree } from '../server-processes.ts';
 import { Connection } from './connection.ts';
 
-/** A final answer: when it was stored, in milliseconds since 1970, and after how many milliseconds. */
+/** A final answer: when it was stored, in milliseconds since 1970, and how many milliseconds that took. */
 export type Answered = { display: string; storedAt: number; ms: number };
 
 export type AnsweringStack = {
@@ -52,7 +52,7 @@ export async function startAnsweringStack({
 	});
 	const own = listChildren(process.pid).filter((pid) => !others.has(pid));
 	const sql = connectDatabase(stack.adminUrl) as unknown as TestSql;
-	// Stacks of tests do not wait for the disk.
+	// Stacks of tests do not wait for the disk; this one must.
 	await sql`alter system set fsync = on`;
 	await sql`select pg_reload_conf()`;
 	const gateway = Number(new URL(stack.apiUrl).port);

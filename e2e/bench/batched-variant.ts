@@ -1,4 +1,4 @@
-// Events through the function's event batcher, which batches those that arrive during a statement.
+// Reports events through the function's event batcher, which batches those that arrive during a statement.
 import { limits } from '@feedback/contract';
 import type { Sql } from 'postgres';
 
@@ -16,9 +16,7 @@ import { overPostgresJs } from './over-postgres-js.ts';
 
 const day = 86_400_000;
 
-/**
- * The requests of a pool from number `first` on, `templates` of them, each with a new ID whenever it is sent.
- */
+/** The requests of a pool from number `first` on, `templates` of them, each with a new ID for each time it is sent. */
 export async function makeBatchedVariant(
 	admin: Sql,
 	name: string,
@@ -61,7 +59,7 @@ async function loadReports(admin: Sql, pool: string, first: number): Promise<Rep
 	});
 }
 
-// As in the function, over the bench's connections, whose processes are known.
+// A pool as in the function, over the benchmark's connections, whose processes are known.
 function poolOf(lanes: Sql[]): Statements {
 	const left = lanes.map(overPostgresJs);
 	const options = {

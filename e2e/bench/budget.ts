@@ -1,8 +1,8 @@
-// Measures how much a budget adds to the cost of a display: the whole call that records an event of a new
-// visitor and reserves its display, without a budget and with one row, or three, that every display of the
-// site updates. First by one session, then by sixteen at once. The last three are flushed to disk before
-// their rows are unlocked, as any other commit is (app.defer_flush); the very last has a row for each
-// session, which is the best that splitting a count could reach. Run it with: npm run bench budget
+// Measures how much a budget adds to the cost of a display: the whole call that records an event of a new visitor and
+// reserves its display, without a budget and with one row, or three, that every display of the site updates. First with
+// one session, then with sixteen at once. The last three variants are flushed to disk before their rows are unlocked,
+// as any other commit is (app.defer_flush); the very last has a row for each session, which is the best that splitting
+// a count could achieve. Run it with: npm run bench budget
 import type { PromptInput } from '@feedback/contract';
 
 import { ingest } from '../../supabase/tests/caller.ts';
@@ -92,7 +92,7 @@ async function measure(name: string, first: TestSql, pid: number): Promise<Cost>
 	for (let at = 0; at < alone; at++) await display(first, site);
 	const [cpu, took] = [cpuOf([pid]) - startedCpu, performance.now() - started];
 
-	// Another one, because a site takes no more than 500 requests a second.
+	// Another site, because a site accepts at most 500 requests per second.
 	const other = await openSite(name);
 	const began = performance.now();
 	await Promise.all(

@@ -1,7 +1,7 @@
 // Measures the time in the dashboard from an interaction to the next paint, in a browser at a quarter of its speed, on
 // a site with many prompts, responses and event names. The times come from Event Timing, as for "Interaction to Next
-// Paint". Prints the first time of each interaction, with cold caches, and the median of all rounds. Run it with: npx
-// node e2e/bench/dashboard.ts
+// Paint". Prints the first time of each interaction, with cold caches, and the median of all rounds.
+// Run it with: npx node e2e/bench/dashboard.ts
 import { chromium, type Page } from 'playwright';
 
 import type { Stack } from '../../server/stack/start-stack.ts';

@@ -18,7 +18,7 @@ export type BenchDatabase = {
 	url: string;
 	/** The superuser. */
 	admin: TestSql;
-	/** One connection each, in the role that the sdk function has. */
+	/** Each is one connection, in the role of the sdk function. */
 	lanes: TestSql[];
 	stop(): Promise<void>;
 };

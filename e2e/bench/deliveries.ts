@@ -73,7 +73,7 @@ async function measureStatements(): Promise<void> {
 	}
 }
 
-/** Each destination has this many waiting deliveries. */
+/** Creates this many waiting deliveries for each destination. */
 async function fill(sql: TestSql): Promise<void> {
 	await sql`with w as (insert into app.workspaces (name) values ('Bench') returning id)
 		insert into app.sites (workspace_id, name) select id, 'Bench' from w, generate_series(1, ${sites}::int)`;
@@ -83,7 +83,7 @@ async function fill(sql: TestSql): Promise<void> {
 		select s.id, 'webhook', 'Backend', 'example.com', 'https://example.com/', 'x', array['prompt.paused'], true, false,
 			now() + interval '1 hour'
 		from app.sites s, generate_series(1, ${perSite}::int)`;
-	// Messages are about nothing, so that only the statements of deliveries count.
+	// The messages have no subject, so that only the statements for deliveries are measured.
 	await sql`
 		insert into app.outbox (site_id, id, type, detail, pending)
 		select s.id, app.mint_id(), 'prompt.paused', '{}', false
@@ -99,7 +99,7 @@ async function fill(sql: TestSql): Promise<void> {
 
 type Plan = { 'QUERY PLAN': [{ Plan: Record<string, number>; 'Execution Time': number }] };
 
-/** Pages that the statement touches, and its time; its writes are rolled back. */
+/** Pages that the statement reads or writes, and its time; its writes are rolled back. */
 async function explain(sql: TestSql, statement: string): Promise<{ pages: number; ms: number }> {
 	const figures: { pages: number; ms: number }[] = [];
 	// The first run loads data into memory.

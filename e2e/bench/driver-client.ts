@@ -1,5 +1,5 @@
-// Started by driver.ts under Deno, as the functions are. For each line of its input, `{ driver, clients, prepare }`,
-// it reports events for a while and prints calls a second and its own CPU microseconds a call.
+// Started by driver.ts under Deno, as the functions are. For each line of its input, `{ driver, clients, prepare }`, it
+// reports events for a while and prints calls per second and its own CPU time per call in microseconds.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -26,7 +26,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 async function measure({ driver, clients, prepare }: Turn): Promise<{ rate: number; cpu: number }> {
 	const open = driver === 'pg' ? openPg : openPostgresJs;
 	const database = open(clients, prepare);
-	// The first calls connect, and make the plans.
+	// The first calls open connections and create query plans.
 	await run(database, clients, 0.2);
 	const before = ownCpu();
 	const started = performance.now();
@@ -81,7 +81,7 @@ function openPostgresJs(size: number, prepare: boolean): Database {
 	return overPool(pool, () => ({ until: performance.now() + limits.request.deadline }));
 }
 
-/** Microseconds of CPU that this process has had, all its threads together. */
+/** CPU time of this process in microseconds, for all its threads. */
 function ownCpu(): number {
 	const [user = 0, system = 0] = readFileSync('/proc/self/stat', 'utf8')
 		.split(') ')[1]!

@@ -9,15 +9,15 @@ import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 export type FilledDashboard = {
 	stack: Stack;
 	filled: Filled;
-	/** Closes this before the stack stops: at the end, or when the script is interrupted. */
+	/** Registers a function that runs before the stack stops: at the end, or when the script is interrupted. */
 	stopWith(close: () => Promise<unknown>): void;
 	stop(): Promise<void>;
 };
 
 /**
- * The dashboard over a workspace of the bench's own instead of the demo's, with the demo person as its owner.
+ * The dashboard with a separate workspace for the benchmark instead of the demo's, with the demo person as its owner.
  *
- * @param more what else the bench wants in the database
+ * @param more fills in other data that the benchmark needs
  */
 export async function startFilledDashboard(
 	sizes: Parameters<typeof fillManyAnswers>[1],

@@ -166,7 +166,7 @@ async function measureError(person: TestPerson, at: number): Promise<void> {
 	// The prompts were live before the visits, whose times are in the past.
 	await admin`update app.publications set at = now() - interval '40 days' where site_id = ${site.id}`;
 	await admin`analyze`;
-	// It goes on, so that a request ends in time.
+	// Shift the clock back, but let it run, so that a request ends in time.
 	const behind = Date.now() - +traffic.end;
 	const then = openManage(withRole(url, 'feedback_manage', 'postgres'), {
 		clock: () => Date.now() - behind,
@@ -200,7 +200,7 @@ async function measureError(person: TestPerson, at: number): Promise<void> {
 		const { prompts, ...all } = others!.backtest as Backtest & { prompts: Backtest[] };
 		for (const { replayed, reserved, error, survey_id = 'all prompts' } of [all, ...prompts]) {
 			const off = Math.abs(replayed - reserved);
-			// One interval in twenty misses; none is missed by as much again.
+			// One interval in twenty may miss, but no estimate may be off by more than twice its margin.
 			if (off > 2 * error) process.exitCode = 1;
 			backtests[`${survey_id}, sample ${sample}`] = {
 				...{ reserved, replayed: Math.round(replayed), '±': Math.round(error) },

@@ -1,4 +1,5 @@
-// For the gateway's bench: a gateway in a separate process. Arguments: the tree, the functions' port, `metrics` or nothing.
+// For the gateway's benchmark: a gateway in a separate process. Arguments: the tree, the functions' port, and
+// optionally `metrics`.
 import { join } from 'node:path';
 
 import type { Observe } from '../../server/gateway/observe-requests.ts';
@@ -25,7 +26,7 @@ if (extras === 'metrics') {
 		for (const one of observers) one(request);
 	};
 }
-// An older tree calls it `port`.
+// In an older tree, this property is called `port`.
 const { port } = await startGateway({
 	listen: 0,
 	port: 0,

@@ -1,6 +1,6 @@
-// Measures how much the gateway adds to the cost of an event, with and without metrics and its log,
-// compared with the functions alone. With BENCH_BEFORE=<another checkout>, also that one's gateway and
-// functions. Interleaved; CPU of the processes. Run it with: npx node e2e/bench/gateway.ts
+// Measures how much the gateway adds to the cost of an event, with and without metrics and its log, compared with the
+// functions without a gateway. With BENCH_BEFORE=<another checkout>, also the gateway and functions of that checkout.
+// Interleaved; CPU of the processes. Run it with: npx node e2e/bench/gateway.ts
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const runs = Number(process.env['BENCH_RUNS'] ?? 9);
 const own = join(import.meta.dirname, '../..');
 const before = process.env['BENCH_BEFORE'];
 
-/** A way to the functions: the port that is asked and the processes that work for it. */
+/** A way to the functions: the port of the requests, and the processes that handle them. */
 type Variant = { name: string; port: number; processes: number[] };
 type Sample = { perSecond: number; cpu: number };
 
@@ -69,7 +69,7 @@ async function startTree(tree: string, extras: readonly string[]): Promise<Varia
 			FEEDBACK_SECRET: mintSecret(),
 			FEEDBACK_PREPARED_STATEMENTS: '1',
 			FEEDBACK_TRUSTED_REQUEST_IDS: '1',
-			// An older gateway appends the address that it sees.
+			// An older gateway appends the client's address.
 			FEEDBACK_PROXY_COUNT: isOwn ? '1' : '2',
 		},
 	});

@@ -34,7 +34,10 @@ const chrome =
 	'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36\r\n';
 const octet = () => Math.floor(Math.random() * 254);
 
-/** Keeps every connection busy for a while. Throws when an answer is not 200: those would be too fast. */
+/**
+ * Keeps every connection busy for a while. Throws when a response is not 200, because failed requests would be too
+ * fast.
+ */
 export async function measure(
 	port: number,
 	{ path, body }: Load,
@@ -64,7 +67,7 @@ export async function measure(
 	return { requests: times.length, perSecond: times.length / passed, p50: at(0.5), p99: at(0.99) };
 }
 
-/** Makes the sites and their prompts. */
+/** Creates the sites and their prompts. */
 export async function prepare(adminUrl: string): Promise<void> {
 	const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined }) as Sql as TestSql;
 	await createPartitions(sql);

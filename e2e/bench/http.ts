@@ -1,5 +1,5 @@
-// Measures HTTP event → answer, compared with a do-nothing and a one-insert function in the same Deno
-// process. Run it with: npx node e2e/bench/http.ts
+// Measures the time from an event over HTTP to the response, compared with a function that does nothing and a function
+// with one insert, in the same Deno process. Run it with: npx node e2e/bench/http.ts
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// Compares the cost of an event in the database with another checkout, such as a release, on sites that use
-// nothing new: CPU per event, interleaved pairs. Each checkout has its own Postgres with its own
-// migrations. Run it with: BENCH_BEFORE=<another checkout> npx node e2e/bench/ingest-beside.ts
+// Compares the cost of an event in the database with another checkout, such as a release, on sites that use no new
+// features: CPU per event, interleaved pairs. Each checkout has its own Postgres with its own migrations.
+// Run it with: BENCH_BEFORE=<another checkout> npx node e2e/bench/ingest-beside.ts
 import { join } from 'node:path';
 
 import { makeBatchedVariant } from './batched-variant.ts';
@@ -81,7 +81,7 @@ async function prepare(tree: string): Promise<Side> {
 async function compare(at: number, one: Side, other: Side): Promise<[number, number][]> {
 	const run = async ({ database, variants }: Side) =>
 		(await measure(variants[at]!, database.lanes)).cpu;
-	// The first calls of a connection make its plans.
+	// The first calls of a connection create its query plans.
 	await run(one);
 	await run(other);
 	const costs: [number, number][] = [];

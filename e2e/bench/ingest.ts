@@ -1,6 +1,6 @@
-// One ingest call beside `select 1`, a bare insert into an index-free table and one into the real events table; and
-// the same events through the function's event batcher, where those that arrive during a statement form a batch.
-// Prints events a second and the CPU that the backends spent on each.
+// Measures one ingest call, compared with `select 1`, a bare insert into an index-free table and a bare insert into the
+// real events table; and the same events through the function's event batcher, where events that arrive during a
+// statement form a batch. Prints events per second and the CPU time of the backends per event.
 // Run it with: npx node e2e/bench/ingest.ts
 import { setTimeout } from 'node:timers/promises';
 
@@ -25,7 +25,10 @@ const clientCounts = [1, 4, 8, 16];
 const sites = 10;
 const visitorsPerSite = 2_000;
 const requests = 200_000;
-/** Of each pool, for the event batcher: as few as may be, because what the bench holds its garbage collector walks. */
+/**
+ * Number of requests in each pool for the event batcher: as few as possible, because the garbage collector scans
+ * everything that the benchmark keeps in memory.
+ */
 const templates = 20_000;
 
 /** Values of `app.events`, without looking up the keys. */
@@ -39,7 +42,7 @@ try {
 		const lanes = database.lanes.slice(0, clients);
 		print(clients, await compare(variants, lanes));
 	}
-	// Wait for the last charges.
+	// Wait until the last charges are written.
 	await setTimeout(1_000);
 } finally {
 	await database.stop();

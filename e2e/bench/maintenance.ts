@@ -1,6 +1,6 @@
 // Measures the effect of maintenance on ingest: probes at a steady rate while days are counted, dropped and created and
-// subjects are deleted, compared with the same probes without maintenance. Run it with: npx node
-// e2e/bench/maintenance.ts [--events 5000000] [--subjects 500000] [--runs 5]
+// subjects are deleted, compared with the same probes without maintenance.
+// Run it with: npx node e2e/bench/maintenance.ts [--events 5000000] [--subjects 500000] [--runs 5]
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 

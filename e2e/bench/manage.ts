@@ -1,6 +1,6 @@
-// Measures the cost of row-level security in the management API: its hottest reads as a member and as a
-// connection, each beside the same statements without it, taking turns; then the plans, in which no growing
-// table may be read whole. Run it with: npx node e2e/bench/manage.ts
+// Measures the cost of row-level security in the management API: its hottest reads as a member and as a connection,
+// each compared with the same statements without row-level security, taking turns; then the plans, none of which may
+// read a growing table completely. Run it with: npx node e2e/bench/manage.ts
 import { randomUUID } from 'node:crypto';
 
 import type { RouteName } from '@feedback/contract';
@@ -52,7 +52,7 @@ function readsOf({
 	rareTrait,
 }: Filled): Record<string, Read> {
 	const service = createService({
-		// The reads are given their transaction: this one is never opened.
+		// The reads receive their transaction: this pool is never opened.
 		sql: createPool(url, 'manage', { size: 1 }),
 		keyring: createKeyring(mintSecret()),
 		findPerson: () => Promise.reject(new Error('Nobody signs in here.')),

@@ -12,9 +12,9 @@ export type Filled = {
 	/** A prompt with one response in a hundred, or with all of them when it is the only one. */
 	busy: string;
 	visitor: string;
-	/** Of that visitor. */
+	/** The account of that visitor. */
 	account: string;
-	/** An event of one in ten thousand. */
+	/** The name of one event in ten thousand. */
 	rareName: string;
 	/** A trait of one response in a thousand, as `key:value`. */
 	rareTrait: string;
@@ -93,7 +93,7 @@ async function fillSubjects(admin: Statements, site: string, count: number): Pro
 		from known`;
 }
 
-// Every hundredth is the busy prompt's.
+// Every hundredth response belongs to the busy prompt.
 async function fillResponses(admin: Statements, site: string, prompts: number, count: number) {
 	await admin`
 		create table given as

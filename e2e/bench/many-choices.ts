@@ -8,7 +8,7 @@ export type Choices = {
 	owner: string;
 	site: string;
 	prompt: string;
-	/** Of ten responses. */
+	/** An account with ten responses. */
 	account: string;
 	questions: number;
 	options: number;

@@ -1,5 +1,5 @@
-// From an event of the backend to the prompt on an open, idle page; two devices that poll for one prompt; and what polls
-// cost. Run it with: npx node e2e/bench/poll.ts
+// Measures the time from an event of the backend to the prompt on an open, idle page; two devices that poll for one
+// prompt; and the cost of polls. Run it with: npx node e2e/bench/poll.ts
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { type PromptInput } from '@feedback/contract';
@@ -74,7 +74,7 @@ async function measurePages({ apiUrl }: Stack, site: string): Promise<void> {
 	for (let round = 0; round < rounds; round++) {
 		const found = await Promise.all(
 			opened.map(async (page, at) => {
-				// At any time between two polls.
+				// Pay at a random time between two polls.
 				await pause(Math.random() * 8_000);
 				const begun = performance.now();
 				await pay(`page_${at}`);
@@ -110,7 +110,10 @@ async function openPage(
 	return page;
 }
 
-/** Posts as a browser does. One address may send no more than about 20 requests per second that decide, and 100 of others. */
+/**
+ * Posts as a browser does. One address may send at most about 20 requests per second that need a decision, and 100
+ * others.
+ */
 async function post<Body>({ apiUrl }: Stack, route: string, body: object) {
 	const response = await fetch(`${apiUrl}/sdk/${route}`, {
 		method: 'POST',
@@ -149,7 +152,7 @@ async function racePairs(to: Stack, site: string): Promise<void> {
 	if (counts.one !== pairs) process.exitCode = 1;
 }
 
-/** Polls that find nothing, one after the other. */
+/** Measures polls that find nothing, one after another. */
 async function measureCost(to: Stack, site: string): Promise<void> {
 	const device = await signIn(to, site, 'idle');
 	const pids = listTree(process.pid);

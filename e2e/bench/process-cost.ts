@@ -10,12 +10,12 @@ export function memoryOf(pids: readonly number[]): number {
 	return sum(kilobytes) / 1_024;
 }
 
-/** CPU time in milliseconds that processes have used, with that of their children that have ended. */
+/** CPU time of processes in milliseconds, including that of their children that have ended. */
 export function cpuOf(pids: readonly number[]): number {
 	return sum(
 		pids.map((pid) => {
 			const stat = readOf(pid, 'stat');
-			// After the name, which may contain spaces and brackets: state, parent and so on; times in
+			// The fields after the name, which may contain spaces and brackets: state, parent and so on; times in
 			// hundredths of a second.
 			const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 			return sum(fields.slice(11, 15).map(Number)) * 10;

@@ -1,7 +1,6 @@
-// Sixteen clients in lock-step on each of 5,000 new visitors: exactly 5,000 displays, or something is wrong. Then sixteen
-// clients and as many calls on prompts with budgets, through events, show, claims and events from the backend, and with
-// releases: exactly as many displays as the budgets allow.
-// Run it with: npx node e2e/bench/race.ts
+// Sixteen clients in lock-step for each of 5,000 new visitors: exactly 5,000 displays, or something is wrong. Then
+// sixteen clients and as many calls on prompts with budgets, through events, show, claims and events from the backend,
+// and with releases: exactly as many displays as the budgets allow. Run it with: npx node e2e/bench/race.ts
 import { claimWaiting } from '../../supabase/functions/sdk/claim-waiting.ts';
 import { moveDisplay } from '../../supabase/functions/sdk/database.ts';
 import { reportAsBackend } from '../../supabase/tests/backend.ts';
@@ -21,7 +20,7 @@ let calls = 0;
 let site = '';
 for (let at = 0; at < visitors; at++) {
 	if (at % perSite === 0) {
-		// Many sites, because one takes no more than 500 requests a second.
+		// Many sites, because one accepts at most 500 requests per second.
 		site = (await createSite(admin)).id;
 		await publishPrompt(admin, site, { trigger: { events: ['done'] } });
 	}
@@ -56,7 +55,7 @@ if (
 	process.exitCode = 1;
 }
 
-/** Each site has two prompts with 200 displays in all, and allows 300 a day; sixteen clients ask for far more. */
+/** Each site has two prompts with 200 displays in all, and allows 300 a day; sixteen clients request far more. */
 async function raceForBudgets() {
 	const [each, perDay, callsOfSite] = [200, 300, 1_600];
 	const began = performance.now();

@@ -1,5 +1,5 @@
-// A webhook's receiver in its own process, so that it delays no client of a bench. Prints its port, then a line for
-// each delivery: the response's ID and when it arrived, in milliseconds since 1970.
+// A webhook receiver in a separate process, so that it does not delay a benchmark's clients. Prints its port, then a
+// line for each delivery: the response's ID and its time of arrival, in milliseconds since 1970.
 import { startReceiver } from '../rehearse/deliveries/receiver.ts';
 
 const receiver = await startReceiver((arrival) =>

@@ -113,7 +113,7 @@ const chosen: Layout = {
 	],
 };
 
-/** Each builds on the one before, the last two on the chosen one. */
+/** Each layout builds on the previous one, the last two on the chosen one. */
 export const layouts: Layout[] = [
 	former,
 	contextInColumns,

@@ -1,5 +1,5 @@
-// Measures the space of a stored event in several layouts of its table: bytes with all indexes, CPU of an
-// insert, pages touched. Run it with: npx node e2e/bench/row.ts
+// Measures the space of a stored event in several layouts of its table: bytes with all indexes, CPU of an insert, pages
+// read or written. Run it with: npx node e2e/bench/row.ts
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import type { Row } from '../../supabase/functions/_shared/statement.ts';
 const events = Number(process.env['BENCH_EVENTS'] ?? 300_000);
 const visitors = events / 2;
 const days = 6;
-/** So many of the newest are inserted one by one, with the indexes in place. */
+/** Number of the newest events that are inserted one by one, with the indexes in place. */
 const timed = 60_000;
 const pieces = 20;
 
@@ -41,7 +41,7 @@ try {
 	rmSync(folder, { recursive: true, force: true });
 }
 
-// In the order in which they were received. Few visitors report many events, most report few.
+// Creates events in the order in which they were received. Few visitors report many events, most report few.
 async function makeEvents(): Promise<void> {
 	await sql.script(`
 		create type reason as enum ('duplicate', 'no_prompt', 'trigger_properties', 'displayed');
@@ -139,13 +139,13 @@ async function countPages(statement: string): Promise<number> {
 	return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
 }
 
-/** The only row of a statement that is not a template. */
+/** Runs a statement that is not a template, and returns its only row. */
 async function ask(statement: string): Promise<Row> {
 	const rows = await sql.begin('read write', (tx) => tx.send(raw(statement)));
 	return (rows as Row[])[0]!;
 }
 
-/** Nanoseconds of CPU that the backend has spent. */
+/** CPU time of the backend in nanoseconds. */
 function spent(): number {
 	return Number(readFileSync(`/proc/${backend!.pid}/schedstat`, 'utf8').split(' ')[0]);
 }

@@ -57,7 +57,7 @@ async function prepareSize(pool: string, others: number, people: number): Promis
 	await makeRequests(admin, pool, sites, requests, `'event.' || floor(random() * 10)::int`);
 }
 
-// Copies of a prompt that the site has, for other event names: publishing this many takes minutes.
+// Copies a prompt of the site for other event names, because publishing this many would take minutes.
 async function addPrompts(
 	site: string,
 	count: number,
@@ -87,7 +87,7 @@ async function addPrompts(
 }
 
 async function compareSizes({ pair, alone }: { pair: Variant[]; alone: number }): Promise<void> {
-	// Before the many events of the comparison make their own indexes deeper than the small site's were.
+	// Count them now: the many events of the comparison will make the indexes of the small site deeper.
 	const buffers = await countBuffers(pair[1]!);
 	const figures = await compare(pair, lanes.slice(0, 1));
 	const [small, large] = pair.map(({ name }) => figures.get(name)!.cpu);
@@ -104,8 +104,8 @@ async function compareSizes({ pair, alone }: { pair: Variant[]; alone: number })
 	});
 }
 
-// Pages that one call touches, in memory or not: a figure that no neighbour on the machine disturbs. The small
-// site's are counted before the large one is made, while its indexes are small.
+// Pages that one call reads or writes, in memory or not: a figure that other processes on the machine do not affect.
+// The small site's pages are counted before the large site is filled, while the indexes are small.
 async function countBuffers({ statement }: Variant): Promise<number> {
 	const counts = [];
 	for (let n = 0; n < 201; n++) {

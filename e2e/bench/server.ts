@@ -69,7 +69,7 @@ async function measureAlone(program: string): Promise<Record<string, string>> {
 		'later start to ready': describeStart(again),
 		'memory 10 s after the start': started,
 		'memory 10 s after 1,000 events': await readMemory(10_000),
-		// Connections that rest are closed after a minute.
+		// Idle connections are closed after a minute.
 		'memory 75 s after 1,000 events': await readMemory(65_000),
 	};
 	await server.stop();
@@ -143,7 +143,7 @@ async function measureTogether(program: string): Promise<Record<string, Record<s
 			const after = pids();
 			const events = figures.reduce((total, { requests }) => total + requests, 0);
 			const perSecond = figures.reduce((total, figure) => total + figure.perSecond, 0);
-			// The first run is for warming up.
+			// The first run only warms up.
 			if (run < 0) continue;
 			samples.push({
 				servers: ((cpuOf(after.servers) - servers0) * 1_000) / events,

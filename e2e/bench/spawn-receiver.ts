@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A webhook's receiver in its own process. */
+/** A webhook receiver in a separate process. */
 export type SpawnedReceiver = {
 	port: number;
-	/** When each response arrived first, in milliseconds since 1970, by its ID. */
+	/** Time at which each response first arrived, in milliseconds since 1970, by its ID. */
 	arrivals: Map<string, number>;
 	/** Resolves when all of these have arrived; rejects after a minute. */
 	waitFor(responses: readonly string[]): Promise<void>;

@@ -50,7 +50,7 @@ it.each<[InjectedFault, string[]]>([
 	[{ kind: 'cut_request' }, []],
 	[{ kind: 'cut_answer' }, ['one']],
 	[{ kind: 'cut_inside' }, ['one']],
-])('%o fails the caller, and the server saw %j', async (fault, expected) => {
+])('%o fails for the caller, and the server received %j', async (fault, expected) => {
 	proxy.set(fault);
 	await expect(send('one')).rejects.toThrow();
 	expect(seen).toEqual(expected);
@@ -68,7 +68,7 @@ it('hangs until the caller gives up', async () => {
 	proxy.set({ kind: 'hang' });
 	const caller = new AbortController();
 	const hanging = fetch(proxy.url, { method: 'POST', body: 'one', signal: caller.signal });
-	// A caller that gives up before its request arrived would have it counted in the next test.
+	// Otherwise, a caller that gives up before its request arrives would be counted in the next test.
 	await expect.poll(() => proxy.counts.taken).toBe(1);
 	caller.abort();
 	await expect(hanging).rejects.toThrow();
@@ -84,7 +84,7 @@ it('chooses by number and path', async () => {
 	expect((await send('three')).slice(0, 3)).toBe('201');
 });
 
-it('goes down and comes back up on the same port', async () => {
+it('stops and starts again on the same port', async () => {
 	proxy.set({ kind: 'none' });
 	await proxy.goDown();
 	await expect(send('one')).rejects.toThrow();

@@ -1,4 +1,4 @@
-// An app on its own origin, which loads the SDK from the service as any customer's page would.
+// An app on its own origin, which loads the SDK from the service like any customer's page.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -41,7 +41,7 @@ export async function openTab(context: BrowserContext, url: string, siteId: stri
 	return page;
 }
 
-/** Goes to a page of the app and starts the SDK there. */
+/** Opens a page of the app and starts the SDK there. */
 export async function visit(page: Page, url: string, siteId: string): Promise<void> {
 	await page.goto(url);
 	await page.evaluate((site) => {

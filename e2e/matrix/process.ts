@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 
 type Where = { cwd: string; env?: NodeJS.ProcessEnv };
 
-/** Runs a command to its end and returns its standard output. Rejects with its whole output when it fails. */
+/** Runs a command until it exits, and returns its standard output. Rejects with its whole output when it fails. */
 export async function runCommand(argv: string[], { cwd, env }: Where): Promise<string> {
 	const [program, ...rest] = argv as [string, ...string[]];
 	const child = spawn(program, rest, {
@@ -24,7 +24,7 @@ export async function runCommand(argv: string[], { cwd, env }: Where): Promise<s
 	throw new Error(`"${argv.join(' ')}" ended with ${code}:\n${all.slice(-4_000)}`);
 }
 
-/** Starts a command in its own process group, so that all of it can be ended. */
+/** Starts a command in its own process group, so that the whole group can be ended. */
 export function startCommand(argv: string[], { cwd, env }: Where): { stop(): Promise<void> } {
 	const [program, ...rest] = argv as [string, ...string[]];
 	const child: ChildProcess = spawn(program, rest, {
@@ -44,7 +44,7 @@ export function startCommand(argv: string[], { cwd, env }: Where): { stop(): Pro
 	};
 }
 
-/** Waits until an address answers. */
+/** Waits until an address responds. */
 export async function waitUntilServed(url: string, seconds = 60): Promise<void> {
 	for (let left = seconds * 4; left > 0; left -= 1) {
 		const answers = await fetch(url).then(

@@ -89,7 +89,7 @@ async function pack(room: string, folder: string): Promise<string> {
 	return join(folder, first!.filename);
 }
 
-// Installs the command as people get it: packed, and outside this tree.
+// Installs the command as people do: packed, and outside this tree.
 async function installCommand(base: string): Promise<string> {
 	const home = join(base, 'command');
 	const quiet = ['--offline', '--omit=optional', '--no-audit', '--no-fund'];
@@ -98,7 +98,7 @@ async function installCommand(base: string): Promise<string> {
 	return join(home, 'node_modules', product.cliPackage, 'dist/feedback.js');
 }
 
-// Their own install scripts only replace a working program by a faster one.
+// The install scripts of the package managers only replace a working program by a faster one, so skip them.
 async function installManagers(base: string): Promise<string> {
 	const home = join(base, 'managers');
 	const specs = Object.entries(packageManagers).map(([name, version]) => `${name}@${version}`);

@@ -21,7 +21,7 @@ export type World = {
 	apiUrl: string;
 	siteId: string;
 	browser: Browser;
-	/** Counts the events of a name that have arrived with this value of the property `app`. */
+	/** Counts the received events with this value of the property `app`. */
 	countEvents(app: string): Promise<number>;
 	/** Environment with the package runner's cache folder. */
 	env: NodeJS.ProcessEnv;
@@ -35,7 +35,10 @@ type Init = {
 	files: { path: string }[];
 };
 
-/** Scaffolds an app, runs the wizard, takes it back, runs it again, builds, loads, and waits for the event. */
+/**
+ * Scaffolds an app, runs the wizard, undoes its changes, runs it again, builds and loads the app, and waits for the
+ * event.
+ */
 export async function tryApp(scaffold: Scaffold, world: World): Promise<Tried> {
 	const { folder, env } = world;
 	if (scaffold.create) await runCommand(['npx', '-y', ...scaffold.create], { cwd: folder, env });
@@ -66,7 +69,7 @@ export async function tryApp(scaffold: Scaffold, world: World): Promise<Tried> {
 	return { framework: done.framework.id, version: done.framework.version, planned: took };
 }
 
-// Performs the developer's next step: report an event, here as soon as the SDK has started.
+// Performs the developer's next step: report an event, in this case as soon as the SDK has started.
 function reportEvent(root: string, { files }: Init, app: string): void {
 	for (const path of files.map((file) => join(root, file.path))) {
 		const text = readFileSync(path, 'utf8');

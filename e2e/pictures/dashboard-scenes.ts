@@ -7,7 +7,7 @@ export type Scene = {
 	name: string;
 	/** Path of the page. */
 	path: string;
-	/** Height of the picture, where the page does not need all of it. */
+	/** Height of the picture, if the page does not need all of it. */
 	height?: number;
 	/** Waits until everything has loaded, then brings the page into the state for the picture. */
 	act(page: Page): Promise<void>;

@@ -43,7 +43,7 @@ export async function writeHistory(stack: Stack): Promise<void> {
 	}
 }
 
-/** Responses over the days, more of them lately; none is of today. Accounts are numbered from `first`. */
+/** Responses over the days, more of them recently, none today. Accounts are numbered from `first`. */
 function spread(count: number, first: number, answer: (index: number) => Given): Given[] {
 	return Array.from({ length: count }, (_, index) => ({
 		...answer(index),
@@ -86,7 +86,7 @@ function answerUpgrade(index: number): Given {
 	return { answers: { reason: ['limits', 'team', 'feature', 'limits'][index % 4]! } };
 }
 
-/** Displays of a prompt that were closed without an answer. */
+/** Adds displays of a prompt that were closed without an answer. */
 async function addDismissals(sql: Database, surveyId: string, count: number): Promise<void> {
 	const rows = Array.from({ length: count }, (_, index) => ({
 		...{ id: randomUUID(), subject: randomUUID() },
@@ -120,7 +120,7 @@ const names = {
 	'plan.changed': 5,
 };
 
-/** Counts of events by day, fewer at weekends; today's are counted as they come. */
+/** Adds counts of events by day, fewer at weekends; today's events are counted as they arrive. */
 async function addCounts(sql: Database): Promise<void> {
 	const rows = Object.entries(names).flatMap(([name, most]) =>
 		Array.from({ length: days }, (_, index) => {

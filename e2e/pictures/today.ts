@@ -1,4 +1,4 @@
-// Simulates today through the front door: visitors report and answer, and a program asks for an approval.
+// Simulates today through the public APIs: visitors report events and answer, and a program requests an approval.
 import { setTimeout } from 'node:timers/promises';
 
 import { promptSchema } from '@feedback/contract';
@@ -16,7 +16,7 @@ export type Pictured = {
 	prompts: Record<string, string>;
 	/** The event that is explained. */
 	event: string;
-	/** The request that waits for its approval. */
+	/** The pending request. */
 	request: string;
 };
 
@@ -38,7 +38,7 @@ export async function actToday(stack: Stack): Promise<Pictured> {
 
 type Person = Awaited<ReturnType<typeof signInByApi>>;
 
-/** The newest event of this name, as soon as it is listed. */
+/** Resolves to the newest event of this name, once it is listed. */
 async function findEvent(person: Person, of: { site: string; name: string }): Promise<string> {
 	for (;;) {
 		const { items } = await person.listEvents({ ...of, limit: 1 });
@@ -95,7 +95,7 @@ async function reportAndAnswer(stack: Stack): Promise<void> {
 
 type Visitor = ReturnType<typeof createVisitor>;
 
-/** A program saves a revision, and asks to publish it. */
+/** A program saves a revision, and requests to publish it. */
 async function askToPublish(stack: Stack, person: Person, site: string): Promise<string> {
 	const program = await connectProgram(stack, person, 'laptop (macOS)');
 	const drafts = await program.requestGrant({ action: 'prompt:draft', site });

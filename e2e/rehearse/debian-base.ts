@@ -13,8 +13,8 @@ export const debianCache = '/var/cache/feedback-rehearse';
 export const certificates = '/etc/ssl/certs/ca-certificates.crt';
 
 /**
- * Creates the files of a minimal Debian 13 with these packages from Debian's own, or reuses earlier ones.
- * Resolves to the folder, which must be copied, not changed. Needs root and a Debian machine.
+ * Creates the files of a minimal Debian 13 with these Debian packages, or reuses earlier files. Resolves to the folder,
+ * which must be copied and not changed. Needs root and a Debian machine.
  */
 export async function prepareDebianBase(packages: readonly string[]): Promise<string> {
 	await requireTools();
@@ -45,7 +45,7 @@ async function requireTools(): Promise<void> {
 	}
 }
 
-// The mirror that this machine uses; mmdebstrap's own choice without one.
+// The mirror that this machine uses; without one, mmdebstrap's default.
 async function findMirror(): Promise<string[]> {
 	const path = '/etc/apt/sources.list.d/debian.sources';
 	if (!existsSync(path)) return [];

@@ -13,8 +13,8 @@ export function block(title: string): string {
 }
 
 /**
- * Returns its commands except those of systemd and apt: systemd does not run in a container, and the
- * packages are installed.
+ * Returns the commands of a block except those of systemd and apt: systemd does not run in a container, and the
+ * packages are already installed.
  */
 export function commands(title: string): string {
 	return block(title)

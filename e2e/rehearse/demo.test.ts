@@ -1,4 +1,4 @@
-// `npm start` with all of its parts, of which the documentation is built for the ports of this start.
+// `npm start` with all of its parts; it builds the documentation for its own ports.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { choosePorts, listeners, type Ports } from '../../server/ports/ports.ts'
 
 const longest = 170_000;
 
-test('the documentation follows when it is built, and asks readers for the site of this start', async () => {
+test('the documentation is served once it is built, and asks readers on the site of this run', async () => {
 	const ports = await choosePorts({ free: true });
 	const data = mkdtempSync(join(tmpdir(), 'feedback-start-'));
 	const chosen = Object.entries(listeners).map(([name, { variable }]) => [
@@ -37,7 +37,7 @@ test('the documentation follows when it is built, and asks readers for the site 
 	});
 
 	await vi.waitFor(() => expect(output).toContain('Ctrl-C stops everything'), longest);
-	// Built for these ports, so never there already: nothing else waits for it.
+	// The documentation is built for these ports, so it never exists already: nothing else waits for it.
 	expect(output).toMatch(/Documentation +is being built; its address follows/);
 	const documentation = `http://127.0.0.1:${ports.site}`;
 	await vi.waitFor(

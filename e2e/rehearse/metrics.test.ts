@@ -42,7 +42,7 @@ test('the metrics follow the conventions of Prometheus', async () => {
 	await debian.run('promtool check metrics </root/metrics.txt');
 });
 
-test('Prometheus reads them as OpenMetrics and loads the rules', async () => {
+test('Prometheus parses the metrics as OpenMetrics and loads the rules', async () => {
 	const port = await findFreePort();
 	const { host } = new URL(stack.metricsUrl!);
 	const config = `

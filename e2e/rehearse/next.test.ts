@@ -72,7 +72,7 @@ describe('a Next.js app with init in its client instrumentation file', () => {
 		expect(complaints).toEqual([]);
 	});
 
-	it('keeps the prompt and what was answered while the app moves to another page', async () => {
+	it('keeps the prompt and its answers while the app navigates to another page', async () => {
 		const { page, complaints } = await openApp();
 		await page.getByRole('button', { name: 'Export report' }).click();
 		await question(page).waitFor();

@@ -23,7 +23,7 @@ const data = join(folder, 'data');
 const backups = join(folder, 'backups');
 const keys = 20;
 
-test('a running server continues with both keys, and a backup made meanwhile has them', async () => {
+test('a running server continues with both keys, and a backup made during the rotation contains both', async () => {
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	const options = { folder, publicUrl, settings: { backup: { to: backups } } };
 	let server = await startServerProcess(options);

@@ -1,4 +1,4 @@
-// Runs every test that tries less in `npm test`, or is left out there (`testing/thorough.ts`), with all of its cases.
+// Runs every test that is reduced or skipped in `npm test` (`testing/thorough.ts`), with all of its cases.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ const found = globSync('*/**/{*.test,vitest.config}.ts', {
 	cwd: root,
 	exclude: (path) => /node_modules|^dist$/.test(path),
 }).filter((path) => mention.test(readFileSync(join(root, path), 'utf8')));
-// A configuration provides it to all tests beside it.
+// A configuration enables it for all tests in its folder.
 const files = found.map((path) => path.replace('vitest.config.ts', ''));
 
 const { code } = await run('vitest', ['run', '--root', root, ...files], {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { DocsSearchResponse } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// Declares what its set-up provides.
+// Declares the values that the set-up provides.
 import type {} from '../../site/test/build-once.ts';
 import { acceptCases } from '../../site/test/accept-cases.ts';
 import { resolveTool } from '../tools/own-packages.ts';
@@ -18,7 +18,7 @@ let folder: string;
 let child: ChildProcess;
 let base: string;
 
-/** The Worker as wrangler builds it, on workerd, over the site as the tests built it. */
+/** The Worker as built by wrangler, on workerd, over the site as built by the tests. */
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'feedback-worker-'));
 	const config = JSON.parse(
@@ -51,7 +51,7 @@ beforeAll(async () => {
 }, 90_000);
 
 afterAll(async () => {
-	// Its own group: wrangler leaves workerd behind when only itself is stopped.
+	// Stop the whole process group: wrangler leaves workerd running when only wrangler is stopped.
 	if (child.pid) process.kill(-child.pid, 'SIGTERM');
 	await new Promise((resolve) => child.once('close', resolve));
 	await rm(folder, { recursive: true, force: true });
@@ -84,7 +84,7 @@ describe('on workerd', () => {
 		expect(found.headers.get('vary')).toContain('Accept');
 	});
 
-	it('the Markdown form is the built file, tagged and measured', async () => {
+	it('the Markdown form is the built file, with entity tag and token count', async () => {
 		const file = await readFile(join(inject('builtSite'), page, 'index.md'), 'utf8');
 		for (const found of [
 			await get(`${page}index.md`),

@@ -1,4 +1,4 @@
-// The SDK in a worker: its modules run at once there, however they were bundled.
+// The SDK in a worker: its modules run immediately there, however they were bundled.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

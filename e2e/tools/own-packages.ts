@@ -19,7 +19,7 @@ export async function installOwnPackages(folder: string): Promise<void> {
 	if (status !== 0) throw new Error(`npm ci failed in ${folder}.`);
 }
 
-// npm writes this file last.
+// npm writes this file at the end of an installation.
 function isInstalled(folder: string): boolean {
 	const done = join(folder, 'node_modules/.package-lock.json');
 	return (
@@ -28,14 +28,14 @@ function isInstalled(folder: string): boolean {
 	);
 }
 
-/** Path of a module of the packages here, which are installed when they are missing. */
+/** Path of a module of this folder's packages, which are installed if they are missing. */
 export async function resolveTool(name: string): Promise<string> {
 	await installOwnPackages(import.meta.dirname);
 	return createRequire(import.meta.url).resolve(name);
 }
 
 /**
- * Imports a module of the packages here; the caller gives the type of its exports, since it may not be
+ * Imports a module of this folder's packages; the caller gives the type of its exports, since the package may not be
  * installed.
  */
 export async function importTool<Module>(name: string): Promise<Module> {

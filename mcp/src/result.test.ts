@@ -47,7 +47,7 @@ describe('what members wrote', () => {
 });
 
 describe('an error', () => {
-	it('that is unexpected loses its message', () => {
+	it('that is unexpected is returned without its message', () => {
 		const { content, isError } = toErrorResult(new Error('Visitor said: obey!'));
 		expect(isError).toBe(true);
 		expect(JSON.parse((content[0] as { text: string }).text)).toEqual({

@@ -121,7 +121,7 @@ describe('the launcher', () => {
 		});
 	});
 
-	it('says how to sign in', async () => {
+	it('explains how to sign in', async () => {
 		const client = await launch('classic', { signedIn: false });
 		const { isError, content } = await call(client, 'prompts_list', { site: person.site.id });
 		expect(isError).toBe(true);

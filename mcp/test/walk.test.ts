@@ -1,4 +1,5 @@
-// The walk of the documentation, from a proposal to a published prompt: the calls of an editor, as the server answered.
+// The walk-through of the documentation, from a proposal to a published prompt: an editor's calls with the server's
+// responses.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -64,13 +65,13 @@ async function walk(): Promise<Record<string, Call>> {
 	return calls;
 }
 
-it('the walk of the documentation is what the server still answers', async () => {
+it('the walk-through of the documentation matches the server’s responses', async () => {
 	const calls = steady(await walk());
 	const proposal = calls['propose']!.answer as { url: string };
 	// The link contains the whole prompt.
 	proposal.url = `${proposal.url.split('#')[0]}#…`;
 	const committed = readFileSync(path, 'utf8');
-	// IDs, times and figures differ from run to run; only another shape needs another file.
+	// IDs, times and figures differ between runs; only a response with a different shape needs a new file.
 	const isCurrent = hasSameShape(calls, JSON.parse(committed));
 	const text = `${JSON.stringify(calls, null, '\t')}\n`;
 	await expect(isCurrent ? committed : text).toMatchFileSnapshot(path);

@@ -17,7 +17,7 @@ export function writeReference(page: Page, referenceOf: ReferenceOf): string {
 	return `# ${page.title}\n\n${toMarkdownText(content, (href) => href).trim()}\n`;
 }
 
-// The address of a project's documentation is not known here: a page outside of the skill is named by its path.
+// The address of a project's documentation is unknown here: a page outside the skill is named by its path.
 function relink(node: Element, referenceOf: ReferenceOf): ElementContent[] {
 	const [, path, anchor = ''] = /^(\/[^#]*)(#.*)?$/.exec(attribute(node, 'href') ?? '') ?? [];
 	if (path === undefined) return [node];

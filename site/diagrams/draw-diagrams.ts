@@ -42,7 +42,7 @@ async function draw(page: Page, name: string, source: string, theme: Theme): Pro
 				theme: base,
 				themeVariables,
 				deterministicIds: true,
-				// An image shows no HTML within an SVG in every browser.
+				// Not every browser renders HTML within an SVG image.
 				htmlLabels: false,
 				flowchart: { htmlLabels: false },
 				sequence: { mirrorActors: false },

@@ -17,7 +17,7 @@ const folder = join(root, 'content/images/prompts');
 const font = createRequire(join(root, 'sdk/package.json')).resolve(
 	'@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
 );
-/** The built SDK, or another one to draw with. */
+/** The built SDK, or another one given as the first argument. */
 const sdk = process.argv[2] ?? join(root, 'sdk/dist');
 const margin = 24;
 
@@ -72,7 +72,7 @@ async function draw(page: Page, scene: Scene, theme: 'light' | 'dark'): Promise<
 	});
 }
 
-/** A picture of another format, by the browser. */
+/** Converts a picture to WebP in the browser. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
 	const bytes = await page.evaluate(
 		async (source) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 
 import { readExamples } from '../test/content-files.ts';
 
-/** One picture: a prompt of the docs, and the actions before it was taken. */
+/** One picture: a prompt of the docs, and the actions before the picture is taken. */
 export type Scene = {
 	/** File name without its end. */
 	name: string;
@@ -14,7 +14,7 @@ export type Scene = {
 
 type Question = { id: string; type: string };
 
-/** Actions before a picture is taken, so that it shows an answer where there is room for one. */
+/** Actions before a picture is taken, so that it shows an answer if there is room for one. */
 const answers: Record<string, (page: Page) => Promise<void>> = {
 	rating: (page) => page.getByRole('radio').nth(3).check(),
 	nps: (page) => page.getByRole('radio').nth(9).check(),

@@ -22,7 +22,7 @@ describe('reading paths', () => {
 		}
 	});
 
-	it('go from a framework to what every app does next', () => {
+	it('lead from a framework to the next step of every app', () => {
 		expect(neighboursOf('install/nuxt')).toEqual({
 			previous: 'install/package',
 			next: 'visitors/identify',

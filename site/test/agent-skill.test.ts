@@ -11,17 +11,17 @@ import { writeSkillModule } from '../agent-skill/skill-files.ts';
 const folder = inject('builtSite');
 const references = Object.keys(files).filter((path) => path.startsWith('references/'));
 
-/** The text alone: links lead elsewhere in the skill than on the site. */
+/** The text without links, which differ between the skill and the site. */
 const withoutLinks = (markdown: string) =>
 	markdown.replace(/\[([^\]]+)\]\([^)\s]+\)/g, '$1').replace(/ \(docs: [^)]+\)/g, '');
 
 describe('the agent skill', () => {
-	it('is what the documentation says; if not: npm run generate -w @feedback/site', () => {
+	it('matches the documentation; if not: npm run generate -w @feedback/site', () => {
 		const kept = new URL('../../contract/src/generated/agent-skill.ts', import.meta.url);
 		expect(readFileSync(kept, 'utf8')).toBe(writeSkillModule(folder));
 	});
 
-	it.each(references)('says what the Markdown form of the page says: %s', async (path) => {
+	it.each(references)('matches the Markdown form of the page: %s', async (path) => {
 		const title = /^# .*$/m.exec(files[path]!)![0];
 		const page = /^references\/(\w+?)-(.*)\.md$/.exec(path)!.slice(1).join('/');
 		const twin = await readFile(join(folder, page, 'index.md'), 'utf8');
@@ -48,7 +48,7 @@ describe('the agent skill', () => {
 		expect(files['SKILL.md']!.split('\n').length).toBeLessThan(500);
 	});
 
-	it('links only to files that it has, and to headings that they have', () => {
+	it('links only to its own files, and to headings in them', () => {
 		for (const [path, text] of Object.entries(files)) {
 			for (const [, target] of text.matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
 				const [file = '', anchor] = target!.split('#');
@@ -59,7 +59,7 @@ describe('the agent skill', () => {
 		}
 	});
 
-	it('leaves nothing of components or of placeholders', () => {
+	it('contains no components or placeholders', () => {
 		for (const text of Object.values(files)) {
 			const prose = text.replace(/```[\s\S]*?```/g, '').replace(/`[^`\n]*`/g, '');
 			expect(prose).not.toMatch(/<[A-Z]|\{\{|^:::|^import /m);

@@ -9,7 +9,7 @@ import type { Stack } from '../../server/stack/start-stack.ts';
 import { startSite } from './running-site.ts';
 import { askedHost } from './test-docs.ts';
 
-// The service takes headless Chromium's own name for a bot.
+// The service treats the user agent of headless Chromium as a bot.
 const userAgent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
 
 let stack: Stack;

@@ -20,14 +20,14 @@ describe('the diagrams', () => {
 				const drawing = await readFile(drawingPath(diagram, theme), 'utf8');
 				expect(drawing.split('\n')[0]).toBe(stampOf(diagram));
 				expect(drawing).toMatch(/<svg[^>]* width="\d+"/);
-				// It is shown as an image: nothing in it may need a script, HTML or another file.
+				// The drawing is shown as an image: nothing in it may need a script, HTML or another file.
 				expect(drawing).not.toMatch(/<script|<foreignObject|<image|url\(http/);
 				expect(drawing.length).toBeLessThan(40_000);
 			}
 		},
 	);
 
-	it('are all that is in their folder', async () => {
+	it('are the only files in their folder', async () => {
 		const expected = diagrams.flatMap(({ name }) => [
 			`${name}.mmd`,
 			...themes.map((theme) => `${name}-${theme}.svg`),

@@ -19,7 +19,7 @@ async function answers(set: QuestionSet, at1: number, at5: number): Promise<void
 }
 
 describe('the search', () => {
-	it('answers what it was taught, more than three hundred questions', () => {
+	it('answers the more than three hundred questions that it was taught', () => {
 		expect(tuning.all.count + held.all.count).toBeGreaterThanOrEqual(300);
 		for (const { all } of [tuning, held]) {
 			expect(all.at1).toBeGreaterThanOrEqual(0.9);
@@ -27,7 +27,7 @@ describe('the search', () => {
 		}
 	});
 
-	// The figures of sets that are only counted, less about one question in twenty.
+	// The minimum figures of sets that are only counted: the measured ones, minus about one question in twenty.
 	it.each([
 		['trackers', 0.88, 0.95],
 		['judged', 0.7, 0.91],
@@ -40,13 +40,13 @@ describe('the search', () => {
 		['unseen', 0.44, 0.73],
 	] as const)('answers more of others: %s', thorough, answers);
 
-	it('finds every identifier, and what typing errors meant', () => {
+	it('finds every identifier, and corrects typing errors', () => {
 		expect(tuning.by.identifier.at5).toBe(1);
 		expect(tuning.by.typo.at5).toBeGreaterThanOrEqual(0.9);
 		expect(held.by.typo.at5).toBeGreaterThanOrEqual(0.9);
 	});
 
-	it('puts first what a query names: each command, operation and page', thorough, async () => {
+	it('ranks the named command, operation or page first', thorough, async () => {
 		const file = join(inject('builtSite'), serverFiles.index);
 		const serialized = JSON.parse(await readFile(file, 'utf8')) as SerializedIndex;
 		const search = openIndex(serialized);

@@ -11,7 +11,7 @@ export async function findViolations(page: Page): Promise<string[]> {
 	await page.evaluate(
 		() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
 	);
-	// Not as a script of the page, which its policy would refuse.
+	// Not as a script of the page, which its policy would block.
 	await page.evaluate(axe);
 	// Describing what passes takes a third of its time.
 	return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(

@@ -87,7 +87,7 @@ describe('every link of this site', () => {
 		}
 	});
 
-	it('is noticed by this test when it is broken', () => {
+	it('is reported by this test if it is broken', () => {
 		expect(faultOf('/sdk/nothing/', '/')).toContain('not there');
 		expect(faultOf('/sdk/methods/#nothing', '/')).toContain('without an anchor');
 		expect(faultOf('#nothing', '/sdk/methods/')).toContain('without an anchor');

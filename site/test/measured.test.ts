@@ -16,7 +16,7 @@ describe('the measured figures of the site', () => {
 		text = results.replaceAll(/ +/g, ' ');
 	});
 
-	it('are those of the benchmark results', () => {
+	it('match the benchmark results', () => {
 		const wanted = [
 			...[...ingest.rows, ingest.shared].map(
 				({ share, cpu }) => `| ${share.toFixed(2)} (${cpu}) |`,
@@ -41,7 +41,7 @@ describe('the measured figures of the site', () => {
 		expect(wanted.filter((words) => !text.includes(words))).toEqual([]);
 	});
 
-	it('are written by hand in no page', async () => {
+	it('are not written by hand in any page', async () => {
 		for (const page of ['index', 'start/figures', 'compare/overview', 'compare/formbricks']) {
 			const source = await readFile(`${contentFolder}/${page}.mdx`, 'utf8');
 			expect(source, page).not.toMatch(/\d kB\b|\d µs|80,000|281|127\.2|\b247\b/);

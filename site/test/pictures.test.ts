@@ -66,7 +66,7 @@ describe('a picture', thorough, () => {
 		await page.close();
 	});
 
-	it('is a link to its file without scripts, and on a phone, where it can be zoomed', async () => {
+	it('is a link to its file without scripts, and on a phone, so that it can be zoomed', async () => {
 		for (const options of [
 			{ javaScriptEnabled: false },
 			{ viewport: { width: 390, height: 844 } },

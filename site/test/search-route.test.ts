@@ -46,7 +46,7 @@ describe('GET /search', () => {
 		expect((await search('q=event&limit=20'))[1].results).toHaveLength(20);
 	});
 
-	it('gives the best match first, and fewer results are the first of more', async () => {
+	it('returns the best match first, and the same order with fewer results', async () => {
 		const [, few] = await search('q=event+proof&limit=3');
 		const [, many] = await search('q=event+proof&limit=20');
 		expect(few.results.map(({ url }) => url)).toEqual(
@@ -54,7 +54,7 @@ describe('GET /search', () => {
 		);
 	});
 
-	it('finds nothing for a word that means nothing, with 200', async () => {
+	it('finds nothing for a word without meaning, with 200', async () => {
 		const [response, answer] = await search('q=qqqqzzzzqqqqzzzz');
 		expect([response.status, answer.results]).toEqual([200, []]);
 	});
@@ -106,14 +106,14 @@ describe('GET /search', () => {
 		'a'.repeat(6_000),
 		'wrd '.repeat(1_500),
 		Array.from({ length: 900 }, (_, index) => `w${index.toString(36)}x`).join(' '),
-	])('takes %.30j calmly', async (query) => {
+	])('accepts %.30j', async (query) => {
 		const [response, answer] = await search(new URLSearchParams({ q: query }).toString());
 		expect(response.status).toBe(200);
 		expect(answer.query).toBe(query.toWellFormed());
 		expect(answer.results.length).toBeLessThanOrEqual(5);
 	});
 
-	it('takes a query that is no valid encoding', async () => {
+	it('accepts a query with an invalid encoding', async () => {
 		const [response] = await search('q=%E0%A4%A');
 		expect(response.status).toBe(200);
 	});

@@ -4,7 +4,7 @@ type Command = ReturnType<typeof createProgram>;
 
 /** A command of `feedback-server`. */
 export type ServerCommand = {
-	/** With the program, such as `feedback-server backup mark`. */
+	/** Includes the program, such as `feedback-server backup mark`. */
 	name: string;
 	/** Its own flags and those that every command has. */
 	flags: ReadonlySet<string>;
@@ -20,12 +20,14 @@ export function readServerCommands(): ServerCommand[] {
 	}));
 }
 
-/** Reads a line as `feedback-server` does and runs nothing. Throws when a command, flag or argument is wrong. */
+/**
+ * Parses a line as `feedback-server` does, without running anything. Throws when a command, flag or argument is wrong.
+ */
 export function parseServerLine(line: string): void {
 	const program = createProgram().configureOutput({ writeErr: () => undefined });
 	for (const [, command] of listCommands(program)) {
 		command.configureOutput({ writeErr: () => undefined });
-		// The program itself has no action: alone it prints its help.
+		// The program itself has no action: without a command, it prints its help.
 		if (command !== program) command.action(() => undefined);
 	}
 	program.parse(line.trim().split(/\s+/).slice(1), { from: 'user' });

@@ -10,14 +10,14 @@ const folder = inject('builtSite');
 const read = (path: string) => readFile(join(folder, path), 'utf8');
 
 describe('the probe page', () => {
-	it('has the Markdown form that was read and found right', async () => {
+	it('has the reviewed Markdown form', async () => {
 		const twin = await read('probe/probe/index.md');
 		const kept = twin.replace(/^updated: .*$/m, 'updated: "2026-01-01"');
 		const file = fileURLToPath(new URL('probe/probe.expected.txt', import.meta.url));
 		await expect(kept).toMatchFileSnapshot(file);
 	});
 
-	it('was built with every component, or it would prove nothing', async () => {
+	it('contains every component, so that the test proves something', async () => {
 		const html = await read('probe/probe/index.html');
 		for (const part of [
 			'starlight-tabs',

@@ -14,6 +14,6 @@ export type CredentialStore = {
 	name: 'keychain' | 'file';
 	read(apiUrl: string): Credential | undefined;
 	write(apiUrl: string, credential: Credential): void;
-	/** Returns whether there was one. */
+	/** Returns whether there was a credential. */
 	remove(apiUrl: string): boolean;
 };

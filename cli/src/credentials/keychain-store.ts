@@ -24,7 +24,7 @@ export function createKeychainStore(): CredentialStore | undefined {
 		const require = createRequire(import.meta.url);
 		const { Entry } = require('@napi-rs/keyring') as Keyring;
 		const open = (account: string) => new Entry(service, account, persistent);
-		// Only an access shows whether the keychain works.
+		// The only way to find out whether the keychain works is to access it.
 		open('is-there-a-keychain').getPassword();
 		return {
 			name: 'keychain',

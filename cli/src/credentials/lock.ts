@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 const staleMs = 30_000;
 
 /**
- * Runs while holding a lock file: a refresh token can be used once, and two commands that start together
- * would both use it. The owner renews the lock; after its owner has died, it is taken over after 30
+ * Runs a function while holding a lock file: a refresh token can be used once, and two commands that start together
+ * would both use it. The owner renews the lock; if the owner has died, another command takes over the lock after 30
  * seconds.
  */
 export async function runAlone<Result>(path: string, run: () => Promise<Result>): Promise<Result> {

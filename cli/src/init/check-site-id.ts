@@ -43,7 +43,7 @@ function describeAnswer(code: Answer): string {
 	return code === 'foreign' ? 'does not respond like the service does' : `answered with ${code}`;
 }
 
-// Reports a display for which nobody has a secret: the service looks for the site, and stores nothing.
+// Reports a display with an invalid secret: the service looks up the site, and stores nothing.
 async function ask(apiUrl: string, siteId: string): Promise<Answer> {
 	const response = await fetch(`${apiUrl}/sdk/display`, {
 		method: 'POST',

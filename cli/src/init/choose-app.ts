@@ -11,7 +11,7 @@ import { findFramework } from './frameworks.ts';
 
 type Options = {
 	cwd: string;
-	/** Of `--app`. */
+	/** The value of `--app`. */
 	given: string | undefined;
 	ask: Ask | undefined;
 	/** Narrows the apps of a workspace. */

@@ -12,7 +12,7 @@ type Stream = { isTTY?: boolean };
 
 /**
  * Styles for a stream: on a terminal only, and never with `NO_COLOR`, `TERM=dumb` or `--no-color`;
- * `FORCE_COLOR` paints elsewhere too.
+ * `FORCE_COLOR` enables colours elsewhere, too.
  */
 export function createPaint(stream: Stream, env: NodeJS.ProcessEnv, colorAllowed = true): Paint {
 	const forced = Boolean(env['FORCE_COLOR']) && env['FORCE_COLOR'] !== '0';

@@ -1,4 +1,4 @@
-// Runs each case against the test service and the real one, and compares the replies.
+// Runs each case against the test service and the real one, and compares the responses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startTestStack } from '../../../testing/start-test-stack.ts';

@@ -20,7 +20,7 @@ export type World = {
 		input: RouteInput<Name>,
 		headers?: Record<string, string>,
 	): Promise<Answer>;
-	/** Sends a request that no client would send. */
+	/** Sends a request that the client would not send. */
 	send(path: string, options?: RequestInit): Promise<Answer>;
 	/** The person decides on a request; an approval is for one operation. */
 	decide(request: string, how: 'approve' | 'deny'): Promise<void>;
@@ -51,7 +51,7 @@ export function openFake(service: Service, { approved }: Options): World {
 		workspace: state.workspace,
 		site: state.site,
 		async decide(request, how) {
-			// The test service decides when the request is read.
+			// The test service applies the decision when the request is read.
 			state.person_decides = how;
 			await calls.ask('getGrantRequest', { request });
 			state.person_decides = 'nothing';

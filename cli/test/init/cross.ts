@@ -85,7 +85,7 @@ export const apps: Record<string, Forms> = {
 	sveltekit: {
 		typescript: { ...kit, ...typed, 'src/app.html': webPage('%sveltekit.head%') },
 		javascript: { ...kit, 'src/app.html': webPage('%sveltekit.head%') },
-		// Its sources are always there, so this is the one with something beside.
+		// Its sources are always in `src`, so this variant adds another file there.
 		src: { ...kit, ...typed, 'src/hooks.client.ts': kitHooks },
 	},
 	'vite-react': vite({ react: '^19.0.0' }, reactEntry, 'x'),

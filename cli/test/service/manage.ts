@@ -8,7 +8,7 @@ import type { State } from './state.ts';
 
 type Call = { name: RouteName; route: Route; params: Record<string, string> };
 
-/** Answers the management API by the contract's routes, and validates every request and reply. */
+/** Handles the management API by the contract's routes, and validates every request and response. */
 export function answerManage(
 	state: State,
 	request: IncomingMessage,
@@ -146,7 +146,7 @@ function runOnce(
 	return answer;
 }
 
-/** Like one transaction: without its grant a call changes nothing, and a call that changes nothing needs none. */
+/** Like one transaction: without its grant, a call changes nothing. A call that changes nothing needs no grant. */
 function runGranted(state: State, { name, route }: Call, input: Record<string, unknown>): unknown {
 	const handler = handlers[name] as ((state: State, input: object) => unknown) | undefined;
 	if (!handler) throw new Error(`The service of the tests has no ${name}.`);

@@ -17,7 +17,7 @@ export type Service = {
 	oauth: OAuthState;
 	/** Received requests, such as `GET /fn/manage/whoami`. */
 	received: string[];
-	/** Answers instead of the usual handlers when it returns true. */
+	/** Responds instead of the usual handlers when it returns true. */
 	instead: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
 	/** Errors within the service; tests expect none. */
 	faults: unknown[];
@@ -81,7 +81,7 @@ function answer(
 	response.writeHead(404).end();
 }
 
-// Like the real service for an unknown display: the site is checked first.
+// Responds like the real service for an unknown display: the site is checked first.
 function answerDisplay({ sites }: State, response: ServerResponse, body: string): void {
 	const { site } = displayRequestSchema.parse(JSON.parse(body));
 	const code = sites.some(({ site_id }) => site_id === site) ? 'wrong_secret' : 'unknown_site';

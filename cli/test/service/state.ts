@@ -28,7 +28,7 @@ export type State = {
 	revoked: Set<string>;
 	events: RouteOutput<'listEvents'>['items'];
 	responses: RouteOutput<'listResponses'>['items'];
-	/** What the next summaries have counted; everything when there is none left. */
+	/** The counts of the next summaries; everything is counted when the list is empty. */
 	counted: number[];
 	/** Replies by idempotency key. */
 	answers: Map<string, unknown>;

@@ -85,7 +85,7 @@ function colour(theme: Theme, style: string): string {
 }
 
 function escape(text: string): string {
-	// Browsers collapse plain spaces in an SVG.
+	// Browsers collapse ordinary spaces in an SVG.
 	const kept = text.replaceAll(' ', '\u00a0');
 	return kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,5 +1,5 @@
-// Measures the browser's own time from a call to a visible box, step by step, by the measure of visible.ts:
-// no SDK can be faster. Run it with: npx node e2e/bench/visible/floor.ts
+// Measures the browser's own time from a call to a visible box, step by step, in the same way as visible.ts: no SDK can
+// be faster. Run it with: npx node e2e/bench/visible/floor.ts
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

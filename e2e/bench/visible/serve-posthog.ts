@@ -1,4 +1,4 @@
-// A page with posthog-js from npm, and the few answers of its service that a survey needs, on loopback.
+// A page with posthog-js from npm, and the few responses of its service that a survey needs, on loopback.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

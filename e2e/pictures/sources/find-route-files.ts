@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The files of SvelteKit that draw a path: its page and the layouts around it.
+ * The files of SvelteKit that render a path: its page and the layouts around it.
  *
  * @throws when no page has this path
  */
@@ -22,7 +22,7 @@ function descend(folder: string, segments: string[]): string[] | undefined {
 	if (next === undefined && existsSync(join(folder, '+page.svelte'))) {
 		return [...own('+layout'), ...own('+page')];
 	}
-	// A name wins over a parameter, and a group such as `(signed-in)` is not part of the path.
+	// A name takes precedence over a parameter, and a group such as `(signed-in)` is not part of the path.
 	const ways = [
 		...folders.filter((name) => name === next).map((name) => [name, rest] as const),
 		...folders.filter((name) => /^\(.*\)$/.test(name)).map((name) => [name, segments] as const),

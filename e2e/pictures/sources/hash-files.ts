@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Lines of comments, as this repository writes them. */
 const commentLines = /^\s*(\/\/|\/?\*).*\n/gm;
 
-/** Hashes the files' names and contents, in any order. Comments of code do not count: they draw nothing. */
+/** Hashes the files' names and contents, in any order. Ignores comments in code, because they render nothing. */
 export function hashFiles(folder: string, names: Iterable<string>): string {
 	const hash = createHash('sha256');
 	for (const name of [...new Set(names)].toSorted()) {

@@ -14,7 +14,7 @@ export const recordFile = join(root, 'content/images/dashboard/sources.json');
 /** Hashes of the sources of the pictures. */
 export type PictureRecord = {
 	scenes: string;
-	/** By picture: the code that draws it. */
+	/** By picture: the hash of the code that renders it. */
 	pictures: Record<string, string>;
 };
 
@@ -22,14 +22,14 @@ export function readRecord(): PictureRecord {
 	return JSON.parse(readFileSync(recordFile, 'utf8')) as PictureRecord;
 }
 
-/** The record that pictures of the present code would have. */
+/** The record that pictures of the current code would have. */
 export async function makeRecord(): Promise<PictureRecord> {
 	const sources = await listDrawingSources(root, listPictureEntries(root));
 	const hashes = Object.entries(sources).map(([name, files]) => [name, hashFiles(root, files)]);
 	return { scenes: hashScenes(), pictures: Object.fromEntries(hashes) as Record<string, string> };
 }
 
-/** Records that these pictures were made from the present code. */
+/** Records that these pictures were made from the current code. */
 export function writeRecord(present: PictureRecord, taken: readonly string[]): void {
 	const before = readRecord().pictures;
 	const pictures = Object.entries(present.pictures)

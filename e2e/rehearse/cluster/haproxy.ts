@@ -6,16 +6,16 @@ import { root } from '../../../server/layout/tree.ts';
 import type { Debian } from '../fresh-debian.ts';
 
 export type Haproxy = {
-	/** Kills it, and starts it again. Resolves when it listens. */
+	/** Kills and restarts HAProxy. Resolves when it listens. */
 	restart(): Promise<void>;
 };
 
 export type HaproxyOptions = {
 	/** A file of `server/operations`. */
 	file: string;
-	/** Port on which it listens on loopback once the file is changed. */
+	/** Port on loopback on which HAProxy listens with the changed file. */
 	port: number;
-	/** Texts of the file, and what replaces each. */
+	/** Texts of the file, with the replacement of each. */
 	replace: Record<string, string>;
 };
 

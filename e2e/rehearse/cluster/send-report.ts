@@ -8,9 +8,9 @@ import { userAgent } from '../../../testing/user-agent.ts';
 export type ReportAnswer = { status: number; body: EventsResponse | undefined };
 
 /**
- * Reports events as the SDK does. Rejects when the connection fails, or the SDK would give up.
+ * Reports events as the SDK does. Rejects when the connection fails, or when the SDK would give up.
  *
- * @param options.from address of loopback that the request comes from; rate limits count each separately
+ * @param options.from loopback address of the sender; rate limits count each address separately
  */
 export function sendReport(
 	origin: string,

@@ -14,12 +14,12 @@ export type TwoServers = {
 	databaseUrl: string;
 	first: ServerProcess;
 	second: ServerProcess;
-	/** Restarts one that has ended, in the same place. Resolves when it is ready. */
+	/** Restarts a server that has ended, in the same place. Resolves when it is ready. */
 	restart(name: ServerName): Promise<void>;
 	stop(): Promise<void>;
 };
 
-/** Starts two servers with the same secrets, and HAProxy before them. */
+/** Starts two servers with the same secrets, behind HAProxy. */
 export async function startTwoServers(
 	debian: Debian,
 	{ folder, databaseUrl }: { folder: string; databaseUrl: string },

@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers';
 
 export type Arrival = { message: string; response: string; at: number };
 
-/** A webhook's receiver that can be killed. It remembers the requests that it acknowledged. */
+/** A webhook receiver that can be killed. It remembers the requests that it acknowledged. */
 export type Receiver = {
 	port: number;
 	arrivals: Arrival[];
-	/** Cuts every connection and listens no more, for some time. */
+	/** Cuts every connection and stops listening for some time. */
 	kill(forMs: number): Promise<void>;
 	stop(): Promise<void>;
 };

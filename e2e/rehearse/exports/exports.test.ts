@@ -1,4 +1,4 @@
-// The code of the page about exports, in DuckDB and in Debian's pandas, over files as the service writes them.
+// The code on the page about exports, in DuckDB and in Debian's pandas, on files as written by the service.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

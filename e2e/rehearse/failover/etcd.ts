@@ -4,13 +4,13 @@ import type { Debian } from '../fresh-debian.ts';
 export type Etcd = {
 	/** `host:port` for clients. */
 	address: string;
-	/** Kills it. */
+	/** Kills etcd. */
 	kill(): Promise<void>;
-	/** Starts it again with its data. */
+	/** Restarts etcd with its data. */
 	start(): Promise<void>;
 };
 
-/** Starts an etcd of one member on a Debian. Resolves when it answers. */
+/** Starts an etcd with one member on a Debian. Resolves when it responds. */
 export async function startEtcd(debian: Debian): Promise<Etcd> {
 	const [port, peerPort] = [await findFreePort(), await findFreePort()];
 	const client = `http://127.0.0.1:${port}`;

@@ -7,19 +7,22 @@ import { type TwoServers, startTwoServers } from '../cluster/two-servers.ts';
 import { type Etcd, startEtcd } from './etcd.ts';
 import { type Patroni, startPatroni } from './patroni.ts';
 
-/** Two servers behind HAProxy, whose database is another HAProxy before two PostgreSQL servers of Patroni. */
+/**
+ * Two servers behind HAProxy, which reach their database through another HAProxy in front of two PostgreSQL servers
+ * with Patroni.
+ */
 export type Cluster = {
 	etcd: Etcd;
 	patroni: Patroni;
-	/** Before PostgreSQL. */
+	/** The HAProxy in front of PostgreSQL. */
 	haproxy: Haproxy;
 	servers: TwoServers;
-	/** The superuser's URL of the service's database, by way of HAProxy. */
+	/** The superuser's URL for the service's database, through HAProxy. */
 	adminUrl: string;
 	stop(): Promise<void>;
 };
 
-/** Starts all of it on a Debian with those packages. `folder` is for the data of the servers. */
+/** Starts the whole cluster on a Debian with the packages above. `folder` is for the data of the servers. */
 export async function startCluster(
 	debian: Debian,
 	{ folder, prepare }: { folder: string; prepare(adminUrl: string): Promise<void> },
@@ -52,11 +55,11 @@ export async function startCluster(
 	};
 }
 
-/** Until its first checks, HAProxy takes both for the primary and alternates between them. */
+/** Until its first checks, HAProxy treats both nodes as the primary and alternates between them. */
 async function untilOnlyPrimary(url: string): Promise<void> {
 	for (let found = 0; found < 4;) {
 		const sql = postgres(url, { max: 1, onnotice() {} });
-		// It ends connections to the other when it finds out.
+		// HAProxy closes connections to the standby once its checks detect it.
 		const [row] = await sql<{ standby: boolean }[]>`
 			select pg_is_in_recovery() as standby`.catch(() => []);
 		found = row?.standby === false ? found + 1 : 0;

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 
-/** Writes to a database again and again, and keeps when it succeeded. */
+/** Writes to a database repeatedly, and records when a write succeeded. */
 export type WriteProbe = {
-	/** When a write was committed, by `performance.now()`. */
+	/** Times of the commits, in milliseconds of `performance.now()`. */
 	readonly committedAt: readonly number[];
 	stop(): Promise<void>;
 };
@@ -12,7 +12,7 @@ export type WriteProbe = {
 const everyMs = 50;
 const timeoutMs = 1_000;
 
-/** Starts to insert a row into the table `probe` every 50 ms, and connects again when that fails. */
+/** Starts to insert a row into the table `probe` every 50 ms, and reconnects when that fails. */
 export function startWriteProbe(url: string): WriteProbe {
 	const committedAt: number[] = [];
 	let stopped = false;
@@ -32,9 +32,10 @@ export function startWriteProbe(url: string): WriteProbe {
 				await wait(everyMs);
 			}
 		} catch {
-			// It is a standby, or has ended. A primary that waits for its standby answers when that is back.
+			// The server is a standby, or has ended. A primary that waits for its standby responds when the standby is
+			// back.
 		}
-		// An orderly end would wait for a server that does not answer.
+		// A graceful close would wait for a server that does not respond.
 		client.connection.stream.destroy();
 	};
 	const running = (async () => {

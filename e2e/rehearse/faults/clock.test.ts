@@ -95,7 +95,7 @@ test.for([
 	const failed = load.failures.length;
 	const since = performance.now();
 	clock.setAhead(hours * hourMs);
-	// Node composes the header `Date` once a second.
+	// Node updates the header `Date` once per second.
 	await expect.poll(readClocks).toEqual({ gateway: hours, functions: hours, postgres: hours });
 	await further(200);
 	await wait(secondMs);
@@ -109,7 +109,8 @@ test.for([
 	recordFault(row);
 	console.log(`attempts that failed: ${load.failures.slice(failed).join(', ') || 'none'}`);
 	expect(row).toMatchObject({ lost: 0, duplicates: 0 });
-	// A transaction that waits for us just then looks idle for hours, and is ended. It is tried again.
+	// A transaction that waits for the server at that moment seems idle for hours, and is terminated. The server
+	// retries it.
 	const errors = server
 		.process()
 		.output()

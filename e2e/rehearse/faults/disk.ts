@@ -6,14 +6,14 @@ import { run } from '../../../testing/run.ts';
 
 /** A small file system in memory. */
 export type Disk = {
-	/** Takes all of its space. */
+	/** Uses all of its space. */
 	fill(): Promise<void>;
-	/** Gives the space back. */
+	/** Frees the space. */
 	free(): void;
 	unmount(): Promise<void>;
 };
 
-/** Mounts it at a folder. Needs root. */
+/** Mounts a disk at a folder. Needs root. */
 export async function mountDisk(folder: string, megabytes: number): Promise<Disk> {
 	await succeed('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]);
 	const filler = join(folder, 'filler');

@@ -59,7 +59,7 @@ async function further(events: number): Promise<void> {
 	await expect.poll(() => load.acknowledged.length).toBeGreaterThan(target);
 }
 
-/** Begins new files of the write-ahead log, until there is no space for one and Postgres panics. */
+/** Starts new files of the write-ahead log until there is no space left and Postgres panics. */
 async function fillLog(sql: Sql): Promise<void> {
 	for (let files = 0; files < 100; files++) {
 		await sql`select pg_logical_emit_message(true, 'rehearsal', 'a record'), pg_switch_wal()`;
@@ -74,7 +74,7 @@ async function pause(pids: readonly number[], forMs: number): Promise<void> {
 
 type InjectedFault = {
 	name: string;
-	/** Causes it. Resolves when the cause has ended, with whether the service was not available until then. */
+	/** Causes the fault. Resolves when the cause has ended, to whether the service was unavailable until then. */
 	run(): Promise<'unavailable' | 'repaired'>;
 };
 
@@ -129,7 +129,7 @@ const faults: InjectedFault[] = [
 	{
 		name: 'embedded Postgres paused for good',
 		async run() {
-			// The server replaces it.
+			// The server replaces Postgres.
 			signalAll(listPostgres(server.data), 'SIGSTOP');
 			return 'repaired';
 		},
@@ -179,7 +179,7 @@ test.for(faults)('$name: no acknowledged event is lost', async ({ name, run }) =
 	const state = await run();
 	const ended = performance.now();
 	await further(200);
-	// The first may have been under way before the fault: later ones were not.
+	// The first requests may have been in progress before the fault: later ones were not.
 	await wait(secondMs);
 	await further(200);
 	const ids = load.acknowledged.slice(known);
@@ -194,7 +194,7 @@ test.for(faults)('$name: no acknowledged event is lost', async ({ name, run }) =
 	expect(row).toMatchObject({ lost: 0, duplicates: 0 });
 });
 
-test('a machine that is lost is restored from its backup, but for the last minute', async () => {
+test('a lost machine is restored from its backup, except for the last minute', async () => {
 	await further(200);
 	const early = [...load.acknowledged];
 	await wait(90 * secondMs);

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
 /**
- * Ends every other connection to a database server and takes all that it accepts, as its superuser.
+ * Ends every other connection to a database server, and occupies all that the server accepts, as its superuser.
  *
- * @returns gives them back
+ * @returns releases the connections
  */
 export async function occupyConnections(admin: pg.ClientConfig): Promise<() => Promise<void>> {
 	const taken: pg.Client[] = [];
@@ -21,7 +21,7 @@ export async function occupyConnections(admin: pg.ClientConfig): Promise<() => P
 			taken.push(client);
 		}
 	};
-	// Clients whose connection ends connect again, and may be quicker.
+	// Clients reconnect when their connection ends, and may be faster.
 	do {
 		await takeAll();
 	} while ((await endOthers(taken[0]!)) > 0);

@@ -13,11 +13,11 @@ import {
 export type OneServer = {
 	url: string;
 	data: string;
-	/** The process that runs now. */
+	/** The current process. */
 	process(): ServerProcess;
-	/** Returns the superuser's connection to its Postgres, which changes when the server starts again. */
+	/** Returns the superuser's connection to its Postgres, which changes when the server restarts. */
 	admin(): { host: string; port: number; user: string; database: string };
-	/** Starts it again after it has ended. Resolves when it is ready. */
+	/** Restarts the server after it has ended. Resolves when it is ready. */
 	restart(): Promise<void>;
 	stop(): Promise<void>;
 };

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(() => context.close());
 
-/** Calls; the person reads the request in the dashboard and approves it; calls again. */
+/** Calls a tool, lets the person read and approve the request in the dashboard, and calls the tool again. */
 async function approved<Data>(editor: Editor, name: string, given: Record<string, unknown>) {
 	const { error, approval } = await editor.fail(name, given);
 	expect(error.code).toBe('approval_required');
@@ -45,7 +45,7 @@ async function approved<Data>(editor: Editor, name: string, given: Record<string
 type Saved = { id: string; revision: number };
 
 describe.each<Generation>(['modern', 'classic'])('an editor with the %s client', (generation) => {
-	it('signs in, drafts, publishes and reads as the person lets it, until they sign it out', async () => {
+	it('signs in, drafts, publishes and reads with the person’s approval, until the person signs it out', async () => {
 		let isAllowed = true;
 		const editor = await openEditor(
 			{

@@ -1,4 +1,4 @@
-// Every kind of rule, in the example app. The tests of the database decide each without a browser.
+// Every kind of rule, in the example app. The tests of the database decide each rule without a browser.
 import { describe } from 'vitest';
 
 import { cases, testCases } from './test-rules.ts';

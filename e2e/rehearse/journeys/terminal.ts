@@ -14,13 +14,13 @@ export type Ended = { code: number | null; stdout: string; stderr: string };
 
 /** A running command. */
 export type Running = {
-	/** Its standard error, as soon as that matches. Rejects when it ends without a match. */
+	/** Resolves to its standard error as soon as that matches. Rejects when it ends without a match. */
 	said(pattern: RegExp): Promise<string>;
 	ended: Promise<Ended>;
 };
 
 export type Terminal = {
-	/** Folder that the commands run in; the home folder too. */
+	/** Folder in which the commands run; also the home folder. */
 	folder: string;
 	write(name: string, text: string): void;
 	start(...argv: string[]): Running;

@@ -54,7 +54,7 @@ type Result = {
 const init = ['init', '--yes'];
 const readPage = () => readFileSync(join(terminal.folder, 'index.html'), 'utf8');
 
-/** Runs the wizard while the person approves its requests, one after the other. */
+/** Runs the wizard while the person approves its requests one after another. */
 async function approved(asks: number, ...argv: string[]): Promise<Result> {
 	const running = terminal.start(...init, ...argv, '--wait=60', '--json');
 	let seen = '';
@@ -67,13 +67,13 @@ async function approved(asks: number, ...argv: string[]): Promise<Result> {
 	return readData<Result>(await running.ended);
 }
 
-/** Waits for the first event with the wizard, while a visitor with this name of a browser reports one. */
+/** Waits for the first event with the wizard, while a visitor with this user agent reports one. */
 async function verify(siteId: string, agent: string, event: string): Promise<Result> {
 	const running = terminal.start(...init, '--verify', '--json');
 	const visitor = await browser.newContext({ userAgent: agent });
 	try {
 		const page = await openTab(visitor, app.url, siteId);
-		// The wizard looks at the names before it waits, and again every two seconds: each report is a change.
+		// The wizard reads the event names before it waits, and again every two seconds: each report is a change.
 		let ended = false;
 		void running.ended.then(() => (ended = true));
 		await expect
@@ -92,7 +92,7 @@ async function verify(siteId: string, agent: string, event: string): Promise<Res
 }
 
 describe('the wizard against the service', () => {
-	it('refuses a site ID that the service does not know, and takes one that it knows', async () => {
+	it('refuses a site ID that the service does not know, and accepts a known one', async () => {
 		const before = readPage();
 		const refused = await terminal.failure(...init, '--site-id', 'site_doesnotexist');
 		expect([refused.exit, refused.error.code]).toEqual([3, 'unknown_site']);
@@ -104,7 +104,7 @@ describe('the wizard against the service', () => {
 		expect(readPage()).toBe(before);
 	});
 
-	it('creates a site and a first draft, and says why nothing appears, a person approving each', async () => {
+	it('creates a site and a first draft, a person approving each, and explains why nothing appears', async () => {
 		const login = terminal.start('login', '--browser');
 		await person.authorize(await login.said(/(http\S+\/oauth\/authorize\S+)/), 'Reports');
 		expect((await login.ended).code).toBe(0);
@@ -113,7 +113,7 @@ describe('the wizard against the service', () => {
 		expect(prompt).toMatchObject({ state: 'created', revision: 1 });
 		expect(readPage()).toContain(site.site_id);
 
-		// Without the right to read events: nothing is published, so nothing can appear.
+		// Without permission to read events: no prompt is published, so no prompt can appear.
 		const unread = await verify(site.site_id, userAgent, 'report.exported');
 		expect(unread).toMatchObject({ verified: 'report.exported', decision: { reason: null } });
 		expect(unread.decision!.text).toContain('No published prompt');

@@ -58,7 +58,7 @@ afterAll(() => {
 	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Begins to sign a client in on a server with this setting, and returns the response. */
+/** Starts the sign-in of a client on a server with this setting, and returns the response. */
 async function beginSignIn(clientHosts: readonly string[], outgoing: boolean) {
 	const config = readConfig({
 		file: undefined,
@@ -105,7 +105,7 @@ test('a document on the open internet is fetched, one in the private network is 
 	expect(asked).toEqual(['client.example']);
 });
 
-test('nothing is fetched where outgoing calls are switched off', async () => {
+test('nothing is fetched if outgoing calls are disabled', async () => {
 	asked.length = 0;
 	const { supported, answers } = await beginSignIn(['client.example'], false);
 	expect(supported).toBe(false);

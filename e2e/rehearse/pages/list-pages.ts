@@ -17,11 +17,11 @@ import { writeHistory } from '../../pictures/history.ts';
 import { actToday } from '../../pictures/today.ts';
 
 export type VisitedPage = {
-	/** Of the route, as the folder calls it. */
+	/** The route, as named by its folder. */
 	route: string;
-	/** Several pages of one route differ in their subject. */
+	/** Distinguishes several pages of one route by their subject. */
 	name: string;
-	/** Address that opens it. */
+	/** Address that opens the page. */
 	url: string;
 	/** Opened without a sign-in. */
 	isPublic?: true;
@@ -36,7 +36,7 @@ export const routes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 	.map((route) => route.replace('/(signed-in)', '/'))
 	.sort();
 
-/** Uses the demo as an app would in a month, and lists at least one address of every route. */
+/** Uses the demo as an app would in a month, and lists at least one address for every route. */
 export async function listPages(environment: OwnEnvironment): Promise<VisitedPage[]> {
 	const { stack } = environment;
 	await writeHistory(stack);
@@ -68,7 +68,7 @@ export async function listPages(environment: OwnEnvironment): Promise<VisitedPag
 	];
 	const listed = new Set(own.map(({ route }) => route));
 	const others = routes
-		// It leads to the overview.
+		// This route redirects to the overview.
 		.filter((route) => route !== '/' && !listed.has(route))
 		.map((route) => ({
 			...{ route, name: '' },
@@ -77,7 +77,7 @@ export async function listPages(environment: OwnEnvironment): Promise<VisitedPag
 	return [...others, ...pages].sort((a, b) => a.route.localeCompare(b.route));
 }
 
-/** Pages whose address only others give: a program, an e-mail, a colleague. */
+/** Pages whose address comes from elsewhere: a program, an e-mail, a colleague. */
 async function listOwnAddresses(
 	environment: OwnEnvironment,
 	person: Client,
@@ -126,7 +126,7 @@ async function listOwnAddresses(
 	];
 }
 
-/** The links of the e-mail to an address, as soon as it was sent. */
+/** The links in the e-mail to an address, once it was sent. */
 async function readLinks({ stack }: OwnEnvironment, recipient: string): Promise<string[]> {
 	for (;;) {
 		const response = await fetch(`${stack.gatewayUrl}/local/mail?key=${stack.demoKey}`);

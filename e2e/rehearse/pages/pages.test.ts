@@ -1,5 +1,5 @@
-// Every page of the dashboard on a phone and a desktop, in both themes: accessible, not too wide, without errors; and
-// pictured, for people to leaf through.
+// Every page of the dashboard on a phone and a desktop, in both themes: accessible, not too wide and without errors.
+// Takes a screenshot of each for people to browse.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -35,7 +35,7 @@ const book = new PictureBook(folder);
 const opened = new Map<string, Opened>();
 
 beforeAll(async () => {
-	// A program asks for a webhook on this machine.
+	// A program requests a webhook on this machine.
 	environment = await startEnvironment({
 		environment: { FEEDBACK_PRIVATE_NETWORKS: '127.0.0.1' },
 	});
@@ -82,7 +82,7 @@ describe.each(routes.filter((route) => route !== '/'))('%s', (route) => {
 			book.results.push(result);
 			for (const size of sizes) {
 				const { page, consoleErrors } = await open(size, isPublic);
-				// An address that differs in its fragment only does not load the page again.
+				// An address that differs only in its fragment does not reload the page.
 				await page.goto('about:blank');
 				consoleErrors.length = 0;
 				await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });

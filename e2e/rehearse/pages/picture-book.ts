@@ -7,7 +7,7 @@ export type Theme = 'light' | 'dark';
 /** What one page showed in each look. */
 export type PageResult = {
 	title: string;
-	/** Pixels by which it is wider than the phone. */
+	/** Pixels by which the page is wider than the phone. */
 	overflow: number;
 	violations: string[];
 	consoleErrors: string[];
@@ -26,7 +26,7 @@ export class PictureBook {
 		mkdirSync(folder, { recursive: true });
 	}
 
-	/** Keeps a screenshot, and returns the name of its file. */
+	/** Stores a screenshot, and returns the name of its file. */
 	put(name: string, image: Buffer): string {
 		const file = `${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')}.jpg`;
 		writeFileSync(join(this.folder, file), image);
@@ -41,7 +41,7 @@ export class PictureBook {
 	}
 }
 
-/** One line a page, for the terminal. */
+/** One line per page, for the terminal. */
 export function formatResults(results: readonly PageResult[]): string {
 	const rows = results.map(({ title, overflow, violations, consoleErrors }) =>
 		row([title, `${overflow} px`, String(violations.length), String(consoleErrors.length)]),

@@ -100,13 +100,13 @@ test('a visitor is asked and answers: sdk', async () => {
 	expect((await person.listResponses({ site: site.id })).items).toHaveLength(1);
 });
 
-test('an agent is let in by the person, and calls a tool: oauth and mcp', async () => {
+test('an agent signs in with the person’s consent, and calls a tool: oauth and mcp', async () => {
 	const editor = await openEditor(
 		{
 			async authorize(address) {
 				const sent = await fetch(address, { redirect: 'manual' });
 				const authorization = new URL(sent.headers.get('location')!).pathname.split('/').at(-1)!;
-				// As the dashboard does: the person who opens the request may answer it.
+				// Open the request as the dashboard does: the person who opens it may answer it.
 				await person.getAuthorization({ authorization });
 				const { redirect } = await person.approveAuthorization({ authorization, sites: [site.id] });
 				return new URL(redirect);
@@ -121,7 +121,7 @@ test('an agent is let in by the person, and calls a tool: oauth and mcp', async 
 	await editor.close();
 });
 
-test('each function keeps within the memory of a hosted worker, with limits that apply', () => {
+test('each function stays within the memory of a hosted worker, with limits that apply', () => {
 	const peaks = hosted.peakMemory();
 	console.log(`Peak memory of each function in MB: ${JSON.stringify(peaks)}.`);
 	for (const peak of Object.values(peaks)) expect(peak).toBeLessThan(256);

@@ -1,4 +1,4 @@
-// A customer's app for the recipes: it has the SDK from the package, runs the code of a page, and has a backend.
+// A customer's app for the recipes: it uses the SDK from the package, runs the code of a page, and has a backend.
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
@@ -9,7 +9,7 @@ import { root } from '../../../server/layout/tree.ts';
 
 declare global {
 	interface Window {
-		/** Loads a module; the tests' own `import()` is not that of the browser. */
+		/** Loads a module; the `import()` of the tests is not the browser's. */
 		load(url: string): Promise<Record<string, (...values: unknown[]) => unknown>>;
 	}
 }
@@ -20,7 +20,7 @@ export type RecipeApp = {
 	url: string;
 	/** The site that `/` starts with; other paths do not start the SDK. */
 	siteId: string;
-	/** Blocks of TypeScript that it serves, by name. */
+	/** Blocks of TypeScript that the app serves, by name. */
 	code: Map<string, string>;
 	/** Responses of its backend, by path; an empty object by default. */
 	answers: Map<string, unknown>;

@@ -1,4 +1,5 @@
-// People who answer a survey, or do not, through the SDK's API: ties, empty answers, skewed scales, unfinished responses.
+// Simulates people who answer a survey, or do not, through the SDK's API: ties, empty answers, skewed scales,
+// unfinished responses.
 import type { PromptInput } from '@feedback/contract';
 
 import type { EventsResponse } from '../../../contract/src/wire.ts';
@@ -32,7 +33,7 @@ export const survey = {
 	],
 } satisfies PromptInput;
 
-/** Another scale makes another question; another title does not. */
+/** Another scale makes it another question; another title does not. */
 export const rescaled = {
 	...survey,
 	questions: survey.questions.map((question) =>
@@ -44,10 +45,10 @@ export const rescaled = {
 	),
 } as PromptInput;
 
-/** What the browser said of the page of each display, by its UUID. */
+/** What the browser reported about the page of each display, by the display's UUID. */
 export type Contexts = Record<string, { device: string; path: string }>;
 
-/** Simulates one person after another, from one time to another; `scale` is that of the question about ease. */
+/** Simulates one person after another, from one time to another; `scale` is the scale of the question about ease. */
 export async function answerSurvey(
 	sdk: TestSdk,
 	site: string,
@@ -57,7 +58,7 @@ export async function answerSurvey(
 	const contexts: Contexts = {};
 	for (let person = 0; person < people; person++) {
 		sdk.clock.now = Math.round(from + ((to - from) * person) / people);
-		// One in four comes again.
+		// One person in four returns.
 		const account = `account-${Math.floor(random() * people * (random() < 0.25 ? 0.1 : 50))}`;
 		const plan = random() < 0.5 ? 'pro' : 'free';
 		const context = drawContext(random);
@@ -92,7 +93,7 @@ export async function answerSurvey(
 			if (fate < 0.25) await send('/display', { state: 'dismissed' });
 			continue;
 		}
-		// Some take less than ten seconds, some minutes, some until the next day.
+		// Some people take less than ten seconds, some take minutes, some until the next day.
 		sdk.clock.now += Math.round(1_000 * 10 ** (random() ** 2 * 4));
 		const answers = draw(random, { plan, scale });
 		const given = Object.entries(answers).slice(0, 1 + Math.floor(random() * 14));
@@ -104,13 +105,16 @@ export async function answerSurvey(
 	return contexts;
 }
 
-/** More pages than are listed, most of which few people see. */
+/** More pages than the results list, most of which few people visit. */
 function drawContext(random: () => number): Contexts[string] {
 	const device = random() < 0.3 ? 'phone' : random() < 0.2 ? 'tablet' : 'desktop';
 	return { device, path: `/page-${String(Math.floor(40 * random() ** 2)).padStart(2, '0')}` };
 }
 
-/** Answers on the path of the survey, some of them empty. Pro is happier; efforts are nearly all the same. */
+/**
+ * Answers along the path of the survey, some of them empty. People with the plan `pro` are happier; nearly all rate the
+ * effort the same.
+ */
 function draw(random: () => number, { plan, scale }: { plan: string; scale: number }) {
 	const upTo = (most: number, power: number) => Math.floor((most + 1) * random() ** power);
 	const skip = (share: number) => random() < share;

@@ -4,15 +4,15 @@ import type { Page, Request } from 'playwright';
 export type Exchange = { route: string; request: unknown; status: number; answer: unknown };
 
 /**
- * Records the page's requests to the `sdk` function from now on. The result resolves to them when all are
- * answered; call it before the page navigates, because a browser then forgets the responses.
+ * Records the page's requests to the `sdk` function from now on. The result resolves to the requests when all have a
+ * response; call it before the page navigates, because a browser then forgets the responses.
  */
 export function recordExchanges(page: Page): () => Promise<Exchange[]> {
 	const sent: Promise<Exchange>[] = [];
 	page.on('request', (request) => {
 		if (request.method() !== 'POST' || !request.url().includes('/functions/v1/sdk/')) return;
 		const read = readExchange(request);
-		// The result reports it.
+		// The result reports the error.
 		read.catch(() => undefined);
 		sent.push(read);
 	});

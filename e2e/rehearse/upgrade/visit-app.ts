@@ -11,7 +11,7 @@ const questions: PromptInput['questions'] = [
 	{ id: 'ease', type: 'rating', title: 'How easy was it?', style: 'stars' },
 ];
 
-/** Prompts for each way in which the SDK asks for one. */
+/** Prompts for each way in which the SDK requests a prompt. */
 export const prompts: PromptInput[] = [
 	{
 		survey_id: 'after-export',
@@ -62,7 +62,7 @@ export async function serveApp(sdkFolder: string): Promise<App> {
 
 type Service = { siteId: string; apiUrl: string };
 
-/** Identifies, reports, is asked in each way, answers or closes, and signs out. */
+/** Identifies, reports, gets a prompt in each way, answers or closes it, and signs out. */
 export async function visitApp(page: Page, app: App, service: Service): Promise<void> {
 	await page.goto(app.url);
 	await page.evaluate(async (options) => {
@@ -91,7 +91,7 @@ export async function previewPrompt(
 	app: App,
 	{ token, ...service }: Service & { token: string },
 ): Promise<void> {
-	// A page is loaded again only if the URL differs.
+	// A page is reloaded only if the URL differs.
 	await page.goto('about:blank');
 	await page.goto(`${app.url}#feedback_preview=${token}`);
 	await page.evaluate((options) => {
@@ -112,11 +112,11 @@ async function answer(page: Page): Promise<void> {
 	await page.getByText('Thank you').first().waitFor({ state: 'detached' });
 }
 
-/** Waits until the request that an action causes is answered. */
+/** Waits for the response to the request that an action causes. */
 async function settle(page: Page, route: string, act: () => Promise<unknown>): Promise<void> {
 	const answered = page.waitForResponse((response) => response.url().endsWith(`/sdk/${route}`));
 	await act();
 	await (await answered).finished();
-	// The SDK reads the answer a moment after the browser has it.
+	// The SDK reads the response a moment after the browser has received it.
 	await page.evaluate(() => new Promise((read) => setTimeout(read, 200)));
 }

@@ -3,16 +3,18 @@ import { readCodeBlock } from '../read-code-block.ts';
 /** A language of the page, and how its program is run on Debian. */
 export type Snippet = {
 	language: string;
-	/** Title of its code block on the page, which is its file name too. */
+	/** Title of its code block on the page, which is also its file name. */
 	file: string;
-	/** A program that reads `{ body, headers, secret }` from its input, and ends with 1 when the request is refused. */
+	/**
+	 * A program that reads `{ body, headers, secret }` from its input, and exits with 1 when the request is refused.
+	 */
 	program: { file: string; text: string };
 	run: string;
-	/** Compiles them first, where the language wants that. */
+	/** Command that compiles the program and the example first, if the language needs it. */
 	build?: string;
-	/** Packages of `node_modules` that it imports, with theirs. */
+	/** Packages of `node_modules` that the program imports, with their dependencies. */
 	modules?: readonly string[];
-	/** Messages for a wrong signature and an old request, where a library has them. */
+	/** Messages for a wrong signature and an old request, if a library has them. */
 	messages?: { mismatch: RegExp; old: RegExp };
 };
 

@@ -1,4 +1,5 @@
-// The code of the page about verifying webhooks, in each language as Debian ships it, against requests as we sign them.
+// The code on the page about verifying webhooks, in each language as packaged by Debian, against requests signed as
+// ours are.
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,11 +55,11 @@ describe.each(snippets)('the code in $language', (snippet) => {
 		if (snippet.build) await debian.run(`cd ${folder}; ${snippet.build}`);
 	}, 600_000);
 
-	test('accepts a request of ours', async () => {
+	test('accepts a request that we signed', async () => {
 		expect(await attempt(request())).toEqual({ accepted: true, output: 'response.created' });
 	});
 
-	test('accepts it while the secret is replaced', async () => {
+	test('accepts a request during the rotation of the secret', async () => {
 		const secrets = [mintSecret(), secret];
 		expect(await attempt(request({ secrets }))).toMatchObject({ accepted: true });
 	});

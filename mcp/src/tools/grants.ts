@@ -101,7 +101,7 @@ async function toRequiredGrant(given: Input, context: Context) {
 	};
 }
 
-/** Needs only the approval for reading, without which nobody can quote. */
+/** Needs only the approval for reading, because quoting requires reading. */
 async function propose({ site: named, propose: given }: Input, context: Context) {
 	const { client, signal } = context;
 	if (given === undefined) throw missing('propose');

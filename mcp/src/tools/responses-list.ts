@@ -116,7 +116,7 @@ const readers: Record<z.output<typeof input>['list'], Read> = {
 	},
 };
 
-/** Throws when the list cannot be filtered so. */
+/** Throws when the list does not support these filters. */
 function refuse(list: string, filter: Filter, fields: (keyof Filter & string)[]): void {
 	const field = fields.find((name) => filter[name] !== undefined);
 	if (field === undefined) return;

@@ -1,6 +1,8 @@
 import recorded from '../../../content/api/examples.json' with { type: 'json' };
 
-/** A call of an operation that the service really answered; see `supabase/functions/manage/api-examples.test.ts`. */
+/**
+ * A recorded call of an operation with the service's response; see `supabase/functions/manage/api-examples.test.ts`.
+ */
 export type Example = {
 	input: object;
 	path: string;

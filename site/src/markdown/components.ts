@@ -14,8 +14,8 @@ import {
 	textOf,
 } from './tree.ts';
 
-// Replaces each component of the site, before it is turned into Markdown, by plain elements that mean the
-// same. Innermost first, so that tabs in steps and code in tabs come out whole.
+// Replaces each component of the site, before its conversion to Markdown, by plain elements with the same meaning.
+// Innermost first, so that tabs in steps and code in tabs are converted completely.
 
 const dropped = new Set([
 	'script',
@@ -28,12 +28,12 @@ const dropped = new Set([
 ]);
 const droppedClasses = ['sl-anchor-link', 'sr-only', 'sl-icon', 'copy', 'tablist-wrapper-label'];
 
-/** Components that are read as a whole, because their parts mean something else elsewhere. */
+/** Components that are converted as a whole, because their parts mean something else elsewhere. */
 export function isWhole(node: Element): boolean {
 	return node.tagName === 'starlight-file-tree' || hasClass(node, 'expressive-code');
 }
 
-/** One element, as the elements that take its place. */
+/** Returns the elements that replace one element. */
 export function simplify(node: Element): ElementContent[] {
 	if (dropped.has(node.tagName) || 'dataMdIgnore' in node.properties) return [];
 	if (droppedClasses.some((name) => hasClass(node, name))) return [];
@@ -113,7 +113,7 @@ function aligned(node: Element): Element {
 	return align ? { ...node, properties: { ...node.properties, align } } : node;
 }
 
-// Markdown has no emphasis that begins or ends with a space.
+// Markdown's emphasis cannot begin or end with a space.
 function outsideSpaces(node: Element): ElementContent[] {
 	const first = node.children[0];
 	const last = node.children.at(-1);
@@ -125,7 +125,7 @@ function outsideSpaces(node: Element): ElementContent[] {
 	return [...spaced(before), node, ...spaced(after)];
 }
 
-/** The language of a code block and its title, as a fence writes them. */
+/** The language of a code block and its title, in the form of a fence. */
 export function fenceInfo(node: Element): { lang: string | null; meta: string | null } {
 	const title = attribute(node, 'dataTitle');
 	return {

@@ -25,7 +25,7 @@ export function readSections(page: Page): Section[] {
 		package: page.package,
 		version: page.version,
 	}));
-	// A heading with nothing but smaller headings below answers nothing itself.
+	// A heading that is followed only by smaller headings answers nothing.
 	return written.filter(({ text, code }) => text !== '' || code !== '');
 }
 
@@ -33,7 +33,7 @@ function collect(children: ElementContent[], sections: Open[]): void {
 	for (const child of children) {
 		const open = sections.at(-1)!;
 		if (child.type === 'text') open.text.push(child.value);
-		// Examples repeat the same names in every section, and would drown what says them once.
+		// Examples repeat the same names in every section, and would outweigh the section that explains a name.
 		if (!isElement(child) || 'dataSearchIgnore' in child.properties) continue;
 		const id = attribute(child, 'id');
 		if (/^h[234]$/.test(child.tagName) && id !== undefined) {
@@ -55,7 +55,7 @@ function hasBlocks(node: Element): boolean {
 	);
 }
 
-/** Text of one block; cells of a row stay apart. */
+/** Text of one block; the cells of a row stay separate. */
 function inlineText(node: Element): string {
 	if (node.tagName !== 'tr') return textOf(node);
 	return `${node.children.filter(isElement).map(textOf).join(' · ')}.`;

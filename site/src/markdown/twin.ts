@@ -1,7 +1,7 @@
 import { toMarkdownText } from './convert.ts';
 import type { Page } from './page.ts';
 
-/** The Markdown form of a page: front matter, title, where the index is, and the content. */
+/** The Markdown form of a page: front matter, title, the address of the index, and the content. */
 export function writeTwin(page: Page, base: string, paths: ReadonlySet<string>): string {
 	const frontMatter = {
 		title: page.title,
@@ -24,7 +24,7 @@ export function writeTwin(page: Page, base: string, paths: ReadonlySet<string>):
 	].join('\n');
 }
 
-/** The content alone, for the file that contains every page. */
+/** Only the content, for the file that contains every page. */
 export function writeContent(page: Page, base: string, paths: ReadonlySet<string>): string {
 	return toMarkdownText(page.content, (href) => absolute(href, page.path, base, paths));
 }
@@ -36,7 +36,7 @@ function absolute(href: string, from: string, base: string, paths: ReadonlySet<s
 	return `${base}${url.pathname}index.md${url.search}${url.hash}`;
 }
 
-// A day and a version would be read as a date and a number by YAML when bare.
+// Without quotes, YAML would parse a day and a version as a date and a number.
 function scalar(name: string, value: string): string {
 	return name === 'url' ? value : JSON.stringify(value);
 }

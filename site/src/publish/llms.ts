@@ -8,7 +8,7 @@ import { describeInstallation } from '../ways-in/installation.ts';
 const summary =
 	'In-app feedback prompts: the app reports an event, the service decides whether to ask one polite question, and keeps the answer.';
 
-/** The page that is written for agents, at the path where they look for it, beside `/llms.txt`. */
+/** The page that is written for agents, at the path at which they expect it, beside `/llms.txt`. */
 export const prose = { path: '/auth.md', page: '/agents/auth/' };
 
 /** `/llms.txt`: every page, its address and one line. */

@@ -30,7 +30,7 @@ type Built = {
 	ask?: AskTarget | undefined;
 };
 
-/** Writes everything but the HTML into the built site, and returns how much that was. */
+/** Writes everything but the HTML into the built site, and returns the counts. */
 export async function publish(built: Built): Promise<{ pages: number; sections: number }> {
 	const { folder, base } = built;
 	const pages = orderPages(await readPages(built));
@@ -46,7 +46,7 @@ export async function publish(built: Built): Promise<{ pages: number; sections: 
 		write(folder, '/llms-full.txt', writeFullText(pages, base, paths)),
 		write(folder, '/robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${base}/sitemap-index.xml\n`),
 		write(folder, serverFiles.index, JSON.stringify(buildIndex(sections, asked))),
-		// Without the white space of the committed files.
+		// Remove the white space of the committed files.
 		...machineReadable.map(async (name) =>
 			write(
 				folder,

@@ -1,4 +1,4 @@
-/** The limits of destinations of messages. */
+/** The limits of destinations. */
 export const destinationLimitRows = [
 	{ path: 'destination.perSite', label: 'Destinations of one site', unit: 'destinations' },
 	{ path: 'destination.prompts', label: 'Prompts that one destination lists', unit: 'prompts' },
@@ -25,7 +25,7 @@ export const destinationLimitRows = [
 	},
 ];
 
-/** The limits of sending messages to them. */
+/** The limits of sending messages to destinations. */
 export const deliveryLimitRows = [
 	{
 		path: 'delivery.timeoutSeconds',

@@ -1,5 +1,5 @@
-// The search box of the page: the service's own search answers while one types. Where the site is served as plain
-// files, Pagefind does, which is loaded for that only.
+// The search box of the page: the service's own search returns results while people type. If the site is served as
+// plain files, Pagefind does, which is loaded only then.
 import { askPagefind } from './pagefind.ts';
 import { askService, describeAnswer, NoSearchRoute, toItem, type Answer } from './search-hits.ts';
 
@@ -29,7 +29,7 @@ class DocsSearch extends HTMLElement {
 		dialog.addEventListener('keydown', (event) => {
 			moveFocus(event, dialog);
 			if (event.key !== 'Escape') return;
-			// A search field would only empty itself at the first Escape.
+			// Otherwise, the first Escape would only clear the search field.
 			event.preventDefault();
 			dialog.close();
 		});

@@ -5,15 +5,15 @@ import { terms } from './terms.ts';
 /** The heading and each alias of a section, as the index stores them: terms with spaces, phrases with commas. */
 export function phrasesOf({ heading, aliases }: Pick<Section, 'heading' | 'aliases'>): string {
 	const phrases = [heading, ...aliases.split(',')].map((phrase) => [...new Set(terms(phrase))]);
-	// A single term says no more than the fields of the index do.
+	// A single term adds nothing to the fields of the index.
 	const written = phrases.filter((phrase) => phrase.length > 1).map((phrase) => phrase.join(' '));
 	return [...new Set(written)].join(',');
 }
 
 /**
- * How well the best phrase fits a question, from 0 to 1: the share of the phrase that the question contains,
- * squared, times the share of the question that this is. A long question has words that say nothing, and they
- * match everywhere; a phrase of several words matches where it is meant.
+ * How well the best phrase fits a question, from 0 to 1: the share of the phrase that the question contains, squared,
+ * times the share of the question that this covers. A long question has words without meaning, which match everywhere;
+ * a phrase of several words matches only where it is meant.
  */
 export function bestPhrase(
 	phrases: string,
@@ -35,7 +35,7 @@ export function bestPhrase(
 			ofQuestion += (shares.get(found.of) ?? 0) * found.weight;
 			asked.add(found.of);
 		}
-		// Several synonyms of one word are still one word.
+		// Several synonyms of one word still count as one word.
 		if (asked.size > 1) best = Math.max(best, (contained / all) ** 2 * Math.min(1, ofQuestion));
 	}
 	return best;

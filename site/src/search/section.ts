@@ -1,4 +1,4 @@
-/** One section of a page, as the index keeps it. Addresses are paths, so that one index serves any host. */
+/** One section of a page, as stored in the index. Addresses are paths, so that one index serves any host. */
 export type Section = {
 	/** Title of the page. */
 	title: string;
@@ -10,7 +10,7 @@ export type Section = {
 	text: string;
 	/** Code blocks, as plain text. */
 	code: string;
-	/** Readers' terms for it, when the section itself uses other words. */
+	/** Readers' terms for the section, if it uses other words. */
 	aliases: string;
 	/** Path and anchor, such as `/sdk/methods/#event`. */
 	path: string;

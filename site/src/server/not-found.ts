@@ -12,7 +12,7 @@ type Deps = {
 	policy: string;
 };
 
-/** Answers an unknown path with 404, in the format that the client accepts. */
+/** Responds to an unknown path with 404, in the format that the client accepts. */
 export async function answerNotFound(
 	request: Request,
 	path: string,

@@ -3,7 +3,7 @@ import { limits, type DocsSearchResponse } from '@feedback/contract';
 import type { Search } from '../search/mod.ts';
 import { failure } from './failure.ts';
 
-/** Answers `GET /search?q=&limit=`. */
+/** Responds to `GET /search?q=&limit=`. */
 export async function answerSearch(
 	request: Request,
 	{ base, search }: { base: string; search: () => Promise<Search> },
@@ -36,7 +36,7 @@ export async function answerSearch(
 			'content-type': 'application/json; charset=utf-8',
 			'cache-control': 'public, max-age=300',
 			'x-robots-tag': 'noindex',
-			// Beside the response, whose fields are promised: the words that were searched instead of
+			// In a header, because the fields of the response are promised: the words that were searched instead of
 			// unknown ones.
 			...(corrected && { 'x-corrected-words': corrected }),
 		},

@@ -36,7 +36,7 @@ async function readJson<Value>(assets: Assets, path: string): Promise<Value> {
 export default {
 	async fetch(request: Request, env: { ASSETS: Assets }): Promise<Response> {
 		docs ??= openDocs(env.ASSETS);
-		// The isolate must not keep a start that failed.
+		// The isolate must not cache a failed start.
 		docs.catch(() => (docs = undefined));
 		return (await docs).fetch(request);
 	},

@@ -6,7 +6,7 @@ import { describeInstallation } from './installation.ts';
 const names = { sdkPackage: '@feedback/sdk', cliPackage: '@feedback/cli' } as const;
 
 describe('the state of the packages', () => {
-	it('warns while they are on no registry, and names the repository when there is one', () => {
+	it('warns while they are not in a registry, and names the repository when there is one', () => {
 		const state = { ...names, repository: '', isPublished: false };
 		expect(describeInstallation(state)).toContain('on no registry yet');
 		expect(describeInstallation({ ...state, repository: 'https://git.example/f' })).toContain(
@@ -14,7 +14,7 @@ describe('the state of the packages', () => {
 		);
 	});
 
-	it('says how to install them afterwards', () => {
+	it('explains how to install them afterwards', () => {
 		expect(describeInstallation({ ...names, repository: '', isPublished: true })).toBe(
 			'Install from npm: `npm install @feedback/sdk`; the command is `npx @feedback/cli`.',
 		);

@@ -20,7 +20,7 @@ const options: ts.CompilerOptions = {
 	jsx: ts.JsxEmit.ReactJSX,
 	types: [],
 	lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-	// The sources, so that nothing has to be built first; the package's own tests prove its build.
+	// Use the sources, so that nothing has to be built first; the package's own tests check its build.
 	paths: {
 		'@feedback/sdk': [`${root}sdk/src/index.ts`],
 		'@feedback/sdk/headless': [`${root}sdk/src/headless.ts`],
@@ -30,13 +30,14 @@ const options: ts.CompilerOptions = {
 	},
 };
 
-// Global of the SDK's script tag; for JavaScript only, or an example in TypeScript that forgets its import
-// would go unnoticed.
+// Global of the SDK's script tag; for JavaScript only, because otherwise a missing import in a TypeScript example would
+// go unnoticed.
 const globals = "declare const Feedback: import('@feedback/sdk').FeedbackSdk;";
 
 /**
  * Returns the compiler's messages about scripts of the docs, each with the place of its example.
- * @param beside a folder whose own packages count too
+ *
+ * @param beside a folder whose packages are resolved, too
  */
 export function compileScripts(scripts: Script[], beside = here): string[] {
 	const typed = scripts.filter(({ extension }) => extension !== 'js');

@@ -1,4 +1,4 @@
-// Names that the examples use of frameworks that are not installed here, with the types that matter.
+// Names that the examples use from frameworks that are not installed here, with the relevant types.
 declare module 'vue' {
 	export function ref<Value>(value: Value): { value: Value };
 	export function watch<Value>(

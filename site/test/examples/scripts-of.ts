@@ -3,7 +3,7 @@ import { compile } from 'svelte/compiler';
 
 import type { Example } from '../content-files.ts';
 
-/** A script of an example, in a language that the compiler of TypeScript reads. */
+/** A script of an example, in a language that the TypeScript compiler reads. */
 export type Script = {
 	place: string;
 	extension: 'ts' | 'tsx' | 'js';
@@ -30,7 +30,7 @@ export function scriptsOf({ language, code, place }: Example): Script[] {
 		case 'vue':
 			return [script(only(code, /<script setup lang="ts">([\s\S]*?)<\/script>/g).join('\n'), 'ts')];
 		case 'svelte':
-			// Its own compiler reads the markup and the runes.
+			// Svelte's compiler checks the markup and the runes.
 			compile(code, { filename: 'Example.svelte' });
 			return [script(only(code, /<script lang="ts">([\s\S]*?)<\/script>/g).join('\n'), 'ts')];
 		case 'astro':
@@ -45,12 +45,12 @@ export function scriptsOf({ language, code, place }: Example): Script[] {
 	}
 }
 
-/** The inline scripts of a page, and what its attributes run. */
+/** The inline scripts of a page, and the code in its attributes. */
 function inPage(html: string): string {
 	const handlers = only(html, / on[a-z]+="([^"]*)"/g).map(
 		(text) => `void (async () => {${text}});`,
 	);
-	// Minified, it has no types; a separate test compares the docs with the generated stub.
+	// The minified stub has no types; a separate test compares the docs with the generated stub.
 	const scripts = only(html.replaceAll(scriptStub, ''), /<script>([\s\S]*?)<\/script>/g);
 	return [...scripts, ...handlers].join('\n');
 }

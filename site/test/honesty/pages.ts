@@ -6,7 +6,7 @@ import type { Manifest } from '../../src/server/manifest.ts';
 import { contentFolder } from '../content-files.ts';
 import { readProse } from './read-prose.ts';
 
-/** A page in each form that makes a statement. */
+/** A page in each form in which readers see statements. */
 export type Page = {
 	/** Address without the slashes around it, such as `agents/commands`; `index` for the home page. */
 	path: string;
@@ -38,7 +38,7 @@ export async function readBuiltPages(folder: string): Promise<Page[]> {
 	);
 }
 
-/** Markdown with its code blocks left blank; every position stays. */
+/** Markdown with blanks instead of its code blocks, so that positions stay the same. */
 export function withoutFences(markdown: string): string {
 	return markdown.replace(/^([ \t]*)```[^]*?^\1```$/gm, (block) => block.replace(/[^\n]/g, ' '));
 }

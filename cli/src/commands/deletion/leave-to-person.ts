@@ -5,19 +5,19 @@ import type { Context } from '../../context.ts';
 import { Failure } from '../../failure.ts';
 
 type Handover<Result> = {
-	/** What the person does, such as `delete the site "Reports"`. */
+	/** The person's task, such as `delete the site "Reports"`. */
 	task: string;
-	/** Where they do it. */
+	/** URL at which the person does it. */
 	url: string;
-	/** The command, to run it again. */
+	/** The command line, to run the command again. */
 	argv: string[];
-	/** Resolves to the result as soon as the person has done it. */
+	/** Resolves to the result once the person has done it. */
 	look: () => Promise<Result | undefined>;
 };
 
 /**
- * Tells a person where to do what a connection cannot do, and waits for it if someone can wait.
- * Throws `approval_required` if it was not done.
+ * Shows a person where to do what a connection cannot do, and waits for it if someone is there to wait. Throws
+ * `approval_required` if it was not done.
  */
 export async function leaveToPerson<Result>(
 	context: Context,

@@ -31,7 +31,7 @@ describe('a difference', () => {
 		expect(diff).toBe('--- a\n+++ b\n@@ -8,7 +8,7 @@\n 7\n 8\n 9\n-10\n+ten\n 11\n 12\n 13\n');
 	});
 
-	it('leads from the one text to the other: any texts', () => {
+	it('converts one text into the other, for any texts', () => {
 		const text = fc
 			.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 40 })
 			.map((lines) => `${lines.join('\n')}\n`);

@@ -39,7 +39,7 @@ export const filterOptions = {
 
 type Filter = z.output<z.ZodObject<typeof filterOptions>>;
 
-/** The filter as the service takes it. */
+/** The filter as the service expects it. */
 export function toFilter(filter: Filter) {
 	const { prompt, final, since, until, variant, revision, condition: met, search } = filter;
 	const { filter: saved } = filter;

@@ -99,7 +99,7 @@ function checkLocal(address: string): URL {
 	});
 }
 
-/** Writes the payloads that a webhook would send of a change. */
+/** Writes the payloads that a webhook would send for a change. */
 async function createDescriber({ client, settings }: Context, site: string, visitor: boolean) {
 	const { site_id, name } = await client.getSite({ site });
 	const dashboard = findDashboard(settings);

@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts';
 import { option } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
 
-/** Options that say what a destination receives, and where. */
+/** Options for what a destination receives, and where. */
 export const settingsOptions = {
 	file: option(
 		z.string().min(1).optional(),
@@ -52,7 +52,7 @@ export async function readSettings(context: Context, given: Given) {
 	return check(destinationSettingsSchema, { kind, ...settings });
 }
 
-/** The settings that are to be changed. */
+/** The settings to change. */
 export async function readChange(context: Context, given: Given) {
 	const change = await collect(context, given);
 	if (Object.keys(change).length > 0) return check(destinationChangeSchema, change);

@@ -21,7 +21,7 @@ export const next: Framework = {
 	matches: (app) => rangeOf(app, 'next') !== undefined && !isOlder(app),
 	plan(app, options) {
 		refuseUnknownVersion(app);
-		// Next.js looks into `src` first, and takes one file.
+		// Next.js searches `src` first, and uses one file.
 		const inSource = withEndings('src/instrumentation-client');
 		const inRoot = withEndings('instrumentation-client');
 		const folder = ['src/app', 'src/pages'].some((path) => hasFolder(app, path)) ? 'src/' : '';
@@ -45,7 +45,7 @@ export const next: Framework = {
 	},
 };
 
-// An unknown version is not an older one; the plan mentions it.
+// An unknown version does not count as older; the plan mentions it.
 function isOlder(app: App): boolean {
 	const version = versionOf(app, 'next');
 	return version !== undefined && !isAtLeast(version, 15, 3);

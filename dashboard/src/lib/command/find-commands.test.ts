@@ -48,7 +48,7 @@ it('finds a prompt by its survey ID, and nothing by unknown text', () => {
 	expect(find('zzz')).toEqual([]);
 });
 
-it('shows what is listed only in searches once it is searched for', () => {
+it('shows entries that are listed only in searches', () => {
 	const hidden: CommandGroup = {
 		name: 'Prompts',
 		commands: [

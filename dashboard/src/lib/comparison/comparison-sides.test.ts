@@ -5,8 +5,8 @@ import { readComparing, toSides } from './comparison-sides.ts';
 const at = { timeZone: 'Europe/Vienna', now: Date.parse('2026-11-20T12:00:00Z') };
 const base = { trait: ['role:admin'], since: '2026-11-01T00:00:00Z' };
 
-describe('what is compared', () => {
-	it('is read from the URL, and nothing else is', () => {
+describe('a comparison', () => {
+	it('is read only from the parameters of the URL', () => {
 		const query = new URLSearchParams('compare=trait&one=plan:pro&other=plan:free');
 		expect(readComparing(query)).toEqual({ by: 'trait', one: 'plan:pro', other: 'plan:free' });
 		expect(readComparing(new URLSearchParams('compare=planets'))).toMatchObject({ by: '' });

@@ -10,7 +10,7 @@ function edit(...texts: string[]): EditHistory {
 	return history;
 }
 
-it('goes back and forth, and ends at both ends', () => {
+it('undoes and redoes, and stops at both ends', () => {
 	const history = edit('ab', 'abc');
 	expect([history.undo(), history.undo(), history.undo()]).toEqual(['ab', 'a', undefined]);
 	expect([history.redo(), history.redo(), history.redo()]).toEqual(['ab', 'abc', undefined]);
@@ -30,7 +30,7 @@ it('forgets what was undone when something else is edited', () => {
 	expect(history.undo()).toBe('a');
 });
 
-it('does not count the result of going back as an edit', () => {
+it('does not record an undo as an edit', () => {
 	const history = edit('ab');
 	history.undo();
 	history.record('a', 50_000);

@@ -2,7 +2,7 @@ import type { ValidationIssue } from '@feedback/contract';
 
 export type FieldPath = ValidationIssue['path'];
 
-/** A path as one word: for `data-path`, which marks the element that edits it. */
+/** A path as one string, for `data-path`, which marks the element that edits the field. */
 export function pathKey(path: FieldPath): string {
 	return path.join('.');
 }

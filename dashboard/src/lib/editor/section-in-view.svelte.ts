@@ -6,7 +6,7 @@ export function watchSections(): { readonly current: string | undefined } {
 		const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')];
 		const line = Math.min(window.innerHeight / 3, 260);
 		const above = parts.filter((part) => part.getBoundingClientRect().top <= line);
-		// At the end of the page it is the last one, however short.
+		// At the end of the page, the last section is in view, however short it is.
 		const isEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
 		const part = isEnd && window.scrollY > 0 ? parts.at(-1) : (above.at(-1) ?? parts[0]);
 		current = part?.dataset['part'];

@@ -21,7 +21,7 @@ describe('the filter of the live tail', () => {
 		['name=a%20b', 'name'],
 		['visitor=ada', 'visitor'],
 		[`account=${'x'.repeat(256)}`, 'account'],
-	])('tells what nothing can match: %s', (query, field) => {
+	])('reports what cannot match anything: %s', (query, field) => {
 		const { query: asked, errors } = ask(query);
 		expect(asked).toEqual({});
 		expect(Object.keys(errors)).toEqual([field]);

@@ -8,7 +8,7 @@ const uuid = '00000000-0000-7000-8000-000000000001';
 const at = { timeZone: 'Europe/Berlin', now: Date.parse('2026-03-10T12:00:00Z') };
 const query = (text: string) => toTextAnswerQuery(read(text), at);
 
-it('shows what is open by default', () => {
+it('shows open answers by default', () => {
 	expect(query('')).toEqual({ status: 'open' });
 	expect(query('status=all')).toEqual({});
 	expect(query('status=done&search=+slow+')).toEqual({ status: 'done', search: 'slow' });
@@ -27,7 +27,7 @@ it('filters responses as the results do, with days of the site', () => {
 	expect(query('state=final')).toEqual({ status: 'open' });
 });
 
-it('keeps what is valid of an address', () => {
+it('keeps the valid parts of an address', () => {
 	const filter = read(`tag=${uuid}&assignee=none&prompt=x&status=lost`);
 	expect(filter).toMatchObject({
 		...{ search: '', status: '', tag: uuid, proposed: '', assignee: 'none', prompt: '' },

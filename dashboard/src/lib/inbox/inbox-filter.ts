@@ -6,9 +6,12 @@ import { isUuid } from '#lib/text/id-patterns.ts';
 
 export type TextAnswerQuery = Omit<RouteInput<'listTextAnswers'>, 'site' | 'limit' | 'cursor'>;
 
-/** The filter of the inbox, as in the URL; empty strings match everything, but for the status. Responses are filtered as elsewhere. */
+/**
+ * The filter of the inbox, as in the URL; empty strings match everything, except for the status. Responses are filtered
+ * as on other pages.
+ */
 export type InboxFilter = Omit<ResponseFilter, 'state'> & {
-	/** Empty for the open ones. */
+	/** Empty for open answers. */
 	status: '' | 'done' | 'all';
 	/** UUID. */
 	tag: string;
@@ -47,12 +50,12 @@ export function toTextAnswerQuery(
 	};
 }
 
-/** Whether it shows less than all that is open. */
+/** Whether the filter excludes some of the open answers. */
 export function isNarrow(filter: InboxFilter): boolean {
 	return filter.search !== '' || countNarrow(filter) > 0;
 }
 
-/** The number of active filters but for the search, which is visible on a phone too. */
+/** The number of active filters except for the search, which is visible on a phone, too. */
 export function countFolded(filter: InboxFilter): number {
 	return countNarrow(filter) + (filter.status === '' ? 0 : 1);
 }

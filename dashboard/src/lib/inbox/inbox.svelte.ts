@@ -35,7 +35,7 @@ export class LiveCounts {
 		});
 	}
 
-	/** Reads them now, after a change. Never rejects. */
+	/** Reads the counts now, after a change. Never rejects. */
 	async refresh(): Promise<void> {
 		await this.#read(new AbortController().signal).catch(() => undefined);
 	}
@@ -49,7 +49,7 @@ export class LiveCounts {
 export class InboxList {
 	readonly list: PagedList<TextAnswer>;
 	selected = $state.raw<Address>();
-	/** Why the last change failed; everything is as it was. */
+	/** Why the last change failed; nothing was changed. */
 	error = $state.raw<unknown>();
 	index = $derived.by(() =>
 		this.list.items.findIndex((item) => this.selected && isSame(item, this.selected)),
@@ -66,7 +66,7 @@ export class InboxList {
 		);
 	}
 
-	/** Selects the answer this many places further; loads the next page when the end is near. */
+	/** Moves the selection by this many answers; loads the next page when the end is near. */
 	move(step: number): void {
 		const { items } = this.list;
 		const next = items[Math.min(Math.max(this.index + step, 0), items.length - 1)];

@@ -23,7 +23,7 @@ export class LiveValue<Value> {
 		});
 	}
 
-	/** Reads it now, after a change. Never rejects. */
+	/** Reads the value now, after a change. Never rejects. */
 	async refresh(): Promise<void> {
 		await this.#poll(new AbortController().signal).catch((error: unknown) => (this.error = error));
 	}

@@ -1,13 +1,13 @@
 import { pauseWhileVisible } from './pause-while-visible.ts';
 
-/** Milliseconds until the next request: another one may be counting the same. */
+/** Milliseconds until the next request: another request may be counting the same answers. */
 const pauseMs = 250;
 
 /**
- * Reads until all answers are counted: under a filter over very many, each request counts for about a second, and the next
- * one goes on. It waits while the page is hidden.
+ * Reads until all answers are counted: with a filter over very many answers, each request counts for about a second,
+ * and the next one continues. Waits while the page is hidden.
  *
- * @param onRead gets what is counted each time, but nothing partial once it had everything
+ * @param onRead receives each result, but no partial result after a complete one
  */
 export async function readUntilCounted<Found extends { counted: number }>(
 	read: () => Promise<Found>,

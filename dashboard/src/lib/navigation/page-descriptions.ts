@@ -10,9 +10,9 @@ const site = '/(signed-in)/sites/[site]';
 const workspace = '/(signed-in)/workspaces/[workspace]';
 
 /**
- * Title and description of pages, by route. index.html shows them before any script has loaded (first-paint.js), the
- * loaded page in the same place, which a test checks. On a slow network the description is what one sees first, so it
- * is the longest text at the top of the page.
+ * Title and description of pages, by route. index.html shows them before any script has loaded (first-paint.js), and
+ * the loaded page shows them in the same place, which a test checks. On a slow network, people see the description
+ * first, so it is the longest text at the top of the page.
  */
 export const pageDescriptions: Record<string, PageDescription> = {
 	'/(signed-in)/account': {

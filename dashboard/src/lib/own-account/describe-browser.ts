@@ -1,5 +1,5 @@
 /**
- * A browser and its system, from its `User-Agent`: enough to recognise one's own.
+ * A browser and its system, from its `User-Agent`: enough for people to recognise their own.
  *
  * @example
  * describeBrowser('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'); // 'Firefox on Linux'
@@ -13,7 +13,7 @@ export function describeBrowser(userAgent: string | null): string {
 	return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-// The order counts: most browsers name others, too.
+// The order matters: most browsers name other browsers, too.
 const browsers: [RegExp, string][] = [
 	[/Edg\//, 'Edge'],
 	[/OPR\//, 'Opera'],

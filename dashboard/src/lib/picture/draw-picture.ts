@@ -4,14 +4,15 @@ import { embedFonts } from './embed-fonts.ts';
 import type { View } from './view.ts';
 import { writeNow } from './write-now.ts';
 
-/** Pixels of the picture to one of the page. */
+/** Pixels of the picture for each pixel of the page. */
 const scale = 2;
 
-/** What only makes sense on a page. */
+/** Elements that make sense only on a page. */
 const interactive = 'a, button, form, input, select, header, details:not([open]), .sr-only';
 
 /**
- * A PNG of what a panel shows, with its title, the filter, the period and the time; on a light ground in dark mode too.
+ * A PNG of the content of a panel, with its title, the filter, the period and the time; on a light background in dark
+ * mode, too.
  */
 export async function drawPicture(panel: HTMLElement, title: string, view: View): Promise<Blob> {
 	const place = document.createElement('div');

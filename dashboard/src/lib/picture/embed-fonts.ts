@@ -1,6 +1,6 @@
 /**
- * The fonts that the page has loaded, as CSS with their files in it. The library would look for them in a style element of its
- * own, which the content security policy forbids.
+ * The fonts that the page has loaded, as CSS with embedded files. The library would search for them in a separate style
+ * element, which the content security policy forbids.
  */
 export async function embedFonts(): Promise<string> {
 	const loaded = new Set(

@@ -11,7 +11,8 @@ export type ResponseRate = {
 };
 
 /**
- * Describes the response rate, the displays that have a response of all displays: counts for few displays, otherwise the rate with an interval that stays valid while it is watched.
+ * Describes the response rate, which is the share of displays that have a response: counts for few displays, otherwise
+ * the rate with an interval that stays valid while it is watched.
  *
  * @example
  * describeResponseRate(41, 100).note; // '41 of 100 displays; between 25% and 58%.'

@@ -4,6 +4,6 @@ export function saveFile(name: string, text: string, type = 'application/yaml'):
 	const link = document.createElement('a');
 	[link.href, link.download] = [address, name];
 	link.click();
-	// Some browsers start reading it only after the click event.
+	// Some browsers start reading the file only after the click event.
 	setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -16,7 +16,7 @@ describe('a day in a time zone', () => {
 		expect(dayStart(day, zone)).toBe(expected);
 	});
 
-	it('is another one elsewhere', () => {
+	it('differs between time zones', () => {
 		const now = Date.parse('2026-11-20T23:30:00.250Z');
 		expect(dayInZone('UTC', now)).toBe('2026-11-20');
 		expect(dayInZone('Europe/Vienna', now)).toBe('2026-11-21');

@@ -4,7 +4,7 @@ export type TextPart = { text: string; hit: boolean };
 const lead = 60;
 
 /**
- * Splits a text at the searched words; with `most`, an excerpt of so many characters around the first of them.
+ * Splits a text at the searched words; with `most`, returns an excerpt of this many characters around the first match.
  *
  * @example
  * markText('Too slow', 'SLOW'); // [{ text: 'Too ', hit: false }, { text: 'slow', hit: true }]

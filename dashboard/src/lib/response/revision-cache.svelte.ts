@@ -29,7 +29,7 @@ export class RevisionCache {
 		return this.#contents.get(key);
 	}
 
-	/** Keeps a revision that was read otherwise. */
+	/** Stores a revision that was read elsewhere. */
 	put(prompt: string, revision: number, content: Prompt): void {
 		const key = keyOf(prompt, revision);
 		if (this.#contents.get(key)) return;

@@ -22,14 +22,14 @@ describe('an answer chosen in a chart', () => {
 		expect(toggleAnswer(both, low)).toEqual({ condition: write(trait), isApplied: true });
 	});
 
-	it('is one more condition of a group that is not all', () => {
+	it('is added to a group that is not `all`', () => {
 		const any = { any: [trait, low] };
 		expect(toggleAnswer(write(any), low)).toEqual({
 			...{ condition: write({ all: [any, low] }), isApplied: false },
 		});
 	});
 
-	it('can be asked for in addition', () => {
+	it('can be added to another condition', () => {
 		expect(addAnswer(undefined, low)).toBe(write(low));
 		expect(addAnswer(write(low), high)).toBe(write({ all: [low, high] }));
 	});

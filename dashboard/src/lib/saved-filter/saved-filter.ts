@@ -12,7 +12,7 @@ export type SavedFields = Pick<
 	'period' | 'from' | 'to' | 'traits' | 'account' | 'variant' | 'revision' | 'condition'
 >;
 
-/** The filter in the URL as it is saved; undefined while it lets everything through. */
+/** The filter in the URL in its saved form; undefined while it matches everything. */
 export function toSaved(filter: SavedFields, timeZone: string): SavedInput | undefined {
 	const { period, from, to, traits, account, variant, revision, condition } = filter;
 	const saved: SavedInput = {
@@ -28,7 +28,10 @@ export function toSaved(filter: SavedFields, timeZone: string): SavedInput | und
 	return Object.keys(saved).length === 0 ? undefined : saved;
 }
 
-/** A saved filter as the URL has it. A period of days without a name there becomes one that starts on a fixed day. */
+/**
+ * A saved filter in the form of the URL. A period of days that the URL cannot name becomes a period that starts on a
+ * fixed day.
+ */
 export function readSaved(
 	{ days, since, until, ...part }: Saved['filter'],
 	{ timeZone, now }: { timeZone: string; now: number },

@@ -17,7 +17,7 @@ describe('the page after signing in', () => {
 		expect(readNextPage(new URL('/sign-in', home))).toBe('/');
 	});
 
-	it('says that the session has ended', () => {
+	it('states that the session has ended', () => {
 		expect(signInPage(new URL('/', home), { hasEnded: true })).toBe('/sign-in?ended=1');
 		const from = new URL('/sites/1/overview?tab=a', home);
 		const signIn = new URL(signInPage(from, { hasEnded: true }), home);

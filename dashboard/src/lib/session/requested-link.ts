@@ -5,7 +5,7 @@ const key = 'feedback-asked-link';
 const maxAgeMs = 60 * 60 * 1_000;
 
 /**
- * Remembers that this browser requested a link. A link that it did not request signs nobody in: otherwise an
+ * Remembers that this browser requested a link. Other links do not sign anyone in: otherwise an
  * attacker could sign people in to the attacker's account, and read what they type.
  */
 export function rememberRequestedLink(requested: RequestedLink): void {

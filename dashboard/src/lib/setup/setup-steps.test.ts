@@ -13,11 +13,11 @@ const done = (facts: Partial<SetupFacts>, isOwner = true) =>
 	);
 
 describe('the steps to the first response', () => {
-	it('start with a site alone', () => {
+	it('start with only a site', () => {
 		expect(done({})).toEqual(['site']);
 	});
 
-	it('tell the test event of the installation from an event of the app', () => {
+	it('distinguish the test event of the installation from an event of the app', () => {
 		expect(done({ events: ['app.opened'] })).toEqual(['site', 'install']);
 		expect(done({ events: ['app.opened', 'plan.changed'] })).toEqual(['site', 'install', 'event']);
 	});
@@ -45,7 +45,7 @@ describe('the steps to the first response', () => {
 		expect(steps.every((step) => step.done)).toBe(true);
 	});
 
-	it('offer an editor no button for what only owners can do', () => {
+	it('offer an editor no button for actions that only owners can take', () => {
 		const steps = listSetupSteps({ facts: nothing, isOwner: false });
 		expect(steps.filter(({ action }) => !action).map(({ id }) => id)).toEqual([
 			'site',

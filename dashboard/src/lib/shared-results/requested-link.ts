@@ -4,7 +4,7 @@ import type { NewResultLink } from '@feedback/contract';
 import { describeFilter } from '#lib/picture/view.ts';
 import { readSaved, type SavedInput } from '#lib/saved-filter/saved-filter.ts';
 
-/** The link that the URL asks for, as the command line wrote it; undefined if it cannot be created. */
+/** The link that the URL requests, as the command line wrote it; undefined if it cannot be created. */
 export function readRequestedLink(json: string): NewResultLink | undefined {
 	try {
 		return newResultLinkSchema.safeParse(JSON.parse(json)).data;

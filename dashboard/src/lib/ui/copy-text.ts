@@ -23,7 +23,7 @@ function copySelected(text: string, beside: Element): boolean {
 	field.className = 'fixed top-0 opacity-0';
 	beside.after(field);
 	field.select();
-	// Deprecated, but the only way without https.
+	// Deprecated, but the only method without https.
 	const isCopied = document.execCommand('copy');
 	field.remove();
 	if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });

@@ -10,7 +10,7 @@ const always = (go: string) => [
 	{ when: { op: 'skipped' } as const, go },
 ];
 
-describe('what happens otherwise', () => {
+describe('the target of all other answers', () => {
 	it('is read from the last two branches, in either order', () => {
 		expect(splitBranches([detractor, ...always('end')])).toEqual({
 			conditional: [detractor],

@@ -102,7 +102,7 @@ describe('the operators', () => {
 });
 
 describe('a blank condition', () => {
-	it.each(audienceSubjects.map(({ subject }) => subject))('about %s has that subject', (subject) => {
+	it.each(audienceSubjects.map(({ subject }) => subject))('has the subject %s', (subject) => {
 		expect(subjectOf(blankCondition(subject))).toBe(subject);
 	});
 

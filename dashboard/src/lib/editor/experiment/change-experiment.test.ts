@@ -51,7 +51,7 @@ describe('an experiment in the editor', () => {
 		expect(variant).not.toHaveProperty('timing');
 	});
 
-	it('knows the share of a variant, unless the weights are invalid', () => {
+	it('computes the share of a variant, unless the weights are invalid', () => {
 		const { experiment } = open();
 		experiment.variants[0]!.weight = 3;
 		expect(shareOf(experiment, 0)).toBe(0.75);

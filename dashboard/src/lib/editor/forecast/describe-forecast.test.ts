@@ -17,7 +17,7 @@ const figures = {
 };
 
 describe('a forecast', () => {
-	it('says how many people it would have reached, and how certain that is', () => {
+	it('describes how many people it would have reached, and how certain that is', () => {
 		expect(describeReach(figures, 30)).toBe('Would have reached 412 people in 30 days.');
 		expect(describeReach({ ...figures, subjects: 1 }, 30)).toBe(
 			'Would have reached 1 person in 30 days.',
@@ -33,7 +33,7 @@ describe('a forecast', () => {
 		);
 	});
 
-	it('says what it is estimated from, and how many people outlast the delay', () => {
+	it('describes its sample, and how many people are still present after the delay', () => {
 		expect(describeSample(figures)).toBe(undefined);
 		expect(describeSample({ ...figures, sampled: true, share: 0.031 })).toBe(
 			'Estimated from the events of 4% of people.',
@@ -73,7 +73,7 @@ describe('a forecast', () => {
 		}
 	});
 
-	it('says when the site is too new', () => {
+	it('reports when the site is too new', () => {
 		const now = Date.parse('2026-11-20T12:00:00Z');
 		const say = (firstEvent: string | null) => describeLimitation({ firstEvent, days: 30, now });
 		expect(say(null)).toMatch(/has no events/);

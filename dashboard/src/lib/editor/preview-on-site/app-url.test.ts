@@ -33,7 +33,7 @@ describe('the address of an app', () => {
 		});
 	});
 
-	it('loses its fragment to the token', () => {
+	it('gets the token as its fragment', () => {
 		const judged = checkAppUrl('https://app.example.com/#/reports', []);
 		expect(judged).toMatchObject({
 			url: 'https://app.example.com/',

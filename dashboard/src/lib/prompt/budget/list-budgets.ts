@@ -9,7 +9,7 @@ export type SpentBudget = {
 	name: string;
 	allowed: number;
 	spent: number;
-	/** Spent, left, and when a period ends. */
+	/** The spent and remaining amounts, and the end of the period. */
 	note: string;
 };
 

@@ -28,12 +28,12 @@ describe('which of several prompts goes first', () => {
 		expect(say(prompts, 'late')).toBe('3rd of 3 for report.exported');
 	});
 
-	it('is one that can appear at once before one with a delay', () => {
+	it('prefers a prompt that can appear at once to one with a delay', () => {
 		const prompts = [prompt('waits', { priority: 100, delay_seconds: 5 }), prompt('now')];
 		expect(say(prompts, 'now')).toBe('first for report.exported');
 	});
 
-	it('is given only for published prompts that share an event, by event', () => {
+	it('is determined only for published prompts that share an event, by event', () => {
 		const prompts = [
 			prompt('both', { events: ['a', 'b', 'alone'] }),
 			prompt('other', { events: ['a', 'b'], priority: 1 }),
