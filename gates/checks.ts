@@ -69,7 +69,7 @@ function checkTypes(project: string): Promise<string[]> {
 	return tool(process.execPath, [tsc, '-p', project, '--singleThreaded'], { environment: frugal });
 }
 
-// The native compiler takes less than half the time. ESLint and svelte-check need the interface of version 6 too.
+// The native compiler takes less than half the time. ESLint and svelte-check also need the API of version 6.
 const tsc = fileURLToPath(
 	new URL('bin/tsc', import.meta.resolve('@typescript/native/package.json')),
 );

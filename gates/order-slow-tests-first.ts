@@ -1,7 +1,9 @@
 import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
-/** Files that take minutes or half a minute, the slowest first. A slow file that started last would run alone. */
+/**
+ * Files that take half a minute to several minutes, the slowest first. A slow file that started last would delay the end.
+ */
 export const slowFiles = [
 	/e2e\/faults\//,
 	/dashboard\/test\/events\.test\.ts$/,

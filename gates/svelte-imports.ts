@@ -1,4 +1,4 @@
-// Replaces `svelte/compiler` within dependency-cruiser, which would drop the type-only imports of components.
+// Replaces `svelte/compiler` within dependency-cruiser, because that would drop the type-only imports of components.
 import ts from 'typescript';
 
 export { VERSION } from 'svelte/compiler';

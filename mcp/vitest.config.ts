@@ -7,7 +7,8 @@ export default defineProject({
 		name: 'mcp',
 		experimental: nativeImports,
 		include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-		// Files share their imports: no module keeps state of a file. A process for each takes 0.3 s and more.
+		// Files share their imports: no module keeps state of a file. A separate process for each would take at least
+		// 0.3 s.
 		isolate: false,
 		globalSetup: ['test/start-stack.ts'],
 		testTimeout: 120_000,

@@ -12,7 +12,7 @@ type ErrorContext = {
 	proxy?: string | undefined;
 };
 
-/** Converts any error into a failure that says what to do next. */
+/** Converts any error into a failure with a next step. */
 export function toFailure(error: unknown, context: ErrorContext): Failure {
 	if (error instanceof Failure) return error;
 	if (error instanceof ApiError) return explainApiError(error, context);

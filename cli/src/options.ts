@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Command } from './command.ts';
 import { Failure } from './failure.ts';
 
-/** An option as the terminal sees it. */
+/** An option as shown on the terminal. */
 export type TerminalOption = {
 	key: string;
 	/** `--file`; an argument has none. */
@@ -37,7 +37,7 @@ export function listOptions({ options, positionals = [] }: Command): TerminalOpt
 	return described.sort((a, b) => at(a) - at(b));
 }
 
-/** What `option()` described, also where a command makes it optional afterwards. */
+/** The description set by `option()`, even if a command makes the option optional afterwards. */
 function readMeta(schema: Inner): Record<string, string> {
 	const inner = schema.def.innerType;
 	return { ...(inner && readMeta(inner)), ...schema.meta() } as Record<string, string>;

@@ -9,7 +9,7 @@ it('every command has an MCP tool, or needs a terminal', () => {
 	expect(covered.toSorted()).toEqual(registry.map(({ name }) => name).toSorted());
 });
 
-it('every option says what it does', async () => {
+it('every option has a description', async () => {
 	const commands = await Promise.all(registry.map(({ load }) => load()));
 	const silent = commands.flatMap((command) =>
 		listOptions(command)

@@ -23,7 +23,7 @@ import { openBrowser } from './sign-in/open-browser.ts';
 
 type Environment = { argv: string[]; host: Host; cwd: string; output: Output };
 
-/** Runs a command and prints its data; throws a `Failure` that says what to do next. */
+/** Runs a command and prints its data; throws a `Failure` with a next step. */
 export async function runCommand(
 	{ command, values, flags }: ParsedCommandLine,
 	environment: Environment,

@@ -1,6 +1,6 @@
 import { builds, buildIfStale } from '../../server/parts/builds.ts';
 
-/** The tests run the command as people get it: built. */
+/** The tests run the built command, as people do. */
 export async function setup(): Promise<void> {
 	await buildIfStale(builds.command, () => undefined);
 }

@@ -17,7 +17,7 @@ afterAll(() => {
 });
 
 describe('a summary of very many answers', () => {
-	it('is whole after several requests, which say how much is counted', async () => {
+	it('is complete after several requests, each of which reports its progress', async () => {
 		const person = createPerson(service, 'fbt_good');
 		const prompt = addPrompt(service.state, examplePrompt);
 		addGrant(service.state, 'response:read');

@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 describe('prompt forecast', () => {
-	it('says whom it would have reached, and what other prompts would lose', async () => {
+	it('prints how many subjects it would have reached, and how many displays other prompts would lose', async () => {
 		const person = createPerson(service, 'fbt_good');
 		const prompt = addPrompt(service.state, examplePrompt);
 		addGrant(service.state, 'prompt:publish');

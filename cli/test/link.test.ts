@@ -77,7 +77,7 @@ it('are listed without their URLs, with their state', async () => {
 	expect(stdout).toMatch(/For sales +fbl_\S+ +revoked/);
 	const listed = (await link('list', prompt, '--json')).data<Links>();
 	expect(listed.items.map(({ name }) => name)).toEqual(['For sales', 'For the board']);
-	// As a person sees them.
+	// The person sees the same links.
 	expect(listed).toEqual(await owner.listResultLinks({ site, prompt }));
 	expect(JSON.stringify(listed)).not.toContain(made.url.split('#')[1]);
 });
@@ -130,7 +130,7 @@ it('are requested with their filter, period, expiry and words', async () => {
 	const saved = ['create', prompt, '--name', 'Saved', '--filter', 'recent PRO'];
 	const all = (await link(...saved, '--json')).failure();
 	expect(readShare(all)).toEqual({ name: 'Saved', filter, words: false, days: 30 });
-	// Other options replace parts of it.
+	// Other options replace parts of the filter.
 	const since = '2026-03-01T00:00:00Z';
 	const other = (await link(...saved, '--since', '2026-03-01', '--json')).failure();
 	const replaced = { trait: filter.trait, condition, since };

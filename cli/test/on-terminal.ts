@@ -5,7 +5,7 @@ import type { Person } from './run.ts';
 
 export type Typing = { when: RegExp; keys: string };
 
-/** Runs the command on its own terminal, and types when it asks. */
+/** Runs the command on a separate terminal, and types when it asks. */
 export async function onTerminal(
 	person: Person,
 	argv: string[],

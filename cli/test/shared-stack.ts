@@ -9,7 +9,7 @@ declare module 'vitest' {
 	}
 }
 
-/** Starts one service for all test files that need no more than a workspace. */
+/** Starts one service for all test files that only need a workspace. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
 	// The receivers of the tests are at 127.0.0.1.
 	const stack = await startTestStack({ environment: { FEEDBACK_PRIVATE_NETWORKS: '127.0.0.0/8' } });

@@ -1,5 +1,4 @@
-// Finds what makes a page hard to use: violations that axe finds, and content that is wider than the
-// window.
+// Finds problems that make a page hard to use: violations reported by axe, and content that is wider than the window.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

@@ -145,7 +145,7 @@ describe('a request to publish', () => {
 		await close();
 	});
 
-	it('without a revision says that it pauses, resumes and archives', thorough, async () => {
+	it('without a revision states that it pauses, resumes and archives', thorough, async () => {
 		const { id } = await findPrompt('quick-poll');
 		const request = await program.requestGrant({ action: 'prompt:publish', site, prompt: id });
 		const { page, close } = await openApproval(pathOf(request));

@@ -30,7 +30,7 @@ beforeAll(async () => {
 	await person.invite({ workspace, email: `${word}@example.com`, role: 'viewer' });
 	const program = await connectProgram(environment.stack, person, 'laptop (linux)');
 	await program.requestGrant({ action: 'prompt:draft', site });
-	// Enough entries to push the ones above off the first page.
+	// Enough entries to push the entries above off the first page.
 	for (let index = 0; index < 110; index += 1) {
 		await person.renameSite({ site, name: index % 2 === 0 ? 'Reports, renamed' : 'Reports' });
 	}

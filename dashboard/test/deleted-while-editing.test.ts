@@ -159,7 +159,7 @@ describe('an open editor whose prompt is deleted', () => {
 });
 
 describe('an open editor whose prompt is gone', () => {
-	it('keeps what is typed in the browser, also after a reload', thorough, async () => {
+	it('keeps typed text in the browser, even after a reload', thorough, async () => {
 		const { id, site, edit } = await makeNamed('Gone');
 		const { page, close } = await type('Typed before', edit);
 		await page.getByRole('button', { name: 'Save revision 2' }).click();

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => environment?.close());
 
 describe('a prompt', () => {
-	it('is deleted after its name was typed, and the deletion is undone where it is listed', async () => {
+	it('is deleted after typing its name, and the deletion is undone from the list', async () => {
 		const tag = crypto.randomUUID().slice(0, 8);
 		const name = `Unwanted ${tag}`;
 		const { id } = await makeDraft(environment, { survey_id: `unwanted-${tag}`, name });

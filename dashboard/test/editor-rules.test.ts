@@ -90,7 +90,7 @@ describe('the audience', () => {
 		await close();
 	});
 
-	it('keeps what was typed when the comparison or the subject changes', thorough, async () => {
+	it('keeps typed values when the comparison or the subject changes', thorough, async () => {
 		const { page, close, stored } = await openEditor(['audience'], {
 			audience: { trait: 'seats', op: 'between', value: [5, 50] },
 		});

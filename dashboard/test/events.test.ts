@@ -159,7 +159,7 @@ describe('the names of events', () => {
 		await close();
 	});
 
-	it('lead to a new prompt with the event as its trigger', thorough, async () => {
+	it('open a new prompt with the event as its trigger', thorough, async () => {
 		const { page, close } = await open('?name=invoice.sent');
 		await page.getByRole('link', { name: 'Create a prompt for this event' }).click();
 		await page.getByText('Its trigger is invoice.sent.').waitFor();

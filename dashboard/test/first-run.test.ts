@@ -43,7 +43,7 @@ async function reportFirst(page: Page) {
 }
 
 describe('first run', () => {
-	it('leads from nothing to the first event, by mouse', async () => {
+	it('guides from nothing to the first event, by mouse', async () => {
 		const { page, close, consoleErrors } = await openAsNewcomer('mary');
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByLabel('Workspace name').fill('Mary’s team');

@@ -105,7 +105,7 @@ describe('an invitation', () => {
 		await rowOf(page, email).waitFor();
 		await openInvitation(page, email).waitFor({ state: 'detached' });
 
-		// Opening it again leads to the same page, and adds no second member.
+		// Opening the link again shows the same page, and adds no second member.
 		await joining.page.goto(link!);
 		await joining.page.getByRole('button', { name: 'Join' }).click();
 		await joining.page.waitForURL(`**/sites/${site}/overview`);

@@ -88,7 +88,7 @@ describe('the list', () => {
 		await close();
 	});
 
-	it('shows which of several prompts goes first, and can be sorted by it', thorough, async () => {
+	it('shows the order of several prompts, and can be sorted by it', thorough, async () => {
 		const person = await signInByApi(environment.stack);
 		const tag = crypto.randomUUID().slice(0, 8);
 		const trigger = { events: [`cart.left-${tag}`] };

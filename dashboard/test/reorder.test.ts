@@ -68,7 +68,7 @@ it('questions are moved by the pointer', thorough, async () => {
 	await page.waitForTimeout(300);
 	await page.mouse.up();
 	await expect.poll(() => readOrder(page)).toEqual([trouble, recommend, ease, more]);
-	// Its branch now leads backwards, which validation reports.
+	// The question's branch now goes backwards, which validation reports.
 	await page.getByText('must name a later question or "end": more').waitFor();
 	expect(consoleErrors).toEqual([]);
 	await close();
@@ -82,7 +82,7 @@ it('questions are moved by a single click, too', thorough, async () => {
 	await close();
 });
 
-it('a deleted question comes back with its translation', thorough, async () => {
+it('a deleted question is restored with its translation', thorough, async () => {
 	const { page, close } = await openEditor('deleted');
 	await page.getByRole('button', { name: 'Actions for question 4' }).click();
 	await page.getByRole('menuitem', { name: 'Delete' }).click();

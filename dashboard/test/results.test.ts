@@ -68,7 +68,7 @@ async function readTable(page: Page, title: string, of = page.getByRole('main'))
 }
 
 describe('the results of a prompt', () => {
-	it('come first on a phone, after one row of controls', thorough, async () => {
+	it('appear first on a phone, after one row of controls', thorough, async () => {
 		const { page, close, consoleErrors } = await open('quick-poll', '', {
 			viewport: { width: 360, height: 740 },
 		});

@@ -9,7 +9,7 @@ declare module 'vitest' {
 	}
 }
 
-/** Starts one service with the dashboard for all files that bring a demo of their own. */
+/** Starts one service with the dashboard for all files that create a separate demo. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
 	const stack = await startTestStack({ parts: ['dashboard'] });
 	provide('dashboard', shareStack(stack));

@@ -7,10 +7,11 @@ export default defineProject({
 		name: 'pages',
 		experimental: nativeImports,
 		include: ['*.test.ts'],
-		// Files share their imports: no module keeps state of a file. Loading them takes two seconds of CPU time a file.
+		// Files share their imports: no module keeps state of a file. Loading the imports takes two seconds of CPU time
+		// per file.
 		isolate: false,
 		globalSetup: 'shared-stack.ts',
-		// A browser for each file, and a stack for some: they start once, not per test.
+		// Each file has a browser, and some have a stack: they start once, not per test.
 		testTimeout: 120_000,
 		hookTimeout: 180_000,
 		expect: { poll: { timeout: 15_000 } },

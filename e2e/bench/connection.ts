@@ -1,4 +1,4 @@
-// A keep-alive HTTP/1.1 connection that costs next to nothing, because it shares the cores with the server.
+// A keep-alive HTTP/1.1 connection that uses almost no CPU, because it shares the cores with the server.
 import { connect, type Socket } from 'node:net';
 
 export type Answer = { status: number; body: string };

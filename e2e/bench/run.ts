@@ -1,4 +1,4 @@
-// `npm run bench [name …]`: prints the figures, one script after the other so that none disturbs the next.
+// `npm run bench [name …]`: prints the figures, one script after another, so that they do not disturb each other.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

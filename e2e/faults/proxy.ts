@@ -25,7 +25,7 @@ export type FaultProxy = {
 	resetCounts(): void;
 	/** Injects a fault into every later request, or one chosen by its number (from 0) and path. */
 	set(fault: InjectedFault | ((number: number, path: string) => InjectedFault)): void;
-	/** Cuts every connection and accepts no more, like a server that is down. */
+	/** Cuts every connection and accepts no new ones, like a server that is down. */
 	goDown(): Promise<void>;
 	/** Listens again on the same port. */
 	comeBack(): Promise<void>;

@@ -11,7 +11,7 @@ import type { Pictured } from './today.ts';
 
 const size = { width: 1280, height: 800 };
 
-/** Pictures the named pages of the dashboard in both themes, as `<scene>-<theme>.webp` in the folder. */
+/** Takes pictures of the named pages of the dashboard in both themes, as `<scene>-<theme>.webp` in the folder. */
 export async function pictureDashboard(
 	browser: Browser,
 	stack: Stack,
@@ -30,7 +30,7 @@ export async function pictureDashboard(
 			await page.setViewportSize({ ...size, height });
 			await page.goto(path);
 			await act(page);
-			// Fonts and charts come to rest, and the mouse leaves no trace.
+			// Wait until fonts and charts are final, and move the mouse away.
 			await page.mouse.move(0, 0);
 			await page.waitForTimeout(800);
 			const png = await page.screenshot();

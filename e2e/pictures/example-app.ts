@@ -4,7 +4,7 @@ import { userAgent } from '../../testing/user-agent.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 import { toWebp } from './to-webp.ts';
 
-/** Pictures the example app with a prompt in its corner, by theme. */
+/** Takes pictures of the example app with a prompt in its corner, by theme. */
 export async function pictureExampleApp(
 	browser: Browser,
 	stack: Stack,

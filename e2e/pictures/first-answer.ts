@@ -5,7 +5,7 @@ import type { Stack } from '../../server/stack/start-stack.ts';
 
 const size = { width: 720, height: 640 };
 
-/** The prompt in the example app, beside the dashboard that received its answer; a PNG. */
+/** The prompt in the example app, next to the dashboard that received its answer; a PNG. */
 export async function pictureFirstAnswer(browser: Browser, stack: Stack): Promise<Buffer> {
 	const context = await browser.newContext({ userAgent, viewport: size, deviceScaleFactor: 2 });
 	const app = await context.newPage();
@@ -23,7 +23,7 @@ export async function pictureFirstAnswer(browser: Browser, stack: Stack): Promis
 	await dashboard.getByRole('button', { name: /demo/i }).click();
 	const answer = dashboard.getByText('The PDF was ready');
 	await answer.waitFor();
-	// In the middle: at the lower edge the bar of a phone would cover it.
+	// Scroll to the middle: at the lower edge, the bar of a phone would cover the answer.
 	await answer.evaluate((element) => element.scrollIntoView({ block: 'center' }));
 	await dashboard.waitForTimeout(600);
 	const arrived = await dashboard.screenshot();

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 
-/** Counts how many of these events are not stored, and the rows beyond one for each. */
+/** Counts how many of these events are not stored, and the rows in excess of one for each. */
 export async function countStored(
 	sql: Sql,
 	ids: readonly string[],

@@ -1,7 +1,7 @@
-/** A time in which nothing happened, by `performance.now()`. */
+/** A time in which nothing happened, in milliseconds of `performance.now()`. */
 export type Gap = { from: number; to: number; ms: number };
 
-/** The longest time from `since` on between two of these moments, which are in order. */
+/** The longest time between two successive moments of this ordered list, starting at `since`. */
 export function longestGap(moments: readonly number[], since: number): Gap {
 	let longest: Gap = { from: since, to: since, ms: 0 };
 	let from = since;

@@ -42,7 +42,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-test('the image declares its user, its check, its folder and what it is', () => {
+test('the image declares its user, its health check, its folder and its labels', () => {
 	expect(image.config).toMatchObject({
 		User: '10001',
 		Entrypoint: ['feedback-server'],
@@ -110,7 +110,7 @@ describe('a container with a read-only root', () => {
 		expect(new Set(lines('CapEff:'))).toEqual(new Set(['CapEff:\t0000000000000000']));
 	});
 
-	test('can write where it keeps data, and nowhere else', async () => {
+	test('can write only to the folders for its data', async () => {
 		const { output } = await container!.execute([
 			...['sh', '-c'],
 			'for folder in / /opt /opt/feedback /var /var/lib /etc /usr; do touch $folder/x; done 2>&1',

@@ -98,7 +98,7 @@ describe('on workerd', () => {
 		}
 	});
 
-	it('search, index files, redirects and errors answer as on Node', async () => {
+	it('search, index files, redirects and errors work as on Node', async () => {
 		const answer = (await (await get('/search?q=retention')).json()) as DocsSearchResponse;
 		expect(answer.results).toHaveLength(5);
 		expect((await get('/search')).status).toBe(400);

@@ -1,7 +1,7 @@
 import type { Context } from './tool.ts';
 import { ToolFailure } from './tool-failure.ts';
 
-/** The site of a call: the pinned one, the one it names, or the only one that the caller can see. */
+/** The site of a call: the pinned site, the site that the call names, or the only site that the caller can see. */
 export async function findSite(context: Context, named: string | undefined): Promise<string> {
 	const { client, scope, signal } = context;
 	if (scope.site) return scope.site;
@@ -16,7 +16,9 @@ export async function findSite(context: Context, named: string | undefined): Pro
 	return chooseOnly('site', await listSites(context));
 }
 
-/** The workspace of a call: the pinned one, the one it names, or the only one that the caller can see. */
+/**
+ * The workspace of a call: the pinned workspace, the one that the call names, or the only one that the caller can see.
+ */
 export async function findWorkspace(context: Context, named: string | undefined): Promise<string> {
 	const { client, scope, signal } = context;
 	const given = scope.workspace ?? named;

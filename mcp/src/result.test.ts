@@ -40,7 +40,7 @@ describe('what visitors wrote', () => {
 });
 
 describe('what members wrote', () => {
-	it('stays as it is, since it may be saved again', () => {
+	it('is unchanged, since it may be saved again', () => {
 		const title = `\u200f${'א'.repeat(3_000)}`;
 		expect(toResult({ title }).structuredContent).toEqual({ title });
 	});

@@ -16,7 +16,7 @@ const packages = {
 export const onRequest = defineRouteMiddleware((context) => {
 	const route = context.locals.starlightRoute;
 	if (route.entry.id === '404') {
-		// It is sent for addresses of all kinds and is itself no page.
+		// The not-found page is sent for addresses of all kinds and is not a page itself.
 		route.head = route.head.filter(({ attrs }) => attrs?.['rel'] !== 'canonical');
 		return;
 	}

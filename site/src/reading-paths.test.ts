@@ -6,7 +6,7 @@ import { sidebar } from './sidebar.ts';
 const pages = sidebar.flatMap(({ items }) => items);
 
 describe('reading paths', () => {
-	it('lead to pages that exist', () => {
+	it('contain only pages that exist', () => {
 		for (const slug of pages) {
 			for (const neighbour of Object.values(neighboursOf(slug) ?? {})) {
 				expect(pages).toContain(neighbour);

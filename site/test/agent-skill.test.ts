@@ -29,7 +29,7 @@ describe('the agent skill', () => {
 		expect(withoutLinks(files[path]!)).toBe(withoutLinks(content));
 	});
 
-	it('has a value in place of every expression', () => {
+	it('has a value for every expression', () => {
 		for (const [path, text] of Object.entries(files)) {
 			const prose = text.replace(/^( *)```[\s\S]*?^\1```$/gm, '').replace(/`[^`\n]*`/g, '');
 			expect(prose, path).not.toMatch(/\{\w+(\.\w+)+[^}]*\}/);

@@ -94,8 +94,8 @@ describe('the layout', () => {
 /** Returns the elements that moved after they were painted. Runs in the page. */
 function readShifts(): Promise<string[]> {
 	type Shift = PerformanceEntry & { value: number; sources: { node?: Element }[] };
-	// On a busy machine the parser pauses in the middle of a label and the page is painted without the rest of it:
-	// 0.0001 of the screen. Content that moves others counts a hundred times as much.
+	// On a busy machine, the parser pauses in the middle of a label, and the page is painted without the rest of the
+	// label: 0.0001 of the screen. Content that moves other content counts a hundred times as much.
 	const pause = 0.001;
 	return new Promise((resolve) => {
 		const moved: string[] = [];
@@ -167,7 +167,7 @@ async function openSearch(page: Page, words: string): Promise<void> {
 }
 
 describe('the prompt of the landing page', () => {
-	it('opens automatically, can be answered to the end, and opens again by the button', async () => {
+	it('opens automatically, can be answered completely, and opens again with the button', async () => {
 		await withPage({}, async (page) => {
 			const asked: string[] = [];
 			await page.goto(base);
@@ -233,7 +233,7 @@ describe('the search box', () => {
 		});
 	});
 
-	it('says so when nothing was found, and shows hostile words as text', async () => {
+	it('reports when nothing was found, and shows hostile words as text', async () => {
 		await withPage({}, async (page) => {
 			await page.goto(base);
 			await openSearch(page, '<zzqqzzqq>&lt;xxkkwwxxkk');
@@ -248,7 +248,7 @@ describe('the search box', () => {
 });
 
 describe('the actions of a page', () => {
-	it('copy it as Markdown, and show it', async () => {
+	it('copy the page as Markdown, and show it', async () => {
 		const permissions = ['clipboard-read', 'clipboard-write'];
 		await withPage({ permissions }, async (page) => {
 			await page.goto(`${base}/events/proofs/`);
@@ -264,7 +264,7 @@ describe('the actions of a page', () => {
 		});
 	});
 
-	it('lead nowhere while there is no repository to edit it in', thorough, async () => {
+	it('have no edit link while there is no repository', thorough, async () => {
 		await withPage({}, async (page) => {
 			await page.goto(`${base}/events/proofs/`);
 			expect(await page.getByRole('link', { name: 'Edit page' }).count()).toBe(0);

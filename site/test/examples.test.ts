@@ -310,7 +310,7 @@ describe('the examples of event proofs', () => {
 		expect(titles).not.toContain(undefined);
 	});
 
-	it('in JavaScript make the agreed token', async () => {
+	it('in JavaScript create the expected token', async () => {
 		const file = join(folder, 'event-proof.mjs');
 		await writeFile(file, source('event-proof.mjs'));
 		const { eventProof } = (await import(/* @vite-ignore */ file)) as {
@@ -321,7 +321,7 @@ describe('the examples of event proofs', () => {
 		expect(token).toBe(expected());
 	});
 
-	it('in Python make the agreed token', async () => {
+	it('in Python create the expected token', async () => {
 		const [key] = vectors.keys;
 		const call = `print(event_proof(bytes.fromhex("${key!.secret}"), "${key!.kid}", json.loads(input())))`;
 		await writeFile(join(folder, 'proof.py'), `${source('event_proof.py')}\n\n${call}\n`);

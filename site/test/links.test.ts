@@ -45,7 +45,7 @@ function faultOf(address: string, from: string): string | undefined {
 }
 
 describe('every link of this site', () => {
-	it('in a page leads to a page and an anchor that exist', () => {
+	it('in a page points to an existing page and anchor', () => {
 		const faults = [...links].flatMap(([from, targets]) =>
 			targets.flatMap((target) => faultOf(target, from) ?? []),
 		);
@@ -53,7 +53,7 @@ describe('every link of this site', () => {
 		expect([...links.values()].flat().length).toBeGreaterThan(1_000);
 	});
 
-	it('in a Markdown form leads to a page and an anchor that exist', async () => {
+	it('in a Markdown form points to an existing page and anchor', async () => {
 		const faults: string[] = [];
 		for (const path of Object.keys(manifest.pages)) {
 			const text = await read(`${path}index.md`);
@@ -64,7 +64,7 @@ describe('every link of this site', () => {
 		expect(faults).toEqual([]);
 	});
 
-	it('in a search result leads to a page and an anchor that exist', async () => {
+	it('in a search result points to an existing page and anchor', async () => {
 		const index = JSON.parse(await read('_server/search.json')) as SerializedIndex;
 		const search = openIndex(index);
 		const words = [

@@ -52,7 +52,7 @@ describe('a picture', thorough, () => {
 		},
 	);
 
-	it('is closed by its button, and by a click beside it', async () => {
+	it('is closed by its button, and by a click outside it', async () => {
 		const page = await openPage({}, '/prompts/questions/');
 		for (const close of [
 			() => page.getByRole('button', { name: 'Close' }).click(),

@@ -86,7 +86,7 @@ describe('the form of a page', () => {
 		expect(found.headers.get('vary')).toContain('Accept');
 	});
 
-	it('as HTML leads to its Markdown', async () => {
+	it('as HTML links to its Markdown', async () => {
 		const found = await get(page);
 		const html = await found.text();
 		const twin = `${base}${page}index.md`;
@@ -212,7 +212,7 @@ describe('errors', () => {
 		}
 	});
 
-	it('an unknown page is 404 in the form that was asked for', async () => {
+	it('an unknown page is 404 in the requested form', async () => {
 		const html = await get('/events/profs/', { accept: 'text/html' });
 		expect([html.status, html.headers.get('content-type')]).toEqual([
 			404,

@@ -5,7 +5,10 @@ import { buildIfStale } from '../../server/parts/builds.ts';
 import { listen, type NodeDocs } from '../src/server/node.ts';
 import { testDocs } from './test-docs.ts';
 
-/** Serves the documentation that its own tests use, at a free port. A second build for other tests would take half a minute. */
+/**
+ * Serves the build of the documentation's own tests, at a free port. A second build for other tests would take half a
+ * minute.
+ */
 export async function startTestDocs(): Promise<NodeDocs> {
 	await buildIfStale(testDocs, () => undefined);
 	return listen({ folder: join(root, testDocs.output), port: 0 });

@@ -4,12 +4,15 @@ import { root } from '../../server/layout/tree.ts';
 import { type Build, builds } from '../../server/parts/builds.ts';
 import { demoSite } from '../../supabase/seed.ts';
 
-/** Host of the service that the pages ask at their end. Tests that let them ask lead it to a stack. */
+/**
+ * Host of the service to which the question at the end of a page reports. Tests of that question redirect it to a
+ * stack.
+ */
 export const askedHost = 'feedback.localhost';
 
 const output = 'site/build';
 
-/** The documentation as its tests need it: with the probe page, and asking readers for the demo's site. */
+/** The documentation for its tests: with the probe page, and with the question to readers on the demo's site. */
 export const testDocs: Build = {
 	...builds.site,
 	name: 'the documentation for its tests',

@@ -24,7 +24,7 @@ export const doctor = defineCommand({
 	examples: [{ text: 'When something does not work', line: 'doctor' }],
 	async run(_, context) {
 		const service = await checkService(context);
-		// The other checks need a service that answers.
+		// The other checks need a service that responds.
 		const isUp = service[0]?.state === 'good';
 		const checks = [
 			checkNode(),

@@ -18,11 +18,11 @@ type Options = {
 	journal: Journal;
 	journals: Journals;
 	env: NodeJS.ProcessEnv;
-	/** Where the package manager's output goes. */
+	/** The stream to which the package manager's output is copied. */
 	copyTo: Writable | undefined;
 };
 
-/** Ends a run. Removes the journal of one that changed nothing, and returns whether it was kept. */
+/** Ends a run. Removes the journal of a run that changed nothing, and returns whether the journal was kept. */
 export function endRun(journals: Journals, journal: Journal): boolean {
 	const isKept = !changedNothing(journal);
 	if (isKept) journals.update({ ...journal, state: 'done' });

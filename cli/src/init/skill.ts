@@ -33,7 +33,7 @@ export function stampSkill(files: SkillFiles): SkillFiles {
 	return { ...files, 'SKILL.md': files['SKILL.md']!.replace(digestLine, `$1${digest}`) };
 }
 
-/** Plans the writes that install the skill. A skill that is not ours, or was changed, stays. */
+/** Plans the writes that install the skill. A skill that is not ours, or that was changed, is not overwritten. */
 export function planSkill(top: string, files: SkillFiles): SkillPlan {
 	const stamped = stampSkill(files);
 	const root = join(top, folder);

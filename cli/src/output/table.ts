@@ -35,7 +35,7 @@ export function renderTable<Row>(rows: Row[], columns: Column<Row>[], paint: Pai
 	return [head, ...body].join('\n');
 }
 
-/** Names and their values, one pair a line. */
+/** Names and their values, one pair per line. */
 export function renderFacts(facts: [name: string, value: string][], paint: Paint): string {
 	const width = Math.max(0, ...facts.map(([name]) => name.length));
 	return facts

@@ -294,7 +294,7 @@ describe('--verify', () => {
 		['displayed', 'A prompt appeared: export-experience.'],
 		['bot', 'No prompt appeared (bot): The visitor looks like a bot.'],
 		['no_prompt', 'No prompt appeared (no_prompt): No published prompt is triggered'],
-	] as const)('says what was decided, in words: %s', async (reason, words) => {
+	] as const)('describes the decision in words: %s', async (reason, words) => {
 		addGrant(service.state, 'response:read');
 		const { stdout } = await verify(() => {
 			Object.assign(addEvent(service.state, 'cart.opened'), { reason });
@@ -313,7 +313,7 @@ describe('--verify', () => {
 		});
 	});
 
-	it('without it, and with a matching prompt, says how to find out', async () => {
+	it('explains how to find out, without permission and with a matching prompt', async () => {
 		addPrompt(service.state, { ...examplePrompt, trigger: { events: ['cart.opened'] } });
 		const { data } = await verify(() => addEvent(service.state, 'cart.opened'), '--json');
 		expect(data<Result>().decision?.text).toContain('feedback event list --name cart.opened');

@@ -1,4 +1,4 @@
-// Bodies of refusals, as the real server words them.
+// Bodies of refusals, with the wording of the real server.
 const refusals = {
 	not_a_form: ['invalid_request', 'The content type must be application/x-www-form-urlencoded.'],
 	no_client: ['invalid_client', 'Name your client_id in the body.', 401],
@@ -27,7 +27,7 @@ const refusals = {
 	no_address: ['invalid_request', 'There is no such address.', 404],
 } as const satisfies Record<string, readonly [string, string, number?]>;
 
-/** A refusal as OAuth clients know it. */
+/** A refusal in the format of OAuth. */
 export class OAuthRefusal extends Error {
 	override name = 'OAuthRefusal';
 	readonly status: number;

@@ -21,7 +21,7 @@ export type Service = {
 	instead: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
 	/** Errors within the service; tests expect none. */
 	faults: unknown[];
-	/** Resets the state; the address stays. */
+	/** Resets the state, but not the address. */
 	reset(): void;
 	stop(): void;
 };

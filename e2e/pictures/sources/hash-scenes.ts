@@ -5,7 +5,7 @@ import { hashFiles } from './hash-files.ts';
 
 const scenes = join(import.meta.dirname, '..');
 
-/** Hash of the scenes, which decide what pictures there are and what happens in them. */
+/** Hash of the scenes, which determine the pictures and what happens in them. */
 export function hashScenes(): string {
 	const entries = readdirSync(scenes, { withFileTypes: true });
 	const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);

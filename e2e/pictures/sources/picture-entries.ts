@@ -8,7 +8,7 @@ const exampleApp = ['index.html', 'src/main.ts', 'src/style.css'].map(
 	(file) => `examples/reports/${file}`,
 );
 
-/** By picture: the files with which the drawing of its page begins. Paths are relative to `root`. */
+/** By picture: the files that render its page, before their imports. Paths are relative to `root`. */
 export function listPictureEntries(root: string): Record<string, string[]> {
 	const routes = join(root, 'dashboard/src/routes');
 	const ofPath = (path: string) => [

@@ -206,7 +206,7 @@ describe('a person at a terminal', () => {
 		expect((await terminal.failure('site', 'list')).error.next).toEqual([['feedback', 'login']]);
 	});
 
-	it('publishes what was approved, never what was saved since', async () => {
+	it('publishes the approved revision, never one that was saved later', async () => {
 		await signInByCode();
 		terminal.write('prompt.yaml', promptText('swapped', 'The one that was approved'));
 		const { data: draft } = await approved<Saved>('prompt', 'create', '--file', 'prompt.yaml');

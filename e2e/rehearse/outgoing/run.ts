@@ -1,4 +1,4 @@
-// Runs the rehearsal in a separate network, in which every address is ours. Needs root.
+// Runs the rehearsal in a separate network, in which we control every address. Needs root.
 import { spawnSync } from 'node:child_process';
 
 import { installPackage } from '../../../testing/debian.ts';

@@ -7,7 +7,7 @@ import type { Postgres } from '../../../server/postgres/postgres.ts';
 import { findFreePort } from '../../../server/ports/ports.ts';
 import { resolveTool } from '../../tools/own-packages.ts';
 
-/** Starts PostgreSQL 18 from npm, by a copy of the server whose package of Postgres is another one. */
+/** Starts PostgreSQL 18 from npm, with a copy of the server that uses another Postgres package. */
 export async function startPostgres18(folder: string): Promise<Postgres> {
 	const name = relative(join(root, 'node_modules'), join(nativeFolder(), '../..'));
 	const native = join(dirname(await resolveTool(name)), '..');

@@ -224,7 +224,7 @@ it('computes the same after the days were counted', async () => {
 	expectEqual(compareFigures(await readOurs(), theirs));
 });
 
-it('exports as many answers as CSV', async () => {
+it('exports the same number of answers as CSV', async () => {
 	const ours = await readOurs();
 	const questions = (ours['summary'] as { questions: { id: string; answered: number }[] })
 		.questions;

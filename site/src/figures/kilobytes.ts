@@ -1,4 +1,4 @@
-/** Bytes in the way of the pages: `5 kB`, or with a digit more `4.8 kB`. */
+/** Formats bytes as the pages do: `5 kB`, or with one digit `4.8 kB`. */
 export function kilobytes(bytes: number, digits = 0): string {
 	return `${(bytes / 1_000).toLocaleString('en', { maximumFractionDigits: digits })} kB`;
 }

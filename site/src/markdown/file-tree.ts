@@ -2,7 +2,7 @@ import type { Element } from 'hast';
 
 import { element, findOne, hasClass, isElement, text, textOf } from './tree.ts';
 
-/** A file tree as a code block, two spaces a level. */
+/** A file tree as a code block, with two spaces per level. */
 export function fileTree(node: Element): Element {
 	const list = findOne(node, (child) => child.tagName === 'ul');
 	return element('pre', [text(list ? lines(list, 0).join('\n') : '')], { dataLanguage: 'text' });
@@ -20,7 +20,7 @@ function lines(list: Element, level: number): string[] {
 	});
 }
 
-/** The name alone: without the icon, its label for screen readers, and the comment. */
+/** Only the name: without the icon, its label for screen readers, and the comment. */
 function nameOf(entry: Element): string {
 	const skipped = ['sr-only', 'comment', 'tree-icon'];
 	const read = (node: Element): string =>

@@ -29,7 +29,7 @@ export function writeContent(page: Page, base: string, paths: ReadonlySet<string
 	return toMarkdownText(page.content, (href) => absolute(href, page.path, base, paths));
 }
 
-/** Links to pages lead to their Markdown form, so that a reader of Markdown stays in Markdown. */
+/** Links to pages point to their Markdown form, so that a reader of Markdown stays in Markdown. */
 function absolute(href: string, from: string, base: string, paths: ReadonlySet<string>): string {
 	const url = new URL(href, base + from);
 	if (url.origin !== base || !paths.has(url.pathname)) return url.href;

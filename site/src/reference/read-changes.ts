@@ -1,6 +1,9 @@
 export type Release = { version: string; changes: string[] };
 
-/** The releases of a changelog as changesets write it: a heading for each, below it lists by size of the change. */
+/**
+ * The releases of a changelog in the format of changesets: a heading for each release, with lists by size of the change
+ * below it.
+ */
 export function readChanges(text: string): Release[] {
 	const releases: Release[] = [];
 	for (const line of text.split('\n')) {

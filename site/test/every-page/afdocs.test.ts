@@ -12,7 +12,7 @@ it('is rated as friendly to agents', { timeout: 150_000 }, async () => {
 		samplingStrategy: 'deterministic',
 		maxLinksToTest: 100,
 	});
-	// Every page was looked at, not only the first.
+	// Every page was checked, not only the first.
 	const found = report.results.find(({ id }) => id === 'markdown-url-support');
 	expect(Number(found?.details?.['testedPages'])).toBeGreaterThan(40);
 	const failed = report.results.filter(

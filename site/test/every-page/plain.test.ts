@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, inject, it } from 'vitest';
 
-it('a site that was built without a site ID asks on no page', async () => {
+it('a site that was built without a site ID asks readers on no page', async () => {
 	const html = await readFile(join(inject('plainSite'), 'sdk/methods/index.html'), 'utf8');
 	expect(html).not.toContain('docs-ask');
 	expect(html).not.toContain('ask-page');

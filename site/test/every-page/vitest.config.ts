@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// `npm run rehearse docs`: every page in a browser takes minutes. `npm test` checks those that differ most.
+// `npm run rehearse docs`: every page in a browser takes minutes. `npm test` checks the pages that differ most.
 export default defineConfig({
 	test: {
 		name: 'docs',

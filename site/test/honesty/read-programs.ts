@@ -25,7 +25,7 @@ function flagsIn(term: string): string[] {
 	return term.match(/--[a-z-]+/g) ?? [];
 }
 
-// The deployment itself says which flags it knows.
+// Ask the deployment itself which flags it accepts.
 function isDeployFlag(flag: string): boolean {
 	try {
 		readCommand([flag], {});

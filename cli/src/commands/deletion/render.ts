@@ -5,7 +5,7 @@ import { moment } from '../../output/more.ts';
 import type { Paint } from '../../output/paint.ts';
 import type { Deletion } from './delete-one.ts';
 
-/** Says what a deletion came to. */
+/** Describes the result of a deletion. */
 export function renderDeletion(
 	{ id, kind, name, state, due_at, keep_responses }: Deletion,
 	paint: Paint,
@@ -21,7 +21,7 @@ export function renderDeletion(
 	].join('\n');
 }
 
-/** The receipt: how many rows of each table were deleted. Tables without a word of their own keep their name. */
+/** The receipt: how many rows of each table were deleted. Tables without a display name appear under their own name. */
 export function describeReceipt({ deleted }: Pick<Deletion, 'deleted'>): string {
 	const named = Object.entries(deleted).flatMap(([table, rows]) => {
 		const [text] = describeCounts({ [table]: rows });

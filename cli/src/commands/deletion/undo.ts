@@ -74,7 +74,7 @@ async function findDeletion(client: Client, id: string): Promise<Deletion> {
 	});
 }
 
-/** Whether this command may undo it, and where a person does. */
+/** Whether this command may undo the deletion, and where a person can. */
 async function previewOf({ client }: Context, { kind, workspace, site, target }: Deletion) {
 	if (kind === 'prompt') {
 		return { ...(await client.previewPromptDeletion({ site: site!, prompt: target })), site };

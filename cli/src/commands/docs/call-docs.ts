@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { Failure } from '../../failure.ts';
 import { agent } from '../../user-agent.ts';
 
-/** Runs a call of the docs client; an error becomes a failure that says what to do next. */
+/** Runs a call of the docs client; converts an error to a failure with a next step. */
 export async function callDocs<Result>(
 	{ settings: { docs_url } }: Context,
 	call: (docs: DocsClient) => Promise<Result>,

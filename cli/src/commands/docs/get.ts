@@ -15,7 +15,7 @@ export const docsGet = defineCommand({
 	positionals: ['page'],
 	output: z.object({
 		url: z.string(),
-		/** Approximate size; null where the site does not say. */
+		/** Approximate size; null if the site does not send it. */
 		tokens: z.number().int().nullable(),
 		markdown: z.string(),
 	}),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { instant, option } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
 
-/** Options that say which responses a filter lets through. */
+/** Options for the responses that a filter matches. */
 export const filterParts = {
 	days: option(
 		z.coerce.number().int().min(1).max(limits.results.filterDays).optional(),
@@ -31,7 +31,7 @@ export const filterParts = {
 
 type FilterParts = z.output<z.ZodObject<typeof filterParts>>;
 
-/** The filter that the options of a command say. */
+/** The filter from the options of a command. */
 export function readFilter(
 	{ trait, condition, ...given }: FilterParts,
 	command: 'filter save' | 'link create',

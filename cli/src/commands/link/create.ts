@@ -100,7 +100,7 @@ function describeTask({ name, filter, words, days }: NewResultLink): string {
 	return `create the link "${name}" to ${who} for ${days} days`;
 }
 
-/** The options as they were given. */
+/** Writes the given options as arguments. */
 function writeOptions(given: Record<string, string | number | boolean | undefined>): string[] {
 	return Object.entries(given).flatMap(([name, value]) =>
 		value === undefined || value === false

@@ -34,7 +34,7 @@ export function findLink(links: readonly Link[], prompt: string, named: string):
 	throw new Failure('not_found', `The prompt has no link "${named}".`, { next });
 }
 
-/** The page of results with its dialog open: filled in for a new link, or at the one to revoke. */
+/** The page of results with its dialog open: filled in for a new link, or for the link to revoke. */
 export function findShareDialog(
 	{ settings }: Context,
 	{ site, prompt }: { site: string; prompt: string },

@@ -22,7 +22,7 @@ export function requireLatest(latest: Revision, revision: number, at: At): void 
 	);
 }
 
-/** Runs an operation on a revision; when that is missing or not the latest, the failure names the latest. */
+/** Runs an operation on a revision; if the revision is missing or not the latest, the failure names the latest. */
 export async function withConflict<Result>(
 	{ client }: Context,
 	at: At,

@@ -56,7 +56,9 @@ export const promptExport = defineCommand({
 	render: ({ file, revision, text }) => (file ? `Wrote revision ${revision} to ${file}.` : text),
 });
 
-/** Saving fills in the rule of a saved audience; in a file it would only keep its version from being changed. */
+/**
+ * Saving fills in the rule of a saved audience; in a file, the rule would only prevent changing the audience's version.
+ */
 function withoutSavedRule({ audience, ...content }: Prompt): Prompt {
 	if (!isSavedAudience(audience)) return { ...content, ...(audience && { audience }) };
 	const { rule: _, ...named } = audience;

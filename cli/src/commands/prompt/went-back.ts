@@ -7,7 +7,7 @@ import { renderChange } from './state.ts';
 type Published = RouteOutput<'publishPrompt'>;
 type WentBack = NonNullable<Published['went_back']>;
 
-/** Describes what publishing did, and what it undid when it went back to an older revision. */
+/** Describes what publishing changed, and what it undid when it went back to an older revision. */
 export function renderPublished(published: Published, paint: Paint): string {
 	const change = renderChange(published, paint);
 	const { went_back: back } = published;

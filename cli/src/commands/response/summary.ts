@@ -93,7 +93,9 @@ function writeCounted({ counted }: Summary): [string, string][] {
 
 const barWidth = 30;
 
-/** Its type, scale or options changed, so each way of asking it has figures. */
+/**
+ * Whether the question has several forms, because its type, scale or options changed: each form has separate figures.
+ */
 function isSplit({ id }: Question, questions: readonly Question[]): boolean {
 	return questions.filter((question) => question.id === id).length > 1;
 }

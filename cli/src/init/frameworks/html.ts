@@ -44,7 +44,7 @@ export const html: Framework = {
 	},
 };
 
-// Each of these turns the page into another one, or makes it somewhere else.
+// With each of these, the page is transformed or generated from other files.
 const bundlers = [
 	'@angular/core',
 	'@parcel/core',

@@ -1,6 +1,6 @@
 import type { Day } from './figures.ts';
 
-/** Whether there are responses of days whose displays are deleted: responses are kept longer. */
+/** Whether there are responses from days whose displays are already deleted: responses are kept longer. */
 export function outliveDisplays(days: readonly Pick<Day, 'displays' | 'responses'>[]): boolean {
 	const firstOf = (kind: 'displays' | 'responses') => {
 		const at = days.findIndex((day) => day[kind] > 0);

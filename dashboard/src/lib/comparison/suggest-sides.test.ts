@@ -8,14 +8,14 @@ const known = {
 	traits: ['role:admin', 'plan:free', 'plan:pro', 'plan:team'],
 };
 
-it('suggests what a comparison begins with', () => {
+it('suggests the initial sides of a comparison', () => {
 	expect(suggestSides('revision', known)).toEqual({ one: '3', other: '2' });
 	expect(suggestSides('variant', known)).toEqual({ one: 'short', other: 'long' });
 	expect(suggestSides('trait', known)).toEqual({ one: 'plan:free', other: 'plan:pro' });
 	expect(suggestSides('period', known)).toEqual({ one: '', other: '' });
 });
 
-it('suggests nothing where there are no two', () => {
+it('suggests nothing if there is only one side', () => {
 	const alone = { revision: 1, variants: ['short'], traits: ['role:admin', 'plan:free'] };
 	const none = { one: '', other: '' };
 	expect(suggestSides('revision', alone)).toEqual(none);

@@ -16,13 +16,13 @@ it('undoes and redoes, and stops at both ends', () => {
 	expect([history.redo(), history.redo(), history.redo()]).toEqual(['ab', 'abc', undefined]);
 });
 
-it('undoes what was typed without a pause together', () => {
+it('undoes text that was typed without a pause in one step', () => {
 	const history = edit();
 	for (const [at, text] of ['ab', 'abc', 'abcd'].entries()) history.record(text, at * 100);
 	expect([history.undo(), history.undo()]).toEqual(['a', undefined]);
 });
 
-it('forgets what was undone when something else is edited', () => {
+it('forgets undone edits after another edit', () => {
 	const history = edit('ab');
 	history.undo();
 	history.record('x', 50_000);

@@ -218,7 +218,7 @@ describe('a name in a trigger', () => {
 		...{ ...one, state: 'seen' as const, first_seen_at: null, last_seen_at: null, by_day: [] },
 	}));
 
-	it('that is unknown comes with the closest known name', () => {
+	it('that is unknown is shown with the closest known name', () => {
 		expect(
 			checkEventNames(['report.exported', 'report.exportd', 'other', 'report.deleted'], seen),
 		).toEqual([

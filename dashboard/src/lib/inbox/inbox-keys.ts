@@ -25,7 +25,7 @@ export const inboxKeys: { key: string; action: InboxAction; what: string; edits?
 const sequenceMs = 1_200;
 
 /**
- * Reads keys one by one. A letter after "g" opens a page (CommandCenter), so it is not a key of the inbox.
+ * Reads keys one by one. A key after "g" opens a page (CommandCenter), so it is not a key of the inbox.
  *
  * @example
  * const read = createInboxKeyReader();

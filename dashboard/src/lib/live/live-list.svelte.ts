@@ -9,7 +9,7 @@ const pageSize = 25;
 /** The newest items, a few at first; new ones are shown immediately. */
 export class LiveList<Item extends { id: string }> extends BufferedList<Item> {
 	#wanted = $state(firstShown);
-	/** As many as the person asked for; new items do not push out others. */
+	/** As many items as the person requested; new items do not push out others. */
 	visible = $derived.by(() => this.items.slice(0, this.#wanted + this.arrived.size));
 	#isCut = $derived.by(() => this.visible.length < this.items.length);
 

@@ -13,7 +13,7 @@ export type View = {
 	facts: string[];
 };
 
-/** The words for what a page shows. */
+/** Describes what a page shows. */
 export function describeShown({ name, of }: Shown): View {
 	return {
 		name: visibleText(name),

@@ -21,7 +21,7 @@ it.each([
 	['what arrived once it has words', 'abcd', 'a', 'abcd'],
 ])('shows %s', (_, known, arrived, shown) => expect(list(known, arrived)).toBe(shown));
 
-it('loads the revisions of all, also of hidden ones', () => {
+it('loads the revisions of all responses, including hidden ones', () => {
 	const asked: string[] = [];
 	listReadable(rows, { find: (prompt) => void asked.push(prompt) });
 	expect(asked).toEqual(['a', 'b', 'c', 'd']);

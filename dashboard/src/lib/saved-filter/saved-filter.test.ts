@@ -24,11 +24,11 @@ it.each<[string, Partial<SavedFields>]>([
 	expect(isSame(none, read)).toBe(false);
 });
 
-it('saves nothing that lets everything through', () => {
+it('saves no filter that matches everything', () => {
 	expect(toSaved(none, timeZone)).toBeUndefined();
 });
 
-it('reads a period of days that the page has no name for', () => {
+it('reads a period of days for which the page has no name', () => {
 	expect(readSaved({ days: 45 }, { timeZone, now })).toMatchObject({
 		...{ period: 'custom', from: '2026-10-07', to: '' },
 	});

@@ -9,8 +9,8 @@ import { readValidToken, sessionKey } from './stored-session.ts';
 import { readStoredToken, storeToken } from './stored-token.ts';
 
 /**
- * The session of the person with the identity service. A cookie holds it, which scripts cannot read; local storage has
- * the access token, for a few minutes.
+ * The session of the person with the identity service. It is in a cookie, which scripts cannot read; local storage
+ * contains the access token, which is valid for a few minutes.
  */
 export function createIdentitySession(config: Config): Session {
 	const call = createIdentityCall(config);

@@ -1,5 +1,5 @@
 /**
- * The page to open after signing in: always one of ours.
+ * The page to open after signing in: always a page of the dashboard.
  *
  * @example
  * readNextPage(new URL('https://app.example/sign-in?next=/sites/1/overview')); // '/sites/1/overview'

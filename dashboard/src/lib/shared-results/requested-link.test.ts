@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { describeShared, readRequestedLink } from './requested-link.ts';
 
-it('reads what the command line asks for, and nothing that no link can be', () => {
+it('reads a link that the command line requests, and rejects invalid links', () => {
 	const asked = { name: 'For sales', filter: { days: 45 }, words: true, days: 7 };
 	expect(readRequestedLink(JSON.stringify(asked))).toEqual(asked);
 	expect(readRequestedLink('{"name":"All"}')).toEqual({ name: 'All', words: false, days: 30 });
@@ -18,6 +18,6 @@ it.each([
 		{ since: '2026-10-06T22:00:00Z', until: '2026-10-08T10:30:00Z' },
 		'All visitors. Since 7 October 2026 at 00:00. Until 8 October 2026 at 12:30.',
 	],
-])('says of %j what it shows', (filter, said) => {
+])('describes what %j shows', (filter, said) => {
 	expect(describeShared(filter, 'Europe/Vienna')).toBe(said);
 });

@@ -15,6 +15,6 @@ it('the message has every way to install, with the ID and URL of the site', () =
 	expect(text).toContain("siteId: 'site_abc123abc123'");
 	expect(text).toContain('https://x.example/functions/v1/sdk/feedback.js');
 	expect(text).toContain('instrumentation-client.ts');
-	// Longer ones are cut by mail programs that take them from a link.
+	// Mail programs truncate longer messages in a link.
 	expect(encodeURIComponent(text).length).toBeLessThan(4_000);
 });

@@ -8,7 +8,7 @@ export const load: PageLoad = async ({ parent, url }) => {
 	const { session, linkProblem } = await parent();
 	const next = readNextPage(url);
 	if ((await session.token()) !== null) redirect(307, next);
-	// A provider leads back here when it did not sign the person in.
+	// A provider redirects here when it did not sign the person in.
 	const code = url.searchParams.get('error');
 	const problem = code === null ? undefined : await describeProviderRefusal(code);
 	const offered = await session.offered();
@@ -22,7 +22,7 @@ export const load: PageLoad = async ({ parent, url }) => {
 	};
 };
 
-// Rarely needed, and what this page imports is loaded with every page.
+// Imported on demand: it is rarely needed, and static imports of this page are loaded with every page.
 async function describeProviderRefusal(code: string): Promise<string> {
 	const { describeRefusal } = await import('#lib/session/identity-call.ts');
 	return describeRefusal(code) ?? 'The provider did not sign you in.';

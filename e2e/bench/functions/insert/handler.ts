@@ -8,7 +8,7 @@ const sql = postgres(process.env['FEEDBACK_INGEST_URL']!, {
 	fetch_types: false,
 });
 
-/** Parses the body and inserts it into a table without an index: the least that keeping an event costs. */
+/** Parses the body and inserts it into a table without an index: the minimum cost of storing an event. */
 export async function handle(request: Request): Promise<Response> {
 	const body = (await request.json()) as JSONValue;
 	await sql`insert into bench.bodies (body) values (${sql.json(body)})`;

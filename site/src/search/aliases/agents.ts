@@ -1,4 +1,4 @@
-/** Aliases of the pages for agents; `all.ts` says what an alias is. */
+/** Aliases of the pages for agents; `all.ts` explains what an alias is. */
 export const agentsAliases: Record<string, string> = {
 	'/agents/access/#_top':
 		'permissions of an agent, approvals, what needs approval, security of ai access, human approval of agent actions, confirmation prompt, approve mode',

@@ -1,4 +1,4 @@
-/** Aliases of the API reference; `all.ts` says what an alias is. */
+/** Aliases of the API reference; `all.ts` explains what an alias is. */
 export const apiAliases: Record<string, string> = {
 	'/api/approvals/#_top':
 		'permissions api, consent api, human in the loop api, ask a human by api, scopes over http',

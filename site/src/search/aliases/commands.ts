@@ -1,4 +1,4 @@
-/** Aliases of the page of all commands; `all.ts` says what an alias is. */
+/** Aliases of the page of all commands; `all.ts` explains what an alias is. */
 export const commandsAliases: Record<string, string> = {
 	'/agents/commands/#_top':
 		'full command reference, list of commands, help, all flags, cli reference, man page, options',

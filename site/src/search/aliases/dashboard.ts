@@ -1,4 +1,4 @@
-/** Aliases of the pages about the dashboard; `all.ts` says what an alias is. */
+/** Aliases of the pages about the dashboard; `all.ts` explains what an alias is. */
 export const dashboardAliases: Record<string, string> = {
 	'/dashboard/approvals/#_top':
 		'approve before it goes live, four eyes, review a change, approve an agent, pending request, permission request, review what the ai does, can my teammate approve before it goes live, second person',

@@ -1,4 +1,4 @@
-/** Aliases of the pages about visitors and events; `all.ts` says what an alias is. */
+/** Aliases of the pages about visitors and events; `all.ts` explains what an alias is. */
 export const eventsAliases: Record<string, string> = {
 	'/events/backend/#_top':
 		'server-side events, track from the server, rest api for events, node sdk, cron job, stripe webhook, queue worker, server side tracking, track from backend, trigger a survey from the server, webhook from stripe triggers survey, send events by api, ingest api, python backend, django backend, laravel backend, send events from a backend, server side event, from the api, from a job, after a webhook of stripe, shipment delivered, ticket closed, without the browser',

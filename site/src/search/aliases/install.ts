@@ -1,4 +1,4 @@
-/** Aliases of the pages about installing the SDK; `all.ts` says what an alias is. */
+/** Aliases of the pages about installing the SDK; `all.ts` explains what an alias is. */
 export const installAliases: Record<string, string> = {
 	'/agents/wizard/#_top':
 		'npx init, automatic install, edits my code, scaffold, codemod, feedback init, setup command, cli installer, automatic setup, one command install, install with one command, installer, what does it do, does it change my code, is it safe, diff, dry run',

@@ -1,4 +1,4 @@
-/** Aliases of the pages about integrations; `all.ts` says what an alias is. */
+/** Aliases of the pages about integrations; `all.ts` explains what an alias is. */
 export const integrationsAliases: Record<string, string> = {
 	'/integrations/email/#_top':
 		'get an email for a new response, email notification, daily summary, email notification on new response, daily digest, weekly summary email, notify by email, responseFinished email, alert, digest instead of single notifications, batch notifications, summary email, daily digest of responses, email on new response, weekly report',

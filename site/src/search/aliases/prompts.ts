@@ -1,4 +1,4 @@
-/** Aliases of the pages about prompts; `all.ts` says what an alias is. */
+/** Aliases of the pages about prompts; `all.ts` explains what an alias is. */
 export const promptsAliases: Record<string, string> = {
 	'/prompts/appearance/#_top':
 		'styling, theme, branding, colors, look and feel, position, corner, bottom right, font, design, white label, customize the look, change colors, change position, customise, logo, brand colors, bottom left, top right, center modal, full screen, overlay, dark background, close button, width, make it match my app, popup is too big, widget in the lower right overlaps the chat button, move the popup, placement, custom fonts, remove branding, powered by, off-screen, cut off on iphone, covers our cookie bar, put it at the top, click outside, backdrop, dim the page, small screen, mobile layout, responsive, size of the popup, animation, wrong placement, text color, background, placement of the survey, survey hidden on mobile, icon in the corner, bottom right icon, font family, custom font families, hides my footer, in the way, covers buttons, blocks the page, move it to another corner, own logo, branding of the vendor, overlaps',

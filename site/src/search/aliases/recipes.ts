@@ -1,4 +1,4 @@
-/** Aliases of the recipes and the comparisons; `all.ts` says what an alias is. */
+/** Aliases of the recipes and the comparisons; `all.ts` explains what an alias is. */
 export const recipesAliases: Record<string, string> = {
 	'/compare/formbricks/#_top': 'formbricks alternative, vs formbricks, migrate from formbricks',
 	'/compare/formbricks/#where-formbricks-is-better':

@@ -1,4 +1,4 @@
-/** Aliases of the reference; `all.ts` says what an alias is. */
+/** Aliases of the reference; `all.ts` explains what an alias is. */
 export const referenceAliases: Record<string, string> = {
 	'/reference/backend-events-api/#_top':
 		'http endpoint for events, server api, ingest endpoint, batch, post events, POST /events, http tracking api, ingestion endpoint, url of the events endpoint',

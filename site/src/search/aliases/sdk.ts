@@ -1,4 +1,4 @@
-/** Aliases of the pages about the SDK; `all.ts` says what an alias is. */
+/** Aliases of the pages about the SDK; `all.ts` explains what an alias is. */
 export const sdkAliases: Record<string, string> = {
 	'/sdk/delivery/#_top':
 		'reliability, lost events, missing data, guaranteed delivery, at least once, events get lost, missing events, queue, batching, flush, guarantee, event loss, retry queue, events not retried, failed events, flush on unload, exactly once, duplicates, double counting, dedup, idempotent, duplicate events, double events, event counted twice, deduplication, same event twice, uuid of an event, double click, duplicate submission, same response twice, user double clicks submit',

@@ -1,4 +1,4 @@
-/** Aliases of the pages about security and privacy; `all.ts` says what an alias is. */
+/** Aliases of the pages about security and privacy; `all.ts` explains what an alias is. */
 export const securityAliases: Record<string, string> = {
 	'/privacy/retention/#_top':
 		'how long is data stored, data retention period, how long do you keep data, data disappears, old data missing, auto delete, cleanup, disk full, database keeps growing, table size, purge old data, storage limitation, which tables are huge, shrink the database, free disk space, old rows, storage grows, disk usage, delete data older than, retention period, limited storage, database too large, events table too big, deleted automatically, storage period',

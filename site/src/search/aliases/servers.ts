@@ -1,4 +1,4 @@
-/** Aliases of the pages about servers; `all.ts` says what an alias is. */
+/** Aliases of the pages about servers; `all.ts` explains what an alias is. */
 export const serversAliases: Record<string, string> = {
 	'/self-hosting/backup/#_top':
 		'disaster recovery, dump, snapshot, point in time recovery, pitr, wal archive, how to back up, backup strategy, rpo, lose at most, automatic backups, export everything, what to back up, backup before updating',

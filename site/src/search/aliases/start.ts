@@ -1,4 +1,4 @@
-/** Aliases of the first pages; `all.ts` says what an alias is. */
+/** Aliases of the first pages; `all.ts` explains what an alias is. */
 export const startAliases: Record<string, string> = {
 	'/#_top':
 		'microsurvey tool, nps tool, in-product survey, user feedback platform, voice of the customer, open source, what is this, nps popup, ask users a question inside the app, feedback widget, free survey software, self-hosted survey tool',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { changeBudget } from './change-budget.ts';
 
 describe('changing a budget', () => {
-	it('begins with its first member, and ends with its last', () => {
+	it('is created with its first member, and removed with its last', () => {
 		const begun = changeBudget(undefined, { displays: 5 });
 		expect(begun).toEqual({ displays: 5 });
 		expect(changeBudget(begun, { responses: 2 })).toEqual({ displays: 5, responses: 2 });

@@ -20,7 +20,7 @@ import { isDateText, readScalar, scalarTypeOf, splitList, formatScalar } from '.
 const plan = (): DraftCondition => ({ trait: 'plan', op: 'is', value: 'pro' });
 
 describe('another operator', () => {
-	it('keeps what was typed, also for an operator that shows none of it', () => {
+	it('keeps the typed value, even if an operator does not show it', () => {
 		const [condition, typed] = [plan(), {}];
 		changeOperator(condition, 'exists', typed);
 		expect(condition).toEqual({ trait: 'plan', op: 'exists' });

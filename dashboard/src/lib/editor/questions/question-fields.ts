@@ -10,7 +10,7 @@ import ScaleFields from './ScaleFields.svelte';
 import TextFields from './TextFields.svelte';
 import YesNoFields from './YesNoFields.svelte';
 
-/** The fields that a type of question has besides those of every question. */
+/** The fields of a type of question, in addition to those of every question. */
 export const questionFields = {
 	rating: ScaleFields,
 	nps: ScaleFields,

@@ -15,13 +15,13 @@ it.each([
 	[[0, 0], [], 'None of 2 other prompts is affected.'],
 	[[-96], [-96], ''],
 	[[9, 8, 7, 6, 5, 4, 3, 2, 1], [9, 8, 7, 6, 5, 4, 3, 2], 'One more prompt changes less.'],
-])('of changes %j lists %j and says: %s', (changes, changed, rest) => {
+])('of changes %j lists %j and adds: %s', (changes, changed, rest) => {
 	const found = listEffects(changes.map((change) => promptOf(change)));
 	expect(found.changed.map(({ change }) => change)).toEqual(changed);
 	expect(found.rest).toBe(rest);
 });
 
-it('calls nothing a change that lies within its margin of error', () => {
+it('ignores a change within its margin of error', () => {
 	expect(listEffects([promptOf(-20, 8), promptOf(-3, 8)])).toEqual({
 		changed: [promptOf(-20, 8)],
 		rest: 'One other prompt is not clearly affected.',

@@ -16,7 +16,7 @@ const prompt = (id: string, given: Partial<ListedPrompt> = {}) =>
 const say = (prompts: ListedPrompt[], id: string) =>
 	describePositions(findTriggerPositions(prompts).get(id) ?? []);
 
-describe('which of several prompts goes first', () => {
+describe('the first of several prompts', () => {
 	it('is the one with the higher priority, then the one that was published first', () => {
 		const prompts = [
 			prompt('late', { published_at: '2026-11-02T00:00:00.000Z' }),
