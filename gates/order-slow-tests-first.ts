@@ -2,7 +2,8 @@ import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
 /**
- * Files that take half a minute to several minutes, the slowest first. A slow file that started last would delay the end.
+ * Files that take half a minute to several minutes, the slowest first. A slow file that started last would delay the
+ * end.
  */
 export const slowFiles = [
 	/e2e\/faults\//,
