@@ -1,5 +1,7 @@
 // Compares the cost of an event in the database with another checkout, such as a release, on sites that use no new
-// features: CPU per event, interleaved pairs. Each checkout has its own Postgres with its own migrations.
+// features: CPU per event, interleaved pairs. Each checkout has its own Postgres with its own migrations. Both record
+// the same number of events, and neither has work in the background: an autovacuum or a checkpoint of one Postgres
+// would slow the other, and change the plans of only one.
 // Run it with: BENCH_BEFORE=<another checkout> npx node e2e/bench/ingest-beside.ts
 import { join } from 'node:path';
 
@@ -20,6 +22,9 @@ const visitorsPerSite = 2_000;
 const requests = 100_000;
 /** For the batches, which are sent repeatedly under new IDs. */
 const templates = 20_000;
+/** Events of each measurement, and those that are there before the first. */
+const events = 3_000;
+const filledBefore = 10_000;
 
 type Side = { database: BenchDatabase; variants: Variant[] };
 
@@ -36,7 +41,9 @@ try {
 			'median ratio': median(costs.map(([old, now]) => now / old)).toFixed(3),
 		};
 	}
-	console.log(`CPU per event, ${clients} clients, ${pairs} interleaved pairs, medians`);
+	console.log(
+		`CPU per event, ${clients} clients, ${pairs} interleaved pairs of ${events} events, medians`,
+	);
 	console.table(table);
 } finally {
 	await cleanup.disposeAsync();
@@ -74,13 +81,21 @@ async function prepare(tree: string): Promise<Side> {
 		);
 	}
 	await analyzeFilled(admin);
+	await admin`alter system set autovacuum = off`;
+	await admin`alter system set checkpoint_timeout = '1h'`;
+	await admin`select pg_reload_conf()`;
 	return { database, variants };
 }
 
 /** CPU in microseconds per event: before, and now. */
 async function compare(at: number, one: Side, other: Side): Promise<[number, number][]> {
 	const run = async ({ database, variants }: Side) =>
-		(await measure(variants[at]!, database.lanes)).cpu;
+		(await measure(variants[at]!, database.lanes, events)).cpu;
+	for (const { database, variants } of [one, other]) {
+		await measure(variants[at]!, database.lanes, filledBefore);
+		await database.admin`vacuum (analyze) app.events`;
+		await database.admin`checkpoint`;
+	}
 	// The first calls of a connection create its query plans.
 	await run(one);
 	await run(other);

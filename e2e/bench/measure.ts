@@ -41,10 +41,11 @@ export async function compare(variants: Variant[], lanes: Sql[]): Promise<Map<st
 	);
 }
 
-/** Runs the statement on all connections for a second or `BENCH_SECONDS`. */
+/** Runs the statement on all connections for a second or `BENCH_SECONDS`, or until `most` calls. */
 export async function measure(
 	{ statement, pool, requests, open }: Variant,
 	lanes: Sql[],
+	most?: number,
 ): Promise<Figure> {
 	const pids = await Promise.all(
 		lanes.map(async (sql) => (await sql`select pg_backend_pid() as pid`)[0]!['pid'] as number),
@@ -54,10 +55,13 @@ export async function measure(
 	const before = spent();
 	const started = performance.now();
 	const until = started + seconds * 1_000;
+	let begun = 0;
+	const goesOn = () => (most ? begun < most : performance.now() < until);
 	const counts = await Promise.all(
 		lanes.map(async (sql) => {
 			let count = 0;
-			for (; performance.now() < until; count++) {
+			for (; goesOn(); count++) {
+				begun++;
 				const number = used.get(pool) ?? 0;
 				used.set(pool, number + 1);
 				const at = number % requests;
