@@ -17,7 +17,7 @@ export type Kind = (typeof kinds)[number];
  * - `titles-held`, every other question of the list of `titles`.
  * - `trackers`, from the headings and from questions of users of other survey tools.
  * - `threads`, from single threads in the trackers of those tools, and `support`, with servers and webhooks, too.
- * - `unseen`, from threads and help centres, after the aliases. Every other question was checked for misses.
+ * - `unseen`, from threads and help centres, after the aliases. The misses of every other question were looked at.
  *   Without the taught questions and the newest aliases it has @1 0.45 and @5 0.75, and `threads` has @1 0.78.
  * - `judged`, written from a description of the product. Readers who did not know the ranking chose the sections that
  *   answer each question. Ten questions were answered only later, with aliases: without these it has @1 0.73 and
@@ -25,6 +25,10 @@ export type Kind = (typeof kinds)[number];
  *   had @1 0.75, and 0.76 after them. Another reader then judged the new openings without knowing the first results:
  *   that gives 0.79.
  * In a set of about 50 questions, the 95% intervals extend 0.12 to either side.
+ * - `readers`, made like `judged`, after the ranking, the aliases and the pages: its author read neither pages nor
+ *   other questions, but searched public trackers. Two readers chose the sections, without knowing
+ *   which was found first. A third chose for half of it: with that choice the figures are the same within 0.01.
+ * Where a set has about 50 questions, the 95% intervals are 0.12 wide on either side.
  */
 export const taught = ['tuning', 'held', 'blind', 'titles', 'fresh'] as const;
 export const counted = [
@@ -34,6 +38,7 @@ export const counted = [
 	'support',
 	'unseen',
 	'judged',
+	'readers',
 ] as const;
 export type QuestionSet = (typeof taught | typeof counted)[number];
 
