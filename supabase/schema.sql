@@ -5320,7 +5320,8 @@ declare
     v_has_budget boolean := false;
     v_reason app.reason;
     v_furthest app.reason;
-    v_chosen uuid;
+    v_place integer;
+    v_chosen integer;
     v_decision app.decision;
     v_candidates app.candidates[] := array(
         select c from app.candidates c
@@ -5331,12 +5332,16 @@ declare
 begin
     -- First with the base facts; if these are not enough, again with all facts that the candidates need.
     for v_round in 1..2 loop
+        v_place := 0;
         foreach c in array v_candidates loop
+            v_place := v_place + 1;
             v_reason := app.evaluate(c, v_facts, p_show);
             if v_furthest is null or v_reason > v_furthest then
                 v_furthest := v_reason;
-                v_chosen := c.prompt_id;
+                v_chosen := v_place;
             end if;
+            -- The next round evaluates all candidates again.
+            exit when v_furthest = 'unknown';
         end loop;
         exit when v_furthest is distinct from 'unknown';
         foreach c in array v_candidates loop
@@ -5353,16 +5358,14 @@ begin
         end if;
         v_furthest := null;
     end loop;
-    foreach c in array v_candidates loop
-        if c.prompt_id = v_chosen then
-            if c.experiment is not null then
-                c := app.choose_variant(c, v_facts ->> 'sample_key');
-            end if;
-            v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_furthest,
-                c.experiment #>> '{variants,0,key}', c.budget);
-            exit;
+    if v_chosen is not null then
+        c := v_candidates[v_chosen];
+        if c.experiment is not null then
+            c := app.choose_variant(c, v_facts ->> 'sample_key');
         end if;
-    end loop;
+        v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_furthest,
+            c.experiment #>> '{variants,0,key}', c.budget);
+    end if;
     if v_decision.reason is null or p_call.reset_at is not null then
         v_decision.reason := 'no_prompt';
         v_decision.prompt_id := null;
