@@ -352,12 +352,18 @@ describe('a forecast with the other prompts', () => {
 		});
 	});
 
-	it('spends a budget in a sample as in reality, however early it ends', async () => {
+	/** A site where a budget allowed NPS 40 of 240 displays. */
+	async function spendBudget() {
 		const site = await makeSite({ cooldown_days: 7 });
 		const nps = await publish(site, { trigger, name: 'NPS', budget: { displays: 40 } });
 		for (let turn = 0; turn < 240; turn++) {
 			await report(ingest, newVisit(site, { now: new Date(+past + turn * 1_000) }), 'done');
 		}
+		return { site, nps };
+	}
+
+	it('spends a budget in a sample as in reality, however early it ends', async () => {
+		const { site, nps } = await spendBudget();
 		// A sample of a tenth, and a request that ends after its first step.
 		const hurried = openManage(team.sites.manageUrl, { clock: hurriedClock() });
 		for (const given of [{ sample: 100, manage: undefined }, { manage: hurried }]) {
@@ -373,11 +379,17 @@ describe('a forecast with the other prompts', () => {
 			expect(few.others.prompts[0]).toMatchObject({ displays_with: given.manage ? 0 : 40 });
 		}
 		await hurried.end();
-		// The others of the 240 are left to the draft.
-		const { figures } = await forecast(site, {}, { sample: 100 });
-		expect(Math.abs(figures.displays - 200)).toBeLessThan(
-			2 * figures.displays_error * figures.displays,
-		);
+	});
+
+	it('leaves to a draft in a sample what a budget leaves over', async () => {
+		const deviations: number[] = [];
+		for (let turn = 0; turn < 5; turn++) {
+			const { site } = await spendBudget();
+			const { displays, displays_error } = (await forecast(site, {}, { sample: 100 })).figures;
+			deviations.push(Math.abs(displays - 200) / (displays_error * displays));
+		}
+		// Five subjects show when the budget is spent, so one estimate in thirty is far off.
+		expect(deviations.toSorted((a, b) => a - b)[2]).toBeLessThan(2);
 	});
 
 	it('omits other prompts unless requested, and returns nothing to a stranger', async () => {
