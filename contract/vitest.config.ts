@@ -10,7 +10,8 @@ export default defineProject({
 		// The tests import nothing from other workspaces.
 		provide: { thorough: isThorough },
 		include: ['src/**/*.test.ts', 'generate/**/*.test.ts'],
-		// Files share their imports, because no module has state of a test file. A process for each takes 0.3 s and more.
+		// Test files share their imports, because no module has state of a test file. A process for each file takes at
+		// least 0.3 s.
 		isolate: false,
 		testTimeout: 60_000,
 	},

@@ -7,7 +7,8 @@ export default defineProject({
 		name: 'server',
 		experimental: nativeImports,
 		include: ['**/*.test.ts'],
-		// Files share their imports: no module keeps state of a file. A process for each takes 0.3 s and more.
+		// Test files share their imports, because no module has state of a test file. A process for each file takes at
+		// least 0.3 s.
 		isolate: false,
 		globalSetup: ['../supabase/tests/cluster.ts'],
 		testTimeout: 60_000,

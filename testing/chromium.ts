@@ -23,7 +23,7 @@ export function findChromium(): string | undefined {
 	return [...usual, chromium.executablePath()].find((path) => path && existsSync(path));
 }
 
-// The same engine without windows around its pages, with which a test file takes a quarter less CPU time.
+// The same engine without browser windows. With it, a test file takes a quarter less CPU time.
 const shell = '/usr/bin/chromium-headless-shell';
 
 /** Path of a headless shell; if there is none, or if `FEEDBACK_CHROMIUM` is set, the path of `findChromium`. */
@@ -32,7 +32,7 @@ export function findShell(): string | undefined {
 	return isUsed ? shell : findChromium();
 }
 
-/** Installs the headless shell if possible; without it, the same tests take longer. */
+/** Installs the headless shell if possible; without it, the same tests are slower. */
 export async function ensureShell(log: (line: string) => void): Promise<string | undefined> {
 	if (!process.env['FEEDBACK_CHROMIUM'] && !existsSync(shell)) {
 		await installPackage('chromium-headless-shell', log);

@@ -8,9 +8,8 @@ export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
 }
 
 /**
- * Starts a headless shell, or Chromium if there is none. The shell has no back-forward cache and identifies
- * itself as headless in each request, so it is not suitable for a visitor to whom the service is to show a
- * prompt.
+ * Starts a headless shell, or Chromium if there is none. The shell has no back-forward cache and identifies itself as
+ * headless in each request, so it is not suitable for a visitor who should see a prompt.
  */
 export function launchShell(options: LaunchOptions = {}): Promise<Browser> {
 	return launch(findShell(), options);

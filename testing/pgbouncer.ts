@@ -1,4 +1,4 @@
-// Finds the pooler through which a part of the tests runs again, because hosted functions use one.
+// Finds the pooler through which some of the tests run a second time, because hosted functions use a pooler.
 import { existsSync } from 'node:fs';
 
 import { installPackage } from './debian.ts';

@@ -13,7 +13,7 @@ export type RunOptions = {
 	live?: boolean;
 };
 
-/** Runs a program of node_modules/.bin or the system; resolves with its exit code and output. */
+/** Runs a program from node_modules/.bin or the system; resolves to its exit code and output. */
 export function run(
 	program: string,
 	args: readonly string[],

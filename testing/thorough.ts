@@ -1,4 +1,4 @@
-// How much a test covers: `npm test` tries enough to find a bug, `npm run rehearse thorough` tries everything.
+// How much a test covers: `npm test` tries enough to find a bug, and `npm run rehearse thorough` tries everything.
 
 /** Variable that the rehearsal `thorough` sets to "yes". */
 export const thoroughVariable = 'FEEDBACK_THOROUGH';

@@ -162,7 +162,7 @@ describe('the client', () => {
 });
 
 describe('an error of the service', () => {
-	it('has every field of the reply', async () => {
+	it('has every field of the response', async () => {
 		const error = {
 			code: 'invalid_request',
 			message: 'limit must be at most 200',
@@ -312,7 +312,7 @@ describe('a file', () => {
 });
 
 describe('an aborted signal', () => {
-	it('ends a request, which rejects with its reason', async () => {
+	it('ends a request, which then rejects with the reason of the signal', async () => {
 		const controller = new AbortController();
 		const reason = new Error('left the page');
 		replies = [() => controller.abort(reason)];

@@ -40,7 +40,7 @@ describe('search', () => {
 	});
 
 	it.each(['{"results":[{}]}', 'no JSON', '<!doctype html><p>App</p>'])(
-		'rejects a reply of another service: %s',
+		'rejects a reply from another service: %s',
 		async (body) => {
 			respond(body);
 			await expect(open().search({ query: 'a', limit: 1 })).rejects.toMatchObject({

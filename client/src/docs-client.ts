@@ -94,7 +94,7 @@ async function fetchText(
 		const message = `The documentation answered with status ${response.status}.`;
 		throw new DocsError('unavailable', message);
 	}
-	// A single-page app answers every path with its HTML.
+	// A single-page app returns its HTML for every path.
 	if (/^\s*<(!doctype|html)/i.test(text)) throw notDocs(docsUrl);
 	return { text, headers: response.headers };
 }

@@ -1,4 +1,4 @@
-/** A page of a list of the API. */
+/** One page of an API list. */
 type Page = { items: unknown[]; next: string | null };
 type Read<ListPage extends Page> = (cursor: string | undefined) => Promise<ListPage>;
 

@@ -31,7 +31,7 @@ describe('answers', () => {
 		expect(issuesOf({ ease: 5 })).toEqual([]);
 	});
 
-	it('may lack a required one if they are partial', () => {
+	it('may lack a required answer if they are partial', () => {
 		expect(issuesOf({ more: 'first' }, { final: false })).toEqual([]);
 		expect(issuesOf({ more: 'first' })).toEqual(['answers.ease is required']);
 	});

@@ -18,7 +18,7 @@ export const backendEventSchema = z.strictObject({
 
 export const backendIdentitySchema = z.strictObject({ account, traits: valuesSchema.optional() });
 
-/** The envelope. Each item is checked separately, so that one invalid item does not lose the others. */
+/** The envelope. Each item is validated separately, so one invalid item does not cause the others to be dropped. */
 export const backendRequestSchema = z
 	.strictObject({
 		events: z.array(z.unknown()).max(limits.backend.batch).optional(),

@@ -1,24 +1,24 @@
 /** Limits of destinations: webhooks, Slack and e-mail. */
 export const destinationLimits = {
-	/** Destinations of one site. */
+	/** Maximum number of destinations of one site. */
 	perSite: 20,
-	/** Prompts that one destination may list. */
+	/** Maximum number of prompts that one destination may list. */
 	prompts: 100,
-	/** Characters of a webhook's or a Slack URL. */
+	/** Maximum length of a webhook or Slack URL, in characters. */
 	url: 2_000,
-	/** Addresses of one e-mail destination. */
+	/** Maximum number of addresses of one e-mail destination. */
 	recipients: 20,
-	/** Characters of an e-mail address. */
+	/** Maximum length of an e-mail address, in characters. */
 	address: 254,
 	/** Days in which a recipient can confirm an address. */
 	confirmationDays: 7,
 	/** Hours between two confirmation e-mails of a destination to one address. */
 	confirmationHours: 1,
-	/** Confirmation e-mails of one site within 24 hours. */
+	/** Maximum number of confirmation e-mails of one site within 24 hours. */
 	confirmations: 50,
-	/** Confirmation e-mails to one address within 24 hours, of all sites. */
+	/** Maximum number of confirmation e-mails to one address within 24 hours, of all sites. */
 	confirmationsToAddress: 5,
-	/** Days for which both secrets sign during a rotation, at most. */
+	/** Maximum number of days for which both secrets sign during a rotation. */
 	rotationDays: 7,
 	/** Hours for which a request to create or change a destination stays open. */
 	requestHours: 24,
@@ -28,7 +28,7 @@ export const destinationLimits = {
 export const deliveryLimits = {
 	/** Seconds that an unanswered request to a destination may take. */
 	timeoutSeconds: 10,
-	/** Bytes of a destination's response that are read. */
+	/** Maximum number of bytes of a destination's response that are read. */
 	responseBytes: 4_096,
 	/** Seconds until the first retry; each further delay is twice as long, and each is shortened at random by up to half. */
 	firstRetrySeconds: 5,
@@ -38,7 +38,7 @@ export const deliveryLimits = {
 	days: 3,
 	/** The longest `Retry-After` that is honoured. */
 	retryAfterHours: 24,
-	/** Deliveries that one destination receives at the same time. */
+	/** Maximum number of deliveries that one destination receives at the same time. */
 	concurrent: 16,
 	/** The same limit for a destination whose last attempt failed. */
 	concurrentWhileFailing: 2,
@@ -50,8 +50,8 @@ export const deliveryLimits = {
 	quietMinutes: 10,
 	/** Retention of messages, deliveries and attempts, in days. */
 	retentionDays: 30,
-	/** Deliveries that one request may send again. */
+	/** Maximum number of deliveries that one request may send again. */
 	redelivered: 10_000,
-	/** Characters of a stored error. */
+	/** Maximum length of a stored error, in characters. */
 	error: 300,
 } as const;

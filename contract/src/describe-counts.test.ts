@@ -4,7 +4,7 @@ import { describeCounts } from './describe-counts.ts';
 import { limits } from './limits.ts';
 
 describe('describeCounts', () => {
-	it('includes the counts that exist, and omits the others', () => {
+	it('includes the counts above zero, and omits the others', () => {
 		expect(describeCounts({ revisions: 1, displays: 0, responses: 1_234 })).toEqual([
 			'1,234 responses',
 			'1 revision',

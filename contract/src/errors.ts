@@ -73,7 +73,7 @@ export class ServiceError extends Error {
 	readonly code: ErrorCode;
 	readonly field: string | undefined;
 	readonly hint: string | undefined;
-	/** Request for the missing grant, for a person to approve. */
+	/** Request for the missing grant, which a person can approve. */
 	readonly approval: WireApproval | undefined;
 	/** The stored state that conflicts with the caller's. */
 	readonly stored: WireStored | undefined;

@@ -129,7 +129,7 @@ describe('a variant', () => {
 		expect(found.appearance).toEqual({ position: 'center', theme: 'dark' });
 	});
 
-	it('that does not exist is the prompt itself', () => {
+	it('that does not exist results in the prompt itself', () => {
 		expect(find(inVariant({}), 'gone').questions).toMatchObject([question]);
 		expect(find(inVariant({}), null).timing.delay_seconds).toBe(5);
 	});

@@ -74,7 +74,7 @@ export const reportedEventSchema = z.strictObject({
 	session: uuidv7Schema.optional(),
 });
 
-/** The envelope. Each event is checked separately, so that one invalid event does not lose the others. */
+/** The envelope. Each event is validated separately, so one invalid event does not cause the others to be dropped. */
 export const eventsRequestSchema = z
 	.strictObject({
 		...caller,

@@ -7,7 +7,7 @@ const flood = { perSecond: 100, burst: 500 };
 
 export const limits = {
 	event: {
-		/** Characters. */
+		/** Maximum length, in characters. */
 		name: 160,
 		/** First a letter or digit, then letters, digits, `.`, `_`, `:`, `-`. */
 		namePattern: /^[A-Za-z0-9][A-Za-z0-9._:-]*$/,
@@ -15,7 +15,7 @@ export const limits = {
 		pastHours: shared.eventPastHours,
 		/** Maximum lead of an event's time over the server's, in minutes. */
 		futureMinutes: 5,
-		/** Events in one request. */
+		/** Maximum number of events in one request. */
 		batch: shared.eventBatch,
 		/** Retention of individual events, in days: maximum and default. */
 		days: 30,
@@ -26,21 +26,21 @@ export const limits = {
 	},
 	/** Traits and properties. */
 	values: {
-		/** Keys in one object. */
+		/** Maximum number of keys in one object. */
 		keys: 64,
-		/** Characters of a key. */
+		/** Maximum length of a key, in characters. */
 		key: 64,
-		/** Characters of a string. */
+		/** Maximum length of a string, in characters. */
 		string: 1_024,
-		/** UTF-8 bytes of the whole object as JSON. */
+		/** Maximum size of the whole object as JSON, in UTF-8 bytes. */
 		bytes: 4_096,
 	},
 	account: {
-		/** Characters of an account ID. */
+		/** Maximum length of an account ID, in characters. */
 		id: 255,
 	},
 	proof: {
-		/** Characters of a proof. */
+		/** Maximum length of a proof, in characters. */
 		length: 8_192,
 		/** Maximum lifetime of an event proof, in hours. */
 		hours: shared.proofHours,
@@ -48,18 +48,18 @@ export const limits = {
 		defaultSeconds: shared.proofDefaultSeconds,
 		/** Tolerated clock difference, in seconds. */
 		skewSeconds: 60,
-		/** Keys of one site that may verify at the same time. */
+		/** Maximum number of keys of one site that may verify at the same time. */
 		keys: 2,
 	},
 	/** Reports from the app's backend to the `events` function. */
 	backend: {
-		/** Live keys of one site. */
+		/** Maximum number of live keys of one site. */
 		keys: 2,
-		/** Characters of a key's name. */
+		/** Maximum length of a key's name, in characters. */
 		keyName: 120,
-		/** Events in one request, and maximum number of identifies. */
+		/** Maximum number of events, and of identifies, in one request. */
 		batch: shared.backendBatch,
-		/** Bytes of a request body. */
+		/** Maximum size of a request body, in bytes. */
 		bytes: shared.backendBytes,
 		/** Sustained events and identifies per second, and burst, of one site key at one instance of the service. */
 		rate: { perSecond: 200, burst: 2_000 },
@@ -75,7 +75,7 @@ export const limits = {
 		days: 90,
 		/** Shortest retention that a site may set. */
 		leastDays: 7,
-		/** Displays that a device remembers across `reset()`. */
+		/** Maximum number of displays that a device remembers across `reset()`. */
 		deviceDisplays: shared.deviceDisplays,
 	},
 	session: {
@@ -83,9 +83,9 @@ export const limits = {
 		hours: shared.sessionHours,
 	},
 	request: {
-		/** Bytes of a request body. */
+		/** Maximum size of a request body, in bytes. */
 		bytes: 65_536,
-		/** Levels of nesting in a request body. */
+		/** Maximum nesting depth of a request body. */
 		depth: 8,
 		/** Milliseconds after which the service stops waiting for its database and answers 503; less than `timeout`. */
 		deadline: 4_000,
@@ -93,25 +93,25 @@ export const limits = {
 		timeout: shared.requestTimeout,
 	},
 	management: {
-		/** Bytes of a request body to the management API. */
+		/** Maximum size of a request body to the management API, in bytes. */
 		bytes: 262_144,
-		/** Levels of nesting in that body; a prompt with the deepest possible audience has 16. */
+		/** Maximum nesting depth of that body; a prompt with the deepest possible audience has 16. */
 		depth: 24,
 		/** Sustained requests per second, and burst, of one person at one instance of the service. */
 		rate: { perSecond: 20, burst: 200 },
 		/** Hours for which a repeated write with the same `Idempotency-Key` returns the first response. */
 		idempotencyHours: 24,
-		/** Items on one page of a list. */
+		/** Maximum number of items on one page of a list. */
 		page: { default: 50, max: 200 },
-		/** Form of an `Idempotency-Key`: visible ASCII. */
+		/** Format of an `Idempotency-Key`: visible ASCII. */
 		idempotencyKey: /^[\x21-\x7e]{1,255}$/,
-		/** Revisions listed when an older revision is published. */
+		/** Maximum number of revisions listed when an older revision is published. */
 		undoneRevisions: 50,
-		/** Workspaces that one person may own. */
+		/** Maximum number of workspaces that one person may own. */
 		workspaces: 50,
-		/** Sites of one workspace. */
+		/** Maximum number of sites of one workspace. */
 		sites: 500,
-		/** Members of one workspace, open invitations included. */
+		/** Maximum number of members of one workspace, open invitations included. */
 		members: 500,
 		/** Days for which an invitation can be accepted. */
 		invitationDays: 7,
@@ -142,11 +142,11 @@ export const limits = {
 	approval: {
 		/** Hours for which an approval request stays open. */
 		requestHours: 24,
-		/** Open requests of one connection. */
+		/** Maximum number of open requests of one connection. */
 		openOfConnection: 10,
-		/** Open requests to one person. */
+		/** Maximum number of open requests to one person. */
 		open: 20,
-		/** Requests to one person within 24 hours. */
+		/** Maximum number of requests to one person within 24 hours. */
 		perDay: 200,
 		/** Maximum duration of a grant. */
 		hours: 720,
@@ -157,11 +157,11 @@ export const limits = {
 	},
 	/** Saved audiences. */
 	audience: {
-		/** Audiences of one site that are not archived. */
+		/** Maximum number of audiences of one site that are not archived. */
 		perSite: 200,
-		/** Characters of its name. */
+		/** Maximum length of its name, in characters. */
 		name: 120,
-		/** Versions listed with an audience. */
+		/** Maximum number of versions listed with an audience. */
 		listedVersions: 50,
 	},
 	/** Templates per workspace, and the maximum lengths of a name and a description. */
@@ -175,30 +175,30 @@ export const limits = {
 		waitSeconds: shared.displayWaitSeconds,
 	},
 	answer: {
-		/** Characters of an answer to a long text question: maximum and default. */
+		/** Length of an answer to a long text question, in characters: maximum and default. */
 		text: 5_000,
 		textDefault: shared.answerTextDefault,
-		/** … to a short text question. */
+		/** Length of an answer to a short text question, in characters: maximum and default. */
 		shortText: 500,
 		shortTextDefault: 200,
-		/** Characters of the text behind "other". */
+		/** Maximum length of the text behind "other", in characters. */
 		other: shared.answerOther,
 		/** Highest sequence number. */
 		sequence: shared.answerSequence,
 	},
 	prompt: {
-		/** Bytes of a prompt as JSON. */
+		/** Maximum size of a prompt as JSON, in bytes. */
 		bytes: 65_536,
-		/** … of a working copy, which may be too long while it is edited. */
+		/** Maximum size of a working copy, in bytes. It may exceed the limit of a prompt while it is edited. */
 		workingBytes: 131_072,
 		questions: 20,
 		options: 30,
 		languages: 30,
-		/** Conditions in one audience or trigger. */
+		/** Maximum number of conditions in one audience or trigger. */
 		conditions: 50,
-		/** Levels of nested groups. */
+		/** Maximum nesting depth of groups. */
 		groups: 5,
-		/** Event names in each list of a trigger. */
+		/** Maximum number of event names in each list of a trigger. */
 		events: 20,
 		/** Maximum number of events that `trigger.repeated` may require, and the longest time in which it counts them, in minutes. */
 		repetitions: 1_000,
@@ -212,12 +212,12 @@ export const limits = {
 		waitHoursDefault: 24,
 		/** Maximum of "not during the first … seconds of a session". */
 		sessionSeconds: 86_400,
-		/** Characters of a title or label. */
+		/** Maximum length of a title or label, in characters. */
 		title: 300,
-		/** Characters of a longer text. */
+		/** Maximum length of a longer text, in characters. */
 		text: 2_000,
 		surveyId: 64,
-		/** Characters of a question's ID. */
+		/** Maximum length of a question's ID, in characters. */
 		questionId: 40,
 	},
 	budget: {
@@ -227,25 +227,25 @@ export const limits = {
 		keptMonths: 13,
 	},
 	experiment: {
-		/** Variants of one experiment. */
+		/** Maximum number of variants of one experiment. */
 		variants: { least: 2, most: 5 },
-		/** Characters of the key of an experiment or a variant. */
+		/** Maximum length of the key of an experiment or a variant, in characters. */
 		key: 40,
 		/** Highest weight of a variant. */
 		weight: 1_000,
 	},
 	site: {
-		/** Share of a site's subjects in its holdout, at most. */
+		/** Maximum share of a site's subjects in its holdout. */
 		holdout: 0.5,
-		/** Origins on a site's list. */
+		/** Maximum number of origins on a site's list. */
 		origins: 50,
-		/** Published prompts of one site. */
+		/** Maximum number of published prompts of one site. */
 		publishedPrompts: 10_000,
 	},
 	queue: {
-		/** Events kept on a device while offline. */
+		/** Maximum number of events kept on a device while offline. */
 		events: shared.queueEvents,
-		/** Characters of the queue in storage. */
+		/** Maximum length of the queue in storage, in characters. */
 		characters: shared.queueCharacters,
 	},
 	/** Rate limits of the SDK's requests. The first three are defaults of settings of the site. */
@@ -271,11 +271,11 @@ export const limits = {
 	seen: {
 		/** Number of the newest events, or of visitors, that are examined. */
 		sample: 5_000,
-		/** Keys, the most frequent first. */
+		/** Maximum number of keys, the most frequent first. */
 		keys: 100,
-		/** Most frequent values of one key. */
+		/** Maximum number of the most frequent values of one key. */
 		values: 20,
-		/** Characters of a listed value; longer ones are only counted. */
+		/** Maximum length of a listed value, in characters; longer values are only counted. */
 		characters: 120,
 	},
 	/** Limits of the past that a forecast replays. */
@@ -287,7 +287,7 @@ export const limits = {
 		least: 100,
 		/** Milliseconds after which a forecast returns its result so far. */
 		milliseconds: 2_000,
-		/** Other prompts whose changes are listed. */
+		/** Maximum number of other prompts whose changes are listed. */
 		prompts: 50,
 	},
 	results: {
@@ -295,19 +295,19 @@ export const limits = {
 		leastAnswers: 30,
 		/** Points of a trend. */
 		points: 90,
-		/** Characters of the name of one side of a comparison. */
+		/** Maximum length of the name of one side of a comparison, in characters. */
 		name: 60,
 		/** Maximum length of the period of the scores on the overview, in days. */
 		scoreDays: 90,
 		/** The default length, in days. */
 		scoreDaysDefault: 30,
-		/** Saved filters of one prompt. */
+		/** Maximum number of saved filters of one prompt. */
 		filters: 50,
-		/** Characters of the name of a saved filter. */
+		/** Maximum length of the name of a saved filter, in characters. */
 		filterName: 60,
 		/** Maximum number of past days in a saved filter whose period moves with the current date. */
 		filterDays: 366,
-		/** Live links to the results of one prompt. */
+		/** Maximum number of live links to the results of one prompt. */
 		links: 20,
 		/** Maximum lifetime of such a link. */
 		linkDays: 90,
@@ -328,42 +328,42 @@ export const limits = {
 	},
 	/** Working through what visitors wrote. */
 	person: {
-		/** Characters of a person’s name. */
+		/** Maximum length of a person’s name, in characters. */
 		name: 80,
 	},
 	inbox: {
-		/** Tags of one site. */
+		/** Maximum number of tags of one site. */
 		tags: 500,
-		/** Tags of one site that are proposed. */
+		/** Maximum number of proposed tags of one site. */
 		proposedTags: 50,
-		/** Characters of the definition of a tag. */
+		/** Maximum length of the definition of a tag, in characters. */
 		definition: 500,
-		/** Examples of one tag. */
+		/** Maximum number of examples of one tag. */
 		examples: 10,
-		/** Characters of a quote. */
+		/** Maximum length of a quote, in characters. */
 		quote: 300,
-		/** Labels of one site that are proposed. */
+		/** Maximum number of proposed labels of one site. */
 		proposedLabels: 5_000,
-		/** Tags and labels that one call proposes, each. */
+		/** Maximum number of tags, and of labels, that one call proposes. */
 		proposedAtOnce: 100,
 		/** Number of the newest texts from which suggestions are made. */
 		suggestedFrom: 1_000,
-		/** Tags that are suggested at once. */
+		/** Maximum number of tags that are suggested at once. */
 		suggestedTags: 8,
-		/** Labels that the method proposes at once. */
+		/** Maximum number of labels that the method proposes at once. */
 		suggestedLabels: 50,
-		/** Characters of a tag. */
+		/** Maximum length of a tag, in characters. */
 		tag: 40,
-		/** Tags of one text answer. */
+		/** Maximum number of tags of one text answer. */
 		tagsPerAnswer: 20,
-		/** Notes on one text answer. */
+		/** Maximum number of notes on one text answer. */
 		notes: 100,
-		/** Characters of a note. */
+		/** Maximum length of a note, in characters. */
 		note: 2_000,
 		/** Number of the newest other answers of the same account that are listed with an answer. */
 		others: 20,
 	},
-	/** Traits in one filter of responses. */
+	/** Maximum number of traits in one filter of responses. */
 	segments: 5,
 	search: { default: 5, max: 20 },
 } as const;

@@ -28,7 +28,7 @@ export const surveyIdSchema = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
 		'must hold only lower-case letters, digits, "_" and "-", at most 64, and start with a letter or digit',
 });
 
-/** Share of subjects that may be asked; a subject stays in or out of the sample of a prompt. */
+/** Share of subjects who may see the prompt; a subject stays in or out of the sample of a prompt. */
 export const samplingSchema = z.strictObject({ rate: z.number().min(0).max(1).default(1) });
 
 /** Limits on how often one subject sees the prompt. */

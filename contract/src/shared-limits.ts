@@ -2,17 +2,17 @@
 
 /** Maximum lag of an event's time behind the server's, in hours. */
 export const eventPastHours = 48;
-/** Events in one request. */
+/** Maximum number of events in one request. */
 export const eventBatch = 20;
 /** Maximum number of events, and of identifies, in one request from the backend. */
 export const backendBatch = 100;
-/** Bytes of such a request. */
+/** Maximum size of such a request, in bytes. */
 export const backendBytes = 262_144;
 /** Default lifetime of an event proof that the helper issues, in seconds. */
 export const proofDefaultSeconds = 300;
 /** Maximum lifetime of an event proof, in hours. */
 export const proofHours = 24;
-/** Displays that a device remembers across `reset()`. */
+/** Maximum number of displays that a device remembers across `reset()`. */
 export const deviceDisplays = 50;
 export const sessionIdleMinutes = 30;
 export const sessionHours = 24;
@@ -26,15 +26,15 @@ export const idlePollSeconds = 8;
 export const displayWaitSeconds = 10;
 /** Default limit for characters of an answer to a long text question. */
 export const answerTextDefault = 2_000;
-/** Characters of the text behind "other". */
+/** Maximum length of the text behind "other", in characters. */
 export const answerOther = 500;
 /** Highest sequence number of an answer. */
 export const answerSequence = 1_000;
-/** Events kept on a device while offline. */
+/** Maximum number of events kept on a device while offline. */
 export const queueEvents = 1_000;
-/** Characters of the queue in storage. */
+/** Maximum length of the queue in storage, in characters. */
 export const queueCharacters = 1_000_000;
-/** Characters of a page's path. */
+/** Maximum length of a page's path, in characters. */
 export const contextPath = 1_024;
-/** Languages of a visitor. */
+/** Maximum number of languages of a visitor. */
 export const contextLanguages = 5;

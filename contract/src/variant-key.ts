@@ -1,4 +1,4 @@
 import { limits } from './limits.ts';
 
-/** Form of the key of an experiment or a variant. */
+/** Format of the key of an experiment or a variant. */
 export const variantKeyPattern = new RegExp(`^[a-z0-9][a-z0-9_-]{0,${limits.experiment.key - 1}}$`);

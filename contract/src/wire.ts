@@ -96,7 +96,7 @@ export type ReportedEvent = {
 	properties?: Values;
 	/** Event proof from the app's backend. */
 	proof?: string;
-	/** Session in which it was reported, when it is not the caller's. */
+	/** Session in which the event was reported, if it is not the caller's session. */
 	session?: string;
 };
 
@@ -144,7 +144,7 @@ export type IdentifyResponse = {
 	now: number;
 };
 
-/** `POST /sdk/reset`: the visitor named here makes no further decisions. */
+/** `POST /sdk/reset`: no further decisions are made for the visitor named here. */
 export type ResetRequest = Caller;
 export type ResetResponse = { now: number };
 
@@ -163,7 +163,7 @@ export type ClaimRequest = Caller & {
 
 /** `POST /sdk/poll`: requests a prompt that waits for the visitor's account. */
 export type PollRequest = Caller & {
-	/** UUIDv7: idempotency key of this request, `poll` of the last response. */
+	/** UUIDv7: idempotency key of this request. Use the `poll` value of the last response. */
 	id: string;
 };
 /** `decision` is missing while no prompt may be displayed. */
@@ -203,8 +203,8 @@ export type PreviewResponse = {
 };
 
 /**
- * The service's decision about one event, claim or show. A response that contains a display has the status
- * 201, also when its request is repeated; every other one has 200.
+ * The service's decision about one event, claim or show. A response with a display has status 201, even if the request
+ * is a repetition; all others have 200.
  */
 export type Decision =
 	| { reason: 'displayed'; display: Display; facts?: Facts }

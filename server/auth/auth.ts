@@ -6,7 +6,7 @@ import { readDatabaseAddress } from '../postgres/database-address.ts';
 import { Mailbox, type Message } from './mailbox.ts';
 import { openSocket } from './open-socket.ts';
 
-/** Supabase Auth over the embedded Postgres: answers `/auth/v1/*` and nothing else. */
+/** Supabase Auth over the embedded Postgres: serves `/auth/v1/*` and nothing else. */
 export type Auth = {
 	handle(request: Request): Promise<Response>;
 	/** Messages that it would have sent, newest first. */
@@ -33,7 +33,7 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
 	process.env['LITE_AUTH_BCRYPT_COST'] = '4';
 	const mailbox = new Mailbox(options.authUrl ?? `${options.siteUrl}/auth/v1`);
 	const { host, port, ...login } = readDatabaseAddress(options.databaseUrl);
-	// Its driver does not support URLs of Unix sockets.
+	// Auth's driver does not support URLs with Unix sockets.
 	const url = new URL(`postgres://127.0.0.1:${port}/${login.database}`);
 	[url.username, url.password] = [login.user, login.password];
 	const socket = () =>
@@ -62,7 +62,7 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
 	});
 	await app.ensureSystemSchema();
 	await restoreAuthFunctions(options.databaseUrl);
-	// Its own shutdown would wait forever for each request that lost its connection.
+	// Auth's own shutdown would wait forever for requests whose connections were lost.
 	const stop = () => connection.driver.end({ timeout: 1 });
 	const probe = async () => await connection.driver`select 1`;
 	return { handle: (request) => answer(app, request), messages: mailbox.messages, probe, stop };

@@ -1,12 +1,12 @@
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 
-/** Length of Postgres' `ReadyForQuery` (`Z`, a length of 5 and the transaction's state), which ends each answer. */
+/** Length of Postgres' `ReadyForQuery`, which ends each response: `Z`, a length of 5, and the transaction's state. */
 const readyLength = 6;
 
 /**
- * Opens a socket to Postgres that is destroyed when a due answer has not arrived for `silenceMs`: Auth sets no deadline
- * for its statements, which would never end on a hung backend. An idle connection stays open: if it were closed, Auth's
- * driver would not notice in time, and the next request would wait forever.
+ * Opens a socket to Postgres, and destroys it when an expected response has not arrived for `silenceMs`. Auth sets no
+ * deadline for its statements, so on a hung backend they would never end. An idle connection stays open: if it were
+ * closed, Auth's driver would not notice in time, and the next request would wait forever.
  *
  * @example
  * postgres({ socket: () => openSocket({ host: '127.0.0.1', port: 5432 }, 10_000) });

@@ -106,7 +106,7 @@ async function configure(
 			`Postgres runs with archive_mode ${row!.mode} and wal_level ${row!.level}: it has to be started with archive_mode on and wal_level replica.`,
 		);
 	}
-	// Before the command that writes there is set.
+	// Create the spool before setting the command that writes to it.
 	makeSpool(cluster);
 	await setSettings(sql, {
 		archive_command: archiveCommand,

@@ -238,7 +238,7 @@ test(
 	},
 );
 
-test('while the destination fails, WAL waits here and one line is logged', thorough, async () => {
+test('while the destination fails, WAL is queued and one line is logged', thorough, async () => {
 	const options = prepare();
 	const lines: string[] = [];
 	let full = false;
@@ -426,7 +426,7 @@ test(
 	},
 );
 
-test('doctor reports what is missing, or that nothing is', async () => {
+test('doctor reports what is missing, or that nothing is missing', async () => {
 	const options = prepare();
 	const check = async () => {
 		const checks = await checkBackup({ ...options, maxAgeHours: 30 });

@@ -19,7 +19,7 @@ const stopTimeout = '60s';
  * A tar archive of the running cluster. It contains the WAL that is needed to restore it without a WAL
  * archive. `wal` is the range of that WAL, once the tar archive has been read to its end.
  *
- * `sql` is one session of a superuser, which is used for nothing else during the backup.
+ * `sql` is a single superuser session, used for nothing else during the backup.
  */
 export function streamCluster(
 	sql: Statements,

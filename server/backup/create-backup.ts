@@ -28,15 +28,15 @@ export type BackupOptions = {
 	/** Encrypts everything that is stored. */
 	encryptionKey?: EncryptionKey | undefined;
 	/**
-	 * The service's secrets and configuration: name in the backup, and path. Without its secrets, a restored service
-	 * cannot read the data that it encrypted. For a remote destination, they must be encrypted.
+	 * Paths of the service's secrets and configuration, by name in the backup. Without its secrets, a restored service
+	 * cannot read the data that it encrypted. For a remote destination, these files must be encrypted.
 	 */
 	files: Readonly<Record<string, string>>;
 	/** Number of backups of this server to keep, this one included. All of them by default. */
 	keep?: number;
 	/** Receives progress messages for people. */
 	log?: (line: string) => void;
-	/** Cancels the backup, which is then not listed. */
+	/** Cancels the backup. A cancelled backup is not listed. */
 	signal?: AbortSignal | undefined;
 };
 

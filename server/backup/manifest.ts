@@ -22,7 +22,7 @@ const fileSchema = z.strictObject({
 const walName = z.string().regex(/^[0-9A-F]{24}$/);
 
 const commonFields = {
-	/** Version of this form. */
+	/** Version of this format. */
 	format: z.literal(1),
 	id: z.string(),
 	/** ID of the server's archive to which the backup belongs. */
@@ -55,7 +55,7 @@ const manifestSchema = z.discriminatedUnion('kind', [
 	z.strictObject({
 		...commonFields,
 		kind: z.literal('dump'),
-		/** Version of the `pg_dump` that made it. */
+		/** Version of the `pg_dump` that made the dump. */
 		pgDump: z.string(),
 	}),
 ]);
@@ -85,7 +85,7 @@ export async function writeManifest(options: StoreOptions, manifest: Manifest): 
 	);
 }
 
-/** Reads a backup's manifest. Throws `DamagedFile` when the file is no manifest, or belongs to another backup. */
+/** Reads a backup's manifest. Throws `DamagedFile` when the file is not a manifest, or belongs to another backup. */
 export async function readManifest(
 	options: StoreOptions,
 	archive: string,

@@ -9,7 +9,7 @@ const markSchema = z.strictObject({
 	name: z.string(),
 	archive: z.string(),
 	time: z.iso.datetime(),
-	/** Name of the segment of WAL that contains it. */
+	/** Name of the WAL segment that contains it. */
 	segment: z.string(),
 });
 

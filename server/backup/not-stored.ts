@@ -1,4 +1,4 @@
-/** The destination has no file of this key. */
+/** The destination has no file with this key. */
 export class NotStored extends Error {
 	override name = 'NotStored';
 	constructor(key: string, destination: string, options?: ErrorOptions) {

@@ -15,7 +15,7 @@ import { type StoreOptions, readStoredFile, suffix } from './stored-file.ts';
 
 export type RestoreOptions = {
 	destination: Destination;
-	/** Needed for an encrypted backup; with one, a backup that is not encrypted is refused. */
+	/** Needed for an encrypted backup. If a key is given, an unencrypted backup is refused. */
 	encryptionKey?: EncryptionKey | undefined;
 	/** ID of a backup; by default the newest one from which the target can be reached. */
 	backup?: string;
@@ -25,10 +25,13 @@ export type RestoreOptions = {
 	target?: RestoreTarget;
 	/** An embedded database's folder, missing or empty; or the URL of an empty external database. */
 	into: { cluster: string } | ExternalDatabase;
-	/** Paths for the service's files, by name in the backup. A file with different content must not exist there. */
+	/**
+	 * Paths for the service's files, by name in the backup. If a file already exists there, it must have the same
+	 * content.
+	 */
 	files: Readonly<Record<string, string>>;
 	log?: (line: string) => void;
-	/** Ends the restore, with nothing changed. */
+	/** Cancels the restore without changing anything. */
 	signal?: AbortSignal | undefined;
 };
 
@@ -89,7 +92,7 @@ const noMoments =
 
 type StagedFiles = { paths: string[]; commit(): Promise<void>; discard(): Promise<void> };
 
-/** Downloads the service's files next to their final paths. Throws when others exist there already. */
+/** Downloads the service's files next to their final paths. Throws when different files already exist there. */
 async function stageFiles(
 	store: StoreOptions,
 	manifest: Manifest,

@@ -35,8 +35,8 @@ export type ClusterRestoreOptions = {
 };
 
 /**
- * Downloads a cluster, checks it and recovers it, in its own folder beside the final one, which stays
- * untouched until `commit`. A failure before that leaves nothing behind.
+ * Downloads, checks and recovers a cluster in a separate folder beside the final one. The final folder stays untouched
+ * until `commit`. A failure before that leaves nothing behind.
  */
 export async function stageCluster(options: ClusterRestoreOptions): Promise<ClusterRestore> {
 	const { store, manifest, target, log } = options;

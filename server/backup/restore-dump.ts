@@ -28,7 +28,8 @@ export type DumpRestoreOptions = {
 
 /**
  * Restores a dump. Downloads and checks all of it before changing anything, and then makes all changes in one
- * transaction: a failure leaves the database empty. Throws an explanation when the database is not empty, or older.
+ * transaction: a failure leaves the database empty. Throws an explanation when the database is not empty, or its server
+ * is older than that of the backup.
  */
 export async function restoreDump(options: DumpRestoreOptions): Promise<void> {
 	const { store, manifest, database, log } = options;

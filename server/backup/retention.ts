@@ -6,8 +6,9 @@ import type { StoreOptions } from './stored-file.ts';
 const incompleteMs = 7 * 24 * 60 * 60 * 1_000;
 
 /**
- * Deletes all but the `keep` newest backups of an archive, the WAL and marks that only those needed, and the remains
- * of backups that were started at least a week ago and never completed. Resolves to the ids of the deleted backups.
+ * Deletes all but the `keep` newest backups of an archive, the WAL and marks that only the deleted backups needed, and
+ * the remains of backups that were started at least a week ago and never completed. Resolves to the ids of the deleted
+ * backups.
  *
  * A backup that cannot be read is neither counted nor deleted.
  */

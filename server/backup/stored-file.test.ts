@@ -145,7 +145,7 @@ test('an aborted store leaves no file', async () => {
 	expect(await encrypted.destination.list('')).toEqual([]);
 });
 
-test('a text that is no key is refused without quoting it', async () => {
+test('a text that is not a key is refused without quoting it', async () => {
 	const refused = parseEncryptionKey('AGE-SECRET-KEY-1NOTREALLY');
 	await expect(refused).rejects.toThrow('must be one line that begins with AGE-SECRET-KEY-1');
 	await expect(refused).rejects.not.toThrow('NOTREALLY');

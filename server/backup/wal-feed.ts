@@ -1,5 +1,5 @@
-// Provides WAL to a Postgres that is recovering. Its `restore_command` sends requests through files, which this process
-// answers, so that the credentials of the destination and the encryption key stay in this process.
+// Provides WAL to a Postgres that is recovering. Its `restore_command` requests files through the file system, and this
+// process provides them. The destination's credentials and the encryption key therefore never leave this process.
 import { existsSync } from 'node:fs';
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
@@ -36,7 +36,7 @@ export type FeedOptions = {
 };
 
 export type WalFeed = {
-	/** Why WAL could not be read, once that has happened. */
+	/** Why WAL could not be read; undefined if no read has failed. */
 	failure(): Error | undefined;
 	/** Stops the feed and removes its files. */
 	stop(): Promise<void>;

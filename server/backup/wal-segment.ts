@@ -3,7 +3,7 @@ export type WalSegment = { timeline: number; number: number };
 
 const pattern = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})$/;
 
-/** Undefined for other files of WAL, such as `00000002.history`. */
+/** Undefined for other WAL files, such as `00000002.history`. */
 export function parseWalSegment(name: string, segmentBytes: number): WalSegment | undefined {
 	const parts = pattern
 		.exec(name)
@@ -21,7 +21,7 @@ export function formatWalSegment({ timeline, number }: WalSegment, segmentBytes:
 		.join('');
 }
 
-/** Names of the segments from `first` to `last`, both included, which are on one timeline. */
+/** Names of the segments from `first` to `last`, inclusive. Both must be on the same timeline. */
 export function listWalSegments(first: string, last: string, segmentBytes: number): string[] {
 	const from = parseWalSegment(first, segmentBytes);
 	const to = parseWalSegment(last, segmentBytes);

@@ -4,7 +4,7 @@ import { CommandFailure } from './command-failure.ts';
 
 const timeoutMs = 4_000;
 
-/** Fails unless the server of this machine can record events and decide. */
+/** Fails unless the server on this machine can record events and make decisions. */
 export async function healthcheck(file: string | undefined): Promise<void> {
 	const { host, port } = parseListen(readConfig({ file, environment: process.env }).listen);
 	const everywhere = host === '0.0.0.0' || host === '::';

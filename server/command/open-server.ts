@@ -15,7 +15,7 @@ export type OpenServer = {
 	log: Log;
 };
 
-/** Reads the configuration and the secrets of this machine's server. */
+/** Reads the configuration and the secrets of the server on this machine. */
 export function openServer(file: string | undefined): OpenServer {
 	const config = readConfig({ file, environment: process.env });
 	openDataFolder(config.data, new AsyncDisposableStack());

@@ -35,7 +35,7 @@ test('a second stack on the folder receives the address of the first one', async
 	await expect(refuseSecond(data)).resolves.toBeUndefined();
 });
 
-test('a lock is stale when its gateway does not answer, even if its process ID is in use', async () => {
+test('a lock is stale when its gateway does not respond, even if its process ID is in use', async () => {
 	const stale = { token: 'gone', pid: process.pid, gateway: 'http://127.0.0.1:9' };
 	writeFileSync(join(data, 'running.json'), JSON.stringify(stale));
 	await lockData(data, await open('new'), 'new');
@@ -44,7 +44,7 @@ test('a lock is stale when its gateway does not answer, even if its process ID i
 	});
 });
 
-test('a lock is stale when another program answers at its address', async () => {
+test('a lock is stale when another program responds at its address', async () => {
 	const other = await open('other');
 	const stale = { token: 'gone', pid: 1, gateway: other };
 	writeFileSync(join(data, 'running.json'), JSON.stringify(stale));

@@ -41,9 +41,9 @@ export async function runningSince(data: string): Promise<number | undefined> {
 }
 
 /**
- * Claims a data folder for one stack. The gateway must answer `/local/health` with the token *before* this
- * is called: a lock counts as stale as soon as there is no answer, even if its process id is in use again.
- * Throws `AlreadyRunning` when another stack answers.
+ * Claims a data folder for one stack. The gateway must serve the token at `/local/health` *before* this is called: a
+ * lock counts as stale if there is no response, even if its process ID is in use again. Throws `AlreadyRunning` when
+ * another stack responds.
  */
 export async function lockData(data: string, gateway: string, token: string): Promise<Lock> {
 	mkdirSync(data, { recursive: true, mode: 0o700 });

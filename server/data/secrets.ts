@@ -11,7 +11,7 @@ export type Secrets = {
 	/** `FEEDBACK_SECRET` of the functions. */
 	service: string;
 	/**
-	 * The keys that encrypt stored secrets, after the first rotation; before, one that is derived from
+	 * The keys that encrypt stored secrets. Missing before the first rotation: until then, the key is derived from
 	 * `service`.
 	 */
 	sealing?: SealingKeys;
@@ -31,7 +31,7 @@ export type Secrets = {
 export type SealingKeys = {
 	/** Encrypts. */
 	current: string | null;
-	/** Becomes the current one as soon as every server knows it. */
+	/** Becomes the current key as soon as every server has loaded it. */
 	next?: string;
 	/** The previous one; data may still be encrypted with it. */
 	previous?: string | null;
@@ -76,7 +76,7 @@ export function secretsFile(data: string): string {
 	return join(data, 'secrets.json');
 }
 
-/** The sealing keys as the keyring takes them. */
+/** The sealing keys in the form that the keyring expects. */
 export function sealingSecrets({ sealing }: Pick<Secrets, 'sealing'>): SealingSecrets {
 	return {
 		current: sealing?.current ?? undefined,

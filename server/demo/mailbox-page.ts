@@ -6,7 +6,7 @@ import type { KeptMessage } from '../stack/sign-in-part.ts';
 const policy =
 	"default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; base-uri 'self'; form-action 'none'";
 
-/** A page that shows the e-mails that the demo would have sent like a mail program. */
+/** A page that shows, like a mail program, the e-mails that the demo would have sent. */
 export async function mailboxPage(messages: readonly KeptMessage[]): Promise<Response> {
 	const page = await html`<!doctype html>
 		<html lang="en">

@@ -99,7 +99,7 @@ function pidOf(data: string): number {
 	return (JSON.parse(readFileSync(join(data, 'running.json'), 'utf8')) as { pid: number }).pid;
 }
 
-test('it prints every address, each address answers, and a second start does not disturb it', async () => {
+test('it prints every address, each address responds, and a second start does not disturb it', async () => {
 	const run = start(newFolder(), { FEEDBACK_PARTS: 'dashboard,example' });
 	await untilRunning(run, 170_000);
 	const addresses = run.output().match(/https?:\/\/\S+/g) ?? [];

@@ -53,7 +53,7 @@ const options = {
 type Environment = Readonly<Record<string, string | undefined>>;
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-/** Certificates that sign those of hosted databases. */
+/** Certificates that sign the certificates of hosted databases. */
 const hostedAuthority = fileURLToPath(new URL('supabase-ca.crt', import.meta.url));
 
 /** Parses the command line; throws an error that explains what is wrong with it. */

@@ -25,7 +25,7 @@ export function readMailSecrets(
 	);
 }
 
-/** Mail settings that are set and are not compatible with the new ones. */
+/** Existing mail settings that are not compatible with the new ones. */
 export function listFormerMail(
 	mail: MailSecrets | undefined,
 	present: { has(name: string): boolean },

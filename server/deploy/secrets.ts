@@ -57,7 +57,7 @@ const formerNames: Readonly<Record<string, string>> = {
 	FEEDBACK_PROXY_COUNT: 'FEEDBACK_TRUSTED_PROXIES',
 };
 
-/** Whether a secret is set, by its name or its former one. */
+/** Whether a secret is set, under its current or its former name. */
 export function isSet(name: string, present: ReadonlySet<string>): boolean {
 	return present.has(name) || present.has(formerNames[name] ?? name);
 }

@@ -106,7 +106,7 @@ function setSecrets(deployment: Deployment): Step {
 	};
 }
 
-// A project's functions run only while they answer a request: without regular calls, retries and digests would wait.
+// A project's functions run only while they handle a request: without regular calls, retries and digests would wait.
 function callWorker({ project }: Deployment): Step {
 	const url = `https://${project}.supabase.co`;
 	const extension = 'create extension if not exists pg_net';

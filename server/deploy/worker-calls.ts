@@ -1,4 +1,4 @@
-/** The secret with which the database wakes the worker, and the function accepts it. */
+/** Name of the secret that the database sends when it calls the worker, and that the function checks. */
 export const wakeTokenName = 'FEEDBACK_WAKE_TOKEN';
 
 /** URL of a project's `deliver` function. */

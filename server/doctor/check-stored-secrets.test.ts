@@ -83,7 +83,7 @@ test('doctor decrypts every stored secret', async () => {
 	});
 });
 
-test('doctor names data that the secrets of another server do not decrypt, and requests the right file', async () => {
+test('doctor names data that another server’s secrets do not decrypt, and says which file is needed', async () => {
 	loadSecrets(data);
 	const { key, team, hook } = await storeSecrets(mintSecret());
 	const check = (await stored())!;

@@ -69,8 +69,7 @@ for (const module of modules.values()) module.start?.();
 
 let stopping = false;
 
-// Answers the requests in progress and then exits, because the database pools would otherwise keep the
-// process alive.
+// Finishes the requests in progress and then exits, because the database pools would otherwise keep the process alive.
 async function stop(): Promise<void> {
 	if (stopping) return;
 	stopping = true;
@@ -90,7 +89,7 @@ async function watchParent(): Promise<void> {
 
 async function serve(request: Request): Promise<Response> {
 	const name = new URL(request.url).pathname.split('/')[1] ?? '';
-	// The gateway adds this header to everything that comes from outside.
+	// The gateway adds this header to every request from outside.
 	if (name === token && !request.headers.has('x-forwarded-for')) return answerParent(request);
 	const module = modules.get(name);
 	if (!module) return refuse(name);

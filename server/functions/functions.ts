@@ -14,10 +14,10 @@ import type { Run } from '../supervisor/supervisor.ts';
 
 /** The edge functions, in one Deno process. */
 export type FunctionsRun = Run & {
-	/** Loopback port on which the process answers `/<function>/…`. */
+	/** Loopback port on which the process serves `/<function>/…`. */
 	port: number;
 	names: string[];
-	/** Whether every function was loaded and the database takes events. Rejects when the process does not answer. */
+	/** Whether every function was loaded and the database accepts events. Rejects when the process does not respond. */
 	isReady(): Promise<boolean>;
 	/** Reads the functions' counters since they started. */
 	readMeasurements(): Promise<Measurements>;
@@ -30,7 +30,7 @@ export type FunctionsOptions = {
 	environment: Record<string, string>;
 	/** Folders besides the tree's own that functions may read. */
 	readable?: string[];
-	/** Hosts besides loopback that functions may connect to: that of the database, and the server's own. */
+	/** Hosts besides loopback that functions may connect to: the database's host, and the server's own. */
 	hosts?: readonly string[];
 	/** Whether functions may also call public addresses by HTTPS. They may not by default. */
 	outgoing?: boolean;
@@ -116,7 +116,7 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 		'--no-prompt',
 		'--no-lock',
 		'--ignore-env',
-		// A request's signal then means that its client has disconnected, not that it was answered.
+		// With this flag, a request's signal is aborted only when its client disconnects, not after every response.
 		'--unstable-no-legacy-abort',
 		...layout.denoFlags,
 		`--allow-env=${Object.keys(options.environment).join(',')}`,

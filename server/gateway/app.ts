@@ -38,7 +38,7 @@ export type GatewayApp = {
 	token: string;
 	readSender: ReadSender;
 	isDraining(): boolean;
-	/** URL of the documentation, served by its host name from `upstreams.docsPort`. */
+	/** URL of the documentation. Requests for its host are forwarded to `upstreams.docsPort`. */
 	docsUrl?: string | undefined;
 	/** Milliseconds that a request to the functions may wait while they start. */
 	startWaitMs: number;

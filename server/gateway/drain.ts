@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export type DrainOptions = {
 	/**
-	 * Milliseconds for which `/readyz` reports that the server is not ready while requests are still answered, so that a
+	 * Milliseconds for which `/readyz` reports that the server is not ready while requests are still served, so that a
 	 * load balancer sends new requests elsewhere. Each response closes its connection.
 	 */
 	lameDuckMs: number;

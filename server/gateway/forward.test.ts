@@ -131,7 +131,7 @@ test('a body above the limit is refused with 413, with or without Content-Length
 	);
 });
 
-test('an unreachable upstream is answered with 503 and an error code', async () => {
+test('an unreachable upstream results in 503 and an error code', async () => {
 	const proxy = await serve((incoming, outgoing) =>
 		forward(
 			{ ...target, port: 9, path: '/', limit: 10, deadlineMs: 1_000, sender: readSender(incoming) },
@@ -166,7 +166,7 @@ test('a caller that disconnects ends the upstream request', async () => {
 	await left;
 });
 
-test('an upstream that exceeds the deadline is answered with 503, and its connection is closed', async () => {
+test('an upstream that exceeds the deadline results in 503, and its connection is closed', async () => {
 	let onClose: () => void = () => undefined;
 	const closed = new Promise<void>((resolve) => (onClose = resolve));
 	const url = await proxyTo((incoming) => void incoming.socket.once('close', onClose), 1_000, 50);

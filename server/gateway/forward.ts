@@ -10,7 +10,7 @@ import { sendError } from './error-response.ts';
 import { type Sender, withSender } from './sender.ts';
 
 export type Target = {
-	/** Name in the error when the target does not answer. */
+	/** Name of the target in the error when it does not respond. */
 	name: string;
 	port: number;
 	path: string;
@@ -33,7 +33,7 @@ let buffered = 0;
 
 const agent = new Agent({ keepAlive: true, maxSockets: maxConcurrent });
 
-// Headers that belong to one connection, and `expect`, which Node has already answered.
+// Headers that belong to one connection, and `expect`, which Node has already handled.
 const hopByHopHeaders = [
 	'connection',
 	'keep-alive',

@@ -129,7 +129,7 @@ test('the documentation is served by its host name', async () => {
 	expect((await ask(`${gateway.url}/start/`)).status).toBe(404);
 });
 
-test('/healthz answers while nothing else runs, and /readyz names the parts that are not ready', async () => {
+test('/healthz responds while nothing else runs, and /readyz names the parts that are not ready', async () => {
 	let unready = ['postgres'];
 	let asked = 0;
 	const gateway = await start();
@@ -217,7 +217,7 @@ test('a connection above the maximum is closed, and those below it work', async 
 	first.destroy();
 });
 
-test('a draining gateway reports this, answers current and further requests, and then closes', async () => {
+test('a draining gateway reports this, serves current and further requests, and then closes', async () => {
 	let answer: () => void = () => undefined;
 	const functions = await listen(
 		createServer((_, outgoing) => (answer = () => outgoing.end('answered'))),
@@ -261,7 +261,7 @@ test('a request that does not end is cut off when the time is over', async () =>
 	expect(await stuck).toBe('socket hang up');
 });
 
-test('HEAD reaches the functions, and its answer has no body', async () => {
+test('HEAD reaches the functions, and its response has no body', async () => {
 	const { port: functionsPort } = await startFunctions();
 	const gateway = await start({ upstreams: { functionsPort } });
 	const url = `${gateway.url}/functions/v1/sdk/feedback.js`;
@@ -281,7 +281,7 @@ test.each([
 		'/oauth/.well-known/oauth-protected-resource/mcp',
 	],
 ])(
-	'what clients look for at the root of the origin comes from the functions: %s',
+	'the functions serve the paths that clients look up at the root of the origin: %s',
 	async (at, to) => {
 		const functions = await listen(
 			createServer((incoming, outgoing) => outgoing.end(incoming.url)),

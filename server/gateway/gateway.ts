@@ -12,11 +12,13 @@ import type { Upstreams } from './upstreams.ts';
 export { bodyLimit } from './app.ts';
 
 export type Gateway = {
-	/** Address from this machine. */
+	/** Address for clients on this machine. */
 	url: string;
 	port: number;
 	upstreams: Upstreams;
-	/** Stops accepting connections, answers the requests in progress, and closes; see `DrainOptions`. Safe to repeat. */
+	/**
+	 * Stops accepting connections, finishes the requests in progress, and closes; see `DrainOptions`. Safe to repeat.
+	 */
 	drain(options: DrainOptions): Promise<void>;
 	/** Stops listening and closes open connections. */
 	stop(): Promise<void>;
@@ -38,7 +40,7 @@ export type GatewaySettings = {
 	maxConnections?: number | undefined;
 	/** Milliseconds from a request's first byte until it must be complete. */
 	requestTimeoutMs?: number | undefined;
-	/** Milliseconds that a request may wait while the server starts; then it is answered with 503. */
+	/** Milliseconds that a request may wait while the server starts; after that, the response is 503. */
 	startWaitMs?: number | undefined;
 };
 
@@ -47,7 +49,7 @@ export type GatewayOptions = GatewaySettings & {
 	token: string;
 	/** Upstreams that are already running, when the gateway restarts. */
 	upstreams?: Upstreams;
-	/** Called for each request that was answered or aborted. */
+	/** Called for each request that has completed or was aborted. */
 	observe?: Observe | undefined;
 	startTrace?: StartTrace | undefined;
 };

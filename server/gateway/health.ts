@@ -11,8 +11,8 @@ const deadlineMs = 2_000;
 export type FindUnready = () => Promise<readonly string[]>;
 
 /**
- * Calls `find` at most once a second, for any number of callers. A failure or a late answer means that the
- * functions are not ready.
+ * Calls `find` at most once a second, for any number of callers. A failure or a late response means that the functions
+ * are not ready.
  */
 export function cacheReadiness(find: FindUnready): FindUnready {
 	let asked: { at: number; answer: Promise<readonly string[]> } | undefined;
@@ -37,7 +37,7 @@ async function withDeadline<Result>(answer: Promise<Result>): Promise<Result> {
 	}
 }
 
-/** The answer of `/readyz`: 200, or 503 with the names of the parts that are not ready. */
+/** The response of `/readyz`: 200, or 503 with the names of the parts that are not ready. */
 export function answerReadiness(c: Context<NodeEnv>, unready: readonly string[]): Response {
 	c.header('cache-control', 'no-store');
 	return c.json(

@@ -17,7 +17,7 @@ void RESPONSE_ALREADY_SENT.body;
 // Header that marks a response that a route has sent itself.
 const [alreadySent = ''] = [...RESPONSE_ALREADY_SENT.headers.keys()];
 
-/** A Node server for a Hono application. A request with an invalid URL or host is answered with 400. */
+/** A Node server for a Hono application. The response to an invalid URL or host is 400. */
 export function createHttpServer(app: Hono<NodeEnv>, options: ServerOptions = {}): Server {
 	const fetch = async (request: Request, env: unknown) => {
 		const response = await app.fetch(request, env as HttpBindings);
@@ -25,7 +25,7 @@ export function createHttpServer(app: Hono<NodeEnv>, options: ServerOptions = {}
 		return response.headers.has(alreadySent) ? RESPONSE_ALREADY_SENT : response;
 	};
 	const listener = getRequestListener(fetch, {
-		// HTTP/1.0 requests may come without a Host header.
+		// HTTP/1.0 requests may lack a Host header.
 		hostname: '127.0.0.1',
 		errorHandler: (error) =>
 			error instanceof RequestError

@@ -5,16 +5,16 @@ export type AnsweredRequest = {
 	method: string;
 	/** Path of the URL, without the query. */
 	path: string;
-	/** HTTP status; 499 when the client disconnected before the answer was complete. */
+	/** HTTP status; 499 when the client disconnected before the response was complete. */
 	status: number;
 	seconds: number;
-	/** `x-request-id` of the answer. */
+	/** `x-request-id` of the response. */
 	requestId: string | undefined;
 };
 
 export type Observe = (request: AnsweredRequest) => void;
 
-/** Calls `observe` once for each request of a server, when its answer is complete or its connection closed. */
+/** Calls `observe` once for each request of a server, when its response is complete or its connection closed. */
 export function observeRequests(server: Server, observe: Observe): void {
 	server.prependListener('request', (incoming, outgoing) => {
 		const started = performance.now();

@@ -75,7 +75,7 @@ const forwardingHeaders = [
 	...traceHeaders,
 ];
 
-/** Replaces a request's claims about its sender by trusted values. */
+/** Replaces a request's claims about its sender with trusted values. */
 export function withSender<Value>(
 	headers: Record<string, Value | string>,
 	{ address, proto, host, requestId, region, trace }: Sender,

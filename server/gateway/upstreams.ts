@@ -1,10 +1,10 @@
 /** Targets of the gateway's routes. Upstreams start after the gateway does; requests to a missing one get 503. */
 export type Upstreams = {
-	/** Answers `/auth/v1/*` as Supabase Auth does. */
+	/** Serves `/auth/v1/*` like Supabase Auth. */
 	auth?: Answer;
-	/** Answers the rest of `/auth/*`: our own identity service. `address` is that of the sender. */
+	/** Serves the rest of `/auth/*`: our own identity service. `address` is the sender's. */
 	identity?: (request: Request, address: string) => Promise<Response>;
-	/** Answers all paths that no other route matches: the built dashboard. */
+	/** Serves all paths that no other route matches: the built dashboard. */
 	dashboard?: Answer;
 	/** Resolves when the server has started or has given up; requests to the functions wait for it. */
 	starting?: Promise<unknown> | undefined;
@@ -16,7 +16,7 @@ export type Upstreams = {
 	local?: (url: URL) => unknown;
 	/** The parts' states, for `/local/health`. */
 	parts?: () => Promise<Record<string, string>>;
-	/** Names of the parts without which no event can be recorded and that are not ready, for `/readyz`. */
+	/** Names of the parts that are not ready and without which no event can be recorded, for `/readyz`. */
 	findUnready?: () => Promise<readonly string[]>;
 };
 

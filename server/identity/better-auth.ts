@@ -186,12 +186,12 @@ export function describeAuth(means: AuthMeans) {
 	} satisfies BetterAuthOptions;
 }
 
-/** The role that a provider's claims give, until the session is made in the same request. */
+/** Roles from providers' claims, stored until the same request creates the session. */
 const rolesToApply = new WeakMap<Request, { role: string; email: string }>();
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 
-/** The claims besides the registered ones, in the form of hosted Supabase's. */
+/** The claims besides the registered ones, in the same form as on hosted Supabase. */
 function describeSession(
 	user: { email: string },
 	session: { id: string; createdAt: Date } & Record<string, unknown>,

@@ -46,7 +46,7 @@ export type ProviderOptions = {
 	id: string;
 	/** Label of the button. */
 	name: string;
-	/** Its endpoints are discovered from here, except those that are given. */
+	/** The endpoints that are not given are discovered from here. */
 	issuer?: string | undefined;
 	authorizationUrl?: string | undefined;
 	tokenUrl?: string | undefined;

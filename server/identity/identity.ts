@@ -13,10 +13,10 @@ import { isServed } from './served-paths.ts';
 import { requireSecret } from './token-keys.ts';
 import { listOrigins } from './trusted-origins.ts';
 
-/** Signs people in: answers `/auth/*`. */
+/** Signs people in: serves `/auth/*`. */
 export type Identity = {
 	/**
-	 * Answers a request whose path starts with `/auth/`.
+	 * Responds to a request whose path starts with `/auth/`.
 	 *
 	 * @param address network address of the sender, as the gateway found it; the request's own headers are not trusted
 	 */

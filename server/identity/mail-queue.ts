@@ -18,7 +18,7 @@ export class MailQueue {
 		this.#log = log;
 	}
 
-	/** Runs `prepare` and sends its result, later. A failure is logged. */
+	/** Runs `prepare` later and sends its result. A failure is logged. */
 	sendLater(prepare: () => Promise<MailMessage | undefined>): void {
 		const sending = this.#send(prepare);
 		this.#pending.add(sending);

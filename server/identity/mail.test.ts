@@ -61,7 +61,7 @@ beforeAll(() => {
 });
 
 describe('a mail server', () => {
-	it.each(['smtp', 'smtps'])('is used encrypted, with a password, by %s', async (protocol) => {
+	it.each(['smtp', 'smtps'])('is used with encryption and a password, by %s', async (protocol) => {
 		const { port, received } = await startMailServer({
 			...tls,
 			secure: protocol === 'smtps',
@@ -97,7 +97,7 @@ describe('a mail server', () => {
 		expect(plain.received).toHaveLength(1);
 	});
 
-	it('that is down is logged, and the visitor gets the same answer', async () => {
+	it('that is down is logged, and the visitor gets the same response', async () => {
 		const mail = { url: 'smtp://127.0.0.1:9', from };
 		const open = await openIdentity({ mail, allowedDomains: ['example.com'] });
 		const answer = await new TestBrowser().post(open.identity, '/email-otp/send-verification-otp', {

@@ -42,7 +42,7 @@ export function invitationMessage(invitation: OpenInvitation, url: string): Mail
 	};
 }
 
-// Names are what people type: they must not add lines that look like ours.
+// People choose their names freely, so a name must not add lines that look like ours.
 function oneLine(text: string): string {
 	return text.replace(/\s+/g, ' ').trim();
 }

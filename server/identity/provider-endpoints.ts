@@ -17,7 +17,7 @@ export type ProviderEndpoints = {
 	idToken: { issuer: string; keys: JWTVerifyGetKey } | undefined;
 };
 
-/** A provider that does not answer within this time counts as down; a sign-in does not wait longer. */
+/** A provider that does not respond within this time counts as down; a sign-in does not wait longer. */
 const discoveryMs = 3_000;
 
 const documentSchema = z.object({

@@ -202,7 +202,7 @@ describe('a provider', () => {
 		await late.stop();
 	});
 
-	it('that answers for another issuer is not used', async () => {
+	it('that claims to be another issuer is not used', async () => {
 		const identity = await open.startAnother({
 			providers: [{ id: 'acme', name: 'Acme', issuer: `${provider.issuer}/`, ...client }],
 		});

@@ -24,7 +24,7 @@ export class Providers {
 		await Promise.all(this.all.map(({ id }) => this.find(id)));
 	}
 
-	/** Looks for a provider that was not found yet. True if it is found only now. */
+	/** Looks for a provider that was not found before. Resolves to true if it is found now. */
 	async find(id: string): Promise<boolean> {
 		const provider = this.get(id);
 		if (!provider || this.#found.has(id)) return false;
@@ -48,7 +48,7 @@ export class Providers {
 		return this.#found.has(id);
 	}
 
-	/** The providers that are found, as better-auth needs them. */
+	/** The providers found so far, in the form that better-auth expects. */
 	configure(): GenericOAuthConfig[] {
 		return this.all.flatMap((provider) => {
 			const endpoints = this.#found.get(provider.id);

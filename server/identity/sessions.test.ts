@@ -69,7 +69,7 @@ describe('an access token', () => {
 		expect(amr[0]!.timestamp).toBe(Date.UTC(2026, 0, 1) / 1_000);
 	});
 
-	it('that is changed, unsigned, of another issuer, or names no session is refused', async () => {
+	it('that is modified, unsigned, from another issuer, or without a session is refused', async () => {
 		const token = await tokenOf(await signIn());
 		const [header, payload, signature] = token.split('.') as [string, string, string];
 		const claims = decodeJwt(token);

@@ -115,7 +115,7 @@ export class TestBrowser {
 	}
 }
 
-/** Signs in by the code of a message. */
+/** Signs in with the code from a message. */
 export async function signInByCode(
 	{ identity, mailbox }: Pick<TestIdentity, 'identity' | 'mailbox'>,
 	email: string,

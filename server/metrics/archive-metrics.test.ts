@@ -6,7 +6,7 @@ import { measureArchive } from './archive-metrics.ts';
 
 afterEach(() => setArchivingState(undefined));
 
-test('data that waits for the destination of backups is measured while there is one', async () => {
+test('WAL that waits for the backup destination is measured only while archiving runs', async () => {
 	const registry = new Registry();
 	const collect = measureArchive(registry);
 	await collect();

@@ -2,7 +2,9 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 import { archivingState } from '../backup/archiving-state.ts';
 
-/** Measures how the archive reaches its destination. Returns what brings the metrics up to date; no values without archiving. */
+/**
+ * Registers metrics of the WAL archive. Returns a function that updates them; without archiving, they have no values.
+ */
 export function measureArchive(registry: Registry): () => Promise<void> {
 	const registers = [registry];
 	const waiting = new Gauge({

@@ -2,7 +2,10 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 import { backupState } from '../backup/backup-state.ts';
 
-/** Measures the regular backups. Returns what brings the metrics up to date; no values without regular backups. */
+/**
+ * Registers metrics of the regular backups. Returns a function that updates them; without regular backups, they have no
+ * values.
+ */
 export function measureBackups(registry: Registry): () => Promise<void> {
 	const registers = [registry];
 	const succeeded = new Gauge({

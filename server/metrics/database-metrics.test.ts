@@ -48,7 +48,7 @@ test('a partition that should have been dropped, given the instance’s retentio
 	expect(await read('feedback_retention_overdue_seconds')).toBe(19 * daySeconds);
 });
 
-test('the lag of messages is counted from when they could have been sent', async () => {
+test('the lag of messages is measured from the time when they could have been sent', async () => {
 	const sql = database.admin;
 	expect(await read('feedback_delivery_lag_seconds')).toBe(0);
 	expect(await read('feedback_deliveries_waiting')).toBe(0);

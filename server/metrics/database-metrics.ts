@@ -12,7 +12,7 @@ export type DatabaseMetricsOptions = {
 };
 
 export type DatabaseMetrics = {
-	/** Call it before the registry is read. */
+	/** Updates the metrics. Call this before each read of the registry. */
 	collect(): Promise<void>;
 	stop(): Promise<void>;
 };
@@ -29,7 +29,7 @@ type State = {
 };
 
 const daySeconds = 86_400;
-/** Milliseconds in which the database must answer. */
+/** Milliseconds within which the database must respond. */
 const limitMs = 2_000;
 
 /** Retention, partitions, size, WAL archiving and deliveries of the database. */

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 import type { Counters, Measurements } from '../../supabase/functions/_shared/metrics.ts';
 
-/** Reads the functions' counters; `undefined` while they do not answer. */
+/** Reads the functions' counters; `undefined` while they do not respond. */
 export type ReadMeasurements = () => Promise<Measurements | undefined>;
 
 const counters: Record<keyof Counters, { name: string; label: string; help: string }> = {
@@ -39,9 +39,9 @@ const counters: Record<keyof Counters, { name: string; label: string; help: stri
 };
 
 /**
- * Registers the counters of the functions' process, which start at zero when it restarts.
+ * Registers the counters of the functions' process. They reset to zero when that process restarts.
  *
- * @returns function to call before the registry is read
+ * @returns a function to call before each read of the registry
  */
 export function measureFunctions(registry: Registry, read: ReadMeasurements): () => Promise<void> {
 	const registers = [registry];

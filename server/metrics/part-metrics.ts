@@ -5,7 +5,7 @@ import type { Supervised } from '../supervisor/supervisor.ts';
 /**
  * Registers metrics of the supervised parts, by the names that `/readyz` uses.
  *
- * @returns function to call before the registry is read
+ * @returns a function to call before each read of the registry
  */
 export function measureParts(
 	registry: Registry,

@@ -5,7 +5,7 @@ const sdkRoutes = new Set([
 	'feedback.js',
 ]);
 
-/** The part that answers a request, and the route of the `sdk` function; empty for other parts. */
+/** The part that handles a request, and the route of the `sdk` function; empty for other parts. */
 export type Place = { part: string; route: string };
 
 /** @param path path of the URL, without the query */

@@ -19,7 +19,7 @@ export type Build = {
 	workspace: string;
 	/** Folders and files, relative to the root, whose changes require a new build. */
 	sources: readonly string[];
-	/** Build whose result this one imports, and which must run first. */
+	/** Build that must run first, because this build imports its result. */
 	needs?: Build;
 	/** Folder of the result, from the root. */
 	output: string;

@@ -92,7 +92,7 @@ test('no page may be framed', async () => {
 	expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('a missing script is not answered with a page', async () => {
+test('a request for a missing script does not return a page', async () => {
 	expect((await fetch(`${site.url}/assets/gone.js`)).status).toBe(404);
 });
 

@@ -37,7 +37,7 @@ export async function serveStaticSite(
 	return { url: `http://127.0.0.1:${port}`, stop };
 }
 
-/** Answers requests with built files, on a server that is already running. */
+/** Serves built files on a server that is already running. */
 export function answerStatic(
 	files: StaticFiles,
 ): (request: Request) => Response | Promise<Response> {
@@ -68,7 +68,7 @@ function createStaticApp({ folder, config, immutable, fallback }: StaticFiles): 
 		},
 	};
 	app.get('*', serveStatic(files));
-	// Only paths without an extension: a missing script must not be answered with a page.
+	// Only paths without an extension: a request for a missing script must not return a page.
 	const page = '/:page{(?:.*/)?[^./]*}';
 	app.get(page, serveStatic({ ...files, rewriteRequestPath: (path) => `${path}.html` }));
 	if (fallback) app.get(page, serveStatic({ ...files, path: fallback }));

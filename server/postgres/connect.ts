@@ -19,7 +19,7 @@ export type ConnectOptions = {
 	onNotice?: (message: string) => void;
 };
 
-/** Statements, transactions and scripts. All of them reject when the connection is lost; the next one reconnects. */
+/** Statements, transactions and scripts. All of them reject when the connection is lost; the next call reconnects. */
 export type DatabaseClient = Database & {
 	/** Sends any number of statements without parameters, in one transaction unless they control transactions. */
 	script(text: string): Promise<void>;

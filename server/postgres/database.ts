@@ -73,9 +73,8 @@ export async function completeDatabase(
 }
 
 /**
- * Lets the service see when sessions of the stand-in for Supabase Auth began, since its tokens, unlike
- * those of hosted Supabase, do not contain the time of sign-in. Call it when Auth has made its tables, and
- * the migrations have run.
+ * Lets the service see when sessions of the stand-in for Supabase Auth began, since its tokens, unlike those of hosted
+ * Supabase, do not contain the time of sign-in. Call it after Auth has created its tables and the migrations have run.
  */
 export async function showSessions(superuserUrl: string): Promise<void> {
 	const sql = connectDatabase(superuserUrl);

@@ -20,7 +20,7 @@ afterAll(async () => {
 	await database.close();
 });
 
-it('two servers decide which prompts are due by the clock of the database', async () => {
+it('two servers decide by the database’s clock which prompts are due', async () => {
 	const site = await createSite(database.admin);
 	await publishPrompt(database.admin, site.id, {
 		trigger: { events: ['started'], unless: { events: ['completed'], within_minutes: 1 } },
@@ -44,7 +44,7 @@ it('two servers decide which prompts are due by the clock of the database', asyn
 	expect(lines).toEqual([]);
 });
 
-it('a failure is logged, and the next turn tries again', async () => {
+it('a failure is logged, and the next run tries again', async () => {
 	await database.admin`alter function app.decide_due rename to decide_due_later`;
 	expect(await servers[0]!.run()).toBeUndefined();
 	expect(lines.join()).toContain('Deciding about due prompts failed and is tried again');

@@ -33,7 +33,7 @@ export async function maintain(
 	}
 }
 
-/** Creates the partitions that are missing: without that of today, events are refused. */
+/** Creates missing partitions: without today's partition, events are refused. */
 export async function createPartitions(sql: Statements): Promise<void> {
 	await runPiece(sql, firstStep);
 }

@@ -54,7 +54,7 @@ const names = () => listMigrations().map((migration) => migration.name);
 
 describe('an owner who may only create roles', () => {
 	it(
-		'applies all migrations, which results in the same schema as with the Supabase CLI',
+		'applies all migrations, and the schema is the same as with the Supabase CLI',
 		{ ...thorough, timeout: 60_000 },
 		async () => {
 			expect(await applyMigrations(owner)).toEqual(names());
@@ -114,7 +114,7 @@ const waiting = async () =>
 	).length;
 
 describe('a run', () => {
-	it('that is killed is continued after the last whole file', async () => {
+	it('that is killed is continued after the last complete file', async () => {
 		write('create table first ();', slow, 'create table last ();');
 		await admin`select pg_advisory_lock(4711)`;
 		const script = `

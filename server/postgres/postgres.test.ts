@@ -177,7 +177,7 @@ test.runIf(process.getuid?.() === 0)(
 	},
 );
 
-test('a cluster whose superuser had a password loses it at its next start, and keeps its data', async () => {
+test('a superuser’s password is removed at the next start, and the data is kept', async () => {
 	const data = join(folder, 'data');
 	const first = await startPostgres({ data, port });
 	await run(first.url, 'create table kept as select 7 as value');

@@ -23,7 +23,7 @@ export type Postgres = {
 };
 
 export type PostgresOptions = {
-	/** Folder of the data; made when missing. */
+	/** Folder of the data; created if missing. */
 	data: string;
 	port: number;
 	/** Settings besides the defaults, such as those of `tuneForMachine`. They are written to the data folder. */

@@ -52,7 +52,7 @@ describe.each(modes.filter(([, pooled]) => !pooled || inject('pooler')))(
 			expect(lines).toEqual([]);
 		});
 
-		it('continue when the one that runs maintenance has lost its connections', async () => {
+		it('continue when the server that runs maintenance has lost its connections', async () => {
 			await database.admin.begin(async (sql) => {
 				await sql`lock table app.displays in access exclusive mode`;
 				const first = servers[0]!.run();

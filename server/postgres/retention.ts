@@ -8,7 +8,7 @@ const everyMs = 10 * 60_000;
 const lockName = 'feedback: maintenance';
 
 export type Retention = {
-	/** Runs maintenance now. False when another server runs it, or this one already, or when it failed. */
+	/** Runs maintenance now. Resolves to false when this or another server is already running it, or when it failed. */
 	run(): Promise<boolean>;
 	/** When this server last completed a run; undefined before, and while another server does all of them. */
 	finishedAt(): Date | undefined;

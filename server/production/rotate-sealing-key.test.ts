@@ -124,7 +124,7 @@ test('a rotation that was killed is finished by the next run', thorough, async (
 	expect((await count(before)).opened).toBe(0);
 });
 
-test('a key that was rotated is replaced by another one', async () => {
+test('a rotated key can be rotated again', async () => {
 	const count = await storeKeys(2);
 	const replaceKey = async () => {
 		for (let step = 0; step < 3; step++) await rotate();

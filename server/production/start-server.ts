@@ -28,17 +28,17 @@ export type ServerOptions = {
 
 /** A running server. */
 export type Server = {
-	/** Address from this machine. */
+	/** Address for clients on this machine. */
 	url: string;
 	/** Address of the metrics, if they are served. */
 	metricsUrl: string | undefined;
-	/** Answers the requests in progress, then stops every part. Safe to repeat. */
+	/** Finishes the requests in progress, then stops every part. Safe to repeat. */
 	stop(): Promise<void>;
 };
 
 /**
  * Starts the server that the configuration describes. Rejects, with everything stopped again, when a part does not
- * start; with `AlreadyRunning` when one runs on the data folder.
+ * start; with `AlreadyRunning` when a server already runs on the data folder.
  *
  * @example
  * const server = await startServer(readConfig({ file: undefined, environment: process.env }), { log });
@@ -100,7 +100,7 @@ async function bringUp(
 					...mailEnvironment(config),
 					FEEDBACK_PRIVATE_NETWORKS: config.private_networks.join(','),
 					FEEDBACK_POOL_SIZE: String(config.database.pool_size),
-					// A pooler in transaction mode would forget them.
+					// Prepared statements do not work with a pooler in transaction mode.
 					...(!config.database.pooled && { FEEDBACK_PREPARED_STATEMENTS: '1' }),
 					...(config.region_header && { FEEDBACK_REGION_HEADER: config.region_header }),
 					...(docs && { FEEDBACK_DOCS_URL: docs.url }),

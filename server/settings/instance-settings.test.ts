@@ -66,7 +66,7 @@ it('contain an ordered list of domains that may sign up, whose changes are recor
 	expect(sign_up.allowed_domains).toEqual(domains);
 });
 
-it('have their previous meaning for servers of 0.4.0', async () => {
+it('have their previous meaning for servers of version 0.4.0', async () => {
 	const direct = database.connect('postgres', { max: 1, pooled: false });
 	const rows = await direct.begin(async (tx) => {
 		await tx`set local role feedback_owner`;
@@ -84,7 +84,7 @@ it.each([
 	[{ rate_limits: { address: { per_second: 1.5 } } }, 'rate_limits.address.per_second'],
 	[{ sign_up: 'open' }, 'sign_up'],
 	[{ sign_up: { allowed_domains: ['@example.com'] } }, 'sign_up.allowed_domains.0'],
-])('are refused beyond the contract: %j', async (change, field) => {
+])('are refused if they exceed the contract: %j', async (change, field) => {
 	const refused = await changeInstanceSettings(url, change as object).catch(
 		(error: unknown) => error,
 	);

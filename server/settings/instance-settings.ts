@@ -53,7 +53,7 @@ export type InstanceChange = {
  * The latest changes of the settings, newest first.
  *
  * @param ownerUrl Postgres URL of the role that pushed the migrations
- * @param limit how many at most
+ * @param limit maximum number of changes
  */
 export function listInstanceChanges(ownerUrl: string, limit = 50): Promise<InstanceChange[]> {
 	return asOwner(ownerUrl, async (tx) => [

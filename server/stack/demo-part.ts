@@ -11,7 +11,7 @@ export type DemoContext = {
 };
 
 export type RunningDemo = {
-	/** Answers under `/local/`. */
+	/** Responds to requests under `/local/`. */
 	answer: (address: URL) => unknown;
 	/** Environment with which the functions send e-mails to its mailbox. */
 	environment: Record<string, string>;

@@ -27,7 +27,7 @@ export type SignInContext = {
 	databaseUrl: string;
 	/** Address of the gateway for browsers, without a trailing slash. */
 	publicUrl: string;
-	/** Address from this machine. */
+	/** Address for clients on this machine. */
 	localUrl: string;
 	dashboardUrl: string;
 	secrets: Secrets;

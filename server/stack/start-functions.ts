@@ -24,7 +24,7 @@ export type FunctionsPartOptions = {
 
 export type FunctionsPart = {
 	functions: Supervised;
-	/** Reads the functions' counters since they started; undefined while they do not answer. */
+	/** Reads the functions' counters since they started; undefined while they do not respond. */
 	readMeasurements(): Promise<Measurements | undefined>;
 };
 
@@ -33,7 +33,7 @@ export async function startFunctionsPart(options: FunctionsPartOptions): Promise
 	const { cache, hosts = [], outgoing = false, upstreams, tracing, log, cleanup } = options;
 	const environment = {
 		FEEDBACK_PROXY_COUNT: '1',
-		// The gateway removes those of callers.
+		// The IDs can be trusted because the gateway removes those of callers.
 		FEEDBACK_TRUSTED_REQUEST_IDS: '1',
 		FEEDBACK_SCRIPT_DIR: layout.scripts,
 		...(outgoing && { FEEDBACK_CLIENT_DOCUMENTS: '1' }),

@@ -56,7 +56,7 @@ export type ServiceProfile<Db extends Database, SignIn extends RunningSignIn> = 
 	outgoing?: boolean;
 	/** Hosts besides the database's and the gateway's that the functions connect to. */
 	hosts?: readonly string[];
-	/** Ends a start between two steps. */
+	/** Cancels a start between two steps. */
 	signal?: AbortSignal | undefined;
 	/** Chooses the gateway's listen address. No other server runs on the folder. */
 	chooseGateway(): GatewaySettings | Promise<GatewaySettings>;
@@ -94,7 +94,7 @@ export type Service<Db, SignIn> = {
 
 /**
  * Starts the parts of a service in order, each connected to the gateway. `cleanup` stops them in the opposite order.
- * Rejects when a part does not start; with `AlreadyRunning` when one runs on the data folder.
+ * Rejects when a part does not start; with `AlreadyRunning` when a service already runs on the data folder.
  */
 export async function startService<Db extends Database, SignIn extends RunningSignIn>(
 	profile: ServiceProfile<Db, SignIn>,

@@ -82,8 +82,8 @@ export type Stack = {
 };
 
 /**
- * Brings up the whole service on this machine. Rejects, with everything stopped again, when a part does not
- * start; with `AlreadyRunning` when a stack runs on the data folder.
+ * Brings up the whole service on this machine. Rejects, with everything stopped again, when a part does not start; with
+ * `AlreadyRunning` when a stack already runs on the data folder.
  *
  * @example
  * const stack = await startStack({ ports: 'free', quiet: true });
@@ -160,7 +160,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 				return {
 					FEEDBACK_DASHBOARD_URL: dashboardUrl,
 					FEEDBACK_DOCS_URL: network?.docsUrl ?? `http://127.0.0.1:${ports.site || 4_321}`,
-					// The connection is direct; a pooler in transaction mode would forget them.
+					// The connection is direct. With a pooler in transaction mode, prepared statements would not work.
 					FEEDBACK_PREPARED_STATEMENTS: '1',
 					SUPABASE_URL: gateway.url,
 					...(publicUrl && { FEEDBACK_API_URL: new URL('/functions/v1', publicUrl).href }),

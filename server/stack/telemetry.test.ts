@@ -126,7 +126,7 @@ test('a trace of a proxy continues in the gateway, the function and its database
 	expect(call!.parentSpanId).toBe(request!.spanId);
 });
 
-test('a failed request is logged under the ID of its answer, which a proxy may choose', async () => {
+test('a failed request is logged with the request ID of its response, which a proxy may choose', async () => {
 	const requestId = '7f3a1c52b8e94d06a1d2c3b4e5f60718';
 	const sql = postgres(stack.databaseUrl, { max: 1, onnotice() {} });
 	await sql`alter function app.report rename to report_put_aside`;

@@ -7,7 +7,7 @@ export type Run = {
 	stop(): Promise<void>;
 	/** Ends it as a crash would (SIGKILL). */
 	kill(): void;
-	/** Resolves when the part answers. Without a probe, every running part counts as answering. */
+	/** Resolves when the part responds. Without a probe, every running part counts as responsive. */
 	probe?(): Promise<unknown>;
 	/** Ends a part that hangs, with all its children; `kill` by default. */
 	killHung?(): void;
@@ -77,7 +77,7 @@ class Supervision implements Supervised {
 			healthyAfter: 30_000,
 			probeEvery: 2_000,
 			probeTimeout: 3_000,
-			// On a busy machine a part answers late; a part that hangs never answers.
+			// On a busy machine a part responds late; a part that hangs never responds.
 			probes: 5,
 			now: () => performance.now(),
 			...options,
@@ -184,7 +184,7 @@ class Supervision implements Supervised {
 	}
 }
 
-/** Returns the state of a part by a probe, with a limit of one second. */
+/** Returns the state of a part, as determined by a probe within one second. */
 export async function checkPart(probe: Promise<unknown>): Promise<PartState> {
 	return (await isAnswered(probe, 1_000)) ? 'running' : 'not answering';
 }

@@ -12,12 +12,12 @@ describe('the stub of the script tag', () => {
 		expect(readFileSync(kept, 'utf8')).toBe(writeStubModule());
 	});
 
-	it('has at most 1,100 bytes, and 620 of gzip', () => {
+	it('has at most 1,100 bytes, and 620 with gzip', () => {
 		expect(Buffer.byteLength(scriptStub)).toBeLessThanOrEqual(1_100);
 		expect(gzipSync(scriptStub, { level: 9 }).length).toBeLessThanOrEqual(620);
 	});
 
-	it('can be part of a page, and of Markdown, where a bracket and a parenthesis are a link', () => {
+	it('can be embedded in HTML, and in Markdown, where a bracket before a parenthesis is a link', () => {
 		expect(scriptStub).not.toMatch(/<\/|<!--|\n|\]\(/);
 	});
 });

@@ -6,7 +6,7 @@
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- its types are those of the SDK
 type Sdk = Record<string, (...values: any[]) => any>;
 
-/** Milliseconds that the SDK waits for an answer. */
+/** Milliseconds that the SDK waits for a response. */
 declare const __REQUEST_TIMEOUT__: number;
 
 const page = window as { Feedback?: Sdk };

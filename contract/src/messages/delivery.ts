@@ -5,19 +5,19 @@ import { instantSchema } from '../routes/route.ts';
 import { eventTypeSchema } from './event-types.ts';
 
 /**
- * `waiting`: to be sent, or to be sent again. `delivered`: the receiver accepted it. `failed`: given up after three days.
- * `cancelled`: what it was about has been deleted or erased, or a newer message replaced it.
+ * `waiting`: to be sent, or to be sent again. `delivered`: the receiver accepted it. `failed`: given up after three
+ * days. `cancelled`: its subject was deleted or erased, or a newer message replaced it.
  */
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'cancelled'] as const;
 
 /** Outcomes of a delivery attempt. */
 export const attemptOutcomes = [
 	'delivered',
-	/** The receiver answered with a status other than 2xx. */
+	/** The receiver responded with a status other than 2xx. */
 	'rejected',
 	/** No connection, or none that is allowed. */
 	'unreachable',
-	/** No complete answer in time. */
+	/** No complete response in time. */
 	'timeout',
 	/** Its own settings are the cause: a secret that cannot be opened, an address that is not public. */
 	'misconfigured',

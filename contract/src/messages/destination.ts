@@ -176,7 +176,7 @@ export function describeHost(
 	return [...new Set(domains)].sort().join(', ');
 }
 
-/** `person`: someone paused it. `failing`: no delivery succeeded for days. `gone`: the receiver answered 410. */
+/** `person`: someone paused it. `failing`: no delivery succeeded for days. `gone`: the receiver responded with 410. */
 export const pauseCauses = ['person', 'failing', 'gone'] as const;
 
 /** A stored destination, without its secrets. */

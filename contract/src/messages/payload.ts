@@ -5,7 +5,7 @@ import { siteIdSchema, uuidSchema } from '../ingest.ts';
 import { valuesSchema } from '../values.ts';
 import type { EventType } from './event-types.ts';
 
-/** The version of every payload. A field may be added; what exists keeps its name and meaning in this version. */
+/** The version of every payload. Fields may be added; existing fields keep their name and meaning in this version. */
 export const payloadVersion = 1;
 
 const promptSchema = z

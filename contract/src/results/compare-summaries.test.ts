@@ -66,7 +66,7 @@ describe('two summaries side by side', () => {
 		expect(questions[0]!.differences[0]!.sentence).toBe('Pro is lower by 12 to 39 points.');
 	});
 
-	it('say when one has no answers, or cannot have any', () => {
+	it('say when a side has no answers, or cannot have any', () => {
 		const { questions, response_rate: rate } = compareSummaries(high, summary({}, 0), both);
 		expect(questions[0]!.differences[0]!.sentence).toBe('Free has no answers yet.');
 		expect(rate.sentence).toBe('Free has no displays yet.');

@@ -6,7 +6,7 @@ import { sampleNps, sampleRatings, sampleShare, sampleTopTwo } from '../statisti
 import { countSample, type Sample } from '../statistics/sample.ts';
 import { describeDifference } from './describe-difference.ts';
 
-/** Data that a comparison needs from a summary. */
+/** The data that a comparison needs from a summary. */
 export type ComparedSummary = {
 	displays: number;
 	/** Displays that have a response. */

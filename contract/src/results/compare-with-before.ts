@@ -6,7 +6,7 @@ import { countSample, type Sample } from '../statistics/sample.ts';
 import { writeRange } from './describe-difference.ts';
 
 /**
- * A figure of a period and its change since the period before. Neither is given if there are too few answers.
+ * A figure of a period and its change since the period before. Both are missing if there are too few answers.
  *
  * @example
  * compareWithBefore('nps', sampleNps(now), sampleNps(before)).sentence; // 'Higher by 3 to 12 points.'

@@ -33,7 +33,7 @@ export type Route = {
 	stream?: 'text/csv' | 'application/x-ndjson' | 'application/vnd.apache.parquet';
 	/** Error codes beyond those of every route. */
 	errors?: readonly ErrorCode[];
-	/** Takes an `Idempotency-Key` header: for 24 hours a replay returns the first response. */
+	/** Takes an `Idempotency-Key` header: for 24 hours, a repeated request returns the first response. */
 	idempotent?: true;
 };
 

@@ -35,7 +35,7 @@ export const writtenSegment = z.object({
 	condition: jsonQuery(filterCondition, '{"answer":"score","op":"at_most","value":6}').optional(),
 });
 
-/** A part that is written out, a saved one, or a saved one with changes. */
+/** An explicit part, a saved filter, or a saved filter with changes. */
 export const segment = writtenSegment.extend({
 	/** Name or UUID of a saved filter of the prompt. Other fields of the request replace its parts. */
 	filter: text(limits.results.filterName).optional(),

@@ -67,7 +67,7 @@ describe('the interval of a difference that is watched', () => {
 		expect(there.high).toBeGreaterThan(there.value);
 	});
 
-	it('excludes zero exactly when the samples are different', () => {
+	it('excludes zero if and only if the samples differ', () => {
 		for (const [one, other] of [
 			[nps(60, 20, 20), nps(50, 20, 30)],
 			[nps(600, 200, 200), nps(450, 250, 300)],

@@ -33,7 +33,7 @@ describe('the interval of a figure that is watched', () => {
 		expect(missed / length.runs).toBeLessThanOrEqual(0.04);
 	});
 
-	it('is needed, because one for a fixed number of answers misses in more than 25%', () => {
+	it('is needed, because an interval for a fixed number of answers misses in more than 25%', () => {
 		const missed = watch('NPS of 20', 20_261_124, (sample, mean) => {
 			const { low, high } = fixedMean(sample)!;
 			return mean < low || mean > high;

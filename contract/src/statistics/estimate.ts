@@ -10,7 +10,7 @@ import {
 } from './bets.ts';
 import { meanOf, type Estimate, type Sample } from './sample.ts';
 
-/** Probability that an interval ever misses the truth, however often it is checked. */
+/** Probability that an interval misses the truth at any time, no matter how often it is checked. */
 export const missRate = 0.05;
 
 // One half of the misses on each side.

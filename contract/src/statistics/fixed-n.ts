@@ -7,7 +7,7 @@ import { countSample, meanOf, type Estimate, type Sample, type ValueCounts } fro
 const z95 = 1.959964;
 
 /**
- * The share of hits with its Wilson interval; `null` without any.
+ * The share of hits with its Wilson interval; `null` without answers.
  *
  * @example
  * fixedShare(41, 100); // { value: 0.41, low: 0.31…, high: 0.50… }
@@ -48,8 +48,8 @@ export function fixedMean(sample: Sample): Estimate | null {
 }
 
 /**
- * The Net Promoter Score of the answers 0 to 10; `null` without any. The interval is an adjusted Wald with three answers
- * added (¾ promoter, 1½ passive, ¾ detractor), which is accurate for few answers too (Rocks 2016).
+ * The Net Promoter Score of the answers 0 to 10; `null` without answers. The interval is an adjusted Wald with three
+ * answers added (¾ promoter, 1½ passive, ¾ detractor), which is accurate for few answers too (Rocks 2016).
  *
  * @example
  * fixedNps(new Map([[10, 6], [8, 2], [3, 2]])); // { value: 40, low: -17.3…, high: 79.0… }

@@ -7,7 +7,7 @@ export { drawPicture } from './draw-picture.ts';
 export type { PictureTheme } from './draw-picture.ts';
 export type { Template } from './template.ts';
 
-/** Prompts to start from. Their events are examples, to be replaced by those of the app. */
+/** Prompts to start from. Their events are examples, to be replaced by the app's events. */
 export const templates: readonly Template[] = [
 	...scoreTemplates,
 	...productTemplates,

@@ -34,7 +34,7 @@ describe('the template', () => {
 		expect([...reached].sort()).toEqual(questions.map(({ id }) => id).sort());
 	});
 
-	it('has its own name and survey ID', () => {
+	it('has a unique name and survey ID', () => {
 		expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
 		expect(new Set(all.map(({ content }) => content.survey_id)).size).toBe(all.length);
 		expect(templates).toHaveLength(15);

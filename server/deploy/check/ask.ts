@@ -2,7 +2,10 @@ const timeoutMs = 15_000;
 
 export type Answer = { status: number; headers: Headers; text: string; json: unknown };
 
-/** Sends one request to the deployment; redirects are not followed, and no answer within 15 seconds is an error. */
+/**
+ * Sends one request to the deployment. Does not follow redirects, and rejects if there is no response within 15
+ * seconds.
+ */
 export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
 	const signal = AbortSignal.timeout(timeoutMs);
 	const response = await fetch(url, { ...init, redirect: 'manual', signal });

@@ -116,7 +116,7 @@ describe('functions', () => {
 		);
 	});
 
-	it('that report another address fail with the correct one', async () => {
+	it('that report a wrong address fail with the correct address', async () => {
 		const url = await serve((request, answer) => {
 			void fetch(`${stack.apiUrl}${request.url}`).then(async (response) => {
 				answer.writeHead(response.status).end(await response.text());

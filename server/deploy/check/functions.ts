@@ -2,8 +2,8 @@ import { type Answer, ask } from './ask.ts';
 import type { Check } from './check.ts';
 
 /**
- * Checks whether each function answers. Each request needs no rights, and only this function answers it in this way:
- * the response of a gateway or of another function does not pass.
+ * Checks whether each function responds. The requests need no permissions. Each has a response that only this function
+ * sends, so a response from a gateway or another function does not pass.
  *
  * @param apiUrl ends in `/functions/v1`
  */

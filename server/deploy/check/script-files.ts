@@ -8,7 +8,7 @@ const expected: [header: string, value: RegExp][] = [
 	['x-content-type-options', /^nosniff$/],
 ];
 
-/** Whether the script-tag build was deployed with the sdk function, and gets to browsers with its headers. */
+/** Whether the script-tag build was deployed with the sdk function, and reaches browsers with its headers. */
 export function checkScriptFiles(apiUrl: string): Check {
 	return {
 		title: 'The script-tag files are served, with their headers',
