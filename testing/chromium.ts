@@ -16,7 +16,7 @@ const usual = [
 	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Path of a Chromium, the one in `FEEDBACK_CHROMIUM` first; `undefined` when there is none. */
+/** Path of a Chromium, preferably the one in `FEEDBACK_CHROMIUM`; `undefined` if there is none. */
 export function findChromium(): string | undefined {
 	const asked = process.env['FEEDBACK_CHROMIUM'];
 	if (asked) return existsSync(asked) ? asked : undefined;

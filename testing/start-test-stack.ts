@@ -1,4 +1,4 @@
-// Stacks for tests: each starts from a copy of a prepared data folder, which is faster than creating a database.
+// Stacks for tests. Each starts from a copy of a prepared data folder, because this is faster than creating a database.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -35,7 +35,7 @@ export type TestStackOptions = Pick<StackOptions, 'parts' | 'environment' | 'net
 	signIn?: SignInPart;
 };
 
-/** A whole stack on free ports, which deletes its data when it stops. */
+/** A whole stack on free ports that deletes its data when it stops. */
 export async function startTestStack({
 	auth = 'supabase',
 	signIn = signInParts[auth],

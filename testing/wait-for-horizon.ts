@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 
 /**
- * Resolves when a cursor taken from now on comes after everything that is committed by now. A cursor never passes a
- * transaction that is still open, and transactions in other databases of the cluster count too.
+ * Resolves when any cursor taken from now on is after everything that is committed by now. A cursor never passes an
+ * open transaction, and this includes transactions in other databases of the cluster.
  */
 export async function waitForHorizon(sql: Sql): Promise<void> {
 	const [mark] = await sql`select pg_current_xact_id()::text as id`;

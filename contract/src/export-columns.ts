@@ -1,6 +1,6 @@
 /**
- * Type of a column. `instant` is a time in UTC, with milliseconds in Parquet and ISO 8601 in CSV; `texts` is a list, which CSV
- * joins with "; "; `json` is JSON as text.
+ * Type of a column. `instant` is a time in UTC, with milliseconds in Parquet and ISO 8601 in CSV; `texts` is a list,
+ * joined with "; " in CSV; `json` is JSON as text.
  */
 export type ColumnType = 'text' | 'integer' | 'flag' | 'instant' | 'texts' | 'json';
 

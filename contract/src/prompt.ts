@@ -109,7 +109,7 @@ function findVariantIssues(prompt: Checked): ValidationIssue[] {
 	if (!prompt.experiment) return [];
 	const changed = prompt.experiment.variants.flatMap((variant, at) =>
 		findContradictions(applyVariant(prompt, variant))
-			// Any other field is the prompt's own, which is checked already.
+			// All other fields are the prompt's own and were checked already.
 			.filter(({ path }) => String(path[0]) in variant)
 			.map(({ path, message }) => ({
 				path: ['experiment', 'variants', at, ...path],
@@ -119,7 +119,7 @@ function findVariantIssues(prompt: Checked): ValidationIssue[] {
 	return [...findExperimentIssues(prompt, prompt.experiment), ...changed];
 }
 
-// Rules between fields, which no field's own schema can check.
+// Rules between fields, because a single field's schema cannot check them.
 function findContradictions(prompt: Checked): ValidationIssue[] {
 	const found: ValidationIssue[] = [];
 	const ids = prompt.questions.map((question) => question.id);

@@ -11,7 +11,7 @@ export type Auth = {
 	handle(request: Request): Promise<Response>;
 	/** Messages that it would have sent, newest first. */
 	messages: readonly Message[];
-	/** Resolves when its database answers. */
+	/** Resolves when its database responds. */
 	probe(): Promise<unknown>;
 	stop(): Promise<void>;
 };

@@ -29,7 +29,7 @@ test('an idle connection stays open', async () => {
 	await sql.end({ timeout: 0 });
 });
 
-// A stopped process keeps its socket open and answers nothing.
+// A stopped process keeps its socket open and sends nothing.
 test('a query whose backend hangs ends', async () => {
 	const sql = open();
 	const [{ pid }] = (await sql`select pg_backend_pid() as pid`) as unknown as [{ pid: number }];

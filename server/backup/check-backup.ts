@@ -35,8 +35,8 @@ export type CheckBackupOptions = Pick<
 
 /**
  * Checks that backups can be made and are being made: the destination, the newest backup, archiving, and for an
- * external database the role and the programs. Changes nothing except one small file, which is deleted. A failed check
- * does not stop the others.
+ * external database the role and the programs. Changes nothing, except that it writes one small file and deletes it. A
+ * failed check does not stop the others.
  */
 export async function checkBackup(options: CheckBackupOptions): Promise<Check[]> {
 	const checks = [await checkDestination(options)];

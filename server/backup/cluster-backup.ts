@@ -12,7 +12,7 @@ import { listWalSegments } from './wal-segment.ts';
 /** The segments of WAL in a backup. */
 export type BackupWal = { segmentBytes: number; first: string; last: string };
 
-/** Time in which Postgres must end a backup. */
+/** Time within which Postgres must end a backup. */
 const stopTimeout = '60s';
 
 /**
@@ -75,7 +75,7 @@ async function writeCluster(
 async function addFiles(cluster: string, tar: TarWriter): Promise<void> {
 	const { folders, files } = await listClusterFiles(cluster);
 	for (const folder of folders) await tar.folder(folder);
-	// A table that was dropped in the meantime is missing, which is safe because the WAL contains the drop.
+	// A table that was dropped in the meantime is missing. This is safe, because the WAL contains the drop.
 	for (const file of files) await tar.file(file, below(cluster, file));
 	await tar.text(controlFile, await readSteadily(join(cluster, controlFile)));
 }

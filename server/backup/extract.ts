@@ -12,8 +12,8 @@ export type ExtractOptions = {
 };
 
 /**
- * Writes the entries of a tar archive below `folder`, which must exist. Only their owner may read them. Rejects
- * with the archive's own error, if there is one; files written before that remain.
+ * Writes the entries of a tar archive to the existing folder `folder`. Only their owner may read them. Rejects with the
+ * archive's own error, if there is one; files written before that remain.
  */
 export async function extractTar(
 	archive: Readable,

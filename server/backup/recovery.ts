@@ -16,9 +16,9 @@ export type RecoveryOptions = {
 };
 
 /**
- * Recovers the cluster, which has its `backup_label`, and leaves it stopped, ready for an ordinary start. Resolves to
- * the time of the last transaction that it contains, as Postgres logs it; undefined when the WAL had none. Throws an
- * explanation when the target is not in the WAL.
+ * Recovers the cluster, which must contain its `backup_label`, and leaves it stopped, ready for an ordinary start.
+ * Resolves to the time of the last transaction that it contains, as Postgres logs it; undefined when the WAL had none.
+ * Throws an explanation when the target is not in the WAL.
  */
 export async function recover(options: RecoveryOptions): Promise<string | undefined> {
 	const { cluster, target, signal } = options;
@@ -37,7 +37,7 @@ export async function recover(options: RecoveryOptions): Promise<string | undefi
 				// It accepts connections only once the recovery has ended.
 				hot_standby: 'off',
 				restore_command: restoreCommand,
-				// The timeline of this backup, not that of a server that was restored from the backup since.
+				// The timeline of this backup, not the timeline of a server that was since restored from the backup.
 				recovery_target_timeline: 'current',
 				recovery_target_action: 'promote',
 				...targetSettings(target),

@@ -112,7 +112,7 @@ function decompress(content: Bytes): Bytes {
 }
 
 async function* through(source: Bytes | Readable, transform: Transform): Bytes {
-	// A failure of the pipeline is reported by `transform`, which is read below.
+	// If the pipeline fails, reading from `transform` below reports the error.
 	pipeline(source, transform).catch(() => undefined);
 	yield* transform as AsyncIterable<Buffer>;
 }

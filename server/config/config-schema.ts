@@ -17,7 +17,10 @@ const ipv4Network = network.refine((text) => !text.includes(':'), {
 const port = '(?:[1-9]\\d{0,4})';
 const listenPattern = new RegExp(`^(?:\\[[0-9a-fA-F:]+\\]|[\\w.-]+):${port}$`);
 
-/** Listen address: `host:port`. A port alone, which YAML reads as a number, gets the same message as other text. */
+/**
+ * Listen address: `host:port`. YAML reads a port without a host as a number, which causes the same message as any other
+ * invalid text.
+ */
 const listenAddress = z.coerce
 	.string<string>()
 	.refine((text) => listenPattern.test(text) && Number(/\d+$/.exec(text)![0]) <= 65_535, {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { SealingSecrets } from '../../supabase/functions/_shared/keyring.ts';
 
-/** Secrets of a data folder, which persist so that a restart signs nobody out. Generated once, at random. */
+/** Secrets of a data folder. They are generated once, at random, and persist so that a restart signs nobody out. */
 export type Secrets = {
 	/** Signs the tokens of the stand-in for Supabase Auth, in tests. */
 	jwt: string;

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
 	for (const { child, data, ended } of running.splice(0)) {
-		// When npm is killed, it does not notify its children, which would continue to run.
+		// When npm is killed, it does not notify its child processes. They would continue to run.
 		if (existsSync(join(data, 'running.json'))) kill(pidOf(data));
 		child.kill('SIGKILL');
 		await ended;

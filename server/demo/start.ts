@@ -60,7 +60,7 @@ function dataFolder(): string {
 	return process.env['FEEDBACK_DATA'] || join(root, '.feedback');
 }
 
-// The parts are separate process groups, so that Ctrl-C reaches only this process, which stops each in order.
+// The parts are separate process groups, so Ctrl-C reaches only this process. It then stops each part in order.
 function stopOnSignal(starting: Promise<Stack>, abort: AbortController): void {
 	let asked: number | undefined;
 	const stop = async () => {
@@ -84,7 +84,7 @@ function stopOnSignal(starting: Promise<Stack>, abort: AbortController): void {
 
 const impatientMs = 1_000;
 
-// npm forwards SIGTERM to the shell in between, which exits without forwarding it, so watch for a changed parent.
+// npm forwards SIGTERM to the shell in between. The shell exits without forwarding it, so watch for a changed parent.
 function watchParent(onExit: () => void): void {
 	const parent = process.ppid;
 	const timer = setInterval(() => {

@@ -62,7 +62,9 @@ export function isSet(name: string, present: ReadonlySet<string>): boolean {
 	return present.has(name) || present.has(formerNames[name] ?? name);
 }
 
-/** Supabase's root certificates, which sign those of its poolers, on one line: secrets files allow no line breaks. */
+/**
+ * Supabase's root certificates, which sign its poolers' certificates, on one line: secrets files allow no line breaks.
+ */
 function readAuthority(): string {
 	const path = new URL('supabase-ca.crt', import.meta.url);
 	return readFileSync(path, 'utf8').trim().replaceAll('\n', '\\n');

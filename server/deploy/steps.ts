@@ -205,7 +205,7 @@ async function query(statement: string): Promise<void> {
 	);
 }
 
-// Not as an argument, which every program on the machine could read.
+// Not as an argument, because every program on the machine could read it.
 async function withFile(text: string, use: (path: string) => Promise<void>): Promise<void> {
 	const path = join(root, 'supabase/.temp', `deploy-${process.pid}`);
 	mkdirSync(join(path, '..'), { recursive: true });

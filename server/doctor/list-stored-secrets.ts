@@ -11,7 +11,7 @@ export async function canListStoredSecrets(tx: Tx): Promise<boolean> {
 	return found!.found;
 }
 
-/** Everything in the database that is encrypted and still in use. The transaction gets the role `feedback_owner`. */
+/** Everything in the database that is encrypted and still in use. Sets the role `feedback_owner` in the transaction. */
 export async function listStoredSecrets(tx: Tx): Promise<ListedSecret[]> {
 	await tx`set local role feedback_owner`;
 	return tx<ListedSecret[]>`

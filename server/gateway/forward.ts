@@ -131,7 +131,7 @@ function upstreamHeaders(
 	return { ...withSender(headers, sender), ...more };
 }
 
-// The client's connection to the gateway is separate from the one to the target, and may be about to close.
+// The client's connection to the gateway is separate from the connection to the target, and may be about to close.
 function downstreamHeaders(headers: IncomingMessage['headers']): OutgoingHttpHeaders {
 	const others = { ...headers };
 	delete others.connection;

@@ -232,7 +232,7 @@ test('a draining gateway reports this, serves current and further requests, and 
 	const ready = await ask(`${gateway.url}/readyz`);
 	expect([ready.status, ready.headers.connection]).toEqual([503, 'close']);
 	expect(JSON.parse(ready.body)).toEqual({ ready: false, not_ready: ['gateway'] });
-	// A connection that was already open also gets one last response.
+	// A connection that was already open receives one last response.
 	idle.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
 	expect(String((await once(idle, 'data'))[0])).toMatch(/200 OK[^]*connection: close/i);
 	await expect

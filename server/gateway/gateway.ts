@@ -34,7 +34,7 @@ export type GatewaySettings = {
 	trustedProxies?: readonly string[] | undefined;
 	/** Name of the header in which trusted proxies send the visitor's country, in lower case. */
 	regionHeader?: string | undefined;
-	/** URL of the documentation; requests for its host get the documentation. */
+	/** URL of the documentation. Requests for its host are forwarded to the documentation server. */
 	docsUrl?: string | undefined;
 	/** Connections at once; further ones are closed. */
 	maxConnections?: number | undefined;

@@ -21,7 +21,7 @@ const [alreadySent = ''] = [...RESPONSE_ALREADY_SENT.headers.keys()];
 export function createHttpServer(app: Hono<NodeEnv>, options: ServerOptions = {}): Server {
 	const fetch = async (request: Request, env: unknown) => {
 		const response = await app.fetch(request, env as HttpBindings);
-		// Hono answers HEAD with a copy of the response to GET, which the listener would send a second time.
+		// For HEAD, Hono copies the response to GET, and the listener would send this copy as a second response.
 		return response.headers.has(alreadySent) ? RESPONSE_ALREADY_SENT : response;
 	};
 	const listener = getRequestListener(fetch, {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** A finished request. Without query, addresses and bodies, which may be personal data. */
+/** A finished request. Query, addresses and bodies are omitted, because they may contain personal data. */
 export type AnsweredRequest = {
 	method: string;
 	/** Path of the URL, without the query. */

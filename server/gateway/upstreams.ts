@@ -10,7 +10,7 @@ export type Upstreams = {
 	starting?: Promise<unknown> | undefined;
 	/** Loopback port of the Deno process. */
 	functionsPort?: number | undefined;
-	/** Loopback port of the documentation, which is served by the host name of its URL. */
+	/** Loopback port of the documentation server, for requests with the host name of the documentation's URL. */
 	docsPort?: number;
 	/** Further JSON documents or responses under `/local/`; undefined for a path that does not exist. */
 	local?: (url: URL) => unknown;

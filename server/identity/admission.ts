@@ -6,7 +6,7 @@ import { findRole, isEmailVerified, type Claims } from './provider-claims.ts';
 /** Why a person may not sign in; the sign-in page has a message for each reason. */
 export type RefusalCode = 'not_invited' | 'email_not_verified';
 
-/** Whether an address may get an account: its domain is allowed, or the address is invited. */
+/** Whether an account may be created for an address: its domain is allowed, or the address is invited. */
 export async function isAdmitted(
 	pool: pg.Pool,
 	{ allowedDomains }: Pick<IdentityOptions, 'allowedDomains'>,

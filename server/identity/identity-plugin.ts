@@ -143,7 +143,7 @@ function changePassword(means: PluginMeans) {
 		'/password/change',
 		{
 			method: 'POST',
-			// A recent sign-in is enough to replace the password, which may be forgotten.
+			// A recent sign-in is enough to replace the password, because people forget passwords.
 			use: [freshSessionMiddleware],
 			body: z.object({ password: z.string().min(passwordLength.min).max(passwordLength.max) }),
 		},

@@ -21,7 +21,7 @@ export type Identity = {
 	 * @param address network address of the sender, as the gateway found it; the request's own headers are not trusted
 	 */
 	handle(request: Request, address: string): Promise<Response>;
-	/** Resolves when its database answers. */
+	/** Resolves when its database responds. */
 	probe(): Promise<unknown>;
 	/** Sends the queued messages, and closes the connections to the database. */
 	stop(): Promise<void>;
@@ -48,8 +48,8 @@ export class LastOwner extends Error {
 }
 
 /**
- * Starts the identity service over a migrated database. Rejects with `OtherSecret` when the secret is not the one that
- * encrypted the keys of access tokens, and when an option is not valid.
+ * Starts the identity service over a migrated database. Rejects with `OtherSecret` when the keys of access tokens were
+ * encrypted with a different secret, and when an option is not valid.
  */
 export async function startIdentity(options: IdentityOptions): Promise<Identity> {
 	const publicUrl = options.publicUrl.replace(/\/+$/, '');
@@ -174,7 +174,7 @@ function providerOf(path: string, body: string | undefined): string | undefined 
 	}
 }
 
-// Their responses contain the token of the session, which only the cookie may carry.
+// Their responses contain the session token, but only the cookie may contain it.
 function isSignIn(path: string): boolean {
 	const isForm = path === '/sign-in/email' || path === '/sign-in/email-otp';
 	return isForm || path === '/passkey/verify-authentication';

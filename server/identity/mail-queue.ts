@@ -25,7 +25,10 @@ export class MailQueue {
 		void sending.finally(() => this.#pending.delete(sending));
 	}
 
-	/** Sends a message now. False when it cannot be sent, which is logged, or when its address gets too many messages. */
+	/**
+	 * Sends a message now. Resolves to false if the recipient gets too many messages, or if sending fails; a failure is
+	 * logged.
+	 */
 	trySend(message: MailMessage): Promise<boolean> {
 		return this.#send(() => Promise.resolve(message));
 	}

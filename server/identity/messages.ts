@@ -5,7 +5,7 @@ export const codeMinutes = 10;
 
 /** The message with a code, and with a link that enters it. */
 export function codeMessage(to: string, code: string, dashboardUrl: string): MailMessage {
-	// The code is in the fragment, which no server sees, so that programs that open links do not use it up.
+	// The code is in the fragment, which is not sent to servers. Programs that open links therefore do not use it up.
 	const link = `${dashboardUrl}/sign-in#${new URLSearchParams({ email: to, code }).toString()}`;
 	return {
 		to,
@@ -22,7 +22,7 @@ export type OpenInvitation = {
 	email: string;
 	workspace: string;
 	role: string;
-	/** Email address of the person who invites; null when they left. */
+	/** Email address of the inviter; null if the inviter has left. */
 	inviter: string | null;
 };
 

@@ -26,7 +26,7 @@ export async function isPassword(
 	return rows[0] && (await verifyPassword({ hash: rows[0].password, password }));
 }
 
-/** Stores a hash of the password, which replaces a previous one. */
+/** Stores a hash of the password, replacing a previous hash. */
 export async function storePassword(
 	pool: pg.Pool,
 	person: string,

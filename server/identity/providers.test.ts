@@ -71,7 +71,7 @@ describe('an account of a provider', () => {
 			provider.account = { ...newAccount(), email_verified };
 			const end = await signInByProvider(open.identity, new TestBrowser());
 			expect(end.href).toContain('/sign-in?error=email_not_verified');
-			// The account also gets no access to the person who has that address.
+			// Nor can the account sign in as the person with that address.
 			await open.identity.createPerson({ email: provider.account.email });
 			const linked = await signInByProvider(open.identity, new TestBrowser());
 			expect(linked.searchParams.get('error')).toMatch(/account_not_linked|email_not_verified/);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** Purpose of a one-time link. */
 export const linkPurposeSchema = z.discriminatedUnion('kind', [
-	/** Creates the first person, with the first workspace, which they own. */
+	/** Creates the first person, as the owner of the first workspace. */
 	z.object({ kind: z.literal('first owner'), email: z.string(), workspace: z.string() }),
 	/** Signs a person in. */
 	z.object({ kind: z.literal('person'), person: z.string() }),
@@ -22,7 +22,7 @@ export const linkHours = 24;
 export function mintLink(dashboardUrl: string): { link: SignInLink; identifier: string } {
 	const token = randomBytes(32).toString('base64url');
 	const expiresAt = new Date(Date.now() + linkHours * 3_600_000);
-	// In the fragment, which is never sent to a server or as a referrer.
+	// In the fragment, because fragments are never sent to a server or as a referrer.
 	const url = `${dashboardUrl.replace(/\/+$/, '')}/sign-in#link=${token}`;
 	return { link: { url, expiresAt }, identifier: identifyLink(token) };
 }

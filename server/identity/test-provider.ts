@@ -1,4 +1,4 @@
-// A real OpenID provider for tests, which signs the chosen account in without interaction.
+// A real OpenID provider for tests. It signs the chosen account in without interaction.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,7 +1,7 @@
 import type { createBetterAuth } from './better-auth.ts';
 import { openIdentityDatabase } from './identity-database.ts';
 
-/** The secret is not the one that encrypted the private keys of access tokens. */
+/** The private keys of access tokens were encrypted with a different secret. */
 export class OtherSecret extends Error {
 	override name = 'OtherSecret';
 }

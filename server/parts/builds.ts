@@ -56,8 +56,8 @@ export const builds = {
 		sources: ['site', 'content', 'sdk', 'contract/src'],
 		needs: sdk,
 		output: 'site/dist',
-		// A build by `npm start` sends readers' answers to its own site, which neither a package nor a test may
-		// contain.
+		// A build by `npm start` sends readers' answers to the local demo site. No package and no test may contain such
+		// a build.
 		environment: {},
 	},
 	command: {

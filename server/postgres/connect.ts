@@ -5,7 +5,7 @@ import { Script } from '../../supabase/functions/_shared/statement.ts';
 import { type DatabaseAddress, readDatabaseAddress } from './database-address.ts';
 
 export type ConnectOptions = {
-	/** Connections at most; 1 by default. */
+	/** Maximum number of connections; 1 by default. */
 	max?: number;
 	/** Seconds after which an unused connection is closed; it stays open by default. */
 	idleSeconds?: number;
@@ -13,7 +13,7 @@ export type ConnectOptions = {
 	connectSeconds?: number;
 	/** File of PEM certificates that verify the server's certificate, for an address that is a URL. */
 	caFile?: string | undefined;
-	/** Never replaces a connection by a newer one, which otherwise happens after half an hour. */
+	/** Never replaces a connection with a newer one. By default, this happens after half an hour. */
 	oneSession?: boolean;
 	/** Receives the server's notices. */
 	onNotice?: (message: string) => void;

@@ -37,7 +37,7 @@ async function holdLock<Result>(
 	let isDone = false;
 	try {
 		return await lock.begin('read write', async (tx) => {
-			// The transaction stays open for as long as the work takes, which a role's settings may limit.
+			// The transaction stays open for as long as the work takes, but a role's settings may limit this time.
 			await tx.send(new Script(unlimited));
 			const [row] = await (take === 'wait'
 				? tx<Taken[]>`select true as taken from pg_advisory_xact_lock(hashtextextended(${name}, 0))`

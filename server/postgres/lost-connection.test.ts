@@ -21,7 +21,7 @@ let url: string;
 
 beforeEach(async () => {
 	database = await createDatabase();
-	// Bypasses the tests' pooler, which would not close its own connections.
+	// Bypasses the tests' pooler, because the pooler would not close its own connections.
 	server = await startBreakingServer(Number(new URL(inject('cluster')).port));
 	const address = new URL(database.url('postgres', false));
 	address.host = `127.0.0.1:${server.port}`;
@@ -38,7 +38,7 @@ const losses = [
 	{ how: 'reset', lose: () => server.breakOpen('reset'), says: /ECONNRESET|closed/ },
 ];
 
-/** Ends the sessions of the owner on this database; those of the test are a superuser's. */
+/** Ends the owner's sessions on this database. The test itself uses superuser sessions. */
 async function terminate(): Promise<void> {
 	await database.admin`select pg_terminate_backend(pid) from pg_stat_activity
 		where datname = ${database.name} and usename = 'postgres'`;

@@ -54,7 +54,7 @@ function throughSetpriv(): string[] {
 	if (platform() !== 'linux' || !existsSync(setpriv)) return [];
 	const onOurEnd = ['--pdeathsig', 'SIGINT'];
 	if (isRoot()) return [setpriv, ...becomeNobody(), ...onOurEnd];
-	// `setpriv` sets capabilities even when none change, which a sandbox such as the service's unit forbids. In that
+	// `setpriv` sets capabilities even when none change. A sandbox such as the service's unit forbids this. In that
 	// case, systemd ends the remaining processes.
 	return canSetpriv(onOurEnd) ? [setpriv, ...onOurEnd] : [];
 }

@@ -28,7 +28,7 @@ export type PostgresOptions = {
 	port: number;
 	/** Settings besides the defaults, such as those of `tuneForMachine`. They are written to the data folder. */
 	configuration?: Settings;
-	/** Settings of this start, which override all others and cannot change while Postgres runs: `{ fsync: 'off' }`. */
+	/** Settings for this start. They override all others and cannot change while Postgres runs: `{ fsync: 'off' }`. */
 	settings?: Settings;
 	onLine?: (line: string) => void;
 	/** Cancels a start. */
@@ -60,8 +60,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 	}
 }
 
-// Whether Postgres complains about the shared memory of a previous instance, which is freed when that
-// instance's last process has ended.
+// Whether Postgres complains about the shared memory of a previous instance. This memory is freed when that instance's
+// last process has ended.
 function isMemoryInUse({ message }: Error): boolean {
 	return message.includes('pre-existing shared memory block');
 }

@@ -8,7 +8,7 @@ export type ReleasedMigrations = Record<string, { sha256: string; release: strin
 /** The list, in the folder of the migrations. */
 export const releasedFile = 'released.json';
 
-/** Reads the list of a folder. Throws when it has another form. */
+/** Reads the list of a folder. Throws when its format is invalid. */
 export function readReleased(folder: string): ReleasedMigrations {
 	const list = JSON.parse(readFileSync(join(folder, releasedFile), 'utf8')) as ReleasedMigrations;
 	for (const [name, { sha256, release }] of Object.entries(list)) {

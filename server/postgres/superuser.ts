@@ -10,7 +10,7 @@ import { giveToPostgres } from './folder-owner.ts';
  */
 export const superuser = 'supabase_admin';
 
-/** Address of the superuser in libpq's form, which `connectDatabase` and `psql` accept, but most drivers do not. */
+/** Address of the superuser in libpq's format. `connectDatabase` and `psql` accept this format; most drivers do not. */
 export function superuserUrl(socketFolder: string, port: number): string {
 	return `postgres://${superuser}@${encodeURIComponent(socketFolder)}:${port}/postgres`;
 }

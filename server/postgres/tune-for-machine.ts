@@ -7,15 +7,14 @@ const megabyte = 1024 * 1024;
 export type Machine = {
 	/** Bytes of memory that the whole server may use; by default those of the machine or its container. */
 	memory?: number;
-	/** Connections at most, all roles together. */
+	/** Maximum number of connections, all roles together. */
 	connections?: number;
 };
 
 /**
- * Settings for an embedded Postgres in production, on a machine that it shares with the rest of the server.
- * The command that archives WAL does nothing until a backup changes `archive_command` with `alter system`,
- * which requires no restart of Postgres. The log contains no statements and no values, which may be personal
- * data.
+ * Settings for an embedded Postgres in production, on a machine that it shares with the rest of the server. The command
+ * that archives WAL does nothing until a backup changes `archive_command` with `alter system`, which requires no
+ * restart of Postgres. The log contains no statements and no values, because these may be personal data.
  */
 export function tuneForMachine({
 	memory = memoryHere(),

@@ -95,7 +95,7 @@ test('a rotation that was killed is finished by the next run', thorough, async (
 		...{ FEEDBACK_PUBLIC_URL: publicUrl, FEEDBACK_DATA: data, FEEDBACK_DATABASE_URL: databaseUrl },
 		PATH: process.env['PATH'],
 	};
-	// The process waits for this row, in the middle of its work.
+	// The process waits for this row in the middle of the rotation.
 	const [middle] = await sites.sql`select id from app.sites order by id::text offset 4 limit 1`;
 	let release = () => undefined as void;
 	const released = new Promise<void>((resolve) => (release = resolve));

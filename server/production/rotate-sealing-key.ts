@@ -25,7 +25,7 @@ export type Rotation =
 
 export type RotationOptions = {
 	log: Log;
-	/** Makes a backup, which then contains the new key; called before anything is encrypted with it. */
+	/** Makes a backup that contains the new key. Called before anything is encrypted with that key. */
 	backUp(): Promise<void>;
 };
 

@@ -15,7 +15,7 @@ export type SignIn = {
 	ensurePerson(credentials: { email: string; password: string }): Promise<string>;
 	/** Environment with which the functions verify its tokens. */
 	environment: Record<string, string>;
-	/** Resolves when its database answers. */
+	/** Resolves when its database responds. */
 	probe(): Promise<unknown>;
 	stop(): Promise<void>;
 };

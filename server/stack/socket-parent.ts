@@ -9,8 +9,8 @@ import type { ActivatedServerOptions } from './activated-server.ts';
 
 const script = join(import.meta.dirname, 'activated-server.ts');
 
-// Restarts the server whenever it ends, with descriptor 3, which this script never closes and never reads. As with
-// systemd, LISTEN_PID is the server's own process ID.
+// Restarts the server whenever it ends, and passes on descriptor 3. This script never closes and never reads it. As
+// with systemd, LISTEN_PID is the server's own process ID.
 const loop = `
 	trap 'stop=1; kill -TERM $child' TERM
 	while [ -z "$stop" ]; do

@@ -15,7 +15,7 @@ import { type Supervised, checkPart } from '../supervisor/supervisor.ts';
 import { startFunctionsPart } from './start-functions.ts';
 import { type TelemetryOptions, startTelemetry } from './telemetry.ts';
 
-/** The database of a service: its own, or one that it was given. */
+/** The database of a service: embedded or external. */
 export type Database = {
 	/** URL as the role that owns the database, and the same URL parsed with the configured authorities. */
 	ownerUrl: string;
@@ -24,7 +24,7 @@ export type Database = {
 	caFile?: string | undefined;
 	/** The embedded Postgres: its superuser's URL and its folder. */
 	embedded: { postgres: Supervised; adminUrl: string; cluster: string } | undefined;
-	/** `running` when it answers. */
+	/** `running` when it responds. */
 	check(): Promise<string>;
 };
 

@@ -13,7 +13,7 @@ export function listChildren(parent: number): number[] {
 
 function parentOf(pid: string): number | undefined {
 	try {
-		// After the name, which may contain spaces and brackets, come state and parent.
+		// The state and the parent follow the name, which may contain spaces and brackets.
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
 		return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 	} catch {

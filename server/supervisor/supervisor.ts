@@ -2,7 +2,7 @@ import type { Log } from '../log/log.ts';
 
 /** One run of a part, which may exit at any time. */
 export type Run = {
-	/** Resolves when the run has ended, to a description of how it ended. */
+	/** Resolves to a description of how the run ended, once it has ended. */
 	ended: Promise<string>;
 	stop(): Promise<void>;
 	/** Ends it as a crash would (SIGKILL). */

@@ -24,7 +24,7 @@ const setter = {
 	},
 };
 
-/** Creates a span for each forwarded request, which continues the trace of a trusted proxy if there is one. */
+/** Creates a span for each forwarded request. The span continues the trace of a trusted proxy if there is one. */
 export function traceGateway(options: TracingOptions): GatewayTraces {
 	const exporter = new OTLPTraceExporter({ url: tracesUrl(options) });
 	const provider = new TracerProvider({

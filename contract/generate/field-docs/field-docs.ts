@@ -19,7 +19,7 @@ export class FieldDocs {
 		this.#components = components;
 	}
 
-	/** Describes the fields of a schema and of its nested schemas with the comments of the type's properties. */
+	/** Describes the fields of a schema and of its nested schemas with the comments on the type's properties. */
 	describe(schema: JsonSchema, type: ts.Type): void {
 		const { $ref } = schema;
 		if (typeof $ref === 'string') return this.#describeNamed($ref.split('/').at(-1)!, type);

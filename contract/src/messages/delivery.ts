@@ -15,7 +15,7 @@ export const attemptOutcomes = [
 	'delivered',
 	/** The receiver responded with a status other than 2xx. */
 	'rejected',
-	/** No connection, or none that is allowed. */
+	/** No connection was possible, or none is allowed. */
 	'unreachable',
 	/** No complete response in time. */
 	'timeout',

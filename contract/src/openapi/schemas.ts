@@ -29,7 +29,7 @@ import { flagSchema } from '../routes/route.ts';
 import { invitationSchema, memberSchema, workspaceSchema } from '../routes/workspaces.ts';
 import { valuesSchema } from '../values.ts';
 
-/** A JSON Schema (draft 2020-12), which OpenAPI 3.1 uses. */
+/** A JSON Schema (draft 2020-12, as used by OpenAPI 3.1). */
 export type JsonSchema = { [key: string]: unknown };
 
 /**

@@ -33,9 +33,7 @@ type Options = {
 };
 type Kind = Pick<Difference, 'measure' | 'choice'>;
 
-/**
- * The differences between two summaries of one prompt, which list the same questions in the same order.
- */
+/** The differences between two summaries of one prompt. Both must list the same questions in the same order. */
 export function compareSummaries(
 	one: ComparedSummary,
 	other: ComparedSummary,

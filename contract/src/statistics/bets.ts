@@ -49,7 +49,10 @@ export function logSum(logarithms: readonly number[]): number {
 	return most + Math.log(sum);
 }
 
-/** The largest number from `low` to `high` for which `holds` is true, to eight digits: it is true below some point and false above it. */
+/**
+ * The largest number from `low` to `high` for which `holds` is true, to eight digits. `holds` must be true below some
+ * point and false above it.
+ */
 export function bisect(holds: (at: number) => boolean, low = 0, high = 1): number {
 	for (let step = 0; step < 26; step++) {
 		const middle = (low + high) / 2;
@@ -62,8 +65,8 @@ export function bisect(holds: (at: number) => boolean, low = 0, high = 1): numbe
 const golden = (Math.sqrt(5) - 1) / 2;
 
 /**
- * The least value between 0 and 1 of a convex function, which may be infinite below some point; found to a ten-millionth of the
- * range. It ends early at a value for which `isLowEnough`.
+ * The least value between 0 and 1 of a convex function that may be infinite below some point, found to a ten-millionth
+ * of the range. Ends early at a value for which `isLowEnough` is true.
  */
 export function findMinimum(
 	of: (at: number) => number,

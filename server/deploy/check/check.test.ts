@@ -45,7 +45,7 @@ afterEach(() => {
 	for (const server of servers.splice(0)) server.close();
 });
 
-/** Starts an HTTP server that answers as a faulty deployment would. */
+/** Starts an HTTP server that responds like a faulty deployment. */
 async function serve(answer: RequestListener): Promise<string> {
 	const server = createServer(answer).listen(0, '127.0.0.1');
 	servers.push(server);
@@ -172,7 +172,7 @@ describe('signing keys', () => {
 describe('trusted proxies', () => {
 	const title = 'FEEDBACK_PROXY_COUNT';
 
-	/** Answers as a function that trusts one proxy, behind proxies that each add an address. */
+	/** Responds like a function that trusts one proxy and is behind proxies that each add an address. */
 	const serveBehind = (proxies: number) =>
 		serve((request, answer) => {
 			const sent = request.headers['x-forwarded-for'] as string | undefined;
