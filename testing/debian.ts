@@ -10,7 +10,7 @@ export async function installPackage(name: string, log: (line: string) => void):
 	const install = ['install', '-y', '-q', '--no-install-recommends', name];
 	const first = await run('apt-get', install, { environment });
 	if (first.code === 0) return true;
-	// A fresh image has no lists of packages yet.
+	// A fresh image has no package lists yet.
 	await run('apt-get', ['update', '-q'], { environment });
 	const second = await run('apt-get', install, { environment });
 	if (second.code !== 0) log(`apt-get could not install ${name}:\n${second.output.trim()}`);

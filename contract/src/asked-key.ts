@@ -1,8 +1,8 @@
 import type { Question } from './question.ts';
 
 /**
- * Equal for questions whose answers can be counted together: same ID, type, scale and options. The texts and the order of
- * options may differ, and short and long texts count together.
+ * Returns equal keys for questions whose answers can be counted together: same ID, type, scale and options. The texts
+ * and the order of options may differ, and short and long texts count together.
  *
  * @example
  * askedKey(rating) === askedKey({ ...rating, title: 'How easy was it?' }); // true

@@ -1,6 +1,6 @@
 /**
- * The format of dates in traits, properties and conditions: a day, or a day and a time in ISO 8601, which is in UTC
- * unless it has an offset. The SQL function `app.parse_instant` accepts the same texts.
+ * The format of dates in traits, properties and conditions: a day, or a day and a time in ISO 8601. Times without an
+ * offset are in UTC. The SQL function `app.parse_instant` accepts the same texts.
  */
 export const datePattern =
 	/^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d)?)?$/;

@@ -30,7 +30,7 @@ export const deliveryLimits = {
 	timeoutSeconds: 10,
 	/** Maximum number of bytes of a destination's response that are read. */
 	responseBytes: 4_096,
-	/** Seconds until the first retry; each further delay is twice as long, and each is shortened at random by up to half. */
+	/** Seconds until the first retry. Each further delay doubles. Every delay is shortened at random by up to half. */
 	firstRetrySeconds: 5,
 	/** The longest delay between two attempts. */
 	longestRetryHours: 6,
@@ -42,7 +42,7 @@ export const deliveryLimits = {
 	concurrent: 16,
 	/** The same limit for a destination whose last attempt failed. */
 	concurrentWhileFailing: 2,
-	/** Seconds after which a delivery whose worker has stopped is sent by another one. */
+	/** Seconds after which another worker sends a delivery whose worker has stopped. */
 	leaseSeconds: 30,
 	/** Seconds for which changes of a response are collected into one `response.updated`. */
 	collectSeconds: 5,

@@ -87,7 +87,7 @@ function withFewestUnknownKeys(shapes: ValidationIssue[][], depth: number): Vali
 	return shapes.filter((issues) => countUnknown(issues) === fewest);
 }
 
-// A group whose members are wrong was intended as a group, not as a condition that lacks everything.
+// A group with invalid members was intended as a group, not as a condition in which every field is missing.
 function reachingDeepest(shapes: ValidationIssue[][]): ValidationIssue[][] {
 	const depth = (issues: ValidationIssue[]) =>
 		Math.min(...issues.map((issue) => issue.path.length));

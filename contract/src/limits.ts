@@ -200,10 +200,12 @@ export const limits = {
 		groups: 5,
 		/** Maximum number of event names in each list of a trigger. */
 		events: 20,
-		/** Maximum number of events that `trigger.repeated` may require, and the longest time in which it counts them, in minutes. */
+		/**
+		 * Maximum number of events that `trigger.repeated` may require, and the maximum period for them, in minutes.
+		 */
 		repetitions: 1_000,
 		repeatedMinutes: 43_200,
-		/** Longest time in which no event of `trigger.unless` may follow, in minutes. */
+		/** Maximum period in which no event of `trigger.unless` may follow, in minutes. */
 		unlessMinutes: 10_080,
 		/** Longest delay, in seconds. */
 		delay: 86_400,
@@ -319,7 +321,7 @@ export const limits = {
 		sharedTexts: 100,
 		/** Number of the newest published prompts of a site whose scores are read at once. */
 		scoredPrompts: 25,
-		/** Groups whose response rates are listed. */
+		/** Maximum number of groups whose response rates are listed. */
 		rateGroups: 20,
 		/** Number of the newest displays or responses that are counted by group or searched for repeated answers. */
 		rowsByGroup: 50_000,

@@ -20,8 +20,8 @@ export function text(max: number, min = 1) {
 		});
 }
 
-// Control characters, line separators, and overrides or isolates of the text direction, which make text read
-// differently from what it contains. Direction marks are allowed: Arabic and Hebrew need them.
+// Control characters, line separators, and overrides or isolates of the text direction. They make text look different
+// from what it contains. Direction marks are allowed: Arabic and Hebrew need them.
 const misleading = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /** A name that people read in lists and requests: one line, without characters that could mislead them. */

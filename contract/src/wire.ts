@@ -247,7 +247,7 @@ export type AnswerValue =
 	| { other: string }
 	| (string | { other: string })[];
 
-/** `POST /sdk/answer`: all answers so far; a higher `seq` replaces a lower one, `final` ends it. */
+/** `POST /sdk/answer`: all answers so far; a higher `seq` replaces a lower one, and `final` ends the response. */
 export type AnswerRequest = {
 	site: string;
 	display: string;

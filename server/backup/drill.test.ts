@@ -1,4 +1,4 @@
-// A whole service under load loses its machine, and the same service is restored from its backup on another machine.
+// The machine of a service under load is lost, and the service is restored from its backup on another machine.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

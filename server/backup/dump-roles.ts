@@ -1,9 +1,9 @@
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 
 /**
- * Returns SQL that creates missing roles that this database uses, and their memberships. It contains no
- * passwords, because the server sets those of its login roles at each start. `pg_dumpall --roles-only` would
- * include all roles of the cluster, with attributes that only a superuser may give.
+ * Returns SQL that creates missing roles that this database uses, and their memberships. It contains no passwords,
+ * because the server sets its login roles' passwords at each start. `pg_dumpall --roles-only` would include all roles
+ * of the cluster, with attributes that only a superuser may give.
  */
 export async function dumpRoles(sql: Statements): Promise<string> {
 	const roles = await sql<{ name: string; statement: string }[]>`
@@ -54,7 +54,7 @@ export async function dumpRoles(sql: Statements): Promise<string> {
 // The restored database may have another name.
 const currentDatabase = '%DATABASE%';
 
-// Settings whose values are lists, which Postgres stores in SQL syntax.
+// Settings whose values are lists. Postgres stores these lists in SQL syntax.
 const listSettings = ['search_path', 'temp_tablespaces', 'session_preload_libraries'];
 
 function inThisDatabase(statement: string): string {

@@ -18,7 +18,7 @@ export type ListedBackup = {
 	id: string;
 	/** Size of all its files as stored, in bytes. */
 	bytes: number;
-	/** Undefined when it could not be read; then `problem` is the reason. */
+	/** Undefined when it could not be read; `problem` then contains the reason. */
 	manifest?: Manifest;
 	problem?: string;
 };

@@ -19,7 +19,8 @@ export type MarkOptions = Pick<BackupOptions, 'destination' | 'encryptionKey' | 
 
 /**
  * Marks the current point in time, so that it can be restored, and resolves when its WAL is at the destination. The
- * server that archives must be running. Throws an explanation when the name is taken, or nothing is archived.
+ * server must be running, because it archives the WAL. Throws an explanation when the name is taken, or nothing is
+ * archived.
  *
  * @example
  * await markMoment({ database, destination, name: 'before-import' });

@@ -44,8 +44,9 @@ export type Restored = {
 };
 
 /**
- * Restores a backup onto an empty machine. Everything is downloaded, checked and recovered in a separate place
- * before the first change: a backup that is incomplete, tampered with or encrypted with another key is refused, and nothing is changed.
+ * Restores a backup onto an empty machine. Everything is downloaded, checked and recovered in a separate place before
+ * the first change. A backup that is incomplete, tampered with or encrypted with another key is refused without any
+ * change.
  *
  * @example
  * await restoreBackup({ destination, into: { cluster: '/srv/feedback/postgres' }, files });

@@ -8,7 +8,7 @@ import type { ExternalDatabase } from './database-source.ts';
 
 export type DumpScheduleOptions = BackupOptions & {
 	database: { kind: 'external' } & ExternalDatabase;
-	/** The database as its owner, for the lock that lets one of several servers make the dump. */
+	/** The database as its owner, for the lock that ensures that only one of several servers makes the dump. */
 	owner: DatabaseAddress;
 	everyHours: number;
 };

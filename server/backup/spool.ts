@@ -12,7 +12,7 @@ import { walKey } from './wal-store.ts';
 /** A finished WAL file that is waiting on this machine. */
 export type Waiting = { name: string; path: string; bytes: number };
 
-/** Creates a cluster's spool, owned by the user as which Postgres runs. */
+/** Creates a cluster's spool, owned by the user that Postgres runs as. */
 export function makeSpool(cluster: string): void {
 	const path = join(cluster, spoolFolder);
 	if (existsSync(path)) return;

@@ -13,7 +13,7 @@ import type { EncryptionKey } from './encryption-key.ts';
  */
 export type StoredFile = { name: string; bytes: number; sha256: string };
 
-/** A stored file whose content differs from what was written. */
+/** A stored file differs from what was written. */
 export class DamagedFile extends Error {
 	override name = 'DamagedFile';
 }
@@ -127,7 +127,7 @@ async function* decrypt(key: EncryptionKey, source: Bytes): Bytes {
 
 type Bytes = AsyncGenerator<Buffer, void, void>;
 
-// Node's own conversions lose errors of the intermediate stream, and sometimes wait forever after an error.
+// Node's own conversions drop errors of the intermediate stream, and sometimes wait forever after an error.
 function toWeb(source: Bytes): ReadableStream<Uint8Array> {
 	return new ReadableStream<Uint8Array>({
 		async pull(controller) {

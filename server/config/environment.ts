@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { configSchema } from './config-schema.ts';
 
 export type Setting = {
-	/** Keys from the root of the configuration, such as `['database', 'url']`. */
+	/** Path from the root of the configuration, such as `['database', 'url']`. */
 	path: string[];
 	/** Environment variable that overrides it, such as `FEEDBACK_DATABASE_URL`. */
 	variable: string;

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Runs a task while holding a lock file, so that two processes do not build the same thing at once. */
+/** Runs a task while holding a lock file, so that two processes do not build the same thing at the same time. */
 export async function withFileLock<Result>(
 	path: string,
 	task: () => Promise<Result>,

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { KeptMessage } from '../stack/sign-in-part.ts';
 import { mailboxPage } from './mailbox-page.ts';
 
-/** Secrets that a demo's stack serves under `/local/`, to holders of its key only. */
+/** Secrets that a demo's stack serves under `/local/`, only to holders of its key. */
 export type DemoSecrets = {
 	/** The secret of the printed link. */
 	key: string;
@@ -14,8 +14,8 @@ export type DemoSecrets = {
 };
 
 /**
- * Responds to a demo's address; undefined without the key, as for any address that does not exist. Nothing
- * else about a request counts, because behind a proxy its headers and its peer can be anything.
+ * Responds to a demo's address; undefined without the key, as for any address that does not exist. Only the key of a
+ * request counts, because behind a proxy its headers and its peer can be anything.
  */
 export function answerDemo(demo: DemoSecrets, { pathname, searchParams }: URL): unknown {
 	if (!isKey(searchParams.get('key') ?? '', demo.key)) return undefined;

@@ -34,8 +34,8 @@ export function mappedPath(map: ImportMap, target: string): string | undefined {
 }
 
 /**
- * Keys that the deploy tool may confuse: it replaces bare prefixes, in random order, so that `a` also
- * matches `a/b`. This is harmless if both give the same result, as with a module within a package.
+ * Finds keys that the deploy tool may confuse. It replaces bare prefixes in random order, so `a` also matches `a/b`.
+ * This is harmless if both give the same result, as with a module within a package.
  */
 export function findKeyFaults(map: ImportMap): string[] {
 	const keys = Object.keys(map.imports);

@@ -20,7 +20,7 @@ export function checkClock(other: string, skewMs: number): Check {
 
 /**
  * Checks whether this machine's clock is set from the network, according to the kernel. There is no check if systemd is
- * not running, as in a container, whose host sets the clock.
+ * not running, as in a container, because the container's host sets the clock.
  */
 export async function checkClockSource(): Promise<Check[]> {
 	const isSet = await readSynchronized().catch(() => undefined);

@@ -8,7 +8,7 @@ type Handle = (request: Request) => Promise<Response>;
 type FunctionModule = {
 	handle: Handle;
 	isReady?: () => Promise<boolean>;
-	/** Starts and stops a function's work besides requests. */
+	/** Starts and stops a function's background work. */
 	start?: () => void;
 	stop?: () => Promise<void>;
 };

@@ -4,12 +4,12 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { closedNetworks } from '../../supabase/functions/_shared/outgoing/public-address.ts';
 
 /**
- * Returns the network permissions that Deno needs for HTTPS to every public IPv4 address, and to nothing
- * else: networks with the port, and the name servers of this machine. The guard in the functions checks the
- * same before each call.
+ * Returns the network permissions that Deno needs for HTTPS to every public IPv4 address, and to nothing else: networks
+ * with the port, and this machine's name servers. The guard in the functions checks the same before each call.
  *
  * The list has no names, because a name may resolve to any address. It allows instead of denying, because Deno 2.9
- * permits `::ffff:10.0.0.1` where `10.0.0.0/8` is denied. It has no IPv6, whose networks Deno 2.9 does not support.
+ * permits `::ffff:10.0.0.1` where `10.0.0.0/8` is denied. It has no IPv6 networks, because Deno 2.9 does not support
+ * them.
  */
 export function outgoingHosts(): string[] {
 	return [...publicNetworks().map((network) => `${network}:443`), ...getServers().map(nameServer)];

@@ -8,7 +8,7 @@ export type DrainOptions = {
 	 * load balancer sends new requests elsewhere. Each response closes its connection.
 	 */
 	lameDuckMs: number;
-	/** Milliseconds that requests in progress may take afterwards. */
+	/** Milliseconds that requests in progress may then take to finish. */
 	timeoutMs: number;
 };
 

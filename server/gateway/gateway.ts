@@ -36,7 +36,7 @@ export type GatewaySettings = {
 	regionHeader?: string | undefined;
 	/** URL of the documentation. Requests for its host are forwarded to the documentation server. */
 	docsUrl?: string | undefined;
-	/** Connections at once; further ones are closed. */
+	/** Maximum number of simultaneous connections; further connections are closed. */
 	maxConnections?: number | undefined;
 	/** Milliseconds from a request's first byte until it must be complete. */
 	requestTimeoutMs?: number | undefined;

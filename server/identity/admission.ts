@@ -17,7 +17,7 @@ export async function isAdmitted(
 		[email],
 	);
 	const { invited, domains } = rows[0]!;
-	// Read each time, because a setting of the instance applies immediately, on every server.
+	// Read each time, because an instance setting applies immediately on every server.
 	return invited || isOfDomain(email, domains ?? allowedDomains);
 }
 

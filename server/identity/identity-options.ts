@@ -15,10 +15,10 @@ export type IdentityOptions = {
 	databaseCa?: string | undefined;
 	/** At least 32 characters. Signs cookies and encrypts the private keys of tokens: keep it with the backups. */
 	secret: string;
-	/** Without it, nothing is mailed and nobody can sign in by e-mail. */
+	/** Without it, no e-mail is sent and nobody can sign in by e-mail. */
 	mail?: MailServer | MailTransport | undefined;
 	methods: SignInMethods;
-	/** Domains whose addresses may sign up without an invitation; a setting of the instance overrides them. */
+	/** Domains whose addresses may sign up without an invitation; an instance setting overrides them. */
 	allowedDomains: readonly string[];
 	providers: readonly ProviderOptions[];
 	log(line: string): void;
@@ -55,7 +55,7 @@ export type ProviderOptions = {
 	clientSecret: string;
 	/** `openid email profile` when missing. */
 	scopes?: readonly string[] | undefined;
-	/** Domains whose addresses may sign up by this provider without an invitation. */
+	/** Domains whose addresses may sign up through this provider without an invitation. */
 	allowedDomains?: readonly string[] | undefined;
 	/**
 	 * The provider verifies every address but does not set `email_verified`, such as Entra ID with a single tenant.

@@ -7,7 +7,10 @@ import { findEndpoints, type ProviderEndpoints } from './provider-endpoints.ts';
 /** Milliseconds after which a provider that was down is tried again. */
 const retryMs = 2_000;
 
-/** The configured providers. Some may be down: their endpoints are looked up again when a person wants to use them. */
+/**
+ * The configured providers. Some may be down: the endpoints of such a provider are looked up again when a person wants
+ * to use it.
+ */
 export class Providers {
 	readonly all: readonly ProviderOptions[];
 	readonly #found = new Map<string, ProviderEndpoints>();
@@ -19,7 +22,7 @@ export class Providers {
 		this.#log = log;
 	}
 
-	/** Looks for all providers at once. */
+	/** Looks for all providers concurrently. */
 	async findAll(): Promise<void> {
 		await Promise.all(this.all.map(({ id }) => this.find(id)));
 	}

@@ -1,4 +1,5 @@
-// The container files agree with each other and with the server. `npm run rehearse image` builds and runs them.
+// Checks that the container files agree with each other and with the server. `npm run rehearse image` builds and runs
+// them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// The unit permits everything that the documentation asks people to configure.
+// Checks that the unit permits everything that people configure as documented.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -23,7 +23,7 @@ export const bundleOptions = {
 	logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** Bundles the edge functions and their host for Deno, with everything they import, sharing common modules. */
+/** Bundles the edge functions and their host for Deno, with everything that they import. Common modules are shared. */
 export async function bundleFunctions(folder: string): Promise<void> {
 	const names = listFunctions();
 	await build({

@@ -1,13 +1,13 @@
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 
-/** The user as which Postgres runs when this process is root. */
+/** The user that Postgres runs as when this process is root. */
 export const nobody = { uid: 65_534, gid: 65_534 };
 
 export function isRoot(): boolean {
 	return process.getuid?.() === 0;
 }
 
-/** Makes the user as which Postgres runs the owner of a path. */
+/** Makes Postgres' user the owner of a path. */
 export function giveToPostgres(path: string): void {
 	if (isRoot()) chownSync(path, nobody.uid, nobody.gid);
 }

@@ -4,7 +4,7 @@ import { createStream } from 'rotating-file-stream';
 
 export type LogFile = { write(line: string): void; close(): void };
 
-/** Limits of one log on the disk: ten megabytes in use, and seven older files of that size. */
+/** Maximum disk space of one log: the current file of ten megabytes, and seven older files of that size. */
 const rotation = { size: '10M', rotate: 7 };
 
 /**

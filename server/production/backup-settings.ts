@@ -32,7 +32,7 @@ export async function readBackupSettings(
 }
 
 /**
- * The database as which the backup connects: the embedded database as its superuser, an external one as the role
+ * The database that the backup connects to: the embedded database as its superuser, or an external database as the role
  * of `backup.database_url`, because row-level security hides rows from the owner.
  */
 export function backupSource(

@@ -2,7 +2,7 @@ import { setPassword, withRole } from '../postgres/cluster.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import type { Secrets } from '../data/secrets.ts';
 
-/** The database roles as which the service connects, with the secret that is the password of each. */
+/** The database roles that the service connects as, and the secret that is the password of each. */
 const logins = {
 	feedback_ingest: 'ingest',
 	feedback_manage: 'manage',

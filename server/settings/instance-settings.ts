@@ -10,8 +10,8 @@ import type { Tx } from '../../supabase/functions/_shared/statement.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 
 /**
- * Operator's settings for all sites of this instance: the maximums of their retention, in days, and of
- * their rate limits, in requests per second and at once; and who may sign up.
+ * Operator's settings for all sites of this instance: the maximums of their retention, in days, and of their rate
+ * limits, in requests per second and in bursts; and who may sign up.
  *
  * @param ownerUrl Postgres URL of the role that pushed the migrations
  */

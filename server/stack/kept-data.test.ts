@@ -1,4 +1,4 @@
-// No start uses a damaged or foreign data folder as its own.
+// Checks that a start never uses a damaged or foreign data folder as its own.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

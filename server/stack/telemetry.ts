@@ -10,7 +10,7 @@ import type { TracingOptions } from '../tracing/tracing.ts';
 export type TelemetryOptions = {
 	/** Logs failed requests, and with the level `debug` all requests. */
 	logRequests?: boolean | undefined;
-	/** Listen address of `/metrics`, on its own listener. */
+	/** Listen address of `/metrics`, which has a separate listener. */
 	metricsListen?: ListenAddress | undefined;
 	tracing?: TracingOptions | undefined;
 };

@@ -36,7 +36,7 @@ export type SupervisorOptions = {
 	/** First wait before a restart, in milliseconds; doubles up to `longest`. */
 	shortest?: number;
 	longest?: number;
-	/** A run this long counts as healthy: the next wait is the shortest again. */
+	/** A run of at least this length counts as healthy, and the next wait is the shortest again. */
 	healthyAfter?: number;
 	/** Milliseconds between two probes, and milliseconds after which a probe has failed. */
 	probeEvery?: number;

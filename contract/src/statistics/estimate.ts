@@ -10,7 +10,7 @@ import {
 } from './bets.ts';
 import { meanOf, type Estimate, type Sample } from './sample.ts';
 
-/** Probability that an interval misses the truth at any time, no matter how often it is checked. */
+/** Maximum probability that an interval misses the truth at any check, no matter how many checks there are. */
 export const missRate = 0.05;
 
 // One half of the misses on each side.

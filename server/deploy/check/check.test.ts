@@ -65,7 +65,7 @@ const target = (more: Partial<CheckTarget> = {}): CheckTarget => ({
 	...more,
 });
 
-/** The outcome of the check whose title has this word. */
+/** The result of the check whose title contains this word. */
 async function outcomeOf(word: string, more?: Partial<CheckTarget>): Promise<Outcome> {
 	const checks = listChecks(target(more)).filter(({ title }) => title.includes(word));
 	expect(checks).toHaveLength(1);

@@ -21,8 +21,8 @@ const prefixBuiltins: Plugin = {
 };
 
 /**
- * Writes each function into its own folder, as the runtime of a self-hosted Supabase expects it: an `index.ts`
- * that is bundled with all its imports, so that the runtime downloads nothing. Other functions in the folder stay.
+ * Writes each function into its own folder, as the runtime of a self-hosted Supabase expects it: an `index.ts` that is
+ * bundled with all its imports, so that the runtime downloads nothing. Does not touch other functions in the folder.
  */
 export async function writeFunctions(folder: string): Promise<void> {
 	for (const name of listFunctions(root)) {

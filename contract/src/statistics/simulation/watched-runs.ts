@@ -2,8 +2,8 @@
 export type Truth = readonly (readonly [value: number, probability: number])[];
 
 /**
- * Counts the `runs` whose interval was wrong at any check, from the first answer to the last. Checks after
- * every answer up to 20, and then about every 5 %; with `everyAnswer`, after every answer.
+ * Counts the `runs` whose interval was wrong at any check between the first and the last answer. Checks after every
+ * answer up to 20, and then about every 5 %; with `everyAnswer`, after every answer.
  */
 export function countWrongRuns(
 	{ runs, answers, everyAnswer = false }: { runs: number; answers: number; everyAnswer?: boolean },
