@@ -7,14 +7,14 @@ export const prefetchModule = '/src/lib/session/prefetch.ts';
 
 // In order of priority: each group includes the imports of its modules, unless an earlier group has them.
 const names = ['payload', 'preload', 'prefetch', 'start', 'signed-in', 'common'] as const;
-/** Modules shared by at least this number of pages are loaded with all of them. */
+/** Modules that at least this many pages share are loaded with every page. */
 const minPages = 4;
 /** Below this number of unminified characters, a separate file costs more than including the module everywhere. */
 const maxInlineLength = 700;
 
 /**
- * Groups shared modules into few chunks. By default the bundler makes one for each set of pages that share
- * something: some seventy maxInlineLength files per page, loaded one after another.
+ * Groups shared modules into few chunks. By default, the bundler creates a chunk for each set of pages that share
+ * something: some seventy small files per page, loaded one after another.
  */
 export const chunkGroups = names.map((name, at) => ({
 	name: (id: string, graph: Graph) => (nameChunk(id, graph) === name ? name : null),
@@ -36,7 +36,7 @@ function nameChunk(id: string, graph: Graph): (typeof names)[number] | null {
 	return users.size > 1 && measure(id, graph) < maxInlineLength ? 'common' : null;
 }
 
-/** The number of characters of a module and of those of its imports that are not shared yet. */
+/** Total characters of a module and of its imports that are not shared yet. */
 function measure(id: string, graph: Graph): number {
 	const queue = new Set([id]);
 	let length = 0;

@@ -5,8 +5,8 @@ const prefix = 'icons/';
 const suffix = '.svelte';
 
 /**
- * Makes `import Plus from 'icons/plus'` a component that draws this icon of Lucide. It is markup that the browser
- * clones: the library's own components create every element separately, which took a tenth of the render time.
+ * Turns `import Plus from 'icons/plus'` into a component that draws this Lucide icon by cloning markup. Lucide's own
+ * components create every element separately, and took a tenth of the render time.
  */
 export function drawIcons(): Plugin {
 	return {

@@ -5,8 +5,8 @@ import type { Plugin } from 'vite';
 const id = '\0plain-routes';
 
 /**
- * Gives the API client the contract's routes without their schemas. To send requests, it only needs to know where
- * each value goes, and the schemas are half of the first load.
+ * Gives the API client the contract's routes without their schemas. To send requests, it only needs the place of each
+ * value in the request, and the schemas are half of the first load.
  */
 export function plainRoutes(): Plugin {
 	return {

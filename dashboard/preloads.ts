@@ -28,9 +28,9 @@ type BuiltManifest = {
 };
 
 /**
- * Makes index.html request what a page needs before the page itself can: the font, and the module that sends the
- * first API requests. Because one index.html serves all pages, it contains a table with the scripts and the
- * description of each page. Then compresses the files, so that serving them costs only reading.
+ * Makes index.html request what a page needs before the page itself can: the font, and the module that sends the first
+ * API requests. Because one index.html serves all pages, it contains a table with the scripts and the description of
+ * each page. Then compresses the files, so that the server only has to read them.
  */
 export function withPreloads(adapter: Adapter, folder: string): Adapter {
 	const page = join(folder, 'index.html');
@@ -39,7 +39,8 @@ export function withPreloads(adapter: Adapter, folder: string): Adapter {
 		async adapt(builder) {
 			await adapter.adapt(builder);
 			const html = readFileSync(page, 'utf8');
-			// Rendering waits for the style, so load it before the scripts; both must follow the content security policy.
+			// Rendering waits for the stylesheet, so place it before the scripts. Place both after the content security
+			// policy.
 			const [style] = /\n\s*<link href="[^"]+" rel="stylesheet">/.exec(html)!;
 			const [policy] = /<meta http-equiv="content-security-policy" [^>]+>/.exec(html)!;
 			const preloads = await renderPreloads(builder);
@@ -64,9 +65,7 @@ async function renderPreloads(builder: Builder): Promise<string> {
 	].join('\n\t\t');
 }
 
-/**
- * For each page: the pattern of its path, the files that it needs besides those of every page, and its description.
- */
+/** For each page: its path pattern, the files that it needs in addition to the common ones, and its description. */
 async function describePages(
 	{ app_path: folder, client, nodes, routes }: BuiltManifest,
 	chunks: Record<string, Chunk>,

@@ -23,7 +23,7 @@ export async function loadAccount(client: Client): Promise<Account> {
 	return { person, name, email, workspaces: await Promise.all(withSites) };
 }
 
-/** Reloads the account after a change and updates it in place, so that every page follows. */
+/** Reloads the account after a change and updates it in place, so that every page shows the change. */
 export async function refreshAccount(client: Client, account: Account): Promise<void> {
 	Object.assign(account, await loadAccount(client));
 }

@@ -20,7 +20,7 @@ export const fonts: readonly Option<Appearance['font']>[] = [
 	{ value: 'inherit', label: 'Font of the page' },
 ];
 
-/** With the classes that place the prompt in a thumbnail of a page. */
+/** Positions, each with the classes that place the prompt in a thumbnail of a page. */
 export const positions: readonly (Option<Position> & { place: string })[] = [
 	{ value: 'top_left', label: 'Top left', place: 'top-1 left-1 h-3 w-5' },
 	{ value: 'top_right', label: 'Top right', place: 'top-1 right-1 h-3 w-5' },
@@ -31,7 +31,7 @@ export const positions: readonly (Option<Position> & { place: string })[] = [
 ];
 
 /**
- * The label of the option that inherits.
+ * Label of the option that inherits the value.
  *
  * @example
  * describeInherited('As the site', themes, 'dark'); // 'As the site: dark'

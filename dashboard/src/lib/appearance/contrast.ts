@@ -1,4 +1,4 @@
-/** Parses `#4f46e5` to three linear channels from 0 to 1, by WCAG 2; undefined for anything else. */
+/** Relative luminance of a colour such as `#4f46e5` by WCAG 2, from 0 to 1; undefined for anything else. */
 function luminance(colour: string): number | undefined {
 	if (!/^#[0-9a-f]{6}$/i.test(colour)) return undefined;
 	const [red, green, blue] = [1, 3, 5].map((at) => {
@@ -9,7 +9,7 @@ function luminance(colour: string): number | undefined {
 }
 
 /**
- * Contrast ratio of two colours by WCAG 2, from 1 to 21; undefined if one of them is not a colour.
+ * Contrast ratio of two colours by WCAG 2, from 1 to 21; undefined if either is not a colour.
  *
  * @example
  * contrast('#ffffff', '#000000'); // 21

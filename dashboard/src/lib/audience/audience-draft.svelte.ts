@@ -15,7 +15,7 @@ export class AudienceDraft implements ErrorSource {
 	/** Changed in place by the fields. */
 	typed: TypedAudience = $state()!;
 	busy = $state(false);
-	/** Why the last save failed, if that concerns no field. */
+	/** Why the last save failed, unless a field shows the error. */
 	problem = $state.raw<unknown>();
 	#base = $state.raw('');
 	#check = $state.raw<typeof checkAudience>();

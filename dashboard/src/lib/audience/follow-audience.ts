@@ -5,7 +5,7 @@ import type { Audience, Prompt } from '@feedback/contract';
 import type { ForecastFigures } from '#lib/editor/forecast/describe-forecast.ts';
 import { forecastDays } from '#lib/editor/forecast/forecast.svelte.ts';
 
-/** A prompt with another version of its saved audience. */
+/** Returns the prompt with another version of its saved audience. */
 export function followAudience(
 	content: Prompt,
 	{ key, version, rule }: { key: string; version: number; rule: Audience },
@@ -15,7 +15,7 @@ export function followAudience(
 
 export type Forecasts = { days: number; before: ForecastFigures; after: ForecastFigures };
 
-/** The forecasts of a prompt with its old and its new audience. */
+/** Reads the forecasts of a prompt with its old and its new audience. */
 export async function readForecasts(
 	client: Client,
 	site: string,

@@ -19,7 +19,7 @@ export function listRoundNumbers(most: number): number[] {
 }
 
 /**
- * Chooses evenly spaced items of a series, the last among them.
+ * Chooses evenly spaced items of a series, including the last.
  *
  * @example
  * chooseEvenly(7, 4); // [0, 2, 4, 6]

@@ -30,7 +30,7 @@ export function formatChange(change: number): string {
 }
 
 /**
- * Formats how long something took.
+ * Formats a duration.
  *
  * @example
  * formatSeconds(75); // '1 min 15 s'
@@ -75,7 +75,7 @@ export function formatRevisions(revisions: readonly number[]): string {
 }
 
 /**
- * Formats the days of a point of a trend.
+ * Formats the days that a point of a trend covers.
  *
  * @example
  * formatDays({ from: '2026-11-14', to: '2026-11-20' }); // '14 Nov – 20 Nov'

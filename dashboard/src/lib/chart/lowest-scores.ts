@@ -8,7 +8,7 @@ import type { QuestionSummary } from './figures.ts';
 
 /** The number of displayed responses with the lowest scores. */
 const mostLowest = 5;
-/** The number of newest responses of each score that are read; those with words are taken first. */
+/** The number of newest responses to read for each score. Responses with text are chosen first. */
 const ofEachScore = 50;
 
 type Wanted = {

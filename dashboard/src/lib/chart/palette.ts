@@ -2,7 +2,7 @@
 
 export type ChartTone = 'plain' | 'high' | 'middle' | 'low';
 
-/** For shapes of SVG. */
+/** For SVG shapes. */
 export const chartFills: Record<ChartTone, string> = {
 	plain: 'fill-accent',
 	high: 'fill-[light-dark(#1d64c9,#6aa9ff)]',
@@ -10,7 +10,7 @@ export const chartFills: Record<ChartTone, string> = {
 	low: 'fill-[light-dark(#c05a10,#f2a154)]',
 };
 
-/** For boxes of HTML. */
+/** For HTML boxes. */
 export const chartGrounds: Record<ChartTone, string> = {
 	plain: 'bg-accent',
 	high: 'bg-[light-dark(#1d64c9,#6aa9ff)]',

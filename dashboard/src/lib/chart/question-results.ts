@@ -9,9 +9,9 @@ import TextAnswers from './TextAnswers.svelte';
 
 type Kind = {
 	Result: Component<ResultProps>;
-	/** Whether it shows an estimate, which needs enough answers. */
+	/** Whether the result is an estimate, which needs enough answers. */
 	isScore: boolean;
-	/** Whether it shows figures, of which there can be a picture. */
+	/** Whether the result shows figures, which can be downloaded as a picture. */
 	isChart: boolean;
 };
 

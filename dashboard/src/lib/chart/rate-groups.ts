@@ -19,7 +19,7 @@ const divisions = [
 	{ value: 'audience', label: 'By saved audience' },
 ];
 
-/** Lists the possible divisions of the displays, including the traits that were seen and the chosen one. */
+/** Lists the possible divisions of the displays, including the observed traits and the chosen division. */
 export function listDivisions(traits: readonly Suggestion[], chosen: string) {
 	const keys = traits.map(({ text }) => `trait:${text.slice(0, text.indexOf(':'))}`);
 	const known = new Set([...keys, ...(chosen.startsWith('trait:') ? [chosen] : [])]);
@@ -32,7 +32,7 @@ export function listDivisions(traits: readonly Suggestion[], chosen: string) {
 	];
 }
 
-/** Reads the division from the URL; the default if it is not a valid one. */
+/** Reads the division from the URL; returns the default if the URL has no valid division. */
 export function readDivision(query: Pick<URLSearchParams, 'get'>): string {
 	const given = query.get('rate') ?? '';
 	const isKnown = divisions.some(({ value }) => value === given) || /^trait:./.test(given);

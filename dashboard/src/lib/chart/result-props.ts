@@ -8,7 +8,7 @@ import type { QuestionSummary } from './figures.ts';
 /** Props of every question result. */
 export type ResultProps = {
 	question: QuestionSummary;
-	/** The question as the latest of its revisions asks it. */
+	/** The question in the latest revision that asks it. */
 	asked: Question | undefined;
 	client: Client;
 	site: string;

@@ -5,7 +5,7 @@ import { scoreMatch } from './score-match.ts';
 const most = { all: 20, found: 8 };
 
 /**
- * The commands that match a search, with groups and commands sorted by score; in their own order without a search.
+ * The commands that match a search, with groups and commands sorted by score. Without a search, the order is unchanged.
  */
 export function findCommands(groups: CommandGroup[], query: string): CommandGroup[] {
 	const sought = query.trim().toLowerCase();

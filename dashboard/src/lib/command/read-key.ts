@@ -9,8 +9,8 @@ type Pressed = Pick<
 const sequenceMs = 1_200;
 
 /**
- * Reads keys one by one: Ctrl or ⌘ with K, "?", and "g" followed by another letter. Letters count only outside
- * fields and open dialogs, and only with `letters`.
+ * Reads keys one by one: Ctrl or ⌘ with K, "?", and "g" followed by another letter. Letters are shortcuts only outside
+ * fields and open dialogs, and only if `letters` is true.
  *
  * @example
  * const read = createKeyReader();

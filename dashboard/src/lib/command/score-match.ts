@@ -21,7 +21,7 @@ export function scoreMatch(name: string, sought: string, beside: string[]): numb
 	return 0;
 }
 
-/** Whether a word of the text starts with the sought one. */
+/** Whether a word of the text starts with the searched word. */
 function startsWord(text: string, sought: string): boolean {
 	for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
 		if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]!)) return true;

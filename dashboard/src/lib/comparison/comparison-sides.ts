@@ -29,7 +29,7 @@ export function readComparing(query: Pick<URLSearchParams, 'get'>): Comparing {
 
 type Base = Omit<ComparedSide, 'name'>;
 
-/** Returns both sides of a comparison within the filter of the page; undefined while one is missing. */
+/** Returns both sides of a comparison within the filter of the page; undefined while a side is missing. */
 export function toSides(
 	{ by, one, other }: Comparing,
 	base: Base,

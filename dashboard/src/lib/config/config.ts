@@ -3,7 +3,7 @@ export type Config = {
 	apiUrl: string;
 	/** Service that signs people in: Supabase Auth, or our own identity service. */
 	auth: 'supabase' | 'feedback';
-	/** Its URL: `…/auth/v1` or `…/auth`. */
+	/** URL of that service: `…/auth/v1` or `…/auth`. */
 	authUrl: string;
 	/** The project's publishable key, which hosted Supabase requires. */
 	publishableKey?: string | undefined;
@@ -22,7 +22,7 @@ const embedded: Config = {
 	local: true,
 };
 
-/** Reads config.json from the server of the built files; without one, the local stack is used. */
+/** Reads config.json from the server of the built files; without that file, uses the local stack. */
 export async function readConfig(fetch: typeof globalThis.fetch): Promise<Config> {
 	const response = await fetch('/config.json').catch(() => undefined);
 	// A server with an SPA fallback returns the page instead of config.json.

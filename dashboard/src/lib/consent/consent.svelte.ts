@@ -2,11 +2,11 @@ import type { Workspace } from '#lib/account/account.ts';
 
 /** A person's decision about a program or a device that asks to sign in. */
 export class Consent<Answer> {
-	/** UUIDs of the sites that it can access; preselected if there is only one. */
+	/** UUIDs of the sites to which the person grants access; a single site is preselected. */
 	sites: string[] = $state([]);
 	busy = $state<'approve' | 'deny'>();
 	problem = $state.raw<unknown>();
-	/** True after an attempt without a site. */
+	/** True after an attempt to approve without a site. */
 	missing = $state(false);
 	outcome = $state<'approved' | 'denied'>();
 

@@ -9,7 +9,7 @@ export type AccountDeletionPreview = RouteOutput<'previewAccountDeletion'>;
 export type Deletable = {
 	kind: Deletion['kind'];
 	preview: () => Promise<DeletionPreview>;
-	/** Undefined if the person has to sign in again, but cancels. */
+	/** Resolves to undefined if the person has to sign in again but cancels. */
 	request: (confirm: string, keepResponses: boolean) => Promise<Deletion | undefined>;
 };
 

@@ -45,7 +45,7 @@ export class Deletions {
 			const last = items.at(-1);
 			if (last && Date.parse(last.due_at) < Date.now()) break;
 		}
-		// A later read or change has started: this one may miss it.
+		// A later read or change has started, so this response may be outdated.
 		if (attempt < this.#reads) return;
 		[this.items, this.problem] = [read, undefined];
 	}
@@ -55,7 +55,7 @@ export class Deletions {
 		return this.items?.find((one) => one.target === target && one.state === 'scheduled');
 	}
 
-	/** The scheduled deletion of a prompt, or of what it belongs to. */
+	/** The scheduled deletion of a prompt, or of its site or workspace. */
 	scheduledFor(prompt: string, site: string): Deletion | undefined {
 		return [prompt, site, this.#workspace]
 			.map((target) => this.scheduled(target))

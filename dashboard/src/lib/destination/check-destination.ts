@@ -1,7 +1,7 @@
 import { destinationSettingsSchema, listIssues } from '@feedback/contract';
 import type { ValidationIssue } from '@feedback/contract';
 
-/** Validates the settings of a destination by the contract. */
+/** Validates the settings of a destination against the contract. */
 export function checkDestination(settings: unknown): ValidationIssue[] {
 	const { error } = destinationSettingsSchema.safeParse(settings);
 	return error ? listIssues(error) : [];

@@ -19,7 +19,7 @@ export const deliveryTones: Record<Delivery['state'], Tone> = {
 	cancelled: 'neutral',
 };
 
-/** Names the subject of a delivery. */
+/** Returns the label of a delivery type. */
 export function describeType(type: Delivery['type']): string {
 	return type === 'digest' ? 'Digest' : eventTypeLabels[type as EventType];
 }

@@ -13,9 +13,9 @@ export class DestinationDraft implements ErrorSource {
 	/** Changed in place by the fields. */
 	typed: TypedDestination = $state()!;
 	busy = $state(false);
-	/** Why the last save failed, if that concerns no field. */
+	/** Why the last save failed, unless a field shows the error. */
 	problem = $state.raw<unknown>();
-	/** Whether the destination exists: then an empty URL keeps the stored one. */
+	/** Whether the destination exists; if so, an empty URL keeps the stored URL. */
 	readonly isStored: boolean;
 	#base: TypedDestination = $state.raw()!;
 	#check = $state.raw<typeof checkDestination>();
@@ -30,14 +30,14 @@ export class DestinationDraft implements ErrorSource {
 		this.reset(typed);
 	}
 
-	/** Replaces the input by stored settings. */
+	/** Replaces the input with stored settings. */
 	reset(typed: TypedDestination): void {
 		this.typed = structuredClone(typed);
 		this.#base = structuredClone(typed);
 		[this.problem, this.#refused, this.#check] = [undefined, undefined, undefined];
 	}
 
-	/** The settings that differ from the stored ones, so that a change by someone else stays. */
+	/** The settings that differ from the stored ones. Sending only these preserves changes by other people. */
 	pickChanges(settings: DestinationInput): Partial<DestinationInput> {
 		const base: Record<string, unknown> = toSettings(this.#base);
 		const changed = Object.entries(settings).filter(([key, value]) => !isEqual(value, base[key]));

@@ -35,7 +35,10 @@ export class PromptChoices {
 		}
 	}
 
-	/** The questions of these prompts, of all while none is chosen; each ID once. Loads them on first use. */
+	/**
+	 * The questions of these prompts, or of all prompts if none is chosen, without duplicate IDs. Loads them on first
+	 * use.
+	 */
 	questions(prompts: readonly string[] | null): KnownQuestion[] {
 		if (!this.#isAsked) {
 			this.#isAsked = true;

@@ -8,7 +8,7 @@ import type { Destination } from './read-destinations.ts';
 export type TypedDestination = {
 	kind: DestinationKind;
 	name: string;
-	/** Empty keeps the URL of Slack, which is never shown. */
+	/** An empty string keeps the stored Slack URL, which is never shown. */
 	url: string;
 	recipients: string[];
 	event_types: string[];
@@ -17,7 +17,7 @@ export type TypedDestination = {
 	condition: DraftRule | undefined;
 	partial: boolean;
 	include_visitor: boolean;
-	/** Weekday, hour and time zone count for digests only. */
+	/** Weekday, hour and time zone apply to digests only. */
 	schedule: { every: 'message' | 'day' | 'week'; weekday: number; hour: number; time_zone: string };
 };
 

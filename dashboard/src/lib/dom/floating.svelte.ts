@@ -6,9 +6,9 @@ export class Floating {
 	readonly id: string;
 	readonly #isOpen: () => boolean;
 	readonly #set: (open: boolean) => void;
-	/** Whether closing returns the focus to the button: not after a press elsewhere. */
+	/** Whether closing returns the focus to the button; false after a press elsewhere. */
 	returns = true;
-	/** The item that gets the focus when it opens. */
+	/** The item that is focused when the menu opens. */
 	startsAt: 'first' | 'last' = 'first';
 
 	constructor(id: string, isOpen: () => boolean, set: (open: boolean) => void) {

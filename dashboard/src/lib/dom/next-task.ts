@@ -1,2 +1,2 @@
-/** Resolves in a later task, so that the browser can handle input before. */
+/** Resolves in a later task, so that the browser can handle input first. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

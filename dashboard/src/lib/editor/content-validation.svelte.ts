@@ -36,7 +36,7 @@ export class ContentValidation {
 		this.#read = read;
 	}
 
-	/** Shows the errors at a path and below it, also those of empty fields. Without a path, all. */
+	/** Shows the errors at a path and below it, including errors of empty fields. Without a path, shows all errors. */
 	show(key = ''): void {
 		for (const { path } of this.#result.errors) {
 			const own = pathKey(path);

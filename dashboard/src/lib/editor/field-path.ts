@@ -12,16 +12,14 @@ export function errorId(path: FieldPath): string {
 	return `error-${path.map((part) => encodeURIComponent(String(part))).join('-')}`;
 }
 
-/** Focuses the field of a path, given as `pathKey` writes it, without scrolling. */
+/** Focuses the field with this `pathKey`, without scrolling. */
 export function focusPath(key: string): void {
 	const place = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(key)}"]`);
 	const field = 'input:not([type="hidden"]), select, textarea, button';
 	place?.querySelector<HTMLElement>(field)?.focus({ preventScroll: true });
 }
 
-/**
- * Scrolls to the field of a path and focuses it; without such a field, to the nearest one around it.
- */
+/** Scrolls to the field of a path and focuses it; if there is no such field, to the nearest enclosing one. */
 export function scrollToField(path: FieldPath): void {
 	for (let length = path.length; length > 0; length -= 1) {
 		const key = CSS.escape(pathKey(path.slice(0, length)));

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-// Unsent changes stay in this browser, so that neither a reload nor a lost connection loses them.
+// Unsent changes are stored in this browser, so that they survive a reload and a lost connection.
 
 const localDraftSchema = z.object({
 	content: z.unknown(),
 	base: z.number().int(),
 	etag: z.string().nullable(),
-	/** The service stores the draft, too: this copy is needed only after the prompt is deleted. */
+	/** Whether the service stores the draft, too; then this copy is needed only after the prompt is deleted. */
 	stored: z.boolean().default(false),
 });
 

@@ -5,15 +5,15 @@ import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 import { makeSurveyId } from '#lib/prompt/survey-id.ts';
 
 type Version = {
-	/** May be invalid: then it becomes the unsaved changes of the new prompt. */
+	/** If invalid, the content becomes the unsaved changes of the new prompt. */
 	content: PromptContent;
 	/** The content as a prompt, or else a revision of it. */
 	prompt: Prompt;
 };
 
 /**
- * Creates a draft from a person's version of a prompt that is deleted. The draft gets another survey ID if that of the
- * prompt is taken.
+ * Creates a draft from a person's version of a prompt that is deleted. The draft gets another survey ID if the prompt's
+ * survey ID is taken.
  *
  * @example
  * await saveAsNewPrompt(client, site, { content: copy.content, prompt: copy.prompt ?? copy.base.content }); // UUID

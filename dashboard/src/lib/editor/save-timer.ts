@@ -2,7 +2,7 @@ const quietMs = 700;
 const maxWaitMs = 4_000;
 const maxBackoffMs = 30_000;
 
-/** When to save: after a pause in typing, but not too late; after failures with growing pauses. */
+/** Decides when to save: after a pause in typing, but with a maximum delay; after failures, with growing delays. */
 export class SaveTimer {
 	readonly #save: () => void;
 	#timer: ReturnType<typeof setTimeout> | undefined;

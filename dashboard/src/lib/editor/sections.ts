@@ -16,7 +16,7 @@ import type { SectionId } from './section-of.ts';
 import type { SectionProps } from './section-props.ts';
 
 export type EditorSection = {
-	/** Fragment of the address: `#audience`. */
+	/** URL fragment: `#audience`. */
 	id: SectionId | 'rule-test' | 'preview-on-site';
 	title: string;
 	code: LazyComponent<SectionProps>;

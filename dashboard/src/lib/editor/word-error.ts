@@ -1,7 +1,7 @@
 const empty = /^(must have at least 1 characters?\b|is missing|must not be empty)/;
 
 /**
- * Phrases an error for the author beside a field: for an empty field, the text is what to enter.
+ * Phrases an error to show beside a field. For an empty field, states what to enter.
  *
  * @example
  * wordError({ message: 'must have at least 1 character', name: 'Property' }); // 'Choose a property.'

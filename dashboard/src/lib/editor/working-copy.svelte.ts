@@ -101,7 +101,8 @@ export class WorkingCopy {
 			const json = JSON.stringify($state.snapshot(this.content));
 			untrack(() => this.#onChange(json));
 		});
-		// The first poll would come right after the copy was read. Untracked: reading must not restart this effect.
+		// Skip the first poll, which would run right after the copy was read. Untracked: reading must not restart this
+		// effect.
 		let isFirst = true;
 		const stopPolling = untrack(() =>
 			follow({
@@ -142,7 +143,7 @@ export class WorkingCopy {
 		return this.#validation.errorsAt(path, deep);
 	}
 
-	/** Shows the errors of empty fields below a path, which the person has left. Without a path, all. */
+	/** Shows the errors of empty fields below a path that the person has left. Without a path, shows all errors. */
 	showErrors(key?: string): void {
 		this.#validation.show(key);
 	}

@@ -73,7 +73,7 @@ export function numberRange(question: QuestionContent): [low: number, high: numb
 	}
 }
 
-/** A test of an answer, with a value that the question can have. */
+/** A test of an answer, with a value that is a possible answer to the question. */
 export function makeWhen(
 	question: QuestionContent,
 	{ op, takes }: AnswerTest,

@@ -1,7 +1,7 @@
 import type { QuestionContent } from '#lib/prompt/prompt-content.ts';
 import { visibleText } from '#lib/text/visible-text.ts';
 
-/** Lists the targets of an answer to a question: only later ones, so there is never a loop. */
+/** Lists where an answer to a question can lead: only to later questions, so that there is never a loop. */
 export function listTargets(
 	questions: readonly QuestionContent[],
 	at: number,

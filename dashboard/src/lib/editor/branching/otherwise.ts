@@ -5,8 +5,8 @@ import type { BranchContent } from './answer-tests.ts';
 const both = ['answered', 'skipped'];
 
 /**
- * Splits branches into those with a condition and the target of all other answers. A prompt file writes that target as
- * two last branches: one if the question is answered, one if it is skipped.
+ * Splits branches into those with a condition and the target of all other answers. In a prompt file, the last two
+ * branches contain that target: one for an answered question, one for a skipped question.
  *
  * @example
  * splitBranches([{ when: { op: 'answered' }, go: 'end' }, { when: { op: 'skipped' }, go: 'end' }]);

@@ -4,7 +4,7 @@ type BudgetContent = NonNullable<PromptContent['budget']>;
 export type Every = NonNullable<BudgetContent['period']>['every'];
 
 /**
- * The budget with changed members; those without a value are removed, and so is a budget without any.
+ * The budget with changed members. Members without a value are removed; a budget without members becomes undefined.
  *
  * @example
  * changeBudget({ displays: 5 }, { displays: undefined }); // undefined

@@ -8,8 +8,8 @@ import { isDateText } from './typed-value.ts';
 export type Typed = Partial<Record<Shape, unknown>>;
 
 /**
- * Changes the operator of a condition. A value that fits is kept, others are converted where possible (one value
- * to a list, digits to a number), and each is restored with the operator that it was typed for.
+ * Changes the operator of a condition. Keeps a value that fits, and converts other values where possible (one value to
+ * a list, digits to a number). Each value is restored with the operator for which it was typed.
  *
  * @example
  * const typed = {};

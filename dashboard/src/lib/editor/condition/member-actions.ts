@@ -16,7 +16,7 @@ export type GroupContext = {
 	place: (index: number) => FieldPath;
 	/** Whether the rule may have more conditions. */
 	hasRoom: boolean;
-	/** Moves a member behind this group, if it is nested. */
+	/** Moves a member out of this group, to the position after it; undefined if this group is not nested. */
 	leave: ((index: number) => void) | undefined;
 	remove: (index: number) => void;
 };

@@ -53,8 +53,8 @@ export type OperatorGroup = { label: string; operators: Operator[] };
 const labels = { text: 'Text', number: 'Number', date: 'Date' };
 
 /**
- * Groups the offered operators, those for observed types first. Others follow, because unseen values may
- * still come; only those that are impossible for a path, a device or a language are left out.
+ * Groups the offered operators. Operators for observed types are first; the others follow, because values of other
+ * types may still be reported. Only operators that are impossible for a path, a device or a language are omitted.
  *
  * @example
  * groupOperators('trait', ['number'])[1].label; // 'Number'

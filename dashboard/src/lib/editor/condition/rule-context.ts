@@ -16,7 +16,9 @@ export type RuleContext = {
 	questions?: () => readonly KnownQuestion[];
 	/** IANA name of the time zone in which times are typed. */
 	timeZone: string;
-	/** Whether a single condition can require a proof: for properties of the event, unless all must be verified. */
+	/**
+	 * Whether a single condition on an event property can require a proof; false if all properties must be verified.
+	 */
 	canVerify: () => boolean;
 	/** Number of conditions that can still be added to the rule. */
 	room: () => number;

@@ -16,7 +16,7 @@ import { mergeKeys } from './merge-keys.ts';
 
 /**
  * Suggestions from the data of a site. Each list is read once, on first use. Suggestions are optional: a list that
- * fails to load is empty and sets `error`, and nothing waits for it.
+ * fails to load is empty and sets `problem`, and nothing waits for it.
  *
  * @example
  * const suggestions = suggestionsOf(client, site);

@@ -21,7 +21,7 @@ export function scalarTypeOf(value: unknown): ScalarType {
 }
 
 /**
- * Parses a value of a type; undefined if the text is not one.
+ * Parses a value of a type; undefined if the text is not a value of that type.
  *
  * @example
  * readScalar('number', '12.5'); // 12.5
@@ -47,7 +47,7 @@ export function formatScalar(value: unknown): string {
 }
 
 /**
- * Splits a typed or pasted list at commas and new lines; each item once.
+ * Splits a typed or pasted list at commas and new lines, without duplicates.
  *
  * @example
  * splitList('pro, team\nbusiness'); // ['pro', 'team', 'business']

@@ -16,8 +16,8 @@ export function toZone(at: string, zone: string): DayAndTime {
 }
 
 /**
- * Converts a local time of a time zone to an instant with its offset. A time that the clocks skip becomes one hour
- * later; if the clocks show a time twice, the first one counts.
+ * Converts a local time of a time zone to an instant with its offset. A time that the clocks skip moves one hour later;
+ * if the clocks show a time twice, the first instant is used.
  *
  * @example
  * fromZone({ day: '2026-07-01', time: '09:30' }, 'Europe/Vienna'); // '2026-07-01T09:30:00+02:00'

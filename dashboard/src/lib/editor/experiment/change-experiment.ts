@@ -29,7 +29,7 @@ export function addVariant({ variants }: ExperimentContent): void {
 }
 
 /**
- * Lets a variant differ from the prompt in one part, or no longer. The variant's own questions start as copies of the
+ * Sets whether a variant differs from the prompt in one part. The variant's own questions start as copies of the
  * prompt's, without their translations.
  *
  * @example

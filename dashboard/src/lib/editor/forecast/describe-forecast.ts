@@ -134,7 +134,7 @@ export function describeLimitation(site: {
 }
 
 /**
- * A key of everything that the forecast depends on: equal keys have equal forecasts.
+ * A key derived from everything that the forecast depends on: equal keys mean equal forecasts.
  *
  * @example
  * forecastKey(prompt) === forecastKey({ ...prompt, name: 'Another' }); // true

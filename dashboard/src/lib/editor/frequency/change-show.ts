@@ -7,8 +7,8 @@ export type Show = NonNullable<PromptContent['limits']['show']>;
 export type RememberedLimits = { times?: unknown; again_after_days?: unknown };
 
 /**
- * Changes how often one person sees the prompt. `times` belongs to one choice, and `again_after_days` to all but
- * `once`: both are restored when they apply again.
+ * Changes how often one person sees the prompt. `times` applies to one choice, and `again_after_days` to all except
+ * `once`; both are restored when they apply again.
  *
  * @example
  * changeShow(limits, 'times', {}); // { show: 'times', times: 3 }

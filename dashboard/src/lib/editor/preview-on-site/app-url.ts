@@ -1,5 +1,5 @@
 export type CheckedUrl =
-	| { url: string; /** A hint about it. */ note?: string }
+	| { url: string; /** A hint about the URL. */ note?: string }
 	| {
 			problem: string;
 			/** A change of the site's settings can fix the problem. */ isOrigin?: true;

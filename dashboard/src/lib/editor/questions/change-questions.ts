@@ -29,7 +29,7 @@ const ids: Record<QuestionType, string> = {
 	message: 'message',
 };
 
-/** A new question of a type, under an ID that no other question of the prompt has. */
+/** A new question of a type, with an ID that no other question of the prompt has. */
 export function newQuestion(
 	type: QuestionType,
 	others: readonly QuestionContent[],
@@ -182,7 +182,7 @@ function plain<Value>(value: Value): Value {
 	return JSON.parse(JSON.stringify(value)) as Value;
 }
 
-/** A deleted question, to restore it. */
+/** A deleted question, with everything that is needed to restore it. */
 export type Deleted = {
 	at: number;
 	question: QuestionContent;

@@ -21,7 +21,7 @@ export function describeEvent({ at, name, account, visitor, properties }: Recent
 	return [when, name, visibleText(subject), ...shown.map(visibleText)].join(' · ');
 }
 
-/** VisitorQuery to choose: each account or visitor of recent events, the latest first. */
+/** Lists the accounts and visitors of recent events as suggestions, latest first. */
 export function suggestSubjects(
 	events: readonly RecentEvent[],
 	subjectKind: 'account' | 'visitor',

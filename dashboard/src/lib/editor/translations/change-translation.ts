@@ -6,7 +6,7 @@ import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** Translates a text. An empty one is removed: then the original is shown. */
+/** Sets the translation of a text. An empty translation is removed, so that the original is shown. */
 export function writeTranslation(
 	content: PromptContent,
 	language: string,

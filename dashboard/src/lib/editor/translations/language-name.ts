@@ -1,4 +1,4 @@
-// Created on first use, because that takes long.
+// Created on first use, because creating it is slow.
 let names: Intl.DisplayNames | undefined;
 
 /**

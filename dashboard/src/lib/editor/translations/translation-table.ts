@@ -10,7 +10,7 @@ const header = ['key', 'original', 'translation'];
 export type ReadTable = {
 	/** Translations by path, without empty ones. */
 	words: { path: string[]; words: string }[];
-	/** First cells of the rows that match no text, with their number. */
+	/** The rows that match no text: the row number and the first cell. */
 	unknown: { row: number; cell: string }[];
 };
 

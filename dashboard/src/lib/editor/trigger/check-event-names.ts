@@ -7,7 +7,7 @@ export type CheckedName = {
 	name: string;
 	/** Events within the last 30 days; undefined while it loads. */
 	events: number | undefined;
-	/** The closest known name, for an unknown one. */
+	/** The closest known name, if this name is unknown. */
 	meant?: string;
 };
 
