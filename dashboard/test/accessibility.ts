@@ -18,7 +18,9 @@ export const usualLooks: readonly Look[] = [
 ];
 
 type Scope = {
-	/** CSS selector of the part that is new, on a page that was looked at without it. By default the whole page. */
+	/**
+	 * CSS selector of the only part to check, if the rest of the page was already checked. By default, the whole page.
+	 */
 	within?: string;
 	/** The only rules to check. */
 	rules?: readonly string[];
@@ -70,9 +72,9 @@ export function getHorizontalOverflow(page: Page): Promise<number> {
 }
 
 /**
- * Lists the problems of the current page in the usual looks, one line each: all in the first, and those of theme and
- * layout in the other. The page is not reloaded, because theme and layout are rules of CSS. Afterwards the page has its
- * former size, and the light theme.
+ * Lists the problems of the current page in `usualLooks`, one line each: all problems in the first, only those of theme
+ * and layout in the other. The page is not reloaded, because theme and layout are CSS rules. Afterwards, the page has
+ * its original size and the light theme.
  */
 export async function findFaults(
 	page: Page,

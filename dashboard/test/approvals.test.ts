@@ -45,7 +45,7 @@ async function findPrompt(surveyId: string) {
 	return items.find((prompt) => prompt.survey_id === surveyId)!;
 }
 
-/** A revision that asks something else and reaches fewer people than the published one. */
+/** Saves a revision with a different question and a narrower audience than the published one. */
 async function saveRevision(title: string) {
 	const { id, content } = await findPrompt('export-experience');
 	const changed = structuredClone(content!);
@@ -55,7 +55,7 @@ async function saveRevision(title: string) {
 }
 
 describe('a request to publish', () => {
-	it('shows what changes in plain words, and approving once publishes just that', async () => {
+	it('describes the changes, and approving once publishes only that revision', async () => {
 		const saved = await saveRevision('Was it easy?');
 		const request = await program.requestGrant({
 			...{ action: 'prompt:publish', site, prompt: saved.id, revision: saved.revision },
@@ -160,7 +160,7 @@ describe('a request to publish', () => {
 });
 
 describe('an approval for a period', () => {
-	it('asks for a recent sign-in, then continues', async () => {
+	it('requires a recent sign-in, then continues', async () => {
 		const request = await program.requestGrant({ action: 'prompt:draft', site });
 		const { page, close, consoleErrors } = await openApproval(pathOf(request));
 		await ageSignIns(environment.stack);

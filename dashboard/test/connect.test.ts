@@ -319,7 +319,7 @@ describe('the audit log', () => {
 		await close();
 	});
 
-	it('is for owners', thorough, async () => {
+	it('is visible to owners only', thorough, async () => {
 		const { page, close } = await openAs('/workspaces/01980000-0000-7000-8000-00000000ffff/audit');
 		await page.getByRole('heading', { name: 'This page is for owners' }).waitFor();
 		await close();

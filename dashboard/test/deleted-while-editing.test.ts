@@ -90,7 +90,7 @@ describe('an open editor whose prompt is deleted', () => {
 		},
 	);
 
-	it('offers a copy to a person who may not undo it', thorough, async () => {
+	it('offers a copy to a person who may not undo the deletion', thorough, async () => {
 		const { id, site, edit } = await makeNamed('Published');
 		const owner = await signInByApi(environment.stack);
 		const { latest } = await owner.getPrompt({ site, prompt: id });

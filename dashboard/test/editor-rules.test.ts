@@ -227,7 +227,7 @@ describe('the experiment', () => {
 });
 
 describe('the budget', () => {
-	it('has displays and responses in all, and displays of a period', thorough, async () => {
+	it('limits displays and responses in total, and displays per period', thorough, async () => {
 		const { page, close, stored, consoleErrors } = await openEditor(['budget']);
 		const budget = section(page, 'budget');
 		await budget.getByLabel('Displays in total').last().fill('500');
@@ -366,7 +366,7 @@ describe('the forecast', () => {
 });
 
 describe('the rules', () => {
-	it('are tested on a past event, each passed or failed', async () => {
+	it('are tested on a past event, with a result for each rule', async () => {
 		const { page, close, consoleErrors } = await openEditor(['rule-test'], {
 			audience: { trait: 'plan', op: 'is', value: 'pro' },
 			trigger: {
@@ -401,7 +401,7 @@ describe('the rules', () => {
 });
 
 describe('a preview on the site', () => {
-	it('opens the app with a token, where the origins of the site allow it', thorough, async () => {
+	it('opens the app with a token, if the origins of the site allow it', thorough, async () => {
 		await client.updateSettings({ site, origins: [environment.url] });
 		const { page, context, close, consoleErrors } = await openEditor(['preview-on-site']);
 		const app = section(page, 'preview-on-site');

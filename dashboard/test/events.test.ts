@@ -128,7 +128,7 @@ describe('the names of events', () => {
 		await close();
 	});
 
-	it('show which of several prompts goes first', thorough, async () => {
+	it('show which of several prompts is decided first', thorough, async () => {
 		const person = await signInByApi(environment.stack);
 		// Prompts of an earlier attempt would compete for the same event.
 		const name = `cart.left.${Date.now()}`;
@@ -206,7 +206,7 @@ describe('the live tail', () => {
 
 	it('recovers from a failure, and reads the first page only once', thorough, async () => {
 		const { page, close } = await open('/live');
-		// Until then, the page may still request the first page of events.
+		// Before that, the page may still request the first page of events.
 		await tail(page).getByText('Live', { exact: true }).waitFor(longTimeout);
 		const asked: URL[] = [];
 		page.on('request', (request) => {

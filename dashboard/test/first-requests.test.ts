@@ -1,4 +1,4 @@
-// The page uses the requests that index.html sends by its URL alone: nothing is requested twice.
+// The page uses the responses to the requests that index.html sends, based only on its URL. Nothing is requested twice.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

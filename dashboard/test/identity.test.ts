@@ -191,7 +191,7 @@ it('a passkey that does not verify its user is refused by the service', thorough
 	const { page, context } = await open();
 	await addAuthenticator(page, false);
 	await enterAsDemo(page);
-	// The page asks for less than the service requires.
+	// The page requests less than the service requires.
 	await context.route('**/passkey/generate-register-options', async (route) => {
 		const response = await route.fetch();
 		const options = (await response.json()) as { authenticatorSelection: object };

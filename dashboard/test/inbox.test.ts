@@ -225,7 +225,7 @@ it('shows texts first on a phone, and keeps the filter behind one button', thoro
 	await close();
 });
 
-it('calls people by their names', thorough, async () => {
+it('shows the names of people', thorough, async () => {
 	const owner = await signInByApi(environment.stack);
 	await owner.updateProfile({ name: 'Ada Lovelace' });
 	const { page, close } = await open({}, '?status=all');

@@ -100,7 +100,7 @@ describe('a webhook', () => {
 		await close();
 	});
 
-	it('with errors shows them at its fields, from the page and from the service', async () => {
+	it('shows errors from the page and from the service at its fields', async () => {
 		const { page, close, consoleErrors } = await open(pathOf('/new/webhook'));
 		const create = page.getByRole('button', { name: 'Create destination' });
 		const url = page.getByLabel('URL', { exact: true });
@@ -108,7 +108,7 @@ describe('a webhook', () => {
 		await create.click();
 		await page.getByText('must not contain a user name or a password').waitFor();
 		expect(await url.getAttribute('aria-invalid')).toBe('true');
-		// Focus is at the first wrong field.
+		// The focus is on the first invalid field.
 		await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
 		await fillWebhook(page, 'Router', 'https://10.0.0.1/feedback');
 		await create.click();
@@ -293,7 +293,7 @@ describe('a destination that a program requests', () => {
 		});
 	}
 
-	it('names host and scope, and approving it asks for a recent sign-in', async () => {
+	it('names host and scope, and approving it requires a recent sign-in', async () => {
 		const request = await ask('Agent');
 		const { page, close, consoleErrors } = await open('/approvals');
 		const host = new URL(receiver.url).host;

@@ -139,7 +139,7 @@ describe('a PNG of a chart', () => {
 		},
 	);
 
-	it('is offered for figures, and not for what people wrote', thorough, async () => {
+	it('is offered for figures, but not for text answers', thorough, async () => {
 		const { page, close } = await open();
 		await shown(page, score);
 		const why = page.getByRole('region', { name: 'What is the main reason for your score?' });
@@ -266,7 +266,7 @@ describe('a link that a command requests', () => {
 				const [made] = (await person.listResultLinks({ site: demoSite.id, prompt })).items;
 				expect(made).toMatchObject({ name: heading, filter, words: false });
 				expect(Date.parse(made!.expires_at) - Date.parse(made!.created_at)).toBe(14 * 86_400_000);
-				// A reload does not ask for a second link.
+				// A reload does not request a second link.
 				await page.waitForURL((url) => !url.searchParams.has('share'));
 				expect(consoleErrors).toEqual([]);
 				await close();

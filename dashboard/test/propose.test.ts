@@ -34,7 +34,7 @@ describe('a proposal', () => {
 		await page.getByRole('heading', { name: 'Proposed by an unknown party' }).waitFor();
 		await page.getByText('The trait “plan” is one of “team”, “business”.').waitFor();
 		const preview = page.frameLocator('iframe[title="Preview of the proposed prompt"]');
-		// The preview renders like for visitors, one question at a time.
+		// The preview renders the prompt as visitors see it, one question at a time.
 		await preview.getByText('How easy was it to export your report?').waitFor();
 		await preview.getByRole('radio').nth(1).check({ force: true });
 		await preview.getByRole('button', { name: 'Next' }).click();

@@ -108,7 +108,7 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
-	it('are those of the database', async () => {
+	it('match the database', async () => {
 		const { page, close, consoleErrors } = await open('quick-poll');
 		const card = question(page, score);
 		await card.getByText('240 answers').waitFor();
@@ -175,7 +175,7 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
-	it('that are empty have one next step', thorough, async () => {
+	it('that are empty suggest one next step', thorough, async () => {
 		const { id, site } = await makeDraft(environment, { survey_id: 'unseen' });
 		const { page, close, consoleErrors } = await openPage(environment, { storageState: signedIn });
 		await page.goto(`/sites/${site}/prompts/${id}/results?period=7`);
@@ -195,7 +195,7 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
-	it('name a question of the filter that is gone', thorough, async () => {
+	it('report that the filter names an unknown question', thorough, async () => {
 		const where = (answer: string) =>
 			`?condition=${encodeURIComponent(JSON.stringify({ answer, op: 'at_most', value: 6 }))}`;
 		const { page, close } = await open('quick-poll', where('gone'));
@@ -238,7 +238,7 @@ describe('the results of a prompt', () => {
 		},
 	);
 
-	it('are honest about few answers', async () => {
+	it('warn if there are few answers', async () => {
 		const { page, close } = await open('export-experience');
 		const card = question(page, 'How easy was it to export your report?');
 		await card.getByText('3 answers').waitFor();
@@ -248,7 +248,7 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
-	it('keep the answers to a question whose type changed apart', thorough, async () => {
+	it('separate the answers to a question whose type changed', thorough, async () => {
 		const title = 'How easy was it to export your report?';
 		await sql`
 			select app.save_revision(p.site_id, p.id, jsonb_set(r.content, '{questions,0}',

@@ -19,8 +19,8 @@ export class ReusablePages {
 	}
 
 	/**
-	 * Returns a page to the pool, after undoing the changes of its test. A test that sets up its context closes it
-	 * instead.
+	 * Undoes what the test changed and returns the page to the pool. A test that needs a separate browser context
+	 * closes that context instead.
 	 */
 	async giveBack(page: Page): Promise<void> {
 		const context = page.context();
@@ -36,7 +36,7 @@ export class ReusablePages {
 			// there.
 			await page.goto('/icon.svg');
 		} catch {
-			// The page is navigating elsewhere, as after a redirect to a program: it cannot be reused.
+			// The page is navigating elsewhere, such as after a redirect to a program, so it cannot be reused.
 			return context.close();
 		}
 		await page.evaluate(() => {

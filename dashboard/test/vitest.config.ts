@@ -7,8 +7,8 @@ export default defineProject({
 		name: 'pages',
 		experimental: nativeImports,
 		include: ['*.test.ts'],
-		// Files share their imports: no module keeps state of a file. Loading the imports takes two seconds of CPU time
-		// per file.
+		// Test files share their imports, because no module stores state of a test file. Loading the imports takes two
+		// seconds of CPU time per file.
 		isolate: false,
 		globalSetup: 'shared-stack.ts',
 		// Each file has a browser, and some have a stack: they start once, not per test.

@@ -128,7 +128,7 @@ describe('unsaved changes', () => {
 		const draft = await makeDraft(environment, { survey_id: 'lapsed' });
 		const { page, close } = await openEditor(draft.edit);
 		const manage = `${environment.stack.apiUrl}/manage/**`;
-		// With the first request to these addresses: polls would end the session before the tested action.
+		// Ends the session at the first request that matches; otherwise, polls would end it before the tested action.
 		const end = (first = /./) => {
 			let isOver = false;
 			return page.route(manage, (route) => {

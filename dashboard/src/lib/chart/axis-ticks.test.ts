@@ -19,6 +19,6 @@ it.each([
 	[5, 5, [0, 1, 2, 3, 4]],
 	[6, 5, [1, 3, 5]],
 	[90, 6, [14, 29, 44, 59, 74, 89]],
-])('of %i items, at most %i are labelled, the last among them', (count, most, chosen) => {
+])('of %i items, at most %i are labelled, including the last', (count, most, chosen) => {
 	expect(chooseEvenly(count, most)).toEqual(chosen);
 });

@@ -38,7 +38,7 @@ describe('the choices of a question', () => {
 		]);
 	});
 
-	it('are yes and no as the question labels them', () => {
+	it('have the labels that the question gives to yes and no', () => {
 		const again = questionSchema.parse({
 			id: 'a',
 			type: 'yes_no',

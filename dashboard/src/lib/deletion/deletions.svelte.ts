@@ -24,7 +24,7 @@ export class Deletions {
 		);
 	}
 
-	/** @returns stops polling */
+	/** @returns a function that stops polling */
 	follow(intervalMs = 30_000): () => void {
 		return follow({
 			intervalMs,

@@ -18,7 +18,7 @@ it('shows errors after the first attempt to save, and does not store invalid set
 	expect(stored).toBe(0);
 });
 
-it('shows what the service refuses at its field until the settings change', async () => {
+it('shows an error from the service at its field until the settings change', async () => {
 	const draft = new DestinationDraft(valid());
 	const message = 'url cannot be used';
 	const refuse = () =>

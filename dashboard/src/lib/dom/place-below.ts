@@ -5,7 +5,7 @@ const edge = 8;
 /**
  * Positions an element of the top layer below an anchor, or above it if there is more room, and follows scrolling.
  *
- * @returns stops following
+ * @returns a function that stops following
  */
 export function placeBelow(
 	element: HTMLElement,

@@ -30,7 +30,7 @@ const example = () => toContent(structuredClone(examplePrompt));
 describe('a collapsed section', () => {
 	const parts = Object.entries(summaries);
 
-	it.each(parts)('says what it does: %s', (_, summarize) => {
+	it.each(parts)('describes its content: %s', (_, summarize) => {
 		for (const content of [example(), toContent({})]) {
 			expect(summarize(content)).toMatch(/\.$/);
 			expect(summarize(content)).not.toMatch(/undefined|NaN|\[object/);

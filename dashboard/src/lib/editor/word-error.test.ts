@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { wordError } from './word-error.ts';
 
-it('describes what to do about an empty field, and repeats everything else', () => {
+it('describes what to do about an empty field, and repeats other errors', () => {
 	expect(wordError({ message: 'must have at least 1 character' })).toBe('Fill this in.');
 	expect(wordError({ message: 'must have at least 1 characters', name: 'Property' })).toBe(
 		'Choose a property.',

@@ -95,7 +95,7 @@ export class WorkingCopy {
 		else drafts.save(draft);
 	}
 
-	/** Saves changes, and polls for changes by others. @returns stops it */
+	/** Saves changes, and polls for changes by others. @returns a function that stops this */
 	follow(): () => void {
 		$effect(() => {
 			const json = JSON.stringify($state.snapshot(this.content));

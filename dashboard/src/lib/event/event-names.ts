@@ -39,7 +39,7 @@ const comparisons: Record<NameOrder, (a: EventName, b: EventName) => number> = {
 type Wish = { search: string; order: NameOrder; ignored: boolean };
 
 /**
- * The names that contain the search text, sorted, then by name.
+ * The names that contain the search text, in the chosen order, then by name.
  *
  * @example
  * filterNames(names, { search: 'export', order: 'events', ignored: false });

@@ -6,7 +6,7 @@ type StateDescription = {
 	tone: Tone;
 	/** Explains the state. */
 	meaning: string;
-	/** The changes that are possible from it. */
+	/** The possible changes of this state. */
 	moves: { label: string; to: EventNameState }[];
 };
 

@@ -8,7 +8,7 @@ export type DestinationRequest = RouteOutput<'getDestinationRequest'>;
 
 /** Reads the content of the messages, and their target. */
 export function readSending({ settings, kind, host }: DestinationRequest): Sending {
-	// Checked by the service when the program asked.
+	// The service validated the settings when the program sent the request.
 	const asked = settings as Omit<Sending, 'kind' | 'host'>;
 	return {
 		...asked,

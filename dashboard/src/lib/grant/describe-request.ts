@@ -19,7 +19,7 @@ export function describeConnectionKind(kind: Connection['kind']): string {
 }
 
 /**
- * Names the program of a request. The command reports its machine; other programs chose their own name.
+ * Names the program that sent a request. The command reports its machine; other programs chose their own name.
  *
  * @example
  * describeRequester({ kind: 'cli', name: 'Feedback command', host: 'laptop (linux)' }); // 'Feedback command on
@@ -63,7 +63,7 @@ function describePublishing(request: GrantRequest): string {
 		: `roll back from revision ${from} to ${revision} of ${what}`;
 }
 
-// Once it is decided, the published revision no longer shows whether it was a rollback.
+// Once the request is decided, the published revision no longer shows whether this was a rollback.
 function rollbackFrom({ state, revision, published_revision: live }: GrantRequest) {
 	const isRollback = state === 'pending' && revision !== null && live !== null && live > revision;
 	return isRollback ? live : undefined;

@@ -25,7 +25,7 @@ export class LiveCounts {
 		this.#site = site;
 	}
 
-	/** @returns stops reading */
+	/** @returns a function that stops reading */
 	follow(): () => void {
 		return follow({
 			intervalMs: 15_000,

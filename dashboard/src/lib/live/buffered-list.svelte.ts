@@ -47,7 +47,7 @@ export class BufferedList<Item extends { id: string }> {
 	#older = $state.raw<string | null>(null);
 	#latest: string | null = null;
 	#reading = false;
-	/** The buffer overflowed, so items between the buffer and the shown items are missing. */
+	/** True if the buffer overflowed: items between the buffer and the shown items are missing. */
 	#hasGap = false;
 
 	constructor(options: BufferedListOptions<Item>) {
@@ -59,7 +59,7 @@ export class BufferedList<Item extends { id: string }> {
 		return this.#older !== null && !this.full;
 	}
 
-	/** @returns stops polling */
+	/** @returns a function that stops polling */
 	follow(): () => void {
 		return follow({
 			intervalMs: 1_500,

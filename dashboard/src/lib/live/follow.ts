@@ -14,7 +14,7 @@ type Following = {
 /**
  * Polls immediately, then repeatedly while the page is visible.
  *
- * @returns stops polling and aborts the running request
+ * @returns a function that stops polling and aborts the running request
  */
 export function follow({ intervalMs, poll, onFailure }: Following): () => void {
 	const controller = new AbortController();
@@ -22,7 +22,7 @@ export function follow({ intervalMs, poll, onFailure }: Following): () => void {
 	void (async () => {
 		for (let failures = 0; !signal.aborted;) {
 			try {
-				// In an effect, values that it reads must not restart the effect.
+				// If this runs in an effect, values that `poll` reads must not restart the effect.
 				await untrack(() => poll(signal));
 				failures = 0;
 			} catch (error) {

@@ -14,7 +14,7 @@ export class LiveValue<Value> {
 		this.#read = read;
 	}
 
-	/** @returns stops polling */
+	/** @returns a function that stops polling */
 	follow(): () => void {
 		return follow({
 			intervalMs: 4_000,
@@ -31,7 +31,7 @@ export class LiveValue<Value> {
 	async #poll(signal: AbortSignal) {
 		const read = ++this.#reads;
 		const value = await this.#read(signal);
-		// A later read has started: this one may miss a change.
+		// A later read has started, so this value may be outdated.
 		if (read < this.#reads) return;
 		this.value = value;
 		this.error = undefined;

@@ -14,7 +14,7 @@ const merge = (known: Item[], read: Item[], most = 10) =>
 const ids = (items: Item[]) => items.map(({ id }) => id).join('');
 
 describe('merging new items into a list', () => {
-	it('puts the newest first, also one that arrived late', () => {
+	it('puts the newest item first, even if it arrived late', () => {
 		expect(ids(merge([item('d', 4), item('b', 2)], [item('e', 5), item('c', 3)]))).toBe('edcb');
 	});
 
@@ -28,7 +28,7 @@ describe('merging new items into a list', () => {
 		expect(ids(merge([item('b', 1)], [item('a', 1)]))).toBe('ba');
 	});
 
-	it('drops the oldest beyond its size', () => {
+	it('drops the oldest items beyond its limit', () => {
 		expect(ids(merge([item('b', 2), item('a', 1)], [item('c', 3)], 2))).toBe('cb');
 	});
 

@@ -22,7 +22,7 @@ export async function drawPicture(panel: HTMLElement, title: string, view: View)
 	place.ariaHidden = 'true';
 	const sheet = place.appendChild(document.createElement('div'));
 	sheet.className = 'bg-surface p-6 text-ink';
-	// As wide as on the page, where the chart was drawn for that width.
+	// The same width as on the page, because the chart was drawn for that width.
 	sheet.style.width = `${panel.clientWidth + 48}px`;
 	const shown = panel.cloneNode(true) as HTMLElement;
 	shown.className = 'mt-2 -mx-4';

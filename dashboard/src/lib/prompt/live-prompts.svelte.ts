@@ -24,7 +24,7 @@ export class LivePrompts {
 		this.#site = site;
 	}
 
-	/** @returns stops polling */
+	/** @returns a function that stops polling */
 	follow(): () => void {
 		return follow({
 			intervalMs: 10_000,
@@ -53,10 +53,10 @@ export class LivePrompts {
 			this.#client.listPrompts({ site: this.#site, limit: 200, cursor }, { signal }),
 		);
 		for await (const page of pages) {
-			// A later read has started: this one may miss a change.
+			// A later read has started, so these prompts may be outdated.
 			if (attempt < this.#reads) return;
 			read.push(...page.items);
-			// On the first read, show each page while the rest loads.
+			// During the first read, show each page while the next ones load.
 			if (!this.complete) [this.prompts, this.loaded] = [[...read], true];
 		}
 		[this.prompts, this.complete, this.error] = [read, true, undefined];

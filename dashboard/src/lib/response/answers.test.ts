@@ -50,7 +50,7 @@ describe('the answers of a response', () => {
 		variant: null,
 	} as unknown as Response;
 
-	it('come in the order of the questions, removed ones last', () => {
+	it('are in the order of the questions, with removed questions last', () => {
 		expect(listAnswers(response, prompt).map(({ id }) => id)).toEqual([
 			'ease',
 			'recommend',
@@ -58,7 +58,7 @@ describe('the answers of a response', () => {
 		]);
 	});
 
-	it('have the words of the variant that was displayed', () => {
+	it('use the texts of the displayed variant', () => {
 		const ease = { id: 'ease', type: 'yes_no' as const, title: 'Easy?' };
 		const variants = [{ key: 'control' }, { key: 'short', questions: [ease], translations: {} }];
 		const varied = promptSchema.parse({ ...prompt, experiment: { key: 'words', variants } });

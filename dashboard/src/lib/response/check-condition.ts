@@ -1,7 +1,7 @@
 import { filterCondition, listIssues } from '@feedback/contract';
 import type { ValidationIssue } from '@feedback/contract';
 
-/** Validates a condition of a filter by the contract. Paths begin with `condition`. */
+/** Validates a condition of a filter against the contract. Paths begin with `condition`. */
 export function checkCondition(rule: unknown): ValidationIssue[] {
 	const { error } = filterCondition.safeParse(rule);
 	return (error ? listIssues(error) : []).map((issue) => ({

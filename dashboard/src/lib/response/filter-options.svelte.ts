@@ -8,7 +8,7 @@ import { readTraitSuggestions } from './read-trait-suggestions.ts';
 export class FilterOptions {
 	/** Time zone of the site; undefined while it loads. */
 	timeZone = $state<string>();
-	/** Prompts to choose from; empty while they load, or if that fails. */
+	/** Known traits and values; empty while they load, or if loading fails. */
 	traits = $state.raw<Suggestion[]>([]);
 
 	readonly #client: Client;
@@ -19,7 +19,7 @@ export class FilterOptions {
 		this.#site = site;
 	}
 
-	/** @returns aborts loading */
+	/** @returns a function that aborts loading */
 	read(): () => void {
 		const controller = new AbortController();
 		const { signal } = controller;

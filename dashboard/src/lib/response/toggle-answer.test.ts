@@ -9,7 +9,7 @@ const trait = { trait: 'plan', op: 'is', value: 'pro' };
 const write = JSON.stringify;
 
 describe('an answer chosen in a chart', () => {
-	it('is the condition, until it is chosen again', () => {
+	it('becomes the condition, and is removed when chosen again', () => {
 		expect(toggleAnswer('', low)).toEqual({ condition: write(low), isApplied: false });
 		expect(toggleAnswer(write(low), low)).toEqual({ condition: '', isApplied: true });
 	});

@@ -27,7 +27,7 @@ export function toggleAnswer(condition: string, answer: AnswerComparison): Toggl
 }
 
 /**
- * A condition that also asks for an answer.
+ * The condition, with an additional comparison of an answer.
  *
  * @param condition JSON; undefined or an empty string without conditions
  */

@@ -15,7 +15,7 @@ export type WrittenResponse = {
 
 /**
  * Responses as plain text for a message: what they are, then each with its questions, answers and URL. Account IDs and
- * traits stay behind the URL.
+ * traits are omitted; they are shown at the URL.
  */
 export function writeResponses(heading: string[], responses: WrittenResponse[]): string {
 	const written = responses.map(({ answers, at, url }, index) => {

@@ -3,7 +3,7 @@ import type { Config } from '#lib/config/config.ts';
 import type { Session } from './session.ts';
 import { readValidToken } from './stored-session.ts';
 
-/** Loads the session with the service of the configuration when a stored token is not enough. */
+/** Creates a session that loads the code for the configured service only if a stored token is not enough. */
 export function createSession(config: Config): Session {
 	let loading: Promise<Session> | undefined;
 	const ready = () => (loading ??= load(config));

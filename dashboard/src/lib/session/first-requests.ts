@@ -1,4 +1,4 @@
-/** First requests of each page, by the end of its path; twice if two parts of the page send the same one. */
+/** First requests of each page, by the end of its path. A request is listed twice if two parts of the page send it. */
 const pages: [page: RegExp, requests: (page: string) => string[]][] = [
 	[/^overview$/, () => ['events?limit=25', 'responses?limit=25', 'prompts?limit=200&content=true']],
 	[/^audiences$/, () => ['audiences?limit=200&archived=true']],

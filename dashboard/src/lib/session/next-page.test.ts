@@ -12,7 +12,7 @@ describe('the page after signing in', () => {
 		expect(readNextPage(signIn)).toBe('/sites/1/overview?tab=a&b=c');
 	});
 
-	it('is the first page otherwise', () => {
+	it('is the home page otherwise', () => {
 		expect(signInPage(new URL('/', home))).toBe('/sign-in');
 		expect(readNextPage(new URL('/sign-in', home))).toBe('/');
 	});

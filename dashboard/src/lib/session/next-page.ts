@@ -11,7 +11,7 @@ export function readNextPage(url: URL): string {
 	return target.pathname + target.search;
 }
 
-/** Parameter of the sign-in page: the session has ended while the person was at work. */
+/** Parameter of the sign-in page: the session ended while the person was using the dashboard. */
 export const endedParameter = 'ended';
 
 /** URL of the sign-in page, which leads back to the given page. */

@@ -1,6 +1,6 @@
 /** Content of the fragment of a sign-in link. */
 export type LinkFragment =
-	/** Of Supabase Auth. */
+	/** From Supabase Auth. */
 	| { tokens: LinkTokens }
 	/** Link in a message of our identity service. */
 	| { email: string; code: string }

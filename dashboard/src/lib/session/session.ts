@@ -32,7 +32,7 @@ export type Session = {
 	followLink(fragment: string): Promise<{ next: string } | { problem: string } | undefined>;
 	/** Mails the invitation with this secret. False if it was not mailed. */
 	mailInvitation(secret: string): Promise<boolean>;
-	/** Calls the listener after a sign-in in this tab or another. @returns stops listening */
+	/** Calls the listener after a sign-in in this tab or another. @returns a function that stops listening */
 	onSignIn(listener: () => void): () => void;
 	signOut(): Promise<void>;
 };

@@ -3,7 +3,7 @@ import type { InstanceSettings, SiteSettings } from '@feedback/contract';
 
 import type { SettingsError } from './settings-draft.svelte.ts';
 
-/** Validates the value of a setting by the contract, and by the maximums of the instance. */
+/** Validates the value of a setting against the contract and the maximums of the instance. */
 export function checkSetting(
 	key: keyof SiteSettings,
 	value: unknown,

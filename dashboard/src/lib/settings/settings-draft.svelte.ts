@@ -89,7 +89,7 @@ export class SettingsDraft<Key extends keyof SiteSettings> {
 		await this.save();
 	}
 
-	/** Replaces the draft by the stored values. */
+	/** Replaces the draft with the stored values. */
 	discard(): void {
 		if (this.theirs) this.#etag = this.theirs.etag;
 		this.#reset(this.theirs?.part ?? this.#base);

@@ -80,7 +80,7 @@ describe('a draft of settings', () => {
 		expect(draft.isChanged).toBe(false);
 	});
 
-	it('is saved although another person changed other settings', async () => {
+	it('is saved even if another person changed other settings', async () => {
 		const store = createStore();
 		const draft = new SettingsDraft(store, ['time_zone']);
 		draft.typed.time_zone = 'Asia/Tokyo';
@@ -133,7 +133,7 @@ describe('a draft of settings', () => {
 		expect(draft.typed.origins).toHaveLength(2);
 	});
 
-	it('is checked by the maximums of the instance, too', () => {
+	it('is also checked against the maximums of the instance', () => {
 		const draft = new SettingsDraft(createStore(), ['retention']);
 		draft.typed.retention = { event_days: 21, visitor_days: 90 };
 		expect(draft.errorsAt('retention', 'event_days')).toEqual([
@@ -144,7 +144,7 @@ describe('a draft of settings', () => {
 		expect(draft.errors).toEqual([]);
 	});
 
-	it('shows what the service refuses at its field, until that is edited', async () => {
+	it('shows an error from the service at its field, until the field is edited', async () => {
 		const store = createStore();
 		const refused = new ApiError('invalid_request', {
 			status: 400,

@@ -41,7 +41,7 @@ export class Setup {
 	readonly isFinished: boolean = $derived(
 		this.#view === 'finished' || (this.steps?.every(({ done }) => done) ?? false),
 	);
-	/** Whether it is already known if there is something to show. */
+	/** Whether it is already known if there are steps to show. */
 	readonly isKnown: boolean = $derived.by(
 		() =>
 			this.#view === 'finished' ||
@@ -69,7 +69,7 @@ export class Setup {
 		rememberSetupView(this.#place.site.id, 'finished');
 	}
 
-	/** Reads the data that the page does not follow. @returns stops reading */
+	/** Reads the data that the page does not follow. @returns a function that stops reading */
 	read(): () => void {
 		if (this.#view === 'finished') return () => undefined;
 		const left = new AbortController();

@@ -3,7 +3,7 @@ let asking = 0;
 /**
  * Shows the skeleton of app.html, which appears before any script, in place of the page.
  *
- * @returns hides it, unless another part of the page still shows it
+ * @returns a function that hides the skeleton, unless another part of the page still shows it
  */
 export function showWaiting(): () => void {
 	const { dataset } = document.documentElement;

@@ -35,7 +35,7 @@ export class SiteKeyList {
 		return this.#live.error;
 	}
 
-	/** @returns stops polling */
+	/** @returns a function that stops polling */
 	follow(): () => void {
 		return this.#live.follow();
 	}

@@ -1,6 +1,6 @@
 /**
- * Formats a number with separators, and at most three decimals. Written out, because the browser's formatter takes long
- * to create.
+ * Formats a number with thousands separators and at most three decimals. Implemented by hand, because creating an
+ * `Intl.NumberFormat` is slow.
  *
  * @example
  * formatNumber(12345); // '12,345'

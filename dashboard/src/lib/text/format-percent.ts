@@ -7,7 +7,7 @@
 export const formatPercent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /**
- * Formats a part of all as a percentage, or as a dash if there is no whole.
+ * Formats `part` of `all` as a percentage, or as a dash if `all` is 0.
  *
  * @example
  * formatRate(1, 3); // '33%'

@@ -9,7 +9,7 @@ it.each([
 	'0199c3a0-0000-4000-8000-00000000000',
 	'not-a-uuid',
 	'',
-])('%j is a UUID exactly if the contract accepts it', (text) => {
+])('%j is a UUID if and only if the contract accepts it', (text) => {
 	expect(isUuid(text)).toBe(uuidSchema.safeParse(text).success);
 });
 
@@ -21,6 +21,6 @@ it.each([
 	'',
 	'a'.repeat(160),
 	'a'.repeat(161),
-])('%j is an event name exactly if the contract accepts it', (text) => {
+])('%j is an event name if and only if the contract accepts it', (text) => {
 	expect(isEventName(text)).toBe(eventNameSchema.safeParse(text).success);
 });

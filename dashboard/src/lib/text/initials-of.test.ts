@@ -13,6 +13,6 @@ it.each([
 	['7 of 9', '79'],
 	['@example.com', '?'],
 	['', '?'],
-])('of %j', (name, initials) => {
+])('finds the initials of %j', (name, initials) => {
 	expect(initialsOf(name)).toBe(initials);
 });

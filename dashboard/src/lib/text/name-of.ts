@@ -5,7 +5,7 @@ type Named = { name: string | null; email: string | null };
 /**
  * Returns a person's display name: the chosen name, or else the e-mail address.
  *
- * @param missing instead of both
+ * @param missing returned if there is neither
  * @example
  * nameOf({ name: null, email: 'ada@example.com' }); // 'ada@example.com'
  */

@@ -7,7 +7,7 @@ export type Suggestion = {
 };
 
 /**
- * The suggestions that contain the typed text, those that start with it first.
+ * The suggestions that contain the typed text, starting with those that begin with it.
  *
  * @example
  * filterSuggestions([{ text: 'plan' }, { text: 'upland' }], 'PLA'); // [{ text: 'plan' }, { text: 'upland' }]

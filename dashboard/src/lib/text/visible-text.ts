@@ -14,7 +14,7 @@ export function visibleText(text: string): string {
 	);
 }
 
-/** The same on one line, in quotation marks. */
+/** Like `visibleText`, but on one line and in quotation marks. */
 export function quote(text: string): string {
 	return `“${visibleText(text).replace(/\s*\n\s*/g, ' ⏎ ')}”`;
 }

@@ -8,7 +8,7 @@ it.each([
 	[` ${uuid.toUpperCase()} `, { visitor: uuid }],
 	['user_42', { account: 'user_42' }],
 	['  ', undefined],
-])('who typed %j means %o', (typed, query) => {
+])('the input %j means %o', (typed, query) => {
 	expect(guessVisitorQuery(typed)).toEqual(query);
 });
 

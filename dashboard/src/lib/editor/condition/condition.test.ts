@@ -77,7 +77,7 @@ describe('another operator', () => {
 });
 
 describe('the operators', () => {
-	it('are those of the contract, and each makes a valid condition', () => {
+	it('match the contract, and each makes a valid condition', () => {
 		const values: Record<string, DraftCondition> = {
 			...{ scalar: { value: null }, list: { value: [1] }, text: { value: 'v' } },
 			...{ number: { value: 3 }, pair: { value: [3, 4] }, date: { value: '2026-01-01' } },
@@ -93,7 +93,7 @@ describe('the operators', () => {
 		expect(operators.map(({ op }) => op).sort()).toEqual(known.sort());
 	});
 
-	it('of observed types come first', () => {
+	it('for observed types are listed first', () => {
 		const labels = groupOperators('trait', ['date']).map(({ label }) => label);
 		expect(labels).toEqual(['Any value', 'Date', 'Text', 'Number']);
 		expect(groupOperators('device', []).map(({ label }) => label)).toEqual(['Any value']);
@@ -112,7 +112,7 @@ describe('a blank condition', () => {
 		}
 	});
 
-	it('replaces another without a new object', () => {
+	it('replaces another condition in place', () => {
 		const condition = plan();
 		replaceCondition(condition, blankCondition('identified'));
 		expect(condition).toEqual({ identified: true });
@@ -146,7 +146,7 @@ describe('a rule', () => {
 		expect(moveMember(members, 0, -1)).toBe(false);
 	});
 
-	it('moves a member out behind its group, and removes an empty group', () => {
+	it('moves a member out of its group, and removes an empty group', () => {
 		const members: DraftCondition[] = [{ any: [plan(), { identified: true }] }];
 		expect(moveOut(members, 0, 1)).toBe(1);
 		expect(members).toEqual([{ any: [plan()] }, { identified: true }]);
@@ -188,7 +188,7 @@ describe('a typed value', () => {
 	});
 });
 
-describe('known data', () => {
+describe('observed data', () => {
 	const format = {
 		key: 'format',
 		count: 5,

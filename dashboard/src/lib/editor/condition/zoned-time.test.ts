@@ -14,12 +14,12 @@ describe('a time in a time zone', () => {
 		expect(toZone(at, zone)).toEqual({ day, time });
 	});
 
-	it('that the clocks skip becomes one hour later', () => {
+	it('that the clocks skip moves one hour later', () => {
 		const at = fromZone({ day: '2026-03-29', time: '02:30' }, 'Europe/Vienna');
 		expect(at).toBe('2026-03-29T03:30:00+02:00');
 	});
 
-	it('that the clocks show twice means the first one', () => {
+	it('that the clocks show twice means the first instant', () => {
 		const at = fromZone({ day: '2026-10-25', time: '02:30' }, 'Europe/Vienna');
 		expect(at).toBe('2026-10-25T02:30:00+02:00');
 	});
@@ -30,7 +30,7 @@ describe('a time in a time zone', () => {
 		['2026-03-29', '03:00'],
 		['2026-10-25', '01:59'],
 		['2026-10-25', '03:00'],
-	])('near a change of the clocks (%s %s) is unchanged after a round trip', (day, time) => {
+	])('near a clock change (%s %s) is unchanged after a round trip', (day, time) => {
 		expect(toZone(fromZone({ day, time }, 'Europe/Vienna'), 'Europe/Vienna')).toEqual({
 			day,
 			time,

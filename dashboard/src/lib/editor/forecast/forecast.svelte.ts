@@ -54,7 +54,7 @@ export class Forecast {
 		return this.#copy.prompt ? undefined : 'errors';
 	}
 
-	/** Keeps the forecast up to date; call it inside an effect. @returns stops it */
+	/** Keeps the forecast up to date; call it inside an effect. @returns a function that stops this */
 	follow(): () => void {
 		let controller: AbortController | undefined;
 		$effect(() => {

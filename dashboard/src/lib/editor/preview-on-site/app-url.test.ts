@@ -33,7 +33,7 @@ describe('the address of an app', () => {
 		});
 	});
 
-	it('gets the token as its fragment', () => {
+	it('contains the token in its fragment', () => {
 		const judged = checkAppUrl('https://app.example.com/#/reports', []);
 		expect(judged).toMatchObject({
 			url: 'https://app.example.com/',

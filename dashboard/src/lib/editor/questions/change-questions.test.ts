@@ -65,7 +65,7 @@ describe('a changed ID', () => {
 		expect(isValid(content)).toBe(true);
 	});
 
-	it('equal to that of another question leaves the other question unchanged', () => {
+	it('that is already in use leaves the other question unchanged', () => {
 		const content = example();
 		renameQuestion(content, 2, 'more');
 		renameQuestion(content, 2, 'mores');

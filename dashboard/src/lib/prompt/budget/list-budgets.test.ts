@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listBudgets } from './list-budgets.ts';
 
 describe('the budgets of a prompt', () => {
-	it('describe what is left, what is due, and by how much one was exceeded', () => {
+	it('describe what is left, what is due, and by how much a budget was exceeded', () => {
 		const listed = listBudgets({
 			displays: { allowed: 500, spent: 12, left: 488 },
 			responses: { allowed: 5, spent: 7, left: 0 },

@@ -6,7 +6,7 @@ import { quote } from '#lib/text/visible-text.ts';
 import { describeRule } from './describe-rule.ts';
 
 /**
- * Describes an audience: the name of a saved one, and always the rule that decides.
+ * Describes an audience: its name if it is saved, and its rule.
  *
  * @example
  * describeAudience({ saved: 'paying', version: 2, rule }); // ['Version 2 of the saved audience “paying”:', …]

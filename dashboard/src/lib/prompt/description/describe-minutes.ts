@@ -1,7 +1,7 @@
 import { count } from './describe-rule.ts';
 
 /**
- * Describes a duration in the largest unit of which it is a multiple; `…` while it is empty.
+ * Describes a duration in the largest unit that divides it evenly; `…` while it is empty.
  *
  * @example
  * describeMinutes(1_440); // '1 day'

@@ -75,7 +75,7 @@ export function describeTrigger(trigger: Prompt['trigger']): string[] {
 	];
 }
 
-/** The parts of a trigger that are about several events, also while they are incomplete. */
+/** The parts of a trigger that are about several events, even while they are incomplete. */
 function describeRelatedEvents({
 	repeated,
 	unless,

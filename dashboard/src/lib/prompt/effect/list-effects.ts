@@ -5,7 +5,7 @@ type OtherPrompt = NonNullable<EffectFigures['others']>['prompts'][number];
 const shown = 8;
 
 /**
- * The other prompts that clearly lose or gain displays, those that change most first, and one sentence about the rest.
+ * The other prompts that clearly lose or gain displays, largest change first, and one sentence about the rest.
  *
  * @example
  * listEffects([nps, poll]); // { changed: [nps], rest: 'One other prompt is not affected.' }

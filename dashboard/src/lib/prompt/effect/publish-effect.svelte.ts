@@ -6,7 +6,7 @@ export type EffectFigures = RouteOutput<'forecast'>;
 export const effectDays = 30;
 
 /**
- * Forecast of publishing a content, with all live prompts replayed together: first from a small sample,
+ * Forecast of the effect of publishing content, with all live prompts replayed together: first from a small sample,
  * then from a large one.
  *
  * @example
@@ -27,7 +27,7 @@ export class PublishEffect {
 		[this.#client, this.#of] = [client, of];
 	}
 
-	/** Reads the forecast; call it inside an effect. @returns stops it */
+	/** Reads the forecast; call it inside an effect. @returns a function that stops this */
 	follow(): () => void {
 		void this.#tries;
 		const controller = new AbortController();

@@ -5,8 +5,7 @@ export type StateFilter = ListedPrompt['state'] | 'all';
 export const stateFilters = ['all', 'published', 'draft', 'paused', 'archived'] as const;
 
 /**
- * The prompts in a state whose name or survey ID contains every typed word. Archived ones are included only
- * when they are asked for.
+ * The prompts in a state whose name or survey ID contains every typed word. `all` excludes archived prompts.
  *
  * @example
  * matchPrompts(prompts, { words: 'export nps', state: 'all' });

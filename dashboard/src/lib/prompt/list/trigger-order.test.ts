@@ -17,7 +17,7 @@ const say = (prompts: ListedPrompt[], id: string) =>
 	describePositions(findTriggerPositions(prompts).get(id) ?? []);
 
 describe('the first of several prompts', () => {
-	it('is the one with the higher priority, then the one that was published first', () => {
+	it('has the highest priority, or was published first among equals', () => {
 		const prompts = [
 			prompt('late', { published_at: '2026-11-02T00:00:00.000Z' }),
 			prompt('early'),
@@ -28,7 +28,7 @@ describe('the first of several prompts', () => {
 		expect(say(prompts, 'late')).toBe('3rd of 3 for report.exported');
 	});
 
-	it('prefers a prompt that can appear at once to one with a delay', () => {
+	it('has no delay if any of the prompts has none', () => {
 		const prompts = [prompt('waits', { priority: 100, delay_seconds: 5 }), prompt('now')];
 		expect(say(prompts, 'now')).toBe('first for report.exported');
 	});

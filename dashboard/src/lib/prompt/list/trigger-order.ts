@@ -4,14 +4,14 @@ import type { ListedPrompt } from '../live-prompts.svelte.ts';
 export type TriggerPosition = { event: string; position: number; of: number };
 
 /**
- * The order of prompts that match the same event, as the service decides: without a delay first, then by
- * priority, then the one published first.
+ * The order in which the service decides prompts that match the same event: prompts without a delay first, then by
+ * priority, then by time of publication.
  */
 export function compareTriggerOrder(a: ListedPrompt, b: ListedPrompt): number {
 	return Number(a.delay_seconds > 0) - Number(b.delay_seconds > 0) || comparePriorities(a, b);
 }
 
-/** By priority, then the one published first; prompts that were never published come last. */
+/** By priority, then by time of publication; among equal priorities, unpublished prompts are last. */
 export function comparePriorities(a: ListedPrompt, b: ListedPrompt): number {
 	return b.priority - a.priority || since(a) - since(b) || (a.id < b.id ? -1 : 1);
 }

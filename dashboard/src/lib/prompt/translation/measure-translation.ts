@@ -21,7 +21,7 @@ export type Completeness = {
 	same: number;
 };
 
-/** Measures how much of a prompt is translated to a language. */
+/** Measures how much of a prompt is translated into a language. */
 export function measureTranslation(
 	content: Translated,
 	language: string,
