@@ -49,7 +49,7 @@ function measure(id: string, graph: Graph): number {
 	return length;
 }
 
-// SvelteKit finds these modules by name, and loads pages one by one.
+// SvelteKit finds these modules by name, and loads each page separately.
 function isOwnChunk(path: string): boolean {
 	return /app-manifest|\/client-optimized\/|\/runtime\/client\/(client-)?entry\.js|\/src\/routes\//.test(
 		path,

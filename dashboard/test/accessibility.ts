@@ -29,7 +29,7 @@ type Scope = {
 /** Selector of an open dialog, for `within`. */
 export const openDialog = 'dialog[open], [role=dialog]';
 
-/** Rules that depend on the theme and the layout; the others have the same result in all of them. */
+/** Rules that depend on the theme and the layout; the other rules have the same result in every combination. */
 const rulesOfLooks = ['color-contrast', 'target-size'];
 
 /** The violations that axe finds on the current page, one line each. */

@@ -1,5 +1,5 @@
-// A prompt, its site or its workspace is deleted while someone edits it: the editor shows who did it, and loses
-// nothing.
+// A prompt, its site or its workspace is deleted while someone edits it: the editor shows who did it, and no change is
+// lost.
 import type { Page } from 'playwright';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -160,7 +160,7 @@ describe('timing, sampling and frequency', () => {
 });
 
 describe('the appearance', () => {
-	it('warns of low contrast, and asks for the container element', thorough, async () => {
+	it('warns of low contrast, and requires the container element', thorough, async () => {
 		const { page, close, stored, consoleErrors } = await openEditor(['appearance']);
 		const appearance = section(page, 'appearance');
 		await appearance.getByLabel('Colour as text').fill('#facc15');

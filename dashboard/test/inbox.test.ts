@@ -67,7 +67,7 @@ it('is worked through by keyboard', async () => {
 	await current(page).getByText(environment.stack.demo.email).waitFor();
 	await page.keyboard.press('Escape');
 	await page.keyboard.press('e');
-	// The next one opens immediately, and hostile content is shown as text.
+	// The next answer opens immediately, and hostile content is shown as text.
 	await pane(page).getByText(markup).waitFor();
 	expect(await page.getByRole('main').locator('img').count()).toBe(0);
 	await rows(page).nth(1).getByText('done', { exact: true }).waitFor();
@@ -103,7 +103,7 @@ it('filters by status and tag, defines tags, and accepts or rejects proposed tag
 	const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 	await help.getByText('Accept a proposed tag').waitFor();
 	expect(await findFaults(page, { within: openDialog })).toEqual([]);
-	// A letter does nothing behind a dialog.
+	// Letter keys do nothing behind a dialog.
 	await page.keyboard.press('x');
 	await page.keyboard.press('Escape');
 	await help.waitFor({ state: 'hidden' });

@@ -177,7 +177,7 @@ describe('an invitation', () => {
 });
 
 describe('a member', () => {
-	it('is made a viewer, who cannot change anything', thorough, async () => {
+	it('cannot change anything after becoming a viewer', thorough, async () => {
 		const member = await joinAs('editor');
 		await member.page.goto(`/sites/${site}/prompts`);
 		await member.page.getByRole('link', { name: 'New prompt' }).waitFor();

@@ -40,7 +40,7 @@ const figure = (page: Page, name: string) =>
 	page.locator('dl > div', { has: page.getByText(name, { exact: true }) });
 
 describe('the overview of a site without events', () => {
-	it('explains how to report one, with the ID and URL of the site', async () => {
+	it('explains how to report an event, with the ID and URL of the site', async () => {
 		const { page, close } = await openOverview({
 			permissions: ['clipboard-read', 'clipboard-write'],
 		});

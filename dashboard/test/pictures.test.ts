@@ -259,7 +259,7 @@ describe('a link that a command requests', () => {
 					await dialog.getByLabel('Expires after').locator('option:checked').textContent(),
 				).toBe('14 days');
 				expect(await findFaults(page)).toEqual([]);
-				// The page behind the dialog shows the same.
+				// The page behind the dialog shows the same results.
 				await page.waitForURL(/trait=plan%3Ateam/);
 				await dialog.getByRole('button', { name: 'Create link' }).click();
 				await dialog.getByText(`Link “${heading}” created`).waitFor();

@@ -7,7 +7,7 @@ import postgres from 'postgres';
 
 import type { SharedStack } from '../../testing/shared-stack.ts';
 
-/** A client of the demo person, who has just signed in. */
+/** An API client for the demo person, who has just signed in. */
 export async function signInByApi(
 	stack: Pick<SharedStack, 'apiUrl' | 'authUrl' | 'demo'>,
 ): Promise<Client> {

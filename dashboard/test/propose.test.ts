@@ -53,7 +53,7 @@ describe('a proposal', () => {
 		await close();
 	});
 
-	it('with a used survey ID is saved under another one', thorough, async () => {
+	it('with a used survey ID is saved with another ID', thorough, async () => {
 		const { page, close } = await openSignedIn(environment);
 		await page.goto(`/propose#${await propose({ survey_id: 'export-experience' })}`);
 		await page.getByRole('button', { name: 'Save as draft' }).click();

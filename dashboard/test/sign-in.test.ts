@@ -30,7 +30,7 @@ describe('signing in', () => {
 		await context.close();
 	});
 
-	it('takes one click after the printed link, whose key is removed from the URL', async () => {
+	it('takes one click after the printed link, and removes its key from the URL', async () => {
 		const { page, context } = await openPage(environment, { storageState: undefined });
 		await page.goto(environment.stack.demoUrl!);
 		await page.getByRole('button', { name: 'Sign in as the demo person' }).click();

@@ -4,7 +4,7 @@ import type { SharedStack } from '../../testing/shared-stack.ts';
 
 export type TestPerson = { id: string; email: string; password: string };
 
-/** A new person, who has no workspace yet, with the name in the address. */
+/** Signs up a new person without a workspace, with this name in the e-mail address. */
 export async function signUp(
 	{ authUrl }: Pick<SharedStack, 'authUrl'>,
 	name = 'grace',

@@ -20,7 +20,7 @@ export type Visitor = {
 	): Promise<void>;
 };
 
-/** A visitor with a browser, who calls the `sdk` function like the SDK. */
+/** Simulates a visitor's browser, which calls the `sdk` function like the SDK. */
 export function createVisitor(
 	{ apiUrl, siteId }: Pick<SharedStack, 'apiUrl' | 'siteId'>,
 	account?: string,

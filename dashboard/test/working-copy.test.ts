@@ -30,7 +30,7 @@ async function readStored(place: { id: string; site: string }) {
 	return (await person.getWorkingCopy({ site: place.site, prompt: place.id })).content;
 }
 
-/** Two browsers with the same prompt; the first one saved before the second. */
+/** Two browsers with the same prompt; the first browser saved before the second. */
 async function openConflict(surveyId: string) {
 	const draft = await makeDraft(environment, { survey_id: surveyId });
 	const one = await openEditor(draft.edit);

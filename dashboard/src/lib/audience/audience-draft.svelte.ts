@@ -36,7 +36,7 @@ export class AudienceDraft implements ErrorSource {
 		[this.problem, this.#refused, this.#check] = [undefined, undefined, undefined];
 	}
 
-	/** The errors at a path; with `deep`, also those below it. */
+	/** The errors at a path; with `deep`, also the errors below it. */
 	errorsAt(path: FieldPath, deep = false): ValidationIssue[] {
 		return this.errors.filter(
 			(error) =>

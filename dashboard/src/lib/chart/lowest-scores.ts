@@ -22,7 +22,7 @@ type Wanted = {
 };
 
 /**
- * Reads the responses with the lowest scores. Among equal scores, those with text come first, then the newest.
+ * Reads the responses with the lowest scores. Among equal scores, responses with text are first, then the newest.
  *
  * @throws {FeedbackError} as `listResponses` does
  */

@@ -118,7 +118,7 @@ export async function* listPrompts(
 	const mayEdit = workspace !== undefined && workspace.role !== 'viewer';
 	const open = (prompt: string, promptAction?: PromptAction) => {
 		const at = { site: site.id, prompt };
-		// The first page of a prompt redirects, and a redirect loses the state.
+		// The index page of a prompt redirects, and a redirect drops the state.
 		return promptAction
 			? go(resolve('/(signed-in)/sites/[site]/prompts/[prompt]/revisions', at), { promptAction })
 			: go(resolve('/(signed-in)/sites/[site]/prompts/[prompt]', at));

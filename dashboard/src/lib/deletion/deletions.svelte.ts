@@ -41,7 +41,7 @@ export class Deletions {
 		);
 		for await (const { items } of pages) {
 			read.push(...items);
-			// The newest items come first, so later items were due earlier.
+			// Items are sorted newest first, so later items were due earlier.
 			const last = items.at(-1);
 			if (last && Date.parse(last.due_at) < Date.now()) break;
 		}

@@ -44,7 +44,7 @@ export class DestinationDraft implements ErrorSource {
 		return Object.fromEntries(changed);
 	}
 
-	/** The errors at a path; with `deep`, also those below it. */
+	/** The errors at a path; with `deep`, also the errors below it. */
 	errorsAt(path: FieldPath, deep = false): ValidationIssue[] {
 		return this.errors.filter(
 			(error) =>

@@ -3,7 +3,7 @@ import { tick } from 'svelte';
 import { nextPaint } from './next-paint.ts';
 
 type Steps = {
-	/** Counts up from 0, by one after each pause. */
+	/** Starts at 0, and increases by 1 after each pause. */
 	readonly at: number;
 	/** Resolves after the last step. */
 	readonly all: Promise<void>;

@@ -44,7 +44,7 @@ export class ContentValidation {
 		}
 	}
 
-	/** The errors at a path; with `deep`, also those below it. */
+	/** The errors at a path; with `deep`, also the errors below it. */
 	errorsAt(path: FieldPath, deep: boolean): ContentError[] {
 		return this.errors.filter(
 			(error) =>

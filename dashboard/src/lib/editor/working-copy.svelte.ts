@@ -71,7 +71,7 @@ export class WorkingCopy {
 	readonly #drafts: LocalDraftStore;
 	readonly #timer = new SaveTimer(() => void this.flush());
 	#etag: string | null = null;
-	/** The revision that the content started from; another one may have been saved since. */
+	/** The revision that the content started from; another revision may have been saved since. */
 	#baseRevision = 0;
 	/** The content that the service has, as JSON. */
 	#stored = '';
@@ -138,7 +138,7 @@ export class WorkingCopy {
 		return this.#validation.prompt;
 	}
 
-	/** The errors at a path; with `deep`, also those below it. */
+	/** The errors at a path; with `deep`, also the errors below it. */
 	errorsAt(path: FieldPath, deep = false): ContentError[] {
 		return this.#validation.errorsAt(path, deep);
 	}

@@ -6,7 +6,7 @@ import { quote } from '#lib/text/visible-text.ts';
 
 export type DestinationRequest = RouteOutput<'getDestinationRequest'>;
 
-/** Reads the content of the messages, and their target. */
+/** Reads the content and the target of the messages. */
 export function readSending({ settings, kind, host }: DestinationRequest): Sending {
 	// The service validated the settings when the program sent the request.
 	const asked = settings as Omit<Sending, 'kind' | 'host'>;

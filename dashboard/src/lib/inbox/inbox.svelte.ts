@@ -45,7 +45,7 @@ export class LiveCounts {
 	}
 }
 
-/** Text answers that match one filter, and which of them is open beside the list. */
+/** Text answers that match one filter, and the answer that is open beside the list. */
 export class InboxList {
 	readonly list: PagedList<TextAnswer>;
 	selected = $state.raw<Address>();

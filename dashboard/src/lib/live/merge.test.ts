@@ -43,7 +43,7 @@ describe('a list that has older items', () => {
 	const at = ({ at }: Item) => at;
 	const known = [item('d', 4), item('c', 3)];
 
-	it('excludes items older than its oldest one', () => {
+	it('excludes items that are older than its oldest item', () => {
 		expect(ids(dropOlderItems(known, [item('e', 5), item('c', 3), item('b', 2)], at))).toBe('ec');
 	});
 

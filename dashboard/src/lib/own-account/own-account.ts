@@ -23,7 +23,7 @@ export class Refused extends Error {
 /** The person's own means to sign in, at our identity service. */
 export type OwnAccount = ReturnType<typeof createOwnAccount>;
 
-/** Changes that need a recent sign-in ask for one, and resolve to false when the person cancels. */
+/** Changes that need a recent sign-in request it, and resolve to false if the person cancels. */
 export function createOwnAccount(call: CallIdentity, recent: RecentSignIn) {
 	async function change(run: () => Promise<IdentityAnswer<unknown>>): Promise<boolean> {
 		for (;;) {

@@ -2,7 +2,7 @@ import type { Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
 
 export type Revision = RouteOutput<'getRevision'>;
-/** A revision, and the published one: null if none is published. */
+/** A revision, and the published revision: null if none is published. */
 export type RevisionPair = {
 	/** Unsaved content has no author and no hash. */
 	wanted: Pick<Revision, 'revision' | 'content'> & Partial<Revision>;

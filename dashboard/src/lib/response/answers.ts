@@ -5,7 +5,7 @@ export type Response = RouteOutput<'listResponses'>['items'][number];
 
 export type AnsweredQuestion = { id: string; title: string; answer: AnswerText };
 
-/** The answers of a response in the order of the questions; answers to removed questions come last. */
+/** The answers of a response in the order of the questions; answers to removed questions are last. */
 export function listAnswers(
 	response: Pick<Response, 'answers' | 'variant'>,
 	prompt: Prompt | undefined,

@@ -15,7 +15,7 @@ export class ConditionDraft implements ErrorSource {
 		if (applied !== '') this.rule = JSON.parse(applied) as Record<string, unknown>;
 	}
 
-	/** The errors at a path; with `deep`, also those below it. */
+	/** The errors at a path; with `deep`, also the errors below it. */
 	errorsAt(path: FieldPath, deep = false): ValidationIssue[] {
 		return this.errors.filter(
 			(error) =>

@@ -2,8 +2,8 @@ import type { Response } from './answers.ts';
 import type { RevisionCache } from './revision-cache.svelte.ts';
 
 /**
- * The responses whose revision is loaded, down to the first whose revision is not, so that rows do not move while
- * revisions load.
+ * The responses whose revision is loaded, up to the first response whose revision is not, so that rows do not move
+ * while revisions load.
  *
  * @param arrived newer responses at the top, which do not hide the others
  */

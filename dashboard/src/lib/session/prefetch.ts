@@ -6,8 +6,8 @@ import { preloadPage } from './preload-page.ts';
 import { readValidToken } from './stored-session.ts';
 
 /**
- * Sends the first requests of the page while the rest of the dashboard loads: the requests of every page, and those of
- * this page. index.html loads this module first (see preloads.ts).
+ * Sends the first requests of the page while the rest of the dashboard loads: the requests that every page sends, and
+ * the requests of this page. index.html loads this module first (see preloads.ts).
  */
 const config = readConfig(globalThis.fetch);
 const token = readValidToken(Date.now());

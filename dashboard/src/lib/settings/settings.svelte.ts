@@ -57,7 +57,9 @@ export class Settings {
 		return this.value;
 	}
 
-	/** The draft of these settings, the same one when the page is opened again. The settings must be loaded. */
+	/**
+	 * The draft of these settings. When the page is opened again, returns the same draft. The settings must be loaded.
+	 */
 	draft<Key extends SettingsKey>(name: string, keys: readonly Key[]): SettingsDraft<Key> {
 		const known = this.#drafts.get(name);
 		if (known) return known as unknown as SettingsDraft<Key>;

@@ -28,9 +28,8 @@ export function changeQuery(changes: Changes, { push = false } = {}): Promise<vo
 
 async function apply(changes: Changes, push: boolean): Promise<void> {
 	const { pathname } = page.url;
-	// Of two navigations, the later one cancels the earlier one. If a link was followed just before, start from its
-	// URL. A link that is followed in the meantime cancels ours: try again from its URL, unless it leads to another
-	// page.
+	// A later navigation cancels an earlier one. If a link was followed just before, start from its URL. A link that is
+	// followed in the meantime cancels ours: try again from its URL, unless it leads to another page.
 	for (let attempt = 0; attempt < 3; attempt += 1) {
 		await navigating.complete?.catch(() => undefined);
 		if (page.url.pathname !== pathname) return;

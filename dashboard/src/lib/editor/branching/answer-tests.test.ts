@@ -22,7 +22,7 @@ describe('a branch', () => {
 		}
 	});
 
-	it('keeps its value where the new test can have it', () => {
+	it('keeps its value if it is valid for the new test', () => {
 		const question = newQuestion('nps', []);
 		const [atMost, atLeast] = listTests(question);
 		expect(

@@ -121,7 +121,7 @@ describe('a blank condition', () => {
 });
 
 describe('a rule', () => {
-	it('of one condition becomes a group with the second one', () => {
+	it('of one condition becomes a group when a second one is added', () => {
 		const first = withMember(undefined, plan());
 		expect(first).toEqual(plan());
 		const both = withMember(first, { identified: true });

@@ -1,7 +1,7 @@
 import type { DraftCondition } from './subjects.ts';
 
-// Edits a rule in place: conditions in groups. A single condition is not a group; it is shown as a group of one, and
-// becomes a group when a second condition is added.
+// Edits a rule in place: conditions in groups. A single condition is not a group: it is shown as a group with one
+// member, and becomes a group when a second condition is added.
 
 export type GroupKind = 'all' | 'any' | 'none';
 export type DraftRule = Record<string, unknown>;
@@ -64,7 +64,7 @@ export function moveMember(members: DraftRule[], from: number, to: number): bool
 	return true;
 }
 
-/** Moves a member of the group at `index` behind that group, and removes the group if it is empty. */
+/** Moves a member of the group at `index` to the position after that group, and removes the group if it is empty. */
 export function moveOut(members: DraftRule[], index: number, inner: number): number {
 	const inside = membersOf(members[index]!)!;
 	const [member] = inside.splice(inner, 1);

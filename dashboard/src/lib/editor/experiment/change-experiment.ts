@@ -8,7 +8,7 @@ export type VariantContent = ExperimentContent['variants'][number];
 /** The parts of a prompt that a variant may change in the editor. */
 export type VariedPart = 'questions' | 'timing' | 'appearance';
 
-/** Two variants: the unchanged prompt, and one to change. */
+/** Two variants: the unchanged prompt, and a variant to change. */
 export function newExperiment(): ExperimentContent {
 	return {
 		key: 'experiment-1',

@@ -10,7 +10,7 @@ import ScaleFields from './ScaleFields.svelte';
 import TextFields from './TextFields.svelte';
 import YesNoFields from './YesNoFields.svelte';
 
-/** The fields of a type of question, in addition to those of every question. */
+/** The fields of each question type, in addition to the fields that every question has. */
 export const questionFields = {
 	rating: ScaleFields,
 	nps: ScaleFields,

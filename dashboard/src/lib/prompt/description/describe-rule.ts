@@ -32,7 +32,7 @@ function describePart(rule: AnyRule): string {
 	return describeCondition(rule);
 }
 
-// A negated event or prompt reads better than a group of one.
+// A negated event or prompt reads better than a group with one member.
 function describeNegated(member: AnyRule): string {
 	if ('prompt' in member) {
 		return `the prompt ${quote(member.prompt)} was not ${member.was} in the last ${days(member.within_days)}`;
