@@ -103,27 +103,23 @@ describe('consent', () => {
 		await close();
 	});
 
-	it(
-		'needs a site, and hides unknown requests and requests of other people',
-		thorough,
-		async () => {
-			const asked = await beginAuthorization(environment.stack, {
-				...{ name: 'Web tool', redirect: 'https://tool.example/callback' },
-			});
-			const { page, close } = await openAs(asked.url);
-			await page.getByText('tool.example', { exact: true }).waitFor();
-			expect(await page.getByText('It connects a program on this computer').count()).toBe(0);
-			// A website has its own warning.
-			await page.getByText('It connects a website: tool.example', { exact: true }).waitFor();
-			await page.getByLabel('Reports').uncheck();
-			await page.getByRole('button', { name: 'Connect' }).click();
-			await page.getByText('Choose at least one site.').waitFor();
-			await page.goto('/authorize/01980000-0000-7000-8000-00000000ffff');
-			await page.getByRole('heading', { level: 1, name: 'No pending sign-in' }).waitFor();
-			expect(await findAxeViolations(page)).toEqual([]);
-			await close();
-		},
-	);
+	it('needs a site, and hides unknown and other people’s requests', thorough, async () => {
+		const asked = await beginAuthorization(environment.stack, {
+			...{ name: 'Web tool', redirect: 'https://tool.example/callback' },
+		});
+		const { page, close } = await openAs(asked.url);
+		await page.getByText('tool.example', { exact: true }).waitFor();
+		expect(await page.getByText('It connects a program on this computer').count()).toBe(0);
+		// A website has its own warning.
+		await page.getByText('It connects a website: tool.example', { exact: true }).waitFor();
+		await page.getByLabel('Reports').uncheck();
+		await page.getByRole('button', { name: 'Connect' }).click();
+		await page.getByText('Choose at least one site.').waitFor();
+		await page.goto('/authorize/01980000-0000-7000-8000-00000000ffff');
+		await page.getByRole('heading', { level: 1, name: 'No pending sign-in' }).waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		await close();
+	});
 
 	it('is accessible', thorough, async () => {
 		const asked = await beginAuthorization(environment.stack, {

@@ -96,40 +96,36 @@ describe('settings', () => {
 		await close();
 	});
 
-	it(
-		'that two people save at once require a choice, which the keyboard can make',
-		thorough,
-		async () => {
-			const [one, other] = [await openSettings('capture'), await openSettings('capture')];
-			await one.page.getByLabel('Detect bots').uncheck();
-			await one.page.getByRole('button', { name: 'Save' }).click();
-			await one.page.getByText('Bots: detected → counted as visitors').waitFor();
-			const choice = other.page.getByLabel('Registered names only');
-			await choice.focus();
-			await other.page.keyboard.press('Space');
-			await other.page.keyboard.press('Enter');
-			const conflict = other.page
-				.getByRole('alert')
-				.filter({ hasText: 'Someone else saved these settings' });
-			await conflict.getByText('Bots: counted as visitors').waitFor();
-			expect(await findAxeViolations(other.page)).toEqual([]);
-			expect(await person.getSettings({ site })).toMatchObject({
-				...{ capture: 'all', detect_bots: false },
-			});
-			await conflict.getByRole('button', { name: 'Use theirs' }).focus();
-			await other.page.keyboard.press('Enter');
-			await conflict.waitFor({ state: 'detached' });
-			expect(await choice.isChecked()).toBe(false);
-			expect(await other.page.getByLabel('Detect bots').isChecked()).toBe(false);
-			// Loading the other values ends the conflict.
-			await choice.check();
-			await other.page.getByRole('button', { name: 'Save' }).click();
-			await other.page.getByText('Event capture: all events → registered names only').waitFor();
-			await person.updateSettings({ site, capture: 'all', detect_bots: true });
-			await one.close();
-			await other.close();
-		},
-	);
+	it('that two people save at once require a choice, also by keyboard', thorough, async () => {
+		const [one, other] = [await openSettings('capture'), await openSettings('capture')];
+		await one.page.getByLabel('Detect bots').uncheck();
+		await one.page.getByRole('button', { name: 'Save' }).click();
+		await one.page.getByText('Bots: detected → counted as visitors').waitFor();
+		const choice = other.page.getByLabel('Registered names only');
+		await choice.focus();
+		await other.page.keyboard.press('Space');
+		await other.page.keyboard.press('Enter');
+		const conflict = other.page
+			.getByRole('alert')
+			.filter({ hasText: 'Someone else saved these settings' });
+		await conflict.getByText('Bots: counted as visitors').waitFor();
+		expect(await findAxeViolations(other.page)).toEqual([]);
+		expect(await person.getSettings({ site })).toMatchObject({
+			...{ capture: 'all', detect_bots: false },
+		});
+		await conflict.getByRole('button', { name: 'Use theirs' }).focus();
+		await other.page.keyboard.press('Enter');
+		await conflict.waitFor({ state: 'detached' });
+		expect(await choice.isChecked()).toBe(false);
+		expect(await other.page.getByLabel('Detect bots').isChecked()).toBe(false);
+		// Loading the other values ends the conflict.
+		await choice.check();
+		await other.page.getByRole('button', { name: 'Save' }).click();
+		await other.page.getByText('Event capture: all events → registered names only').waitFor();
+		await person.updateSettings({ site, capture: 'all', detect_bots: true });
+		await one.close();
+		await other.close();
+	});
 
 	it('on different pages do not conflict', thorough, async () => {
 		const { page, close } = await openSettings('limits');
