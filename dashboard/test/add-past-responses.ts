@@ -19,7 +19,7 @@ export type Given = {
 	final?: boolean;
 	/** Age of the response; 0 is now. */
 	daysAgo?: number;
-	/** Between the display and the answer; 0 by default. */
+	/** Seconds between the display and the answer; 0 by default. */
 	seconds?: number;
 	traits?: Record<string, string | number | boolean | null>;
 	account?: string;

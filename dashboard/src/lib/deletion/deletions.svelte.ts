@@ -4,7 +4,7 @@ import { follow } from '#lib/live/follow.ts';
 
 import type { Deletion } from './deletion.ts';
 
-/** The newest deletions of a workspace, as they change on this page. */
+/** The newest deletions of a workspace, including changes made on this page. */
 export class Deletions {
 	readonly #client: Client;
 	readonly #workspace: string;

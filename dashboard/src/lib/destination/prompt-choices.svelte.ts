@@ -42,7 +42,7 @@ export class PromptChoices {
 	questions(prompts: readonly string[] | null): KnownQuestion[] {
 		if (!this.#isAsked) {
 			this.#isAsked = true;
-			// Deferred, because reading changes state during rendering.
+			// Deferred, because loading changes state, which must not change during rendering.
 			queueMicrotask(() => void this.#loadContents());
 		}
 		const chosen = (this.#contents ?? []).filter(

@@ -4,8 +4,8 @@ import { pauseWhileVisible } from './pause-while-visible.ts';
 const pauseMs = 250;
 
 /**
- * Reads until all answers are counted: with a filter over very many answers, each request counts for about a second,
- * and the next one continues. Waits while the page is hidden.
+ * Reads until all answers are counted: if a filter covers very many answers, each request counts for about a second,
+ * and the next request continues. Waits while the page is hidden.
  *
  * @param onRead receives each result, but no partial result after a complete one
  */

@@ -11,8 +11,8 @@ const scale = 2;
 const interactive = 'a, button, form, input, select, header, details:not([open]), .sr-only';
 
 /**
- * A PNG of the content of a panel, with its title, the filter, the period and the time; on a light background in dark
- * mode, too.
+ * A PNG of the content of a panel, with its title, the filter, the period and the time; on a light background even in
+ * dark mode.
  */
 export async function drawPicture(panel: HTMLElement, title: string, view: View): Promise<Blob> {
 	const place = document.createElement('div');

@@ -7,7 +7,10 @@ export type ShownFilter = Pick<
 	'period' | 'from' | 'to' | 'traits' | 'account' | 'variant' | 'revision' | 'condition'
 >;
 
-/** What a page shows: whose answers, and their period. The text for it is loaded with the first picture. */
+/**
+ * What a page shows: whose answers, and their period. The code that describes this in words is loaded with the first
+ * picture.
+ */
 export type Shown = {
 	/** The prompt, or the heading of a shared page. */
 	name: string;

@@ -23,7 +23,7 @@ export class RevisionCache {
 		if (!this.#asked.has(key)) {
 			this.#asked.add(key);
 			this.#waiting.push({ prompt, revision });
-			// Not during rendering.
+			// Deferred, because state must not change during rendering.
 			queueMicrotask(() => this.#next());
 		}
 		return this.#contents.get(key);

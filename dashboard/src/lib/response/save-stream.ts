@@ -74,7 +74,7 @@ export function saveBlob(blob: Blob, name: string): void {
 	link.href = URL.createObjectURL(blob);
 	link.download = name;
 	link.click();
-	// Give the browser time to start reading it.
+	// Give the browser time to start reading the blob.
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 

@@ -11,8 +11,9 @@ export type SharedAnswer =
 type Answered = SharedResults & { error?: { message: string; hint?: string } };
 
 /**
- * Reads the results that a link shows. It needs only the link's token: nobody is signed in. There are no figures until all
- * answers are counted, which may take several requests; `onCounted` receives the share so far, from 0 to 1.
+ * Reads the results that a link shows. It needs only the link's token: nobody is signed in. The response contains no
+ * figures until all answers are counted, which may take several requests; `onCounted` receives the share so far, from 0
+ * to 1.
  */
 export async function readSharedResults(
 	config: Config,

@@ -13,7 +13,7 @@ export function showWaiting(): () => void {
 		asking -= 1;
 		if (asking > 0) return;
 		delete dataset['waiting'];
-		// They belong to the first page.
+		// The tabs and the description belong to the first page.
 		const skeleton = document.getElementById('waiting');
 		delete skeleton?.dataset['tabs'];
 		for (const text of skeleton?.querySelectorAll('[data-description]') ?? [])

@@ -111,7 +111,7 @@ export class SiteSuggestions {
 	#ask(what: string, read: () => Promise<void>) {
 		if (this.#asked.has(what)) return;
 		this.#asked.add(what);
-		// Deferred, because reading may change state during rendering.
+		// Deferred, because reading may change state, which must not change during rendering.
 		queueMicrotask(() => read().catch((error: unknown) => (this.problem = error)));
 	}
 }
