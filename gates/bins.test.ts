@@ -15,7 +15,7 @@ const bins = listFiles('*/package.json').flatMap((path) => {
 	return Object.entries(bin).map(([name, file]) => ({ name, path: join(room, file), version }));
 });
 
-// npm links a command only if its file exists at the install, so it has to be committed.
+// npm links a command only if its file exists during the installation, so the file has to be committed.
 test.each(bins)('in a clone, npm links $name', ({ path }) => {
 	expect(listFiles(path)).toEqual([path]);
 });

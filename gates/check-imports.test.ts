@@ -148,12 +148,12 @@ describe('imports between workspaces', () => {
 		expect(await findRefused(allowed)).toEqual([]);
 	});
 
-	test('are refused in any other', async () => {
+	test('are refused in any other direction', async () => {
 		const samples = refused.map((sample) => sample.join(' '));
 		expect(await findRefused(refused)).toEqual(samples);
 	});
 
-	test('of the wire module may be types in each form of import', async () => {
+	test('of the wire module may import types, in each form of import', async () => {
 		addPackages();
 		const from = "from '@feedback/contract/wire';";
 		const types = {

@@ -3,7 +3,7 @@ import type { IViolation } from 'dependency-cruiser';
 import { cruiseImports } from './cruise-imports.ts';
 import { forbidden } from './import-rules.ts';
 
-/** The imports that break a rule, one sentence for each. Paths are relative to `root`. */
+/** Describes each import that breaks a rule, in one sentence. Paths are relative to `root`. */
 export async function findForbiddenImports(
 	root: string,
 	files: readonly string[],

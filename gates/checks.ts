@@ -11,7 +11,7 @@ import { type Outcome, run } from '../testing/run.ts';
 import { listFiles } from './tree.ts';
 import { root } from '../server/layout/tree.ts';
 
-/** A check, which passes when it finds no issue. */
+/** A check; it passes if it finds no issue. */
 export type Check = { name: string; run(): Promise<string[]> };
 
 /** All checks that do not run the product. */
@@ -98,7 +98,7 @@ async function checkFunctions(): Promise<string[]> {
 	return tool('deno', ['check', ...flags, '--import-map=import_map.json', ...entries], { cwd });
 }
 
-// For programs in Go: with one thread and less frequent garbage collection, they use a third less CPU time.
+// For Go programs: one thread and less frequent garbage collection save a third of the CPU time.
 const frugal = { GOMAXPROCS: '1', GOGC: '300' };
 
 type ToolOptions = { cwd?: string; environment?: Record<string, string> };

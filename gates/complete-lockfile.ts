@@ -29,7 +29,7 @@ const processors: Record<string, string> = {
 const libraries: Record<string, string> = { glibc: 'glibc', gnu: 'glibc', musl: 'musl' };
 
 /**
- * The platform of a package of binaries, derived from its name, since the registry does not have the package. Throws
+ * Derives the platform of a binary package from its name, since the registry does not have the package. Throws
  * when the name does not contain it: an entry without a platform would be installed everywhere.
  *
  * @example

@@ -9,7 +9,7 @@ const text = /\.(ts|js|svelte|astro|sql|md|mdx|html|css|json|yml|yaml|toml|sh)$/
 const skipped =
 	/(^|\/)(package-lock\.json|CHANGELOG\.md|LICENSE)$|^gates\/(find-)?banned-words(\.test)?\.ts$/;
 
-/** Each banned word of one text: line, match and what to write instead. */
+/** Finds banned words in a text, each with its line, the match and what to write instead. */
 export function findBannedWords(
 	path: string,
 	content: string,
@@ -26,7 +26,7 @@ export function findBannedWords(
 	);
 }
 
-/** The banned words of the whole tree. */
+/** Finds banned words in the whole tree. */
 export function findBannedWordsOfTree(root: string): string[] {
 	return listFiles()
 		.filter((path) => text.test(path) && !skipped.test(path))

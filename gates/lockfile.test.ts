@@ -34,7 +34,7 @@ test('optional packages that are missing in the lockfile are found at every leve
 	]);
 });
 
-test('completing adds them beside their parents with their platform', () => {
+test('completing adds missing packages beside their parents, with their platform', () => {
 	const lockfile = createLockfile();
 	completeLockfile(lockfile);
 	expect(findMissing(lockfile)).toEqual([]);

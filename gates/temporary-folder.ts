@@ -16,7 +16,7 @@ const mark = 'FEEDBACK_TEST_FOLDER';
 
 /** On Linux this folder is in memory. */
 const memory = '/dev/shm';
-/** Free bytes that it must have: a run uses at most a third of them at a time. */
+/** Minimum free bytes in this folder: a run uses at most a third of them at a time. */
 const minFreeBytes = 4 * 1024 ** 3;
 
 /**

@@ -41,7 +41,7 @@ async function testAll(filters: readonly string[]): Promise<Tally> {
 
 /**
  * Runs the checks while the tests run, at the lowest priority: the checks use the processors while the tests wait, and
- * slow down no test. Their output is shown after the tests.
+ * do not slow down the tests. Their output is shown after the tests.
  */
 async function startChecks(): Promise<{ tally: Tally; lines: string }> {
 	const { output } = await run(process.execPath, [join(root, 'gates/check.ts'), lowPriority]);

@@ -9,7 +9,7 @@ const entries = ['index', 'headless', 'preview', 'server'];
 
 /**
  * Writes `dist/<entry>.d.ts` in the buildFolder, and the public surface to `api/<entry>.api.md`, which is committed.
- * With `check`, the committed surface is compared instead; throws when it differs.
+ * With `check`, compares the committed surface instead, and throws if it differs.
  */
 export function buildTypes(root: string, buildFolder: string, { check = false } = {}): void {
 	const declarations = join(buildFolder, 'types');

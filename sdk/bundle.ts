@@ -16,14 +16,14 @@ type Bundle = {
 	entry: string;
 	define?: Record<string, unknown>;
 	format?: 'es' | 'iife';
-	/** Files that stay separate, by the end of their source's path. */
+	/** Files that stay separate, keyed by the end of their source's path. */
 	apart?: Record<string, Named>;
 };
 
 /**
  * Bundles the SDK's JavaScript into a folder: `index.js`, `headless.js`, `preview.js` and `server.js` as
- * modules, `feedback.js` for a script tag, and the prompt UI of both. `apiUrl` is the address of the service
- * for pages that name none.
+ * modules, `feedback.js` for a script tag, and the prompt UI of both. `apiUrl` is the service's address for pages that
+ * do not set one.
  */
 export async function bundleSdk(outDir: string, apiUrl: string): Promise<void> {
 	const { ui, mode } = await bundleUi(outDir);
@@ -100,7 +100,7 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 }
 
 /**
- * Makes browsers that support it compile every function while parsing instead of on the first call, because a
+ * Makes browsers that support this comment compile every function while parsing instead of on the first call, because a
  * page that loads these files uses them immediately.
  */
 const compileAtOnce = '//# allFunctionsCalledOnLoad\n';

@@ -4,7 +4,8 @@ export default defineProject({
 	test: {
 		name: 'sdk',
 		include: ['src/{,backend/}*.test.ts', 'test/*.test.ts', 'test/{agreement,browser}/*.test.ts'],
-		// Files share their imports: no module keeps state of a file. A process for each takes half a second of CPU time.
+		// Test files share their imports, because no module keeps state of a file. A separate process for each file
+		// would take half a second of CPU time.
 		isolate: false,
 		testTimeout: 60_000,
 		hookTimeout: 30_000,

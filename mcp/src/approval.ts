@@ -8,8 +8,8 @@ import { ToolFailure } from './tool-failure.ts';
 export type RequiredGrant = RouteInput<'requestGrant'>;
 
 /**
- * Runs an operation. When its grant is missing, requests it from a person and fails with the address where they
- * approve it.
+ * Runs an operation. If the required grant is missing, requests it from a person and fails with the address at which
+ * they can approve it.
  */
 export async function runWithApproval<Result>(
 	{ client, signal }: Context,

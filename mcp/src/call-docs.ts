@@ -4,7 +4,7 @@ import type { DocsClient } from '@feedback/client';
 import { ToolFailure } from './tool-failure.ts';
 
 const timeoutMs = 10_000;
-/** Four times the size of the largest page of the documentation, which contains all pages. */
+/** Four times the size of the largest documentation file, which contains all pages. */
 const maxBytes = 4_000_000;
 
 /**

@@ -26,7 +26,7 @@ export function describeServerCard(url: string, websiteUrl?: string) {
 	};
 }
 
-/** The MCP catalog of a host: the cards of its servers, of which there is one. */
+/** The MCP catalog of a host: the card of its only server. */
 export function describeCatalog(url: string) {
 	const { hostname } = new URL(url);
 	return {

@@ -44,7 +44,7 @@ export type FailureObject = {
 	approval?: WireApproval;
 };
 
-/** Converts any error. An unexpected one loses its message, which might contain data of others. */
+/** Converts any error. Removes the message of an unexpected error, because it might contain other people's data. */
 export function toFailureObject(thrown: unknown): FailureObject {
 	const failure = toToolFailure(thrown);
 	const { field, hint, request_id, approval, details } = failure.detail;
@@ -78,7 +78,7 @@ function toToolFailure(thrown: unknown): ToolFailure {
 	return new ToolFailure('internal', errors.internal.message, { cause: thrown });
 }
 
-/** Whether an error was raised on purpose; any other is a bug. */
+/** Whether an error was thrown on purpose; any other error is a bug. */
 export function isExpected(thrown: unknown): boolean {
 	return (
 		thrown instanceof ToolFailure || thrown instanceof ApiError || thrown instanceof ServiceError

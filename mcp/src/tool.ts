@@ -50,7 +50,7 @@ export type AnyTool = Omit<Tool, 'run'> & {
 	run(input: never, context: Context): Promise<unknown>;
 };
 
-/** Types a tool's `run` by its own input and output. */
+/** Infers the types of a tool's `run` from its input and output. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
 	tool: Tool<Input, Output>,
 ): Tool<Input, Output> {

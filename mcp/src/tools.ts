@@ -46,7 +46,7 @@ export const terminalOnly: readonly string[] = [
 	'display export',
 	// Agents write prompts for the app that they work on.
 	'prompt templates',
-	// responses_summary has the figures of both sides.
+	// responses_summary returns the figures of both sides.
 	'response compare',
 	// Agents use saved filters, or write a condition.
 	'filter save',
@@ -57,7 +57,8 @@ export const terminalOnly: readonly string[] = [
 	'link create',
 	'link revoke',
 	'mcp',
-	// prompt_save takes a saved audience, and its error for an unknown one lists those of the site.
+	// No audience tools are needed: prompt_save accepts a saved audience, and if it is unknown, the error lists the
+	// site's audiences.
 	'audience list',
 	'audience show',
 	'audience create',

@@ -4,7 +4,7 @@ import { fail, failWith } from './notify.ts';
 import { post, type Reply } from './request.ts';
 import { describeCaller, type Owner, acknowledgeIdentity } from './visitor.ts';
 
-/** Sends a request in the name of a visitor, including a pending identify. */
+/** Sends a request on behalf of a visitor, including a pending identify. */
 export async function call<T extends { identity?: IdentityState }>(
 	route: string,
 	owner: Owner,

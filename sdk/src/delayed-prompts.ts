@@ -13,7 +13,7 @@ const maxPrompts = 20;
 
 /** An event whose prompt has a delay. */
 export type DelayedEvent = { event: string; name: string; owner: Owner };
-/** `delay`: milliseconds. `due`: when they have passed, by the clock of the page. */
+/** `delay`: milliseconds. `due`: when the delay ends, by the page's clock. */
 type DelayedPrompt = DelayedEvent & { delay: number; due: number };
 
 const resolvers = new Map<string, (displayed: boolean) => void>();
@@ -21,7 +21,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let claiming = false;
 let claim: (delayed: DelayedEvent) => Promise<boolean>;
 
-/** Milliseconds since 1970, by a clock that cannot be set while the page lives. */
+/** Milliseconds since 1970, by a clock that cannot be changed while the page is open. */
 const readClock = () => performance.timeOrigin + performance.now();
 const readAll = () => readList<DelayedPrompt>('waits', 'sessionStorage');
 const writeAll = (prompts: DelayedPrompt[]) => write('waits', prompts, 'sessionStorage');

@@ -9,13 +9,13 @@ export type DrawHooks = {
 	onAnswer(answers: Answers, final: boolean): void;
 	/** The visitor closed the prompt without finishing it. */
 	onDismiss(): void;
-	/** The prompt has left the page; another one may come. */
+	/** The prompt was removed from the page; another one may now be displayed. */
 	onClosed(): void;
 };
 
 /** A prompt on the page. */
 export type Drawing = {
-	/** Takes the prompt off the page, without a hook being called. */
+	/** Removes the prompt from the page without calling a hook. */
 	close(): void;
 };
 

@@ -34,7 +34,7 @@ export class FeedbackError extends Error {
 	declare readonly field: string | undefined;
 	/** How to correct it. */
 	declare readonly hint: string | undefined;
-	/** Names the request in the service's log. */
+	/** Identifies the request in the service's log. */
 	declare readonly requestId: string | undefined;
 
 	constructor(

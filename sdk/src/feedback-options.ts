@@ -8,7 +8,7 @@ export type FeedbackOptions = {
 	debug?: boolean | undefined;
 	/** Address of the service, such as `https://<project>.supabase.co/functions/v1`. */
 	apiUrl?: string | undefined;
-	/** One-hour token from the dashboard: reasons then come with every rule's facts. */
+	/** One-hour token from the dashboard: reasons then include every rule's facts. */
 	debugToken?: string | undefined;
 	/** Called before a prompt is shown; returning `false` declines the prompt, which then counts as not shown. */
 	beforeShow?: ((prompt: PromptToDraw) => boolean | Promise<boolean>) | undefined;

@@ -193,7 +193,7 @@ function areValues(values: Values | undefined, of: 'properties' | 'traits'): boo
 	);
 }
 
-/** Runs the step immediately. An exception of the SDK must never reach the page. */
+/** Runs the step immediately. An exception in the SDK must never reach the page. */
 async function attempt<T>(step: () => T): Promise<Awaited<T> | false> {
 	try {
 		return await step();

@@ -30,8 +30,8 @@ const lockedMs = 10_000;
 
 type QueuedMessage =
 	/**
-	 * `owner`: the visitor who reported it. `again`: it has a new ID, because the service called the first
-	 * one stale.
+	 * `owner`: the visitor who reported it. `again`: it has a new ID, because the service rejected the first ID as
+	 * stale.
 	 */
 	| { route: 'events'; body: ReportedEvent; owner: Owner; again?: boolean | undefined }
 	| { route: 'display'; body: DisplayRequest; owner?: undefined; again?: undefined }
@@ -81,7 +81,7 @@ export async function send<T>(
 	return reply;
 }
 
-/** Events of one owner, with the drops since the last report. */
+/** Sends one owner's events, with the drops since the last report. */
 export async function sendEvents(owner: Owner, events: ReportedEvent[], decide: boolean) {
 	const counted = read('dropped');
 	// The service refuses a report with any other value.
@@ -149,7 +149,7 @@ async function flush(): Promise<void> {
 	sending = false;
 }
 
-/** Without the lock another tab is sending. */
+/** Without the lock, does nothing, because another tab is sending. */
 async function drain(lock: unknown): Promise<void> {
 	if (!lock) return schedule(lockedMs);
 	for (;;) {

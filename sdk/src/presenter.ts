@@ -13,7 +13,7 @@ import { rememberDisplay } from './visitor.ts';
 /** Milliseconds within which a reserved display is painted or released. */
 const paintWithinMs = displayPaintSeconds * 1_000;
 
-/** The prompt on the page, or about to be. */
+/** The prompt that is on the page or about to be displayed. */
 type Current = {
 	/** Releases the reservation; once painted, sends the pending answers instead. */
 	leave(reason: ReleaseReason): void;
@@ -46,7 +46,7 @@ export function findBlocker(): 'vetoed' | 'hidden' | undefined {
 	return held ? 'vetoed' : document.hidden ? 'hidden' : undefined;
 }
 
-/** Removes the prompt that is on the page or about to be. */
+/** Removes the prompt that is on the page or about to be displayed. */
 export function clearPage(): void {
 	current?.leave('late');
 	current?.drawing?.close();
@@ -86,7 +86,7 @@ export async function present(
 	return released ?? 'displayed';
 }
 
-/** The prompt UI, once a prompt may be shown. */
+/** Resolves to the prompt UI once a prompt may be shown. */
 async function prepare(prompt: PromptToDraw): Promise<PromptUi | 'vetoed'> {
 	const ui = await (await settings.load()).prepare(settings, prompt);
 	await whenClear();

@@ -13,7 +13,7 @@ export type PreviewOptions = {
 	/** BCP 47 tag of the visitor's language; the prompt falls back as it does for visitors. */
 	language?: string | undefined;
 	theme?: 'auto' | 'light' | 'dark' | undefined;
-	/** `phone` draws the sheet at the bottom that phones get. */
+	/** `phone` draws the bottom sheet that is used on phones. */
 	device?: Device | undefined;
 };
 

@@ -16,7 +16,7 @@ export type Reply<T> =
 /** Read when the module loads, so that a page that replaces `fetch` later can neither break nor observe the SDK. */
 const nativeFetch = globalThis.fetch;
 let characters = 0;
-/** The end of the service's `Retry-After`, by a clock that cannot be set. */
+/** When the service's `Retry-After` ends, by a clock that cannot be changed. */
 let pausedUntil = 0;
 
 /** Sends a request to the `sdk` function. Resolves within 5 s and never rejects. */

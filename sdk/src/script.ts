@@ -17,8 +17,8 @@ type Stub = {
 const { src = '', integrity } = (document.currentScript ?? {}) as Partial<HTMLScriptElement>;
 
 /**
- * The address of a file of this build. An import has no `integrity`, but uses a preloaded module, which has: a page
- * that sets `integrity` for this script thereby also verifies the files that it loads.
+ * The address of a file of this build. An import has no `integrity`, but it uses a preloaded module that has one. A
+ * page that sets `integrity` for this script thereby also verifies the files that the script loads.
  */
 async function locate(file: string, hash: string): Promise<string> {
 	const href = new URL(file, src).href;

@@ -42,7 +42,7 @@ export function readVisitor(): Owner {
 	return owner;
 }
 
-/** Adopts the server's clock and starts a new session, because the old session's time was wrong. */
+/** Switches to the server's clock and starts a new session, because the old session's time was wrong. */
 export function correctClock(now: number): void {
 	write('visitor', { visitor: readVisitor().visitor });
 	write('offset', now - Date.now());

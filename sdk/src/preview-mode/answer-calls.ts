@@ -8,7 +8,7 @@ import type {
 
 import { mintId } from '../uuid.ts';
 
-/** The body of a request on any of the SDK's routes, as far as a preview reads it. */
+/** The fields that a preview reads from the body of any SDK request. */
 export type Body = Caller & {
 	events?: ReportedEvent[];
 	decide?: boolean;
@@ -27,7 +27,7 @@ export function answerLocally(route: string, body: Body): Response {
 	return Response.json({ state, seq, final, identity: body.identify && 'reported', now });
 }
 
-/** Converts a decision to the response of the call; a prompt whose rules fail is drawn too. */
+/** Converts a decision to the call's response. A prompt is drawn even if its rules fail. */
 export function answerVerdict(verdict: PreviewResponse, body: Body): Response {
 	const { shows, reason = 'no_prompt', rules, prompt, proof, identity, now } = verdict;
 	const facts = [{ survey_id: shows.survey_id, reason, rules }];

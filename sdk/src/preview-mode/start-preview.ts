@@ -7,7 +7,7 @@ import { describeVerdict, describeWait, endedWords } from './describe.ts';
 import { answerLocally, answerVerdict, type Body } from './answer-calls.ts';
 import { createPreviewIdentity } from './preview-identity.ts';
 
-/** Without `preview`, the SDK works as for every visitor. */
+/** Without `preview`, the SDK behaves as it does for visitors. */
 type Options = { siteId: string; apiUrl: string; preview?: unknown };
 
 /**

@@ -13,7 +13,7 @@ export type AttachPanel = (
 	events: { onKey(event: KeyboardEvent): void; onLost(): void },
 ) => (onClosed?: () => void) => void;
 
-/** Milliseconds that the closing animation takes. */
+/** Duration of the closing animation, in milliseconds. */
 const leaving = 180;
 
 /**

@@ -1,4 +1,4 @@
-/** Milliseconds that a thank-you screen stays without the pointer on it. */
+/** Milliseconds after which a thank-you screen closes unless the pointer is on it. */
 const idleMs = 5_000;
 
 /**

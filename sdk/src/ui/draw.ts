@@ -7,9 +7,8 @@ import { attachToPage } from './attach-to-page.ts';
 import { ask, createPromptView } from './prompt-view.ts';
 
 /**
- * Draws a prompt outside the page: one question at a time, in a shadow root. The returned function shows it
- * above the page, and throws when the prompt cannot be visible there: the page has no element for an inline
- * prompt, or hides that element.
+ * Renders a prompt in a detached shadow root, one question at a time. The returned function attaches it above the page.
+ * It throws if the prompt would not be visible: the page has no element for an inline prompt, or hides that element.
  *
  * @example
  * const drawing = prepareDraw(prompt)(prompt, {
@@ -17,7 +16,7 @@ import { ask, createPromptView } from './prompt-view.ts';
  * 	onDismiss: () => confirm('dismissed'),
  * 	onClosed: () => next(),
  * });
- * drawing.close(); // without a hook being called
+ * drawing.close(); // without calling a hook
  */
 export function prepareDraw(prompt: PromptToDraw, debug?: boolean): Draw {
 	const { words = english } = prompt;

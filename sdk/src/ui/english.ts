@@ -1,6 +1,6 @@
 import type { PromptWords } from '@feedback/contract/wire';
 
-/** Default texts of a prompt without its own. */
+/** Default texts for prompts that do not set their own. */
 export const english: PromptWords = {
 	close: 'Close',
 	back: 'Back',

@@ -23,7 +23,7 @@ export type PromptView = {
 	isOpen: boolean;
 	/** Takes the current answer and continues. */
 	proceed(): void;
-	/** Puts the prompt on the page; from then on `hooks` are called. */
+	/** Attaches the prompt to the page; from then on, `hooks` are called. */
 	enter(attach: AttachPanel, hooks: DrawHooks): void;
 	/** Removes the prompt from the page. */
 	leave(onClosed?: () => void): void;

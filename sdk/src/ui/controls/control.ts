@@ -14,7 +14,7 @@ export type Control = {
 	check?(): string | undefined;
 	/** Instructions for answering, such as how many choices to make. */
 	hint?: string;
-	/** Label of the button that continues, when the author chose one. */
+	/** Label of the button that continues, if the author set one. */
 	go?: string;
 	/** A link that is the main action, drawn beside the button that continues. */
 	link?: HTMLElement;
@@ -28,7 +28,7 @@ export type QuestionOf<Type extends QuestionToDraw['type']> = Extract<
 
 /** Data that a control needs besides its question. */
 export type ControlContext = {
-	/** The answer given before, when the visitor came back. */
+	/** The earlier answer, if the visitor returned to this question. */
 	earlier: AnswerValue | undefined;
 	words: PromptWords;
 	/** Continues, for a link that is itself the answer. */
