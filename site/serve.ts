@@ -8,7 +8,7 @@ import { listen, type NodeDocs } from './src/server/node.ts';
  * Serves the documentation on Node; builds it first when `site/dist` is missing or older than its sources.
  *
  * @param options.port 4321 by default, 0 for any free port
- * @param options.base origin in pages and answers; by default `FEEDBACK_DOCS_URL`, then the address
+ * @param options.base origin in pages and responses; by default `FEEDBACK_DOCS_URL`, then the address
  *   it listens on
  * @throws when the port is taken (`EADDRINUSE`) or the build fails
  * @example

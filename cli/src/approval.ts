@@ -19,8 +19,8 @@ type ApprovalOptions = {
 };
 
 /**
- * Runs an operation. When its grant is missing, requests it from a person; after `--wait` or the person's consent,
- * waits for the approval and runs the operation again.
+ * Runs an operation. If the required grant is missing, requests it. With `--wait`, or if the user agrees to wait, waits
+ * for the approval and runs the operation again.
  */
 export async function runWithApproval<Result>(
 	grant: RequiredGrant,
@@ -43,7 +43,7 @@ export async function runWithApproval<Result>(
 	}
 }
 
-/** Seconds of `--wait` without a number. */
+/** Seconds to wait if `--wait` has no number. */
 export const defaultWait = 600;
 
 async function requestApproval(client: Client, grant: RequiredGrant): Promise<Approval> {

@@ -40,7 +40,7 @@ export type Context = {
 	open(address: string): void;
 	/** The workspace from the flags or settings, or the only one. */
 	workspace(): Promise<string>;
-	/** The site of the flags or the settings, or the only one. */
+	/** The site from the flags or settings, or the only one. */
 	site(): Promise<string>;
 	/** Runs an operation that requires a grant; requests the grant when it is missing. */
 	withApproval<Result>(grant: RequiredGrant, run: () => Promise<Result>): Promise<Result>;

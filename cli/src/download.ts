@@ -14,7 +14,7 @@ type SaveOptions = {
 	force: boolean;
 	/** A line break inside quotes does not end a line. */
 	quoted: boolean;
-	/** Called with the path of the complete file before it gets its name. */
+	/** Called with the path of the complete file before it is renamed. */
 	beforeRename?: (draft: string) => void;
 };
 

@@ -26,7 +26,7 @@ export function toFailure(error: unknown, context: ErrorContext): Failure {
 function explainApiError(error: ApiError, context: ErrorContext): Failure {
 	const { hint, next } = advise(error, context);
 	return new Failure(error.code satisfies FailureCode, error.message, {
-		// The service's hint is about HTTP headers; here the way to sign in is a command.
+		// The service's hint is about HTTP headers; on the command line, people sign in with a command.
 		hint: error.code === 'unauthenticated' ? hint : (error.hint ?? hint),
 		request_id: error.request_id,
 		details: {

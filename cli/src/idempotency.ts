@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { CallOptions } from '@feedback/client';
 
 /**
- * An idempotency key derived from the content of a write: a script that runs again gets the first result instead of
- * a second object.
+ * An idempotency key derived from the content of a write: a script that is run again receives the first result instead
+ * of creating a second object.
  */
 export function deriveKey(...parts: unknown[]): string {
 	return `cli-${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;

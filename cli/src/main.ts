@@ -31,7 +31,7 @@ export async function runCommandLine(
 	onStart?: (output: Output, state: State) => void,
 ): Promise<number> {
 	const argv = normalize(given);
-	// Read before the command line is parsed, so that its errors have the requested format too.
+	// Read before the command line is parsed, so that parse errors have the requested format too.
 	const json = argv.some((word) => word === '--json' || /^--fields(=|$)/.test(word));
 	const output = createOutput(json, !argv.includes('--no-color'), host);
 	let parsed: ParsedCommandLine | undefined;

@@ -7,7 +7,7 @@ import type { Settings } from './settings/settings.ts';
 type PlaceOptions = { client: Client; settings: Settings; ask: Ask | undefined };
 type Choice = { value: string; label: string };
 
-/** The workspace of a command: the one from the settings, the only one, or the one that the person chooses. */
+/** The workspace of a command: from the settings, the only workspace, or the person's choice. */
 export async function findWorkspace({ client, settings, ask }: PlaceOptions): Promise<string> {
 	if (settings.workspace) return settings.workspace.value;
 	const { workspaces } = await client.whoami();

@@ -14,8 +14,8 @@ export function findProxy(env: NodeJS.ProcessEnv): Proxy | undefined {
 }
 
 /**
- * Sends requests of this process through the proxy of the environment, if there is one; `NO_PROXY` lists exceptions.
- * Node's own `fetch` supports neither before Node 24, and then only with an option.
+ * Sends this process's requests through the proxy that the environment sets, if any, except to hosts in `NO_PROXY`.
+ * Node's own `fetch` supports neither variable before Node 24, and later only with an option.
  */
 export async function useProxy(env: NodeJS.ProcessEnv): Promise<void> {
 	const proxy = findProxy(env);

@@ -3,8 +3,8 @@ import type { CommanderError } from 'commander';
 import { Failure } from './failure.ts';
 
 /**
- * Converts commander's error about a command line. When commander suggests a word, the next command is the typed one
- * with that word.
+ * Converts commander's error about a command line. When commander suggests a word, the command to run next is the typed
+ * command with that word.
  */
 export function toUsageFailure(error: CommanderError, argv: string[]): Failure {
 	const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');

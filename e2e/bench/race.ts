@@ -55,7 +55,9 @@ if (
 	process.exitCode = 1;
 }
 
-/** Each site has two prompts with 200 displays in all, and allows 300 a day; sixteen clients request far more. */
+/**
+ * Each site has two prompts with a budget of 200 displays each, and allows 300 a day; sixteen clients request far more.
+ */
 async function raceForBudgets() {
 	const [each, perDay, callsOfSite] = [200, 300, 1_600];
 	const began = performance.now();

@@ -109,7 +109,7 @@ describe('one event', () => {
 });
 
 describe('an outage', () => {
-	it('loses the prompt, not the event, which arrives without a late prompt', async () => {
+	it('drops the prompt but not the event, which arrives later without a prompt', async () => {
 		const page = await open();
 		const comeBack = await stack.takeDown('gateway');
 		try {
@@ -145,7 +145,7 @@ describe('an outage', () => {
 });
 
 describe('a prompt with a delay', () => {
-	it('is asked after a navigation', thorough, async () => {
+	it('is still displayed after a navigation', thorough, async () => {
 		const page = await open();
 		await page.evaluate(() => window.Feedback!.identify(`user-${Date.now()}`, { plan: 'pro' }));
 		void report(page, 'plan.changed').catch(() => undefined);
@@ -156,7 +156,7 @@ describe('a prompt with a delay', () => {
 		await expect.poll(() => page.getByRole('radio').count()).toBe(4);
 	});
 
-	it('reported in two tabs is asked in one', thorough, async () => {
+	it('reported in two tabs is displayed in one', thorough, async () => {
 		const tabs = [await open(), await open()];
 		await tabs[0]!.evaluate(() => window.Feedback!.identify(`user-${Date.now()}`, { plan: 'pro' }));
 		await report(tabs[0]!, 'app.opened');

@@ -30,7 +30,7 @@ export async function pictureDashboard(
 			await page.setViewportSize({ ...size, height });
 			await page.goto(path);
 			await act(page);
-			// Wait until fonts and charts are final, and move the mouse away.
+			// Move the mouse away, and wait until fonts and charts are loaded.
 			await page.mouse.move(0, 0);
 			await page.waitForTimeout(800);
 			const png = await page.screenshot();

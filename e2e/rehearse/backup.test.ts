@@ -225,7 +225,7 @@ SQL`,
 			});
 		await restore();
 		expect(await describeSchema(elsewhere)).toEqual(await describeSchema(owner));
-		// Policies hid the row from the owner, who restored it.
+		// Query as `postgres`: row-level security hides this row from the owner role that restored it.
 		const rows = await ask(String(port), 'elsewhere', 'select name from app.workspaces');
 		expect(rows.trim()).toBe('Ours');
 		// The service's own migrations can continue from there.

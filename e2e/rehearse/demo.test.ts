@@ -12,7 +12,7 @@ import { choosePorts, listeners, type Ports } from '../../server/ports/ports.ts'
 
 const longest = 170_000;
 
-test('the documentation is served once it is built, and asks readers on the site of this run', async () => {
+test('the documentation is served once it is built, and its SDK uses the API of this stack', async () => {
 	const ports = await choosePorts({ free: true });
 	const data = mkdtempSync(join(tmpdir(), 'feedback-start-'));
 	const chosen = Object.entries(listeners).map(([name, { variable }]) => [

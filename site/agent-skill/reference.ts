@@ -7,7 +7,7 @@ import { attribute, rebuild, text } from '../src/markdown/tree.ts';
 /** The name of the reference for a page's path; undefined when the skill does not contain the page. */
 export type ReferenceOf = (path: string) => string | undefined;
 
-/** A page of the documentation as a reference of the skill: its Markdown form, with links within the skill. */
+/** A documentation page as a reference file of the skill: its Markdown form, with links within the skill. */
 export function writeReference(page: Page, referenceOf: ReferenceOf): string {
 	const content = rebuild(
 		page.content,

@@ -28,7 +28,7 @@ const pages = [
 	'agents/command-line',
 ];
 
-/** The files of the agent skill by their paths, made from its source and from the built documentation. */
+/** The agent skill's files, keyed by path; generated from its source and the built documentation. */
 export function listSkillFiles(builtSite: string): Record<string, string> {
 	const references = pages.map((path) => {
 		const page = readPage(`/${path}/`, readFileSync(join(builtSite, path, 'index.html'), 'utf8'));
@@ -59,7 +59,7 @@ function nameOf(path: string): string {
 	return `${path.replaceAll('/', '-')}.md`;
 }
 
-/** The module that carries the skill to the command and to the MCP server. */
+/** The module from which the command and the MCP server read the skill. */
 export function writeSkillModule(builtSite: string): string {
 	const lines = Object.entries(listSkillFiles(builtSite)).map(
 		([path, text]) => `\t${JSON.stringify(path)}: ${JSON.stringify(text)},`,

@@ -1,5 +1,5 @@
-// Draws the diagrams of the docs from their Mermaid sources, with Chromium. Run it by hand after a change; Mermaid is too
-// large for the installation of the tree, so install it somewhere else and name that folder:
+// Draws the diagrams of the docs from their Mermaid sources, with Chromium. Run it by hand after a change; Mermaid is
+// too large to be a dependency of this repository, so install it somewhere else and pass that folder:
 //   npm install --prefix /tmp/mermaid mermaid@11
 //   npm run diagrams -w @feedback/site -- /tmp/mermaid
 import { writeFile } from 'node:fs/promises';

@@ -4,7 +4,7 @@ import { readExamples } from '../test/content-files.ts';
 
 /** One picture: a prompt of the docs, and the actions before the picture is taken. */
 export type Scene = {
-	/** File name without its end. */
+	/** File name without its extension. */
 	name: string;
 	prompt: object;
 	language?: string;
@@ -30,8 +30,8 @@ const rating = { id: 'ease', type: 'rating', title: 'How easy was it to export y
 const small = { survey_id: 'example', name: 'Example', questions: [rating] };
 
 /**
- * Pictures of each type of question, of exactly the JSON that the page shows, and of everything that an
- * appearance can change.
+ * Pictures of each question type, drawn from exactly the JSON that the page shows, and of everything that an appearance
+ * can change.
  */
 export async function listScenes(): Promise<Scene[]> {
 	const parts = (await readExamples()).filter(({ title }) => title === 'part of a prompt');

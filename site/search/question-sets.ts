@@ -4,7 +4,7 @@ export const kinds = ['question', 'identifier', 'word', 'typo'] as const;
 export type Kind = (typeof kinds)[number];
 
 /**
- * Questions of readers, each with the sections that answer it. The index learns the questions of `taught`: they were
+ * Readers' questions, each with the sections that answer it. The index learns the questions of `taught`: they were
  * used while the ranking, the synonyms and the aliases were developed, so their figures say little about other
  * questions.
  * - `tuning`; `held`, written before reading the pages; `blind`, written from only the titles.
@@ -13,7 +13,7 @@ export type Kind = (typeof kinds)[number];
  * - `fresh` is made like `titles`, and from help centres, too. It was written before its author wrote aliases: at first
  *   it had @1 0.56 and @5 0.78.
  *
- * The sets of `counted` are only counted: nothing was changed for any of their questions.
+ * The sets in `counted` only measure the search: nothing was tuned for any of their questions.
  * - `titles-held`, every other question of the list of `titles`.
  * - `trackers`, from the headings and from questions of users of other survey tools.
  * - `threads`, from single threads in the trackers of those tools, and `support`, with servers and webhooks, too.

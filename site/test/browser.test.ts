@@ -66,7 +66,7 @@ describe('the weight of a page', () => {
 		if (path !== '/') expect(sum(script)).toBeLessThanOrEqual(10_000);
 	});
 
-	it('the first page has at most 20 kB of script with the prompt that it shows', async () => {
+	it('the home page has at most 20 kB of script with the prompt that it shows', async () => {
 		const sizes = await measure('/', async (page) => {
 			await page.getByRole('radio', { name: '4 of 5' }).waitFor();
 		});
@@ -116,7 +116,7 @@ describe('accessibility', () => {
 		thorough,
 		async (path) => {
 			for (const colorScheme of ['light', 'dark'] as const) {
-				// Measure the final contrast: the prompt of the first page fades in.
+				// Measure the final contrast: the home page's prompt fades in.
 				const found = await withPage({ colorScheme, reducedMotion: 'reduce' }, async (page) => {
 					await page.goto(base + path);
 					if (path === '/') await page.getByRole('radio', { name: '5 of 5' }).waitFor();

@@ -27,7 +27,8 @@ describe('the search', () => {
 		}
 	});
 
-	// The minimum figures of sets that are only counted: the measured ones, minus about one question in twenty.
+	// Minimum figures of the sets that only measure the search: the measured figures minus about one question in
+	// twenty.
 	it.each([
 		['trackers', 0.88, 0.95],
 		['judged', 0.7, 0.91],

@@ -11,9 +11,9 @@ export async function findViolations(page: Page): Promise<string[]> {
 	await page.evaluate(
 		() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
 	);
-	// Not as a script of the page, which its policy would block.
+	// Not added as a script of the page, because the page's policy would block it.
 	await page.evaluate(axe);
-	// Describing what passes takes a third of its time.
+	// Describing the rules that pass would take a third of the time.
 	return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(
 		({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
 }

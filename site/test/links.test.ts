@@ -13,9 +13,9 @@ const folder = inject('builtSite');
 const read = (path: string) => readFile(join(folder, path), 'utf8');
 
 let manifest: Manifest;
-/** Anchors by path of the page. */
+/** Anchors, keyed by page path. */
 const anchors = new Map<string, Set<string>>();
-/** Links by path of the page. */
+/** Links, keyed by page path. */
 const links = new Map<string, string[]>();
 
 beforeAll(async () => {

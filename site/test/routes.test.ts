@@ -106,7 +106,7 @@ describe('caching', () => {
 		expect((await get(page, { ...markdown, 'if-none-match': html })).status).toBe(200);
 	});
 
-	it('answers 304 with the same tag and Vary, and no body', async () => {
+	it('responds with 304, the same tag and Vary, and no body', async () => {
 		const { headers } = await get(page);
 		const fresh = await get(page, { 'if-none-match': `"other", ${headers.get('etag')}` });
 		expect(fresh.status).toBe(304);
@@ -123,7 +123,7 @@ describe('caching', () => {
 		expect((await get(page)).status).toBe(200);
 	});
 
-	it('answers HEAD like GET', async () => {
+	it('responds to HEAD as to GET', async () => {
 		const paths = [page, `${page}index.md`, '/llms.txt', '/search?q=event', '/nowhere/', '/search'];
 		for (const path of paths) {
 			const [whole, head] = [await get(path), await get(path, {}, 'HEAD')];

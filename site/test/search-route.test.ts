@@ -14,7 +14,7 @@ async function search(query: string): Promise<[Response, DocsSearchResponse]> {
 }
 
 describe('GET /search', () => {
-	it('answers with exactly the promised fields', async () => {
+	it('returns exactly the documented fields', async () => {
 		const [response, answer] = await search('q=How%20long%20are%20events%20kept%3F');
 		expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
 		expect(docsSearchResponseSchema.parse(answer)).toEqual(answer);

@@ -9,7 +9,7 @@ export const credentialSchema = z.object({
 });
 export type Credential = z.infer<typeof credentialSchema>;
 
-/** Stores credentials by the address of their service. */
+/** Stores credentials, keyed by the address of their service. */
 export type CredentialStore = {
 	name: 'keychain' | 'file';
 	read(apiUrl: string): Credential | undefined;

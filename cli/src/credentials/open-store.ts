@@ -4,7 +4,7 @@ import { createKeychainStore } from './keychain-store.ts';
 
 /**
  * Opens the keychain, or a private file where there is none or `FEEDBACK_KEYRING=0` is set. Credentials that were
- * stored in the file before are still found.
+ * stored in the file earlier are still found.
  */
 export function openCredentials(folder: string, env: NodeJS.ProcessEnv): CredentialStore {
 	const file = createFileStore(folder);

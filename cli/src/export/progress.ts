@@ -25,7 +25,7 @@ const progressSchema = z.object({
 	}),
 	/** Everything before it has been exported; null before the first export. */
 	cursor: z.string().nullable(),
-	/** A file that was complete and about to get its name. */
+	/** A complete draft that was about to be renamed. */
 	pending: z
 		.object({ cursor: z.string(), draft: z.string(), file: z.string(), inode: z.number() })
 		.nullable(),
@@ -37,9 +37,9 @@ export type ExportProgress = {
 	path: string;
 	/** Reads the position at which the last export ended; undefined before the first one. */
 	read(): string | undefined;
-	/** Notes that a complete draft is about to get its name. */
+	/** Records that a complete draft is about to be renamed. */
 	prepare(cursor: string, draft: string, file: string): void;
-	/** Notes that the file has its name. */
+	/** Records that the draft was renamed. */
 	complete(cursor: string): void;
 };
 

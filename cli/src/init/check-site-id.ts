@@ -31,7 +31,7 @@ export async function checkSiteId(
 			},
 		);
 	}
-	// A refusal of the display or the page means that the site exists.
+	// If the service refuses the display or the page, the site exists.
 	if (code === 'wrong_secret' || code === 'origin_not_allowed') return undefined;
 	return `The site ID ${siteId} could not be checked: ${apiUrl} ${describeAnswer(code)}.`;
 }

@@ -66,7 +66,7 @@ function describeSkill(root: string, { state, writes }: SkillPlan): Result['file
 	return writes.map((write) => ({
 		path: relative(root, write.path).replaceAll('\\', '/'),
 		change: 'link' in write ? 'link' : state === 'update' ? 'edit' : 'create',
-		// Omit the skill's text, which is long and known, because it would hide the other changes.
+		// Omit the skill's text: it is long, the same for every app, and would hide the other changes.
 		diff: null,
 	}));
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A note that lists files with uncommitted changes, with which the wizard's edits would be mixed. */
+/** A note that lists files with uncommitted changes, because the wizard's edits would mix with them. */
 export function listDirty(root: string, paths: string[]): string[] {
 	if (paths.length === 0 || !isInRepository(root)) return [];
 	const { status, stdout } = spawnSync('git', ['status', '--porcelain', '--', ...paths], {

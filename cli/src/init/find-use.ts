@@ -11,7 +11,7 @@ import { decodeText } from './source-text.ts';
 const modules = /\.([cm]?[jt]s|[jt]sx)$/;
 const others = /\.(vue|svelte|astro)$/;
 const skipped = new Set(['node_modules', 'dist', 'build', 'out', 'coverage', 'public', 'static']);
-/** Larger files are generated. */
+/** Larger files are assumed to be generated. */
 const maxBytes = 1_000_000;
 
 /** The file in which the app already starts the SDK; undefined when it does not. */

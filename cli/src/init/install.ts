@@ -102,7 +102,7 @@ async function confirm(
 	throw new Failure('interrupted', 'Nothing was changed.');
 }
 
-// Checked before anything is written. The UUID of a site that is to be created is known.
+// Checked before anything is written; the UUID of a new site is already known.
 function refuseUnknownSite({ site }: Plan, { verify: seconds, firstPrompt }: InstallOptions): void {
 	if (site?.id || site?.state === 'to_create') return;
 	const flag = firstPrompt ? '--first-prompt' : seconds === undefined ? undefined : '--verify';

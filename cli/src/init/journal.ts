@@ -9,7 +9,7 @@ import { hashOf } from './hash.ts';
 const entrySchema = z.strictObject({
 	/** Absolute, with links resolved. */
 	path: z.string(),
-	/** The bytes before, as base64; `null` when there was no file. */
+	/** The file's previous bytes, as base64; `null` if there was no file. */
 	before: z.string().nullable(),
 	mode: z.number().int().nullable(),
 	/** SHA-256 of the written bytes; `null` while another program is writing the file. */

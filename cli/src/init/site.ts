@@ -14,7 +14,7 @@ export type AppSite = {
 	/** Its UUID and its workspace, if known. */
 	id: string | null;
 	workspace: string | null;
-	/** Its public site ID; `null` for one that does not exist yet. */
+	/** Its public site ID; `null` if the site does not exist yet. */
 	site_id: string | null;
 	name: string | null;
 	state: 'existing' | 'created' | 'to_create';
@@ -47,7 +47,7 @@ export async function getExisting(id: string, { client }: Context): Promise<AppS
 	return { id, site_id, name, workspace, state: 'existing' };
 }
 
-/** A site of which only the public ID is known. Throws when it does not exist; a dry run does not check. */
+/** A site that is known only by its public ID. Throws when it does not exist; a dry run does not check. */
 export async function givenSite(siteId: string, context: Context): Promise<AppSite> {
 	const note = context.dryRun ? undefined : await checkSiteId(siteId, context);
 	const site = { id: null, workspace: null, site_id: siteId, name: null };
@@ -58,7 +58,7 @@ export const siteIdOption = siteIdSchema.optional();
 
 const fresh = 'new';
 
-/** Creates a site with a person's approval, or returns the existing one that they choose. */
+/** Creates a site with a person's approval, or returns the existing site that they choose. */
 export async function makeSite(name: string, folder: string, context: Context): Promise<AppSite> {
 	await offerSignIn(context);
 	const workspace = await context.workspace();

@@ -9,7 +9,7 @@ export type Column<Row> = {
 	style?: (text: string, row: Row) => string;
 };
 
-/** Rows under their heads, each column as wide as its widest cell. Cells are cleaned. */
+/** Rows under their headers, each column as wide as its widest cell. Cells are cleaned. */
 export function renderTable<Row>(rows: Row[], columns: Column<Row>[], paint: Paint): string {
 	const cells = rows.map((row) => columns.map(({ cell }) => shorten(String(cell(row) ?? '–'))));
 	const widths = columns.map(({ head }, at) =>

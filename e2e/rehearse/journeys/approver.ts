@@ -1,4 +1,4 @@
-// The person who approves requests of programs, in the dashboard.
+// Plays the person who approves programs' requests in the dashboard.
 import { mkdirSync } from 'node:fs';
 
 import type { BrowserContext, Page } from 'playwright';

@@ -16,7 +16,7 @@ export type Operation = {
 	parameters: SchemaRow[];
 	body: SchemaRow[];
 	response: SchemaRow[];
-	/** Codes that it may answer, with their status. */
+	/** Error codes that it may return, with their status. */
 	errors: { code: string; status: string }[];
 	example: Example;
 };

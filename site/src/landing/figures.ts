@@ -1,9 +1,9 @@
 import { otherBytes, ownBytes, visible } from '../figures/measured.ts';
 
-/** One bar of a figure on the first page. */
+/** One bar of a chart on the landing page. */
 export type Bar = { name: string; value: number; ours?: boolean };
 
-/** A figure on the first page, and where it is explained. */
+/** A chart on the landing page, and where it is explained. */
 export type Figure = {
 	title: string;
 	unit: string;

@@ -34,7 +34,7 @@ export function readPage(path: string, html: string): Page | undefined {
 	const title = findOne(tree, (node) => node.tagName === 'h1');
 	const page = {
 		path,
-		// The first page's heading is a sentence; its title identifies the page.
+		// The home page's heading is a sentence; its title identifies the page.
 		title: title ? (attribute(title, 'dataTitle') ?? textOf(title)).trim() : '',
 		description: metaOf(tree, 'description') ?? '',
 		package: pkg,
@@ -48,7 +48,7 @@ export function readPage(path: string, html: string): Page | undefined {
 	return { ...page, content: rebuild(prepend(hero, content), simplify, isWhole) };
 }
 
-/** Returns the heading's sentence and the lead of the first page, which are above its content. */
+/** Returns the home page's heading and lead, which are above its content. */
 function readHero(tree: Root): Element[] {
 	const words = findOne(tree, (node) => hasClass(node, 'landing-words'));
 	const heading = words && findOne(words, (node) => node.tagName === 'h1');

@@ -18,7 +18,7 @@ type Input = {
 	ask?: AskTarget | undefined;
 };
 
-// Hono's table has no Markdown.
+// Hono's table of media types does not contain Markdown.
 const mediaTypes = { ...mimes, md: 'text/markdown; charset=utf-8' };
 
 /** The manifest of a built folder, from the files in it. */

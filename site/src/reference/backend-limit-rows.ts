@@ -1,4 +1,4 @@
-/** Limits of a backend's reports. */
+/** Limits on a backend's reports. */
 export const backendLimitRows = [
 	{ path: 'backend.keys', label: 'Active site keys of one site', unit: 'keys' },
 	{ path: 'backend.keyName', label: 'Length of the name of a site key', unit: 'characters' },
@@ -40,7 +40,7 @@ export const backendLimitRows = [
 	},
 ];
 
-/** Limits of how far a trigger looks back and forward, and of how long a prompt waits for a person. */
+/** Limits on how far a trigger looks back and forward, and on how long a prompt waits for a person. */
 export const waitingLimitRows = [
 	{
 		path: 'prompt.waitHoursDefault',

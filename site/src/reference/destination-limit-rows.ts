@@ -25,7 +25,7 @@ export const destinationLimitRows = [
 	},
 ];
 
-/** The limits of sending messages to destinations. */
+/** The limits on sending messages to destinations. */
 export const deliveryLimitRows = [
 	{
 		path: 'delivery.timeoutSeconds',

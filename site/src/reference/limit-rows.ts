@@ -16,7 +16,7 @@ export type LimitRow = {
 	unit: string;
 };
 
-/** Descriptions of every number of the contract; a test fails when one is missing. */
+/** Descriptions of every number in the contract; a test fails if a description is missing. */
 export const limitRows: Record<string, LimitRow[]> = {
 	Events: [
 		{ path: 'event.name', label: 'Event name length', unit: 'characters' },

@@ -1,5 +1,5 @@
-// The search box of the page: the service's own search returns results while people type. If the site is served as
-// plain files, Pagefind does, which is loaded only then.
+// The page's search box: requests results from the service's own search while people type. If the site is served as
+// plain files, loads and uses Pagefind instead.
 import { askPagefind } from './pagefind.ts';
 import { askService, describeAnswer, NoSearchRoute, toItem, type Answer } from './search-hits.ts';
 

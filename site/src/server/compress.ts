@@ -13,9 +13,9 @@ const minBytes = 1_000;
 /**
  * Compresses responses, and caches those with an entity tag by tag and encoding.
  *
- * `hono/compress` is not used: it compresses each response again, does not support Brotli, and sends HEAD other
- * headers than GET. The entity tag of text is weak in every encoding and in a 304, because the compressed
- * bytes differ.
+ * `hono/compress` is not used: it compresses each response again, does not support Brotli, and sends other headers for
+ * HEAD than for GET. The entity tag of text is weak in every encoding and in a 304, because the compressed bytes
+ * differ.
  */
 export function compress(): MiddlewareHandler {
 	const cache = new Map<string, Promise<Encoded>>();

@@ -18,7 +18,7 @@ export type NodeDocs = {
  *
  * @param options.folder the built site
  * @param options.port 0 for any free port
- * @param options.base origin in pages and answers; by default the address it listens on
+ * @param options.base origin in pages and responses; by default the address it listens on
  * @throws when the port is taken (`EADDRINUSE`) or there is no built site
  */
 export async function listen(options: {
@@ -42,7 +42,8 @@ export async function listen(options: {
 		(incoming, outgoing) => void listener(incoming, outgoing),
 	);
 	server.requestTimeout = 10_000;
-	// Longer than clients and proxies keep idle connections, so that none writes into one that has just closed.
+	// Longer than clients and proxies keep idle connections, so that none sends a request on a connection that just
+	// closed.
 	server.keepAliveTimeout = 75_000;
 	const url = await bind(server, port, host);
 	try {

@@ -36,8 +36,8 @@ export async function answerSearch(
 			'content-type': 'application/json; charset=utf-8',
 			'cache-control': 'public, max-age=300',
 			'x-robots-tag': 'noindex',
-			// In a header, because the fields of the response are promised: the words that were searched instead of
-			// unknown ones.
+			// The words that were searched instead of unknown words: in a header, because the fields of the response
+			// body are fixed.
 			...(corrected && { 'x-corrected-words': corrected }),
 		},
 	});

@@ -32,7 +32,7 @@ it.each(Object.keys(pages))('%s is accessible, and fits a phone', async (path) =
 		const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
 		const page = await context.newPage();
 		await page.goto(base + path);
-		// Measure the final contrast: the prompt of the first page is drawn once it is in view, and fades in.
+		// Measure the final contrast: the home page's prompt is drawn once it is in view, and fades in.
 		if (path === '/') {
 			await page.locator('docs-live-prompt').scrollIntoViewIfNeeded();
 			await page.getByRole('radio', { name: '5 of 5' }).waitFor();

@@ -1,6 +1,6 @@
 import { withoutFences } from './pages.ts';
 
-/** A number that a page writes out because it is not a limit of the contract, and its source. */
+/** A number that a page states directly because it is not a limit in the contract, and its source. */
 export type HeldNumber = {
 	page: string;
 	/** As the page writes the number. */
@@ -22,7 +22,7 @@ const stated = new RegExp(
 	'gi',
 );
 
-/** Numbers of limits that are written out instead of read from the contract. */
+/** Finds numbers of limits that are written by hand instead of read from the contract. */
 export function findLooseNumbers(
 	{ path, source }: { path: string; source: string },
 	held: readonly HeldNumber[],
@@ -33,7 +33,7 @@ export function findLooseNumbers(
 		.map(({ number }) => `"${number}" is written out; read it from the contract's limits`);
 }
 
-/** Finds entries of the list that no page states any longer. */
+/** Finds list entries that no page states any longer. */
 export function findStaleNumbers(
 	pages: readonly { path: string; source: string }[],
 	held: readonly HeldNumber[],

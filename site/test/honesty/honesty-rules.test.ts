@@ -136,7 +136,7 @@ describe('what is required', () => {
 		expect(found).toEqual([expect.stringMatching(`^${field} is documented as`)]);
 	});
 
-	it('of options is that of their type', () => {
+	it('of options matches their type', () => {
 		const source = '\tsiteId: string;\n\tdebug?: boolean;\n';
 		const rows = (debug: string) =>
 			`| [\`siteId\`](#siteid) | string | yes | It. |\n| \`debug\` | boolean | ${debug} | It. |\n`;
@@ -168,7 +168,7 @@ describe('typography', () => {
 		},
 	);
 
-	it('backticks that readers see are found, and code is none', () => {
+	it('finds backticks that readers see, except those in code', () => {
 		const backticksOf = (html: string) => findLiteralBackticks(readProse(html));
 		expect(backticksOf('<td>Answers `conflict`.</td>')).toHaveLength(1);
 		expect(backticksOf('<td>Answers <code>`a`</code>.</td><pre>`</pre>')).toEqual([]);

@@ -21,8 +21,8 @@ export type Target = {
 };
 
 /**
- * Schedules a deletion after the name was confirmed, or leaves it to a person. A repeated command returns the deletion
- * that is scheduled already.
+ * Schedules a deletion after the name was confirmed, or leaves it to a person. Running the command again returns the
+ * deletion that is already scheduled.
  */
 export async function deleteOne(
 	context: Context,

@@ -16,8 +16,8 @@ type Handover<Result> = {
 };
 
 /**
- * Shows a person where to do what a connection cannot do, and waits for it if someone is there to wait. Throws
- * `approval_required` if it was not done.
+ * Shows a person where to do what a connection cannot do. With `--wait`, or if the user agrees to wait, waits until it
+ * is done. Throws `approval_required` if it was not done.
  */
 export async function leaveToPerson<Result>(
 	context: Context,

@@ -16,7 +16,7 @@ export const savedFilter = option(
 
 type Saved = RouteOutput<'listSavedFilters'>['items'][number];
 
-/** The saved filter with this name, in any case, or this UUID. */
+/** The saved filter with this name, ignoring case, or with this UUID. */
 export async function findSavedFilter(
 	{ client }: Context,
 	site: string,

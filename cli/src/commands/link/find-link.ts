@@ -15,7 +15,7 @@ export function listLinks(
 	);
 }
 
-/** The link with this UUID or first characters, or the only active one with this name in any case. */
+/** Finds the link with this UUID or these first characters, or the only active link with this name, ignoring case. */
 export function findLink(links: readonly Link[], prompt: string, named: string): Link {
 	const wanted = named.toLowerCase();
 	const exact = links.find(({ id, prefix }) => id === wanted || prefix === named.replace(/…$/, ''));

@@ -4,7 +4,7 @@ import { blankTemplate, templates } from '@feedback/contract/templates';
 
 import { Failure } from '../../failure.ts';
 
-/** The content of a template. The failure for an unknown name lists all. */
+/** Returns a template's content. For an unknown name, the failure lists all templates. */
 export function findTemplate(name: string): Prompt {
 	const all = [...templates, blankTemplate];
 	const found = all.find((template) => template.name === name);

@@ -5,7 +5,7 @@ import type { Context, RequiredGrant } from '../../context.ts';
 
 /**
  * Repeats the request until all answers are counted: with very many answers, each request counts for about a second,
- * and the next one continues.
+ * and the next request continues from there.
  */
 export async function countWhole<Found extends { counted: number }>(
 	{ withApproval, progress }: Pick<Context, 'withApproval' | 'progress'>,

@@ -110,7 +110,7 @@ function renderQuestion(question: Question, split: boolean, paint: Paint): strin
 	].join('\n');
 }
 
-/** Each score with the interval that stays valid while it is watched. */
+/** Each score with its interval, which stays valid however often the results are checked. */
 function writeScores({ type, scale, nps, mean, top_two: topTwo }: Question): string[] {
 	const name = type === 'rating' && scale === 7 ? 'CES, the mean' : 'Mean';
 	return [

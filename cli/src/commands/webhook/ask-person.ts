@@ -15,8 +15,8 @@ export function sayRequest({ destination, host, settings }: DestinationRequest):
 }
 
 /**
- * Waits until a person has decided on a request, where someone can wait, and resolves to the destination. Throws
- * `approval_required` when nobody has decided in time.
+ * If someone can wait, waits until a person has decided on a request, and resolves to the destination. Throws
+ * `approval_required` if nobody decided in time.
  */
 export async function followRequest(
 	context: Context,

@@ -9,7 +9,7 @@ export type Forwarded = {
 	/** The `webhook-id`. */
 	id: string;
 	outcome: 'delivered' | 'rejected' | 'unreachable';
-	/** HTTP status of the answer; null without one. */
+	/** HTTP status of the response; null without a response. */
 	status: number | null;
 };
 

@@ -14,9 +14,9 @@ import { serversAliases } from './servers.ts';
 import { startAliases } from './start.ts';
 
 /**
- * Readers' terms for the subject of a section whose page uses other words: terms of other tools, for a symptom, or of
- * the trade. Indexed with the section; a path that is not a section fails the build. Words for a single term are
- * synonyms instead (`synonyms.ts`).
+ * Readers' terms for the subject of a section whose page uses other words: terms from other tools, descriptions of a
+ * symptom, or industry terms. Indexed with the section; a path that is not a section fails the build. Words for a
+ * single term are synonyms instead (`synonyms.ts`).
  */
 export const aliases: Record<string, string> = {
 	...startAliases,
