@@ -1,4 +1,4 @@
-// Builds the command into `dist/`: one small file that starts at once, and a chunk for each command.
+// Builds the command into `dist/`: one small file that starts quickly, and a chunk for each command.
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -7,8 +7,8 @@ export default defineProject({
 		name: 'cli',
 		experimental: nativeImports,
 		include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-		// Files share their imports: no module keeps state of a file. A separate process for each would take at least
-		// 0.3 s.
+		// Test files share their imports, because no module keeps state of a file. A separate process for each file
+		// would take at least 0.3 s.
 		isolate: false,
 		globalSetup: ['test/build-once.ts', 'test/shared-stack.ts'],
 		testTimeout: 60_000,

@@ -55,7 +55,7 @@ async function takePictures(names: readonly string[]): Promise<void> {
 	const stack = { ...started, adminUrl: await openOverTcp(started.adminUrl) };
 	const browser = await launchChromium();
 	try {
-		// The dashboard shows what happens in the example app, so it happens for every picture.
+		// The dashboard shows what happens in the example app, so these steps run for every picture.
 		const firstAnswer = await toWebp(await pictureFirstAnswer(browser, stack));
 		if (names.includes('first-answer'))
 			writeFileSync(join(folder, 'first-answer.webp'), firstAnswer);

@@ -22,7 +22,7 @@ export function findFunctions(server: number): number {
 	return found;
 }
 
-/** Sends a signal to those of the processes that are still running. */
+/** Sends a signal to the processes that are still running. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
 	for (const pid of pids) {
 		try {

@@ -7,8 +7,8 @@ export default defineProject({
 		name: 'journeys',
 		experimental: nativeImports,
 		include: ['journeys/*.test.ts', 'faults/*.test.ts'],
-		// Files share their imports: no module keeps state of a file. Loading the imports takes three seconds of CPU
-		// time per file.
+		// Test files share their imports, because no module keeps state of a file. Loading them takes three seconds of
+		// CPU time per file.
 		isolate: false,
 		testTimeout: 120_000,
 		hookTimeout: 180_000,

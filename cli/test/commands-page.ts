@@ -20,7 +20,7 @@ Several commands take these. Each section below names those that its command tak
 type Row = [term: string, text: string];
 
 /**
- * Writes the page of the documentation that lists every command, based on the commands themselves; `path` is its file.
+ * Writes the documentation page that lists every command, generated from the commands; `path` is its file.
  */
 export async function writeCommandsPage(path: string): Promise<string> {
 	const commands = await Promise.all(registry.map(({ load }) => load()));

@@ -143,7 +143,7 @@ describe('a list', () => {
 		});
 	});
 
-	it('reaches into answers', async () => {
+	it('can select fields of answers', async () => {
 		const { data } = await person.run(['response', 'list', '--fields', 'answers.ease']);
 		expect(data()).toEqual({
 			items: [{ answers: { ease: 5 } }],

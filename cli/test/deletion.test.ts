@@ -80,7 +80,7 @@ describe('a draft', () => {
 
 		const made = await json('prompt', 'delete', prompt, '--confirm', name);
 		expect(made).toMatchObject({ ...{ kind: 'prompt', target: prompt, state: 'scheduled' }, name });
-		// A repeated command changes nothing.
+		// Repeating the command changes nothing.
 		expect(await json('prompt', 'delete', prompt, '--confirm', name)).toEqual(made);
 		const listed = await person.run(['deletion', 'list']);
 		expect(listed.stdout).toMatch(
@@ -131,7 +131,7 @@ describe('a prompt that was published', () => {
 		expect((await owner.getPrompt({ site, prompt })).state).toBe('published');
 	});
 
-	it('is awaited, and so is undoing it', async () => {
+	it('can be awaited, and so can its undo', async () => {
 		await publish();
 		const deleted = await whileWaiting(['prompt', 'delete', prompt], () =>
 			owner.deletePrompt({ site, prompt, confirm: name }),

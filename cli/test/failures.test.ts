@@ -18,7 +18,7 @@ let person: Person;
 const unknown = '00000000-0000-4000-8000-000000000009';
 
 beforeAll(async () => {
-	// Suggestions of other files query services that have stopped.
+	// Suggestions from other test files query services that have stopped.
 	suggestions.length = 0;
 	service = await startService();
 });
@@ -220,7 +220,7 @@ describe('an approval', () => {
 		expect(code).toBe(0);
 	});
 
-	it('that is not given in time is still pending', async () => {
+	it('that times out is still pending', async () => {
 		const { code, failure } = await person.run([...create, '--wait=1', '--json']);
 		expect([code, failure().approval?.id]).toEqual([5, service.state.requests[0]!.id]);
 	});

@@ -112,7 +112,7 @@ describe('login with a code', () => {
 		expect(existsSync(join(person.home, 'config/feedback/credentials.json'))).toBe(false);
 	});
 
-	it('at the address of another service reports it', async () => {
+	it('reports an address that belongs to another service', async () => {
 		const { code, stdout } = await person.spawn(['login', '--json'], {
 			env: { FEEDBACK_API_URL: `${service.url}/docs` },
 		});

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('prompt create', () => {
-	it('starts from a template, with a survey ID of your own', async () => {
+	it('starts from a template, with a given survey ID', async () => {
 		const person = createPerson(service, 'fbt_good');
 		addGrant(service.state, 'prompt:draft');
 		writeFileSync(join(person.home, 'prompt.yaml'), promptText);

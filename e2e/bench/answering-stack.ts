@@ -52,7 +52,7 @@ export async function startAnsweringStack({
 	});
 	const own = listChildren(process.pid).filter((pid) => !others.has(pid));
 	const sql = connectDatabase(stack.adminUrl) as unknown as TestSql;
-	// Stacks of tests do not wait for the disk; this one must.
+	// Test stacks do not wait for the disk; this stack must.
 	await sql`alter system set fsync = on`;
 	await sql`select pg_reload_conf()`;
 	const gateway = Number(new URL(stack.apiUrl).port);

@@ -16,7 +16,7 @@ import { overPostgresJs } from './over-postgres-js.ts';
 
 const day = 86_400_000;
 
-/** The requests of a pool from number `first` on, `templates` of them, each with a new ID for each time it is sent. */
+/** The `templates` requests of a pool from number `first` on, each with a new ID every time it is sent. */
 export async function makeBatchedVariant(
 	admin: Sql,
 	name: string,

@@ -19,8 +19,8 @@ const blocking = 50;
 /**
  * Total blocking time on a phone from the CPU time of the page's tasks, in milliseconds.
  *
- * On two cores, the page shares them with the server, Lighthouse and the browser's other processes. A task that waits
- * for a core lasts longer, and Lighthouse multiplies the wait by its slowdown too.
+ * On a machine with two cores, the page competes with the server, Lighthouse and the browser's other processes. A task
+ * that waits for a core takes longer, and Lighthouse multiplies the wait by its slowdown too.
  *
  * @example
  * blockedByCpuTime(artifacts.Trace.traceEvents, 4); // 131.4

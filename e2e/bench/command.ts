@@ -1,5 +1,5 @@
-// Measures the time that the command takes to start, compared with only Node, and to plan its changes to an app. Run it
-// with: npx node e2e/bench/command.ts
+// Measures the time that the command takes to start, compared with Node without a script, and to plan its changes to an
+// app. Run it with: npx node e2e/bench/command.ts
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

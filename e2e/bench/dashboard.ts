@@ -231,7 +231,7 @@ function print({ name, steps }: Scene, played: Map<string, number>[]): void {
 	}
 }
 
-/** Measures the speed of the machine: figures of other machines are comparable only with this value. */
+/** Measures the speed of the machine; figures from different machines can be compared only with this value. */
 function timeSums(page: Page): Promise<number> {
 	return page.evaluate(() => {
 		const before = performance.now();

@@ -1,5 +1,5 @@
 // Compares the sdk function's call for one event with `pg` and with postgres.js, each behind our pool: calls per
-// second, and the CPU time of the function's process per call. The two take turns.
+// second, and the CPU time of the function's process per call. The two drivers take turns.
 // Run it with: npx node e2e/bench/driver.ts
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -82,7 +82,7 @@ function startClient(given: string[]): Client {
 			if (done) throw new Error('The client ended.');
 			return JSON.parse(value) as Figures;
 		},
-		// Its input stays open as long as ours: otherwise neither process would exit.
+		// Its standard input stays open as long as ours; otherwise neither process would exit.
 		stop: () => client.stdin.end(),
 	};
 }

@@ -94,7 +94,7 @@ async function measureTime(person: TestPerson, site: TestSite): Promise<void> {
 	console.table(table);
 }
 
-/** A draft in addition to other live prompts, one of them with a budget that the subjects share. */
+/** A draft in addition to other live prompts, one of which has a budget shared by all subjects. */
 async function measureTimeWithOthers(person: TestPerson, site: TestSite): Promise<void> {
 	const live: Partial<PromptInput>[] = [
 		{ trigger },
@@ -163,10 +163,10 @@ async function measureError(person: TestPerson, at: number): Promise<void> {
 		days: 20,
 		claimed: 0.6,
 	});
-	// The prompts were live before the visits, whose times are in the past.
+	// Make the prompts live before the visits, whose times are in the past.
 	await admin`update app.publications set at = now() - interval '40 days' where site_id = ${site.id}`;
 	await admin`analyze`;
-	// Shift the clock back, but let it run, so that a request ends in time.
+	// Shift the clock back, but let it run, so that requests finish in time.
 	const behind = Date.now() - +traffic.end;
 	const then = openManage(withRole(url, 'feedback_manage', 'postgres'), {
 		clock: () => Date.now() - behind,
@@ -200,7 +200,7 @@ async function measureError(person: TestPerson, at: number): Promise<void> {
 		const { prompts, ...all } = others!.backtest as Backtest & { prompts: Backtest[] };
 		for (const { replayed, reserved, error, survey_id = 'all prompts' } of [all, ...prompts]) {
 			const off = Math.abs(replayed - reserved);
-			// One interval in twenty may miss, but no estimate may be off by more than twice its margin.
+			// One interval in twenty may miss the true value, but no estimate may be off by more than twice its margin.
 			if (off > 2 * error) process.exitCode = 1;
 			backtests[`${survey_id}, sample ${sample}`] = {
 				...{ reserved, replayed: Math.round(replayed), '±': Math.round(error) },

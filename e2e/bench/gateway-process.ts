@@ -14,7 +14,7 @@ type LogModule = typeof import('../../server/log/log-requests.ts') &
 const load = (path: string) => import(join(tree, 'server', path));
 const { startGateway } = (await load('gateway/gateway.ts')) as Module;
 const upstreams = { functionsPort: Number(functionsPort) };
-// The load claims a different address for each request.
+// Each request of the load claims a different client address.
 const trustedProxies = ['127.0.0.1'];
 let observe: Observe | undefined;
 if (extras === 'metrics') {

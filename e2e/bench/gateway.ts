@@ -24,7 +24,7 @@ const runs = Number(process.env['BENCH_RUNS'] ?? 9);
 const own = join(import.meta.dirname, '../..');
 const before = process.env['BENCH_BEFORE'];
 
-/** A way to the functions: the port of the requests, and the processes that handle them. */
+/** One route to the functions: the port for requests, and the processes that handle them. */
 type Variant = { name: string; port: number; processes: number[] };
 type Sample = { perSecond: number; cpu: number };
 
@@ -125,7 +125,7 @@ async function compare(variants: readonly Variant[]): Promise<Map<string, Sample
 	};
 	for (const variant of variants) await run(variant, 2);
 	for (let at = 0; at < runs; at++) {
-		// Alternate the order, so that none always follows the same one.
+		// Alternate the order, so that no variant always follows the same variant.
 		const order = at % 2 === 0 ? variants : variants.toReversed();
 		for (const variant of order) samples.get(variant.name)!.push(await run(variant, seconds));
 	}

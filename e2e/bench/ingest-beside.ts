@@ -20,9 +20,9 @@ const clients = 4;
 const sites = 10;
 const visitorsPerSite = 2_000;
 const requests = 100_000;
-/** For the batches, which are sent repeatedly under new IDs. */
+/** Number of requests for the batches, which are sent repeatedly under new IDs. */
 const templates = 20_000;
-/** Events of each measurement, and those that are there before the first. */
+/** Events per measurement, and events stored before the first measurement. */
 const events = 3_000;
 const filledBefore = 10_000;
 

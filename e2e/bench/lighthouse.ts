@@ -41,7 +41,7 @@ const { getLogNormalScore } = await importTool<{
 }>('lighthouse/shared/statistics.js');
 
 const looks = Number(process.env['BENCH_LOOKS'] ?? 5);
-/** How many times slower than this machine a phone is: Lighthouse's default. */
+/** How many times slower a phone is than this machine; by default, Lighthouse's default. */
 const slowdown = Number(process.env['BENCH_SLOWDOWN'] ?? 4);
 /** The minimum score of a page in each category. */
 const least = { desktop: 95, phone: 90 };
@@ -64,7 +64,7 @@ const presets = { desktop: desktopConfig, phone: undefined };
 type Profile = { browser: BrowserContext; port: number };
 /** Result of one run, by category or metric. */
 type Look = Record<string, number>;
-/** Lighthouse missed the beginning of the page's trace. */
+/** Thrown when Lighthouse missed the beginning of the page's trace. */
 class NoStart extends Error {}
 
 const { stack, filled, stopWith, stop } = await startFilledDashboard(sizes);
@@ -163,7 +163,8 @@ async function look({ port }: Profile, url: string, preset: keyof typeof presets
 	const found: Look[] = [];
 	for (let round = 0; round < looks; round += 1) {
 		const { lhr, trace } = await audit(port, url, preset).catch((error: unknown) => {
-			// A busy machine sometimes loses the trace's beginning. That is not the page's fault, so repeat the run.
+			// On a busy machine, the beginning of the trace is sometimes lost. The page did not cause this, so repeat
+			// the run.
 			if (error instanceof NoStart) return audit(port, url, preset);
 			throw error;
 		});
@@ -233,7 +234,7 @@ function describeRow(name: string, preset: string, found: Look): string {
 	const times = Object.entries(metrics).map(([metric, { digits }]) =>
 		found[metric]!.toFixed(digits),
 	);
-	// On a desktop nothing is computed from CPU time.
+	// On a desktop, no score is computed from CPU time.
 	const others = [...Object.values(byCpu), speed].map((column) =>
 		Number.isNaN(found[column]) ? '' : found[column]!.toFixed(0),
 	);

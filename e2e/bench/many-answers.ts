@@ -9,7 +9,7 @@ export type Filled = {
 	connection: string;
 	site: string;
 	workspace: string;
-	/** A prompt with one response in a hundred, or with all of them when it is the only one. */
+	/** A prompt with one response in a hundred, or with all responses if it is the only prompt. */
 	busy: string;
 	visitor: string;
 	/** The account of that visitor. */

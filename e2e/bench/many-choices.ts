@@ -1,4 +1,4 @@
-// One prompt with as many questions and options as a prompt may have, and very many answers to it over 60 days.
+// A prompt with the maximum number of questions and options, and very many answers to it over 60 days.
 import { randomUUID } from 'node:crypto';
 
 import { limits, promptSchema } from '@feedback/contract';

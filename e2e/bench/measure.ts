@@ -6,13 +6,13 @@ import type { Sql } from 'postgres';
 
 import { median } from './median.ts';
 
-/** `$1` in the statement is the number of a request; the requests of a pool are used in order, then again. */
+/** `$1` in the statement is the number of a request; the requests of a pool are used in order, repeatedly. */
 export type Variant = {
 	name: string;
 	statement: string;
 	pool: string;
 	requests: number;
-	/** Sends requests by their numbers over all connections together, in place of the statement on each. */
+	/** Sends requests by number over all connections together, instead of running the statement on each connection. */
 	open?(lanes: Sql[]): (number: number) => Promise<unknown>;
 };
 export type Figure = { rate: number; cpu: number };

@@ -20,7 +20,7 @@ let calls = 0;
 let site = '';
 for (let at = 0; at < visitors; at++) {
 	if (at % perSite === 0) {
-		// Many sites, because one accepts at most 500 requests per second.
+		// Many sites, because one site accepts at most 500 requests per second.
 		site = (await createSite(admin)).id;
 		await publishPrompt(admin, site, { trigger: { events: ['done'] } });
 	}

@@ -85,7 +85,7 @@ export async function publishAll(admin: Sql, site: string, prompts: Prompt[]): P
 		lateral app.create_prompt(${site}, content) made`;
 }
 
-/** Sites with the same published prompts; many, because one takes no more than 500 requests a second. */
+/** Sites with the same published prompts; many, because one site accepts at most 500 requests per second. */
 export async function makeSites(
 	admin: Sql,
 	count: number,
@@ -96,7 +96,7 @@ export async function makeSites(
 	for (let at = 0; at < count; at++) ids.push((await createSite(admin, settings)).id);
 	const [first, ...others] = ids;
 	await publishAll(admin, first!, prompts);
-	// Publishing takes some milliseconds, too long for ten thousand prompts: copy them, without triggers.
+	// Publishing takes a few milliseconds, which is too slow for ten thousand prompts: copy them, without triggers.
 	await admin.begin(async (tx) => {
 		await tx`set local session_replication_role = replica`;
 		for (const table of ['prompts', 'revisions', 'candidates', 'event_names']) {

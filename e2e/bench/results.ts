@@ -1,4 +1,4 @@
-// Measures the cost of results with very many answers: of all of them, of a part that an index finds, and of parts for
+// Measures the cost of results with very many answers: of all answers, of a part that an index finds, and of parts for
 // which every answer is read, until all are counted. Also measures whether memory stays flat while results are read
 // repeatedly. Run it with: npx node e2e/bench/results.ts
 import { readFileSync } from 'node:fs';
@@ -147,7 +147,7 @@ async function time(filled: Choices, part: Part) {
 	return { took: performance.now() - started, found };
 }
 
-/** A percentile. */
+/** Returns a percentile. */
 function at(times: readonly number[], share: number): number {
 	return Math.round(times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1]!);
 }
@@ -174,7 +174,7 @@ async function run<Name extends Read>({ owner, site, prompt }: Choices, name: Na
 
 /** In megabytes: this process's memory after a collection, and the maximum of the connection's backend. */
 async function memory(): Promise<{ client: number; backend: number }> {
-	// Node.js has it with --expose-gc.
+	// Node.js defines `gc` only with --expose-gc.
 	globalThis.gc?.();
 	const [row] = await manage<{ pid: number }[]>`select pg_backend_pid() as pid`;
 	const status = readFileSync(`/proc/${row!.pid}/status`, 'utf8');

@@ -1,4 +1,5 @@
-// `npm run bench [name …]`: prints the figures, one script after another, so that they do not disturb each other.
+// `npm run bench [name …]`: runs the scripts one after another, so that they do not disturb each other, and prints
+// their figures.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -104,7 +104,7 @@ async function compareSizes({ pair, alone }: { pair: Variant[]; alone: number })
 	});
 }
 
-// Pages that one call reads or writes, in memory or not: a figure that other processes on the machine do not affect.
+// Pages that one call reads or writes, in memory or not: other processes on the machine do not affect this figure.
 // The small site's pages are counted before the large site is filled, while the indexes are small.
 async function countBuffers({ statement }: Variant): Promise<number> {
 	const counts = [];

@@ -1,6 +1,6 @@
-// Measures how often the true value is outside an interval at any of 2,000 answers, and how wide the intervals are
-// after the last answer: one for a fixed number of answers, the asymptotic confidence sequence of Waudby-Smith and
-// others (arXiv 2103.06476), shown from 100 answers on, and ours, shown from the first answer.
+// Measures how often the true value is outside an interval after any of 2,000 answers, and how wide the intervals are
+// after the last answer. Compares an interval for a fixed number of answers, the asymptotic confidence sequence of
+// Waudby-Smith and others (arXiv 2103.06476), shown from 100 answers on, and our interval, shown from the first answer.
 // Run it with: npx node e2e/bench/statistics.ts
 import {
 	arePlausible,

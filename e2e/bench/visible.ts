@@ -16,7 +16,7 @@ import { addWatch, readHeap, type Seen, slowDown, watchEvent } from './visible/w
 
 const runs = Number(process.env['BENCH_RUNS'] ?? 5);
 const cycles = Number(process.env['BENCH_CYCLES'] ?? 100);
-/** Milliseconds for the way there and back. */
+/** Round-trip latency, in milliseconds. */
 const latency = 100;
 
 type Sdk = {

@@ -12,8 +12,8 @@ declare global {
 /** Defines the page's own code in every document of the context. */
 export async function addReportingApp(context: BrowserContext): Promise<void> {
 	await context.addInitScript(() => {
-		// A device stores a thousand events; an app that must not lose any stays below. Each of two tabs counts only
-		// its own events, because it learns about the other tab's events a little later.
+		// A device stores at most a thousand events, so an app that must not lose any stays below this limit. Each of
+		// two tabs counts only its own events, because it sees the other tab's events a little later.
 		const fullest = 450;
 		const atOnce = 10;
 		window.countQueued = () =>

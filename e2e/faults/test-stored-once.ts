@@ -68,7 +68,7 @@ function inject(choose: (number: number) => InjectedFault): void {
 	});
 }
 
-/** Waits until enough requests have had the fault, because reported events may still be queued. */
+/** Waits until the fault has affected enough requests, because reported events may still be queued. */
 async function untilInjected(kind: InjectedFault['kind']): Promise<void> {
 	await expect.poll(() => injected.get(kind) ?? 0, { timeout: 60_000 }).toBeGreaterThan(10);
 }
@@ -114,7 +114,8 @@ async function spendHourOffline(tabs: readonly Page[], total: number): Promise<v
 	expect((await readQueue(tabs[0]!)).queued).toBe(800);
 	await context.clock.fastForward(hour);
 	await proxy.comeBack();
-	// The event that a browser fires when the network is back; otherwise, the next attempt is minutes away.
+	// Fire the event with which a browser signals that the network is back; otherwise, the next attempt is minutes
+	// away.
 	await tabs[0]!.evaluate(() => dispatchEvent(new Event('online')));
 }
 

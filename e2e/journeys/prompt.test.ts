@@ -66,7 +66,7 @@ async function keepPicture(name: string): Promise<void> {
 }
 
 describe('one event', () => {
-	it('becomes one prompt, one answer and one row; the next event becomes none', async () => {
+	it('leads to one prompt, one answer and one row; the next event leads to none', async () => {
 		const page = await open();
 		expect(await report(page, 'report.exported', { format: 'pdf' })).toBe(true);
 		await keepPicture('asked');

@@ -44,7 +44,7 @@ export function startCommand(argv: string[], { cwd, env }: Where): { stop(): Pro
 	};
 }
 
-/** Waits until an address responds. */
+/** Waits until the server at an address responds. */
 export async function waitUntilServed(url: string, seconds = 60): Promise<void> {
 	for (let left = seconds * 4; left > 0; left -= 1) {
 		const answers = await fetch(url).then(

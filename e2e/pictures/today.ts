@@ -14,7 +14,7 @@ export type Pictured = {
 	newSite: string;
 	/** UUIDs of the prompts, by survey ID. */
 	prompts: Record<string, string>;
-	/** The event that is explained. */
+	/** The event whose decision is explained. */
 	event: string;
 	/** The pending request. */
 	request: string;

@@ -270,7 +270,7 @@ SQL`,
 		expect(await readDumpArchive({ url: elsewhere })).not.toBe(archive);
 	});
 
-	/** Describes everything in the schema, with owners and rights. */
+	/** Describes everything in the schema, with owners and privileges. */
 	async function describeSchema(url: string): Promise<unknown> {
 		return query(url, async (sql) => ({
 			relations: await sql`

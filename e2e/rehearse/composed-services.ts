@@ -19,7 +19,7 @@ export type ComposedService = {
 	healthcheck?: { test: string[] };
 };
 
-/** The services of the compose file with these values, as parsed by the Docker Compose of a Debian. */
+/** The services of the compose file with these values, as parsed by Debian's Docker Compose. */
 export async function readComposed(
 	debian: Debian,
 	values: Readonly<Record<string, string>>,
@@ -58,7 +58,7 @@ export async function startComposedPostgres(
 	);
 }
 
-/** The certificate of the authority by which `startComposedCaddy` signs. */
+/** The certificate of the authority with which `startComposedCaddy` signs. */
 export const caddyAuthority = '/root/.local/share/caddy/pki/authorities/local/root.crt';
 
 /**

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 
-/** Counts how many of these events are not stored, and the rows in excess of one for each. */
+/** Counts how many of these events are not stored, and the surplus rows of events that are stored more than once. */
 export async function countStored(
 	sql: Sql,
 	ids: readonly string[],

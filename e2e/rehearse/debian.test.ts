@@ -162,7 +162,7 @@ async function mailed(pattern: RegExp): Promise<string> {
 	return pattern.exec(find()!)![0];
 }
 
-/** A visitor exports, is asked, and answers. */
+/** A visitor exports a report, sees a prompt, and answers it. */
 async function answerPrompt(siteId: string): Promise<void> {
 	const app = await serveApp(siteId);
 	const context = await openContext();
@@ -230,7 +230,7 @@ describe('the page', () => {
 		await colleague.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
 	}, 120_000);
 
-	test('asks a visitor in a browser, and keeps the answer', async () => {
+	test('asks a visitor in a browser, and stores the answer', async () => {
 		const client = clientOf(owner);
 		const { id: prompt, revision } = await client.createPrompt({
 			site: site.id,

@@ -8,7 +8,7 @@ export type FaultRow = {
 	fault: string;
 	/** Acknowledged events that are not stored. */
 	lost: number;
-	/** The number of rows in excess of one for each acknowledged event. */
+	/** The number of surplus rows of acknowledged events that are stored more than once. */
 	duplicates: number;
 	/** Longest time without an acknowledged event, in milliseconds. */
 	unavailableMs: number;

@@ -92,7 +92,7 @@ async function findInner(container: number): Promise<string> {
 		for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
 			const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
 			const isChild = new RegExp(`^PPid:\\t${container}$`, 'm').test(status);
-			// Its own root is in place only then.
+			// Only then is its own root in place.
 			if (isChild && (await hasStarted(pid))) return pid;
 		}
 		await wait(100);

@@ -110,7 +110,7 @@ describe('a container with a read-only root', () => {
 		expect(new Set(lines('CapEff:'))).toEqual(new Set(['CapEff:\t0000000000000000']));
 	});
 
-	test('can write only to the folders for its data', async () => {
+	test('can write only to its data folders', async () => {
 		const { output } = await container!.execute([
 			...['sh', '-c'],
 			'for folder in / /opt /opt/feedback /var /var/lib /etc /usr; do touch $folder/x; done 2>&1',
@@ -129,11 +129,11 @@ describe('a container with a read-only root', () => {
 		}
 	});
 
-	test('exits on SIGTERM after answering the requests in progress', async () => {
+	test('exits on SIGTERM after responding to the requests in progress', async () => {
 		const body = JSON.stringify({ site: 'unknown' });
 		const socket = connect(Number(new URL(url).port), '127.0.0.1');
 		const answer = readAll(socket);
-		// The server asks for the body when it has read the head: from then on, the request is in progress.
+		// The server requests the body once it has read the head: from then on, the request is in progress.
 		socket.write(
 			'POST /functions/v1/sdk/events HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\n' +
 				`content-length: ${body.length}\r\n\r\n`,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { exec } from './debian-base.ts';
 
-/** A separate network in which several hosts have addresses, as in a network of containers. */
+/** A separate network in which several hosts have addresses, like a container network. */
 export type Network = {
 	/** Path of its namespace. */
 	path: string;

@@ -1,4 +1,4 @@
-// `npm run rehearse [name …]`: tests that take too long or need too much for `npm test`. Ends with a table.
+// `npm run rehearse [name …]`: tests that are too slow or have too many requirements for `npm test`. Ends with a table.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -99,7 +99,7 @@ it('writes the functions beside the existing ones', () => {
 	expect(readdirSync(join(folder, 'sdk/script'))).toContain('feedback.js');
 });
 
-it('makes the secrets readable for their owner only, and keeps them at the next deployment', async () => {
+it('makes the secrets readable only by their owner, and keeps them at the next deployment', async () => {
 	const first = readEnvironmentFile(folder);
 	expect([...first.keys()].sort()).toEqual([...neededSecrets].sort());
 	expect(statSync(join(folder, 'feedback.env')).mode & 0o777).toBe(0o600);

@@ -35,8 +35,8 @@ export async function resolveTool(name: string): Promise<string> {
 }
 
 /**
- * Imports a module of this folder's packages; the caller gives the type of its exports, since the package may not be
- * installed.
+ * Imports a module of this folder's packages. The caller specifies the type of its exports, because the package may not
+ * be installed.
  */
 export async function importTool<Module>(name: string): Promise<Module> {
 	const path = await resolveTool(name);

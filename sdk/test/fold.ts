@@ -12,7 +12,7 @@ export const folds: Record<string, Fold> = {
 	/** As nitro calls rollup when a server must be one file: for workers, and in development. */
 	'rollup with inlineDynamicImports': (input, folder) =>
 		runRollup(input, { file: join(folder, 'sdk.mjs'), inlineDynamicImports: true }),
-	/** The chunks that nitro requests elsewhere: one for each package. */
+	/** The chunks that nitro requests in other cases: one for each package. */
 	'rollup with a chunk for each package': (input, folder) =>
 		runRollup(input, {
 			dir: folder,

@@ -1,4 +1,4 @@
-// Runs each case against the test service and the real one, and compares the responses.
+// Runs each case against the test service and the real service, and compares the responses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startTestStack } from '../../../testing/start-test-stack.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
 	expect(service.faults).toEqual([]);
 });
 
-describe('the test service agrees with the real one', () => {
+describe('the test service agrees with the real service', () => {
 	it.each(cases.map((given) => [given.title, given] as const))('%s', async (_, given) => {
 		const [real, fake] = [await openReal(stack, given), openFake(service, given)];
 		const [expected, actual] = [await given.run(real), await given.run(fake)];

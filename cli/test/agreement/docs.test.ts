@@ -1,4 +1,4 @@
-// Compares the shape of replies of the test documentation and the real one.
+// Checks that the fake documentation server's replies have the same shape as the real server's.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { NodeDocs } from '../../../site/src/server/node.ts';

@@ -1,4 +1,4 @@
-// The OAuth servers of the test service and the real one behind the same interface.
+// The OAuth servers of the test service and the real service, behind the same interface.
 import type { Client } from '@feedback/client';
 import { limits } from '@feedback/contract';
 import postgres from 'postgres';

@@ -1,4 +1,4 @@
-// The test service and the real one behind the same interface: one site, and a connection to it.
+// The test service and the real service behind the same interface: one site, and a connection to it.
 import { examplePrompt, promptSchema, routes } from '@feedback/contract';
 import type { Prompt, Route, RouteInput, RouteName } from '@feedback/contract';
 import type { Client } from '@feedback/client';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { layout, manifest, page, reactEntry } from './app-parts.ts';
 
-/** The files of an app by their paths. */
+/** The files of an app, keyed by path. */
 export type Files = Record<string, string>;
 
 type Fixture = {
@@ -139,7 +139,7 @@ export const fixtures: Record<string, Fixture> = {
 	},
 };
 
-/** An empty folder that is deleted when the run of the tests ends, with all temporary files. */
+/** An empty folder that is deleted at the end of the test run, with all temporary files. */
 export function makeEmptyFolder(): string {
 	return realpathSync(mkdtempSync(join(tmpdir(), 'feedback-init-')));
 }

@@ -95,7 +95,7 @@ describe('the bytes of a file that is edited', () => {
 });
 
 describe('an app that already starts the SDK', () => {
-	it.each(names)('is not changed, wherever it starts the SDK: %s', async (name) => {
+	it.each(names)('is not changed, no matter where it starts the SDK: %s', async (name) => {
 		const call = `import { Feedback as Ask } from '@feedback/sdk';\n\nAsk.init({ siteId: 'site_mine' });\n`;
 		const folder = makeFolder({ ...fixtures[name]!.files, 'lib/start.ts': call });
 		const result = await run(folder, given);

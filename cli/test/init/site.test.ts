@@ -84,7 +84,7 @@ describe('a new site', () => {
 		expect(readFolder(app)).toEqual(before);
 	});
 
-	it('cannot be created offline, while a plan and a known site ID work', async () => {
+	it('cannot be created offline, but a dry run or a known site ID still works', async () => {
 		const offline = ['--api-url', 'http://127.0.0.1:9/functions/v1'];
 		expect((await init(...offline)).code).toBe(7);
 		expect((await init('--dry-run', ...offline)).data<Result>().state).toBe('planned');
@@ -110,7 +110,7 @@ describe('an existing site', () => {
 		expect(edited).toBe(text.replace('{', `{${added}`));
 	});
 
-	it('that the service does not have leaves the app unchanged', async () => {
+	it('leaves the app unchanged if the service does not know it', async () => {
 		const before = readFolder(app);
 		const { code } = await init('--site', '00000000-0000-4000-8000-000000000009');
 		expect(code).toBe(3);

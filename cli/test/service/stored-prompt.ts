@@ -33,7 +33,7 @@ export function summarize(prompt: StoredPrompt): PromptSummary {
 	};
 }
 
-/** With the counts above spent, and nothing in the current period. */
+/** The budget with the counts above spent in total, and nothing spent in the current period. */
 function describeBudget(budget: Prompt['budget']): PromptSummary['budget'] {
 	if (!budget) return null;
 	const state = (allowed: number | undefined, spent: number) =>

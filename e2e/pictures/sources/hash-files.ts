@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Lines of comments, as this repository writes them. */
+/** Comment lines, in this repository's style. */
 const commentLines = /^\s*(\/\/|\/?\*).*\n/gm;
 
 /** Hashes the files' names and contents, in any order. Ignores comments in code, because they render nothing. */

@@ -19,7 +19,7 @@ export type ServerProcessOptions = {
 	secretsFile?: string;
 	/** Loopback port; a free one by default. */
 	port?: number;
-	/** Path of an installed `feedback-server`; that of this tree by default. */
+	/** Path of an installed `feedback-server`; by default, the server of this tree. */
 	program?: string;
 	/** Other sections of the configuration. */
 	settings?: Record<string, unknown>;
@@ -35,7 +35,7 @@ export type ServerProcess = {
 	output(): string;
 	/** Resolves to its exit code. */
 	ended: Promise<number | null>;
-	/** Resolves when `/readyz` answers 200. Rejects with the server's output if the server exits first. */
+	/** Resolves when `/readyz` responds with 200. Rejects with the server's output if the server exits first. */
 	ready(): Promise<void>;
 	/** ID of the process. */
 	pid: number;

@@ -10,7 +10,7 @@ export type Etcd = {
 	start(): Promise<void>;
 };
 
-/** Starts an etcd with one member on a Debian. Resolves when it responds. */
+/** Starts a single-member etcd on a Debian. Resolves when it responds. */
 export async function startEtcd(debian: Debian): Promise<Etcd> {
 	const [port, peerPort] = [await findFreePort(), await findFreePort()];
 	const client = `http://127.0.0.1:${port}`;

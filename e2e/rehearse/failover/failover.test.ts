@@ -74,13 +74,13 @@ async function untilReplaced(old: PatroniNode): Promise<void> {
 }
 
 /**
- * When the database took writes again. Undefined when it took them all the time.
+ * When the database accepted writes again; undefined if it accepted writes the whole time.
  *
  * @param before the primary before the fault
  */
 async function findWritable(before: PatroniNode, since: number): Promise<number | undefined> {
 	const primary = await cluster.patroni.primary();
-	// A new primary may have commits from an earlier term as primary: its first commit after the longest pause counts.
+	// A new primary may have commits from an earlier term as primary, so use its first commit after the longest pause.
 	const gap = longestGap(probes.get(primary)!.committedAt, since);
 	return primary !== before || gap.ms > 1_500 ? gap.to : undefined;
 }

@@ -55,7 +55,7 @@ export async function startCluster(
 	};
 }
 
-/** Until its first checks, HAProxy treats both nodes as the primary and alternates between them. */
+/** Before its first checks, HAProxy treats both nodes as the primary and alternates between them. */
 async function untilOnlyPrimary(url: string): Promise<void> {
 	for (let found = 0; found < 4;) {
 		const sql = postgres(url, { max: 1, onnotice() {} });

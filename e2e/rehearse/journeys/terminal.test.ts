@@ -106,7 +106,7 @@ type Place = { id: string; site_id: string };
 type Saved = { id: string; revision: number; changed: boolean };
 
 describe('a person at a terminal', () => {
-	it('gets from nothing to responses, a person approving each step in the browser', async () => {
+	it('reads responses after a first setup, with a person approving each step in the browser', async () => {
 		const login = terminal.start('login', '--browser');
 		await person.authorize(await login.said(/(http\S+\/oauth\/authorize\S+)/), 'Reports');
 		expect((await login.ended).code).toBe(0);

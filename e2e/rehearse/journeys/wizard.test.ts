@@ -104,7 +104,7 @@ describe('the wizard against the service', () => {
 		expect(readPage()).toBe(before);
 	});
 
-	it('creates a site and a first draft, a person approving each, and explains why nothing appears', async () => {
+	it('creates a site and a first draft, each approved by a person, and explains why nothing appears', async () => {
 		const login = terminal.start('login', '--browser');
 		await person.authorize(await login.said(/(http\S+\/oauth\/authorize\S+)/), 'Reports');
 		expect((await login.ended).code).toBe(0);

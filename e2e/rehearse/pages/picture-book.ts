@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export type Size = 'phone' | 'desktop';
 export type Theme = 'light' | 'dark';
 
-/** What one page showed in each look. */
+/** What one page showed in each size and theme. */
 export type PageResult = {
 	title: string;
 	/** Pixels by which the page is wider than the phone. */

@@ -132,11 +132,13 @@ describe("Debian's PostgreSQL 17, as an owner who may only create roles,", () =>
 	});
 
 	it('finds no error in the functions', async () => {
-		// In the database that has pg_cron, which one function calls. Where Supabase Auth is, another reads its sessions.
+		// Use the database that has pg_cron, because one function calls it. Another function reads the sessions of
+		// Supabase Auth, if there are any.
 		const auth =
 			'create schema auth; create table auth.sessions (id uuid, user_id uuid, created_at timestamptz)';
 		await debian.run('with_cron', `create extension plpgsql_check; ${auth}`);
-		// A trigger of several tables may have a branch for each: an error counts when it has it for all of them.
+		// A trigger function of several tables may have a branch for each: an error counts only if it occurs for all
+		// tables.
 		const checked = `
 			with functions as (
 				select distinct f.oid, coalesce(t.tgrelid, 0) as relation, t.tgoldtable as old, t.tgnewtable as new from pg_proc f

@@ -201,7 +201,7 @@ describe('a recipe that asks', () => {
 		await expectAnswers(site, { reason: 'not_needed' });
 	});
 
-	it('first-use: asks when the backend proves that it was the first', async () => {
+	it('first-use: asks when the backend proves that it was the first use', async () => {
 		const recipe = openRecipe('first-use');
 		const site = await recipe.publishAll();
 		const { kid, secret } = await owner.createProofKey({ site: site.id, alg: 'HS256' });

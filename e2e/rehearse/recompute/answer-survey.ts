@@ -33,7 +33,7 @@ export const survey = {
 	],
 } satisfies PromptInput;
 
-/** Another scale makes it another question; another title does not. */
+/** A different scale makes it a different question; a different title does not. */
 export const rescaled = {
 	...survey,
 	questions: survey.questions.map((question) =>
@@ -105,7 +105,7 @@ export async function answerSurvey(
 	return contexts;
 }
 
-/** More pages than the results list, most of which few people visit. */
+/** More pages than the results list; few people visit most of them. */
 function drawContext(random: () => number): Contexts[string] {
 	const device = random() < 0.3 ? 'phone' : random() < 0.2 ? 'tablet' : 'desktop';
 	return { device, path: `/page-${String(Math.floor(40 * random() ** 2)).padStart(2, '0')}` };

@@ -1,4 +1,4 @@
-/** A figure, from the API and from the other implementation. */
+/** A figure as computed by the API and by the other implementation. */
 export type Row = { figure: string; ours: string; theirs: string; equal: boolean };
 
 /** Fields that the other implementation does not compute: names, and the share that has been counted so far. */
@@ -6,8 +6,8 @@ const leftOut = new Set(['title', 'name', 'label', 'scale', 'counted', 'variants
 const shares = new Set(['response_rate', 'top_two', 'shares']);
 
 /**
- * Compares all figures of the other implementation with ours. Scores are equal to the third digit and shares to the
- * fifth: the difference is at most a hundredth of the displayed precision.
+ * Compares all figures of the other implementation with ours. Scores must agree to the third digit and shares to the
+ * fifth, so the difference is at most a hundredth of the displayed precision.
  */
 export function compareFigures(
 	ours: Record<string, unknown>,

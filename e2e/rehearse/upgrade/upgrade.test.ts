@@ -27,8 +27,8 @@ import { type ReleasedPackage, buildReleased, lastRelease } from './released-pac
 import { type App, previewPrompt, prompts, serveApp, visitApp } from './visit-app.ts';
 
 /**
- * Milliseconds that requests may wait on a machine that is not overloaded: with at most two processes for
- * each processor.
+ * Maximum milliseconds that requests may wait on a machine that is not overloaded, with at most two processes per
+ * processor.
  */
 const longestWindowMs = 5_000;
 const isOverloaded = () => loadavg()[0]! > 2 * availableParallelism();
@@ -167,7 +167,7 @@ const visit = () =>
 		return finish();
 	});
 
-/** For each row of the tables that people and visitors fill: its key and a hash of the columns that it has now. */
+/** For each row of the tables that people and visitors fill: its key and a hash of its current columns. */
 async function hashRows(columns?: Map<string, string>): Promise<Map<string, string>> {
 	const hashes = new Map<string, string>();
 	for (const [table, key] of Object.entries(keys)) {
@@ -263,7 +263,7 @@ describe('the upgrade', () => {
 		await awaitReady();
 	}, 900_000);
 
-	test('loses nothing, and delays no request for long', async () => {
+	test('loses no data, and delays no request for long', async () => {
 		const load = startLoad(url, site.site_id, 6);
 		await wait(3_000);
 		await debian.run(`cd /root; ${withVersion(commands('upgrade'), manifest.version)}`);

@@ -62,7 +62,7 @@ export async function serveApp(sdkFolder: string): Promise<App> {
 
 type Service = { siteId: string; apiUrl: string };
 
-/** Identifies, reports, gets a prompt in each way, answers or closes it, and signs out. */
+/** Identifies the visitor, reports events, requests a prompt in each way, answers or closes it, and signs out. */
 export async function visitApp(page: Page, app: App, service: Service): Promise<void> {
 	await page.goto(app.url);
 	await page.evaluate(async (options) => {

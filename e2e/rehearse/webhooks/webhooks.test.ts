@@ -51,7 +51,7 @@ describe.each(snippets)('the code in $language', (snippet) => {
 				dereference: true,
 			});
 		}
-		// Go compiles its standard library first, for minutes on a busy machine.
+		// Go compiles its standard library first, which takes minutes on a busy machine.
 		if (snippet.build) await debian.run(`cd ${folder}; ${snippet.build}`);
 	}, 600_000);
 

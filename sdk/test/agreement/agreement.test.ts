@@ -1,4 +1,4 @@
-// The test service gives the same answers as the real one: each case is run in both.
+// The test service returns the same responses as the real service: each case runs against both.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startTestStack } from '../../../testing/start-test-stack.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
 	await stack?.stop();
 });
 
-describe('the service of the tests agrees with the real one', () => {
+describe('the test service agrees with the real service', () => {
 	it.each(cases.map((given) => [given.title, given] as const))(
 		'%s',
 		async (_, { run, settings }) => {

@@ -48,7 +48,7 @@ async function inOrder(...steps: (() => Promise<Answered>)[]): Promise<Answered[
 	return answers;
 }
 
-/** A display that was reserved for a new visitor, and calls in its name. */
+/** A display that was reserved for a new visitor, and calls on its behalf. */
 async function reserve(world: World) {
 	const reserved = await world.post('events', newReport(world, triggers.shown));
 	const { display } = reserved.body['decision'] as { display: Display };
@@ -265,7 +265,7 @@ const displays: Case[] = [
 	},
 ];
 
-/** The last cases, because the service answers nothing else in the meantime. */
+/** Run last, because meanwhile the service handles no other requests. */
 const failures: Case[] = (['rate_limited', 'unavailable'] as const).map((code) => ({
 	title: `a request fails as ${code}, and says when to come back`,
 	routes: ['events'],

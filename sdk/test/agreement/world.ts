@@ -1,4 +1,4 @@
-// The service of the tests and the real one, as a case sees each: a site with two prompts, one of them delayed.
+// The test service and the real service, as a case sees each: a site with two prompts, one of them delayed.
 import type { Decision } from '@feedback/contract/wire';
 
 import { signInByApi } from '../../../dashboard/test/program.ts';
@@ -35,7 +35,7 @@ export const surveys = { shown: authoredPrompt.survey_id, delayed: 'later' };
 const chrome =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36';
 
-/** A world in the service of the tests, scripted as its tests do. */
+/** A world in the test service, scripted as the tests script it. */
 export function openScripted(service: Service, site: string, settings: SiteChange = {}): World {
 	const delayed: Decision & { reason: 'waiting' } = {
 		reason: 'waiting',

@@ -21,7 +21,7 @@ export type Answer = {
 	status?: number;
 	headers?: Record<string, string>;
 	body: unknown;
-	/** The page may not read the response. */
+	/** The page is not allowed to read the response. */
 	unreadable?: boolean;
 	/** The body is delayed until this is done. */
 	bodyAfter?: () => Promise<unknown>;
@@ -79,7 +79,7 @@ const retrySeconds: Partial<Record<ErrorCode, number>> = {
 	internal: 5,
 };
 
-/** The answer to a request that fails. */
+/** The response to a request that fails. */
 export function refuse(
 	code: ErrorCode,
 	{ retryAfter = retrySeconds[code], ...detail }: Partial<WireError> & { retryAfter?: number } = {},

@@ -25,7 +25,7 @@ describe('a page', () => {
 		expect(two!.identify!.account).toBe('alice');
 	});
 
-	test('with full storage loses no event while it is open', async ({ context, open, service }) => {
+	test('with full storage keeps events while it is open', async ({ context, open, service }) => {
 		await context.addInitScript(() => {
 			Storage.prototype.setItem = () => {
 				throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
@@ -111,7 +111,7 @@ describe('a page', () => {
 		expect(heard.filter((line) => !line.includes('net::ERR_BLOCKED_BY_CLIENT'))).toEqual([]);
 	});
 
-	test('gets no exception for any answer of the service', async ({ open, service }) => {
+	test('gets no exception, whatever the service responds', async ({ open, service }) => {
 		const page = await open();
 		const problems: string[] = [];
 		page.on('pageerror', (error) => problems.push(error.message));

@@ -136,7 +136,7 @@ describe('event', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test("passes the service's refusal on, and never sends it again", async ({ open, service }) => {
+	test("passes the service's refusal on, and does not retry", async ({ open, service }) => {
 		service.script = () => refuse('unknown_site', { field: 'site' });
 		const page = await open();
 		expect(await report(page, 'report.exported')).toBe(false);
@@ -199,7 +199,7 @@ describe('identify and reset', () => {
 		expect(two!.visitor).toBe(one!.visitor);
 	});
 
-	test('an identify without an event is sent as its own request', async ({ open, service }) => {
+	test('an identify without an event is sent in a separate request', async ({ open, service }) => {
 		const page = await open({ init: false });
 		await page.clock.install();
 		await start(page);
@@ -281,7 +281,7 @@ describe('identify and reset', () => {
 		expect(after).toBeNull();
 	});
 
-	test('reports when the account was not proved', async ({ open, service }) => {
+	test('reports that the identity proof was refused', async ({ open, service }) => {
 		service.script = ({ body }) => ({
 			body: { ...answerEvents(body, { reason: 'no_prompt' }), identity: 'refused' },
 		});

@@ -8,7 +8,7 @@ import { rate, readNotices, report, site, start, test } from './fixture.ts';
 const queued = (page: Page) =>
 	page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':q:')).length);
 
-/** Lets the page's time pass in small steps, so that requests are answered in between. */
+/** Advances the page's clock in small steps, so that responses arrive in between. */
 async function pass(page: Page, seconds: number): Promise<void> {
 	for (let step = 0; step < seconds; step++) {
 		await page.clock.runFor(1_000);
@@ -39,7 +39,7 @@ describe('an event that could not be sent', () => {
 		expect(await readNotices(page)).toEqual(['error:network']);
 	});
 
-	test('counts as failed when it is not answered within 5 s', async ({ open, service }) => {
+	test('counts as failed without a response within 5 s', async ({ open, service }) => {
 		service.script = () => 'hang';
 		const page = await openWithClock(open);
 		// Only `runFor` advances the clock, because on a busy machine 100 ms can pass between two steps of the test.

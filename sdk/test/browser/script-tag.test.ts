@@ -26,7 +26,7 @@ const docs = readFileSync(
 const snippet = /```html[^\n]*\n([\s\S]*?)```/.exec(docs)![1]!;
 const address = /src="([^"]+)"/.exec(snippet)![1]!;
 
-/** Adds a page with the tags of the docs, and with more below them. */
+/** Adds a page with the tags from the docs, and with other content below them. */
 function addPage(service: Service, more = '', tags = snippet): void {
 	service.pages.set(
 		'/tagged',

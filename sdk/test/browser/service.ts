@@ -23,7 +23,7 @@ export type Recorded = {
 	contentType: string | undefined;
 };
 
-/** `undefined` answers as usual, `'hang'` not at all, `'cut'` breaks the connection. */
+/** `undefined` responds as usual, `'hang'` never responds, `'cut'` breaks the connection. */
 type Script = (request: Recorded) => Answer | 'hang' | 'cut' | undefined;
 
 export type Service = {
@@ -33,7 +33,7 @@ export type Service = {
 	to(route: string): Recorded['body'][];
 	/** Every event that arrived, each id once. */
 	eventIds(): Set<string>;
-	/** Decides how to answer; without it every event is recorded and no prompt matches. */
+	/** Decides how to respond; by default, every event is recorded and no prompt matches. */
 	script: Script;
 	/** Paths of requested files. */
 	files: string[];
@@ -111,7 +111,7 @@ function readBody(text: string): Recorded['body'] | undefined {
 	}
 }
 
-/** A display that was reserved is something created. */
+/** Reserving a display creates something, so the status is 201. */
 function statusOf(body: unknown): number {
 	return (body as Partial<EventsResponse> | null)?.decision?.reason === 'displayed' ? 201 : 200;
 }

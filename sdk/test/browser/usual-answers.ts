@@ -31,11 +31,11 @@ import type {
 
 import { type Answer, prompt, refuse } from './answers.ts';
 
-/** A display that the service of the tests has reserved. */
+/** A display that the test service has reserved. */
 type Known = { secret: string; state: DisplayResponse['state']; seq: number; final: boolean };
 
 export type UsualAnswers = {
-	/** Answers a request that no script has answered. */
+	/** Responds to a request that no script has handled. */
 	answer(route: string, text: string): Answer;
 	/** Remembers the events and the display of a response. */
 	learn(body: unknown): void;

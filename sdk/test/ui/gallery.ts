@@ -102,7 +102,7 @@ export function listScenes(): Scene[] {
 
 export const pictureName = ({ name, theme, device }: Scene) => `${name}-${theme}-${device}.png`;
 
-/** Groups of scenes that can be drawn on one page, with that page's device and theme. */
+/** Groups of scenes that can share a page, each with the page's device and theme. */
 export function listPages(): Scene[][] {
 	const scenes = listScenes();
 	const key = ({ device, theme }: Scene) => `${device} ${theme}`;

@@ -162,7 +162,7 @@ test('a prompt is visible in its first frame, and its texts enter once', async (
 	expect(seen).toMatchObject({ still: 0, opacity: '1', after: 0 });
 });
 
-test('a prompt that has left leaves nothing behind', async () => {
+test('a closed prompt leaves nothing behind', async () => {
 	const { page } = await open();
 	const session = await page.context().newCDPSession(page);
 	const count = async (cycles: number) => {

@@ -82,7 +82,7 @@ function driver(page: Page) {
 			const calls = await page.evaluate(() => window.calls);
 			return calls.findLast(([name]) => name === 'answer')?.slice(1);
 		},
-		/** Waits until the prompt has left the page. */
+		/** Waits until the prompt has been removed from the page. */
 		async gone() {
 			await expect.poll(() => page.locator('feedback-prompt').count()).toBe(0);
 		},

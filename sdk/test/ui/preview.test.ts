@@ -52,7 +52,7 @@ describe('in an element', () => {
 		expect(await box()).toMatchObject({ bottom: 0, width: 430 });
 	});
 
-	test('one that is taller than the element scrolls inside', async () => {
+	test('a prompt that is taller than the element scrolls inside', async () => {
 		const { panel, page, box } = await show(promptOf([questions.multiple, questions.long]));
 		await page
 			.locator('#frame')
@@ -61,7 +61,7 @@ describe('in an element', () => {
 		expect(await box()).toMatchObject({ top: 18, bottom: 20 });
 	});
 
-	test('it uses the given theme, or else its own', async () => {
+	test('it uses the given theme, or the prompt’s own by default', async () => {
 		const { panel, update } = await show(whole, { theme: 'dark' });
 		const background = () => panel.evaluate((box) => getComputedStyle(box).backgroundColor);
 		await panel.waitFor();

@@ -69,7 +69,7 @@ body { margin: 0; padding: 24px; background: #f3f4f7; }
 .phone #frame { width: 390px; height: 620px; }
 `;
 
-/** Serves the built UI and the pages it is tried on: `/`, `/gallery`, `/strict`, `/sandboxed`, `/preview`. */
+/** Serves the built UI and the pages on which it is tested: `/`, `/gallery`, `/strict`, `/sandboxed`, `/preview`. */
 export async function serveUi(): Promise<Served> {
 	const { ui, preview } = readBuiltUi();
 	const files = new Map([ui, preview].map(({ name, code }) => [`/ui/${name}`, code]));

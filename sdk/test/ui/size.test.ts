@@ -9,7 +9,7 @@ test('every question type together is at most 10 kB of gzip', () => {
 	expect(mode.gzip).toBeLessThanOrEqual(5_000);
 });
 
-test('nothing of the contract but its types is in it', () => {
+test('it contains nothing from the contract except types', () => {
 	const { ui } = readBuiltUi();
 	expect(ui.code).not.toMatch(/zod|safeParse|_zod/i);
 });

@@ -7,7 +7,8 @@ export default defineProject({
 		name: 'ui',
 		experimental: nativeImports,
 		include: ['*.test.ts'],
-		// Files share their imports: no module keeps state of a file. A process for each takes 0.3 s and more.
+		// Test files share their imports, because no module keeps state of a file. A separate process for each file
+		// would take at least 0.3 s.
 		isolate: false,
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

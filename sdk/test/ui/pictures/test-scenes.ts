@@ -10,7 +10,7 @@ import { type Served, serveUi } from '../serve.ts';
 
 // Tests of scenes. After a change of the appearance, review the pictures that `node sdk/test/ui/gallery.ts` rewrites.
 
-/** Difference of one channel that counts, of 255: smoothing of edges differs between builds. */
+/** Minimum difference of a colour channel, of 255, that counts: antialiasing differs between builds. */
 const noticeable = 48;
 /** Share of a picture's pixels that may differ. */
 export const tolerated = 0.01;
