@@ -38,7 +38,7 @@ test('migrations may change until they are released, and never after', () => {
 	expect(() => releaseMigrations(folder, '1.1.0')).toThrow('has changed');
 });
 
-test('new migrations come after the released ones, and the next release adds only them', () => {
+test('new migrations follow the released ones, and the next release adds only the new ones', () => {
 	releaseMigrations(folder, '1.0.0');
 	write('20300103000000_c.sql', 'select 3;');
 	expect(findReleaseFaults(folder)).toEqual([]);

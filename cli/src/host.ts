@@ -2,7 +2,10 @@ import type { Readable, Writable } from 'node:stream';
 
 type Terminal = { isTTY?: boolean };
 
-/** The environment and the streams of a command: those of the process, or of a test that runs many in one process. */
+/**
+ * The environment and the streams of a command: the process's, or those of a test that runs many commands in one
+ * process.
+ */
 export type Host = {
 	env: NodeJS.ProcessEnv;
 	stdin: Readable & Terminal;

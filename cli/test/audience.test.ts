@@ -52,7 +52,7 @@ describe('an audience', () => {
 		expect(list.stdout).toMatch(/paying +Paying +1 +0/);
 	});
 
-	it('gets versions, and shows which prompts could follow', async () => {
+	it('has versions, and shows which prompts use an older version', async () => {
 		await create();
 		writePrompt('{ saved: paying }');
 		const { data } = await person.run(['prompt', 'create', '--file', 'prompt.yaml', '--json']);

@@ -459,7 +459,7 @@ describe('event tail', () => {
 });
 
 describe('settings', () => {
-	it('come from flags, then the environment, then feedback.json, then the user', async () => {
+	it('are read from flags, then the environment, then feedback.json, then the user', async () => {
 		const [ofProject, ofUser] = [service.state.site, '00000000-0000-4000-8000-000000000001'];
 		mkdirSync(join(person.home, 'config/feedback'), { recursive: true });
 		writeFileSync(

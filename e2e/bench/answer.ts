@@ -64,7 +64,7 @@ try {
 		const figures: [Figures, Figures][] = [];
 		for (const variant of pair) await run(variant);
 		for (let at = 0; at < pairs; at++) {
-			// Alternate the order, so that neither always comes second.
+			// Alternate the order, so that neither variant always runs second.
 			const reversed = at % 2 === 1;
 			const first = await run(pair[reversed ? 1 : 0]);
 			const second = await run(pair[reversed ? 0 : 1]);

@@ -101,7 +101,7 @@ async function compare(at: number, one: Side, other: Side): Promise<[number, num
 	await run(other);
 	const costs: [number, number][] = [];
 	for (let pair = 0; pair < pairs; pair++) {
-		// Alternate the order, so that neither always comes second.
+		// Alternate the order, so that neither checkout always runs second.
 		const reversed = pair % 2 === 1;
 		const first = await run(reversed ? other : one);
 		const second = await run(reversed ? one : other);

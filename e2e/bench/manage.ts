@@ -102,7 +102,7 @@ function callerOf(way: Way, { owner, connection }: Filled): Caller {
 		: { id: owner, email: null, connection: undefined, claims: { sub: owner } };
 }
 
-/** Runs the same statements as a role to which policies apply, or as one that bypasses them. */
+/** Runs the same statements as a role to which policies apply, or as a role that bypasses them. */
 async function run(way: Way, read: Read, filled: Filled): Promise<void> {
 	const caller = callerOf(way, filled);
 	const roles = {

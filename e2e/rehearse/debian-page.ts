@@ -13,7 +13,7 @@ export function block(title: string): string {
 }
 
 /**
- * Returns the commands of a block except those of systemd and apt: systemd does not run in a container, and the
+ * Returns the commands of a block except systemd and apt commands: systemd does not run in a container, and the
  * packages are already installed.
  */
 export function commands(title: string): string {

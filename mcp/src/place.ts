@@ -17,7 +17,8 @@ export async function findSite(context: Context, named: string | undefined): Pro
 }
 
 /**
- * The workspace of a call: the pinned workspace, the one that the call names, or the only one that the caller can see.
+ * The workspace of a call: the pinned workspace, the workspace that the call names, or the only one that the caller can
+ * see.
  */
 export async function findWorkspace(context: Context, named: string | undefined): Promise<string> {
 	const { client, scope, signal } = context;

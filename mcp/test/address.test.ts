@@ -177,7 +177,7 @@ describe('a request', () => {
 		expect((await send('/nothing', { body: callOf('prompt_schema') })).status).toBe(404);
 	});
 
-	it('with an invalid argument gets an error that names it', async () => {
+	it('with an invalid argument fails with an error that names the argument', async () => {
 		const editor = await openEditor(person);
 		const { error } = await editor.fail('docs_search', { query: 'x', limit: 99 });
 		expect(error).toMatchObject({ code: 'invalid_request', field: 'limit', retryable: false });

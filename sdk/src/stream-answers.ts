@@ -44,7 +44,7 @@ export function streamAnswers(
 		add(answers, final) {
 			if (seq >= answerSequence && !final) return;
 			latest = { answers, final };
-			// Stored before it is sent, so that closing the tab now loses nothing.
+			// Stored before it is sent, so that nothing is lost if the tab is closed now.
 			enqueue(key, message());
 			if (final) flush();
 			else timer ??= setTimeout(flush, partialIntervalMs);

@@ -60,7 +60,7 @@ describe('the weight of a page', () => {
 		const sizes = await measure(path, async () => {});
 		expect(sum(sizes)).toBeLessThanOrEqual(60_000);
 		expect(sizes.filter(({ url }) => url.includes('/pagefind/'))).toEqual([]);
-		// Only a site with a site ID asks its readers, and loads these two.
+		// Only a site with a site ID asks its readers, and loads these two files.
 		const asking = /\/(?:AskPage|preload-helper)\./;
 		const script = sizes.filter((size) => size.script && !asking.test(size.url));
 		if (path !== '/') expect(sum(script)).toBeLessThanOrEqual(10_000);

@@ -192,7 +192,7 @@ const packagePrograms = ['@feedback/cli init', 'supabase secrets'];
 const programs = [
 	...['npm', 'npx', 'pnpm', 'yarn', 'curl', 'openssl', 'node', 'esbuild'],
 	...['claude', 'codex', 'jq'],
-	// Programs of a server: Debian's own, and those of packages that the page names.
+	// Programs on a server: Debian's own, and programs from packages that the page names.
 	...['cp', 'chown', 'chmod', 'echo', 'install', 'setpriv', 'sudo', 'tar', 'age'],
 	...['apt-get', 'systemctl', 'useradd', 'scp', 'docker'],
 	...['psql', 'pg_dumpall', 'pg_ctlcluster', 'pgbackrest'],

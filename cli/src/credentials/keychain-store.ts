@@ -14,8 +14,8 @@ type Keyring = {
 };
 
 const service = 'feedback-cli';
-// On a Linux without a keychain the library would default to the kernel's keyring, which loses entries within days
-// and at every restart.
+// On a Linux without a keychain the library would default to the kernel's keyring, which drops entries within days and
+// at every restart.
 const persistent = { linux: { store: 'secret-service' } };
 
 /** Credentials in the system's keychain; undefined where there is none, as on a server. */

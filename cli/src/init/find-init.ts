@@ -25,7 +25,7 @@ function initializes(statement: Statement): boolean {
 	);
 }
 
-// A declaration may prepare an initialization; one that mounts the app does not count.
+// A declaration may prepare an initialization, but a declaration that mounts the app does not count.
 function isDeclaration(statement: Statement): boolean {
 	if (/^(Import|Export|Function|Class|TS|Type|Interface|Empty)/.test(statement.type)) {
 		return statement.type !== 'ExportDefaultDeclaration';

@@ -29,7 +29,7 @@ const content = {
 	trigger: { events: [exampleEvent] },
 } as const satisfies PromptInput;
 
-/** The first prompt of a site: saved now, or one that the site had before. */
+/** The first prompt of a site: created by this run, or already present. */
 export type FirstPrompt = {
 	id: string | null;
 	survey_id: string;

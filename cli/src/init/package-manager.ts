@@ -84,7 +84,7 @@ export async function runInstall(
 	};
 	child.stdout.on('data', onData);
 	child.stderr.on('data', onData);
-	// Do not leave a package manager running after an interruption.
+	// Stop the package manager after an interruption.
 	const kill = () => child.kill();
 	process.once('exit', kill);
 	return new Promise<{ ok: boolean; output: string }>((resolve) => {

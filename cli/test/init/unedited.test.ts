@@ -124,7 +124,7 @@ describe('an app that the wizard does not edit', () => {
 		expect(readFolder(app)).toEqual(before);
 	});
 
-	it('gets no documentation address when the documentation does not respond', async () => {
+	it('is shown no documentation address if the documentation does not respond', async () => {
 		const app = makeApp(nuxt);
 		const { stderr, code } = await person.run(['init'], {
 			cwd: app,

@@ -55,7 +55,7 @@ function create(state: State, site: string, content: Prompt, id?: string): Store
 		published: null,
 		revisions,
 	};
-	// The newest come first.
+	// Newest first.
 	state.prompts.unshift(prompt);
 	return prompt;
 }

@@ -3,7 +3,7 @@ export const home = '/srv/patroni';
 
 type Node = { name: string; port: number; restPort: number };
 
-/** The configuration of one node; the settings in `dcs` are those of the page about several servers. */
+/** The configuration of one node; the settings in `dcs` are copied from the page about several servers. */
 export function patroniConfig(
 	{ name, port, restPort }: Node,
 	{ etcd, password }: { etcd: string; password: string },

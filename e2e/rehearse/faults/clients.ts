@@ -22,8 +22,8 @@ export type Clients = {
 };
 
 /**
- * Twice the SDK's time-out: on a busy machine a refusal may come late, and the test checks for a refusal
- * instead of silence.
+ * Twice the SDK's time-out: on a busy machine, a refusal may arrive late, and the test expects a refusal instead of a
+ * time-out.
  */
 const timeoutMs = 10_000;
 

@@ -220,7 +220,7 @@ describe('a person at a terminal', () => {
 });
 
 describe('a script without a terminal', () => {
-	it('gets from a prompt file to its responses with a token from the dashboard', async () => {
+	it('saves a prompt file and reads its responses with a token from the dashboard', async () => {
 		const { page } = person;
 		await page.goto(stack.dashboardUrl!);
 		await page.getByRole('link', { name: 'CI tokens' }).click();

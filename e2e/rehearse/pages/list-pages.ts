@@ -77,7 +77,7 @@ export async function listPages(environment: OwnEnvironment): Promise<VisitedPag
 	return [...others, ...pages].sort((a, b) => a.route.localeCompare(b.route));
 }
 
-/** Pages whose address comes from elsewhere: a program, an e-mail, a colleague. */
+/** Pages whose addresses people receive elsewhere: from a program, an e-mail, a colleague. */
 async function listOwnAddresses(
 	environment: OwnEnvironment,
 	person: Client,

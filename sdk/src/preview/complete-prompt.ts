@@ -11,7 +11,7 @@ import type {
 type Written = Record<string, unknown>;
 
 /**
- * Turns a prompt that is still being edited into one that can be drawn: missing parts get placeholders, invalid parts
+ * Completes a prompt that is still being edited so that it can be drawn: missing parts get placeholders, invalid parts
  * are left out. Accepts the form of a prompt file, in the language that the service would choose for `language`, and
  * the form that the service sends. Never throws.
  *

@@ -17,7 +17,7 @@ export type Flow = {
 	endsWith(answer: AnswerValue): boolean;
 	answer(answer: AnswerValue): void;
 	back(): void;
-	/** Answers to the questions on the current path; answers on a path that the visitor has left do not count. */
+	/** Answers to the questions on the current path; answers on an abandoned path do not count. */
 	answers(): Answers;
 };
 

@@ -4,7 +4,7 @@ import { answerEvents, displayPrompt } from './answers.ts';
 import { readNotices, report, start, test } from './fixture.ts';
 
 describe('a page', () => {
-	test('without storage still gets its prompts', async ({ context, open, service }) => {
+	test('without storage still shows prompts', async ({ context, open, service }) => {
 		await context.addInitScript(() => {
 			for (const name of ['localStorage', 'sessionStorage']) {
 				Object.defineProperty(window, name, {
@@ -93,7 +93,7 @@ describe('a page', () => {
 		expect(service.to('events').length).toBe(1);
 	});
 
-	test('whose visitor blocks the service gets an error notification, and nothing else', async ({
+	test('receives only an error notification if the visitor blocks the service', async ({
 		context,
 		open,
 		service,

@@ -41,8 +41,8 @@ describe('integrity.json', () => {
 	});
 });
 
-describe('a page that pins the script', () => {
-	test('gets its prompts, repeatedly', async ({ open, service }) => {
+describe('a page that sets integrity for the script', () => {
+	test('shows prompts repeatedly', async ({ open, service }) => {
 		addPage(service, pinned);
 		const page = await open({ path: '/pinned' });
 		for (let time = 1; time <= 2; time++) {
@@ -54,7 +54,7 @@ describe('a page that pins the script', () => {
 		expect(await page.locator('link').count()).toBe(0);
 	});
 
-	test('gets its prompts under a policy that trusts only that script', async ({
+	test('shows its prompts under a policy that trusts only that script', async ({
 		open,
 		service,
 	}) => {
@@ -93,7 +93,7 @@ describe('a page that pins the script', () => {
 		expect(service.to('display')[0]).toMatchObject({ state: 'released', reason: 'blocked' });
 	});
 
-	test('gets its preview, and blocks another file for it', async ({ open, service }) => {
+	test('shows the preview, and blocks another preview file', async ({ open, service }) => {
 		addPage(service, pinned);
 		const address = '/pinned#feedback_preview=token';
 		const page = await open({ path: address });
@@ -107,7 +107,7 @@ describe('a page that pins the script', () => {
 	});
 });
 
-test('a page that pins nothing checks nothing', async ({ open, service }) => {
+test('a page without integrity checks nothing', async ({ open, service }) => {
 	addPage(service, '');
 	service.tampered.add(`/sdk/${ui}`);
 	const page = await open({ path: '/pinned', init: false });

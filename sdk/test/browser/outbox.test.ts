@@ -102,7 +102,7 @@ describe('an event that could not be sent', () => {
 		expect(service.to('events').at(-1)!.events[0]!.id).toBe(first!.events[0]!.id);
 	});
 
-	test('is stored during its request, so that closing the tab loses nothing', async ({
+	test('is stored during its request, so that it survives closing the tab', async ({
 		open,
 		service,
 	}) => {
@@ -278,7 +278,7 @@ describe('an event that could not be sent', () => {
 		expect(reported!.dropped).toEqual({ queue_full: 6 });
 	});
 
-	test('with a wrong clock gets a new ID once, when the service calls it stale', async ({
+	test('with a wrong clock gets a new ID once, if the service rejects it as stale', async ({
 		open,
 		service,
 	}) => {
@@ -360,7 +360,7 @@ describe('two tabs', () => {
 });
 
 describe('a bad network', () => {
-	test('loses none of 300 events of two tabs, with reloads in between', async ({
+	test('loses none of 300 events from two tabs, with reloads in between', async ({
 		open,
 		service,
 	}) => {

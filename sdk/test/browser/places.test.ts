@@ -34,7 +34,7 @@ describe.each([
 	['of another origin', 'elsewhere'],
 	['in a sandbox, without an origin', 'sandbox="allow-scripts"'],
 ])('a frame %s', (_, kind) => {
-	test('gets its prompt, and stays a frame', async ({ context, service }) => {
+	test('shows its prompt, and stays a frame', async ({ context, service }) => {
 		showEach(service);
 		const url = kind === 'elsewhere' ? service.url.replace('127.0.0.1', 'localhost') : service.url;
 		service.pages.set(

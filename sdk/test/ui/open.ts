@@ -8,7 +8,7 @@ import { type Served, serveUi } from './serve.ts';
 export type Opened = Awaited<ReturnType<ReturnType<typeof useUi>['open']>>;
 
 type Options = BrowserContextOptions & {
-	/** Script that runs before those of the page. */
+	/** Script that runs before the page's scripts. */
 	before?: string;
 	/** Whether only this test uses the page, because it sets a clock, a size or a route. */
 	own?: boolean;

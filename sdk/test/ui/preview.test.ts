@@ -18,7 +18,7 @@ async function show(prompt: unknown, options?: PreviewOptions) {
 	return { ...opened, update, box: async () => boxes(page, panel) };
 }
 
-/** Edges of the panel, measured from those of the frame. */
+/** Distances of the panel's edges from the frame's edges. */
 async function boxes(page: Page, panel: Awaited<ReturnType<typeof open>>['panel']) {
 	const frame = (await page.locator('#frame').boundingBox())!;
 	const { x, y, width, height } = (await panel.boundingBox())!;
@@ -70,7 +70,7 @@ describe('in an element', () => {
 		expect(await background()).toBe('rgb(255, 255, 255)');
 	});
 
-	test('an element without a height gets one', async () => {
+	test('an element without a height gets a default height', async () => {
 		const { panel, page } = await show(whole);
 		await page
 			.locator('#frame')

@@ -28,7 +28,7 @@ const pages: Record<string, string> = {
 	ValuesInput: '/visitors/traits/',
 };
 
-/** The fields of a schema, including those of nested objects. */
+/** The fields of a schema, including nested fields. */
 export function schemaRows(schema: Schema, path = ''): SchemaRow[] {
 	const { object, prefix } = openObject(schema, path);
 	if (!object) return path === '' ? alternatives(schema) : [];

@@ -4,8 +4,8 @@ import type { PageFacts } from './serialized-index.ts';
 type Named = Pick<Section, 'path' | 'heading'> & { shown: string };
 
 /**
- * Reads the names of sections: those of commands, of HTTP operations and of pages. Ranking does not work for them:
- * their words occur in many sections, and some mean nothing separately, as in `feedback why` and "how it works".
+ * Reads the names of sections: of commands, HTTP operations and pages. Ranking does not work for names: their words
+ * occur in many sections, and some mean nothing separately, as in `feedback why` and "how it works".
  *
  * @returns the section that a query names
  *

@@ -135,7 +135,7 @@ describe('the search', () => {
 		expect(found.results[0]?.url).toBe('/two/#a');
 	});
 
-	it('answers a question in the words of one that was asked before', () => {
+	it('answers a question that is worded like an earlier question', () => {
 		const sections = [
 			section('/page/#a', 'Retention', 'Events are kept for 30 days.'),
 			section('/page/#b', 'Keys', 'An event is signed with a key.'),

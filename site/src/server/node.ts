@@ -30,7 +30,7 @@ export async function listen(options: {
 	const { folder, port, host = '127.0.0.1' } = options;
 	let app: Hono;
 	const listener = getRequestListener((request) => app.fetch(request), {
-		// HTTP/1.0 requests may come without a Host header.
+		// HTTP/1.0 requests may lack a Host header.
 		hostname: host,
 		errorHandler: (error) =>
 			error instanceof RequestError

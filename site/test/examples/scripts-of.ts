@@ -15,7 +15,7 @@ export function importsNext({ code }: Script): boolean {
 	return /from 'next(\/[^']*)?'/.test(code);
 }
 
-/** The scripts of an example: the example itself, or those of its component or page. */
+/** The scripts of an example: the example itself, or the scripts of its component or page. */
 export function scriptsOf({ language, code, place }: Example): Script[] {
 	const script = (text: string, extension: Script['extension']): Script => ({
 		place,

@@ -4,8 +4,8 @@ import { listCode, withoutFences } from './pages.ts';
 export type Programs = ReadonlyMap<string, { has(flag: string): boolean }>;
 
 /**
- * Finds flags that do not exist in their command. The command is the one in the same code, otherwise those named in the
- * paragraph, the heading or a shell block of the section, otherwise any command.
+ * Finds flags that do not exist in their command. A flag belongs to the command in the same code, otherwise to the
+ * commands named in the paragraph, the heading or a shell block of the section, otherwise to any command.
  */
 export function findUnknownFlags(markdown: string, programs: Programs): string[] {
 	return splitSections(markdown).flatMap((section) => {

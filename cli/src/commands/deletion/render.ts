@@ -21,7 +21,9 @@ export function renderDeletion(
 	].join('\n');
 }
 
-/** The receipt: how many rows of each table were deleted. Tables without a display name appear under their own name. */
+/**
+ * The receipt: how many rows of each table were deleted. A table without a display name is listed under its own name.
+ */
 export function describeReceipt({ deleted }: Pick<Deletion, 'deleted'>): string {
 	const named = Object.entries(deleted).flatMap(([table, rows]) => {
 		const [text] = describeCounts({ [table]: rows });
