@@ -3,7 +3,7 @@ import manifest from '../package.json' with { type: 'json' };
 
 const { version } = manifest;
 
-// Scripts and installers query the version: answer without loading anything else.
+// Scripts and installers query the version: print it without loading anything else.
 const argv = process.argv.slice(2);
 if (argv[0] === '--version' || argv[0] === '-V') {
 	const json = argv.includes('--json');

@@ -41,7 +41,7 @@ export type Command<
 	render(data: z.output<Output>, paint: Paint): string;
 };
 
-/** Types a command's functions by its own options and output. */
+/** Infers the types of a command's functions from its options and output. */
 export function defineCommand<Options extends z.ZodObject, Output extends z.ZodType>(
 	command: Command<Options, Output>,
 ): Command<Options, Output> {

@@ -1,4 +1,4 @@
-// Which deletions the command makes itself, which it leaves to a person, and undoing, against a real service.
+// Tests against a real service which deletions the command performs, which it leaves to a person, and undoing them.
 import type { Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -19,7 +19,7 @@ import type { Service } from './service/start.ts';
 const content = fileURLToPath(new URL('../../content', import.meta.url));
 const read = (page: string) => readFileSync(join(content, page), 'utf8');
 
-/** The fenced blocks of a page, of one language, by their titles. */
+/** A page's fenced blocks in one language, keyed by title. */
 function blocks(page: string, language: string) {
 	const fences = read(page).matchAll(
 		new RegExp(`^\`\`\`${language}(?: title="([^"]+)")?\n([^]*?)^\`\`\``, 'gm'),

@@ -1,4 +1,5 @@
-// For benchmarks of answers: a stack whose sites have a prompt, with or without a webhook, and answers to the prompts.
+// For benchmarks of answers: a stack whose sites have a prompt, with or without a webhook, and functions that answer
+// it.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Reports events through the function's event batcher, which batches those that arrive during a statement.
+// Reports events through the function's event batcher, which batches events that arrive during a statement.
 import { limits } from '@feedback/contract';
 import type { Sql } from 'postgres';
 

@@ -98,7 +98,7 @@ async function installCommand(base: string): Promise<string> {
 	return join(home, 'node_modules', product.cliPackage, 'dist/feedback.js');
 }
 
-// The install scripts of the package managers only replace a working program by a faster one, so skip them.
+// The package managers' install scripts only replace a working program with a faster one, so skip them.
 async function installManagers(base: string): Promise<string> {
 	const home = join(base, 'managers');
 	const specs = Object.entries(packageManagers).map(([name, version]) => `${name}@${version}`);

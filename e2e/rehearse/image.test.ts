@@ -241,7 +241,7 @@ describe('the services of the compose file, in one network,', () => {
 		await startComposedCaddy(machine, configs.caddyfile);
 	}, 240_000);
 
-	test('answer behind Caddy, whose request IDs the server trusts', async () => {
+	test('respond behind Caddy, whose request IDs the server trusts', async () => {
 		expect(await request('/readyz', '--fail')).toContain('"ready":true');
 		expect(await request('/', '--fail')).toContain('<!doctype html>');
 		const headers = await request('/functions/v1/manage/whoami', '--head --request GET');

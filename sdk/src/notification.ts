@@ -9,7 +9,7 @@ export type ReleaseReason = 'hidden' | 'busy' | 'vetoed' | 'blocked' | 'late';
 /** The prompt a notification is about. */
 type Shown = {
 	surveyId: string;
-	/** ID of this display, by which the dashboard lists responses. */
+	/** ID of this display; the dashboard lists responses by this ID. */
 	displayId: string;
 };
 

@@ -18,7 +18,7 @@ export let settings: FeedbackOptions & {
 	load(): Promise<LazyModule>;
 	/** Checks a file before it is loaded; rejects when its hash differs. */
 	verify?: (file: string, hash: string) => Promise<unknown>;
-	/** In a preview, answers every request; storage is then read only. */
+	/** In a preview, handles every request; storage is then read-only. */
 	preview?: Promise<typeof fetch>;
 };
 

@@ -27,7 +27,7 @@ export type Kind = (typeof kinds)[number];
  * - `readers`, made like `judged`, after the ranking, the aliases and the pages. Its author read neither pages nor
  *   other questions, but searched public trackers. Two readers chose the sections without knowing the ranking; with
  *   the choice of a third, of half the questions, @1 and @5 are the same within 0.01. Seven questions had no answer and
- *   are not counted; pages answer them now.
+ *   are not counted; the pages answer them now.
  * In a set of about 50 questions, the 95% intervals extend 0.12 to either side.
  */
 export const taught = ['tuning', 'held', 'blind', 'titles', 'fresh'] as const;

@@ -287,7 +287,7 @@ describe('the page for unknown addresses', () => {
 	});
 });
 
-it('the sidebar opens only the group of the page, which the breadcrumbs name', async () => {
+it('the sidebar opens only the page’s group, which the breadcrumbs name', async () => {
 	await withPage({}, async (page) => {
 		await page.goto(`${base}/prompts/budgets/`);
 		const sidebar = page.locator('#starlight__sidebar');

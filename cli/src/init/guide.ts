@@ -3,7 +3,7 @@ import type { SkillPlan } from './skill.ts';
 
 const timeoutMs = 10_000;
 
-/** Finds a page of the documentation: its address if the site answers, otherwise the agent skill. */
+/** Finds a documentation page: its address if the site responds, otherwise the agent skill. */
 export async function findGuide(
 	page: string,
 	skill: SkillPlan | undefined,

@@ -9,7 +9,7 @@ import { readIfThere } from './write-changes.ts';
 
 const path = 'feedback.json';
 
-/** Adds the site to `feedback.json`, for commands and the next run; undefined when there is nothing to add. */
+/** Adds the site to `feedback.json`, for commands and the next run. Returns undefined if there is nothing to add. */
 export function planProjectFile(app: App, { id, workspace }: AppSite): FileChange | undefined {
 	if (!id || !workspace) return undefined;
 	const named = { workspace, site: id };

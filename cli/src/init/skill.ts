@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { hashOf } from './hash.ts';
 import type { Write } from './write-changes.ts';
 
-/** The files of the skill, by their path within its folder. */
+/** The skill's files, keyed by their path within its folder. */
 export type SkillFiles = Record<string, string>;
 
 /** Changes to the agent skill. */

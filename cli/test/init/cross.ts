@@ -73,7 +73,7 @@ const webPage = (script: string) => `<!doctype html>
 </html>
 `;
 
-/** Every framework by its ID. `src` is the app with its sources in that folder. */
+/** Every framework, keyed by ID. `src` is the app with its sources in that folder. */
 export const apps: Record<string, Forms> = {
 	next: appRouter('16.4.3'),
 	'next-app': appRouter('15.2.4'),

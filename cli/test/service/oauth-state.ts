@@ -47,7 +47,7 @@ export type OAuthState = {
 	device_answer: 'approve' | 'deny' | 'expire' | 'nothing';
 	/** Lifetime of an access token in seconds. */
 	lasts: number;
-	/** Seconds between two polls: the announced interval, and the enforced one, which is shorter in tests. */
+	/** Seconds between two polls: the announced interval, and the enforced interval, which is shorter in tests. */
 	poll: { announced: number; enforced: number };
 	/** Milliseconds by which the clock is ahead. */
 	ahead: number;

@@ -106,7 +106,7 @@ SQL`,
 		}
 	});
 
-	test('both answer, and an event that both receive is stored once', async () => {
+	test('both respond, and an event that both receive is stored once', async () => {
 		const site = await createSite(sql);
 		const visitor = mintUuidv7(Date.now());
 		const ids = Array.from({ length: 50 }, () => mintUuidv7(Date.now()));

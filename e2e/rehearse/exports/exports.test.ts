@@ -11,7 +11,7 @@ import { run } from '../../../testing/run.ts';
 import { type Debian, freshDebian } from '../fresh-debian.ts';
 import { readCodeBlock } from '../read-code-block.ts';
 
-/** Only this rehearsal uses it, so the tree does not depend on 70 MB of binaries. */
+/** Installed only for this rehearsal, so that the repository does not depend on 70 MB of binaries. */
 const duckdb = '@duckdb/node-api@1.5.6-r.1';
 const page = 'integrations/export';
 const folder = mkdtempSync(join(tmpdir(), 'feedback-rehearse-exports-'));

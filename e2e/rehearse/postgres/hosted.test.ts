@@ -106,7 +106,7 @@ test('an agent signs in with the person’s consent, and calls a tool: oauth and
 			async authorize(address) {
 				const sent = await fetch(address, { redirect: 'manual' });
 				const authorization = new URL(sent.headers.get('location')!).pathname.split('/').at(-1)!;
-				// Open the request as the dashboard does: the person who opens it may answer it.
+				// Open the request as the dashboard does: the person who opens it may decide on it.
 				await person.getAuthorization({ authorization });
 				const { redirect } = await person.approveAuthorization({ authorization, sites: [site.id] });
 				return new URL(redirect);

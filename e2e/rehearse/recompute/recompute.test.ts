@@ -57,7 +57,7 @@ beforeAll(async () => {
 	});
 	await team.manage.ask(editor, 'saveRevision', { site, prompt, content: rescaled });
 	await publish(2);
-	// Few people answer on the new scale, the last of them days ago: nothing changes during this test.
+	// Few people answer on the new scale, the last of them days ago, so no figure changes during this test.
 	const later = await answerSurvey(sdk, team.site.siteId, random, {
 		...{ people: 90, scale: 10 },
 		...{ from: second, to: now - 2 * day },

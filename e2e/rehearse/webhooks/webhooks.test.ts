@@ -1,5 +1,5 @@
-// The code on the page about verifying webhooks, in each language as packaged by Debian, against requests signed as
-// ours are.
+// The code on the page about verifying webhooks, in each language as packaged by Debian, against requests that are
+// signed like ours.
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

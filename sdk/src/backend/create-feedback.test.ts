@@ -11,7 +11,7 @@ const siteKey = `fbs_${'k'.repeat(43)}`;
 let server: Server;
 let received: BackendRequest[];
 let authorizations: (string | undefined)[];
-/** Status, body and headers of the next responses; afterwards, everything is recorded. */
+/** Status, body and headers of the next responses; later requests are recorded as usual. */
 let answers: [number, unknown, Record<string, string>?][];
 
 beforeEach(async () => {
@@ -147,7 +147,7 @@ describe('a server', () => {
 		expect(good).toMatchObject({ status: 'fulfilled', value: { status: 'recorded' } });
 	});
 
-	it('reports that the service does not answer', async () => {
+	it('reports that the service does not respond', async () => {
 		const feedback = open({ apiUrl: 'http://127.0.0.1:1', retryForMs: 0 });
 		await expect(feedback.identify('ada')).rejects.toMatchObject({ code: 'network' });
 	});

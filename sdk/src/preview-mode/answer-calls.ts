@@ -18,7 +18,7 @@ export type Body = Caller & {
 	final?: boolean;
 };
 
-/** Answers a call that a preview does not forward to the service. */
+/** Responds to a call that a preview does not forward to the service. */
 export function answerLocally(route: string, body: Body): Response {
 	const now = Date.now();
 	if (route === 'events') return Response.json({ results: record(body), now });

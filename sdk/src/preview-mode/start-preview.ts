@@ -12,7 +12,7 @@ type Options = { siteId: string; apiUrl: string; preview?: unknown };
 
 /**
  * Shows a revision on this page while `token` is valid. Returns a replacement of `fetch` for the SDK: the
- * service decides events and `show()` without storing them; all other requests are answered here. When the
+ * service decides events and `show()` without storing them; all other requests are handled here. When the
  * token has expired, the preview is removed from `options`, and requests are sent to the service again.
  */
 export function startPreview(options: Options, token: string): typeof fetch {

@@ -1,4 +1,4 @@
-// The second file of the SDK, which is loaded when there is something to show.
+// The SDK's second file, loaded when there is something to show.
 import type { LazyModule } from '../settings.ts';
 import { streamAnswers } from '../stream-answers.ts';
 import { prepareDraw } from './draw.ts';

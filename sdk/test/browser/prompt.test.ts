@@ -8,7 +8,7 @@ import { answerEvents, displayPrompt } from './answers.ts';
 import { rate, readNotices, report, site, start, test } from './fixture.ts';
 import type { Service } from './service.ts';
 
-/** Answers the next event, show or claim with this decision, and the following ones with none. */
+/** Responds to the next event, show or claim with this decision, and to later ones without a decision. */
 function decideOnce(service: Service, decision: Decision): void {
 	service.script = ({ route, body }) => {
 		if (route === 'events' && !body.decide) return undefined;
@@ -406,7 +406,7 @@ describe('a delayed prompt', () => {
 		expect(service.to('claim')).toEqual([]);
 	});
 
-	test('whose claim got no response is released by sending the event again', async ({
+	test('is released by sending the event again if its claim got no response', async ({
 		open,
 		service,
 	}) => {

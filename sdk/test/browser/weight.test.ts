@@ -103,7 +103,7 @@ describe('a prompt', () => {
 		},
 	);
 
-	test('moves nothing on the page', async ({ open, service }) => {
+	test('shifts nothing on the page', async ({ open, service }) => {
 		showEach(service);
 		const page = await open();
 		await page.evaluate(() => {

@@ -1,4 +1,4 @@
-/** Destination of readers' answers. */
+/** Where readers' answers are sent. */
 export type AskTarget = { siteId: string; apiUrl: string };
 
 /**

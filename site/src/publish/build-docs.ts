@@ -28,7 +28,7 @@ const sources = [
  *
  * @param options.folder destination, on the file system of this repository; by default `site/dist`
  * @param options.environment added to the environment of the build
- * @throws with the end of the build's output when it fails, and when the SDK is not built, which pages show
+ * @throws with the end of the build's output when it fails, and when the SDK, which pages show, is not built
  */
 export async function buildDocs(
 	options: { folder?: string; environment?: Record<string, string> } = {},

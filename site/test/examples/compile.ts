@@ -37,7 +37,7 @@ const globals = "declare const Feedback: import('@feedback/sdk').FeedbackSdk;";
 /**
  * Returns the compiler's messages about scripts of the docs, each with the place of its example.
  *
- * @param beside a folder whose packages are resolved, too
+ * @param beside a folder whose packages are also resolved
  */
 export function compileScripts(scripts: Script[], beside = here): string[] {
 	const typed = scripts.filter(({ extension }) => extension !== 'js');

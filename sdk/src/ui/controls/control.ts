@@ -31,6 +31,6 @@ export type ControlContext = {
 	/** The earlier answer, if the visitor returned to this question. */
 	earlier: AnswerValue | undefined;
 	words: PromptWords;
-	/** Continues, for a link that is itself the answer. */
+	/** Continues to the next question, for a link that is itself the answer. */
 	proceed(): void;
 };
