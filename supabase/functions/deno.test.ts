@@ -49,7 +49,7 @@ describe('under Deno', () => {
 		expect(running.failures).toEqual({});
 	});
 
-	it('an event is recorded, decided, drawn and answered', async () => {
+	it('an event is recorded and decided, and its prompt is displayed and answered', async () => {
 		const site = (await sites.makeSite()).siteId;
 		await sites.publish(site, { survey_id: 'rated', trigger: { events: ['rated'] } });
 		const post = async (route: string, body: unknown) => {
@@ -74,7 +74,7 @@ describe('under Deno', () => {
 		expect(await post('/answer', answer)).toMatchObject({ response: display, final: true });
 	});
 
-	it('its work is counted by closed lists of labels, which only the parent can read', async () => {
+	it('its counters have a fixed set of labels, and only the parent can read them', async () => {
 		const { counters, pools } = await running.readMeasurements();
 		expect(counters).toMatchObject({
 			events: { recorded: 1 },
@@ -86,7 +86,7 @@ describe('under Deno', () => {
 		expect((await fetch(url('/metrics'))).status).toBe(404);
 	});
 
-	it('it is ready while the database accepts events of today', async () => {
+	it('it is ready while the database accepts events from today', async () => {
 		expect(await running.isReady()).toBe(true);
 		const [today] = await sites.sql`
 			select partition::text from app.list_days() where day = (now() at time zone 'UTC')::date`;

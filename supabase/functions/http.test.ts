@@ -127,7 +127,7 @@ describe('a preflight', () => {
 	});
 });
 
-describe('an answer', () => {
+describe('an HTTP response', () => {
 	it.each<[Name, string, string[]]>([
 		['sdk', everyPage, ['retry-after', 'x-request-id']],
 		['oauth', everyPage, ['retry-after', 'x-request-id']],
@@ -289,7 +289,7 @@ describe('a request', () => {
 		['manage', startManage],
 		['oauth', startOAuth],
 		['mcp', startMcp],
-	])('to %s that was not set up is answered with 500 and a time to retry', async (name, start) => {
+	])('to %s that was not set up returns 500 and a time to retry', async (name, start) => {
 		vi.spyOn(console, 'error').mockReturnValue();
 		const answer = await ask(name, '/events', { method: 'POST', body: '{}' }, start);
 		expect([answer.status, answer.headers.get('retry-after')]).toEqual([500, '5']);

@@ -1,4 +1,4 @@
-// Budgets: displays and responses of a prompt, in all and in each period, and displays of a site in a day.
+// Budgets: a prompt's displays and responses, in total and per period, and a site's displays per day.
 import type { PromptInput, SiteSettings } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -266,7 +266,7 @@ describe('a budget of a period', () => {
 		expect(await askTimes(site, 2, at(0))).toEqual(['displayed', 'paced']);
 		expect(await ask(site, new Date(Number(at(1)) - 1))).toBe('paced');
 		expect(await askTimes(site, 2, at(1))).toEqual(['displayed', 'paced']);
-		// Displays that nobody triggered at night are made up for.
+		// The day makes up for displays that nobody triggered at night.
 		expect(await countShown(site, 20, at(8))).toBe(7);
 		expect(await countShown(site, 40, new Date(Number(at(24)) - 1))).toBe(15);
 		expect(await ask(site, new Date(Number(at(24)) - 1))).toBe('budget');

@@ -53,7 +53,7 @@ describe('a rate limit that was exhausted while the clock was ahead', () => {
 	const outcome = (visit: Parameters<typeof reasonFor>[1]) =>
 		reasonFor(database.ingest, visit, 'done').catch((error: Error) => error.name && 'refused');
 
-	it.each(numbers)('allows the $whose again, and consumes tokens from then on', async (of) => {
+	it.each(numbers)('stops throttling the $whose, and consumes tokens again', async (of) => {
 		expect(await outcome(await exhaustAt(now, of))).toBe(of.kind === 0 ? 'refused' : 'throttled');
 		const visit = await exhaustAt(ahead, of);
 		expect(await outcome(visit)).toBe('displayed');

@@ -129,7 +129,7 @@ describe('a delay', () => {
 		expect(due.decided).toEqual({ reason: 'seen_limit' });
 	});
 
-	it('gives the same answer when the event is repeated', async () => {
+	it('gives the same result when the event is repeated', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, timing });
 		const visit = visitTo(site);
@@ -156,7 +156,7 @@ describe('a delay', () => {
 });
 
 describe('an event sent again', () => {
-	it('gets the same display while that is only reserved, else duplicate', async () => {
+	it('gets the same display while it is only reserved, otherwise duplicate', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = visitTo(site);
@@ -180,7 +180,7 @@ describe('an event sent again', () => {
 		expect(late.decided).toEqual({ reason: 'duplicate' });
 	});
 
-	it('without a decision requested releases what the lost answer had reserved', async () => {
+	it('without a requested decision releases the display that the lost response had reserved', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = visitTo(site);

@@ -67,7 +67,7 @@ async function areFlushed(act: (sql: TestSql) => Promise<string | undefined>) {
 const reasonOf = async (sql: TestSql, site: string) =>
 	(await report(sql, newVisit(site), 'done')).decided?.reason;
 
-describe('a display that waited for its budget is on disk before the answer', () => {
+describe('a display that waited for its budget is on disk before the response', () => {
 	it('of an event', async () => {
 		const { id } = await createSite(database.admin);
 		await publishPrompt(database.admin, id, { trigger, budget });

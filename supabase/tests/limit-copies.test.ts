@@ -38,7 +38,7 @@ function maximumsOf(column: string, least: number, most: number): Copy[] {
 	];
 }
 
-/** The limit, its value in the schema, and a pattern for its copies: each group of a match is one. */
+/** The limit, its value in the schema, and a pattern for its copies, one copy per capturing group. */
 const copies: Copy[] = [
 	['event.name', event.name - 1, /name_has_its_form CHECK .*\{0,(\d+)\}\$/g],
 	['event.pastHours', event.pastHours, /between \S+ - interval '(\d+) hours'/g],

@@ -133,7 +133,7 @@ describe('ingest', () => {
 		const sql = await connectWithLockTimeout('supabase_admin');
 		const returning = database.connect('supabase_admin', { max: 1 });
 		await returning.begin(async (tx) => {
-			// The first lock that a call of this visitor takes; the second is the subject's.
+			// A call for this visitor locks the visitor's row first, then the subject's.
 			await tx`select from app.visitors where site_id = ${site.id} for update`;
 			await maintain(sql, { now: after(91 * day) });
 		});

@@ -42,7 +42,7 @@ describe.runIf(inject('pooler'))('through PgBouncer in transaction mode', () => 
 		expect(kept).toMatchObject({ fresh: true });
 	});
 
-	it('leaves no claim of one person to the next', async () => {
+	it('does not leak the claims of one person to the next', async () => {
 		const members = { [people.viewer]: 'viewer', [people.owner]: 'owner' } as const;
 		const site = await createSite(database.admin, {}, members);
 		const manage = database.connect('feedback_manage', { max: 8 });

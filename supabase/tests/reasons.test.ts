@@ -360,7 +360,7 @@ describe('of several prompts', () => {
 		expect(decided).toMatchObject({ reserved: { prompt: first.id } });
 	});
 
-	it('reports the reason of the one that got furthest', async () => {
+	it('reports the reason of the prompt that got furthest', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, {
 			trigger,

@@ -192,7 +192,7 @@ describe('traits', () => {
 });
 
 describe('reset', () => {
-	it('ends decisions for the visitor, not recording', async () => {
+	it('stops decisions for the visitor; events are still recorded', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = visitTo(site);

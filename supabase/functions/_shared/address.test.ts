@@ -6,7 +6,7 @@ import { findAddress, hashAddress, normalizeAddress } from './address.ts';
 describe('the address of a caller', () => {
 	const headers = new Headers({ 'x-forwarded-for': '9.9.9.9, 203.0.113.7, 10.0.0.1' });
 
-	it('is the one that the outermost trusted proxy received', () => {
+	it('is the address that the outermost trusted proxy received', () => {
 		expect(findAddress(headers, '127.0.0.1', 1)).toBe('10.0.0.1');
 		expect(findAddress(headers, '127.0.0.1', 2)).toBe('203.0.113.7');
 		expect(findAddress(headers, '127.0.0.1', 0)).toBe('127.0.0.1');
@@ -31,7 +31,7 @@ it.each([
 	['unknown', undefined],
 	['', undefined],
 	['1:2', undefined],
-])('the address %j is counted as %j', (text, expected) => {
+])('the address %j counts as %j', (text, expected) => {
 	expect(normalizeAddress(text)).toBe(expected);
 });
 

@@ -1,8 +1,8 @@
 import type { Keyring } from './keyring.ts';
 
 /**
- * The network address of the caller: the one that the outermost trusted proxy saw. Entries further left in
- * `x-forwarded-for` can be forged.
+ * The caller's network address, as the outermost trusted proxy saw it. Entries further left in `x-forwarded-for` can be
+ * forged.
  *
  * @param trusted number of our own proxies that append to `x-forwarded-for`; 0 uses the connection's own address.
  */
@@ -17,7 +17,7 @@ export function findAddress(
 	return hop === undefined ? undefined : normalizeAddress(hop);
 }
 
-/** Returns IPv4 unchanged and IPv6 cut to its /64, the prefix of one household. `undefined` when it is neither. */
+/** Returns IPv4 unchanged and IPv6 cut to its /64, the prefix of one household. `undefined` for any other text. */
 export function normalizeAddress(text: string): string | undefined {
 	const bare = text.trim().replace(/^\[([^\]]*)\](:\d+)?$/, '$1');
 	const four = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?$/i.exec(bare)?.[1];

@@ -1,4 +1,4 @@
-// When a connection breaks, at any moment and in any of three ways, its call ends and the next call is answered.
+// When a connection breaks, at any moment and in any of three ways, its call ends and the next call succeeds.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { localhostCertificate } from '../../tests/localhost-certificate.ts';
@@ -67,7 +67,7 @@ describe.concurrent.each(cases)('when a connection is $how, TLS: $tls', ({ tls, 
 	const call = (pool: DenoPool, moment: Moment) =>
 		moment === 'commit' ? pool.transaction() : pool.statement();
 
-	it('its call ends, and the next one is answered', () =>
+	it('its call ends, and the next one succeeds', () =>
 		atEachMoment(async (pool, server, moment) => {
 			const ending = await call(pool, moment);
 			expect(codesOf(moment, how), `${moment}: ${ending}`).toContain(ending);

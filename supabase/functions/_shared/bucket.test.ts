@@ -13,7 +13,7 @@ it('a bucket allows its burst, then its rate', () => {
 	expect(buckets.take('b', 500)).toBe(0);
 });
 
-it('a clock that goes back a little refills no bucket', () => {
+it('a clock that is set back a little refills no bucket', () => {
 	const buckets = createBuckets({ perSecond: 1, burst: 1 });
 	buckets.take('a', 10_000);
 	expect(buckets.take('a', 9_600)).toBe(1);

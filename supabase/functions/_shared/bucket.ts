@@ -11,8 +11,8 @@ export function createBuckets(
 		/** Takes tokens, at most as many as the burst. Returns 0, or the seconds until there are enough. */
 		take(key: string, now: number, wanted = 1): number {
 			const known = buckets.get(key);
-			// A time far ahead was written before the clock was set back, and the bucket would stay empty until
-			// then.
+			// A time far in the future was written before the clock was set back. Without this check, the bucket would
+			// stay empty until then.
 			const isAhead = known && ((known.at - now) / 1_000) * perSecond > burst / 2;
 			const bucket = known && !isAhead ? known : { tokens: burst, at: now };
 			const passed = Math.max(0, now - bucket.at) / 1_000;

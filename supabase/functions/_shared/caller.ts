@@ -8,7 +8,7 @@ import type { Tx } from './statement.ts';
 
 /** The caller: a person, or a connection that acts for one. */
 export type Caller = Person & {
-	/** The connection; `undefined` when it is the person themselves. */
+	/** The connection; `undefined` if the caller is a person. */
 	connection: string | undefined;
 };
 
@@ -16,7 +16,7 @@ type Means = {
 	sql: Database;
 	keyring: Keyring;
 	findPerson: FindPerson;
-	/** The address for which tokens of connections must have been issued. */
+	/** The URL for which connection tokens must have been issued. */
 	resource: string;
 };
 

@@ -30,7 +30,7 @@ type Call = CallScope & {
 	use(connection: Connection): PromiseLike<unknown>;
 	resolve(result: never): void;
 	reject(error: unknown): void;
-	/** Stops watching a call that waits. */
+	/** Stops watching a waiting call. */
 	unwatch?: () => void;
 };
 
@@ -268,9 +268,9 @@ export class ConnectionPool {
 	}
 }
 
-/** Sets a timer for a moment by `performance.now()`, and none for `Infinity`. */
+/** Sets a timer for a time of `performance.now()`; none for `Infinity`. */
 function runAt(moment: number, run: () => void) {
 	if (moment === Infinity) return undefined;
-	// Timers count whole milliseconds, and one that fires early would let the request's next call start.
+	// Timers count whole milliseconds, and a timer that fires early would let the request's next call start.
 	return setTimeout(run, Math.ceil(moment - performance.now()) + 1);
 }

@@ -4,7 +4,7 @@ import { Session, type SessionOptions } from './session.ts';
 import { encodeStatement, type Fragment, type Tx } from './statement.ts';
 import { runTransaction } from './transaction.ts';
 
-/** One connection to Postgres, opened by its first statement, which can be dropped at any moment. */
+/** One Postgres connection. It opens with the first statement and can be dropped at any time. */
 export type Connection = {
 	/** Runs a single statement. */
 	send(statement: Fragment): Promise<unknown[]>;
@@ -12,9 +12,9 @@ export type Connection = {
 		access: 'read only' | 'read write',
 		run: (tx: Tx) => PromiseLike<Result>,
 	): Promise<Result>;
-	/** Whether the server has answered a statement since the socket was opened. */
+	/** Whether the server has responded to a statement since the socket was opened. */
 	proven: boolean;
-	/** When it was opened, by `performance.now()`; `undefined` while it is not open. */
+	/** When the connection was opened, by `performance.now()`; `undefined` while it is not open. */
 	readonly openedAt: number | undefined;
 	/** Closes the socket immediately and permanently. The server may not respond, and `close` would wait for it. */
 	destroy(): void;

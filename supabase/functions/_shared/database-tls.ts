@@ -2,9 +2,9 @@ import { readSetting } from './environment.ts';
 
 export type DatabaseTls = false | { rejectUnauthorized: true; ca?: string };
 
-/** PEM certificates with which the functions verify the database server's; `undefined` for the public authorities. */
+/** PEM certificates that verify the database server's certificate; `undefined` for the public authorities. */
 export function readDatabaseAuthority(): string | undefined {
-	// A variable that cannot contain line breaks has \\n instead of each.
+	// Where a variable cannot contain line breaks, each is written as \\n.
 	return readSetting('FEEDBACK_DATABASE_CA')?.replaceAll('\\n', '\n');
 }
 

@@ -2,7 +2,7 @@ import type { Keyring } from './keyring.ts';
 
 const utf8 = new TextEncoder();
 
-/** The encrypted part of a destination: the secret that signs its webhooks, or the URL of Slack. */
+/** The encrypted part of a destination: the secret that signs its webhooks, or its Slack URL. */
 export type DestinationSecret = 'secret' | 'url';
 
 /** Encrypts a text of a destination for storage, bound to its row and use, so that it cannot be moved to another. */
@@ -16,7 +16,7 @@ export function sealDestinationSecret(
 	return keyring.seal(utf8.encode(text), bindDestinationSecret(site, destination, use));
 }
 
-/** The text; `undefined` when it cannot be opened, as when its sealing key is unknown. */
+/** Decrypts the text; `undefined` if that fails, for example because the sealing key is unknown. */
 export async function openDestinationSecret(
 	keyring: Keyring,
 	site: string,

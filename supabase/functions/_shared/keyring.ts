@@ -11,7 +11,7 @@ const utf8 = new TextEncoder();
 export type Keyring = {
 	/** HMAC-SHA256 of the text under the purpose's key. Synchronous, because every request needs it. */
 	sign(purpose: Purpose, text: string): Uint8Array;
-	/** Prefix of everything that is sealed now: a version, and the sealing key's ID if it is a separate one. */
+	/** Prefix of newly sealed data: a version, and the sealing key's ID if that key is separate. */
 	readonly sealingKey: Uint8Array;
 	/** Whether data sealed with other keys should be resealed: not before every server knows the next key. */
 	readonly replacesSealingKey: boolean;
@@ -35,7 +35,7 @@ export type Purpose =
 	| 'worker'
 	| 'unsubscribe';
 
-/** Secrets of sealing keys, of the same kind as `FEEDBACK_SECRET`, with which the sealing key is replaced. */
+/** Secrets for rotating the sealing key, each in the format of `FEEDBACK_SECRET`. */
 export type SealingSecrets = {
 	/**
 	 * Seals and opens; without it, a key derived from `FEEDBACK_SECRET` seals. That key can always open
@@ -120,7 +120,7 @@ export function isSealedWith(sealingKey: Uint8Array, sealed: Uint8Array): boolea
 
 type Derive = (purpose: string) => Uint8Array<ArrayBuffer>;
 
-/** Derives the keys of a secret. Throws an error that names the secret when it is too short or not base64url. */
+/** Derives the keys from a secret. Throws an error that names the secret when it is too short or not base64url. */
 function readSecret(name: string, secret: string): Derive {
 	const bytes = decodeBase64url(secret.replace(/=+$/, ''));
 	if (!bytes || bytes.length < 32) {
@@ -151,7 +151,7 @@ function createSealingKey(derive: Derive, prefix: readonly number[]): SealingKey
 	};
 }
 
-/** Compares in a time that does not depend on where two texts of the same length differ. */
+/** Compares two texts. If their lengths are equal, the time does not depend on where they differ. */
 export function equalTexts(a: string, b: string): boolean {
 	if (a.length !== b.length) return false;
 	let difference = 0;

@@ -1,7 +1,7 @@
 // Plain counters: adding to one costs nanoseconds. The server reads them and serves them as metrics; hosted
 // Supabase has no reader.
 
-/** Counters, each by one label from a closed list. */
+/** Counters, each with one label from a closed list. */
 export type Counters = {
 	/** Events, by outcome: `recorded`, `duplicate`, `not_captured`, `stale`, `rejected`. */
 	events: Record<string, number>;
@@ -39,7 +39,7 @@ export function count(name: keyof Counters, label: string): void {
 	family[label] = (family[label] ?? 0) + 1;
 }
 
-/** Includes a pool in the measurements until the returned function is called. Pools of one name are added up. */
+/** Includes a pool in the measurements until the returned function is called. Pools with the same name are added up. */
 export function watchPool(name: string, read: () => PoolUsage): () => void {
 	const pool = { name, read };
 	pools.add(pool);

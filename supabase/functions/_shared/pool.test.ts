@@ -79,7 +79,7 @@ describe('a deadline', () => {
 	});
 });
 
-// A stopped process leaves its socket open, answers nothing, and enforces no time-out.
+// A stopped process leaves its socket open, never responds, and enforces no time-out.
 it('backends that hang are replaced by new ones, and no socket remains', async () => {
 	const pool = open({ size: 4, deadlineMs: 1_000 });
 	const hold = () => Promise.all(Array.from({ length: 4 }, () => pool`select pg_sleep(0.1)`));
@@ -160,7 +160,7 @@ describe('a server that', () => {
 		await new Promise((resolve) => server.close(resolve));
 	});
 
-	it('accepts connections but never answers is tried with one connection at a time until it answers', async () => {
+	it('accepts connections but never responds is tried with one connection at a time until it does', async () => {
 		const pool = open({ size: 4, deadlineMs: 400 }, url);
 		const burst = () => Promise.all(Array.from({ length: 20 }, () => code(pool`select 1`)));
 		expect(await burst()).not.toContain('answered');
@@ -172,7 +172,7 @@ describe('a server that', () => {
 		await expect.poll(async () => [...new Set(await burst())]).toEqual(['answered']);
 	});
 
-	it('refuses connections fails calls immediately, and answers the first call after its return', async () => {
+	it('refuses connections makes calls fail immediately; after its return, the first call succeeds', async () => {
 		const { port } = server.address() as AddressInfo;
 		const pool = open({ size: 4 }, url);
 		await pool`select 1`;

@@ -10,7 +10,7 @@ import { watchPool } from './metrics.ts';
 import type { SessionOptions } from './session.ts';
 import { toJson, type Statements, type Tx } from './statement.ts';
 
-/** Statements and transactions, each under a deadline, after which it rejects with a `PoolError`. */
+/** Runs statements and transactions. Each has a deadline, after which it rejects with a `PoolError`. */
 export type Database = Statements & {
 	begin<Result>(
 		access: 'read only' | 'read write',
@@ -22,7 +22,7 @@ export type Database = Statements & {
 };
 
 export type PoolOptions = {
-	/** Connections. */
+	/** Number of connections. */
 	size?: number;
 	/** Milliseconds after which a call is abandoned and its connection closed. */
 	deadlineMs?: number;
@@ -88,7 +88,7 @@ export function scopeOf(request: Request): CallScope {
 	return { until: performance.now() + limits.request.deadline, client: request };
 }
 
-/** Connections that an instance may have to the database. */
+/** Maximum number of database connections of an instance. */
 export function readPoolSize(): number {
 	return readCount('FEEDBACK_POOL_SIZE', 8, 100) || 1;
 }

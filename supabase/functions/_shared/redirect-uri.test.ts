@@ -108,7 +108,7 @@ describe('a registered redirect', () => {
 		['cursor://a.b/c', 'cursor://a.b/c', true],
 		['cursor://a.b/c', 'cursor://a.b/d', false],
 		['myapp://a.b/c', 'myapp://a.b/c', false],
-	])('%s, asked %s: %s', (registered, given, expected) => {
+	])('%s, requested as %s: %s', (registered, given, expected) => {
 		expect(matchesRedirect(registered, given)).toBe(expected);
 	});
 });

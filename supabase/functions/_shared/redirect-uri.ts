@@ -1,4 +1,4 @@
-// Schemes to which editors redirect. Any program can register a scheme, so only known ones are allowed.
+// URI schemes that editors use for OAuth redirects. Any program can register a scheme, so only known ones are allowed.
 const editorSchemes = new Set([
 	...['cursor:', 'vscode:', 'vscode-insiders:', 'vscodium:', 'code-oss:', 'positron:'],
 	...['windsurf:', 'windsurf-next:', 'zed:', 'kiro:', 'trae:'],
@@ -30,15 +30,15 @@ export function isLoopbackRedirect(uri: string): boolean {
 	return URL.canParse(uri) && loopbackAsWritten.test(uri);
 }
 
-/** Whether the redirect leads to a website other than the client's own, which is the host of its document, if any. */
+/** Whether the redirect leads to a website other than the client's own (the host of its document, if it has one). */
 export function isForeignRedirect(uri: string, clientHost: string | null): boolean {
 	const url = URL.parse(uri);
 	return url?.protocol === 'https:' && url.hostname !== clientHost;
 }
 
 /**
- * Whether a client with this registered address may receive the response at the given one: the addresses must be
- * equal, except on loopback for the port, which a program cannot know in advance (RFC 8252 §7.3).
+ * Whether a client with this registered address may receive the response at the given address. They must be equal,
+ * except for the port on loopback, which a program cannot know in advance (RFC 8252 §7.3).
  */
 export function matchesRedirect(registered: string, given: string): boolean {
 	if (!isAllowedRedirect(given)) return false;

@@ -13,7 +13,7 @@ export type SessionOptions = {
 	applicationName: string;
 	/** Called with the text of each statement that is sent. */
 	onStatement?: (text: string) => void;
-	/** Called with each notice of the server. */
+	/** Called with each notice from the server. */
 	onNotice?: ((text: string) => void) | undefined;
 };
 
@@ -27,7 +27,7 @@ const staleRoutines = new Set([
 	'transformAssignedExpr',
 ]);
 
-/** One session with Postgres, from connecting to its end; it never reconnects. */
+/** One Postgres session, from connecting to its end; it never reconnects. */
 export class Session {
 	readonly openedAt = performance.now();
 	readonly #socket = new Socket();
@@ -50,7 +50,7 @@ export class Session {
 			application_name: options.applicationName,
 			types: { getTypeParser },
 			pipeline: true,
-			// Otherwise, a firewall may drop a connection that is idle for long, such as one that holds a lock.
+			// Otherwise, a firewall may drop a connection that is idle for long, for example while it holds a lock.
 			keepAlive: true,
 			keepAliveInitialDelayMillis: 60_000,
 			stream: () => this.#socket,
@@ -90,7 +90,7 @@ export class Session {
 		}
 	}
 
-	/** Whether the statement failed only because of its preparation, and can be sent again outside a transaction. */
+	/** Whether the statement failed only because its prepared version was stale: outside a transaction, it can be retried. */
 	canRetry(error: unknown): boolean {
 		const { routine } = error as { routine?: string };
 		return this.#options.prepare && !this.hasEnded && staleRoutines.has(routine ?? '');
@@ -149,7 +149,7 @@ export class Session {
 		}
 	}
 
-	/** The driver reports a connection that ended by errors without a code. */
+	/** Adds a code to the driver's errors for a connection that ended, which have none. */
 	#describe(error: unknown): unknown {
 		if (!this.#end || typeof (error as { code?: unknown }).code === 'string') return error;
 		return new ConnectionError(this.#end, { cause: error });

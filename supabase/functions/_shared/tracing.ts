@@ -1,4 +1,4 @@
-/** Begins a span under the request that is being answered; the returned function ends it. */
+/** Begins a span under the current request; the returned function ends it. */
 export type StartSpan = (name: string) => (error?: unknown) => void;
 
 let startSpan: StartSpan | undefined;

@@ -26,8 +26,7 @@ export function runBeside(promise: Promise<unknown>): void {
 }
 
 /**
- * Returns the function that wakes the worker: the one in this process, or on hosted Supabase the one of the
- * `deliver` function.
+ * Returns the function that wakes the worker: in this process, or on hosted Supabase in the `deliver` function.
  */
 export function openWake(
 	read: () => { apiUrl: string; keyring: Keyring },

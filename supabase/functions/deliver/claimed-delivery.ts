@@ -11,11 +11,11 @@ export type ClaimedDelivery = {
 		name: string;
 		/** URL of a webhook. */
 		url: string | null;
-		/** The URL of Slack, encrypted, in base64. */
+		/** Slack URL, encrypted, in base64. */
 		sealed_url: string | null;
 		/** The secret of a webhook, encrypted, in base64. */
 		sealed_secret: string | null;
-		/** The secret that it replaces, while both sign. */
+		/** The previous secret, while both sign. */
 		sealed_old_secret: string | null;
 		/** Recipients to whom an e-mail is still to be sent, without those who have not confirmed. */
 		recipients: string[] | null;

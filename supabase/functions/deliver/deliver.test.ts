@@ -91,7 +91,7 @@ describe('a webhook', () => {
 		]);
 	});
 
-	it('that answers 500 for an hour is retried after growing delays, then receives the message', async () => {
+	it('that returns 500 for an hour is retried after growing delays, then receives the message', async () => {
 		const { id } = await opened.addDestination();
 		await opened.answer({ score: 1 });
 		const start = Date.now();
@@ -166,7 +166,7 @@ describe('a webhook', () => {
 		expect(opened.received).toHaveLength(2);
 	});
 
-	it('that answers 410 is paused', async () => {
+	it('that returns 410 is paused', async () => {
 		const { id } = await opened.addDestination();
 		await opened.answer({ score: 1 });
 		opened.respond.with = (_, response) => response.writeHead(410).end();
@@ -236,7 +236,7 @@ describe('Slack', () => {
 });
 
 describe('the worker', () => {
-	it('delays no destination because another one hangs', async () => {
+	it('delays no other destination when one hangs', async () => {
 		await opened.addDestination({ path: '/slow' });
 		const hanging: (() => void)[] = [];
 		opened.respond.with = (request, response) => {
@@ -282,7 +282,7 @@ describe('the worker', () => {
 		expect(await attempts()).toMatchObject([{ outcome: 'delivered' }]);
 	});
 
-	it('that dies leaves its deliveries to another one', async () => {
+	it('that dies leaves its deliveries to another worker', async () => {
 		await opened.addDestination();
 		await opened.answer({ score: 1 });
 		const dying = createWorker(opened.service, {

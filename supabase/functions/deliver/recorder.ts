@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Deliveries, EndedDelivery, Recorded } from './deliveries.ts';
 
-/** Milliseconds in which deliveries that end are recorded together. */
+/** Deliveries that end within this many milliseconds are recorded together. */
 const joinMs = 20;
 
 type Waiting = EndedDelivery & {
@@ -19,7 +19,7 @@ export class Recorder {
 		this.#deliveries = deliveries;
 	}
 
-	/** Rejects when the database does not answer, or refuses this delivery. */
+	/** Rejects when the database does not respond, or refuses this delivery. */
 	record(ended: EndedDelivery): Promise<Recorded | null> {
 		return new Promise((resolve, reject) => {
 			this.#waiting.push({ ...ended, resolve, reject });

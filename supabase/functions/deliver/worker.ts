@@ -13,11 +13,11 @@ export type WorkerOptions = {
 	lookFurther?(): Promise<void>;
 	/** Called after each attempt that was recorded. */
 	onAttempt?(delivery: ClaimedDelivery, attempt: Attempt, recorded: Recorded | null): void;
-	/** Called when the database does not answer, or when a delivery fails because of a defect. */
+	/** Called when the database does not respond, or when a delivery fails because of a defect. */
 	onError(words: string, error: unknown): void;
 	/** Requests under way at the same time, to all destinations. */
 	capacity?: number;
-	/** Milliseconds for which recording an attempt is retried while the database does not answer. */
+	/** Milliseconds for which recording an attempt is retried while the database does not respond. */
 	recordForMs?: number;
 };
 
@@ -40,7 +40,7 @@ const joinMs = 5;
 /**
  * Sends due deliveries. Several workers may run at once, here or elsewhere: the database leases each
  * delivery to one. Deliveries run concurrently, and the database leases few of each destination, so a slow
- * one delays no other.
+ * destination does not delay the others.
  */
 export class Worker {
 	readonly #options: Required<Pick<WorkerOptions, 'capacity' | 'recordForMs'>> & WorkerOptions;
@@ -154,7 +154,7 @@ export class Worker {
 		}
 	}
 
-	/** Retries while the database does not answer: an attempt that is not recorded is sent again. */
+	/** Retries while the database does not respond, because an attempt that is not recorded would be sent again. */
 	async #record(delivery: ClaimedDelivery, attempt: Attempt): Promise<Recorded | null> {
 		const { recordForMs } = this.#options;
 		const until = performance.now() + recordForMs;

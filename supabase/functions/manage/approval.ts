@@ -14,9 +14,9 @@ export type Wanted = {
 };
 
 /**
- * Runs statements as the caller. If a connection lacks a grant, creates one request for it (or finds the
- * pending one) and throws `approval_required` with the URL where the person approves it. Wakes the worker after a commit, since
- * triggers may have written messages.
+ * Runs statements as the caller. If a connection lacks a grant, creates one request for it (or finds the pending
+ * request) and throws `approval_required` with the URL where the person approves it. Wakes the worker after a commit,
+ * because triggers may have written messages.
  */
 export async function withApproval<Result>(
 	{ service, person }: { service: Service; person: Caller },

@@ -25,7 +25,7 @@ describe('a request of a connection', () => {
 		expect([status, error.field]).toEqual([400, 'prompt']);
 	});
 
-	it('must exist, and be visible to it', async () => {
+	it('must be for something that exists and that the connection can see', async () => {
 		const prompt = await draft();
 		const wrong = [
 			{ action: 'prompt:draft' as const, site: at.other.id },

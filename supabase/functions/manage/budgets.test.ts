@@ -66,7 +66,7 @@ describe('a prompt', () => {
 		expect(await budgetOf(prompt, at.agent)).toEqual(budget);
 	});
 
-	it('shows the budget of its site, and none without a budget or before publication', async () => {
+	it('shows the budget of its site once published; null if neither it nor the site has one', async () => {
 		const prompt = await publishNew(undefined);
 		expect(await budgetOf(prompt)).toBeNull();
 		await display(1);

@@ -18,7 +18,10 @@ export type Horizon = { history: string; settled: string; unreached: string };
 const form = /^(\d+\.[0-9A-F]{8}) (\d{1,20}) ([0-9a-f-]{36})$/;
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Reads the position up to which all transactions have ended. Responses that are read later in the same transaction may be newer. */
+/**
+ * Reads the position up to which all transactions have ended. Responses that are read later in the same transaction
+ * may be newer.
+ */
 export async function readHorizon(tx: Tx): Promise<Horizon> {
 	const [row] = await tx<Horizon[]>`
 		select app.database_history() as history,

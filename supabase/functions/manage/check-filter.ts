@@ -7,7 +7,7 @@ type Filter = Segment & { prompt?: string | undefined };
 
 /**
  * Throws `invalid_request` for a question that nobody was asked, or a variant or revision that the prompt does not
- * have: the figures would look as if nobody had answered. `under` is the path of the filter in the input.
+ * have, because the figures would look as if nobody had answered. `under` is the path of the filter in the input.
  */
 export async function checkFilter(
 	tx: Tx,

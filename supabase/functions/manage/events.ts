@@ -26,7 +26,7 @@ type EventRow = {
 	bot: boolean;
 };
 
-/** Events to scan for one page of those with a name or a reason. */
+/** Maximum number of events scanned for one page when they are filtered by name or reason. */
 const walk = 50_000;
 
 export const listEvents: Operation<'listEvents'> = {

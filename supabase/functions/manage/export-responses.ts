@@ -188,7 +188,7 @@ function columnTypeOf(types: AskedType[]): ColumnType {
 
 type AskedQuestion = { id: string; types: AskedType[] };
 
-/** Every question that a revision or a variant of the prompt ever asked, those of the latest first. */
+/** Every question that a revision or a variant of the prompt ever asked, the latest revision's questions first. */
 async function listQuestions(tx: Tx, site: string, prompt: string): Promise<AskedQuestion[]> {
 	return tx<AskedQuestion[]>`
 		select q.question ->> 'id' as id, array_agg(distinct q.question ->> 'type') as types

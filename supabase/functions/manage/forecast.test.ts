@@ -136,7 +136,7 @@ describe('a forecast', () => {
 		});
 	});
 
-	it('follows triggers that are about several events', async () => {
+	it('supports triggers that depend on several events', async () => {
 		const site = await makeSite();
 		const minute = 60_000;
 		const begin = new Date(+now - 3 * 60 * minute);
@@ -203,7 +203,7 @@ describe('a forecast', () => {
 		expect(none.high).toBeGreaterThan(0);
 	});
 
-	it('returns its result so far when its time is over, however much is left', async () => {
+	it('returns its result so far when its time is up, however much is left', async () => {
 		const site = await fillSite(1_000);
 		let at = +now;
 		const hurried = openManage(team.sites.manageUrl, {

@@ -56,7 +56,7 @@ const read = () => manage.ask(agent, 'listResponses', { site: site.id });
 const createSite = (headers = {}) =>
 	manage.ask(agent, 'createSite', { workspace: site.workspace, name: 'New' }, headers);
 
-/** The request behind a refusal. */
+/** The approval request that a refused call created. */
 const requestOf = async (refused: Promise<{ error: TestError }>) => {
 	const { error } = await refused;
 	expect(error.code).toBe('approval_required');

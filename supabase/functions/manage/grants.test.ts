@@ -124,7 +124,7 @@ describe('a connection', () => {
 });
 
 describe.each(Object.keys(acts) as Action[])('%s', (action) => {
-	it('without an approval returns where a person approves it, and creates one request', async () => {
+	it('without an approval returns the approval URL and creates one request', async () => {
 		const { status, error } = await acts[action]();
 		expect([status, error.code]).toEqual([403, 'approval_required']);
 		const approval = approvalOf(error)!;

@@ -178,7 +178,7 @@ describe('pages of other origins', () => {
 			}),
 		);
 
-	it('cannot read answers, but the dashboard can', async () => {
+	it('cannot read responses, but the dashboard can', async () => {
 		const header = 'access-control-allow-origin';
 		const dashboard = 'http://127.0.0.1:54323';
 		expect((await ask(dashboard)).headers.get(header)).toBe(dashboard);

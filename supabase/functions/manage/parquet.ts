@@ -5,9 +5,9 @@ type ParquetColumn = Pick<ExportColumn, 'name' | 'type'>;
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 
 export type ParquetFile = {
-	/** Bytes of a row group, of the values of each column in turn. */
+	/** Bytes of a row group; `values` contains the values of each column. */
 	writeGroup(values: readonly unknown[][]): Uint8Array;
-	/** Bytes of the end of the file. */
+	/** Bytes at the end of the file. */
 	finish(): Uint8Array;
 };
 
@@ -78,7 +78,7 @@ const convert: Record<ColumnType, (value: unknown) => unknown> = {
 	texts: (value) => (Array.isArray(value) ? value.map(toText) : null),
 };
 
-/** Converts a value to text: one of "other" unchanged, any other non-text as JSON. */
+/** Converts a value to text: the text of an "other" unchanged, other non-texts as JSON. */
 export function toText(value: unknown): string {
 	if (typeof value === 'object' && value !== null && 'other' in value) return toText(value.other);
 	return typeof value === 'string' ? value : JSON.stringify(value);

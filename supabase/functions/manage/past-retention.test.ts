@@ -1,4 +1,4 @@
-// Data past its retention that maintenance has not deleted yet appears in no response.
+// The API never returns expired data, even if maintenance has not deleted it yet.
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -32,7 +32,7 @@ describe('a workspace', () => {
 		]);
 	});
 
-	it('is one of at most 50 that one person owns', async () => {
+	it('is refused to a person who already owns 50', async () => {
 		const person = await signIn();
 		await team.sites.sql`
 			with w as (insert into app.workspaces (name) select 'Many' from generate_series(1, 50) returning id)

@@ -328,7 +328,7 @@ describe('a forecast with the other prompts', () => {
 		expect(reserved).toBeLessThan(36);
 	});
 
-	it('asks one person of each group', async () => {
+	it('displays a prompt to one person of each group', async () => {
 		const site = await makeSite({ cooldown_days: 7 });
 		await addDays(9);
 		const limits = { per_group: { trait: 'company', days: 7 } } as const;

@@ -7,7 +7,7 @@ const partRows = 1_000;
 /** Maximum rows that one statement scans: a filter may match few of them, and each statement has a deadline. */
 const stepRows = 20_000;
 
-/** The rows of a file, in an order in which none moves. */
+/** The rows of a file, in an order that never changes. */
 type Source<Row, Key> = {
 	/** The key of the row that is this many rows after another, or after the start; undefined if there are fewer. */
 	findStep(tx: Tx, after: Key | undefined, rows: number): Promise<Key | undefined>;

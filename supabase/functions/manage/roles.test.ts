@@ -55,7 +55,7 @@ describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, rout
 				where workspace_id = ${site.workspace} and person_id = ${people.stranger.id}`;
 		});
 
-		it.each(['viewer', 'editor', 'owner'] as const)('answers the %s, or refuses', async (role) => {
+		it.each(['viewer', 'editor', 'owner'] as const)('serves the %s, or refuses', async (role) => {
 			// Removing a role is a separate test. Here everyone has their role, and an account that is not being deleted.
 			await sites.sql`delete from app.deletions where target_id = ${people[role].id}`;
 			await sites.sql`

@@ -26,7 +26,7 @@ export type Service = {
 	apiUrl: string;
 	/** Address of the dashboard for people, without a trailing slash. */
 	dashboardUrl: string;
-	/** Origins of the dashboard; pages of other origins cannot read answers. */
+	/** Origins of the dashboard; pages of other origins cannot read responses. */
 	origins: readonly string[];
 	/** Called after a commit that may have written messages for destinations; otherwise they wait for the next poll. */
 	wakeWorker: () => void;

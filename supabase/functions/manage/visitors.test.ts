@@ -126,7 +126,7 @@ describe('event names', () => {
 		expect((await change('page.read', 'seen')).body).toMatchObject({ state: 'seen' });
 	});
 
-	it('of finished days count too, and so do those beyond the end of the list', async () => {
+	it('include events from past days, and come with the number of unlisted names', async () => {
 		const day = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
 		await team.sites.sql`
 			insert into app.event_counts (site_id, name, day, events)

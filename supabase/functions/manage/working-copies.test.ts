@@ -161,7 +161,7 @@ describe('two people who edit', () => {
 });
 
 describe('a save that is repeated', () => {
-	it('gets the same answer as the first one, even when both arrive together', async () => {
+	it('gets the same response as the first one, even when both arrive together', async () => {
 		const first = await save({ content: { name: 'First' } });
 		expect((await save({ content: { name: 'First' } })).body.etag).toBe(first.body.etag);
 		const next = { content: { name: 'Next' }, etag: first.body.etag };

@@ -69,7 +69,7 @@ describe('the mcp function', () => {
 		['127.0.0.1:54321', 200],
 		['localhost:54321', 200],
 		['[::1]:54321', 200],
-	])('on localhost answers only at its own names: %s', async (host, status) => {
+	])('on localhost responds only under its own names: %s', async (host, status) => {
 		expect((await open(local)('prompt_schema', { host })).status).toBe(status);
 	});
 

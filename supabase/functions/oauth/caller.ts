@@ -1,13 +1,13 @@
 import { findAddress, hashCallerAddress } from '../_shared/address.ts';
 import type { Service } from './service.ts';
 
-/** One request: the service, when, and from where. */
+/** The service, time and origin of one request. */
 export type Caller = {
 	service: Service;
 	at: Date;
 	/** Keyed hash of the network address; all callers with an unknown address share one. */
 	address: Uint8Array;
-	/** Country, where the platform provides it. */
+	/** Country, if the platform provides it. */
 	region: string | null;
 };
 

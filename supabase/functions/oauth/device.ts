@@ -45,7 +45,7 @@ async function keep(
 	asked: Record<string, string | null>,
 ): Promise<string> {
 	const { sql } = service;
-	// Two equal codes out of 25 billion within an hour are unlikely; if it happens, try again.
+	// With 25 billion possible codes, a collision within an hour is unlikely; if one occurs, try another code.
 	for (let tries = 0; tries < 5; tries++) {
 		const userCode = mintUserCode();
 		const [begun] = await sql<{ outcome: string }[]>`

@@ -2,7 +2,7 @@ import { ServiceError } from '@feedback/contract';
 
 import { findOutage } from '../_shared/outage.ts';
 
-/** A request over the site's own rate limit, of which nothing was stored. */
+/** The request exceeded the site's rate limit, and nothing was stored. */
 export class SiteThrottled extends ServiceError {
 	/** Seconds until the next request may succeed. */
 	readonly retryAfter: number;

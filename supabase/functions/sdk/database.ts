@@ -94,7 +94,7 @@ export type Ingested = {
 		/** `account`, when the proof named another account than the visitor's. */
 		proofFault?: string;
 	}[];
-	/** Present when it was asked for. */
+	/** Present if it was requested. */
 	decided?: Decided;
 	now: number;
 };
@@ -194,7 +194,7 @@ export async function report(
 	};
 }
 
-/** Reports that `reportBatch` takes. */
+/** Reports that `reportBatch` accepts. */
 export const maxBatchSize = 32;
 
 export type BatchResult = {
@@ -320,7 +320,10 @@ export async function claim(
 	return row!.answer;
 }
 
-/** Moves a display along its life; `undefined` when the site has no such display. `messages`: written for destinations. */
+/**
+ * Changes the state of a display; `undefined` if the site has no such display. `messages` is the number of messages
+ * written for destinations.
+ */
 export async function moveDisplay(
 	sql: Statements,
 	site: string,
@@ -360,7 +363,7 @@ export type StoredAnswers = {
 };
 
 /**
- * Stores answers when `seq` is the highest so far; a final response stays unchanged. `fresh` when they were
+ * Stores answers if `seq` is the highest so far and the response is not final yet. `fresh` is true if they were
  * stored.
  */
 export async function storeAnswers(

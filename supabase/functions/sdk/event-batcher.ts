@@ -7,12 +7,12 @@ import { logThrown } from '../_shared/reply.ts';
 import { PoolError } from '../_shared/pool-error.ts';
 import type { Statements } from '../_shared/statement.ts';
 
-/** Records the events of one request; with `display`, a fresh UUIDv7 for a reservation, it decides on the only one. */
+/** Records the events of one request. With `display`, a fresh UUIDv7 for a reservation, decides on the only event. */
 export type EventBatcher = (
 	requestContext: RequestContext,
 	events: IngestEvent[],
 	display: string | null,
-	/** The database within the request's deadline; used for events that join no batch. */
+	/** Database handle bound to the request's deadline; used for events that are not batched. */
 	sql?: Statements,
 ) => Promise<Ingested>;
 
@@ -22,7 +22,7 @@ type QueuedReport = Report & {
 	reject(error: unknown): void;
 };
 
-/** Batches in progress at once, not counting one that takes longer than `maxWaitMs`. */
+/** Maximum number of batches in progress, not counting batches that take longer than `maxWaitMs`. */
 export const maxConcurrentBatches = 4;
 /** Reports that start another batch while one is in progress: larger batches hardly cost less per event. */
 const minBatchSize = 8;

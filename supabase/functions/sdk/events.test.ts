@@ -173,7 +173,7 @@ describe('a batch', () => {
 		expect(await sites.countEvents(site, request.visitor)).toBe(2);
 	});
 
-	it('without a valid event still gets an answer, and its identity is stored', async () => {
+	it('without a valid event still gets a response, and its identity is stored', async () => {
 		const account = `account-${crypto.randomUUID()}`;
 		const request = {
 			...newCaller(site, sdk.clock.now),

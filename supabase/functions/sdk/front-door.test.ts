@@ -28,7 +28,7 @@ const events = (more: Record<string, unknown> = {}) => ({
 	...more,
 });
 
-describe('an answer', () => {
+describe('a response', () => {
 	it('is readable from any page when the site names no origins', async () => {
 		const answer = await sdk.post('/events', events(), { origin: 'https://app.example' });
 		expect(answer.status).toBe(200);

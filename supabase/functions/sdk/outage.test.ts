@@ -27,7 +27,7 @@ const request = (site: string, now: number, at = now) => ({
 	decide: true,
 });
 
-it('without a database the answer is 503 with a time to retry', async () => {
+it('without a database the response is 503 with a time to retry', async () => {
 	const logged = vi.spyOn(console, 'error').mockReturnValue();
 	const url = new URL(sites.ingestUrl);
 	url.port = String(await closedPort());

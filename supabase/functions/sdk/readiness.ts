@@ -1,7 +1,7 @@
 import type { Database } from '../_shared/pool.ts';
 
 /**
- * Whether the database accepts events now: it answers within the pool's deadline, is not a read-only replica,
+ * Whether the database accepts events now: it responds within the pool's deadline, is not a read-only replica,
  * and has today's partition. Use a separate connection, which load on the pool cannot delay.
  */
 export async function isReady(sql: Database): Promise<boolean> {

@@ -37,7 +37,7 @@ function post<Schema extends z.ZodType<{ site: string }>>(
 	};
 }
 
-// Each event is checked separately, so that an invalid one does not lose the others.
+// Each event is validated separately, so one invalid event does not cause the others to be dropped.
 const events: ParseRequest = (body, guards) => {
 	guards.checkValue(withoutEvents(body), '');
 	const request = parseInput(eventsRequestSchema, body);

@@ -7,10 +7,10 @@ import { ServiceError } from '@feedback/contract';
 import { createExpiringCache } from './expiring-cache.ts';
 import { anyOrigin } from './origin.ts';
 
-/** Path of a file of the script-tag build. */
+/** Path of a file in the script-tag build. */
 export const scriptPath = '/:file{feedback(?:-(?:ui|preview)-[\\w-]+)?\\.js}';
 
-/** Answers for one file of the script-tag build. */
+/** Responds with one file of the script-tag build. */
 export type ServeScript = (path: string, request: Request) => Promise<Response>;
 
 type Script = { bytes: Uint8Array<ArrayBuffer>; zipped: Uint8Array<ArrayBuffer>; tag: string };

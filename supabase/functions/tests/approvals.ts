@@ -34,7 +34,7 @@ export type ApprovalStage = {
 	other: TestSite;
 	owner: TestPerson;
 	agent: TestConnection;
-	/** A call for each action that needs this action, with everything that the call requires. */
+	/** For each action, a call that requires its approval, with everything else that the call needs. */
 	acts: Record<Action, () => Promise<{ status: number; error: TestError }>>;
 	/** Creates a draft as the person. */
 	draft(survey_id?: string): Promise<string>;

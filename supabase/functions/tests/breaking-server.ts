@@ -15,7 +15,7 @@ export type Moment =
 	| 'password'
 	| 'statement'
 	| 'commit'
-	/** In the middle of the answer to a statement. */
+	/** In the middle of the response to a statement. */
 	| 'answer'
 	| 'goodbye';
 

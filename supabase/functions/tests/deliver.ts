@@ -27,7 +27,7 @@ export type TestDelivery = {
 	site: TestSite;
 	prompt: TestPrompt;
 	service: Service;
-	/** The service's secret, from which the keyring comes. */
+	/** The service's secret, from which the keyring is derived. */
 	secret: string;
 	keyring: Keyring;
 	/** Requests to the receiver, in order. */
@@ -57,7 +57,7 @@ export type TestAnswer = {
 
 let accounts = 0;
 
-/** Uses a new database, or the given one, which stays open and whose destinations are deleted. */
+/** Uses a new database, or the given one: it stays open, and its destinations are deleted. */
 export async function openDelivery(
 	options: Partial<Service> = {},
 	given?: TestDatabase,

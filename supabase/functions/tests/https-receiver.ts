@@ -11,7 +11,7 @@ export type TestReceiver = {
 	close(): Promise<void>;
 };
 
-/** Listens by HTTPS with the certificate of `client.example`, or by plain HTTP. */
+/** Serves HTTPS with the certificate of `client.example`, or by plain HTTP. */
 export async function openReceiver(
 	answer: RequestListener,
 	protocol: 'https' | 'http' = 'https',

@@ -61,7 +61,7 @@ export async function openTwoWeeks() {
 				},
 				{ timeout: 20_000, interval: 50 },
 			),
-		/** Reads the same summary without the counted figures. */
+		/** Computes the same summary without the precomputed counts in `result_parts`. */
 		async summarizePlainly(query: Query): Promise<Summary> {
 			await sql`update app.result_parts set zone = 'none' where site_id = ${site}`;
 			const found = await summarize(query);

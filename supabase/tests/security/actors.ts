@@ -14,10 +14,10 @@ export const people = {
 	owner: '10000000-0000-4000-8000-000000000001',
 	editor: '10000000-0000-4000-8000-000000000002',
 	viewer: '10000000-0000-4000-8000-000000000003',
-	/** Owner of the other tenant; no member of this one. */
+	/** Owner of the other tenant; not a member of this tenant. */
 	stranger: '10000000-0000-4000-8000-000000000004',
 	outsider: '10000000-0000-4000-8000-000000000005',
-	/** Approved grants, and then left. */
+	/** Approved grants and then left. */
 	leaver: '10000000-0000-4000-8000-000000000006',
 	/** Approved grants as an owner, then became a viewer. */
 	demoted: '10000000-0000-4000-8000-000000000007',

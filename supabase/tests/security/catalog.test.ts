@@ -158,7 +158,7 @@ describe('every function', () => {
 
 	// A changed parameter adds a second function beside the old one, open to everyone, and calls become
 	// ambiguous.
-	it('has its own name, and is closed to the public', async () => {
+	it('has a unique name, and is closed to the public', async () => {
 		expect(
 			await names(`select proname from pg_proc where pronamespace in ${named}
 				group by pronamespace, proname having count(*) > 1`),

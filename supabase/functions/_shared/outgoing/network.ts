@@ -7,8 +7,8 @@ import { Client, type Dispatcher } from 'undici';
 import { OutgoingError, type OutgoingFault } from './outgoing-error.ts';
 
 /**
- * The connection to other servers. Names are resolved separately, so that the checked address is the one
- * that is called.
+ * Access to other servers. Names are resolved separately, so that the request is sent to the address that was
+ * checked.
  */
 export type Network = {
 	/** Every address of a host. Rejects when it has none. */
@@ -36,7 +36,7 @@ export type OutgoingResponse = {
 	text: string;
 	/** Bytes of the body that were read. */
 	bytes: number;
-	/** SHA-256 of them, in hexadecimal. */
+	/** SHA-256 of these bytes, in hexadecimal. */
 	sha256: string;
 };
 

@@ -145,7 +145,7 @@ describe('a request', () => {
 	it.each<[string, RequestListener]>([
 		['interrupted', ({ socket }) => void socket.destroy()],
 		['bad_response', ({ socket }) => socket.end('SSH-2.0-OpenSSH\r\n')],
-	])('without an answer by HTTP fails as %s', async (fault, respond) => {
+	])('without an HTTP response fails as %s', async (fault, respond) => {
 		answer = respond;
 		await expect(send()).rejects.toMatchObject({ fault });
 	});

@@ -5,7 +5,7 @@ export type PrivateNetworks = {
 	includes(address: string): boolean;
 };
 
-// At these addresses, cloud machines serve their credentials.
+// Cloud providers serve the credentials of their machines at these addresses.
 const neverAllowed = new BlockList();
 neverAllowed.addSubnet('169.254.0.0', 16, 'ipv4');
 neverAllowed.addSubnet('fe80::', 10, 'ipv6');

@@ -30,7 +30,7 @@ const closed = new BlockList();
 for (const [network, prefix] of closedNetworks) closed.addSubnet(network, prefix, 'ipv4');
 const open = new BlockList();
 open.addSubnet('2000::', 3, 'ipv6');
-// Teredo and other protocols' own, documentation, 6to4 which carries IPv4 inside.
+// Teredo and other protocol ranges, documentation, and 6to4, which embeds IPv4 addresses.
 for (const [network, prefix] of [
 	...([
 		['2001::', 23],

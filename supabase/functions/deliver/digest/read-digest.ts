@@ -4,13 +4,13 @@ import type { Database } from '../../_shared/pool.ts';
 import { asWorker } from '../as-worker.ts';
 import type { ClaimedDelivery } from '../claimed-delivery.ts';
 
-/** Number of times a value was given in the period of a digest, and in the one before. */
+/** Number of times a value was given in a digest's period, and in the period before. */
 export type ScoreCount = { question: string; value: number; new: number; before: number };
 
 export type DigestPrompt = {
 	id: string;
 	content: PromptInput;
-	/** Responses of the period, and of the one before. */
+	/** Responses in the period, and in the period before. */
 	responses: number;
 	before: number;
 	scores: ScoreCount[];

@@ -184,7 +184,7 @@ it.each(['unsubscribe', 'confirm'])('a browser is redirected to the page of %s',
 	expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
 });
 
-describe('a recipient who is no member', () => {
+describe('a recipient who is not a member', () => {
 	const addUnknown = (recipients: string[], schedule: object = { every: 'message' }) =>
 		opened.addDestination({
 			confirmed: false,

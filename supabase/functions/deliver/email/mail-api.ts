@@ -15,11 +15,11 @@ export type MailApiSettings = {
 	key: string;
 	/** Sender, such as `Feedback <feedback@example.com>`. */
 	from: string;
-	/** URL of the API, if it is not the service's own. */
+	/** URL of the API, if it is not the service's default. */
 	url?: string | undefined;
 };
 
-/** The API answered that it did not accept an e-mail. */
+/** The API refused an e-mail. */
 export class MailRefused extends Error {
 	override readonly name = 'MailRefused';
 	readonly responseCode: number;
@@ -95,7 +95,7 @@ const apis: Record<MailApi, Api> = {
 	},
 };
 
-/** The error is in `message` of Resend, in `Message` of Postmark. */
+/** Resend returns the error in `message`, Postmark in `Message`. */
 function findMessage(text: string): string {
 	try {
 		const { message, Message } = JSON.parse(text) as { message?: unknown; Message?: unknown };

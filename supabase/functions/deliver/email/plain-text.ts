@@ -9,7 +9,7 @@ export function cut(text: string, most: number): string {
 	return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** Every line as a quotation. */
+/** Quotes every line. */
 export function quote(text: string): string {
 	return text
 		.trim()

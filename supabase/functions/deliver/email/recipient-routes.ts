@@ -37,7 +37,7 @@ export function addRecipientRoutes(app: ReturnType<typeof createApp>, service: S
 		const toDashboard = sendBrowsers(c, 'unsubscribe');
 		return toDashboard ?? replyJson({ address: findRecipient(c).address }, publicHeaders);
 	});
-	// https://www.rfc-editor.org/rfc/rfc8058: one request, without a cookie or a question.
+	// https://www.rfc-editor.org/rfc/rfc8058: one request, without a cookie or a confirmation.
 	app.post('/unsubscribe', async (c) => {
 		const { site, destination, address } = findRecipient(c);
 		await asWorker(sql, (tx) => tx`select app.unsubscribe(${site}, ${destination}, ${address})`);

@@ -41,7 +41,7 @@ export async function sendConfirmations(service: Service): Promise<void> {
 		try {
 			await mail.send(await writeMail(service, confirmation, token));
 		} catch (error) {
-			// Without the address, which may belong to anyone.
+			// Does not log the address, because it may belong to anyone.
 			logError('deliver', `The confirmation e-mail ${confirmation.id} failed: ${nameError(error)}`);
 			continue;
 		}

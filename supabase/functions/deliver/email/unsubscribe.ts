@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 /** A recipient of an e-mail destination. */
 export type Recipient = { site: string; destination: string; address: string };
 
-/** URL of the page, and of the request of RFC 8058, that end the e-mails of a destination to a recipient. */
+/** URL that unsubscribes a recipient from a destination's e-mails: for the page, and for the request of RFC 8058. */
 export function linkToUnsubscribe({ apiUrl, keyring }: Service, recipient: Recipient): string {
 	return `${apiUrl}/deliver/unsubscribe?token=${createUnsubscribeToken(keyring, recipient)}`;
 }
@@ -21,7 +21,7 @@ export function createUnsubscribeToken(
 	return `${named}.${sign(keyring, named)}`;
 }
 
-/** The recipient in a token; undefined when the service did not create the token. */
+/** Returns the recipient in a token; undefined when the service did not create the token. */
 export function readUnsubscribeToken(keyring: Keyring, token: string): Recipient | undefined {
 	const [named = '', signature = ''] = token.split('.');
 	if (!equalTexts(signature, sign(keyring, named))) return undefined;

@@ -8,7 +8,7 @@ import { postJson } from '../post-json.ts';
 import type { Service } from '../service.ts';
 import { renderSlack } from './render-slack.ts';
 
-/** Sends a message to an incoming webhook of Slack. Never rejects: failures are returned as the outcome of the attempt. */
+/** Sends a message to a Slack incoming webhook. Never rejects: failures are returned as the outcome of the attempt. */
 export async function deliverSlack(service: Service, delivery: ClaimedDelivery): Promise<Attempt> {
 	const { site, destination } = delivery;
 	const sealed = new Uint8Array(Buffer.from(destination.sealed_url ?? '', 'base64'));

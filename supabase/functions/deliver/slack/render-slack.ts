@@ -4,7 +4,7 @@ import { escapeSlack, quoteSlack } from './slack-text.ts';
 // https://docs.slack.dev/reference/block-kit/blocks
 const blockLimits = { blocks: 50, header: 150, section: 3_000, context: 2_000 };
 
-/** Slack refuses messages whose blocks contain about 13,000 characters together (`msg_blocks_too_long`). */
+/** Slack refuses messages whose blocks contain about 13,000 characters in total (`msg_blocks_too_long`). */
 const maxCharacters = 12_000;
 
 /** Maximum characters of a quoted answer; `> ` on each line and the title are added to them. */
@@ -20,7 +20,7 @@ type Block =
 /** `verbatim` prevents Slack from turning text into links and mentions. */
 type Mrkdwn = { type: 'mrkdwn'; text: string; verbatim: true };
 
-/** The body for an incoming webhook of Slack. */
+/** The body for a Slack incoming webhook. */
 export type SlackMessage = {
 	/** For notifications and screen readers. */
 	text: string;

@@ -18,7 +18,7 @@ export function escapeSlack(text: string, most: number): string {
 // All characters that Slack requires to be escaped. Without `<` there is no mention and no link.
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Every line as a quotation. */
+/** Quotes every line. */
 export function quoteSlack(escaped: string): string {
 	return escaped
 		.split(/\r\n|[\n\r\u2028\u2029]/)

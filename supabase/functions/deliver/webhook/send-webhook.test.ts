@@ -107,7 +107,7 @@ describe('a webhook', () => {
 		expect(error).toHaveLength(limits.delivery.error);
 	});
 
-	it('returns for how long its receiver asks to wait', async () => {
+	it('returns how long its receiver asks to wait', async () => {
 		respond = (_, response) => response.writeHead(429, { 'retry-after': '120' }).end();
 		expect(await send()).toMatchObject({ status: 429, retryAfterSeconds: 120 });
 		const date = new Date(Date.now() + 600_000).toUTCString();

@@ -103,7 +103,7 @@ describe('a destination', () => {
 		expect((await at.manage.ask(at.owner, 'getDestination', place)).status).toBe(404);
 	});
 
-	it('waits for recipients who are no members, and sends their confirmation again once an hour', async () => {
+	it('waits for recipients who are not members, and sends their confirmation again once an hour', async () => {
 		// Confirmations of other tests would count for the address too.
 		await at.sites.sql`delete from app.recipient_confirmations`;
 		await at.sites.sql`

@@ -18,9 +18,9 @@ import type { Service } from '../service.ts';
 
 /** Settings in the form that `app.write_destination` accepts. */
 export type PreparedSettings = {
-	/** With `host`, and without the URL of Slack. */
+	/** With `host`, and without the Slack URL. */
 	stored: JsonValue;
-	/** The URL of Slack; null for other kinds, and when it is unchanged. */
+	/** The Slack URL; null for other kinds, and if it is unchanged. */
 	sealedUrl: Uint8Array<ArrayBuffer> | null;
 	/** Hash that identifies the request, in hexadecimal. */
 	sha256: string;

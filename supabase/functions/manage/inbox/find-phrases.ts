@@ -16,8 +16,8 @@ type Phrase = { base: string; words: number; texts: Set<number>; written: Map<st
 /**
  * Finds phrases that are frequent in the texts, grouped by the texts that contain them. A phrase is up to
  * three words without a stop word or punctuation between them, in their base form. Its weight is TF-IDF
- * times its number of words; the heaviest phrase takes those that mostly occur in its texts, then the
- * heaviest of the rest, and so on.
+ * times its number of words. The heaviest phrase forms a group with the phrases that mostly occur in its texts,
+ * then the heaviest of the remaining phrases does, and so on.
  */
 export function findPhrases(texts: readonly WordedText[]): Cluster[] {
 	const least = texts.length < 50 ? 2 : 3;

@@ -53,7 +53,7 @@ export async function acceptLabels(tx: Tx, labels: Fragment, person: string): Pr
 	return added.length;
 }
 
-/** Removes the tags with these names, and rejects their proposals. Resolves to the number of both. */
+/** Removes the tags with these names, and rejects their proposals. Resolves to the total number. */
 export async function removeTags(
 	tx: Tx,
 	{ site, response, question }: At,

@@ -45,7 +45,7 @@ function meets(
 	return tx`
 		${filterSegment(tx, site, segment, 'r')}
 		${
-			// Written out, because an index contains only the open ones.
+			// A constant instead of a parameter, because an index contains only open text answers.
 			status === undefined
 				? tx``
 				: status === 'open'

@@ -30,8 +30,8 @@ export type AskedQuestion = {
 };
 
 /**
- * The questions of all versions, those of the latest first. A question whose type, scale or options changed
- * is listed once for each way in which it was asked: its answers mean different things.
+ * The questions of all versions, beginning with the latest version. A question whose type, scale or options
+ * changed is listed once for each way in which it was asked, because its answers mean different things.
  *
  * @example
  * listAskedQuestions([second, first]); // [{ question: nps, versions: [second] }, …]

@@ -72,12 +72,12 @@ export type ValueCount = {
 	day: string;
 	value: string;
 	count: number;
-	/** Answers of which it is the first or only value: their sum counts an answer with several choices once. */
+	/** Answers whose first or only value this is, so that the sum counts an answer with several choices once. */
 	answers: number;
 };
 
 /**
- * Counts the answers by value, question, version and day; each of several choices counts, every "other" as
+ * Counts the answers by value, question, version and day. Each of several choices is counted, and every "other" as
  * `(other)`.
  */
 export async function countValues(

@@ -220,7 +220,7 @@ it('are counted even for a day with more rows than one request may count', thoro
 	await sql`delete from app.responses where site_id = ${site} and created_at = ${noon}`;
 });
 
-it('are read of a part that is not counted to its end, and go on there', async () => {
+it('are read from a part that is only partly counted, and counting continues there', async () => {
 	await forgetAll();
 	// Hours have few rows.
 	await at.sql`
@@ -316,7 +316,7 @@ it('are not stored for a part that a running transaction changes', async () => {
 	expect(await summarizeWhole(pro)).toEqual(await at.summarizePlainly(pro));
 });
 
-it('go with a change that waited for them to be kept', async () => {
+it('are deleted by a change that waited until they were stored', async () => {
 	await forgetAll();
 	const counting = await holdOpen(at, (tx) => countParts(tx, '1 minute'));
 	const late = at.sql.begin((tx) => insertLate(tx, daysAgo(4)));

@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts';
 /** A scope with few enough rows to be read at once. */
 export type NewestRows = {
 	scope: Scope;
-	/** The time of the first row in it, if the scope had more; null if it has all. */
+	/** Time of the oldest row in `scope` if older rows were left out; otherwise null. */
 	countedSince: string | null;
 };
 

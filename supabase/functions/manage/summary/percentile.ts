@@ -15,7 +15,7 @@ export function findPercentile(times: readonly TimeCount[], share: number): numb
 	return low + (findAt(times, Math.ceil(place)) - low) * (place - Math.floor(place));
 }
 
-/** The time at a place, counted from zero. */
+/** The time at a position, counted from zero. */
 function findAt(times: readonly TimeCount[], place: number): number {
 	let seen = 0;
 	for (const { seconds, count } of times) {
