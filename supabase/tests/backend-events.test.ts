@@ -305,7 +305,7 @@ describe('a browser event whose response contains such a prompt', () => {
 describe('traits from the backend', () => {
 	const audience = { trait: 'plan', op: 'is' as const, value: 'pro' };
 
-	it('decide about backend events, and override those of the last seen browser', async () => {
+	it('decide about backend events, and override the traits of the last seen browser', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, audience });
 		await identify(sql, signedIn(newVisit(site.id, { now }), 'ada', { plan: 'pro' }));

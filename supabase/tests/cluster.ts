@@ -26,7 +26,7 @@ declare module 'vitest' {
 
 /** The migrated database, without partitions. */
 export const template = 'feedback_template';
-/** The migrated database with the partitions around today, whose creation takes longer than the clone. */
+/** The migrated database with the partitions around today. Creating them is slower than cloning the database. */
 export const templateOfToday = 'feedback_template_of_today';
 /** The date of tests that do not depend on today, in milliseconds since 1970. */
 export const testDate = Date.parse('2026-06-15T12:00:00Z');

@@ -38,7 +38,7 @@ function intercept(act: (send: () => Promise<unknown>, text: string) => Promise<
 	return Object.assign(send, { json: sql.json }) as unknown as TestSql;
 }
 
-/** Makes the next display of the site wait for another one of its budgets. */
+/** Makes the site's next display wait for another display that uses its budgets. */
 function behindAnother<Result>(site: string, act: () => Promise<Result>): Promise<Result> {
 	const hold = (tx: TestSql) =>
 		tx`select from app.budget_periods where site_id = ${site} for update`;

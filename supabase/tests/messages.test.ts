@@ -121,7 +121,7 @@ describe('the first destination for closed responses of a site that has another'
 		expect(await messages()).toEqual([['response.closed', { score: 2 }, false]]);
 	});
 
-	it('changes no position that another one uses', async () => {
+	it('changes no position that another destination uses', async () => {
 		await createDestination(database.admin, site.id);
 		await database.admin`update app.closing_positions set updated_at = now() - interval '1 day'`;
 		await answerLongAgo();

@@ -336,7 +336,7 @@ describe('limits of a site', () => {
 });
 
 describe('of several prompts', () => {
-	it('the highest priority is shown, then the one published first', async () => {
+	it('the highest priority wins, then the earliest publication', async () => {
 		const site = await createSite(database.admin);
 		const low = await publishPrompt(database.admin, site.id, { trigger, priority: 1 });
 		const old = await publishPrompt(database.admin, site.id, { trigger, priority: 5 });

@@ -97,7 +97,7 @@ describe('signing in', () => {
 });
 
 describe('history of events', () => {
-	it('counts the current event, and those of every browser of the account', async () => {
+	it('counts the current event, and events from every browser of the account', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, {
 			trigger,
@@ -204,7 +204,7 @@ describe('reset', () => {
 });
 
 describe('the snapshot of traits', () => {
-	it('is that of the display, even if the traits change later', async () => {
+	it('has the traits at the time of the display, even if they change later', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
 		const visit = visitTo(site);

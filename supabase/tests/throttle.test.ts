@@ -183,7 +183,7 @@ describe('limits lost in a crash', () => {
 	});
 });
 
-// Otherwise the call could deadlock with one that has consumed tokens and decides for the same account.
+// Otherwise the call could deadlock with a call that has consumed tokens and decides for the same account.
 describe('a call that identifies its visitor', () => {
 	type Call = (visit: RequestContext, survey: string) => Promise<unknown>;
 	const calls: Record<string, Call> = {

@@ -55,8 +55,8 @@ export class Session {
 			keepAliveInitialDelayMillis: 60_000,
 			stream: () => this.#socket,
 		});
-		// Statements reject with it. Between statements there is no caller to report it to: the next
-		// statement reconnects.
+		// Pending statements reject with the error. Between statements, there is no caller who could receive it: the
+		// next statement reconnects.
 		this.#client.on('error', () => {
 			this.#endAs('CONNECTION_CLOSED');
 			this.#socket.destroy();
@@ -177,7 +177,7 @@ function hashOf(text: string): string {
 	return hash;
 }
 
-// Dates and timestamps without a time zone, by OID: the driver would take them for local time. They stay text.
+// Dates and timestamps without a time zone, by OID: the driver would interpret them as local time. They remain text.
 const withoutZone = new Set([1082, 1114]);
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>

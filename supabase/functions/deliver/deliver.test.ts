@@ -137,7 +137,7 @@ describe('a webhook', () => {
 				socket!.end(`HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(1_000_000)}\r\n\r\n`),
 			{ outcome: 'unreachable', status: null },
 		],
-	])('that %s has failed, and others receive theirs', async (_, respond, expected) => {
+	])('that %s has failed, and others receive their messages', async (_, respond, expected) => {
 		const { id } = await opened.addDestination({ path: '/hostile' });
 		await opened.addDestination({ path: '/other' });
 		opened.respond.with = (request, response) =>

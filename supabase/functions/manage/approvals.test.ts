@@ -38,7 +38,7 @@ describe('a request of a connection', () => {
 		}
 	});
 
-	it('cannot be requested by its person, who needs no approval', async () => {
+	it('cannot be made by a person, who needs no approval', async () => {
 		const asked = await at.manage.ask(at.owner, 'requestGrant', {
 			action: 'prompt:draft',
 			site: at.site.id,
@@ -46,7 +46,7 @@ describe('a request of a connection', () => {
 		expect([asked.status, asked.error.code]).toEqual([403, 'forbidden']);
 	});
 
-	it('is refused immediately if its person may not do it either', async () => {
+	it('is refused immediately if its person may not perform the action either', async () => {
 		await join(at.sites.sql, at.site.workspace, await signIn());
 		await at.sites.sql`
 			update app.members set role = 'viewer' where person_id = ${at.owner.id} and workspace_id = ${at.site.workspace}`;

@@ -90,7 +90,7 @@ describe('a saved audience', () => {
 		expect((await read()).status).toBe(404);
 	});
 
-	it('is the only one of its site with its key, also when archived', async () => {
+	it('has a key that is unique within its site, even when archived', async () => {
 		await create();
 		expect((await create()).error).toMatchObject({ code: 'conflict', field: 'key' });
 		await archive();
@@ -190,7 +190,7 @@ describe('a prompt that names a saved audience', () => {
 		});
 	});
 
-	it('is decided by the rule of its version, until a revision with another is published', async () => {
+	it('is decided by the rule of its version until a revision with another version is published', async () => {
 		await create();
 		const { body } = await save({ saved: 'paying' });
 		await publish(body.id);

@@ -8,7 +8,7 @@ type Summary = RouteOutput<'changeEventName'>;
 type NameRow = Pick<Summary, 'name' | 'state'> & {
 	first_seen_at: Date | null;
 	last_seen_at: Date | null;
-	/** Number of events by day, counted from the oldest of the 30 days. */
+	/** Number of events by day; day 0 is the oldest of the 30 days. */
 	counts: Record<string, number>;
 };
 

@@ -82,7 +82,7 @@ describe('a forecast', () => {
 		expect(await forecast(site, { trigger: { ...trigger, where } })).toMatchObject({ subjects: 2 });
 	});
 
-	it('loses displays to a prompt that goes first, and takes those of a prompt that goes later', async () => {
+	it('loses displays to a prompt of higher priority, and takes displays from one of lower priority', async () => {
 		const site = await makeSite({ cooldown_days: 7 });
 		const { content } = await publishPrompt(team.sites.sql, site, { trigger });
 		const visit = newVisit(site, { now: past });

@@ -8,7 +8,7 @@ const at = stageApprovals();
 const { acts, approve, draft, grant } = at;
 
 describe('a connection', () => {
-	it('can read its own data and that of its person', async () => {
+	it('can read its own data and the data of the person it acts for', async () => {
 		await at.sites.sql`
 			update app.members set email = ${at.owner.email}
 			where person_id = ${at.owner.id} and workspace_id = ${at.site.workspace}`;
@@ -25,7 +25,7 @@ describe('a connection', () => {
 		);
 	});
 
-	it('sees the sites chosen for it, and no others of its person', async () => {
+	it('sees only the sites chosen for it, although its person has others', async () => {
 		const { body } = await at.manage.ask(at.agent, 'listSites', { workspace: at.site.workspace });
 		expect(body.items.map(({ id }) => id)).toEqual([at.site.id]);
 		const none = await at.manage.ask(at.agent, 'listSites', { workspace: at.other.workspace });

@@ -13,7 +13,7 @@ export type Compared = {
 };
 
 /**
- * A condition as SQL. Each comparison is a predicate that the database compiles once per statement, like those of
+ * A condition as SQL. Each comparison is a predicate that the database compiles once per statement, as it does for
  * destinations.
  */
 export function meetsCondition(

@@ -10,7 +10,7 @@ let team: TestWorkspace;
 let site: string;
 let prompt: string;
 
-// One display a second, each answered at once. Only the oldest was on a phone, and the first two are of one person.
+// One display a second, each answered immediately. Only the oldest was on a phone; the first two were to one person.
 beforeAll(async () => {
 	team = await openWorkspace();
 	site = team.site.id;
@@ -76,7 +76,7 @@ describe('of very many displays', thorough, () => {
 		});
 	});
 
-	it('those of an account all count, because an index finds them', async () => {
+	it('all displays of an account count, because an index finds them', async () => {
 		await team.sites.sql`
 			insert into app.subjects (site_id, id, account, sample_key, first_seen_at, last_seen_at)
 			values (${site}, ${site}, 'twice', ${site}, now(), now())`;

@@ -46,7 +46,7 @@ describe('a workspace', () => {
 		const { workspace: own } = await team.sites.makeSite();
 		await join(team.sites.sql, own, one);
 		await join(team.sites.sql, own, other);
-		// Two owners demote each other at the same moment: one of them stays.
+		// Two owners demote each other at the same moment: one of them remains an owner.
 		const answers = await Promise.all([
 			team.manage.ask(one, 'changeMember', { workspace: own, person: other.id, role: 'viewer' }),
 			team.manage.ask(other, 'changeMember', { workspace: own, person: one.id, role: 'viewer' }),

@@ -135,7 +135,7 @@ describe('a forecast with the other prompts', () => {
 		expect(others.prompts[0]).toMatchObject({
 			...{ prompt: nps.id, displays_without: 6, displays_with: 3, change: -3, change_error: 0 },
 		});
-		// Even if the draft ignores the site's limits, its displays still count towards those of others.
+		// Even if the draft ignores the site's limits, its displays still count towards other prompts' limits.
 		const rude = await forecast(site, {
 			trigger: { events: ['opened'] },
 			limits: { site_limits: 'ignore' },
@@ -342,7 +342,7 @@ describe('a forecast with the other prompts', () => {
 		const reserved = await countReserved(site, nps.id);
 		const { figures, others } = await forecast(site, {});
 		expect(others.backtest).toMatchObject({ replayed: reserved, error: 0, reserved });
-		// The companies of the first three, once more after a week, and the one without a company.
+		// One visitor of each company, again after a week, and the visitor without a company.
 		expect(reserved).toBeLessThan(9);
 		expect(figures.displays).toBe(12 - reserved);
 		const draft = await forecast(site, { priority: 1, limits });

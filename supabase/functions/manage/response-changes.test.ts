@@ -85,7 +85,7 @@ it('pages through the responses of one transaction', async () => {
 	expect(new Set([...first.ids, ...second.ids, ...third.ids]).size).toBe(5);
 });
 
-it('returns a response again when its answers change, or its account', async () => {
+it('returns a response again when its answers or its account change', async () => {
 	const id = mintUuidv7(Date.now());
 	await insert(team.sites.sql, id);
 	await waitForHorizon(team.sites.sql);

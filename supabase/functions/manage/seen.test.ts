@@ -136,7 +136,7 @@ describe('an event name', () => {
 });
 
 describe('traits', () => {
-	it('are those of the visitors, each with its values', async () => {
+	it('are the traits that visitors have, each with its values', async () => {
 		const other = await team.sites.makeSite();
 		await report('x', { identify: { account: 'far', traits: { foreign: 1 } }, of: other });
 		await report('x', { identify: { account: 'ada', traits: { plan: 'pro', seats: 3 } } });
@@ -159,7 +159,7 @@ describe('traits', () => {
 		expect(sampled).toBe(false);
 	});
 
-	it('of many visitors are from a sample that stays the same', async () => {
+	it('of many visitors are read from a sample that does not change', async () => {
 		const large = await team.sites.makeSite();
 		await team.sites.sql`
 			insert into app.members (workspace_id, person_id, role) values (${large.workspace}, ${team.viewer.id}, 'viewer')`;

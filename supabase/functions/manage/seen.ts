@@ -7,7 +7,7 @@ type Key = Pick<RouteOutput<'listTraits'>['items'][number], 'key' | 'types' | 'v
 type Seen = { looked_at: number; keys: (Key & { documents: number })[] };
 
 const { sample, keys, values, characters } = limits.seen;
-/** Maximum number of events that are scanned for those of one name. */
+/** Maximum number of events scanned to find the events of one name. */
 const walk = 10 * sample;
 
 export const getEventName: Operation<'getEventName'> = {

@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * Throws unless the request may be answered at all. A page whose host name was pointed at this machine is refused
+ * Throws unless the request may be processed at all. A page whose host name was pointed at this machine is refused
  * because of its `Host`, any other page because of its `Origin`; programs send no origin.
  */
 export function admit({ manage, buckets }: Service, request: Request): void {

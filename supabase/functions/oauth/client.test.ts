@@ -18,7 +18,7 @@ import { createOutgoing } from '../_shared/outgoing/outgoing.ts';
 
 const id = 'https://client.example/oauth/client.json';
 
-/** The next response of the host of client documents. */
+/** The next response of the host that serves client documents. */
 let host: {
 	addresses: string[];
 	status: number;

@@ -77,7 +77,7 @@ describe('an event that triggers a prompt', () => {
 		expect(JSON.stringify(body)).not.toMatch(/secret-plan|audience|sampling|trigger|account/);
 	});
 
-	it('has the appearance of the site where the prompt sets none', async () => {
+	it('has the appearance of the site if the prompt sets none', async () => {
 		const appearance = { theme: 'dark', accent: '#112233', position: 'top_left' };
 		const { siteId } = await sites.makeSite({ appearance });
 		await sites.publish(siteId, {

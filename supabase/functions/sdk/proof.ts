@@ -4,7 +4,7 @@ import { openToken, type FindKey, type TokenFault } from './token.ts';
 import type { Values } from '../../../contract/src/wire.ts';
 
 /**
- * Why a proof does not count. `account` may also come from the database: only the database knows the
+ * Why a proof does not count. The database may also return `account`, because only the database knows the
  * visitor's account if the request has none.
  */
 export type ProofFault =

@@ -131,7 +131,7 @@ describe('an event with a proof', () => {
 		expect(kept).toMatchObject({ verified: null, proof_fault: fault });
 	});
 
-	it('about another account than the one identified before is stored unverified', async () => {
+	it('about an account other than the one identified before is stored unverified', async () => {
 		const caller = newCaller(site.siteId, sdk.clock.now);
 		await sdk.post('/identify', { ...caller, identify: { account: 'user_7' } });
 		const proof = await signProof(secret, 'k1', claims());

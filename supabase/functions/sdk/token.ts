@@ -17,8 +17,8 @@ const algorithms = { HS256: { name: 'HMAC' }, EdDSA: { name: 'Ed25519' } } as co
 
 /**
  * The claims of a compact JWS with a valid signature, or why the token is not valid. Stricter than JWT libraries:
- * one encoding for each byte string, a header of exactly three keys, and no key twice. The algorithm is that of
- * the stored key, never that of the header.
+ * one encoding for each byte string, a header of exactly three keys, and no key twice. The algorithm is taken from
+ * the stored key, never from the header.
  */
 export async function openToken(
 	token: string,

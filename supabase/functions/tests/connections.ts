@@ -4,7 +4,7 @@ import { hashToken, mintToken } from '../_shared/connection-token.ts';
 import type { TestManage } from './manage.ts';
 import type { TestPerson } from './people.ts';
 
-/** A connection that can call like a person; `id` is that of the connection. */
+/** A connection that can make calls like a person; `id` identifies the connection. */
 export type TestConnection = TestPerson & { person: string };
 
 /** A connection of the person to the sites, as after the person's consent. */

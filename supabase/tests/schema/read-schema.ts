@@ -3,7 +3,10 @@ import type { Sql } from 'postgres';
 
 const ours = `('app'::regnamespace, 'identity'::regnamespace)`;
 
-/** Types, tables with their constraints and policies, views and functions of the schemas `app` and `identity`, without partitions. */
+/**
+ * Lists types, tables with their constraints and policies, views and functions of the schemas `app` and `identity`,
+ * without partitions.
+ */
 export async function readSchema(sql: Sql): Promise<string> {
 	const parts = [
 		'-- Generated from the catalog by supabase/tests/schema. To update it: npx vitest run --project database schema -u',

@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 afterAll(() => root.end());
 
-/** Sites whose rate limits are defaults, their own, and those of the instance. */
+/** Creates sites with the default rate limits, with their own, and with the instance's. */
 async function createSites(): Promise<void> {
 	await admin`
 		insert into app.sites (workspace_id, name, settings)

@@ -22,8 +22,8 @@ const none: PrivateNetworks = { includes: () => false };
 const maxAddresses = 3;
 
 /**
- * Guards a network. Every address of a host must be allowed, and the connection goes to one that was
- * checked: a later change of the name's addresses has no effect.
+ * Guards a network. Every address of a host must be allowed. Requests are sent to a checked address, so later changes
+ * of the name's addresses have no effect.
  */
 export function createOutgoing(network: Network, options: OutgoingOptions = {}): Outgoing {
 	const privateNetworks = options.privateNetworks ?? none;

@@ -213,7 +213,7 @@ describe('proposals', () => {
 		expect(await read(one)).toMatchObject({ tags: [], proposed: [] });
 	});
 
-	it('may come from viewers, who cannot accept any', async () => {
+	it('may be made by viewers, who cannot accept any', async () => {
 		const { two, tag } = await proposed();
 		const at = await respond('Slow');
 		const body = { tags: [], labels: [{ ...at, tag: slow.name, quote: 'Slow' }] };

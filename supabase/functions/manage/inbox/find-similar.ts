@@ -10,8 +10,8 @@ const similar = 0.2;
 type Vector = Map<string, number>;
 
 /**
- * The texts whose words are most similar to those of the examples, the most similar first. Similarity is the cosine
- * between the TF-IDF of a text and the mean of the examples.
+ * Finds the texts whose words are most similar to the words of the examples, the most similar first. Similarity is
+ * the cosine between the TF-IDF of a text and the mean of the examples.
  */
 export function findSimilar(
 	candidates: readonly WordedText[],

@@ -9,7 +9,7 @@ export type WordedText = { response: string; question: string; text: string; wor
 
 /**
  * The words of the newest text answers; `which` selects them as `t`. Postgres finds the words and their base
- * forms in the visitor's language, or else in that of the prompt.
+ * forms in the visitor's language, or otherwise in the prompt's.
  */
 export async function readWords(tx: Tx, site: string, which: Fragment): Promise<WordedText[]> {
 	const rows = await tx<WordedText[]>`

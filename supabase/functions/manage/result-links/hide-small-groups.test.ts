@@ -33,7 +33,7 @@ it.each([
 	expect(hideSmallGroups(counts)).toEqual(shared);
 });
 
-it('never shares a small group, nor one that can be computed from the total', () => {
+it('never reveals a small group, not even by subtraction from the total', () => {
 	fc.assert(
 		fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 8 }), (counts) => {
 			const shared = hideSmallGroups(counts);

@@ -91,7 +91,7 @@ describe('a link to results', () => {
 		expect(log).toMatchObject([{ subject: `For the board (${token.slice(0, 8)}…)` }]);
 	});
 
-	it('shows only figures of its filter, without texts, traits, accounts or times', async () => {
+	it('shows only figures for its filter, without texts, traits, accounts or times', async () => {
 		await answer(Array.from({ length: 7 }, () => [10, 'slack', 'It is a secret word']));
 		await answer(
 			Array.from({ length: 5 }, () => [0, 'api']),

@@ -21,7 +21,7 @@ export function versionKey(revision: number, variant: string | null): string {
 	return variant === null ? `${revision}` : `${revision} ${variant}`;
 }
 
-/** A question as several versions asked it: they differ only in texts and order. */
+/** A question that several versions ask with differences only in texts and order. */
 export type AskedQuestion = {
 	/** As the latest of `versions` asked it. */
 	question: Question;

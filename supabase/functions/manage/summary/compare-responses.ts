@@ -37,7 +37,7 @@ export const compareResponses: Operation<'compareResponses'> = {
 	},
 };
 
-/** Differences between only a part of the answers would look like the differences between all of them. */
+/** Omits differences between only some of the answers, because they would look like differences between all answers. */
 function describeSoFar(found: Difference, counted: number): Difference {
 	if (counted === 1) return found;
 	const sentence = `${Math.round(counted * 100)}% of the answers are counted so far.`;

@@ -15,7 +15,7 @@ import {
 
 type Described = RouteOutput<'summarizeResponses'>['questions'][number];
 
-/** A question in figures. `values` are by its ID, `days` are those of the trend. */
+/** Returns a question's figures. `values` is keyed by question ID; `days` are the days of the trend. */
 export function describeQuestion(
 	{ question, versions }: AskedQuestion,
 	{

@@ -1,5 +1,5 @@
-// Figures under a filter that were counted part by part must equal those of the plain query, no matter what happens
-// in between.
+// Figures under a filter that were counted part by part must equal the figures of the plain query, no matter what
+// happens in between.
 import type { SharedResults } from '@feedback/contract';
 import fc from 'fast-check';
 import type { TransactionSql } from 'postgres';
@@ -142,7 +142,7 @@ const queries = fc
 	)
 	.map(([filter, others]) => ({ ...filter, ...others }));
 
-it('are those of the plain query for any filter', async () => {
+it('equal the figures of the plain query for any filter', async () => {
 	await fc.assert(
 		fc.asyncProperty(queries, async (query) => {
 			await forgetAll();

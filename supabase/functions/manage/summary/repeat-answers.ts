@@ -33,7 +33,7 @@ export const getRepeatAnswers: Operation<'getRepeatAnswers'> = {
 	},
 };
 
-/** The first and the latest score of everyone who gave a question more than one, by its position in `asked`. */
+/** Reads the first and latest scores of everyone who scored a question repeatedly, by its position in `asked`. */
 async function readPairs(
 	tx: Tx,
 	scope: Scope,

@@ -1,4 +1,4 @@
-// Figures that were counted in advance must equal those of the plain query, even if rows change in the
+// Figures that were counted in advance must equal the figures of the plain query, even if rows change in the
 // meantime.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
@@ -31,7 +31,7 @@ const queries: [string, Query][] = [
 ];
 
 describe('figures that were counted', () => {
-	it.each(queries)('equal those of the plain query: %s', async (_, query) => {
+	it.each(queries)('equal the figures of the plain query: %s', async (_, query) => {
 		expect(await at.count()).toBeGreaterThan(13);
 		const counted = await at.summarize(query);
 		expect(counted).toEqual(await at.summarizePlainly(query));
@@ -162,7 +162,7 @@ describe('figures that were counted', () => {
 		await at.count();
 		const { responses, ...before } = await at.summarize({});
 		expect(before.answered).toBeGreaterThan(1_000);
-		// Displays are stored for 90 days; those of the last week are younger than that in 83 days.
+		// Displays are stored for 90 days; in 83 days, displays from the last week are still younger than that.
 		const [deleted] = await at.sql<{ more: boolean }[]>`
 			select app.aggregate_old_displays(now() + interval '83 days', 100000) as more`;
 		expect(deleted!.more).toBe(true);
