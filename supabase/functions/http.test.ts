@@ -122,7 +122,7 @@ describe('a preflight', () => {
 		expect(list(answer.headers, 'vary')).toContain('origin');
 	});
 
-	it('of an unknown path of sdk is 404', async () => {
+	it('of an unknown path of sdk returns 404', async () => {
 		expect((await ask('sdk', '/nothing', { method: 'OPTIONS' })).status).toBe(404);
 	});
 });
@@ -172,7 +172,7 @@ describe('an address', () => {
 		['oauth', '/nothing', 'invalid_request'],
 		['oauth', '', 'invalid_request'],
 		['mcp', '/nothing', 'not_found'],
-	])('%s%s that does not exist is 404', async (name, path, code) => {
+	])('%s%s that does not exist returns 404', async (name, path, code) => {
 		const answer = await ask(name, path, { method: 'POST', body: '{}' });
 		expect([answer.status, codeOf(name, answer.body)]).toEqual([404, code]);
 	});
@@ -238,7 +238,7 @@ describe('a body', () => {
 		expect(fits.status).toBe(400);
 	});
 
-	it.each(targets)('of %s%s that is not UTF-8, or breaks off, is 400', async (name, path, type) => {
+	it.each(targets)('of %s%s that is not UTF-8 or cut off returns 400', async (name, path, type) => {
 		const headers = { 'content-type': type, accept: 'application/json, text/event-stream' };
 		const logged = vi.spyOn(console, 'error').mockReturnValue();
 		const torn = new ReadableStream({

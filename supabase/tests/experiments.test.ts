@@ -1,4 +1,4 @@
-// Variants of a prompt, one of which every subject gets, and the holdout of a site.
+// Variants of a prompt, of which each subject gets one, and the holdout of a site.
 import { findVariant, type PromptInput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -342,7 +342,7 @@ it.each([
 	[0.999_999_9, '0.9999'],
 	[0.000_04, '0.0000'],
 	[0.5, '0.5000'],
-])('a position of %f is written as %s, never as a share that it is below', async (at, text) => {
+])('a position of %f is written as %s: it is truncated, never rounded up', async (at, text) => {
 	const [row] = await database.admin<{ text: string }[]>`select app.write_position(${at}) as text`;
 	expect(row!.text).toBe(text);
 });

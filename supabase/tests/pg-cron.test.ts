@@ -131,7 +131,7 @@ test('migrations succeed where pg_cron refuses the job', thorough, async () => {
 	await sql.end();
 });
 
-/** pg_net as far as the job uses it: requests are rows. */
+/** The part of pg_net that the job uses: requests are rows. */
 const net = `create schema net; create table net.requests (url text, headers jsonb);
 	create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}',
 		timeout_milliseconds integer default 5000) returns bigint language sql security definer as $$
@@ -139,7 +139,7 @@ const net = `create schema net; create table net.requests (url text, headers jso
 	grant usage on schema net to plain_owner`;
 const schedule = `select app.schedule_worker_calls('https://example.com/deliver', 'token') as reason`;
 
-test('the worker is called when something is due, and only then', async () => {
+test('the worker is called only when something is due', async () => {
 	const sql = await migrate(
 		'calls',
 		`create extension pg_cron; grant usage on schema cron to plain_owner; ${net}`,

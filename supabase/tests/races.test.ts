@@ -100,7 +100,7 @@ describe('sixteen browsers that sign in to one account at once', () => {
 		for (let turn = 0; turn < turns; turn++) {
 			const visits = lanes.map(() => newVisit(site.id));
 			const half = turn % 2 === 0;
-			// In half of the rounds they were known as anonymous visitors before.
+			// In half of the rounds, they were anonymous visitors before.
 			if (half) await together((sql, lane) => report(sql, visits[lane]!, 'else'));
 			await together((sql, lane) =>
 				report(sql, signedIn(visits[lane]!, `account ${turn}`), 'done'),
@@ -135,7 +135,7 @@ describe('sixteen browsers that sign in to one account at once', () => {
 
 describe('sixteen claims of one delayed prompt', () => {
 	it('get one display', async () => {
-		// By chance, sixteen calls use up the tokens of a subject.
+		// By chance, sixteen calls can use up a subject's tokens.
 		await database.admin`
 			create or replace function app.is_consumption_due() returns boolean
 			language plpgsql volatile set search_path = '' as $$ begin return false; end $$`;
@@ -251,7 +251,7 @@ describe('sixteen clients of a prompt with a budget', () => {
 		const content = { ...prompt.content, budget: { displays: 60 } };
 		const [saved] = await admin`
 			select * from app.save_revision(${site.id}, ${prompt.id}, ${admin.json(content)})`;
-		// Fewer than the budget until it is published, since publishing less than is counted is refused.
+		// Few enough displays before publication: publishing a budget below the displays so far is refused.
 		await Promise.all([
 			raceFor(site.id, 4, prompt.content.survey_id),
 			admin`select app.publish(${site.id}, ${prompt.id}, ${saved!['number'] as number}, ${saved!['sha256'] as string})`,

@@ -76,7 +76,7 @@ describe('the demo', () => {
 		expect(again.decided).toEqual({ reason: 'seen_limit' });
 	});
 
-	it('asks what people look for after the third search without a result', async () => {
+	it('asks what people are looking for after the third search without a result', async () => {
 		const asked: (string | undefined)[] = [];
 		const visit = newVisit(demoSite.id);
 		for (const results of [0, 4, 0, 0]) {

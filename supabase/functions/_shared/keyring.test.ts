@@ -79,7 +79,7 @@ it('a proof key cannot be moved to another site, id or algorithm', async () => {
 	expect(await openProofKey(keyring, 'site', 'k1', 'EdDSA', sealed)).toBe(undefined);
 });
 
-it('a debug token lasts one hour on one site', async () => {
+it('a debug token is valid for one hour on one site', async () => {
 	const now = 1_800_000_000_000;
 	const token = mintDebugToken(keyring, 'site', now);
 	expect(isDebugToken(keyring, 'site', token, now)).toBe(true);
@@ -92,7 +92,7 @@ it('a debug token lasts one hour on one site', async () => {
 	expect(isDebugToken(keyring, 'site', '', now)).toBe(false);
 });
 
-it('texts are compared whole', () => {
+it('texts are compared completely', () => {
 	expect(equalTexts('abc', 'abc')).toBe(true);
 	expect(equalTexts('abc', 'abd')).toBe(false);
 	expect(equalTexts('abc', 'abcd')).toBe(false);

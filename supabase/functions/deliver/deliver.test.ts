@@ -327,7 +327,7 @@ describe('the function', () => {
 		expect((await wake('token-of-the-database')).status).toBe(202);
 	});
 
-	it('refuses others', async () => {
+	it('refuses other callers', async () => {
 		expect((await call({ method: 'POST' })).status).toBe(401);
 		const headers = { authorization: 'Bearer x' };
 		expect((await call({ method: 'POST', headers })).status).toBe(401);

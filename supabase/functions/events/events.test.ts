@@ -139,7 +139,7 @@ describe('a backend with a site key', () => {
 	});
 });
 
-describe('a key that does not count', () => {
+describe('a key that is not valid', () => {
 	it.each([
 		['none', ''],
 		['an unknown one', `fbs_${'x'.repeat(43)}`],

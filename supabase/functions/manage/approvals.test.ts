@@ -46,7 +46,7 @@ describe('a request of a connection', () => {
 		expect([asked.status, asked.error.code]).toEqual([403, 'forbidden']);
 	});
 
-	it('is refused immediately if its person may not perform the action either', async () => {
+	it('is refused immediately if the person may not perform the action either', async () => {
 		await join(at.sites.sql, at.site.workspace, await signIn());
 		await at.sites.sql`
 			update app.members set role = 'viewer' where person_id = ${at.owner.id} and workspace_id = ${at.site.workspace}`;

@@ -286,7 +286,7 @@ describe('deleting a workspace', () => {
 		]);
 	});
 
-	it('does not reopen a site that is scheduled separately', async () => {
+	it('does not reopen a site that is separately scheduled for deletion', async () => {
 		const owner = await signIn();
 		const { workspace } = await team.sites.makeSite({}, 'Acme');
 		await join(team.sites.sql, workspace, owner);

@@ -25,7 +25,7 @@ describe('a connection', () => {
 		);
 	});
 
-	it('sees only the sites chosen for it, although its person has others', async () => {
+	it('sees the sites chosen for it, not all sites of the person it acts for', async () => {
 		const { body } = await at.manage.ask(at.agent, 'listSites', { workspace: at.site.workspace });
 		expect(body.items.map(({ id }) => id)).toEqual([at.site.id]);
 		const none = await at.manage.ask(at.agent, 'listSites', { workspace: at.other.workspace });
@@ -284,7 +284,7 @@ describe('drafts', () => {
 		await at.sites.sql`
 			update app.members set email = ${at.owner.email}
 			where person_id = ${at.owner.id} and workspace_id = ${at.site.workspace}`;
-		// Approvers rely on this: an agent's text is never attributed to its person.
+		// Approvers rely on this: an agent's text is never attributed to the person it acts for.
 		const revisions = await at.manage.ask(at.owner, 'listRevisions', { site: at.site.id, prompt });
 		expect(revisions.body.items.map(({ created_by }) => created_by)).toEqual([
 			`Editor, for ${at.owner.email}`,

@@ -135,7 +135,7 @@ describe('on hosted Supabase', () => {
 });
 
 describe('an address', () => {
-	it('that does not exist is 404, with another method 405', async () => {
+	it('that does not exist returns 404, with another method 405', async () => {
 		expect((await manage.call(owner, '/nothing')).status).toBe(404);
 		expect((await manage.call(owner, `/sites/${site.id}/prompts/extra/more`)).status).toBe(404);
 		const wrong = await manage.call(owner, '/whoami', { method: 'DELETE' });

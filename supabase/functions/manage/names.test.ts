@@ -15,7 +15,7 @@ const nameOf = async (person = team.editor) =>
 	(await team.manage.ask(person, 'whoami', {})).body.name;
 
 describe('a name', () => {
-	it('is trimmed, changed, removed, and seen by members', async () => {
+	it('is trimmed, changed, removed, and visible to members', async () => {
 		const set = await team.manage.ask(team.editor, 'updateProfile', { name: '  Ada Lovelace ' });
 		expect(set.body).toEqual({ name: 'Ada Lovelace' });
 		expect(await nameOf()).toBe('Ada Lovelace');
@@ -50,7 +50,7 @@ describe('a name', () => {
 		});
 	});
 
-	it('is not seen without a common workspace', async () => {
+	it('is not visible without a common workspace', async () => {
 		const stranger = await signIn();
 		await team.manage.ask(stranger, 'updateProfile', { name: 'Eve' });
 		const seen = await team.sites.sql.begin(async (sql) => {

@@ -175,7 +175,7 @@ describe('publishing with an Idempotency-Key', () => {
 });
 
 describe('a request to publish', () => {
-	it('names the published revision, so that its person sees that an older one replaces it', async () => {
+	it('names the published revision, so that the person sees that an older one replaces it', async () => {
 		const ask = (revision: number) =>
 			at.manage.ask(at.agent, 'requestGrant', {
 				...{ action: 'prompt:publish', site: at.site.id, prompt, revision },

@@ -77,7 +77,7 @@ describe('a template of a workspace', () => {
 		['nothing', '', undefined],
 		['10,000 characters', 'x'.repeat(10_000), undefined],
 		['a line break', 'a\nb', undefined],
-	])('has no name of %s', async (_, name, message) => {
+	])('is refused with a name of %s', async (_, name, message) => {
 		const { status, body } = await save({ name });
 		expect({ status, body }).toMatchObject({ status: 400, body: { error: { field: 'name' } } });
 		if (message) expect(JSON.stringify(body)).toContain(message);

@@ -123,7 +123,7 @@ describe('an authorization request', () => {
 		});
 	});
 
-	it('ends after ten minutes', async () => {
+	it('expires after ten minutes', async () => {
 		const authorization = await beginAuthorization(opened, writeRequest());
 		await opened.manage.ask(opened.owner, 'getAuthorization', { authorization });
 		opened.clock.now += 600_000;

@@ -11,7 +11,7 @@ import {
 } from '../tests/oauth.ts';
 import { join, signIn, type TestPerson } from '../tests/people.ts';
 
-// A sign-in that was approved, and is finished only after its person lost the access on which it depends.
+// A sign-in that is approved, but finished only after the person has lost the access on which it depends.
 
 let opened: TestSignIn;
 let member: TestPerson;
@@ -78,7 +78,7 @@ describe('a sign-in that was approved before its person was removed', () => {
 		expect([status, body['error']]).toEqual([400, error]);
 	});
 
-	it('must be approved again if its role was lost in the meantime', async () => {
+	it('must be approved again if the required role was lost in the meantime', async () => {
 		const finish = await obtainCode('connect prompt:draft');
 		await setRole('viewer');
 		await setRole('editor');

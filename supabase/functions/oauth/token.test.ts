@@ -164,7 +164,7 @@ describe('an access token', () => {
 		expect(stored!['found']).toBe(0);
 	});
 
-	it('ends after a day', async () => {
+	it('expires after a day', async () => {
 		const tokens = await obtainTokens(opened);
 		await opened.sites.sql`update app.tokens set expires_at = now() - interval '1 second'`;
 		expect(await useToken(tokens)).toBe(401);
@@ -247,7 +247,7 @@ describe('a refresh token', () => {
 		expect((await renew(second)).body['error']).toBe('invalid_grant');
 	});
 
-	it('ends when it was not used for 60 days', async () => {
+	it('expires after 60 days without use', async () => {
 		const tokens = await obtainTokens(opened);
 		opened.clock.now += life.refreshDays * day;
 		const { body } = await renew(tokens);

@@ -100,14 +100,14 @@ describe('the origins of a site', () => {
 });
 
 describe('a request', () => {
-	it('to an unknown site is 404', async () => {
+	it('to an unknown site returns 404', async () => {
 		const answer = await sdk.post('/events', events({ site: 'site_nobody000000' }));
 		expect(answer.status).toBe(404);
 		expect(answer.body).toMatchObject({ error: { code: 'unknown_site', field: 'site' } });
 		expect(answer.headers.get('access-control-allow-origin')).toBe('*');
 	});
 
-	it('to a site deleted a moment ago is 404', async () => {
+	it('to a site that was just deleted returns 404', async () => {
 		const gone = await sites.makeSite();
 		expect((await sdk.post('/events', events({ site: gone.siteId }))).status).toBe(200);
 		await sites.sql`delete from app.sites where id = ${gone.id}`;

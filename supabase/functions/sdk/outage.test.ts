@@ -41,7 +41,7 @@ it('without a database the response is 503 with a time to retry', async () => {
 	await sdk.end();
 });
 
-it('after the database closed its connections the next requests succeed', async () => {
+it('after the database has closed its connections, the next requests succeed', async () => {
 	const sdk = openSdk(sites.ingestUrl);
 	const site = (await sites.makeSite()).siteId;
 	await sdk.post('/events', request(site, sdk.clock.now));
@@ -70,7 +70,7 @@ it('without a partition for its day an event is refused temporarily, never lost 
 	await sdk.end();
 });
 
-it('an unexpected error is 500, and the log contains no texts of visitors', async () => {
+it('an unexpected error returns 500, and the log contains no texts of visitors', async () => {
 	const logged = vi.spyOn(console, 'error').mockReturnValue();
 	const sdk = openSdk(sites.ingestUrl, {
 		findSite: () => Promise.reject(new TypeError('broken inside')),

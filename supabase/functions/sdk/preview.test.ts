@@ -113,7 +113,7 @@ describe('a preview', () => {
 		});
 	});
 
-	it('knows what the account has seen, in any browser', async () => {
+	it('considers what the account has seen in any browser', async () => {
 		const once = await sites.publish(site.siteId, {
 			survey_id: 'once',
 			trigger: { events: ['once.done'] },
@@ -191,7 +191,7 @@ describe('a token', () => {
 		return [status, body.error?.code, body.error?.field];
 	};
 
-	it('ends after an hour', async () => {
+	it('expires after an hour', async () => {
 		const made = token();
 		sdk.clock.now += previewTokenLife - 1;
 		expect((await ask({ token: made })).status).toBe(200);

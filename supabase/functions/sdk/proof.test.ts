@@ -133,7 +133,7 @@ describe('an identity proof', () => {
 		expect(await checkIdentityProof(token, { ...identity, account: 'user_43' })).toBe('account');
 	});
 
-	it('is not valid as an event proof, and the reverse', async () => {
+	it('is not valid as an event proof, and vice versa', async () => {
 		const token = await issue({ ...vectors.claims }, 'idt+jwt');
 		expect((await check(token)).fault).toBe('header');
 		expect(await checkIdentityProof(vectors.good[0]!.token, identity)).toBe('header');

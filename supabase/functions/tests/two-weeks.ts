@@ -1,4 +1,4 @@
-// A prompt with two weeks of answers, whose figures maintenance has counted.
+// A prompt with two weeks of answers, whose figures maintenance has precomputed.
 import type { RouteInput, RouteOutput } from '@feedback/contract';
 import type { TransactionSql } from 'postgres';
 import { expect, vi } from 'vitest';

@@ -7,7 +7,7 @@ import { testDate } from '../cluster.ts';
 import type { PastDisplay, RuleFacts } from './rule.ts';
 
 const day = 86_400_000;
-/** Now, in every generated case. */
+/** The current time in every generated case. */
 export const now = testDate;
 
 const words = [

@@ -215,7 +215,7 @@ function fit(given: Given, visit: RequestContext, published: PublishedPrompt[]):
 	return { ...given.facts, displays, events };
 }
 
-/** Every other event has the properties of the current one, the others none. */
+/** Every second event has the properties of the current event; the rest have none. */
 function listPastEvents({ events, properties }: RuleFacts): PastEvent[] {
 	return Object.entries(events).flatMap(([name, times]) =>
 		times.map((at, index) => ({ name, at, properties: index % 2 === 0 ? properties : {} })),
@@ -455,7 +455,7 @@ describe('a decision', () => {
 		await fc.assert(matches, { numRuns: rounds(45, 60), seed });
 	}, 120_000);
 
-	it('had every reason that a rule can have', async () => {
+	it('covered every reason that a rule can have', async () => {
 		// Samples depend on random IDs, so now and then a rare reason needs more runs.
 		for (let more = 1; more <= 10 && seen.size < reasons.length; more++) {
 			await fc.assert(matches, { numRuns: 10, seed: seed + more });

@@ -33,7 +33,7 @@ type Agent = {
 	ended?: 'connection' | 'grants' | 'grants, by revoking';
 };
 
-/** Connections, each to the site of its tenant, with grants of these actions. */
+/** Connections, each to its tenant's site, with grants for these actions. */
 export const agents: Agent[] = [
 	{ name: 'agent', person: 'owner', actions: [] },
 	...actions.map((action) => ({

@@ -58,7 +58,7 @@ describe('who may do what', () => {
 	it('gives nobody access to another tenant, and allows moving no row there', () => {
 		for (const [relation, cells] of Object.entries(golden)) {
 			if (ofNoTenant.includes(relation)) continue;
-			if (relation.startsWith('identity.')) continue; // people, of no tenant
+			if (relation.startsWith('identity.')) continue; // people, who belong to no tenant
 			for (const [actor, verbs] of Object.entries(cells)) {
 				if (groups.includes(actor)) continue; // columns, not cells
 				for (const [verb, result] of Object.entries(verbs)) {

@@ -144,7 +144,7 @@ describe('an e-mail', () => {
 		]);
 	});
 
-	it('is no longer sent after one click', async () => {
+	it('is no longer sent after one click to unsubscribe', async () => {
 		await addEmail(['ada@example.com', 'bob@example.com']);
 		await opened.answer({ score: 1 });
 		await deliver();

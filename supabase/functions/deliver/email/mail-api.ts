@@ -23,7 +23,7 @@ export type MailApiSettings = {
 export class MailRefused extends Error {
 	override readonly name = 'MailRefused';
 	readonly responseCode: number;
-	/** Seconds for which the API asks to wait; null when it does not. */
+	/** Seconds to wait, as requested by the API; null if it requested none. */
 	readonly retryAfterSeconds: number | null;
 
 	constructor(responseCode: number, said: string, retryAfterSeconds: number | null) {

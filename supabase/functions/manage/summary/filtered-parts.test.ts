@@ -155,7 +155,7 @@ it('equal the figures of the plain query for any filter', async () => {
 	);
 });
 
-/** Converts a query to the form in which its counted figures are stored. */
+/** Converts a query to the form in which its precomputed figures are stored. */
 function readFilter({ trait, condition }: Query): object {
 	return {
 		...(trait && { trait: [...trait].sort() }),

@@ -1,4 +1,4 @@
-// Figures that were counted in advance must equal the figures of the plain query, even if rows change in the
+// Precomputed figures must equal the figures of the plain query, even if rows change in the
 // meantime.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
@@ -30,7 +30,7 @@ const queries: [string, Query][] = [
 	['an answer', { condition: '{"answer":"score","op":"at_most","value":6}' }],
 ];
 
-describe('figures that were counted', () => {
+describe('precomputed figures', () => {
 	it.each(queries)('equal the figures of the plain query: %s', async (_, query) => {
 		expect(await at.count()).toBeGreaterThan(13);
 		const counted = await at.summarize(query);
