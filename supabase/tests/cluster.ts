@@ -68,8 +68,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * A server for the tests: an embedded Postgres, or the server at `FEEDBACK_TEST_POSTGRES`, which is the address of its
- * superuser, named `supabase_admin`.
+ * Finds or starts a server for the tests: an embedded Postgres, or the server at `FEEDBACK_TEST_POSTGRES`, the URL of
+ * its superuser `supabase_admin`.
  */
 async function findServer(data: string): Promise<{ url: string; stop(): Promise<void> }> {
 	const given = process.env['FEEDBACK_TEST_POSTGRES'];

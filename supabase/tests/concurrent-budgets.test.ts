@@ -1,5 +1,4 @@
-// A display that is being reserved waits for another transaction, which publishes a budget or uses the budget
-// up.
+// A display that is being reserved waits for another transaction that publishes a budget or uses it up.
 import type { PromptInput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -166,7 +166,7 @@ describe('a destination receives', () => {
 });
 
 describe('changes of a response', () => {
-	it('that have not been sent become one message, which is due at the time of the first', async () => {
+	it('that have not been sent become one message, due at the time of the first change', async () => {
 		await createDestination(database.admin, site.id, { event_types: ['response.updated'] });
 		const display = await respond({ score: 1 }, {}, { final: false });
 		const first = new Date();

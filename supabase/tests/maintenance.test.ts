@@ -105,7 +105,7 @@ describe('ingest', () => {
 		});
 	});
 
-	it('waits for at most one step, which soon gives up', thorough, async () => {
+	it('waits for at most one step, and that step soon gives up', thorough, async () => {
 		const site = await createSite(database.admin);
 		await report(database.ingest, newVisit(site.id, { now }), 'done');
 		const strong: string[] = [];

@@ -166,8 +166,8 @@ test('the worker is called only when something is due', async () => {
 		...{ kind: 'email' as const, name: 'Daily', recipients: ['ada@example.com'] },
 		schedule: { every: 'day' as const, hour: 8, time_zone: 'UTC' },
 	};
-	// A due e-mail of the service itself must not cause a call each second, because without a mail server it
-	// stays due.
+	// A due e-mail from the service itself must not cause a call each second, because it remains due while there is
+	// no mail server.
 	await createDestination(sql, site.id, settings, { confirmed: false });
 	expect([await call(), await call()]).toEqual([[request], []]);
 	for (const table of ['destinations', 'recipient_confirmations'])

@@ -1,4 +1,4 @@
-// Input of the database in the form that the `sdk` function passes.
+// Input for the database in the form that the `sdk` function passes.
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { Values } from '@feedback/contract/wire';

@@ -5,7 +5,7 @@ import { readCount } from './environment.ts';
 import { pathBelow } from './path.ts';
 import { mintUuidv7 } from './uuidv7.ts';
 
-/** A function as its runtime calls it, which may pass data besides the request. */
+/** A function as its runtime calls it. The runtime may pass data besides the request. */
 export type Handle<Passed extends object = object> = (
 	request: Request,
 	passed?: Passed,

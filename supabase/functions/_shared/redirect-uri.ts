@@ -59,7 +59,7 @@ export function describeRedirectHost(uri: string): string {
 	return protocol === 'https:' || protocol === 'http:' ? hostname : protocol;
 }
 
-/** Adds the response to an authorization request to the address. */
+/** Adds the parameters of an authorization response to the redirect address. */
 export function answerRedirect(uri: string, answer: Record<string, string | null>): string {
 	const url = new URL(uri);
 	for (const [name, value] of Object.entries(answer)) {

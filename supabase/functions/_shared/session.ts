@@ -90,7 +90,7 @@ export class Session {
 		}
 	}
 
-	/** Whether the statement failed only because its prepared version was stale: outside a transaction, it can be retried. */
+	/** Whether the statement failed only because its prepared version was stale: it can be retried outside a transaction. */
 	canRetry(error: unknown): boolean {
 		const { routine } = error as { routine?: string };
 		return this.#options.prepare && !this.hasEnded && staleRoutines.has(routine ?? '');

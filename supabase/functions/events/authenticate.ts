@@ -10,7 +10,7 @@ import type { Service } from './service.ts';
 export type Reporter = { key: string; site: string };
 
 /**
- * Finds the site of the site key in a request. Throws `site_key_in_browser` for a request of a web page, after
+ * Finds the site of the site key in a request. Throws `site_key_in_browser` for a request from a web page, after
  * recording it for the key's owners; `site_key_revoked`; and `unauthenticated` for anything but a live key.
  */
 export async function authenticate(

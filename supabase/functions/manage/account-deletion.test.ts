@@ -62,7 +62,7 @@ describe('deleting an account', () => {
 		expect((await request(long)).error.code).toBe('recent_sign_in_required');
 	});
 
-	it('is refused to the only owner of a workspace, which it names, until another owns it', async () => {
+	it('is refused to the only owner of a workspace, and names the workspace, until there is another owner', async () => {
 		const person = await signIn();
 		const { body: workspace } = await ask(person, 'createWorkspace', { name: 'Lonely' });
 		const before = await ask(person, 'previewAccountDeletion', {});

@@ -24,7 +24,10 @@ export async function authorize(tx: Tx, caller: Caller, route: Route, place: Pla
 	if (route.need === 'response:read') await tx`select app.use_read_grant(${place.site as string})`;
 }
 
-/** Throws `not_found` unless the connection has access to the site, or the person it acts for belongs to the workspace. */
+/**
+ * Throws `not_found` unless the connection has access to the site, or the person it acts for belongs to the
+ * workspace.
+ */
 async function requireVisible(tx: Tx, { site, workspace }: Place): Promise<void> {
 	if (typeof site !== 'string' && typeof workspace !== 'string') return;
 	const rows =

@@ -37,7 +37,7 @@ describe('a comparison', () => {
 			...{ one: JSON.stringify(one), other: JSON.stringify(other) },
 		});
 
-	it('of two segments states by how much one is higher', async () => {
+	it('of two segments states which is higher, and by how much', async () => {
 		const { body, status } = await compare(
 			{ trait: ['plan:pro'], name: 'Pro' },
 			{ trait: ['plan:free'] },

@@ -371,7 +371,7 @@ describe('a connection', () => {
 		expect(counted.body).toMatchObject({ allowed: false, counts: { responses: 1 } });
 		const ofSite = await team.manage.ask(agent, 'previewSiteDeletion', { site });
 		expect(ofSite.body.allowed).toBe(false);
-		// A connection sees only chosen sites, so it gets no counts over all of them.
+		// A connection sees only chosen sites, so it receives no counts over all sites.
 		const ofWorkspace = await team.manage.ask(agent, 'previewWorkspaceDeletion', { workspace });
 		expect(ofWorkspace.body).toMatchObject({ allowed: false, counts: {} });
 

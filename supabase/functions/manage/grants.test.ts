@@ -368,7 +368,7 @@ describe('responses', () => {
 		expect(body.trim().split('\n')).toHaveLength(2100);
 	});
 
-	it('are summarized under an approval, with the days of the site', async () => {
+	it('are summarized under an approval, by day in the time zone of the site', async () => {
 		const prompt = await at.sites.publish(at.site.siteId, { survey_id: 'rated' });
 		const ask = () => at.manage.ask(at.agent, 'summarizeResponses', { site: at.site.id, prompt });
 		expect((await ask()).error.code).toBe('approval_required');

@@ -87,7 +87,7 @@ describe('of very many displays', thorough, () => {
 });
 
 describe('of very many responses', thorough, () => {
-	it('only the newest are compared with earlier ones of the same people', async () => {
+	it('only the newest are compared with earlier responses from the same people', async () => {
 		const newest = await read('getRepeatAnswers', {});
 		expect(newest).toMatchObject({ questions: [{ respondents: 0 }] });
 		expect(newest.counted_since).toBe(await timeOf(1));

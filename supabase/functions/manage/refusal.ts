@@ -57,7 +57,7 @@ type DatabaseError = Error & {
 	hint?: unknown;
 };
 
-/** The error to report: a refusal of the database as a `ServiceError`, any other error unchanged. */
+/** Returns the error to report: a refusal by the database as a `ServiceError`, any other error unchanged. */
 export function explainRefusal(thrown: unknown): unknown {
 	if (!(thrown instanceof Error)) return thrown;
 	const { code, constraint, detail, hint } = thrown as DatabaseError;

@@ -47,7 +47,7 @@ describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, rout
 
 		it('responds to a stranger as if the site or workspace did not exist', async () => {
 			const { status } = await ask(name as RouteName, people.stranger);
-			// Only connections request grants; a person gets 404 here, as the workspace does not exist for them.
+			// Only connections request grants; a person receives 404 here, because the workspace does not exist for them.
 			expect(status).toBe(scoped || onlyOfConnections.includes(name) ? 404 : 200);
 			// Accepting the invitation has made the stranger a member.
 			await sites.sql`

@@ -148,7 +148,7 @@ describe('a draft', () => {
 		]);
 	});
 
-	it('without the event in its trigger returns that, and the other results', async () => {
+	it('without the event in its trigger reports this, and the results of the other rules', async () => {
 		const content = writePrompt({ trigger: { events: ['report.exported', 'report.shared'] } });
 		const tested = await test({ visitor, event: { name: 'page.read' }, content });
 		expect(tested.reason).toBe('no_prompt');

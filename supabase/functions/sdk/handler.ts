@@ -48,7 +48,7 @@ export function createHandler(service: Service): Handle<Connection> {
 	return toHandle(app, clock);
 }
 
-// Only for preflights, which do not contain the site, whose settings name the pages that may read a response.
+// Only for preflights: they do not contain the site, and only a site's settings name the pages that may read a response.
 function preflight(method: string) {
 	return cors({
 		origin: '*',

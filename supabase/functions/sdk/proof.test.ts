@@ -40,7 +40,7 @@ const check = (token: string, changes: Partial<ProofSubject> = {}, name = vector
 	checkEventProof(token, name, { ...subject, ...changes });
 
 describe('the vectors that all verifiers share', () => {
-	it('are two valid and twenty invalid ones, as their script generates them', () => {
+	it('are two valid and twenty invalid proofs, as their script generates them', () => {
 		expect(vectors).toEqual(eventProofs);
 		expect([vectors.good.length, vectors.bad.length]).toEqual([2, 20]);
 	});

@@ -22,7 +22,7 @@ export type RouteInputs = {
 	/** The stranger is a member of another site's workspace only. */
 	people: Record<Role | 'stranger', TestPerson>;
 	inputs: Inputs;
-	/** A connection of the person to the site, which may read responses. */
+	/** Connects the person to the site with a connection that may read responses. */
 	connectReader(by: TestPerson): Promise<TestConnection>;
 	end(): Promise<void>;
 };

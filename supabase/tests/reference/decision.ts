@@ -221,7 +221,7 @@ function checkSiteLimits(
 	if (content.limits.site_limits === 'ignore') return undefined;
 	const { cooldown_days: cooldown, window, per_session: perSession } = facts.limits;
 	const surveys = all.map((prompt) => prompt.content.survey_id);
-	// The device remembers one display per prompt of the site.
+	// The device remembers one display for each of the site's prompts.
 	const device = deviceOf(facts)
 		.filter(isPast(facts))
 		.filter((display) => surveys.includes(display.survey_id));

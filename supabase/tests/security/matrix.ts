@@ -13,7 +13,7 @@ export const groups = ['feedback_person', 'feedback_agent'];
 export async function prepareProbe(sql: TransactionSql): Promise<void> {
 	// The constraint that every workspace has an owner would hide whether an actor has the privilege.
 	await sql`alter table app.members disable trigger a_workspace_keeps_an_owner`;
-	// So would the triggers that consume grants, which grants/attempts.test.ts tests.
+	// So would the triggers that consume grants. grants/attempts.test.ts tests these triggers.
 	for (const table of [
 		'sites',
 		'prompts',

@@ -68,7 +68,7 @@ const apis: Record<MailApi, Api> = {
 	resend: {
 		url: 'https://api.resend.com/emails',
 		describe: ({ key, from }, mail) => ({
-			// Without Resend's idempotency key, which for a day would prevent people from sending a message again.
+			// Sets no idempotency key: for a day, Resend would not let people send a message again.
 			headers: { authorization: `Bearer ${key}`, 'user-agent': 'Feedback/1' },
 			body: {
 				...{ from, to: [mail.to], subject: mail.subject, text: mail.text, html: mail.html },

@@ -1,4 +1,4 @@
-// The inbox: visitors' texts, the search in them, and a team's notes about them.
+// The inbox: visitors' texts, text search, and a team's notes.
 import { limits, type RouteInput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -22,8 +22,8 @@ export function hideSmallGroups(counts: readonly number[]): (number | null)[] {
 }
 
 /**
- * The counts of the values of a scale: all of them, or none. A score is shown beside them: from the score and the
- * total, a single hidden group could be computed.
+ * The counts of the values of a scale: all of them, or none. A score is shown beside them, and from the score and
+ * the total, a single hidden group could be computed.
  *
  * @example
  * hideScale([40, 3, 12]); // [null, null, null]

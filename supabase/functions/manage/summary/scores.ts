@@ -72,7 +72,7 @@ type Measure = NonNullable<Scored['score']>['measure'];
 function chooseMeasure(question: ScoredQuestion): [Measure, (counts: ValueCounts) => Sample] {
 	if (question.type === 'nps') return ['nps', sampleNps];
 	const { scale } = question;
-	// Ratings from 1 to 7 are a customer effort score, which is read as a mean.
+	// Ratings from 1 to 7 are a customer effort score, which is reported as a mean.
 	return scale === 7
 		? ['mean', (counts) => sampleRatings(counts, scale)]
 		: ['top_two', (counts) => sampleTopTwo(counts, scale)];
