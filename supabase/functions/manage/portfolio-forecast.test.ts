@@ -381,7 +381,7 @@ describe('a forecast with the other prompts', () => {
 		await hurried.end();
 	});
 
-	it('leaves to a draft in a sample what a budget leaves over', async () => {
+	it('estimates from a sample how many displays a budget leaves to a draft', async () => {
 		const deviations: number[] = [];
 		for (let turn = 0; turn < 5; turn++) {
 			const { site } = await spendBudget();
