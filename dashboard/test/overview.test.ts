@@ -134,7 +134,7 @@ describe('an event', () => {
 		for (let number = 1; number <= 40; number += 1) await visitor.report(`step.n${number}`);
 		const { page, close } = await openOverview();
 		const rows = events(page).getByRole('listitem');
-		expect(await rows.count()).toBe(10);
+		await expect.poll(() => rows.count()).toBe(10);
 		const older = events(page).getByRole('button', { name: 'Show older events' });
 		for (const number of [20, 1]) {
 			await older.click();
