@@ -103,7 +103,7 @@ it('filters by status and tag, defines tags, and accepts or rejects proposed tag
 	const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 	await help.getByText('Accept a proposed tag').waitFor();
 	expect(await findFaults(page, { within: openDialog })).toEqual([]);
-	// Letter keys do nothing behind a dialog.
+	// Keys without a modifier do nothing behind a dialog.
 	await page.keyboard.press('x');
 	await page.keyboard.press('Escape');
 	await help.waitFor({ state: 'hidden' });
