@@ -65,7 +65,7 @@ describe('a limit per group', () => {
 		]);
 	});
 
-	it('counts the same person again, and ends after its days', async () => {
+	it('also counts the person who saw the prompt, and ends after its days', async () => {
 		const { site } = await createLimitedSite({ limits: { ...limits, show: 'always' } });
 		const person = personOf(site, 'acme');
 		expect(await reasonFor(sql, person, 'done')).toBe('displayed');

@@ -46,7 +46,7 @@ describe('in a workspace', () => {
 		expect((await choose(join(folder, 'apps/web/src')))?.root).toBe(join(folder, 'apps/web'));
 	});
 
-	it('of pnpm, the apps are found in its workspace file', async () => {
+	it('finds the apps in pnpm-workspace.yaml', async () => {
 		const { 'package.json': _, ...files } = workspace;
 		const pnpm = 'packages:\n  - "apps/web"\n';
 		const folder = makeFolder({ ...files, 'package.json': '{}', 'pnpm-workspace.yaml': pnpm });

@@ -20,7 +20,7 @@ export const promptForecast = defineTool({
 		content: content.optional(),
 		days: z.int().min(1).max(30).default(30),
 	}),
-	// In the list of tools, without the fields of each prompt.
+	// The schema in `tools/list` omits the fields of each prompt.
 	output: routes.forecast.output.extend({ others: z.looseObject({}) }),
 	async run({ site: named, prompt: id, content: given, days }, context) {
 		const { client, signal } = context;

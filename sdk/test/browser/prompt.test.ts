@@ -232,10 +232,7 @@ describe('a prompt', () => {
 		await expect.poll(() => states(service)).toEqual(['displayed']);
 	});
 
-	test('is remembered by the device beyond a reset, without a sign-in', async ({
-		open,
-		service,
-	}) => {
+	test('is remembered on the device after a reset, until a sign-in', async ({ open, service }) => {
 		const page = await open();
 		decideOnce(service, displayPrompt());
 		await report(page, 'one');

@@ -197,7 +197,7 @@ describe('responses', () => {
 		expect(next.items).toMatchObject([{ id: older }]);
 	});
 
-	// Within one millisecond, the precision of times in JavaScript.
+	// JavaScript dates have only millisecond precision; these rows differ by microseconds.
 	it.each(['listPrompts', 'listResponses'] as const)(
 		'and prompts with the same time are each on only one page of %s',
 		async (name) => {

@@ -21,7 +21,7 @@ export function createParquetFile(columns: readonly ParquetColumn[]): ParquetFil
 	});
 	const take = () => {
 		const bytes = writer.getBytes().slice();
-		// The position in the file, `offset`, continues.
+		// Only the buffer is reset; `offset`, the position in the file, continues.
 		writer.index = 0;
 		return bytes;
 	};

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => team.end());
 
-/** Displays from the given number of days ago; the first was answered an hour later. */
+/** Inserts displays from `days` days ago; the first `answered` of them were answered an hour later. */
 async function give({
 	days,
 	displays,

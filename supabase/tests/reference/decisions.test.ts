@@ -455,7 +455,7 @@ describe('a decision', () => {
 		await fc.assert(matches, { numRuns: rounds(45, 60), seed });
 	}, 120_000);
 
-	it('covered every reason that a rule can have', async () => {
+	it('has every reason that a rule can give', async () => {
 		// Samples depend on random IDs, so now and then a rare reason needs more runs.
 		for (let more = 1; more <= 10 && seen.size < reasons.length; more++) {
 			await fc.assert(matches, { numRuns: 10, seed: seed + more });

@@ -14,7 +14,7 @@ export function renderPublished(published: Published, paint: Paint): string {
 	return back === null ? change : `${change}\n${renderWentBack(back, paint)}`;
 }
 
-/** Revisions and fields listed as text; `--json` lists all. */
+/** Maximum number of revisions, and of fields, in text output; `--json` lists all. */
 const maxListed = 5;
 
 function renderWentBack({ from, to, undone, fields }: WentBack, paint: Paint): string {

@@ -25,7 +25,7 @@ export const updateTag: Operation<'updateTag'> = {
 		{ tx, person },
 		{ site, tag, name, definition, state, add_examples: added = [], remove_examples: removed = [] },
 	) {
-		// Locked, so that concurrent changes of one tag are serialized, and it is not deleted in the meantime.
+		// Lock the tag: this serializes concurrent changes and prevents its deletion until then.
 		const [before] = await tx<{ state: CodebookTag['state'] }[]>`
 			select state from app.tags where site_id = ${site} and id = ${tag} for update`;
 		if (!before) throw noSuchTag();
