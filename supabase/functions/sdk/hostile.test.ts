@@ -89,7 +89,7 @@ async function findFault(requests: fc.Arbitrary<HostileRequest>, count: number, 
 }
 
 describe('hostile requests', () => {
-	it('with one fault in a valid envelope cause no server error and store nothing', async () => {
+	it('with one invalid field cause no server error and store nothing', async () => {
 		await openTarget();
 		expect(
 			await findFault(

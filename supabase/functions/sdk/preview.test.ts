@@ -148,7 +148,7 @@ describe('a preview', () => {
 		expect(failed(body)[0]).toBe('one of [report.exported]; it is page.viewed');
 	});
 
-	it('decides show() of its own prompt by dates and limits only, and of no other prompt', async () => {
+	it('decides only about its own prompt in show(), by dates and limits', async () => {
 		const { body } = await ask({ survey_id: 'export-experience' });
 		expect(body.reason).toBe('displayed');
 		expect(body.rules.map(({ rule }) => rule)).toEqual(['limits', 'site cooldown']);
