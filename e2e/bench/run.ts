@@ -11,6 +11,7 @@ const benches: Record<string, string> = {
 	'ingest-beside': 'an event beside another checkout, which BENCH_BEFORE names',
 	row: 'what a stored event takes, by the layout of its table',
 	scale: 'what prompts, subjects, candidates and batches cost',
+	'scale-beside': 'the same beside another checkout, which BENCH_BEFORE names',
 	budget: 'what a budget costs a display',
 	race: 'tabs in lock-step on new visitors',
 	poll: 'from a backend event to the prompt on an idle page, and what polls cost',
