@@ -159,10 +159,14 @@ begin
     end if;
     v_reason := coalesce(
         app.check_prompt_limits(c, p_facts #> array['seen', c.prompt_id::text], v_now),
-        app.check_site_limits(c, p_facts -> 'site', v_now),
-        case when c.per_group is not null then app.check_group(c, p_facts) end,
-        case when p_facts ? 'budgets' then app.check_budget(c, p_facts) end,
-        case when p_facts -> 'site' ? 'holdout' then app.check_holdout(c, p_facts, p_show) end);
+        app.check_site_limits(c, p_facts -> 'site', v_now));
+    -- Separate, because preparing these calls is measurable, and few prompts need one of them.
+    if v_reason is null and (c.per_group is not null or p_facts ? 'budgets' or p_facts -> 'site' ? 'holdout') then
+        v_reason := coalesce(
+            case when c.per_group is not null then app.check_group(c, p_facts) end,
+            case when p_facts ? 'budgets' then app.check_budget(c, p_facts) end,
+            case when p_facts -> 'site' ? 'holdout' then app.check_holdout(c, p_facts, p_show) end);
+    end if;
     if v_reason is not null then
         return v_reason;
     end if;
@@ -175,42 +179,41 @@ create or replace function app.decide(p_call app.call, p_event text, p_show bool
 language plpgsql stable set search_path = ''
 as $$
 declare
-    v_backend boolean := p_call.session_id = '00000000-0000-0000-0000-000000000000';
     v_facts jsonb := app.call_facts(p_call);
     v_needed jsonb;
     v_has_budget boolean := false;
     v_reason app.reason;
     v_furthest app.reason;
-    v_place integer;
-    v_chosen integer;
     v_decision app.decision;
     v_candidates app.candidates[] := array(
         select c from app.candidates c
         where c.site_id = p_call.site_id and c.event_name = p_event and c.prompt_id = any(p_call.prompts)
-          and (c.backend or v_backend is not true)
+          and (c.backend or p_call.session_id is distinct from '00000000-0000-0000-0000-000000000000')
         order by c.priority desc, c.published_at, c.prompt_id);
     c app.candidates;
 begin
     -- First with the base facts; if these are not enough, again with all facts that the candidates need.
     for v_round in 1..2 loop
-        v_place := 0;
         foreach c in array v_candidates loop
-            v_place := v_place + 1;
             v_reason := app.evaluate(c, v_facts, p_show);
             if v_furthest is null or v_reason > v_furthest then
                 v_furthest := v_reason;
-                v_chosen := v_place;
+                -- The next round evaluates all candidates again.
+                exit when v_furthest = 'unknown';
+                if c.experiment is not null then
+                    c := app.choose_variant(c, v_facts ->> 'sample_key');
+                end if;
+                v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_furthest,
+                    c.experiment #>> '{variants,0,key}', c.budget);
             end if;
-            -- The next round evaluates all candidates again.
-            exit when v_furthest = 'unknown';
         end loop;
         exit when v_furthest is distinct from 'unknown';
         foreach c in array v_candidates loop
-            if c.needed_facts is not null and (v_needed @> c.needed_facts) is not true then
-                v_needed := app.merge_needed_facts(v_needed, c.needed_facts);
-            end if;
-            if c.budget is not null then
-                v_has_budget := true;
+            if c.needed_facts is not null or c.budget is not null then
+                v_has_budget := v_has_budget or c.budget is not null;
+                if (v_needed @> c.needed_facts) is not true then
+                    v_needed := app.merge_needed_facts(v_needed, c.needed_facts);
+                end if;
             end if;
         end loop;
         v_facts := app.load_call_facts(p_call, v_needed, v_facts, 'infinity');
@@ -219,19 +222,13 @@ begin
         end if;
         v_furthest := null;
     end loop;
-    if v_chosen is not null then
-        c := v_candidates[v_chosen];
-        if c.experiment is not null then
-            c := app.choose_variant(c, v_facts ->> 'sample_key');
-        end if;
-        v_decision := row(c.prompt_id, c.prompt_key, c.revision, c.survey_id, c.delay_seconds, v_furthest,
-            c.experiment #>> '{variants,0,key}', c.budget);
-    end if;
     if v_decision.reason is null or p_call.reset_at is not null then
         v_decision.reason := 'no_prompt';
         v_decision.prompt_id := null;
         v_decision.prompt := null;
-    elsif v_decision.reason = 'trigger_properties' and p_event <> '' and v_backend is not true then
+    elsif v_decision.reason = 'trigger_properties' and p_event <> ''
+        and p_call.session_id is distinct from '00000000-0000-0000-0000-000000000000'
+    then
         -- Every candidate failed on the event's properties, including those that the prefilter excluded.
         v_decision.prompt_id := null;
         v_decision.prompt := p_call.top_candidate;
