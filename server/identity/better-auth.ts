@@ -89,6 +89,8 @@ export function describeAuth(means: AuthMeans) {
 			session: {
 				create: {
 					async before(session, context) {
+						// better-auth leaves them, with the address and the browser of their person.
+						await pool.query('delete from "session" where "expiresAt" <= now()');
 						const request = context?.request;
 						const given = request && rolesToApply.get(request);
 						if (given) {

@@ -121,6 +121,21 @@ describe('an access token', () => {
 		}
 	});
 
+	it('that has expired is deleted, with its network address, when the next person signs in', async () => {
+		const { session_id: session } = decodeJwt<{ session_id: string }>(
+			await tokenOf(await signIn()),
+		);
+		const find = () =>
+			open.database.admin`select from identity."session" where "id" = ${session}`.then(
+				({ length }) => length,
+			);
+		await open.database.admin`
+			update identity."session" set "expiresAt" = now() where "id" = ${session}`;
+		expect(await find()).toBe(1);
+		await signIn();
+		expect(await find()).toBe(0);
+	});
+
 	it('of one instance is still valid after another has started', async () => {
 		const two = await open.startAnother();
 		const browser = await signIn();
