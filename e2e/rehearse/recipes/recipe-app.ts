@@ -1,4 +1,5 @@
 // A customer's app for the recipes: it uses the SDK from the package, runs the code of a page, and has a backend.
+import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
@@ -82,4 +83,16 @@ export async function startRecipeApp(apiUrl: string): Promise<RecipeApp> {
 function sendScript(response: ServerResponse, script: string | Buffer): void {
 	response.setHeader('content-type', 'text/javascript');
 	response.end(script);
+}
+
+/** Runs a program of Node.js, and resolves to what it wrote. */
+export function collect(argv: string[], cwd: string): Promise<string> {
+	return new Promise((resolve, reject) => {
+		const child = spawn(process.execPath, argv, { cwd, env: { ...process.env, CI: '' } });
+		let text = '';
+		child.stdout.on('data', (part) => (text += part));
+		child.stderr.on('data', (part) => (text += part));
+		child.on('error', reject);
+		child.on('close', () => resolve(text));
+	});
 }

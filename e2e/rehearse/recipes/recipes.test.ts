@@ -1,5 +1,4 @@
 // Every recipe of the documentation, with the code and the prompt files of its page.
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +22,7 @@ import { launchChromium } from '../../../testing/launch-chromium.ts';
 import { startTestStack } from '../../../testing/start-test-stack.ts';
 import { userAgent } from '../../../testing/user-agent.ts';
 import { readNotices, report } from '../../journeys/app.ts';
-import { type RecipeApp, startRecipeApp } from './recipe-app.ts';
+import { collect, type RecipeApp, startRecipeApp } from './recipe-app.ts';
 import { openTerminal, readData, type Terminal } from '../journeys/terminal.ts';
 
 type Place = { id: string; site_id: string };
@@ -273,22 +272,29 @@ describe('a recipe that asks', () => {
 		await page.getByRole('textbox', { name: 'How could we improve it for you?' }).waitFor();
 	});
 
-	it('bug-report: sends the report with the page and the version', async () => {
+	it('bug-report: sends the report once, with the page and the version', async () => {
 		const recipe = openRecipe('bug-report');
 		const site = await recipe.publishAll();
+		const other = { survey_id: 'other', trigger: { events: ['other.opened'] } };
+		await publish(site, { ...recipe.yaml('bug-report.prompt.yaml'), ...other });
 		const page = await visit(site);
+		expect(await report(page, 'other.opened')).toBe(true);
+		await run(page, recipe.read('bug-report.ts'), 'reportBug', '2.0.0');
+		await expect.poll(() => lastReason(page)).toBe('reason:busy');
+		await press(page, 'Close');
 		await run(page, recipe.read('bug-report.ts'), 'reportBug', '2.1.0');
 		await page.getByRole('textbox').fill('Nothing happens.');
 		await press(page, 'Next');
 		await choose(page, 'I cannot continue');
 		await press(page, 'Send');
+		await page.getByText('Thank you!').waitFor();
 		await expect.poll(() => app.received.length).toBe(1);
 		expect(JSON.parse(app.received[0]!.body)).toEqual({
 			...{ what: 'Nothing happens.', blocks: 'major' },
 			...{ page: '/', appVersion: '2.1.0', browser: userAgent },
 		});
 		const { items } = await owner.listEvents({ site: site.id });
-		expect(items).toMatchObject([{ name: 'bug.reported', properties: { app_version: '2.1.0' } }]);
+		expect(items[0]).toMatchObject({ name: 'bug.reported', properties: { app_version: '2.1.0' } });
 	});
 
 	it('server-event: the prompt waits for the account', async () => {
@@ -479,15 +485,4 @@ async function runLines(terminal: Terminal, recipe: Recipe, names: Record<string
 		if (words.includes('create') && id) known['prompt_uuid'] = id;
 	}
 	return approved;
-}
-
-function collect(argv: string[], cwd: string): Promise<string> {
-	return new Promise((resolve, reject) => {
-		const child = spawn(process.execPath, argv, { cwd, env: { ...process.env, CI: '' } });
-		let text = '';
-		child.stdout.on('data', (part) => (text += part));
-		child.stderr.on('data', (part) => (text += part));
-		child.on('error', reject);
-		child.on('close', () => resolve(text));
-	});
 }
