@@ -379,13 +379,13 @@ describe('a recipe around prompts', () => {
 		expect((await owner.listEvents({ site: production.id })).items).toEqual([]);
 	});
 
-	it('gdpr: nothing before consent; access, erasure and retention', async () => {
+	it('gdpr: nothing without consent; access, erasure and retention', async () => {
 		const recipe = openRecipe('gdpr');
 		const site = await newSite('Consent');
 		const { code, ...block } = recipe.read('consent.ts');
 		const own = code
 			.replace('site_demo000000', site.site_id)
-			.replace('siteId:', `apiUrl: ${JSON.stringify(stack.apiUrl)}, siteId:`);
+			.replace('{ siteId }', `{ siteId, apiUrl: ${JSON.stringify(stack.apiUrl)} }`);
 		const page = await visit(undefined);
 		const stored = () => page.evaluate(() => Object.keys(localStorage).length);
 		await run(page, { ...block, code: own }, 'onConsent', false);
@@ -397,6 +397,17 @@ describe('a recipe around prompts', () => {
 
 		const of = { site: site.id, account: 'ada' } as const;
 		expect(JSON.stringify(await owner.exportVisitor(of))).toContain('app.opened');
+		const reloaded = page.waitForEvent('load');
+		await page.evaluate(() => localStorage.setItem('own', 'kept'));
+		await run(page, { ...block, code: own }, 'onConsent', false).catch(() => undefined);
+		await reloaded;
+		expect(await report(page, 'app.opened')).toBe(false);
+		expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['own']);
+		// Found withdrawn on a page that has not started the SDK.
+		await page.evaluate((key) => localStorage.setItem(key, '{}'), `feedback:${site.site_id}:seen`);
+		await run(page, { ...block, code: own }, 'onConsent', false);
+		expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['own']);
+
 		const receipt = await owner.eraseVisitor(of);
 		expect(receipt.counts).toMatchObject({ events: 1, visitors: 1 });
 		await expect(owner.findVisitor(of)).rejects.toMatchObject({ code: 'not_found' });
