@@ -51,6 +51,12 @@ describe('the reference tables', () => {
 		expect(limitAt('event.name')).toBe(limits.event.name);
 	});
 
+	it('are all on the page of limits, each group once', async () => {
+		const page = await read('content/reference/limits.mdx');
+		const groups = [...page.matchAll(/<LimitsTable group="([^"]+)" \/>/g)].map(([, name]) => name);
+		expect(groups.toSorted()).toEqual(Object.keys(limitRows).toSorted());
+	});
+
 	it('describe every field of a prompt and of a site, and no other', () => {
 		expect(promptFieldRows().map(({ path }) => path)).toEqual(Object.keys(promptFields));
 		expect(siteFieldRows().map(({ path }) => path)).toEqual(Object.keys(siteFields));
