@@ -36,7 +36,7 @@ export const tools: readonly AnyTool[] = [
 	grants,
 ];
 
-/** Commands without a tool, because they need a terminal or write files. */
+/** Commands without a tool; the documentation says why. The first of them need a terminal or write files. */
 export const terminalOnly: readonly string[] = [
 	'login',
 	'logout',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { editors, writeEditorConfig } from '../src/editors.ts';
-import { tools } from '../src/tools.ts';
+import { terminalOnly, tools } from '../src/tools.ts';
 
 const page = readFileSync(new URL('../../content/agents/mcp.mdx', import.meta.url), 'utf8');
 const address = { url: 'http://127.0.0.1:54321/functions/v1/mcp' };
@@ -24,5 +24,14 @@ describe('the page about the MCP server', () => {
 		const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\` `));
 		expect(row).toContain(tool.description.replace(/\.$/, ''));
 		expect(row).toMatch(tool.need === 'nothing' ? /\| no +\|$/ : /\| yes +\|$/);
+	});
+
+	it('lists the commands without a tool', () => {
+		const [, section = ''] = page.split('### Commands without a tool\n');
+		const rows = section.split('\n## ')[0]!.matchAll(/^\| (`.*?) +\|/gm);
+		const commands = [...rows].flatMap(([, cell]) =>
+			[...cell!.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+		);
+		expect(commands.toSorted()).toEqual(terminalOnly.toSorted());
 	});
 });
