@@ -63,7 +63,7 @@ function link({ project }: Deployment): Step {
 function installScheduler(): Step {
 	const statement = 'create extension if not exists pg_cron';
 	return {
-		title: 'Install pg_cron, which runs retention every hour',
+		title: 'Install pg_cron, which runs retention every ten minutes',
 		shows: [statement],
 		run: () => query(statement),
 	};
