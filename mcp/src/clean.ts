@@ -24,15 +24,23 @@ export function cleanText(text: string, maxLength: number): string {
 	return `${clean.slice(0, maxLength - 1).replace(loneSurrogates, '')}…`;
 }
 
-/** Cleans every string in a value, keys included. */
+/** Characters of a string that is not visitors' text. */
+const maxOwnLength = 2_000;
+
+/**
+ * Cleans every string in a value, keys included, and truncates those marked as `untrusted_text` to `maxLength`
+ * characters. IDs and cursors stay whole, as a later call needs them.
+ */
 export function cleanValue(value: unknown, maxLength: number): unknown {
-	if (typeof value === 'string') return cleanText(value, maxLength);
+	if (typeof value === 'string') return cleanText(value, maxOwnLength);
 	if (Array.isArray(value)) return value.map((item) => cleanValue(item, maxLength));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([key, inner]) => [
+		Object.entries(value).map(([key, inner]: [string, unknown]) => [
 			cleanText(key, 200),
-			cleanValue(inner, maxLength),
+			key === 'untrusted_text' && typeof inner === 'string'
+				? cleanText(inner, maxLength)
+				: cleanValue(inner, maxLength),
 		]),
 	);
 }

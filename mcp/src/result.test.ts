@@ -18,8 +18,24 @@ describe('what visitors wrote', () => {
 
 	it('is truncated, each string and the whole', () => {
 		expect(cleanText('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`);
-		const items = Array.from({ length: 100 }, () => ({ why: 'x'.repeat(5_000) }));
+		const items = Array.from({ length: 100 }, () => ({ why: markUntrusted('x'.repeat(5_000)) }));
 		expect(textOf(toResult({ items }, true)).length).toBeLessThan(61_000);
+	});
+
+	it('is shortened without its IDs and the cursor of the next page', () => {
+		const id = '0197c0de-1234-7abc-8def-0123456789ab';
+		const next = 'c'.repeat(140);
+		const items = Array.from({ length: 100 }, () => ({
+			id,
+			answers: markUntrusted({ why: 'x'.repeat(5_000), who: 'y'.repeat(5_000) }),
+			traits: markUntrusted({ plan: 'pro', role: 'owner' }),
+		}));
+		const result = toResult({ items, next }, true).structuredContent as {
+			items: { id: string }[];
+			next: string;
+		};
+		expect(result.next).toBe(next);
+		expect(new Set(result.items.map((item) => item.id))).toEqual(new Set([id]));
 	});
 
 	it('is marked as untrusted and fenced by a tag that it cannot close', () => {

@@ -5,8 +5,11 @@ import { toFailureObject } from './tool-failure.ts';
 
 /** Characters of one result, to spare the model's context window. */
 const maxCharacters = 60_000;
-/** Lengths of a single string, tried in order until the result fits. */
-const maxTextLengths = [2_000, 1_000, 300, 100, 30];
+/** Lengths of a single text of a visitor, tried in order until the result fits. */
+const maxTextLengths = [2_000, 1_000, 300, 100];
+const shortestText = maxTextLengths.at(-1)!;
+/** Characters around the items of a page, its cursor included. */
+const besideItems = 500;
 
 /**
  * The result of a successful call: the same data as an object and as text. Visitors' text is cleaned and
@@ -35,6 +38,31 @@ function fit(data: unknown): unknown {
 		if (JSON.stringify(cleaned).length <= maxCharacters) break;
 	}
 	return cleaned;
+}
+
+/**
+ * Reads a page of visitors' data. If it is too long even with short texts, reads it again with fewer items, so that
+ * its `next` continues after the last one.
+ */
+export async function readFitting<Page extends { items: unknown[] }>(
+	limit: number,
+	read: (limit: number) => Promise<Page>,
+): Promise<Page> {
+	for (let size = limit; ;) {
+		const page = await read(size);
+		const fitting = countFitting(page.items);
+		if (fitting >= page.items.length || size <= 1) return page;
+		size = Math.max(1, Math.min(fitting, size - 1));
+	}
+}
+
+function countFitting(items: readonly unknown[]): number {
+	let length = besideItems;
+	const end = items.findIndex((item) => {
+		length += JSON.stringify(cleanValue(item, shortestText)).length + 1;
+		return length > maxCharacters;
+	});
+	return end < 0 ? items.length : end;
 }
 
 // The tag is random, so that a visitor's text cannot close it.

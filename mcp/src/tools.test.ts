@@ -8,7 +8,8 @@ type Listed = Awaited<ReturnType<Client['listTools']>>;
 let list: Listed;
 let client: Client;
 
-beforeAll(async () => {
+/** A client of a server with the given options. */
+async function connect(options: Partial<Parameters<typeof createServer>[0]> = {}): Promise<Client> {
 	const [ours, theirs] = InMemoryTransport.createLinkedPair();
 	const server = await createServer({
 		client: undefined as never,
@@ -16,10 +17,16 @@ beforeAll(async () => {
 		dashboardUrl: 'http://127.0.0.1:54323',
 		scope: {},
 		report: () => undefined,
+		...options,
 	});
 	await server.connect(theirs);
-	client = new Client({ name: 'test', version: '1' });
-	await client.connect(ours);
+	const connected = new Client({ name: 'test', version: '1' });
+	await connected.connect(ours);
+	return connected;
+}
+
+beforeAll(async () => {
+	client = await connect();
 	list = await client.listTools();
 });
 
@@ -105,5 +112,34 @@ describe('a call with a wrong value', () => {
 		});
 		const { message } = await fail('prompts_list', { sites: 'x' });
 		expect(message).toBe('sites is not known here; known are: site, state, limit, cursor');
+	});
+});
+
+describe('a page that is too long even with short texts', () => {
+	it('has fewer items, and the cursor of the last one', async () => {
+		const ids = Array.from({ length: 100 }, (_, index) => `response-${index}`);
+		const traits = Object.fromEntries(ids.map((id) => [id, 'x'.repeat(200)]));
+		const page = ({ limit = 0, cursor }: { limit?: number; cursor?: string }) => {
+			const items = ids.slice(cursor === undefined ? 0 : ids.indexOf(cursor) + 1).slice(0, limit);
+			return {
+				items: items.map((id) => ({ id, answers: {}, account: null, traits })),
+				next: items.at(-1),
+			};
+		};
+		const listing = await connect({
+			client: { listResponses: (query: object) => Promise.resolve(page(query)) } as never,
+			scope: { site: '0197c0de-1234-7abc-8def-0123456789ab' },
+		});
+		type Page = { items: { id: string }[]; next: string };
+		const read = async (given: object) => {
+			const called = await listing.callTool({ name: 'responses_list', arguments: { ...given } });
+			expect(JSON.stringify(called.structuredContent).length).toBeLessThanOrEqual(60_000);
+			return called.structuredContent as Page;
+		};
+		const first = await read({ limit: 100 });
+		const second = await read({ limit: 100, cursor: first.next });
+		const found = [...first.items, ...second.items].map(({ id }) => id);
+		expect(found.length).toBeGreaterThan(2);
+		expect(found).toEqual(ids.slice(0, found.length));
 	});
 });

@@ -5,6 +5,7 @@ import { runWithApproval } from '../approval.ts';
 import { markUntrusted } from '../clean.ts';
 import { cursor, limit, site } from '../inputs.ts';
 import { findSite } from '../place.ts';
+import { readFitting } from '../result.ts';
 import { ToolFailure } from '../tool-failure.ts';
 import { defineTool, type Context } from '../tool.ts';
 
@@ -46,10 +47,13 @@ export const eventsList = defineTool({
 			return { ...names, items: names.items.map(withoutDays) };
 		}
 		const grant = { action: 'response:read', site: place } as const;
-		const { items, next } = await runWithApproval(context, grant, () =>
-			client.listEvents({ site: place, ...page, ...(name && { name }) }, { signal }),
+		return runWithApproval(context, grant, () =>
+			readFitting(page.limit, async (size) => {
+				const query = { site: place, ...page, limit: size, ...(name && { name }) };
+				const { items, next } = await client.listEvents(query, { signal });
+				return { items: items.map(toSafe), next };
+			}),
 		);
-		return { items: items.map(toSafe), next };
 	},
 });
 

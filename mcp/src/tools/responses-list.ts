@@ -14,6 +14,7 @@ import {
 	variant,
 } from '../inputs.ts';
 import { findSite } from '../place.ts';
+import { readFitting } from '../result.ts';
 import { defineTool, type Context } from '../tool.ts';
 import { ToolFailure } from '../tool-failure.ts';
 
@@ -50,7 +51,11 @@ export const responsesList = defineTool({
 	async run({ list, site: named, ...filter }, context): Promise<Page> {
 		const place = await findSite(context, named);
 		return runWithApproval(context, { action: 'response:read', site: place }, () =>
-			readers[list](context, place, filter),
+			isPaged(list)
+				? readFitting(filter.limit, (size) =>
+						readers[list](context, place, { ...filter, limit: size }),
+					)
+				: readers[list](context, place, filter),
 		);
 	},
 });
@@ -115,6 +120,11 @@ const readers: Record<z.output<typeof input>['list'], Read> = {
 		return { items: items.map(({ created_by: _, ...facts }) => facts), next: null };
 	},
 };
+
+/** Whether the list has pages of a given size. */
+function isPaged(list: keyof typeof readers): boolean {
+	return list === 'responses' || list === 'texts';
+}
 
 /** Throws when the list does not support these filters. */
 function refuse(list: string, filter: Filter, fields: (keyof Filter & string)[]): void {
