@@ -20,6 +20,9 @@ const typed = (launch: Launch) => ('url' in launch ? { type: 'http', ...launch }
 const toCommandLine = (launch: { command: string; args: string[] }) =>
 	[launch.command, ...launch.args].join(' ');
 
+// A shell would end the command at an "&" of the URL and drop the restrictions after it.
+const quote = (url: string) => `"${url}"`;
+
 /** Common editors, each with its configuration format. */
 export const editors: readonly Editor[] = [
 	{
@@ -29,7 +32,7 @@ export const editors: readonly Editor[] = [
 		remote: true,
 		shell: (name, launch) =>
 			'url' in launch
-				? `claude mcp add --transport http ${name} ${launch.url}`
+				? `claude mcp add --transport http ${name} ${quote(launch.url)}`
 				: `claude mcp add ${name} -- ${toCommandLine(launch)}`,
 		config: (name, launch) => ({ mcpServers: { [name]: typed(launch) } }),
 	},
@@ -65,7 +68,7 @@ export const editors: readonly Editor[] = [
 		remote: true,
 		shell: (name, launch) =>
 			'url' in launch
-				? `codex mcp add ${name} --url ${launch.url}`
+				? `codex mcp add ${name} --url ${quote(launch.url)}`
 				: `codex mcp add ${name} -- ${toCommandLine(launch)}`,
 		config: (name, launch) => ({ mcp_servers: { [name]: launch } }),
 	},

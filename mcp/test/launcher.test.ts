@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,8 +90,8 @@ describe.each<Generation>(['modern', 'classic'])('launched by the %s client', (g
 });
 
 describe('the configuration', () => {
-	it('is printed for an editor, with the restrictions of the flags', async () => {
-		const { args, ...options } = describeProcess({ args: ['config', 'cursor', '--json'] });
+	const configure = async (editor: string) => {
+		const { args, ...options } = describeProcess({ args: ['config', editor, '--json'] });
 		const child = spawn(
 			process.execPath,
 			[...args, '--site', person.site.id, '--read-only'],
@@ -100,11 +100,24 @@ describe('the configuration', () => {
 		let stdout = '';
 		child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
 		expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
-		const { data } = JSON.parse(stdout) as { data: { editors: { config: string }[] } };
-		expect(JSON.parse(data.editors[0]!.config)).toEqual({
-			mcpServers: { feedback: { url: `${apiUrl}/mcp?site=${person.site.id}&read_only=1` } },
-		});
+		type Printed = { data: { editors: { config: string; shell: string }[] } };
+		return (JSON.parse(stdout) as Printed).data.editors[0]!;
+	};
+	const restricted = () => `${apiUrl}/mcp?site=${person.site.id}&read_only=1`;
+
+	it('is printed for an editor, with the restrictions of the flags', async () => {
+		const { config } = await configure('cursor');
+		expect(JSON.parse(config)).toEqual({ mcpServers: { feedback: { url: restricted() } } });
 	});
+
+	it.each(['claude-code', 'codex'])(
+		'keeps them when its command is pasted into a shell: %s',
+		async (editor) => {
+			const { shell } = await configure(editor);
+			const words = spawnSync('sh', ['-c', `printf '%s\\n' ${shell}`], { encoding: 'utf8' });
+			expect(words.stdout.trim().split('\n').at(-1)).toBe(restricted());
+		},
+	);
 });
 
 describe('the launcher', () => {
