@@ -429,17 +429,18 @@ describe('event list', () => {
 });
 
 describe('event tail', () => {
-	it('prints one object for each event, then the result', async () => {
+	it('prints one object for each event, once, then the result', async () => {
+		const arriving = ['a.first', 'a.second'];
 		const { code, stdout } = await person.spawn(
 			['event', 'tail', '--count', '2', '--interval', '0.2', '--json'],
 			{
 				during: () => {
+					// Another one arrives when the one before was read twice.
 					const timer = setInterval(() => {
-						if (service.received.filter((request) => request.includes('/events')).length < 2)
-							return;
-						clearInterval(timer);
-						addEvent(service.state, 'a.first');
-						addEvent(service.state, 'a.second');
+						const polls = service.received.filter((request) => request.includes('/events'));
+						if (polls.length < 7 - 2 * arriving.length) return;
+						addEvent(service.state, arriving.shift()!);
+						if (arriving.length === 0) clearInterval(timer);
 					}, 20);
 				},
 			},
@@ -449,11 +450,8 @@ describe('event tail', () => {
 			.trim()
 			.split('\n')
 			.map((text) => JSON.parse(text) as Record<string, unknown>);
-		expect(lines.map(({ type, name }) => [type, name])).toEqual([
-			['event', 'a.first'],
-			['event', 'a.second'],
-			['result', undefined],
-		]);
+		const names = lines.map(({ type, name }) => [type, name]);
+		expect(names.slice(0, 2)).toEqual(['a.first', 'a.second'].map((name) => ['event', name]));
 		expect(lines[2]).toEqual({ type: 'result', ok: true, data: { events: 2 } });
 	});
 });

@@ -44,16 +44,23 @@ export const eventTail = defineCommand({
 		let { latest } = await withApproval({ action: 'response:read', site }, () =>
 			client.listEvents({ ...filter, limit: 1 }),
 		);
-		progress('Waiting for events.');
-		for (let seen = 0; ; await pause(interval * 1_000)) {
+		const read = async () => {
 			const page = await client.listEvents({
 				...filter,
 				limit: 200,
 				...(latest !== null && { after: latest }),
 			});
 			latest = page.latest ?? latest;
+			return page;
+		};
+		const known = new Set((latest === null ? [] : (await read()).items).map(({ id }) => id));
+		progress('Waiting for events.');
+		for (let seen = 0; ; await pause(interval * 1_000)) {
+			const page = await read();
 			if (page.next !== null) progress('There are more events than are shown here.');
 			for (const event of page.items.toReversed()) {
+				if (known.has(event.id)) continue;
+				remember(known, event.id);
 				const outcome = cleanLine([event.reason, event.survey_id].filter(Boolean).join(' '));
 				const line = [
 					moment(event.at),
@@ -69,3 +76,11 @@ export const eventTail = defineCommand({
 	},
 	render: ({ events }, paint) => paint.dim(count(events, 'event')),
 });
+
+// Pages overlap by a few seconds, to include events that were stored late.
+const maxKnown = 2_000;
+
+function remember(known: Set<string>, id: string): void {
+	known.add(id);
+	if (known.size > maxKnown) known.delete(known.values().next().value!);
+}
