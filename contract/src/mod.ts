@@ -126,6 +126,7 @@ export { product } from './product.ts';
 export { languageSchema } from './prompt-words.ts';
 export { promptLimitsSchema, promptSchema, samplingSchema, surveyIdSchema } from './prompt.ts';
 export type { Prompt, PromptInput } from './prompt.ts';
+export { findReservedIds } from './reserved-ids.ts';
 export { linkSchema, questionSchema, questionWordsSchema } from './question.ts';
 export type { Branch, Question, QuestionWords } from './question.ts';
 export { reasonCodes, reasons, releaseReasons } from './reasons.ts';

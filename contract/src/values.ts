@@ -9,9 +9,10 @@ export const valueSchema = z.union(
 	{ error: 'must be a string, a number, true, false or null' },
 );
 
-const reserved = new Set(['__proto__', 'constructor', 'prototype']);
+/** Keys with a meaning in JavaScript. */
+export const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
-export const keySchema = text(limits.values.key).refine((key) => !reserved.has(key), {
+export const keySchema = text(limits.values.key).refine((key) => !reservedKeys.has(key), {
 	error: 'is a reserved key',
 });
 

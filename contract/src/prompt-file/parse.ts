@@ -6,6 +6,7 @@ import { describeIssue } from '../describe-issue.ts';
 import { limits } from '../limits.ts';
 import { promptSchema } from '../prompt.ts';
 import type { Prompt } from '../prompt.ts';
+import { findReservedIds } from '../reserved-ids.ts';
 import { promptJsonSchema } from './json-schema.ts';
 import { locatePath } from './locate.ts';
 import { isObject } from './schema-branches.ts';
@@ -60,6 +61,15 @@ export function parsePromptFile(text: string, name: string): ParsedPromptFile {
 function checkContent(document: Document, value: unknown, lines: LineCounter): ParsedPromptFile {
 	const parsed = promptSchema.safeParse(value, { reportInput: true });
 	if (parsed.success) {
+		const reserved = findReservedIds(parsed.data);
+		if (reserved.length > 0) {
+			return {
+				issues: reserved.map((issue) => {
+					const { line, col } = lines.linePos(locatePath(document, issue.path, false));
+					return { line, column: col, ...issue };
+				}),
+			};
+		}
 		const bytes = new TextEncoder().encode(JSON.stringify(parsed.data)).length;
 		if (bytes <= limits.prompt.bytes) return { content: parsed.data };
 		return failAt(

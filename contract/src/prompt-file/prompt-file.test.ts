@@ -83,6 +83,11 @@ describe('a prompt file', () => {
 			small + small.slice(small.indexOf('  - id')),
 			['7:9 questions.1.id "score" is used by an earlier question'],
 		],
+		[
+			'a reserved question ID, because its answers would be refused',
+			small.replace('id: score', 'id: prototype'),
+			['4:9 questions.0.id "prototype" is reserved; choose another ID'],
+		],
 		['a list at the top', '- a\n', ['1:1 must be an object']],
 		['nothing', ' \n', ['1:1 The file is empty.']],
 	])('with %s is reported with its line and column', (_, text, expected) => {

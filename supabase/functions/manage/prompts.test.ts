@@ -78,6 +78,25 @@ describe('a new prompt', () => {
 		]);
 	});
 
+	it('is refused with a reserved question ID, under which no answers are accepted', async () => {
+		const questions = [{ id: 'prototype', type: 'rating' as const, title: 'How is it?' }];
+		const field = 'content.questions.0.id';
+		const { status, error } = await create({ questions } as never);
+		expect([status, error]).toMatchObject([422, { code: 'invalid_prompt', field }]);
+		const { body: prompt } = await create({ survey_id: 'renamed' });
+		const saved = await team.manage.ask(team.editor, 'saveRevision', {
+			...{ site, prompt: prompt.id, base: 1 },
+			content: { survey_id: 'renamed', name: 'Renamed', questions } as never,
+		});
+		expect(saved.error).toMatchObject({ code: 'invalid_prompt', field });
+		const checked = await team.manage.ask(undefined, 'validatePrompt', {
+			content: { survey_id: 'x', name: 'X', questions },
+		});
+		expect(checked.body.faults).toEqual([
+			{ path: ['questions', 0, 'id'], message: '"prototype" is reserved; choose another ID' },
+		]);
+	});
+
 	it('may have the maximum depth of a prompt, and not a larger size', async () => {
 		let audience: unknown = { trait: 'plan', op: 'one_of', value: ['pro'] };
 		for (let depth = 0; depth < limits.prompt.groups; depth++) audience = { all: [audience] };

@@ -1,4 +1,10 @@
-import { limits, promptSchema, ServiceError, type Prompt } from '@feedback/contract';
+import {
+	findReservedIds,
+	limits,
+	promptSchema,
+	ServiceError,
+	type Prompt,
+} from '@feedback/contract';
 
 import type { JsonValue } from '../_shared/parameters.ts';
 import type { Tx } from '../_shared/statement.ts';
@@ -11,7 +17,7 @@ export const createPrompt: Operation<'createPrompt'> = {
 	access: 'read write',
 	async run({ tx, person }, { site, id, content: given }) {
 		const content = await resolveAudience(tx, site, given);
-		requireSize(content);
+		requireUsable(content);
 		const prompt = await insertPrompt(tx, { site, id, content, person: person.id });
 		return describeSaved(tx, site, prompt, true);
 	},
@@ -22,7 +28,7 @@ export const saveRevision: Operation<'saveRevision'> = {
 	access: 'read write',
 	async run({ tx, person }, { site, prompt, content: given, base }) {
 		const content = await resolveAudience(tx, site, given);
-		requireSize(content);
+		requireUsable(content);
 		await lockPrompt(tx, site, prompt);
 		const [latest] = await tx<{ number: number; same: boolean }[]>`
 			select number, sha256 = app.content_hash(${tx.json(content as JsonValue)}) as same
@@ -50,7 +56,7 @@ export const duplicatePrompt: Operation<'duplicatePrompt'> = {
 	async run({ tx, person }, { site, prompt, survey_id }) {
 		const { content: original } = await findRevision(tx, site, prompt);
 		const content = await resolveAudience(tx, site, { ...original, survey_id });
-		requireSize(content);
+		requireUsable(content);
 		const copy = await insertPrompt(tx, { site, id: undefined, content, person: person.id });
 		return describeSaved(tx, site, copy, true);
 	},
@@ -93,7 +99,13 @@ async function describeSaved(tx: Tx, site: string, prompt: string, changed: bool
 	return { ...summary, revision, sha256, changed };
 }
 
-function requireSize(content: Prompt): void {
+/** What the schema does not check. */
+function requireUsable(content: Prompt): void {
+	const [reserved] = findReservedIds(content);
+	if (reserved) {
+		const field = `content.${reserved.path.join('.')}`;
+		throw new ServiceError('invalid_prompt', { message: `${field} ${reserved.message}.`, field });
+	}
 	const bytes = new TextEncoder().encode(JSON.stringify(content)).length;
 	if (bytes <= limits.prompt.bytes) return;
 	throw new ServiceError('invalid_prompt', {

@@ -1,4 +1,10 @@
-import { limits, listIssues, promptSchema, describeIssue } from '@feedback/contract';
+import {
+	findReservedIds,
+	limits,
+	listIssues,
+	promptSchema,
+	describeIssue,
+} from '@feedback/contract';
 import type { Prompt, ValidationIssue } from '@feedback/contract';
 
 import type { Operation } from './operation.ts';
@@ -23,6 +29,8 @@ export function findContentIssues(content: unknown): Faults {
 		}));
 		return { faults };
 	}
+	const reserved = findReservedIds(parsed.data);
+	if (reserved.length > 0) return { faults: reserved };
 	const bytes = new TextEncoder().encode(JSON.stringify(parsed.data)).length;
 	if (bytes <= limits.prompt.bytes) return { faults: [], prompt: parsed.data };
 	const message = `has ${bytes} bytes as JSON, at most ${limits.prompt.bytes}`;
