@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -110,6 +111,21 @@ describe('login with a code', () => {
 		const last = JSON.parse(result.stdout.trim().split('\n').at(-1)!) as object;
 		expect(last).toMatchObject({ type: 'result', ok: false, error: { code } });
 		expect(existsSync(join(person.home, 'config/feedback/credentials.json'))).toBe(false);
+	});
+
+	it.each<[string, (response: ServerResponse) => unknown]>([
+		['connection', (response) => response.destroy()],
+		['gateway', (response) => response.writeHead(502).end('<h1>Bad gateway</h1>')],
+	])('goes on after a failure of the %s', async (_, fail) => {
+		let failed = false;
+		service.instead = ({ url }, response) => {
+			if (failed || url !== '/fn/oauth/token') return false;
+			failed = true;
+			fail(response);
+			return true;
+		};
+		expect((await person.run(['login'])).code).toBe(0);
+		expect(failed).toBe(true);
 	});
 
 	it('reports an address that belongs to another service', async () => {

@@ -17,6 +17,9 @@ export type DeviceChallenge = {
 	interval: number;
 };
 
+/** Maximum seconds between two polls after failures. */
+const maxBackoff = 30;
+
 /** Signs in with a code that a person enters in any browser (RFC 8628). */
 export async function signInByDevice(
 	apiUrl: string,
@@ -48,14 +51,16 @@ export async function signInByDevice(
 		const result = await explainErrors(apiUrl, () =>
 			requestToken(server, challenge.device_code, resource, options),
 		);
-		if (result !== 'slow_down' && result !== 'authorization_pending') return toCredential(result);
+		if (typeof result !== 'string') return toCredential(result);
 		if (result === 'slow_down') interval += 5;
+		if (result === 'failed') interval = Math.max(interval, Math.min(interval * 2, maxBackoff));
 	}
 	throw new Failure('sign_in_expired', 'The code expired before it was approved.', {
 		next: [['feedback', 'login']],
 	});
 }
 
+/** A failed request does not end the sign-in: the code stays valid, and the person may be about to approve it. */
 async function requestToken(
 	server: oauth.AuthorizationServer,
 	code: string,
@@ -67,12 +72,16 @@ async function requestToken(
 			...options,
 			additionalParameters: { resource },
 		});
+		if (response.status >= 500) return 'failed';
 		return await oauth.processDeviceCodeResponse(server, client, response);
 	} catch (error) {
 		if (error instanceof oauth.ResponseBodyError) {
 			if (error.error === 'slow_down') return 'slow_down';
 			if (error.error === 'authorization_pending') return 'authorization_pending';
+			if (error.error === 'temporarily_unavailable') return 'failed';
 		}
+		// How `fetch` reports a failed connection; errors of the library have a code.
+		if (error instanceof TypeError && !('code' in error)) return 'failed';
 		throw error;
 	}
 }
