@@ -82,6 +82,12 @@ describe('an audience', () => {
 		expect(archived.failure().error.message).toContain('ease');
 	});
 
+	it('is not reported as created when it was archived since', async () => {
+		await create();
+		await person.run(['audience', 'archive', 'paying']);
+		expect((await create()).failure().error.code).toBe('conflict');
+	});
+
 	it('of a file without a rule is refused with an explanation', async () => {
 		write('wrong.yaml', 'trait: plan\nop: iz\nvalue: pro\n');
 		const refused = await person.run([

@@ -61,6 +61,9 @@ it('saves a filter once, lists, renames, uses and deletes it', async () => {
 	expect((await person.run(['filter', 'delete', prompt, made.id])).stdout).toContain('Deleted');
 	const missing = await person.run(['filter', 'delete', prompt, made.id, '--json']);
 	expect(missing.failure().error.code).toBe('not_found');
+	const again = (await save('--days', '30', '--condition', condition)).data<Saved>();
+	expect(again.id).not.toBe(made.id);
+	expect((await person.run(['filter', 'list', prompt])).stdout).toContain('Detractors');
 });
 
 it.each([

@@ -294,6 +294,11 @@ describe('on a site', () => {
 		expect((await editor.fail('site_create', { name: 'Another' })).error.code).toBe(
 			'approval_required',
 		);
+		await person.client.deleteSite({ site: site.id, confirm: 'Billing' });
+		// Not the deleted site again: a new one needs its own approval.
+		expect((await editor.fail('site_create', { name: 'Billing' })).error.code).toBe(
+			'approval_required',
+		);
 	});
 
 	it('23. with two sites, a call has to name one', async () => {

@@ -3,7 +3,7 @@ import type { Client } from '@feedback/client';
 import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
-import { deriveKey } from '../idempotency-key.ts';
+import { createOnce, deriveKey } from '../idempotency-key.ts';
 import { content, prompt, revision, site } from '../inputs.ts';
 import { findSite } from '../place.ts';
 import { defineTool, type Context } from '../tool.ts';
@@ -46,17 +46,23 @@ function chooseWrite(given: Input): (context: Context, place: string) => Promise
 	if (copy !== undefined) {
 		if (id === undefined || base !== undefined) throw unclear('prompt');
 		return async ({ client, signal }, place) => {
-			const idempotencyKey = await deriveKey('copy', place, id, copy);
 			const at = { site: place, prompt: id, survey_id: copy };
-			return client.duplicatePrompt(at, { signal, idempotencyKey });
+			return createOnce(
+				['copy', place, id, copy],
+				(key) => client.duplicatePrompt(at, { signal, ...key }),
+				(made) => client.previewPromptDeletion({ site: place, prompt: made.id }, { signal }),
+			);
 		};
 	}
 	if (id === undefined && base !== undefined) throw unclear('prompt');
 	const parsed = parseInput(promptSchema, given.content, 'content');
 	return async ({ client, signal }, place) => {
 		if (id === undefined) {
-			const idempotencyKey = await deriveKey('create', place, parsed);
-			return client.createPrompt({ site: place, content: parsed }, { signal, idempotencyKey });
+			return createOnce(
+				['create', place, parsed],
+				(key) => client.createPrompt({ site: place, content: parsed }, { signal, ...key }),
+				(made) => client.previewPromptDeletion({ site: place, prompt: made.id }, { signal }),
+			);
 		}
 		const saved = { site: place, prompt: id, content: parsed };
 		// Without a base, saving the same content again may be intended: there may be another revision in

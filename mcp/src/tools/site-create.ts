@@ -2,7 +2,7 @@ import { siteSchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
-import { deriveKey } from '../idempotency-key.ts';
+import { createOnce } from '../idempotency-key.ts';
 import { workspace } from '../inputs.ts';
 import { findWorkspace } from '../place.ts';
 import { defineTool } from '../tool.ts';
@@ -20,9 +20,12 @@ export const siteCreate = defineTool({
 	async run({ workspace: named, name }, context) {
 		const { client, signal } = context;
 		const place = await findWorkspace(context, named);
-		const idempotencyKey = await deriveKey('site', place, name);
 		return runWithApproval(context, { action: 'site:create', workspace: place }, () =>
-			client.createSite({ workspace: place, name }, { signal, idempotencyKey }),
+			createOnce(
+				['site', place, name],
+				(key) => client.createSite({ workspace: place, name }, { signal, ...key }),
+				({ id }) => client.previewSiteDeletion({ site: id }, { signal }),
+			),
 		);
 	},
 });

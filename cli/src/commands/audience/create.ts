@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { idempotencyKey, option } from '../../describe.ts';
-import { deriveKey, withKey } from '../../idempotency.ts';
+import { createOnce } from '../../idempotency.ts';
 import { cleanLine } from '../../output/clean.ts';
 import { audienceName, readRule, ruleFile } from './options.ts';
 
@@ -36,9 +36,13 @@ export const audienceCreate = defineCommand({
 		const site = await context.site();
 		const grant = { action: 'prompt:draft', site } as const;
 		if (context.dryRun) return context.describeDryRun(`create the audience "${key}"`, grant);
-		const idempotency = withKey(given ?? deriveKey('audience', site, key, name, rule));
+		const { client } = context;
 		return context.withApproval(grant, () =>
-			context.client.createAudience({ site, key, name, rule }, idempotency),
+			createOnce(
+				{ given, parts: ['audience', site, key, name, rule] },
+				(options) => client.createAudience({ site, key, name, rule }, options),
+				async () => (await client.getAudience({ site, audience: key })).archived_at !== null,
+			),
 		);
 	},
 	render: ({ key, name }, paint) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { idempotencyKey, option, promptUuid } from '../../describe.ts';
-import { deriveKey, withKey } from '../../idempotency.ts';
+import { createOnce } from '../../idempotency.ts';
 import { cleanLine } from '../../output/clean.ts';
 import { filterName } from './options.ts';
 import { filterParts, readFilter } from './parts.ts';
@@ -33,9 +33,14 @@ export const filterSave = defineCommand({
 		const site = await context.site();
 		const grant = { action: 'prompt:draft', site } as const;
 		if (context.dryRun) return context.describeDryRun(`save the filter "${name}"`, grant);
-		const idempotency = withKey(given ?? deriveKey('filter', site, prompt, name, filter));
+		const { client } = context;
 		return context.withApproval(grant, () =>
-			context.client.createSavedFilter({ site, prompt, name, filter }, idempotency),
+			createOnce(
+				{ given, parts: ['filter', site, prompt, name, filter] },
+				(options) => client.createSavedFilter({ site, prompt, name, filter }, options),
+				async ({ id }) =>
+					!(await client.listSavedFilters({ site, prompt })).items.some((saved) => saved.id === id),
+			),
 		);
 	},
 	render: ({ name }, paint) =>

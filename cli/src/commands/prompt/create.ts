@@ -7,8 +7,9 @@ import { idempotencyKey, option, promptFile } from '../../describe.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../failure.ts';
 import { cleanLine } from '../../output/clean.ts';
-import { deriveKey, withKey } from '../../idempotency.ts';
+import { createOnce } from '../../idempotency.ts';
 import { checkPrompt } from './check-prompt.ts';
+import { isDeleted } from './is-deleted.ts';
 import { findTemplate } from './find-template.ts';
 import { readPromptFile } from './read-prompt-file.ts';
 
@@ -58,9 +59,14 @@ export const promptCreate = defineCommand({
 			await checkPrompt(context, site, content);
 			return context.describeDryRun(`create the prompt "${content.survey_id}" as a draft`, grant);
 		}
-		const idempotency = withKey(key ?? deriveKey('create', site, id, content));
+		const { client } = context;
 		return context.withApproval(grant, () =>
-			context.client.createPrompt({ site, content, ...(id !== undefined && { id }) }, idempotency),
+			createOnce(
+				{ given: key, parts: ['create', site, id, content] },
+				(options) =>
+					client.createPrompt({ site, content, ...(id !== undefined && { id }) }, options),
+				({ id: prompt }) => isDeleted(context, site, prompt),
+			),
 		);
 	},
 	render: ({ id, name, survey_id: survey, revision }, paint) =>

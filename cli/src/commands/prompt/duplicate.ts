@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { defineCommand } from '../../command.ts';
 import { idempotencyKey, option, promptUuid } from '../../describe.ts';
 import { cleanLine } from '../../output/clean.ts';
-import { deriveKey, withKey } from '../../idempotency.ts';
+import { createOnce } from '../../idempotency.ts';
+import { isDeleted } from './is-deleted.ts';
 
 export const promptDuplicate = defineCommand({
 	name: 'prompt duplicate',
@@ -25,13 +26,16 @@ export const promptDuplicate = defineCommand({
 			line: 'prompt duplicate <prompt_uuid> --survey-id export-again',
 		},
 	],
-	async run({ prompt, survey_id, idempotency_key: key }, context) {
+	async run({ prompt, survey_id, idempotency_key: given }, context) {
 		const site = await context.site();
 		const grant = { action: 'prompt:draft', site } as const;
 		if (context.dryRun) return context.describeDryRun(`copy the prompt to "${survey_id}"`, grant);
-		const idempotency = withKey(key ?? deriveKey('duplicate', site, prompt, survey_id));
 		return context.withApproval(grant, () =>
-			context.client.duplicatePrompt({ site, prompt, survey_id }, idempotency),
+			createOnce(
+				{ given, parts: ['duplicate', site, prompt, survey_id] },
+				(options) => context.client.duplicatePrompt({ site, prompt, survey_id }, options),
+				({ id }) => isDeleted(context, site, id),
+			),
 		);
 	},
 	render: ({ id, survey_id, revision }) =>
