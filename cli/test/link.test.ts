@@ -90,7 +90,7 @@ it('are listed with an approval only', async () => {
 });
 
 it('are created by a person, and only that person sees the URL', async () => {
-	await create('Earlier');
+	const earlier = await create('Earlier');
 	const argv = ['create', prompt, '--name', 'For the board'];
 	const dry = await link(...argv, '--dry-run');
 	expect(dry.stdout).toContain(
@@ -101,7 +101,9 @@ it('are created by a person, and only that person sees the URL', async () => {
 		code: 'approval_required',
 		next: [
 			...[
-				['feedback', 'link', 'create', prompt, '--site', site, '--name', 'For the board', '--wait'],
+				['feedback', 'link', ...argv.slice(0, 2), '--site', site, ...argv.slice(2)].concat([
+					...['--after', earlier.id, '--wait'],
+				]),
 			],
 		],
 	});
@@ -110,6 +112,9 @@ it('are created by a person, and only that person sees the URL', async () => {
 	const made = (await whileWaiting(argv, () => create())).data<Link>();
 	expect(made).toMatchObject({ name: 'For the board', words: false, revoked_at: null });
 	expect(made).not.toHaveProperty('url');
+	// The next command finds what was created before it ran.
+	const next = (await link(...refused.error.next[0]!.slice(2), '--json')).data<Link>();
+	expect(next).toEqual(made);
 });
 
 it('are requested with their filter, period, expiry and words', async () => {
@@ -124,7 +129,17 @@ it('are requested with their filter, period, expiry and words', async () => {
 	expect(readShare(asked)).toEqual({ name: 'Unhappy', filter, words: true, days: 7 });
 	// Request the same link again.
 	expect(asked.error.next).toEqual([
-		['feedback', 'link', ...argv.slice(0, 2), '--site', site, ...argv.slice(2), '--wait'],
+		[
+			'feedback',
+			'link',
+			...argv.slice(0, 2),
+			'--site',
+			site,
+			...argv.slice(2),
+			'--after',
+			'none',
+			'--wait',
+		],
 	]);
 	await owner.createSavedFilter({ site, prompt, name: 'Recent pro', filter });
 	const saved = ['create', prompt, '--name', 'Saved', '--filter', 'recent PRO'];

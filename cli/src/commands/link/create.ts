@@ -9,7 +9,7 @@ import { leaveToPerson } from '../deletion/leave-to-person.ts';
 import { findSavedFilter } from '../filter/options.ts';
 import { filterParts, readFilter } from '../filter/parts.ts';
 import { findShareDialog, listLinks } from './find-link.ts';
-import { renderLink } from './render.ts';
+import { renderLink, type Link } from './render.ts';
 
 export const linkCreate = defineCommand({
 	name: 'link create',
@@ -39,6 +39,14 @@ export const linkCreate = defineCommand({
 			z.boolean().default(false),
 			'Also show what visitors wrote; only an owner can share it.',
 		),
+		after: option(
+			z
+				.string()
+				.regex(/^(none|[\da-f-]{36})$/, { error: 'must be the UUID of a link, or none' })
+				.optional(),
+			'Accept a link that is newer than this one, even if it exists already.',
+			'link_uuid',
+		),
 	}),
 	positionals: ['prompt'],
 	output: resultLinkSchema,
@@ -52,7 +60,7 @@ export const linkCreate = defineCommand({
 			line: 'link create <prompt_uuid> --name "For sales" --days 30 --trait plan:pro --expires 7 --wait',
 		},
 	],
-	async run({ prompt, ...given }, context) {
+	async run({ prompt, after, ...given }, context) {
 		const { name, filter: saved, expires, words, ...written } = given;
 		const site = await context.site();
 		const filter = await findFilter(context, { site, prompt }, saved, written);
@@ -62,16 +70,30 @@ export const linkCreate = defineCommand({
 			return { dry_run: true, would: `ask a person to ${task}`, needs: 'person', approved: false };
 		}
 		const look = async () => (await listLinks(context, site, prompt)).items;
-		const before = new Set((await look()).map(({ id }) => id));
+		// An earlier run names the newest link of its time, so that what was created since is found.
+		const newest = after ?? (await look())[0]?.id ?? 'none';
 		return leaveToPerson(context, {
 			...{ task, url: findShareDialog(context, { site, prompt }, { share }) },
-			argv: ['link', 'create', prompt, '--site', site, ...writeOptions(given)],
-			look: async () => (await look()).find((link) => !before.has(link.id) && link.name === name),
+			argv: [
+				'link',
+				'create',
+				prompt,
+				'--site',
+				site,
+				...writeOptions({ ...given, after: newest }),
+			],
+			look: async () => listAfter(await look(), newest).find((link) => link.name === name),
 		});
 	},
 	render: (link, paint) =>
 		[renderLink(link), paint.dim('Its URL was shown to the person who created it.')].join('\n'),
 });
+
+/** Links that are newer than the given one; links are listed newest first. */
+function listAfter(links: readonly Link[], newest: string): readonly Link[] {
+	const at = links.findIndex(({ id }) => id === newest);
+	return at < 0 ? links : links.slice(0, at);
+}
 
 const periodParts = ['days', 'since', 'until'] as const;
 const isPeriodPart = (name: string) => periodParts.some((part) => part === name);
