@@ -11,6 +11,9 @@ import { runFunctions, type FunctionsRun } from '../../../server/functions/funct
 import { jwtSecret } from '../tests/people.ts';
 import { openDelivery, type TestDelivery } from '../tests/deliver.ts';
 
+// A name of 127.0.0.2 without a name server: functions may connect to the name, not to its address.
+const mailHost = '127.2';
+
 let opened: TestDelivery;
 let cache: string;
 let running: FunctionsRun;
@@ -31,10 +34,11 @@ beforeAll(async () => {
 			});
 		},
 	});
-	await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve));
+	await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.2', resolve));
 	const { port } = mailServer.server.address() as { port: number };
 	running = await runFunctions({
 		cache,
+		hosts: [mailHost],
 		onLine: ({ message }) => lines.push(message),
 		environment: {
 			FEEDBACK_INGEST_URL: opened.database.url('feedback_ingest'),
@@ -46,7 +50,7 @@ beforeAll(async () => {
 			FEEDBACK_PROXY_COUNT: '0',
 			FEEDBACK_DELIVER: '1',
 			FEEDBACK_PRIVATE_NETWORKS: '127.0.0.1',
-			FEEDBACK_MAIL_URL: `smtp://127.0.0.1:${port}`,
+			FEEDBACK_MAIL_URL: `smtp://${mailHost}:${port}`,
 			FEEDBACK_MAIL_FROM: 'Feedback <feedback@example.com>',
 		},
 	});
@@ -59,7 +63,7 @@ afterAll(async () => {
 	await rm(cache, { recursive: true, force: true });
 });
 
-it('finds messages that were written without a wake, and sends them by HTTP and mail', async () => {
+it('finds messages that were written without a wake, and sends them by HTTP and to the mail server’s name', async () => {
 	await opened.addDestination();
 	await opened.addDestination({
 		settings: {

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 
 import { isHosted } from '../../_shared/wake-worker.ts';
+import { openMailSocket } from './open-socket.ts';
 
 export type Mail = {
 	to: string;
@@ -72,6 +73,14 @@ export function createMailSender(
 	const transport = createTransport(
 		{
 			url,
+			getSocket({ host = '', port, secure, tls }, done) {
+				openMailSocket({
+					host: host.replace(/^\[|\]$/g, ''),
+					port: Number(port) || (secure ? 465 : 587),
+					tls: secure ? tls : undefined,
+					timeoutMs: stepMs,
+				}).then((connection) => done(null, { connection, secured: secure }), done);
+			},
 			// Opportunistic STARTTLS could be stripped by an attacker.
 			requireTLS: !isSecure && isVerified,
 			tls: { rejectUnauthorized: isVerified, ...(ca !== undefined && { ca }) },
