@@ -129,9 +129,9 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 	function toPort(
 		{ env }: Context<NodeEnv>,
 		target: { name: string; port: number; path: string },
+		sender = readSender(env.incoming),
 	): Response {
 		const deadlineMs = target.path.startsWith('/sdk/') ? sdkDeadlineMs : defaultDeadlineMs;
-		const sender = readSender(env.incoming);
 		const headers = options.startTrace?.(env.incoming, env.outgoing, sender);
 		forward(
 			{ ...target, limit: bodyLimit, deadlineMs, sender, headers },
@@ -144,10 +144,12 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 	function serveDocs(url: string): MiddlewareHandler<NodeEnv> {
 		const { host } = new URL(url);
 		return async (c, next) => {
-			if (readSender(c.env.incoming).host !== host) return next();
+			const sender = readSender(c.env.incoming);
+			if (sender.requestedHost !== host) return next();
 			const port = upstreams.docsPort;
 			if (port === undefined) return starting('documentation');
-			return toPort(c, { name: 'documentation', port, path: pathAfter('', c.req.url) });
+			const target = { name: 'documentation', port, path: pathAfter('', c.req.url) };
+			return toPort(c, target, { ...sender, host });
 		};
 	}
 

@@ -123,9 +123,15 @@ test('identity receives the trusted sender, and Auth and the dashboard receive t
 
 test('the documentation is served by its host name', async () => {
 	const { port: docsPort } = await startFunctions();
-	const gateway = await start({ docsUrl: 'https://docs.example.com', upstreams: { docsPort } });
+	const gateway = await start({
+		publicUrl: 'https://feedback.example.com',
+		docsUrl: 'https://docs.example.com',
+		upstreams: { docsPort },
+	});
 	const docs = await ask(`${gateway.url}/start/`, { host: 'docs.example.com' });
 	expect(JSON.parse(docs.body)).toMatchObject({ 'x-forwarded-host': 'docs.example.com' });
+	const host = 'feedback.example.com';
+	expect((await ask(`${gateway.url}/start/`, { host })).status).toBe(404);
 	expect((await ask(`${gateway.url}/start/`)).status).toBe(404);
 });
 

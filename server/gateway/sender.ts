@@ -11,6 +11,8 @@ export type Sender = {
 	proto: 'http' | 'https';
 	/** Host of that address, with the port if there is one. */
 	host: string;
+	/** Host that the client asked for, which may differ from `host` if the server knows its own address. */
+	requestedHost: string;
 	/** `X-Request-Id`, if a trusted proxy sent a UUID. */
 	requestId: string | undefined;
 	/** Header with the client's country, and its value if a trusted proxy sent one. */
@@ -55,6 +57,7 @@ export function createReadSender(
 			address,
 			proto: (known?.protocol ?? `${said('x-forwarded-proto')}:`) === 'https:' ? 'https' : 'http',
 			host: known?.host ?? host ?? '',
+			requestedHost: host ?? '',
 			requestId: requestId && isRequestId(requestId) ? requestId : undefined,
 			...(regionHeader && { region: { header: regionHeader, value: said(regionHeader) } }),
 		};
