@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { findUploadFaults } from './uploads.ts';
+import { findUploadFaults, listFunctions } from './uploads.ts';
 
 let root: string;
 
@@ -141,4 +142,11 @@ test('a function must use the shared map', () => {
 	expect(
 		plant({ 'supabase/functions/sdk/deno.json': '{ "importMap": "../no.json" }' })[0],
 	).toContain('which is missing');
+});
+
+test('Supabase checks no token before any function', () => {
+	const tree = fileURLToPath(new URL('../../', import.meta.url));
+	const config = readFileSync(join(tree, 'supabase/config.toml'), 'utf8');
+	const unchecked = config.matchAll(/^\[functions\.(\w+)\]\nverify_jwt = false$/gm);
+	expect([...unchecked].map(([, name]) => name).sort()).toEqual(listFunctions(tree).sort());
 });
