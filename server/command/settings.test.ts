@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { createDatabase, type TestDatabase } from '../../supabase/tests/harness.ts';
+import { localhostCertificate, localhostKey } from '../../supabase/tests/localhost-certificate.ts';
+import { startPooler } from '../../supabase/tests/pooler.ts';
+import { findFreePort } from '../ports/ports.ts';
 import { init } from './init.ts';
 import { settings, settingsHistory } from './settings.ts';
 
@@ -78,5 +81,21 @@ describe('with a database', () => {
 			const lines = await printed(() => settings(file, [`${name}=${value}`]));
 			expect(lines.at(-1)).toBe(`${name}=${value.toLowerCase().replace(' ', '')}`);
 		}
+	});
+
+	test.runIf(inject('pooler'))('a private certificate authority is accepted', async () => {
+		const url = new URL(database.url('postgres'));
+		const pooler = (await startPooler(folder, {
+			...{ upstream: Number(url.port), password: url.password, port: await findFreePort() },
+			tls: { cert: localhostCertificate, key: localhostKey },
+		}))!;
+		url.port = String(pooler.port);
+		url.search = '?sslmode=verify-full';
+		const ca = join(folder, 'ca.pem');
+		writeFileSync(ca, localhostCertificate);
+		vi.stubEnv('FEEDBACK_DATABASE_URL', url.href);
+		vi.stubEnv('FEEDBACK_DATABASE_CA_FILE', ca);
+		expect(await printed(() => settings(file, []))).toContain('retention.event_days=20');
+		await pooler.stop();
 	});
 });

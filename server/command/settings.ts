@@ -17,10 +17,10 @@ export async function settings(
 ): Promise<void> {
 	const server = openServer(file);
 	const change = readChange(assignments);
-	const result = await useDatabase(server.config, server, ({ ownerUrl }) =>
+	const result = await useDatabase(server.config, server, ({ address }) =>
 		assignments.length === 0
-			? readInstanceSettings(ownerUrl)
-			: changeInstanceSettings(ownerUrl, change),
+			? readInstanceSettings(address)
+			: changeInstanceSettings(address, change),
 	).catch((error: unknown) => {
 		if (error instanceof ServiceError) throw new CommandFailure(error.message, { cause: error });
 		throw error;
@@ -31,8 +31,8 @@ export async function settings(
 /** Prints the latest changes of the settings, the newest first, with the values before and after. */
 export async function settingsHistory(file: string | undefined): Promise<void> {
 	const server = openServer(file);
-	const changes = await useDatabase(server.config, server, ({ ownerUrl }) =>
-		listInstanceChanges(ownerUrl),
+	const changes = await useDatabase(server.config, server, ({ address }) =>
+		listInstanceChanges(address),
 	);
 	if (changes.length === 0) console.log('The settings have never been changed.');
 	for (const { at, who, before, after } of changes) {

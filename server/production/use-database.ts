@@ -6,6 +6,7 @@ import { holdData } from '../data/held-data.ts';
 import { AlreadyRunning, refuseSecond } from '../data/lock.ts';
 import type { Secrets } from '../data/secrets.ts';
 import type { Log } from '../log/log.ts';
+import { readDatabaseAddress } from '../postgres/database-address.ts';
 import { ownerUrl } from '../postgres/database.ts';
 import { requireOwnCluster } from '../postgres/require-own-cluster.ts';
 import { superuserUrl } from '../postgres/superuser.ts';
@@ -13,7 +14,7 @@ import type { Database } from '../stack/start-service.ts';
 import { openDatabase } from './open-database.ts';
 
 /** The database, whose Postgres was started either by this process or by the running server. */
-export type UsedDatabase = Pick<Database, 'ownerUrl'> & {
+export type UsedDatabase = Pick<Database, 'ownerUrl' | 'address'> & {
 	embedded: { adminUrl: string; cluster: string } | undefined;
 };
 
@@ -49,8 +50,10 @@ async function findRunning({ data }: Config, secrets: Secrets): Promise<UsedData
 	// Process, data folder, start, port, socket folder, address.
 	const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
 	const port = Number(lines[3]);
+	const url = ownerUrl(port, secrets.owner);
 	return {
-		ownerUrl: ownerUrl(port, secrets.owner),
+		ownerUrl: url,
+		address: readDatabaseAddress(url),
 		embedded: { adminUrl: superuserUrl(lines[4]!, port), cluster },
 	};
 }

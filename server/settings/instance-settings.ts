@@ -8,28 +8,28 @@ import {
 
 import type { Tx } from '../../supabase/functions/_shared/statement.ts';
 import { connectDatabase } from '../postgres/connect.ts';
+import type { DatabaseAddress } from '../postgres/database-address.ts';
+
+/** The database as the role that pushed the migrations: a Postgres URL, or what was read from it. */
+type OwnerAddress = string | DatabaseAddress;
 
 /**
  * Operator's settings for all sites of this instance: the maximums of their retention, in days, and of their rate
  * limits, in requests per second and in bursts; and who may sign up.
- *
- * @param ownerUrl Postgres URL of the role that pushed the migrations
  */
-export function readInstanceSettings(ownerUrl: string): Promise<OperatorSettings> {
-	return asOwner(ownerUrl, readSettings);
+export function readInstanceSettings(owner: OwnerAddress): Promise<OperatorSettings> {
+	return asOwner(owner, readSettings);
 }
 
 /**
  * Changes the settings that are given, and records the change with `who` = `operator`. It applies at once, without a
  * restart. Resolves to all settings. Throws a `ServiceError` with code `invalid_request`, which names the field.
- *
- * @param ownerUrl Postgres URL of the role that pushed the migrations
  */
 export function changeInstanceSettings(
-	ownerUrl: string,
+	owner: OwnerAddress,
 	change: OperatorSettingsChange,
 ): Promise<OperatorSettings> {
-	return asOwner(ownerUrl, async (tx) => {
+	return asOwner(owner, async (tx) => {
 		const checked = parseInput(operatorSettingsChangeSchema, change);
 		await tx`select app.change_instance_settings(${tx.json(checked)})`;
 		return readSettings(tx);
@@ -52,18 +52,20 @@ export type InstanceChange = {
 /**
  * The latest changes of the settings, newest first.
  *
- * @param ownerUrl Postgres URL of the role that pushed the migrations
  * @param limit maximum number of changes
  */
-export function listInstanceChanges(ownerUrl: string, limit = 50): Promise<InstanceChange[]> {
-	return asOwner(ownerUrl, async (tx) => [
+export function listInstanceChanges(owner: OwnerAddress, limit = 50): Promise<InstanceChange[]> {
+	return asOwner(owner, async (tx) => [
 		...(await tx<InstanceChange[]>`
 			select at, who, before, after from app.instance_changes order by id desc limit ${limit}`),
 	]);
 }
 
-async function asOwner<Result>(url: string, run: (tx: Tx) => PromiseLike<Result>): Promise<Result> {
-	const sql = connectDatabase(url);
+async function asOwner<Result>(
+	owner: OwnerAddress,
+	run: (tx: Tx) => PromiseLike<Result>,
+): Promise<Result> {
+	const sql = connectDatabase(owner);
 	try {
 		return await sql.begin('read write', async (tx) => {
 			await tx`set local role feedback_owner`;
