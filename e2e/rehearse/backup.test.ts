@@ -19,12 +19,15 @@ import { markMoment } from '../../server/backup/mark-moment.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
 import { scheduleDumps } from '../../server/backup/schedule-dumps.ts';
 import { startS3 } from '../../server/backup/start-s3.ts';
+import { restore } from '../../server/command/restore.ts';
+import { loadSecrets } from '../../server/data/secrets.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { readDatabaseAddress } from '../../server/postgres/database-address.ts';
 import { applyMigrations } from '../../server/postgres/migrate.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
 import { tuneForMachine } from '../../server/postgres/tune-for-machine.ts';
+import { ensureLogins } from '../../server/production/logins.ts';
 import { type Debian, freshDebian } from './fresh-debian.ts';
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 
@@ -218,19 +221,24 @@ SQL`,
 			{ user: 'postgres' },
 		);
 		const elsewhere = `postgres://feedback:secret@127.0.0.1:${port}/elsewhere`;
-		const restore = () =>
-			restoreBackup({
-				...{ destination: options.destination, encryptionKey, into: { url: elsewhere } },
-				files: { 'secrets.json': join(folder, 'restored-secrets', 'secrets.json') },
+		const data = join(folder, 'restored-data');
+		const keyFile = join(folder, 'key');
+		writeFileSync(keyFile, keyText);
+		const restoreAgain = () =>
+			restore(join(data, 'feedback.yaml'), {
+				...{ from: join(folder, 'dumps'), keyFile, data, databaseUrl: elsewhere },
 			});
-		await restore();
+		await restoreAgain();
 		expect(await describeSchema(elsewhere)).toEqual(await describeSchema(owner));
 		// Query as `postgres`: row-level security hides this row from the owner role that restored it.
 		const rows = await ask(String(port), 'elsewhere', 'select name from app.workspaces');
 		expect(rows.trim()).toBe('Ours');
 		// The service's own migrations can continue from there.
 		expect(await applyMigrations(elsewhere)).toEqual([]);
-		await expect(restore()).rejects.toThrow('The database is not empty');
+		// A server that starts with the restored secrets can sign in.
+		const restored = { ownerUrl: elsewhere, secrets: loadSecrets(data) };
+		await ensureLogins({ ...restored, replace: false });
+		await expect(restoreAgain()).rejects.toThrow('The database is not empty');
 	});
 
 	it('is dumped regularly, by one of two servers, and not again after a restart', async () => {

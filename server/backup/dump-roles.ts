@@ -1,8 +1,8 @@
 import type { Statements } from '../../supabase/functions/_shared/statement.ts';
 
 /**
- * Returns SQL that creates missing roles that this database uses, and their memberships. It contains no passwords,
- * because the server sets its login roles' passwords at each start. `pg_dumpall --roles-only` would include all roles
+ * Returns SQL that creates missing roles that this database uses, and their memberships. It contains no passwords:
+ * a restore sets those of the login roles that it creates. `pg_dumpall --roles-only` would include all roles
  * of the cluster, with attributes that only a superuser may give.
  */
 export async function dumpRoles(sql: Statements): Promise<string> {

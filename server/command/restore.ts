@@ -6,7 +6,9 @@ import { parseEncryptionKey } from '../backup/encryption-key.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { defaultConfigFile } from '../config/read-config.ts';
 import { refuseSecond } from '../data/lock.ts';
+import { loadSecrets } from '../data/secrets.ts';
 import { openDestinationAt } from '../production/backup-settings.ts';
+import { listMissingLogins, setLogins } from '../production/logins.ts';
 import { CommandFailure } from './command-failure.ts';
 
 export type RestoreFlags = {
@@ -26,6 +28,7 @@ export async function restore(file: string | undefined, flags: RestoreFlags): Pr
 	const { from, data, backup, archive, databaseUrl } = flags;
 	const target = readTarget(flags);
 	await refuseSecond(data);
+	const newLogins = databaseUrl ? await listMissingLogins(databaseUrl) : [];
 	const restored = await restoreBackup({
 		destination: openDestinationAt(from, process.env),
 		encryptionKey: flags.keyFile
@@ -46,6 +49,10 @@ export async function restore(file: string | undefined, flags: RestoreFlags): Pr
 		`Restored ${restored.manifest.id}${until ? `; its last transaction was at ${until}` : ''}.`,
 	);
 	for (const path of restored.files) console.log(`Wrote ${path}.`);
+	// A dump contains no passwords. Roles that were there before keep theirs: another server may use them.
+	if (databaseUrl && newLogins.length > 0) {
+		await setLogins({ ownerUrl: databaseUrl, secrets: loadSecrets(data) }, newLogins);
+	}
 	console.log('Next: check the configuration file, then start the server.');
 }
 

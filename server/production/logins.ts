@@ -40,12 +40,32 @@ export async function ensureLogins(options: LoginOptions & { replace: boolean })
 					'which shuts out servers with the old ones, run `feedback-server migrate --new-passwords`.',
 			);
 		}
-		const sql = connectDatabase(options.ownerUrl, { caFile: options.caFile });
-		try {
-			await setPassword(sql, role, options.secrets[logins[role]]);
-		} finally {
-			await sql.end();
-		}
+		await setLogins(options, [role]);
+	}
+}
+
+/** The service's roles that the database server does not have. */
+export async function listMissingLogins(ownerUrl: string): Promise<LoginRole[]> {
+	const sql = connectDatabase(ownerUrl);
+	try {
+		const found = await sql<{ rolname: string }[]>`select rolname from pg_roles`;
+		const roles = Object.keys(logins) as LoginRole[];
+		return roles.filter((role) => !found.some(({ rolname }) => rolname === role));
+	} finally {
+		await sql.end();
+	}
+}
+
+/** Sets the passwords of these roles to those in the secrets. */
+export async function setLogins(
+	{ ownerUrl, caFile, secrets }: LoginOptions,
+	roles: readonly LoginRole[],
+): Promise<void> {
+	const sql = connectDatabase(ownerUrl, { caFile });
+	try {
+		for (const role of roles) await setPassword(sql, role, secrets[logins[role]]);
+	} finally {
+		await sql.end();
 	}
 }
 
