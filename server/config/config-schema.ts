@@ -286,7 +286,7 @@ export const configSchema = z.strictObject({
 		}),
 	outgoing_https: z.boolean().default(true).meta({
 		description:
-			'Whether the API may call public IPv4 addresses by HTTPS: for webhooks, Slack, and the metadata documents of OAuth clients.',
+			'Whether the API may call public IPv4 addresses by HTTPS, at port 443: for webhooks, Slack, and the metadata documents of OAuth clients.',
 	}),
 	data: z.string().startsWith('/', 'must be an absolute path').default('/var/lib/feedback').meta({
 		description: 'Folder for the secrets, and for the database if the server runs its own.',

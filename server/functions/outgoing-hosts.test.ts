@@ -11,7 +11,12 @@ import { outgoingHosts } from './outgoing-hosts.ts';
 mkdirSync(join(root, 'server/build'), { recursive: true });
 const folder = mkdtempSync(join(root, 'server/build/outgoing-'));
 const probe = `
+	import { openNetwork } from '${join(root, 'supabase/functions/_shared/outgoing/network.ts')}';
 	export async function handle(request) {
+		if (request.method === 'PUT') {
+			const [address, url] = await request.json();
+			return Response.json(await openNetwork().isPermitted(address, new URL(url)));
+		}
 		const hosts = await request.json();
 		const states = hosts.map(async (host) => (await Deno.permissions.query({ name: 'net', host })).state);
 		return Response.json(await Promise.all(states));
@@ -63,4 +68,25 @@ test('functions may query the name servers of the machine', async () => {
 
 test('functions may call no public address if that is switched off', async () => {
 	expect(await allowed([...open, ...own, ...closed], false)).toEqual(own);
+});
+
+test('a URL is permitted only if its port is', async () => {
+	const run = await runFunctions({
+		...{ environment: { TZ: 'UTC' }, outgoing: true },
+		...{ folder: join(folder, 'functions'), cache: join(folder, 'deno') },
+	});
+	const isPermitted = async (address: string, url: string) => {
+		const body = JSON.stringify([address, url]);
+		const answer = await fetch(`http://127.0.0.1:${run.port}/probe`, { method: 'PUT', body });
+		return (await answer.json()) as boolean;
+	};
+	try {
+		expect(run.failures).toEqual({});
+		expect(await isPermitted('1.1.1.1', 'https://example.com/hook')).toBe(true);
+		expect(await isPermitted('1.1.1.1', 'https://example.com:8443/hook')).toBe(false);
+		expect(await isPermitted('2606:4700::1', 'https://example.com/hook')).toBe(false);
+		expect(await isPermitted('127.0.0.1', 'http://localhost/hook')).toBe(true);
+	} finally {
+		await run.stop();
+	}
 });

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 
 import { Client, type Dispatcher } from 'undici';
 
+import { isHosted } from '../wake-worker.ts';
 import { OutgoingError, type OutgoingFault } from './outgoing-error.ts';
 
 /**
@@ -13,6 +14,8 @@ import { OutgoingError, type OutgoingFault } from './outgoing-error.ts';
 export type Network = {
 	/** Every address of a host. Rejects when it has none. */
 	resolve(host: string): Promise<string[]>;
+	/** Whether this process has the permission to call the URL at this address; by default it has. */
+	isPermitted?(address: string, url: URL): Promise<boolean>;
 	/** Sends to exactly this address and follows no redirect. Rejects with an `OutgoingError`. */
 	send(address: string, request: OutgoingRequest): Promise<OutgoingResponse>;
 };
@@ -40,6 +43,12 @@ export type OutgoingResponse = {
 	sha256: string;
 };
 
+type Platform = {
+	Deno?: {
+		permissions: { query(permission: { name: 'net'; host: string }): Promise<{ state: string }> };
+	};
+};
+
 const maxHeaderBytes = 16_384;
 
 /**
@@ -61,6 +70,13 @@ export function openNetwork({ ca, port }: { ca?: string; port?: number } = {}): 
 				if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
 				return resolve4(name);
 			}
+		},
+		async isPermitted(address, url) {
+			const { Deno: deno } = globalThis as Platform;
+			if (!deno || isHosted()) return true;
+			const { host, protocol, port: shown } = new URL(originAt(address, url, port));
+			const name = shown === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host;
+			return (await deno.permissions.query({ name: 'net', host: name })).state === 'granted';
 		},
 		async send(address, request) {
 			const { url, timeoutMs } = request;
@@ -159,7 +175,7 @@ function explain(error: unknown, signal: AbortSignal): OutgoingError {
 	if (signal.aborted) return new OutgoingError('timeout', { cause: error });
 	const { name = '', code = '', message = '' } = error as Partial<NodeJS.ErrnoException>;
 	// Deno's own permissions may allow less, such as no IPv6.
-	if (name === 'NotCapable') return new OutgoingError('unreachable', { cause: error });
+	if (name === 'NotCapable') return new OutgoingError('not_permitted', { cause: error });
 	const isCertificate = /cert|self.signed|altname|issuer/i.test(`${code} ${message}`);
 	const fault = faults[code] ?? (isCertificate ? 'untrusted_certificate' : 'bad_response');
 	return new OutgoingError(fault, { cause: error });

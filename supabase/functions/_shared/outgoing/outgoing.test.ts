@@ -57,6 +57,18 @@ const send = (given: Partial<OutgoingRequest> = {}, by = outgoing) =>
 	});
 
 describe('a request', () => {
+	it('is checked against the permissions of the process, and needs one permitted address', async () => {
+		const limited = createOutgoing({
+			...network,
+			isPermitted: (address, url) => Promise.resolve(url.port === '' && !address.includes(':')),
+		});
+		addresses = ['2606:4700::1', publicAddress];
+		await limited.check(new URL('https://client.example/hook'), 1_000);
+		await expect(
+			limited.check(new URL('https://client.example:8443/hook'), 1_000),
+		).rejects.toMatchObject({ fault: 'not_permitted' });
+	});
+
 	it('is sent to the address that was checked', async () => {
 		const { status, text, bytes, sha256 } = await send();
 		expect({ status, text, bytes }).toEqual({

@@ -1,5 +1,5 @@
 import type { Network, OutgoingRequest, OutgoingResponse } from './network.ts';
-import { OutgoingError } from './outgoing-error.ts';
+import { OutgoingError, type OutgoingFault } from './outgoing-error.ts';
 import type { PrivateNetworks } from './private-networks.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -17,6 +17,9 @@ export type OutgoingOptions = {
 };
 
 const none: PrivateNetworks = { includes: () => false };
+
+/** Faults of an address after which the next one is tried. */
+const triesNext: readonly OutgoingFault[] = ['unreachable', 'not_permitted'];
 
 /** Addresses of one host that are tried in turn when one cannot be reached. */
 const maxAddresses = 3;
@@ -58,14 +61,19 @@ export function createOutgoing(network: Network, options: OutgoingOptions = {}):
 				try {
 					return await network.send(address, { ...request, timeoutMs });
 				} catch (error) {
-					if (!(error instanceof OutgoingError) || error.fault !== 'unreachable') throw error;
-					last = error;
+					if (!(error instanceof OutgoingError) || !triesNext.includes(error.fault)) throw error;
+					// An address that refuses says more than one that is not permitted.
+					if (last === undefined || error.fault === 'unreachable') last = error;
 				}
 			}
 			throw last;
 		},
 		async check(url, timeoutMs) {
-			await findAddresses(url, timeoutMs);
+			const addresses = await findAddresses(url, timeoutMs);
+			const permitted = addresses.map(
+				(address) => network.isPermitted?.(address, url) ?? Promise.resolve(true),
+			);
+			if (!(await Promise.all(permitted)).includes(true)) throw new OutgoingError('not_permitted');
 		},
 	};
 }
