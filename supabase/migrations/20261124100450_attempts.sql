@@ -117,6 +117,8 @@ as $$
 declare
     v_delivered boolean := p_attempt ->> 'outcome' = 'delivered';
     v_gone boolean := coalesce((p_attempt -> 'gone')::boolean, false);
+    v_reached boolean;
+    v_failing timestamptz;
     v_destination app.destinations;
     v_delivery app.deliveries;
     v_current boolean;
@@ -153,26 +155,30 @@ begin
         where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message
         returning * into v_delivery;
     end if;
-    v_pause := case when v_destination.state = 'paused' or v_delivered then null when v_gone then 'gone'
-        when v_destination.failing_since <= p_now - interval '3 days' then 'failing' end;
+    v_reached := v_delivered or jsonb_array_length(coalesce(p_attempt -> 'sent_to', '[]')) > 0;
+    -- One refused address does not condemn the others: once some have an e-mail, its failures say nothing about the destination.
+    v_failing := case when v_reached then null when cardinality(v_delivery.sent_to) > 0 then v_destination.failing_since
+        else coalesce(v_destination.failing_since, p_now) end;
+    v_pause := case when v_destination.state = 'paused' or v_reached then null when v_gone then 'gone'
+        when cardinality(v_delivery.sent_to) = 0 and v_destination.failing_since <= p_now - interval '3 days' then 'failing' end;
     select q.next_at into v_due from app.deliveries q
     where q.site_id = p_site and q.destination_id = p_destination and q.state = 'waiting' order by q.next_at limit 1;
     update app.destinations d set
         due_at = least(d.due_at, v_due),
-        last_delivered_at = case when v_delivered then p_now else d.last_delivered_at end,
-        failing_since = case when not v_delivered then coalesce(d.failing_since, p_now) end,
+        last_delivered_at = case when v_reached then p_now else d.last_delivered_at end,
+        failing_since = v_failing,
         state = case when v_pause is null then d.state else 'paused' end,
         pause_cause = coalesce(v_pause, d.pause_cause),
         paused_at = case when v_pause is null then d.paused_at else p_now end,
         notice_due_at = case when v_pause is null then d.notice_due_at else p_now end
     where d.site_id = p_site and d.id = p_destination
       and (v_due < d.due_at
-        or v_delivered and (d.failing_since is not null or d.last_delivered_at is null or d.last_delivered_at < p_now - interval '1 minute')
-        or not v_delivered and (d.failing_since is null or v_pause is not null));
+        or d.failing_since is distinct from v_failing or v_pause is not null
+        or v_reached and (d.last_delivered_at is null or d.last_delivered_at < p_now - interval '1 minute'));
     return jsonb_build_object('state', v_delivery.state, 'next_at', v_delivery.next_at, 'paused', v_pause is not null);
 end $$;
 comment on function app.record_attempt is
-    'Logs an attempt and acknowledges the delivery, or schedules the next attempt for up to three days. A destination that failed for three days, or is gone, is paused. p_attempt: number, outcome, status, milliseconds, bytes, sha256, error, retry_after (seconds), gone, sent_to.';
+    'Logs an attempt and acknowledges the delivery, or schedules the next attempt for up to three days. A destination that reached nobody for three days, or is gone, is paused. p_attempt: number, outcome, status, milliseconds, bytes, sha256, error, retry_after (seconds), gone, sent_to.';
 
 create function app.record_attempts(p_attempts jsonb, p_now timestamptz default clock_timestamp()) returns setof jsonb
 language plpgsql volatile security definer set search_path = ''

@@ -144,6 +144,23 @@ describe('an e-mail', () => {
 		]);
 	});
 
+	it('refused for one recipient for days pauses nothing, because the others receive theirs', async () => {
+		const { id } = await addEmail(['ada@example.com', 'bob@example.com']);
+		refused.add('bob@example.com');
+		await opened.answer({ score: 1 });
+		clock.now = Date.now();
+		for (let n = 0; n < 5; n++) {
+			await deliver();
+			clock.now += 86_400_000;
+		}
+		expect(mails.map(({ recipients }) => recipients)).toEqual([['ada@example.com']]);
+		const { admin } = opened.database;
+		expect(await admin`select state from app.deliveries`).toEqual([{ state: 'failed' }]);
+		expect(await admin`select state, failing_since from app.destinations where id = ${id}`).toEqual(
+			[{ state: 'active', failing_since: null }],
+		);
+	});
+
 	it('is no longer sent after one click to unsubscribe', async () => {
 		await addEmail(['ada@example.com', 'bob@example.com']);
 		await opened.answer({ score: 1 });
