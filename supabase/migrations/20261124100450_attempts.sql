@@ -207,18 +207,20 @@ as $$
 begin
     return query
         with due as (
-            update app.destinations d set notice_due_at = p_now + interval '5 minutes'
+            -- Twice as long after the pause each time, so that a mail server that refuses it is not asked for ever.
+            update app.destinations d set notice_due_at = case when d.paused_at > p_now - interval '3 days'
+                then p_now + greatest(interval '5 minutes', p_now - d.paused_at) end
             where d.notice_due_at <= p_now and d.state = 'paused' returning d.*
         )
         select jsonb_build_object('site', s.id, 'site_name', s.name, 'workspace', s.workspace_id, 'destination', due.id,
             'kind', due.kind, 'name', due.name, 'host', due.host, 'pause_cause', due.pause_cause,
-            'failing_since', app.format_instant(due.failing_since),
+            'paused_at', app.format_instant(due.paused_at), 'failing_since', app.format_instant(due.failing_since),
             'owners', (select jsonb_agg(m.email order by m.email) from app.members m
                 where m.workspace_id = s.workspace_id and m.role = 'owner' and m.email is not null))
         from due join app.sites s on s.id = due.site_id;
 end $$;
 comment on function app.claim_pause_notices is
-    'Destinations that the service paused and whose owners do not know yet, with the owners'' addresses. Returned again after five minutes unless app.finish_pause_notice is called.';
+    'Destinations that the service paused and whose owners do not know yet, with the owners'' addresses. Returned again after growing delays, for three days, unless app.finish_pause_notice is called.';
 
 create function app.finish_pause_notice(p_site uuid, p_destination uuid) returns void
 language sql volatile security definer set search_path = ''

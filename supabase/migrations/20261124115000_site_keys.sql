@@ -110,17 +110,20 @@ as $$
 begin
     return query
         with due as (
-            update app.site_keys k set notice_due_at = p_now + interval '5 minutes'
+            -- As app.claim_pause_notices.
+            update app.site_keys k set notice_due_at = case when k.browser_seen_at > p_now - interval '3 days'
+                then p_now + greatest(interval '5 minutes', p_now - k.browser_seen_at) end
             where k.notice_due_at <= p_now returning k.*
         )
         select jsonb_build_object('site', s.id, 'site_name', s.name, 'key', due.id, 'name', due.name,
             'prefix', due.prefix, 'origin', due.browser_origin,
+            'seen_at', app.format_instant(due.browser_seen_at),
             'owners', (select jsonb_agg(m.email order by m.email) from app.members m
                 where m.workspace_id = s.workspace_id and m.role = 'owner' and m.email is not null))
         from due join app.sites s on s.id = due.site_id;
 end $$;
 comment on function app.claim_site_key_notices is
-    'Site keys that a web page sent and whose owners do not know yet, with the owners'' addresses. Returned again after five minutes unless app.finish_site_key_notice is called.';
+    'Site keys that a web page sent and whose owners do not know yet, with the owners'' addresses. Returned again after growing delays, for three days, unless app.finish_site_key_notice is called.';
 
 create function app.finish_site_key_notice(p_site uuid, p_key uuid) returns void
 language sql volatile security definer set search_path = ''

@@ -335,6 +335,46 @@ describe('a destination that the service pauses', () => {
 			`https://feedback.example.com/sites/${opened.site.id}/settings/integrations/${id}`,
 		);
 	});
+
+	it('is reported once to each owner whom the mail server accepts', async () => {
+		await addOwners('ada@example.com', 'bob@example.com', 'zoe@example.com');
+		refused.add('bob@example.com');
+		clock.now = Date.now();
+		await pauseOne();
+		for (let time = 0; time < 3; time++, clock.now += 3_600_000) await deliver();
+		expect(mails.map(({ recipients }) => recipients[0])).toEqual([
+			'ada@example.com',
+			'zoe@example.com',
+		]);
+	});
+
+	it.each([
+		['later when the mail server refused everyone', 1, 1],
+		['not at all after it refused everyone for days', 6, 0],
+	])('is reported %s', async (_, days, expected) => {
+		await addOwners('ada@example.com');
+		refused.add('ada@example.com');
+		clock.now = Date.now();
+		await pauseOne();
+		for (let day = 0; day < days; day++, clock.now += 86_400_000) await deliver();
+		refused.clear();
+		for (let time = 0; time < 2; time++, clock.now += 9 * 86_400_000) await deliver();
+		expect(mails).toHaveLength(expected);
+	});
+
+	const addOwners = async (...addresses: string[]) => {
+		for (const address of addresses) {
+			await opened.database.admin`
+				insert into app.members (workspace_id, person_id, role, email)
+				values (${opened.site.workspace}, ${randomUUID()}, 'owner', ${address})`;
+		}
+	};
+	const pauseOne = async () => {
+		await opened.addDestination();
+		await opened.database.admin`
+			update app.destinations set state = 'paused', pause_cause = 'gone', paused_at = ${new Date(opened.service.clock!())},
+				notice_due_at = ${new Date(opened.service.clock!())} where state = 'active'`;
+	};
 });
 
 describe('a digest', () => {

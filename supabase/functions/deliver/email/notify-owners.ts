@@ -3,6 +3,7 @@ import type { Destination, DestinationKind } from '@feedback/contract';
 import { asWorker } from '../as-worker.ts';
 import type { Service } from '../service.ts';
 import { cut, oneLine } from './plain-text.ts';
+import { tellOwners } from './tell-owners.ts';
 
 /** A row of `app.claim_pause_notices`: a destination that the service has paused. */
 type Notice = {
@@ -13,10 +14,11 @@ type Notice = {
 	name: string;
 	host: string;
 	pause_cause: NonNullable<Destination['pause_cause']>;
+	paused_at: string;
 	owners: string[] | null;
 };
 
-/** Notifies the owners of a site by e-mail that a destination was paused. Rejects when the mail server refuses. */
+/** Notifies the owners of a site by e-mail that a destination was paused. Rejects when the mail server cannot be reached. */
 export async function notifyOwners({ sql, mail, dashboardUrl, clock }: Service): Promise<void> {
 	if (!mail) return;
 	const now = clock ? new Date(clock()) : null;
@@ -26,9 +28,9 @@ export async function notifyOwners({ sql, mail, dashboardUrl, clock }: Service):
 			select notice from app.claim_pause_notices(coalesce(${now}, clock_timestamp())) notice`,
 	);
 	for (const { notice } of notices) {
-		const messageId = `<${notice.destination}.${Date.now()}@${new URL(dashboardUrl).hostname}>`;
+		const messageId = `<${notice.destination}.${Date.parse(notice.paused_at)}@${new URL(dashboardUrl).hostname}>`;
 		const { subject, text } = describeNotice(notice, dashboardUrl);
-		for (const to of notice.owners ?? []) await mail.send({ to, subject, text, messageId });
+		if (!(await tellOwners(mail, notice.owners ?? [], { subject, text, messageId }))) continue;
 		await asWorker(
 			sql,
 			(tx) => tx`select app.finish_pause_notice(${notice.site}, ${notice.destination})`,

@@ -1,6 +1,7 @@
 import { asWorker } from '../as-worker.ts';
 import type { Service } from '../service.ts';
 import { cut, oneLine } from './plain-text.ts';
+import { tellOwners } from './tell-owners.ts';
 
 /** A row of `app.claim_site_key_notices`: a site key that a web page sent. */
 type Notice = {
@@ -10,10 +11,11 @@ type Notice = {
 	name: string;
 	prefix: string;
 	origin: string;
+	seen_at: string;
 	owners: string[] | null;
 };
 
-/** Notifies the owners of a site by e-mail that a web page sent a site key. Rejects when the mail server refuses. */
+/** Notifies the owners of a site by e-mail that a web page sent a site key. Rejects when the mail server cannot be reached. */
 export async function notifySiteKeyOwners({
 	sql,
 	mail,
@@ -28,9 +30,9 @@ export async function notifySiteKeyOwners({
 			select notice from app.claim_site_key_notices(coalesce(${now}, clock_timestamp())) notice`,
 	);
 	for (const { notice } of notices) {
-		const messageId = `<${notice.key}.${Date.now()}@${new URL(dashboardUrl).hostname}>`;
+		const messageId = `<${notice.key}.${Date.parse(notice.seen_at)}@${new URL(dashboardUrl).hostname}>`;
 		const { subject, text } = describeNotice(notice, dashboardUrl);
-		for (const to of notice.owners ?? []) await mail.send({ to, subject, text, messageId });
+		if (!(await tellOwners(mail, notice.owners ?? [], { subject, text, messageId }))) continue;
 		await asWorker(
 			sql,
 			(tx) => tx`select app.finish_site_key_notice(${notice.site}, ${notice.key})`,
