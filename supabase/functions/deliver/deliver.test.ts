@@ -91,6 +91,19 @@ describe('a webhook', () => {
 		]);
 	});
 
+	it.each(['', 'x'])(
+		'that refuses with emoji is logged, and the message is retried later (%j)',
+		async (first) => {
+			await opened.addDestination();
+			await opened.answer({ score: 1 });
+			opened.respond.with = (_, response) => response.writeHead(500).end(first + '🦊'.repeat(300));
+			await deliver();
+			const [attempt] = await attempts();
+			expect(attempt).toMatchObject({ outcome: 'rejected', status: 500 });
+			expect(attempt!['error']).toMatch(/^It answered with 500: x?(🦊)+…$/u);
+		},
+	);
+
 	it('that returns 500 for an hour is retried after growing delays, then receives the message', async () => {
 		const { id } = await opened.addDestination();
 		await opened.answer({ score: 1 });

@@ -1,4 +1,5 @@
 import type { Database } from '../_shared/pool.ts';
+import { toWellFormed } from '../_shared/well-formed.ts';
 import { asWorker } from './as-worker.ts';
 import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
@@ -54,8 +55,9 @@ export function createDeliveries(sql: Database, clock?: () => number): Deliverie
 function describe({ delivery, attempt }: EndedDelivery) {
 	const { site, destination, message, lease, attempt: number } = delivery;
 	const { retryAfterSeconds, sentTo, ...logged } = attempt;
+	const error = attempt.error === null ? null : toWellFormed(attempt.error);
 	return {
 		...{ site: site.id, destination: destination.id, message: message.id, lease },
-		attempt: { ...logged, number, retry_after: retryAfterSeconds, sent_to: sentTo },
+		attempt: { ...logged, error, number, retry_after: retryAfterSeconds, sent_to: sentTo },
 	};
 }

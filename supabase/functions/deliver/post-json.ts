@@ -6,6 +6,7 @@ import type { OutgoingResponse } from '../_shared/outgoing/network.ts';
 import { OutgoingError, type OutgoingFault } from '../_shared/outgoing/outgoing-error.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { misconfigured, type Attempt } from './attempt.ts';
+import { cut } from './email/plain-text.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 const { timeoutSeconds, responseBytes, error: errorCharacters } = limits.delivery;
@@ -63,7 +64,7 @@ function judge({
 		outcome: 'rejected',
 		status,
 		gone: status === 410,
-		error: error.slice(0, errorCharacters),
+		error: cut(error, errorCharacters),
 		retryAfterSeconds: readRetryAfter(headers.get('retry-after'), new Date()),
 	};
 }

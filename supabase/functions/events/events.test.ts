@@ -88,6 +88,17 @@ describe('a backend with a site key', () => {
 		);
 	});
 
+	it('is never answered with half a character', async () => {
+		const long = `${'x'.repeat(254)}🦊🦊`;
+		const { body } = await events.post(key, {
+			identify: [{ account: long }, { account: '\ud83d' }],
+		});
+		expect(body.identify).toMatchObject([
+			{ account: `${'x'.repeat(254)}\ufffd`, status: 'rejected' },
+			{ account: '\ufffd', status: 'rejected' },
+		]);
+	});
+
 	it('receives the error of an invalid item, and the other items are recorded', async () => {
 		const good = backendEvent('user_1', 'report.exported');
 		const { status, body } = await events.post(key, {

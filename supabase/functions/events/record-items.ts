@@ -10,6 +10,7 @@ import type { Guards } from '../_shared/body.ts';
 import { count } from '../_shared/metrics.ts';
 import { describeError } from '../_shared/reply.ts';
 import type { Statements } from '../_shared/statement.ts';
+import { toWellFormed } from '../_shared/well-formed.ts';
 import { identifyFromBackend, reportFromBackend } from './database.ts';
 import type {
 	BackendEventResult,
@@ -133,5 +134,5 @@ function readItem<Schema extends z.ZodType>(
 
 function textOf(value: unknown, key: string, most: number): string {
 	const text = (value as Record<string, unknown> | null)?.[key];
-	return typeof text === 'string' ? text.slice(0, most) : '';
+	return typeof text === 'string' ? toWellFormed(text.slice(0, most)) : '';
 }

@@ -5,6 +5,7 @@ import type { eventsRequestSchema } from '@feedback/contract';
 import { count } from '../_shared/metrics.ts';
 import { describeError } from '../_shared/reply.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
+import { toWellFormed } from '../_shared/well-formed.ts';
 import { identify, type IngestEvent, type Ingested, type RequestContext } from './database.ts';
 import { describePolling } from './calls.ts';
 import { claimInstead } from './claim-waiting.ts';
@@ -71,7 +72,7 @@ function readEvent({ service }: Call, value: unknown, at: number): Read {
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
 		const id = (value as { id?: unknown } | null)?.id;
-		return { id: typeof id === 'string' ? id.slice(0, 64) : '', error };
+		return { id: typeof id === 'string' ? toWellFormed(id.slice(0, 64)) : '', error };
 	}
 }
 

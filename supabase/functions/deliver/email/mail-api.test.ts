@@ -108,6 +108,14 @@ describe('an e-mail', () => {
 	});
 });
 
+it('a message of the API that is no text is logged with a replacement', async () => {
+	opened.respond.with = (_, response) => response.writeHead(422).end('{"Message":"Bad \\ud83d"}');
+	await deliver('postmark');
+	expect(await attempts()).toMatchObject([
+		{ outcome: 'rejected', error: 'The mail API answered with 422: Bad \ufffd' },
+	]);
+});
+
 describe('the settings', () => {
 	const key = { FEEDBACK_MAIL_API_KEY: 'key-1', FEEDBACK_MAIL_FROM: from };
 	it.each<[Record<string, string>, string]>([

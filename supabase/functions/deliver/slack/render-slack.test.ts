@@ -61,6 +61,12 @@ it('never cuts an escaped character', () => {
 	expect(text).toMatch(/…$/);
 });
 
+it('never cuts a character of two code units', () => {
+	for (const title of ['🦊'.repeat(100), `x${'🦊'.repeat(100)}`]) {
+		expect(textsOf({ title })[0]).toMatch(/^x?(🦊)+…$/u);
+	}
+});
+
 it('shows many short answers up to the number of blocks', () => {
 	const answers = Array.from({ length: 60 }, () => ({
 		question: 'Q',

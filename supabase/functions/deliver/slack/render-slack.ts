@@ -85,7 +85,9 @@ function countCharacters(blocks: Block[]): number {
 }
 
 function cut(text: string, most: number): string {
-	return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+	if (text.length <= most) return text;
+	// Half of a surrogate pair is no character.
+	return `${text.slice(0, most - 1).replace(/\p{Surrogate}$/u, '')}…`;
 }
 
 function oneLine(text: string): string {
