@@ -150,10 +150,17 @@ begin
         where app.receives_message(d, o, r.traits, r.context) and (o.response_id is null or r.display_id is not null)
         on conflict (site_id, destination_id, message_id) do nothing
         returning site_id, destination_id, next_at
+    ),
+    -- Locks them even if they are due already: a worker that claims now cannot see the new deliveries, and would
+    -- set due_at to infinity. In the order of app.record_attempts.
+    receiving as (
+        select d.site_id, d.id, f.next_at from app.destinations d
+        join (select w.site_id, w.destination_id, min(w.next_at) as next_at from written w group by 1, 2) f
+            on d.site_id = f.site_id and d.id = f.destination_id
+        order by d.site_id, d.id for no key update of d
     )
-    update app.destinations d set due_at = f.next_at
-    from (select w.site_id, w.destination_id, min(w.next_at) as next_at from written w group by 1, 2) f
-    where d.site_id = f.site_id and d.id = f.destination_id and d.due_at > f.next_at;
+    update app.destinations d set due_at = least(d.due_at, r.next_at)
+    from receiving r where d.site_id = r.site_id and d.id = r.id;
     -- Of several changes of a response that have not been sent, only the last one is; the first says when.
     with newer as (
         select distinct on (q.site_id, q.destination_id, q.response_id) q.site_id, q.destination_id, q.response_id, q.message_id

@@ -238,7 +238,8 @@ comment on function app.require_destination is
 create function app.make_destination_due(p_site uuid, p_destination uuid) returns void
 language sql volatile set search_path = ''
 as $$
-    update app.destinations d set due_at = now() where d.site_id = p_site and d.id = p_destination and d.due_at > now()
+    -- Locks it even if it is due already, as app.distribute_messages.
+    update app.destinations d set due_at = least(d.due_at, now()) where d.site_id = p_site and d.id = p_destination
 $$;
 comment on function app.make_destination_due is
     'Has the deliveries of a destination claimed. Called before its deliveries are locked, in the order of app.record_attempt.';

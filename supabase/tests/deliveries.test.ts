@@ -218,6 +218,21 @@ describe('claiming', () => {
 		expect(await worker.record(second!, 'delivered')).toMatchObject({ state: 'delivered' });
 	});
 
+	it('loses no delivery that another worker is about to commit', async () => {
+		await createDestination(database.admin, site.id);
+		await respond({ score: 1 });
+		const earlier = after(-60_000);
+		const [first] = await worker.take(earlier);
+		await worker.record(first!, 'delivered', {}, earlier);
+		await respond({ score: 2 });
+		await database.connect('feedback_manage').begin(async (sql) => {
+			await sql`set local role feedback_worker`;
+			await sql`select app.distribute_messages()`;
+			expect(await worker.claim()).toEqual([]);
+		});
+		expect(answersOf(await worker.claim(16, after(1_000)))).toEqual([{ score: 2 }]);
+	});
+
 	it('limits the concurrent deliveries of a destination, so that it delays no other', async () => {
 		const { concurrent } = limits.delivery;
 		const slow = await createDestination(database.admin, site.id);

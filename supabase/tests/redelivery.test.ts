@@ -117,6 +117,19 @@ describe('sending again', () => {
 		expect(again).toMatchObject({ message: first!.message, attempt: 2, data: first!.data });
 	});
 
+	it('one message is not lost to a worker that claims meanwhile', async () => {
+		const id = await createDestination(database.admin, site.id);
+		await respond({ score: 1 });
+		const earlier = after(-60_000);
+		const [first] = await worker.take(earlier);
+		await worker.record(first!, 'delivered', {}, earlier);
+		await asOwner(async (sql) => {
+			await sql`select app.redeliver_message(${site.id}, ${id}, ${first!.message.id})`;
+			expect(await worker.claim()).toEqual([]);
+		});
+		expect(await worker.claim(16, after(1_000))).toMatchObject([{ message: first!.message }]);
+	});
+
 	it('one message is refused once its response is deleted', async () => {
 		const id = await createDestination(database.admin, site.id);
 		const display = await respond({ score: 1 });
