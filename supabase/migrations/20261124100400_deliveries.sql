@@ -171,7 +171,8 @@ begin
         order by q.site_id, q.destination_id, q.response_id, q.message_id desc
     ),
     replaced as (
-        delete from app.deliveries q using newer n
+        -- The rows stay: without them, redelivering the period would send these as missed.
+        update app.deliveries q set state = 'cancelled' from newer n
         where q.site_id = n.site_id and q.destination_id = n.destination_id and q.response_id = n.response_id
           and q.type = 'response.updated' and q.state = 'waiting' and q.attempts = 0 and q.message_id < n.message_id
         returning q.site_id, q.destination_id, q.response_id, q.next_at

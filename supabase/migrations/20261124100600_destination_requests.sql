@@ -317,7 +317,7 @@ begin
         where app.receives_message(d, s, r.traits, r.context) and (s.response_id is null or r.display_id is not null)
         on conflict (site_id, destination_id, message_id) do update
         set state = 'waiting', next_at = now(), retrying_since = null, sent_to = '{}'
-        where q.lease is null and (p_delivered or q.state = 'failed')
+        where q.lease is null and (q.state = 'failed' or p_delivered and q.state <> 'cancelled')
         returning 1
     )
     select (select count(*) from written), count(*), max(s.id::text)::uuid into messages, v_read, v_last from span s;
@@ -326,7 +326,7 @@ begin
     end if;
 end $$;
 comment on function app.redeliver_messages is
-    'Sends the messages of a span of time to a destination: those that it has not received, with p_delivered also those that it has. `next`: where a request for the rest starts; null when that was all. Raises FB403, FB404 and FB409.';
+    'Sends the messages of a span of time to a destination: those that it has not received, with p_delivered also those that it has, but none that a newer one replaced. `next`: where a request for the rest starts; null when that was all. Raises FB403, FB404 and FB409.';
 grant execute on function app.test_destination, app.redeliver_message, app.redeliver_messages to feedback_person, feedback_agent;
 
 reset role;

@@ -89,6 +89,12 @@ describe('a destination that is resumed', () => {
 describe('sending again', () => {
 	const redeliver = (id: string, message: string) =>
 		asOwner((sql) => sql`select app.redeliver_message(${site.id}, ${id}, ${message})`);
+	const redeliverSpan = (id: string, delivered: boolean, limit = 10) =>
+		asOwner(async (sql) => {
+			const [row] = await sql`
+				select * from app.redeliver_messages(${site.id}, ${id}, ${after(-hour)}, ${after(hour)}, ${delivered}, ${limit})`;
+			return row!;
+		});
 
 	it('starts again with short delays', async () => {
 		const id = await createDestination(database.admin, site.id);
@@ -151,19 +157,29 @@ describe('sending again', () => {
 		await pause('person');
 		await respond({ score: 2 });
 		await worker.prepare();
-		const span = (delivered: boolean, limit = 10) =>
-			asOwner(async (sql) => {
-				const [row] = await sql`
-					select * from app.redeliver_messages(${site.id}, ${id}, ${after(-hour)}, ${after(hour)}, ${delivered}, ${limit})`;
-				return row!;
-			});
-		await expect(span(false)).rejects.toMatchObject({ code: 'FB409' });
+		await expect(redeliverSpan(id, false)).rejects.toMatchObject({ code: 'FB409' });
 		await pause(null);
-		expect(await span(false)).toEqual({ messages: 1, next: null });
+		expect(await redeliverSpan(id, false)).toEqual({ messages: 1, next: null });
 		expect(answersOf(await worker.claim(16, after(1_000)))).toEqual([{ score: 2 }]);
-		expect(await span(true)).toEqual({ messages: 1, next: null });
+		expect(await redeliverSpan(id, true)).toEqual({ messages: 1, next: null });
 		expect(answersOf(await worker.claim(16, after(1_000)))).toEqual([{ score: 1 }]);
-		const first2 = await span(true, 1);
+		const first2 = await redeliverSpan(id, true, 1);
 		expect(first2['next']).toBeInstanceOf(Date);
+	});
+
+	it('a span of time leaves out changes of a response that a newer one replaced', async () => {
+		const id = await createDestination(database.admin, site.id, {
+			event_types: ['response.updated'],
+		});
+		const { display } = await report(database.ingest, newVisit(site.id), 'done');
+		for (const score of [1, 2, 3, 4]) {
+			await storeAnswers(database.ingest, site.id, display, score, false, { score } as never, null);
+		}
+		await worker.prepare();
+		const [last] = await worker.claim(16, after(limits.delivery.collectSeconds * 1_000 + 1_000));
+		await worker.record(last!, 'delivered');
+		expect(await redeliverSpan(id, false)).toMatchObject({ messages: 0 });
+		expect(await redeliverSpan(id, true)).toMatchObject({ messages: 1 });
+		expect(answersOf(await worker.claim(16, after(1_000)))).toEqual([{ score: 4 }]);
 	});
 });
