@@ -160,6 +160,30 @@ describe('an invitation', () => {
 		expect(gone.status).toBe(404);
 	});
 
+	it('ends when the person who created it is no longer an owner', async () => {
+		const recipients = await Promise.all([signIn(), signIn()]);
+		const [demoted, removed] = await Promise.all([signIn(), signIn()]);
+		const created: { secret: string; email: string }[] = [];
+		for (const [place, owner] of [demoted, removed].entries()) {
+			await join(team.sites.sql, workspace, owner, 'owner');
+			const { email } = recipients[place]!;
+			const { body } = await team.manage.ask(owner, 'invite', { workspace, email, role: 'owner' });
+			created.push({ secret: body.url.split('#')[1]!, email });
+		}
+		const kept = await invite('kept-by-an-owner@example.com');
+		const change = { workspace, person: demoted.id, role: 'viewer' } as const;
+		expect((await team.manage.ask(team.owner, 'changeMember', change)).status).toBe(200);
+		await team.manage.ask(team.owner, 'removeMember', { workspace, person: removed.id });
+		const open = await team.manage.ask(team.owner, 'listInvitations', { workspace });
+		const addresses = open.body.items.map(({ email }) => email);
+		expect(addresses).toContain(kept.body.email);
+		for (const [place, { secret, email }] of created.entries()) {
+			expect(addresses).not.toContain(email);
+			const refused = await team.manage.ask(recipients[place]!, 'acceptInvitation', { secret });
+			expect([refused.status, refused.error.code]).toEqual([404, 'not_found']);
+		}
+	});
+
 	it('cannot be created for or accepted by an existing member', async () => {
 		await team.manage.ask(team.viewer, 'whoami', {});
 		const refused = await invite(team.viewer.email);
