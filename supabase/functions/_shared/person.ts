@@ -90,9 +90,12 @@ function explain({ kind }: AuthSettings, token: string, cause: unknown): never {
 			cause,
 		});
 	}
-	const ours = cause instanceof errors.JWKSTimeout || !(cause instanceof errors.JOSEError);
+	const ours = !(cause instanceof errors.JOSEError) || keyServerCodes.has(cause.code);
 	throw new ServiceError(ours ? 'unavailable' : 'unauthenticated', { cause });
 }
+
+// When keys cannot be read. A response other than 200, or without JSON, has the generic code.
+const keyServerCodes = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
 
 function algorithmOf(token: string): unknown {
 	try {

@@ -126,6 +126,25 @@ describe('on hosted Supabase', () => {
 		await cut.end();
 	});
 
+	it.each([
+		[503, ''],
+		[429, '{}'],
+		[200, 'starting'],
+		[200, '{}'],
+	])('keys that are answered with %i and “%s” cause one too', async (status, body) => {
+		const failing = createServer((_, response) => response.writeHead(status).end(body));
+		await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve));
+		const at = `http://127.0.0.1:${(failing.address() as AddressInfo).port}`;
+		const cut = openManage(sites.manageUrl, { findPerson: createPersonFinder(hostedAt(at)) });
+		const logged = vi.spyOn(console, 'error').mockReturnValue();
+		const answer = await cut.call(await issue(`${at}/auth/v1`), '/whoami');
+		expect([answer.status, answer.body['error']]).toMatchObject([503, { code: 'unavailable' }]);
+		expect(logged).toHaveBeenCalledOnce();
+		logged.mockRestore();
+		await cut.end();
+		failing.close();
+	});
+
 	it('the function does not start without a way to verify people', () => {
 		expect(() => readAuthSettings(() => undefined)).toThrow('SUPABASE_URL');
 		const of = (values: Record<string, string>) => () => readAuthSettings((name) => values[name]);
