@@ -87,6 +87,10 @@ describe('a prompt', () => {
 			/^audience\.value must be a day such as/,
 		],
 		[{ timing: { starts_at: 'soon' } }, /^timing\.starts_at must be a time with its zone/],
+		[
+			{ timing: { starts_at: '2026-01-01T00:00:00+16:00' } },
+			/^timing\.starts_at must be a time with its zone/,
+		],
 		[{ limits: { show: 'times' } }, /^limits\.times is needed/],
 		[{ limits: { show: 'once', again_after_days: 3 } }, /^limits\.again_after_days does not go/],
 		[{ appearance: { position: 'inline' } }, /^appearance\.target is needed/],

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
+import { isDate } from './date.ts';
 import { limits } from './limits.ts';
 
-const instantSchema = z.iso.datetime({
-	offset: true,
-	error: 'must be a time with its zone, such as "2026-03-01T09:30:00Z"',
-});
+const error = 'must be a time with its zone, such as "2026-03-01T09:30:00Z"';
+const instantSchema = z.iso
+	.datetime({ offset: true, error, abort: true })
+	.refine(isDate, { error });
 
 export const timingSchema = z.strictObject({
 	/** Seconds between the event and the prompt; the decision is made again after the delay. */

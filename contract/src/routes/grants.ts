@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { nameText } from '../text.ts';
-import { workspacePath } from './path.ts';
+import { revisionNumber, workspacePath } from './path.ts';
 import { actionSchema, instantSchema, page, pageQuery, roleSchema, type Route } from './route.ts';
 
 export const connectionSchema = z.object({
@@ -109,7 +109,7 @@ export const grantRoutes = {
 			/** For `prompt:publish`. */
 			prompt: uuidSchema.optional(),
 			/** The revision to publish; without one, the request is to pause, resume and archive. */
-			revision: z.number().int().min(1).optional(),
+			revision: revisionNumber.optional(),
 		}),
 		output: grantRequestSchema,
 		errors: ['forbidden', 'rate_limited'],

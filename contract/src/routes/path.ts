@@ -16,9 +16,13 @@ export const promptPath = sitePath.extend({
 	/** UUID of the prompt. */
 	prompt: uuidSchema,
 });
+/** The largest integer of Postgres. */
+const maxNumber = 2_147_483_647;
+
+export const revisionNumber = z.number().int().min(1).max(maxNumber);
 export const revisionPath = promptPath.extend({
 	/** Number of the revision. */
-	revision: z.coerce.number<number>().int().min(1),
+	revision: z.coerce.number<number>().int().min(1).max(maxNumber),
 });
 export const audiencePath = sitePath.extend({
 	/** Key of the saved audience. */
@@ -26,5 +30,5 @@ export const audiencePath = sitePath.extend({
 });
 export const audienceVersionPath = audiencePath.extend({
 	/** Number of the version. */
-	version: z.coerce.number<number>().int().min(1).max(2_147_483_647),
+	version: z.coerce.number<number>().int().min(1).max(maxNumber),
 });

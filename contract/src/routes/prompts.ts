@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { promptSchema, surveyIdSchema } from '../prompt.ts';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
-import { promptPath, revisionPath, sitePath } from './path.ts';
+import { promptPath, revisionPath, revisionNumber, sitePath } from './path.ts';
 import { flagSchema, instantSchema, page, pageQuery, type Route } from './route.ts';
 
 export const promptStateSchema = z.enum(['draft', 'published', 'paused', 'archived']);
@@ -223,7 +223,7 @@ export const promptRoutes = {
 						new TextEncoder().encode(JSON.stringify(content)).length <= limits.prompt.workingBytes,
 					{ error: `is larger than ${limits.prompt.workingBytes} bytes as JSON` },
 				),
-			base_revision: z.number().int().min(1),
+			base_revision: revisionNumber,
 			/** ETag of the state that this one replaces; null when there was none. */
 			etag: z.string().max(64).nullable(),
 		}),
@@ -272,7 +272,7 @@ export const promptRoutes = {
 		role: 'editor',
 		params: promptPath,
 		body: z.strictObject({
-			revision: z.number().int().min(1),
+			revision: revisionNumber,
 			sha256: z.string().length(64).optional(),
 			/** Refuse with `revision_conflict` when the prompt has a newer revision. */
 			if_latest: z.boolean().default(false),
@@ -307,7 +307,7 @@ export const promptRoutes = {
 		need: 'person',
 		role: 'editor',
 		params: sitePath,
-		body: z.strictObject({ prompt: uuidSchema, revision: z.number().int().min(1) }),
+		body: z.strictObject({ prompt: uuidSchema, revision: revisionNumber }),
 		/** The app shows it when it is opened as `<address>#feedback_preview=<token>`. */
 		output: z.object({ token: z.string(), expires_at: instantSchema }),
 	},

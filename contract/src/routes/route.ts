@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { actions, type Action } from '../actions.ts';
+import { isDate } from '../date.ts';
 import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
 
@@ -37,7 +38,10 @@ export type Route = {
 	idempotent?: true;
 };
 
-export const instantSchema = z.iso.datetime({ offset: true });
+/** A time that Postgres accepts too: it has no year 0, and no offset of 16 hours. */
+export const instantSchema = z.iso.datetime({ offset: true, abort: true }).refine(isDate, {
+	error: 'must be a time after the year 0, with an offset below 16 hours',
+});
 
 /** Yes or no in a query: `true` or `false`. */
 export const flagSchema = z.union(

@@ -153,6 +153,8 @@ describe('on hosted Supabase', () => {
 	});
 });
 
+const encodeCursor = (text: string) => Buffer.from(text).toString('base64url');
+
 describe('an address', () => {
 	it('that does not exist returns 404, with another method 405', async () => {
 		expect((await manage.call(owner, '/nothing')).status).toBe(404);
@@ -172,6 +174,19 @@ describe('an address', () => {
 		[`/sites/${crypto.randomUUID()}/responses?cursor=%00`, 'cursor'],
 	])('with a wrong part names it: %s', async (path, field) => {
 		const answer = await manage.call(owner, path);
+		expect([answer.status, answer.body['error']]).toMatchObject([400, { field }]);
+	});
+
+	it.each([
+		['responses?since=0000-01-01T00:00:00Z', 'since'],
+		['responses?until=2026-01-01T00:00:00%2B16:00', 'until'],
+		[`responses?since=2026-01-01T00:00:00.${'0'.repeat(199)}Z`, 'since'],
+		['responses?after=0000-01-01T00:00:00Z', 'after'],
+		['events?after=2026-02-30T00:00:00Z', 'after'],
+		[`prompts?cursor=${encodeCursor(`2026-01-01T00:00:00Z ${'-'.repeat(36)}`)}`, 'cursor'],
+		[`prompts/${crypto.randomUUID()}/revisions/3000000000`, 'revision'],
+	])('with a value that the database would refuse names it: %s', async (path, field) => {
+		const answer = await manage.call(owner, `/sites/${site.id}/${path}`);
 		expect([answer.status, answer.body['error']]).toMatchObject([400, { field }]);
 	});
 

@@ -1,11 +1,11 @@
-import { ServiceError } from '@feedback/contract';
+import { isDate, ServiceError } from '@feedback/contract';
 
 import { decodeBase64url, encodeBase64url } from '../_shared/base64url.ts';
 
 /** A position in a list: a time in Postgres' format, and an ID to order rows with the same time. */
 export type Position = { at: string; id: string };
 
-const form = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([0-9a-f-]{36})$/;
+const form = /^(\S+Z) (\S+)$/;
 
 export function writePosition({ at, id }: Position): string {
 	return encodeBase64url(new TextEncoder().encode(`${at} ${id}`));
@@ -14,7 +14,7 @@ export function writePosition({ at, id }: Position): string {
 /** Throws `invalid_request` for a cursor that our lists did not return. */
 export function readPosition(cursor: string): Position {
 	const [, at, id] = form.exec(decodeText(cursor)) ?? [];
-	if (!at || !id || Number.isNaN(Date.parse(at))) throw wrongCursor();
+	if (!at || !id || !isDate(at) || !uuidForm.test(id)) throw wrongCursor();
 	return { at, id };
 }
 
@@ -57,7 +57,7 @@ function wrongCursor(): ServiceError {
 
 /** Throws `invalid_request` unless the value has the form of the `latest` of an earlier response. */
 export function readLatest(after: string): string {
-	if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(after) || Number.isNaN(Date.parse(after))) {
+	if (!after.endsWith('Z') || !isDate(after)) {
 		throw new ServiceError('invalid_request', {
 			field: 'after',
 			message: 'after must be the latest of an answer before',

@@ -147,6 +147,13 @@ describe('a saved filter', () => {
 		});
 	});
 
+	it('is refused with a time that the database does not accept', async () => {
+		for (const since of ['2026-01-01T00:00:00+16:00', '0000-01-01T00:00:00Z']) {
+			const refused = await save({ name: 'Broken', filter: { since } });
+			expect([refused.status, refused.error.field]).toEqual([400, 'filter.since']);
+		}
+	});
+
 	it('needs an approval if a connection saves, changes or deletes one', async () => {
 		const { body } = await save();
 		const of = { ...address(), saved_filter: body.id };
