@@ -179,6 +179,14 @@ begin
 end $$;
 comment on function app.delete_person_rows is 'Deletes what belongs to a person alone. Returns the number of memberships.';
 
+create function app.address_pattern(p_email text) returns text
+language sql immutable set search_path = ''
+as $$
+    select '(?<![[:alnum:].!#$%&''*+/=?^_`{|}~-])' || regexp_replace(p_email, '([.*+?^${}()|[\]\\])', '\\\1', 'g')
+        || '(?!\.?[[:alnum:]-])'
+$$;
+comment on function app.address_pattern is 'A regular expression for this address, but not for a longer one that contains it.';
+
 create function app.delete_piece_of_account(p_person uuid, p_email text, p_batch integer, out relation text, out deleted integer)
 language plpgsql security definer set search_path = ''
 as $$
@@ -200,9 +208,11 @@ begin
     if deleted > 0 then
         return;
     end if;
-    update app.audit_log a set subject = replace(a.subject, p_email, app.pseudonym_of(p_person))
+    update app.audit_log a set
+        subject = regexp_replace(a.subject, app.address_pattern(p_email), app.pseudonym_of(p_person), 'gi')
     where (a.workspace_id, a.id) in (
-        select t.workspace_id, t.id from app.audit_log t where strpos(t.subject, p_email) > 0 limit p_batch);
+        select t.workspace_id, t.id from app.audit_log t
+        where strpos(lower(t.subject), lower(p_email)) > 0 and t.subject ~* app.address_pattern(p_email) limit p_batch);
     get diagnostics deleted = row_count;
 end $$;
 comment on function app.delete_piece_of_account is 'Entries of the audit log are kept, with a pseudonym; the receipt counts those that it changed.';

@@ -176,4 +176,32 @@ describe('deleting an account', () => {
 			select name, deleted from app.deletions where target_id = ${person.id}`;
 		expect(receipt).toMatchObject({ name: pseudonym, deleted: { members: 1 } });
 	});
+
+	it('replaces the address in any case, but no longer address that contains it', async () => {
+		const person = await makePerson();
+		const own = person.email;
+		const others = [
+			`john.${own}`,
+			`o'${own}`,
+			`${own}.au`,
+			`${own}-mail.org`,
+			own.replace('.', 'x'),
+		];
+		const subjects = [`${own.toUpperCase()}: owner`, `Asked ${own}.`, ...others];
+		for (const subject of subjects) {
+			await team.sites.sql`
+				insert into app.audit_log (workspace_id, person_id, who, did, subject)
+				values (${team.site.workspace}, ${team.owner.id}, 'Ada', 'invite', ${subject})`;
+		}
+		await request(person);
+		await deleteDue();
+		const { body } = await ask(team.owner, 'listAudit', {
+			...{ workspace: team.site.workspace, limit: 20 },
+		});
+		const pseudonym = `deleted account ${person.id.slice(-6)}`;
+		const shown = body.items.map(({ subject }) => subject);
+		expect(shown).toEqual(
+			expect.arrayContaining([`${pseudonym}: owner`, `Asked ${pseudonym}.`, ...others]),
+		);
+	});
 });
