@@ -1,4 +1,4 @@
-import type { Client } from '@feedback/client';
+import { readAll, type Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
 import { createContext } from 'svelte';
 
@@ -17,8 +17,10 @@ export type Account = {
 export async function loadAccount(client: Client): Promise<Account> {
 	const { person, name, email, workspaces } = await client.whoami();
 	const withSites = workspaces.map(async (workspace) => {
-		const { items } = await client.listSites({ workspace: workspace.id, limit: 200 });
-		return { ...workspace, sites: items };
+		const sites = await readAll((cursor) =>
+			client.listSites({ workspace: workspace.id, limit: 200, cursor }),
+		);
+		return { ...workspace, sites };
 	});
 	return { person, name, email, workspaces: await Promise.all(withSites) };
 }
