@@ -29,6 +29,14 @@ describe('an answer chosen in a chart', () => {
 		});
 	});
 
+	it.each(['{"answer"', 'score', 'null', '7', '[]', '{"all":[null]}'])(
+		'replaces a condition that is damaged: %s',
+		(damaged) => {
+			expect(toggleAnswer(damaged, low)).toEqual({ condition: write(low), isApplied: false });
+			expect(addAnswer(damaged, low)).toBe(write(low));
+		},
+	);
+
 	it('can be added to another condition', () => {
 		expect(addAnswer(undefined, low)).toBe(write(low));
 		expect(addAnswer(write(low), high)).toBe(write({ all: [low, high] }));

@@ -41,10 +41,24 @@ function joinMembers(members: unknown[]): string {
 }
 
 function listMembers(condition = ''): Record<string, unknown>[] {
-	if (condition === '') return [];
-	const rule = JSON.parse(condition) as Record<string, unknown>;
+	const rule = parseObject(condition);
+	if (!rule) return [];
 	const keys = Object.keys(rule);
 	return keys.length === 1 && Array.isArray(rule['all'])
-		? (rule['all'] as Record<string, unknown>[])
+		? (rule['all'] as unknown[]).filter(isObject)
 		: [rule];
+}
+
+/** Undefined for a condition that is empty, or was damaged in the URL. */
+function parseObject(json: string): Record<string, unknown> | undefined {
+	try {
+		const value: unknown = JSON.parse(json);
+		return isObject(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
