@@ -8,12 +8,41 @@ begin
     -- The event is from the backend, or a browser claims the prompt of such an event.
     if p_call.session_id = '00000000-0000-0000-0000-000000000000' or p_call.request_context ? 'backend' then
         p_call.traits := app.account_traits(p_call);
-        return '{"backend": true}' || app.base_facts(p_call.now, p_call.session_id, p_call.request_context -> 'context',
+        return case when p_call.session_id = '00000000-0000-0000-0000-000000000000' then '{"backend": true, "has_page": false}'::jsonb
+            else '{"backend": true}' end || app.base_facts(p_call.now, p_call.session_id, p_call.request_context -> 'context',
             p_call.properties, p_call.verified, p_call.traits, p_call.account, p_call.sample_key, p_call.first_seen_at);
     end if;
     return app.base_facts(p_call.now, p_call.session_id, p_call.request_context -> 'context', p_call.properties, p_call.verified,
         p_call.traits, p_call.account, p_call.sample_key, p_call.first_seen_at);
 end $$;
+
+create function app.part_without_context(p_rule jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+    v_members jsonb;
+    v_is_complete boolean;
+begin
+    if not exists (select from app.leaf_conditions(p_rule) l where l ? 'context') then
+        return p_rule;
+    elsif p_rule ? 'all' then
+        select jsonb_agg(part) into v_members
+        from jsonb_array_elements(p_rule -> 'all') m, app.part_without_context(m) part where part is not null;
+        return case when v_members is not null then jsonb_build_object('all', v_members) end;
+    elsif p_rule ? 'any' then
+        -- One alternative that only a page decides may still match.
+        select jsonb_agg(part), bool_and(part is not null) into v_members, v_is_complete
+        from jsonb_array_elements(p_rule -> 'any') m, app.part_without_context(m) part;
+        return case when v_is_complete then jsonb_build_object('any', v_members) end;
+    elsif p_rule ? 'none' then
+        select jsonb_agg(m) into v_members from jsonb_array_elements(p_rule -> 'none') m
+        where not exists (select from app.leaf_conditions(m) l where l ? 'context');
+        return case when v_members is not null then jsonb_build_object('none', v_members) end;
+    end if;
+    return null;
+end $$;
+comment on function app.part_without_context is
+    'The part of a rule that is decided without a page: what fails it fails the rule on every page. Null without such a part.';
 
 create or replace function app.compile_content(
     p_site uuid, p_prompt uuid, p_revision integer, p_published_at timestamptz, p_event text, p_content jsonb)
@@ -26,6 +55,9 @@ declare
     v_backend boolean := coalesce(p_content #>> '{trigger,source}' = 'backend', false);
     v_timing jsonb := p_content -> 'timing';
     v_limits jsonb := p_content -> 'limits';
+    v_audience jsonb := app.audience_rule(p_content);
+    -- What is checked when an event arrives that has no page.
+    v_without_page jsonb := case when v_backend then app.part_without_context(v_audience) else v_audience end;
     v_rule jsonb;
     -- The base facts decide the whole audience.
     v_alone boolean;
@@ -70,17 +102,22 @@ begin
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_where, 'reported', v_vars) r;
         c.trigger_path_if_verified := v_path::jsonpath;
     end if;
-    if p_content ? 'audience' then
-        select r.vars, r.path into v_vars, v_path from app.compile_rule(app.audience_rule(p_content), 'declared', v_vars) r;
+    if v_audience is not null then
+        select r.vars, r.path into v_vars, v_path from app.compile_rule(v_audience, 'declared', v_vars) r;
+        if v_without_page is distinct from v_audience then
+            -- The event itself has no page; the browser that would show the prompt must match the whole audience.
+            select r.vars, format('($.has_page == false)%s || (%s)', ' && ' || r.path, v_path) into v_vars, v_path
+            from app.compile_rule(v_without_page, 'declared', v_vars) r;
+        end if;
         c.audience_path := v_path::jsonpath;
-        v_rule := app.prefilterable_part(app.audience_rule(p_content));
-        v_alone := v_rule = app.audience_rule(p_content);
-        v_rule := nullif(v_rule, app.audience_rule(p_content));
+        v_rule := app.prefilterable_part(v_without_page);
+        v_alone := v_rule = v_audience;
+        v_rule := nullif(v_rule, v_audience);
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'declared', v_vars) r;
         c.audience_prefilter := v_path::jsonpath;
     end if;
     c.vars := v_vars;
-    c.needed_facts := app.list_needed_facts(v_where, app.audience_rule(p_content));
+    c.needed_facts := app.list_needed_facts(v_where, v_audience);
     c.repeated := p_content #> '{trigger,repeated}';
     if c.repeated is not null then
         c.needed_facts := coalesce(c.needed_facts, '{}')

@@ -9,6 +9,8 @@ declare
     v_verified_only boolean := coalesce((p_content #>> '{trigger,verified}')::boolean, false);
     v_at double precision := app.sample_position(c.prompt_id, p_facts ->> 'sample_key');
     v_dates app.reason := app.check_dates(c, p_facts);
+    v_audience jsonb := case when p_facts ? 'has_page' then app.part_without_context(app.audience_rule(p_content))
+        else app.audience_rule(p_content) end;
     v_rules jsonb := '[]';
 begin
     v_rules := app.explain_experiment(c, p_facts ->> 'sample_key');
@@ -28,7 +30,11 @@ begin
             || app.explain_conditions(p_content #> '{trigger,where}', 'trigger',
                 case when v_verified_only then 'verified' else 'declared' end, p_facts)
             || app.explain_trigger(c, p_facts)
-            || app.explain_conditions(app.audience_rule(p_content), 'audience', 'declared', p_facts);
+            || app.explain_conditions(v_audience, 'audience', 'declared', p_facts);
+        if v_audience is distinct from app.audience_rule(p_content) then
+            v_rules := v_rules || jsonb_build_object('rule', 'audience', 'passed', true, 'text',
+                'conditions on the page, the device and the language are checked in the browser that would show the prompt');
+        end if;
         if c.rate < 1 then
             v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
                 format(case when v_at < c.rate then 'in the sample: %s < %s' else 'sampled out: %s ≥ %s' end,

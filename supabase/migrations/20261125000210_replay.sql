@@ -58,7 +58,7 @@ begin
     union all
     select t.hash, t.id, 2, e.received_at, e.visitor_id, coalesce(e.joined_at, '-infinity'), e.session_id, e.id, e.name,
         case when e.received_at >= e.reset_at then 'no_prompt' when e.reason = 'throttled' then 'throttled' end::app.reason,
-        case when e.session_id = '00000000-0000-0000-0000-000000000000' then '{"backend": true}'::jsonb else '{}' end || app.base_facts(e.received_at, e.session_id, app.join_context(e.path, e.device, e.languages), e.properties::jsonb,
+        case when e.session_id = '00000000-0000-0000-0000-000000000000' then '{"backend": true, "has_page": false}'::jsonb else '{}' end || app.base_facts(e.received_at, e.session_id, app.join_context(e.path, e.device, e.languages), e.properties::jsonb,
             e.verified::jsonb, coalesce(o.traits, e.traits),
             case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),
             coalesce(o.first_seen_at, t.first_seen_at)),

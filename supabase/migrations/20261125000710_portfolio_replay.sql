@@ -142,7 +142,7 @@ begin
     where t.was_here
     union all
     select t.hash, t.id, 2, e.received_at, e.visitor_id, coalesce(e.joined_at, '-infinity'), e.session_id, e.id, e.name, b.backend,
-        case when b.backend then '{"backend": true}'::jsonb else '{}' end
+        case when b.backend then '{"backend": true, "has_page": false}'::jsonb else '{}' end
             || app.base_facts(e.received_at, e.session_id, app.join_context(e.path, e.device, e.languages), e.properties::jsonb,
                 e.verified::jsonb, coalesce(b.traits, '{}') || coalesce(o.traits, e.traits),
                 case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),

@@ -1,7 +1,7 @@
 // Events that the app's backend reports: who sees prompts because of them, where, and how often.
 import { randomUUID } from 'node:crypto';
 
-import { resetRequestSchema } from '@feedback/contract';
+import { resetRequestSchema, type Condition } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { testDate } from './cluster.ts';
@@ -198,6 +198,42 @@ describe('a prompt that waits for an account', () => {
 		const young = { ...desktop, now: new Date(Number(now) - 50_000) };
 		expect(await claim(young, event.id)).toBe('session_too_young');
 		expect(await claim(desktop, event.id)).toBe('displayed');
+	});
+
+	it.each<[string, Condition]>([
+		['the path', { context: 'path', op: 'starts_with', value: '/reports' }],
+		['the device', { none: [{ context: 'device', op: 'missing' }] }],
+		['the language', { all: [{ context: 'language', op: 'is', value: 'en' }] }],
+		[
+			'one of several pages',
+			{
+				any: [
+					{ trait: 'plan', op: 'is', value: 'pro' },
+					{ context: 'path', op: 'is', value: '/reports' },
+				],
+			},
+		],
+	])('has conditions on %s checked in the browser that claims it', async (_, audience) => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger, audience });
+		const event = await paid(site, 'ada');
+		expect(event.reason).toBe('waiting');
+		const other = visitOf(site, 'ada', { context: {} });
+		expect(await claim(other, event.id)).toBe('audience');
+		expect(await claim(visitOf(site, 'ada'), event.id)).toBe('displayed');
+	});
+
+	it('needs the rest of its audience when the event arrives', async () => {
+		const site = await createSite(database.admin);
+		const trait = { trait: 'plan', op: 'is', value: 'free' } as const;
+		const page = { context: 'path', op: 'is', value: '/reports' } as const;
+		await publishPrompt(database.admin, site.id, {
+			trigger,
+			audience: { all: [page, { none: [page, trait] }, { any: [trait, { none: [trait] }] }] },
+		});
+		await identifyAsBackend(sql, site.id, 'ada', { plan: 'free' }, now);
+		expect((await paid(site, 'ada')).reason).toBe('audience');
+		expect((await paid(site, 'bob')).reason).toBe('waiting');
 	});
 
 	it('ends when its prompt is paused', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Facts } from '@feedback/contract/wire';
 
 import { storeAnswers } from '../functions/sdk/database.ts';
+import { reportAsBackend } from './backend.ts';
 import { ingest, later, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';
@@ -73,6 +74,27 @@ describe('why', () => {
 		expect(
 			again?.candidates[0]?.rules.filter((rule) => !rule.passed).map((rule) => rule.text),
 		).toContain('any prompt shown 30 seconds ago, cooldown 7 days');
+	});
+
+	it('leaves out conditions on the page for an event from the backend', async () => {
+		const site = await siteOf();
+		await publishPrompt(database.admin, site.id, {
+			trigger: { ...trigger, source: 'backend' },
+			audience: {
+				all: [
+					{ trait: 'plan', op: 'missing' },
+					{ context: 'path', op: 'is', value: '/' },
+				],
+			},
+		});
+		const { id } = await reportAsBackend(database.ingest, site.id, 'ada', 'done', {}, { now });
+		const why = await whyEvent(site, id);
+		expect(why).toMatchObject({ reason: 'waiting', candidates: [{ reason: 'waiting' }] });
+		expect(why?.candidates[0]?.rules.slice(0, 3).map(({ text }) => text)).toEqual([
+			'the event is from the backend',
+			'plan missing; it is missing',
+			'conditions on the page, the device and the language are checked in the browser that would show the prompt',
+		]);
 	});
 
 	it('includes the position in the sample, and which prompt lost by priority', async () => {
