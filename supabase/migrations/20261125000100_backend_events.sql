@@ -43,6 +43,49 @@ begin
             and ((p_call.request_context #> '{identify,verified}')::boolean is not true or app.is_proven(p_call)));
 end $$;
 
+create or replace function app.create_visitor(p_site uuid, p_visitor uuid, p_now timestamptz) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+    v_has_subject boolean;
+    v_is_new boolean;
+begin
+    loop
+        -- A visitor's first subject has the visitor's id, so that two tabs at once create the same one. A visitor that
+        -- exists may have joined an account, whose subject has another id.
+        insert into app.subjects (site_id, id, sample_key, first_seen_at, last_seen_at)
+        select p_site, p_visitor, p_visitor, p_now, p_now
+        where not exists (select from app.visitors v where v.site_id = p_site and v.id = p_visitor)
+        on conflict (site_id, id) do nothing;
+        v_has_subject := found;
+        insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
+        select p_site, s.id, s.id, p_now, p_now from app.subjects s where s.site_id = p_site and s.id = p_visitor
+        on conflict do nothing;
+        v_is_new := found and v_has_subject;
+        if v_has_subject and not v_is_new then
+            -- Another call has just created the visitor, and merged its subject into an account's.
+            delete from app.subjects s where s.site_id = p_site and s.id = p_visitor;
+        end if;
+        exit when (v_is_new or not app.delete_expired_visitor(p_site,
+            array(select v.subject_id from app.visitors v where v.site_id = p_site and v.id = p_visitor) || p_visitor,
+            p_visitor, p_now))
+            -- After the sequence restarted, the key may be taken: then the next one is tried.
+            and exists (select from app.visitors v where v.site_id = p_site and v.id = p_visitor);
+    end loop;
+end $$;
+
+create or replace function app.find_subjects(p_site uuid, p_visitors uuid[], p_account text) returns uuid[]
+language plpgsql stable set search_path = ''
+as $$
+begin
+    -- An account may have several browsers: erasing one of them keeps the account. A browser's own subject may be left
+    -- from before it joined one.
+    return coalesce((
+        select array_agg(s.id) from app.subjects s
+        where s.site_id = p_site and (s.account = p_account or s.account is null and (s.id = any(p_visitors) or s.id in (
+            select v.subject_id from app.visitors v where v.site_id = p_site and v.id = any(p_visitors))))), '{}');
+end $$;
+
 create or replace function app.identify_visitor(p_site uuid, p_visitor uuid, p_identify jsonb, p_now timestamptz) returns void
 language plpgsql set search_path = ''
 as $$

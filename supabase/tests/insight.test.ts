@@ -264,6 +264,16 @@ describe('erasing', () => {
 		});
 	});
 
+	it('an account deletes a subject that an earlier version left behind', async () => {
+		const { site, phone, laptop } = await arrange();
+		await database.admin`
+			insert into app.subjects (site_id, id, sample_key, first_seen_at, last_seen_at)
+			select site_id, id, id, first_seen_at, last_seen_at from app.visitors
+			where site_id = ${site.id} and id in (${phone.visitor}, ${laptop.visitor}) on conflict do nothing`;
+		await erase(site, null, 'ada');
+		expect(await left(site)).toMatchObject({ visitors: 1, subjects: 1 });
+	});
+
 	it('is available only to owners, and so is the export', async () => {
 		const { site } = await arrange();
 		await expect(erase(site, null, 'ada', people.editor)).rejects.toMatchObject({ code: 'FB403' });

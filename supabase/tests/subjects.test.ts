@@ -46,6 +46,17 @@ describe('signing in', () => {
 		expect(response).toEqual({ subject_id: laptop.visitor });
 	});
 
+	it('again as a known account creates no other subject', async () => {
+		const site = await createSite(database.admin);
+		const laptop = visitTo(site);
+		await identify(database.ingest, signedIn(laptop, 'ada'));
+		const phone = visitTo(site);
+		await report(database.ingest, phone, 'done');
+		await identify(database.ingest, signedIn(phone, 'ada'));
+		await identify(database.ingest, signedIn(later(phone, 2 * hour), 'ada', { plan: 'pro' }));
+		expect(await subjectsOf(site)).toEqual([{ id: laptop.visitor, account: 'ada' }]);
+	});
+
 	it('keeps the later last display and the earlier first visit', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger, limits: { show: 'always' } });
