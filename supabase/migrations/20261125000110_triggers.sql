@@ -209,7 +209,7 @@ begin
         p_facts := p_facts || jsonb_build_object('language', app.language_ranges(p_facts #>> '{context,languages,0}'));
     end if;
     if v_shown and p_needed ? 'prompts' then
-        v_history := app.display_history(p_site, p_subject, p_needed -> 'prompts', p_now);
+        v_history := app.display_history(p_site, p_subject, p_needed -> 'prompts', least(p_now, p_until));
     end if;
     if p_needed ? 'events' then
         v_history := v_history || jsonb_build_object('events',
@@ -222,7 +222,8 @@ begin
             app.count_occurrences(p_site, p_subject, p_event, p_needed -> 'occurrences', p_now));
     end if;
     if p_needed ? 'groups' then
-        p_facts := p_facts || jsonb_build_object('groups', app.group_facts(p_site, p_facts -> 'traits', p_needed -> 'groups'));
+        p_facts := p_facts || jsonb_build_object('groups',
+            app.group_facts(p_site, p_facts -> 'traits', p_needed -> 'groups', p_until));
     end if;
     return p_facts || jsonb_build_object('dates', v_dates, 'history', v_history);
 end $$;

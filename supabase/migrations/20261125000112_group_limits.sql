@@ -33,7 +33,7 @@ begin
 end $$;
 comment on function app.group_hash is 'Identifies the group of these traits; null without one, or if the trait is null or empty.';
 
-create function app.group_facts(p_site uuid, p_traits jsonb, p_needed jsonb) returns jsonb
+create function app.group_facts(p_site uuid, p_traits jsonb, p_needed jsonb, p_until timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -41,10 +41,10 @@ begin
         select coalesce(jsonb_object_agg(n ->> 'prompt', app.epoch(g.last_at)), '{}')
         from jsonb_array_elements(p_needed) n
         join app.group_displays g on g.site_id = p_site and g.prompt_id = (n ->> 'prompt')::uuid
-            and g.group_hash = app.group_hash(p_traits, n ->> 'trait')
+            and g.group_hash = app.group_hash(p_traits, n ->> 'trait') and g.last_at <= p_until
     );
 end $$;
-comment on function app.group_facts is 'When prompts were last displayed to a group of the visitor, by prompt.';
+comment on function app.group_facts is 'When prompts were last displayed to a group of the visitor, by prompt; without displays after p_until.';
 
 create function app.check_group(c app.candidates, p_facts jsonb) returns app.reason
 language plpgsql immutable parallel safe set search_path = ''

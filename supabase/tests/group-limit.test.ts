@@ -11,7 +11,7 @@ import {
 	type RequestContext,
 } from '../functions/sdk/database.ts';
 import { identifyAsBackend, reportAsBackend } from './backend.ts';
-import { claimPrompt, day, later, reasonFor, report, showPrompt } from './caller.ts';
+import { claimPrompt, day, later, reasonFor, report, second, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
 import { newVisit, signedIn, uuidv7 } from './visits.ts';
@@ -147,11 +147,12 @@ describe('a limit per group', () => {
 	it('explains when the group saw the prompt', async () => {
 		const { site } = await createLimitedSite();
 		await report(sql, personOf(site, 'acme'), 'done');
-		const { decided } = await report(sql, personOf(site, 'acme', { debug: true }), 'done');
+		const colleague = later(personOf(site, 'acme', { debug: true }), 2 * second);
+		const { decided } = await report(sql, colleague, 'done');
 		expect(decided?.facts?.[0]?.rules).toContainEqual({
 			rule: 'group limit',
 			passed: false,
-			text: 'last shown to a visitor with this company_id 0 seconds ago, at most once within 30 days',
+			text: 'last shown to a visitor with this company_id 2 seconds ago, at most once within 30 days',
 		});
 	});
 });

@@ -97,6 +97,24 @@ describe('why', () => {
 		]);
 	});
 
+	it('does not count the display that the event itself reserved', async () => {
+		const site = await siteOf();
+		await publishPrompt(database.admin, site.id, {
+			survey_id: 'first',
+			trigger,
+			audience: { none: [{ prompt: 'first', was: 'displayed', within_days: 30 }] },
+			limits: { show: 'always', per_group: { trait: 'company', days: 30 } },
+		});
+		const visit = signedIn(newVisit(site.id, { now }), 'ada', { company: 'acme' });
+		const { event, decided } = await report(database.ingest, { ...visit, debug: true }, 'done');
+		expect(decided).toMatchObject({ reason: 'displayed', facts: [{ reason: 'displayed' }] });
+		const why = await whyEvent(site, event.id);
+		expect(why).toMatchObject({ reason: 'displayed', candidates: [{ reason: 'displayed' }] });
+		expect(why?.candidates[0]?.rules.filter(({ passed }) => !passed)).toEqual([
+			{ rule: 'audience', passed: false, text: expect.stringMatching(/last never$/) as unknown },
+		]);
+	});
+
 	it('includes the position in the sample, and which prompt lost by priority', async () => {
 		const site = await siteOf();
 		await publishPrompt(database.admin, site.id, {
