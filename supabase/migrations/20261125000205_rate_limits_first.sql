@@ -9,9 +9,12 @@ declare
     v_now timestamptz := coalesce((request_context ->> 'now')::timestamptz, clock_timestamp());
     v_call app.call := app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, null, null, null, null);
     v_checked record := app.check_events(v_call, events);
+    v_is_accepted boolean := array_position(v_checked.rejections, null) is not null;
 begin
-    if array_position(v_checked.rejections, null) is not null then
+    if v_is_accepted or request_context ->> 'identify' is not null or request_context ? 'dropped' then
         perform app.throttle_call(v_call);
+    end if;
+    if v_is_accepted then
         v_call := app.update_visitor(v_call);
         perform app.record_event_name(v_call.site_id, n.name, v_now) from unnest(v_checked.names) n (name);
     elsif request_context ->> 'identify' is not null then
@@ -63,6 +66,21 @@ begin
     v_decided := case when v_decision.reason = 'duplicate' then app.repeat_decision(v_call.site_id, v_call.visitor_id, request)
         else app.decision_to_json(v_decision, v_call.site_id, display, null) end;
     return app.decision_reply(v_call, v_decided, v_prompt, true);
+end $$;
+
+create or replace function app.identify(request_context jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_now timestamptz := coalesce((request_context ->> 'now')::timestamptz, clock_timestamp());
+    v_call app.call := app.load_call(request_context, v_now, null, null, null, null, null);
+begin
+    -- Backends have separate limits.
+    if not request_context ? 'backend' then
+        perform app.throttle_call(v_call);
+    end if;
+    perform app.update_visitor(v_call);
+    return jsonb_build_object('now', app.milliseconds(v_now));
 end $$;
 
 reset role;

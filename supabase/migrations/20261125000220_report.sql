@@ -67,7 +67,9 @@ begin
         -- Check and consume the rate limits.
         -- Backends have separate limits, so that they do not use up those of the browsers.
         -- Before any visitor is locked: see the order of locks in DECISION.md.
-        if status = 'recorded' and (v_consumes or r.has_exhausted) and not v_backend then
+        if (v_consumes or r.has_exhausted) and not v_backend
+            and (status = 'recorded' or request_context ->> 'identify' is not null)
+        then
             v_retry_after := app.throttle(site, decode(request_context ->> 'address', 'hex'), r.subject_id, v_now,
                 r.has_exhausted, v_consumes);
         end if;

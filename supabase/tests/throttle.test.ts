@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits, type ServiceError } from '@feedback/contract';
 
 import { testDate } from './cluster.ts';
-import type { RequestContext } from '../functions/sdk/database.ts';
+import { identify, type RequestContext } from '../functions/sdk/database.ts';
 import { SiteThrottled } from '../functions/sdk/database-errors.ts';
-import { claimPrompt, ingest, later, report, second, showPrompt } from './caller.ts';
+import { claimPrompt, hour, ingest, later, report, second, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt, type TestSite } from './sites.ts';
 import { newEvent, newVisit, signedIn, uuidv7 } from './visits.ts';
@@ -87,6 +87,14 @@ describe('one address', () => {
 	});
 });
 
+const reportStale = (visit: RequestContext, count: 1 | 2) => {
+	const at = Number(now) - 50 * hour;
+	const events = Array.from({ length: count }, () =>
+		newEvent('done', {}, { session: visit.session, at }),
+	);
+	return ingest(database.ingest, visit, events, count === 1 ? uuidv7(now) : null);
+};
+
 describe('one site', () => {
 	it('above its limit stores nothing and returns when to retry', async () => {
 		const site = await createSite(database.admin);
@@ -106,6 +114,24 @@ describe('one site', () => {
 		).toHaveLength(0);
 		const answer = await ingest(database.ingest, later(visit, 4 * second), events, null);
 		expect(answer.results[0]?.status).toBe('recorded');
+	});
+
+	it.each<[string, (visit: RequestContext) => Promise<unknown>]>([
+		['identify', (visit) => identify(database.ingest, signedIn(visit, 'ada', { plan: 'pro' }))],
+		['a stale event that identifies', (visit) => reportStale(signedIn(visit, 'ada'), 1)],
+		['stale events that identify', (visit) => reportStale(signedIn(visit, 'ada'), 2)],
+		['counts of dropped events', (visit) => reportStale({ ...visit, dropped: { size: 1 } }, 2)],
+	])('above its limit does not store %s', async (_, send) => {
+		const site = await createSite(database.admin);
+		await setTokens(site, 0, new Uint8Array(), -1_500);
+		const visit = newVisit(site.id, { now });
+		await expect(send(visit)).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 4 });
+		const stored = await database.admin`
+			select from app.visitors where site_id = ${site.id}
+			union all select from app.subjects where site_id = ${site.id}
+			union all select from app.dropped_events where site_id = ${site.id}`;
+		expect(stored).toHaveLength(0);
+		await send(later(visit, 4 * second));
 	});
 });
 
@@ -189,6 +215,7 @@ describe('a call that identifies its visitor', () => {
 	const calls: Record<string, Call> = {
 		show: (visit, survey) => showPrompt(database.ingest, visit, survey),
 		claim: (visit) => claimPrompt(database.ingest, visit, uuidv7()),
+		identify: (visit) => identify(database.ingest, visit),
 	};
 
 	it.each(Object.entries(calls))('%s consumes before it locks a subject', async (_, call) => {
