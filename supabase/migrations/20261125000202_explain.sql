@@ -108,4 +108,16 @@ begin
             || app.explain_rules(c, p_content, v_facts, false));
 end $$;
 
+create or replace function app.find_latest_visitor(p_site uuid, p_account text) returns uuid
+language plpgsql stable set search_path = ''
+as $$
+begin
+    -- The visitor of the backend only if the account has no browser.
+    return (
+        select v.id from app.subjects s join app.visitors v on v.site_id = s.site_id and v.subject_id = s.id
+        where s.site_id = p_site and s.account = p_account and v.last_seen_at >= clock_timestamp() - interval '90 days'
+        order by v.id = app.backend_visitor(p_site, p_account), v.last_seen_at desc, v.id limit 1
+    );
+end $$;
+
 reset role;

@@ -5,7 +5,7 @@ import type { Facts } from '@feedback/contract/wire';
 
 import { storeAnswers } from '../functions/sdk/database.ts';
 import { reportAsBackend } from './backend.ts';
-import { ingest, later, report } from './caller.ts';
+import { hour, ingest, later, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';
 import { createSite, publishPrompt, type TestSite } from './sites.ts';
@@ -187,6 +187,24 @@ describe('why', () => {
 			(sql) => sql`select app.why_visitor(${site.id}, ${visit.visitor}, ${id}) as why`,
 		);
 		expect(row!['why']).toMatchObject({ candidates: [{ survey_id: 'first', reason: 'audience' }] });
+	});
+
+	it("tests the rules in the account's browser, also after an event from the backend", async () => {
+		const site = await siteOf();
+		await publishPrompt(database.admin, site.id, {
+			trigger,
+			audience: { context: 'path', op: 'is', value: '/reports' },
+		});
+		const visit = signedIn(newVisit(site.id, { now: new Date(Number(now) - 2 * hour) }), 'ada');
+		const { event } = await report(database.ingest, visit, 'else');
+		await reportAsBackend(database.ingest, site.id, 'ada', 'invoice.paid', {}, { now });
+		const [row] = await asPerson(
+			manage,
+			people.viewer,
+			(sql) =>
+				sql`select app.test_rules(${site.id}, null, 'ada', 'done', '{}', false, null, ${now}) as tested`,
+		);
+		expect(row!['tested']).toMatchObject({ like: event.id, reason: 'displayed' });
 	});
 
 	it('is available only to members', async () => {
