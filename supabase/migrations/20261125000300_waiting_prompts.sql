@@ -63,8 +63,9 @@ begin
         v_due + make_interval(hours => v_hours), case when not p_unless then p_call.now end)
     on conflict (site_id, subject_id, prompt_id) do update
     set event_id = excluded.event_id, event_name = excluded.event_name, due_at = excluded.due_at, expires_at = excluded.expires_at,
-        decided_at = excluded.decided_at
-    where w.expires_at <= p_call.now;
+        decided_at = excluded.decided_at, display_id = null
+    -- A display that was reserved, and neither confirmed nor released, counts as displayed.
+    where w.expires_at <= p_call.now or w.display_id is not null;
 end $$;
 comment on function app.keep_waiting is
     'Lets the prompt of an event wait for the subject. p_unless: other events may prevent it.';

@@ -293,6 +293,18 @@ describe('a prompt that waits for an account', () => {
 		expect(await claimNext(visit)).toBe('displayed');
 	});
 
+	it('waits again for the next event if its display was never confirmed', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger, limits: { show: 'always' } });
+		const visit = visitOf(site, 'ada');
+		await paid(site, 'ada');
+		await identify(sql, visit);
+		expect(await claimNext(visit)).toBe('displayed');
+		expect((await paid(site, 'ada')).reason).toBe('waiting');
+		expect(await claimNext(visit)).toBe('displayed');
+		expect(await claimNext(visit)).toBeUndefined();
+	});
+
 	it('is deleted with its account, and after its time', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger });
