@@ -147,6 +147,21 @@ describe('a server', () => {
 		expect(good).toMatchObject({ status: 'fulfilled', value: { status: 'recorded' } });
 	});
 
+	it('rejects only the report that JSON cannot represent', async () => {
+		const feedback = open();
+		const account = 42n as unknown as string;
+		const [event, identify, good] = await Promise.allSettled([
+			feedback.event(account, 'done'),
+			feedback.identify(account),
+			feedback.event('ada', 'done'),
+		]);
+		for (const bad of [event, identify]) {
+			expect(bad).toMatchObject({ status: 'rejected', reason: { code: 'invalid_request' } });
+		}
+		expect(good).toMatchObject({ status: 'fulfilled', value: { status: 'recorded' } });
+		await expect(feedback.event('ada', 'later')).resolves.toMatchObject({ status: 'recorded' });
+	});
+
 	it('reports that the service does not respond', async () => {
 		const feedback = open({ apiUrl: 'http://127.0.0.1:1', retryForMs: 0 });
 		await expect(feedback.identify('ada')).rejects.toMatchObject({ code: 'network' });

@@ -12,9 +12,13 @@ import type {
 import { FeedbackError } from '../feedback-error.ts';
 
 type Settled<Result> = { resolve(result: Result): void; reject(error: FeedbackError): void };
-type Item =
+type Report =
+	| { kind: 'events'; value: BackendEvent }
+	| { kind: 'identify'; value: BackendIdentity };
+type Item = { bytes: number } & (
 	| ({ kind: 'events'; value: BackendEvent } & Settled<BackendEventResult>)
-	| ({ kind: 'identify'; value: BackendIdentity } & Settled<BackendIdentityResult>);
+	| ({ kind: 'identify'; value: BackendIdentity } & Settled<BackendIdentityResult>)
+);
 
 /** Sends one request, with its retries. Rejects with a `FeedbackError`. */
 export type SendBatch = (request: BackendRequest) => Promise<BackendResponse>;
@@ -58,9 +62,10 @@ export function createReportQueue(send: SendBatch, lingerMs: number): ReportQueu
 		}
 	}
 
-	function add<Result>(item: Omit<Item, keyof Settled<Result>>): Promise<Result> {
+	async function add<Result>(report: Report): Promise<Result> {
+		const bytes = countBytes(report.value);
 		return new Promise((resolve, reject) => {
-			items.push({ ...item, resolve, reject } as Item);
+			items.push({ ...report, bytes, resolve, reject } as Item);
 			sending ??= pause(lingerMs).then(drain);
 		});
 	}
@@ -76,15 +81,24 @@ export function createReportQueue(send: SendBatch, lingerMs: number): ReportQueu
 
 /** The oldest items that fit into one request. An event never overtakes an identify: the service applies these first. */
 function takeBatch(items: Item[]): Item[] {
-	let bytes = envelopeBytes;
+	let total = envelopeBytes;
 	let count = 0;
-	for (const [at, { kind, value }] of items.slice(0, backendBatch).entries()) {
-		bytes += new TextEncoder().encode(JSON.stringify(value)).length + 1;
+	for (const [at, { kind, bytes }] of items.slice(0, backendBatch).entries()) {
+		total += bytes;
 		const overtakes = kind === 'identify' && items[0]?.kind === 'events';
-		if (at > 0 && (bytes > backendBytes || overtakes)) break;
+		if (at > 0 && (total > backendBytes || overtakes)) break;
 		count = at + 1;
 	}
 	return items.splice(0, count);
+}
+
+/** With the comma after the item. Throws for a value that JSON cannot represent, before others depend on it. */
+function countBytes(value: Report['value']): number {
+	try {
+		return new TextEncoder().encode(JSON.stringify(value)).length + 1;
+	} catch (cause) {
+		throw new FeedbackError('invalid_request', 'JSON cannot represent this report.', { cause });
+	}
 }
 
 function settle<Result extends { status: string; error?: BackendEventResult['error'] }>(
