@@ -1,4 +1,4 @@
-import { limits, uuidv7Schema, valuesSchema } from '@feedback/contract';
+import { limits, uuidv7Schema, uuidv7Time, valuesSchema } from '@feedback/contract';
 
 import { openToken, type FindKey, type TokenFault } from './token.ts';
 import type { Values } from '../../../contract/src/wire.ts';
@@ -32,7 +32,7 @@ export type ProofSubject = {
 
 export type CheckedProof =
 	| { fault: null; id: string; kid: string; account: string | null; properties: Values }
-	/** `id` is set when the signature is valid for this event and only its time is wrong. */
+	/** `id` is set when the signature is valid for this event, only its time is wrong, and the service still accepts the ID. */
 	| { fault: ProofFault; id: string | null; kid: string | null };
 
 /**
@@ -58,7 +58,9 @@ export async function checkEventProof(
 	const mismatch = findSubjectFault(claims, subject) ?? (claims['evt'] === name ? null : 'event');
 	if (mismatch) return { fault: mismatch, id: null, kid };
 	const time = findTimeFault(claims, subject.now);
-	if (time) return { fault: time, id: time === 'claims' ? null : id.data, kid };
+	const age = findAgeFault(id.data, subject.now);
+	const fault = time ?? age;
+	if (fault) return { fault, id: time === 'claims' || age ? null : id.data, kid };
 	const account = (claims['sub'] as string | undefined) ?? null;
 	return { fault: null, id: id.data, kid, account, properties: properties.data };
 }
@@ -95,6 +97,14 @@ function findTimeFault({ iat, exp }: Record<string, unknown>, now: number): Proo
 	if (exp - iat > hours * 3_600) return 'lifetime';
 	if (iat > now / 1_000 + skewSeconds) return 'not_yet';
 	return exp <= now / 1_000 - skewSeconds ? 'expired' : null;
+}
+
+/** An event under an ID from such a time would be stale, and so would be lost. */
+function findAgeFault(id: string, now: number): ProofFault | null {
+	const { pastHours, futureMinutes } = limits.event;
+	const age = now - uuidv7Time(id);
+	if (age > pastHours * 3_600_000) return 'expired';
+	return age < -futureMinutes * 60_000 ? 'not_yet' : null;
 }
 
 function isSeconds(claim: unknown): claim is number {

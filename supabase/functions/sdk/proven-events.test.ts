@@ -109,6 +109,22 @@ describe('an event with a proof', () => {
 	});
 
 	it.each([
+		['that expired days ago', -72, { iat: -72, exp: -71 }, 'expired'],
+		['whose ID is from days ago', -72, {}, 'expired'],
+		['whose ID is from tomorrow', 24, {}, 'not_yet'],
+	])('%s is stored unverified under its own ID', async (_, idHours, hours, fault) => {
+		const times = Object.entries(hours).map(([claim, ago]) => {
+			return [claim, Math.floor(sdk.clock.now / 1_000) + ago * 3_600];
+		});
+		const jti = mintUuidv7(sdk.clock.now + idHours * 3_600_000);
+		const proof = await signProof(secret, 'k1', claims({ jti, ...Object.fromEntries(times) }));
+		const { result, kept } = await report(proof);
+		expect(result).toMatchObject({ status: 'recorded', proof: fault });
+		expect(result.kept_as).toBe(undefined);
+		expect(kept).toMatchObject({ verified: null, proof_fault: fault });
+	});
+
+	it.each([
 		['signed with another key', { secret: encodeBase64url(new Uint8Array(32)) }, 'signature'],
 		['of an unknown key', { kid: 'k9' }, 'unknown_key'],
 		['about another event', { claims: { evt: 'invoice.sent' } }, 'event'],
