@@ -94,6 +94,19 @@ describe('a server', () => {
 		]);
 	});
 
+	it('keeps the order if the first report is an identify', async () => {
+		const feedback = open();
+		void feedback.identify('ada', { plan: 'free' });
+		void feedback.event('ada', 'plan.ended');
+		void feedback.identify('ada', { plan: 'pro' });
+		await feedback.flush();
+		expect(received).toMatchObject([
+			{ identify: [{ traits: { plan: 'free' } }], events: [{ name: 'plan.ended' }] },
+			{ identify: [{ traits: { plan: 'pro' } }] },
+		]);
+		expect(received[0]?.identify).toHaveLength(1);
+	});
+
 	it('retries reports that may succeed later, under the same ID', async () => {
 		answers = [
 			[503, failure('unavailable')],

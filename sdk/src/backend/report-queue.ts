@@ -79,14 +79,15 @@ export function createReportQueue(send: SendBatch, lingerMs: number): ReportQueu
 	};
 }
 
-/** The oldest items that fit into one request. An event never overtakes an identify: the service applies these first. */
+/** The oldest items that fit into one request. No identify overtakes an event: the service applies all identifies first. */
 function takeBatch(items: Item[]): Item[] {
 	let total = envelopeBytes;
 	let count = 0;
+	let afterEvent = false;
 	for (const [at, { kind, bytes }] of items.slice(0, backendBatch).entries()) {
 		total += bytes;
-		const overtakes = kind === 'identify' && items[0]?.kind === 'events';
-		if (at > 0 && (total > backendBytes || overtakes)) break;
+		if (at > 0 && (total > backendBytes || (kind === 'identify' && afterEvent))) break;
+		afterEvent ||= kind === 'events';
 		count = at + 1;
 	}
 	return items.splice(0, count);
