@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BackendRequest, BackendResponse } from '@feedback/contract/wire';
 
 import { createFeedback, type ServerOptions } from './create-feedback.ts';
@@ -124,6 +124,38 @@ describe('a server', () => {
 		const reported = open({ retryForMs: 0 }).event('ada', 'done');
 		await expect(reported).rejects.toMatchObject({ code: 'unavailable' });
 		expect(received).toHaveLength(1);
+	});
+
+	it('gives up each report after its own retryForMs, although it waits behind others', async () => {
+		vi.useFakeTimers();
+		try {
+			const feedback = open({
+				fetch: async () => Response.json(failure('unavailable'), { status: 503 }),
+			});
+			const rejected: string[] = [];
+			const event = (account: string) =>
+				void feedback.event(account, 'done').catch(() => rejected.push(account));
+			for (let at = 0; at < 250; at++) event('first');
+			await vi.advanceTimersByTimeAsync(40_000);
+			event('second');
+			await vi.advanceTimersByTimeAsync(21_000);
+			expect(rejected).toEqual(Array.from({ length: 250 }, () => 'first'));
+			await vi.advanceTimersByTimeAsync(40_000);
+			expect(rejected.at(-1)).toBe('second');
+		} finally {
+			vi.useRealTimers();
+		}
+	});
+
+	it('sends a report that waited for a failed request', async () => {
+		answers = [[503, failure('unavailable')]];
+		const feedback = open({ retryForMs: 0 });
+		const all = Array.from({ length: 101 }, () => feedback.event('ada', 'done'));
+		const outcomes = await Promise.allSettled(all);
+		expect(outcomes.map(({ status }) => status)).toEqual([
+			...Array.from({ length: 100 }, () => 'rejected'),
+			'fulfilled',
+		]);
 	});
 
 	it('does not retry refused reports', async () => {

@@ -12,7 +12,7 @@ export type ServerOptions = {
 	siteKey: string;
 	/** Address of the service, such as `https://<project>.supabase.co/functions/v1`. */
 	apiUrl?: string;
-	/** Milliseconds for which a failed report is sent again: 60,000 by default; 0 sends it once. */
+	/** Milliseconds after a report for which it is sent again if it failed: 60,000 by default; 0 sends it once. */
 	retryForMs?: number;
 	/** Milliseconds that a report waits for others to share its request: 5 by default. */
 	lingerMs?: number;
@@ -89,8 +89,8 @@ export function createFeedback(options: ServerOptions): ServerFeedback {
 	}
 	const send = options.fetch ?? ((...request) => fetch(...request));
 	const address = apiUrl.replace(/\/+$/, '');
-	const sendBatch = createSendBatch({ apiUrl: address, siteKey, retryForMs, send });
-	const queue = createReportQueue(sendBatch, lingerMs);
+	const sendBatch = createSendBatch({ apiUrl: address, siteKey, send });
+	const queue = createReportQueue({ send: sendBatch, lingerMs, retryForMs });
 	return {
 		async event(account, name, properties = {}, { eventId = mintId(Date.now()) } = {}) {
 			if (!isEventName(name)) {

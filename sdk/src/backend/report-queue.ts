@@ -5,24 +5,24 @@ import type {
 	BackendEventResult,
 	BackendIdentity,
 	BackendIdentityResult,
-	BackendRequest,
-	BackendResponse,
 } from '@feedback/contract/wire';
 
 import { FeedbackError } from '../feedback-error.ts';
+import { attemptMs, type Failure, type SendBatch } from './send-batch.ts';
 
 type Settled<Result> = { resolve(result: Result): void; reject(error: FeedbackError): void };
 type Report =
 	| { kind: 'events'; value: BackendEvent }
 	| { kind: 'identify'; value: BackendIdentity };
-type Item = { bytes: number } & (
+/** `since`: when it was reported. `tried`: it was in a request that failed for now. */
+type Item = { bytes: number; since: number; tried?: boolean } & (
 	| ({ kind: 'events'; value: BackendEvent } & Settled<BackendEventResult>)
 	| ({ kind: 'identify'; value: BackendIdentity } & Settled<BackendIdentityResult>)
 );
 
-/** Sends one request, with its retries. Rejects with a `FeedbackError`. */
-export type SendBatch = (request: BackendRequest) => Promise<BackendResponse>;
-
+/** Milliseconds until the first retry; each further delay is twice as long, and each is shortened at random. */
+const firstRetryMs = 250;
+const longestRetryMs = 30_000;
 /** Bytes of a body that are reserved for the envelope around the items. */
 const envelopeBytes = 64;
 
@@ -33,17 +33,52 @@ export type ReportQueue = {
 	flush(): Promise<void>;
 };
 
-/** @param lingerMs milliseconds for which the first item waits for others to share its request */
-export function createReportQueue(send: SendBatch, lingerMs: number): ReportQueue {
-	const items: Item[] = [];
+export type QueueOptions = {
+	send: SendBatch;
+	/** Milliseconds for which the first item waits for others to share its request. */
+	lingerMs: number;
+	/** Milliseconds after its report for which an item that may still succeed is sent again. */
+	retryForMs: number;
+};
+
+export function createReportQueue({ send, lingerMs, retryForMs }: QueueOptions): ReportQueue {
+	let items: Item[] = [];
 	let sending: Promise<void> | undefined;
 
 	async function drain(): Promise<void> {
-		while (items.length > 0) await sendItems(takeBatch(items));
+		let attempts = 0;
+		while (items.length > 0) {
+			const batch = takeBatch(items);
+			const failure = await sendItems(batch);
+			if (failure && !failure.retry) for (const item of batch) item.reject(failure.error);
+			if (failure?.retry) {
+				const backOffMs = Math.min(firstRetryMs * 2 ** attempts, longestRetryMs);
+				const waitMs = Math.max(failure.waitMs, backOffMs * (0.5 + Math.random() / 2));
+				for (const item of batch) item.tried = true;
+				items.unshift(...batch);
+				rejectOverdue(failure.error, performance.now() + waitMs);
+				if (items[0]?.tried) {
+					attempts++;
+					await pause(waitMs);
+					continue;
+				}
+			}
+			attempts = 0;
+		}
 		sending = undefined;
 	}
 
-	async function sendItems(batch: Item[]): Promise<void> {
+	/** Also items that only wait: while the service fails, they would wait for all requests before theirs. */
+	function rejectOverdue(error: FeedbackError, now: number): void {
+		const isOverdue = ({ since, tried }: Item) =>
+			now > since + (tried ? retryForMs : Math.max(retryForMs, attemptMs));
+		const overdue = items.filter(isOverdue);
+		items = items.filter((item) => !isOverdue(item));
+		for (const item of overdue) item.reject(error);
+	}
+
+	/** Settles the items, unless the request failed. */
+	async function sendItems(batch: Item[]): Promise<Failure | undefined> {
 		const events = batch.filter((item) => item.kind === 'events');
 		const identities = batch.filter((item) => item.kind === 'identify');
 		try {
@@ -51,21 +86,20 @@ export function createReportQueue(send: SendBatch, lingerMs: number): ReportQueu
 				...(identities.length > 0 && { identify: identities.map(({ value }) => value) }),
 				...(events.length > 0 && { events: events.map(({ value }) => value) }),
 			});
+			if ('error' in response) return response;
 			events.forEach((item, at) => settle(item, response.events[at]));
 			identities.forEach((item, at) => settle(item, response.identify[at]));
 		} catch (cause) {
-			const error =
-				cause instanceof FeedbackError
-					? cause
-					: new FeedbackError('unexpected', 'The SDK failed.', { cause });
-			for (const item of batch) item.reject(error);
+			const error = new FeedbackError('unexpected', 'The SDK failed.', { cause });
+			return { error, retry: false, waitMs: 0 };
 		}
+		return undefined;
 	}
 
 	async function add<Result>(report: Report): Promise<Result> {
 		const bytes = countBytes(report.value);
 		return new Promise((resolve, reject) => {
-			items.push({ ...report, bytes, resolve, reject } as Item);
+			items.push({ ...report, bytes, since: performance.now(), resolve, reject } as Item);
 			sending ??= pause(lingerMs).then(drain);
 		});
 	}
@@ -112,6 +146,6 @@ function settle<Result extends { status: string; error?: BackendEventResult['err
 	} else item.resolve(result);
 }
 
-export function pause(milliseconds: number): Promise<void> {
+function pause(milliseconds: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
