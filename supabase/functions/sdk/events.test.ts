@@ -345,6 +345,18 @@ describe('reset', () => {
 			decision: { reason: 'no_prompt' },
 		});
 	});
+
+	it('stores an identity that it contains, for the events that arrive later', async () => {
+		const caller = newCaller(site, sdk.clock.now);
+		await sdk.post('/reset', { ...caller, identify: { account: 'signed out', traits } });
+		const event = newEvent('report.exported', sdk.clock.now);
+		await sdk.post('/events', { ...caller, events: [event], decide: false });
+		const [visitor] = await sites.sql`
+			select s.account, v.reset_at is not null as ended
+			from app.visitors v join app.subjects s on s.id = v.subject_id
+			where v.id = ${caller.visitor}`;
+		expect(visitor).toEqual({ account: 'signed out', ended: true });
+	});
 });
 
 describe('too many events of one visitor', () => {
