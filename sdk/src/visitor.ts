@@ -56,7 +56,8 @@ export function describeCaller(owner: Owner, deciding: boolean): Caller {
 		identify: readIdentity(owner),
 		...(deciding && {
 			context: readContext(),
-			device: readAccount() ? undefined : readList<DeviceDisplay>('device'),
+			// Also with an account, which the service may refuse; it ignores the list for one that it accepts.
+			device: readList<DeviceDisplay>('device'),
 			debug: settings.debugToken,
 		}),
 	};

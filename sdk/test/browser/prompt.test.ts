@@ -232,7 +232,10 @@ describe('a prompt', () => {
 		await expect.poll(() => states(service)).toEqual(['displayed']);
 	});
 
-	test('is remembered on the device after a reset, until a sign-in', async ({ open, service }) => {
+	test('is remembered on the device after a reset, also if the next sign-in is refused', async ({
+		open,
+		service,
+	}) => {
 		const page = await open();
 		decideOnce(service, displayPrompt());
 		await report(page, 'one');
@@ -242,7 +245,7 @@ describe('a prompt', () => {
 		await page.evaluate(() => window.Feedback!.identify('alice'));
 		await report(page, 'four');
 		const devices = service.to('events').map(({ device }) => device?.length ?? 0);
-		expect(devices).toEqual([0, 0, 1, 0]);
+		expect(devices).toEqual([0, 0, 1, 1]);
 		expect(service.to('events')[2]!.device![0]).toEqual({
 			survey_id: 'export-experience',
 			at: expect.any(Number) as number,
