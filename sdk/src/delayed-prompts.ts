@@ -34,12 +34,12 @@ export function startDelayed(claimNow: typeof claim): void {
 	void check();
 }
 
-/** Resolves when the prompt is displayed or refused, and with `false` after 10 s at the latest. */
+/** Resolves when the prompt is displayed or refused; `false` at once if the delay is longer than 10 s, and else after 10 s at the latest. */
 export function addDelayed(about: DelayedEvent, delay: number): Promise<boolean> {
 	writeAll([...readAll(), { ...about, delay, due: readClock() + delay }].slice(-maxPrompts));
 	return new Promise((resolve) => {
 		resolvers.set(about.event, resolve);
-		setTimeout(resolve, maxWaitMs, false);
+		setTimeout(resolve, delay > maxWaitMs ? 0 : maxWaitMs, false);
 		void check();
 	});
 }
