@@ -1,4 +1,4 @@
-// While our packages are on no registry, somebody else could register their names.
+// While our packages are on no registry, someone else could register their names.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -28,7 +28,7 @@ describe.skipIf(product.isPublished)('before the packages are on a registry', ()
 		}
 	});
 
-	it('whoever packs one first installs what the build needs', async () => {
+	it('packing one starts with installing what the build needs', async () => {
 		const files = ['agents/command-line.mdx', 'agents/wizard.mdx', 'install/package.mdx'];
 		for (const file of files) {
 			const page = await readFile(join(contentFolder, file), 'utf8');
