@@ -1,7 +1,7 @@
 import type { ResponseCondition, Rule } from '@feedback/contract';
 
 import { describeRule } from '#lib/prompt/description/describe-rule.ts';
-import { periods } from '#lib/response/response-filter.ts';
+import { describePeriod } from '#lib/response/describe-period.ts';
 import { visibleText } from '#lib/text/visible-text.ts';
 
 import type { Shown, ShownFilter } from './shown.ts';
@@ -50,13 +50,3 @@ function describeCondition(json: string): string[] {
 		return [visibleText(`Condition ${json}.`)];
 	}
 }
-
-function describePeriod({ period, from, to }: ShownFilter): string {
-	if (period !== 'custom') return periods[period];
-	if (from && to) return `${writeDay(from)} to ${writeDay(to)}`;
-	if (from) return `Since ${writeDay(from)}`;
-	return to ? `Until ${writeDay(to)}` : periods[''];
-}
-
-const writeDay = (day: string) =>
-	new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

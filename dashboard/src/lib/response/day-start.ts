@@ -12,6 +12,21 @@ export function dayStart(day: string, timeZone: string): string {
 	return new Date(wanted - offset(near, timeZone)).toISOString();
 }
 
+/** Whether the text is a day such as `2026-11-20`. */
+export function isDay(text: string): boolean {
+	return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+}
+
+/** The instant at which a period starts: `from` is its first day, or that instant. */
+export function periodStart(from: string, timeZone: string): string {
+	return isDay(from) ? dayStart(from, timeZone) : from;
+}
+
+/** The instant before which a period ends: `to` is its last day, or that instant. */
+export function periodEnd(to: string, timeZone: string): string {
+	return isDay(to) ? dayStart(shiftDay(to, 1), timeZone) : to;
+}
+
 /** Adds days to a day. */
 export function shiftDay(day: string, days: number): string {
 	return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

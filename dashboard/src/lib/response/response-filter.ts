@@ -1,9 +1,9 @@
-import { limits, variantKeyPattern } from '@feedback/contract';
+import { isDate, limits, variantKeyPattern } from '@feedback/contract';
 import type { RouteInput } from '@feedback/contract';
 
 import { isUuid } from '#lib/text/id-patterns.ts';
 
-import { dayInZone, dayStart, shiftDay } from './day-start.ts';
+import { dayInZone, dayStart, isDay, periodEnd, periodStart, shiftDay } from './day-start.ts';
 
 export type ResponseQuery = Omit<RouteInput<'exportResponses'>, 'site'>;
 
@@ -19,7 +19,7 @@ export type ResponseFilter = {
 	/** UUID. */
 	prompt: string;
 	state: '' | 'final' | 'partial';
-	/** `7`, `30` or `90` days back, or `custom` with days of the site's time zone. */
+	/** `7`, `30` or `90` days back, or `custom` with days of the site's time zone, or with instants. */
 	period: '' | '7' | '30' | '90' | 'custom';
 	from: string;
 	to: string;
@@ -42,8 +42,8 @@ export const periods: Record<ResponseFilter['period'], string> = {
 	custom: 'Custom range',
 };
 
-const isDay = (text: string) =>
-	/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+const isDayOrInstant = (text: string) =>
+	isDay(text) || (isDate(text) && /T.*(Z|[+-]\d\d:\d\d)$/.test(text));
 const oneOf = <Value extends string>(text: string | null, values: readonly Value[]): Value | '' =>
 	values.find((value) => value === text) ?? '';
 
@@ -54,8 +54,8 @@ export function readResponseFilter(query: Pick<URLSearchParams, 'get' | 'getAll'
 		prompt: isUuid(text('prompt')) ? text('prompt') : '',
 		state: oneOf(query.get('state'), ['final', 'partial']),
 		period: oneOf(query.get('period'), ['7', '30', '90', 'custom']),
-		from: isDay(text('from')) ? text('from') : '',
-		to: isDay(text('to')) ? text('to') : '',
+		from: isDayOrInstant(text('from')) ? text('from') : '',
+		to: isDayOrInstant(text('to')) ? text('to') : '',
 		traits: query.getAll('trait').filter(isTrait).slice(0, limits.segments),
 		account: text('account').slice(0, limits.account.id),
 		variant: variantKeyPattern.test(text('variant')) ? text('variant') : '',
@@ -104,8 +104,8 @@ function readPeriod(
 ): Pick<ResponseQuery, 'since' | 'until'> {
 	if (period === 'custom') {
 		return {
-			...(from && { since: dayStart(from, timeZone) }),
-			...(to && { until: dayStart(shiftDay(to, 1), timeZone) }),
+			...(from && { since: periodStart(from, timeZone) }),
+			...(to && { until: periodEnd(to, timeZone) }),
 		};
 	}
 	if (period === '') return {};

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 
+import { readResponseFilter, toResponseQuery } from '#lib/response/response-filter.ts';
+
 import { isSame, readSaved, toSaved } from './saved-filter.ts';
 import type { SavedFields } from './saved-filter.ts';
 
@@ -15,6 +17,10 @@ it.each<[string, Partial<SavedFields>]>([
 	['a condition and a revision', { condition: '{"answer":"a","op":"answered"}', revision: '3' }],
 	['a period that moves along', { period: '30', account: 'ada' }],
 	['a fixed period', { period: 'custom', from: '2026-03-01', to: '2026-03-31' }],
+	[
+		'exact times',
+		{ period: 'custom', from: '2026-03-01T18:00:00Z', to: '2026-03-01T23:30:00+00:00' },
+	],
 	['a period without an end', { period: 'custom', from: '2026-10-26' }],
 ])('keeps %s', (_, fields) => {
 	const saved = toSaved({ ...none, ...fields }, timeZone)!;
@@ -26,6 +32,16 @@ it.each<[string, Partial<SavedFields>]>([
 
 it('saves no filter that matches everything', () => {
 	expect(toSaved(none, timeZone)).toBeUndefined();
+});
+
+it.each([
+	{ since: '2026-03-01T18:00:00Z', until: '2026-03-01T22:00:00Z' },
+	{ since: '2026-03-01T00:00:00Z', until: '2026-03-31T00:00:00Z' },
+	{ since: '2026-02-28T23:00:00.000Z', until: '2026-03-31T22:00:00.000Z' },
+])('shows the responses of the same times: %o', (saved) => {
+	const { from, to, period } = readSaved(saved, { timeZone, now });
+	const query = readResponseFilter(new URLSearchParams({ period, from, to }));
+	expect(toResponseQuery(query, { timeZone, now })).toEqual(saved);
 });
 
 it('reads a period of days for which the page has no name', () => {

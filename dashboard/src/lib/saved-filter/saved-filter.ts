@@ -1,6 +1,6 @@
 import type { RouteInput, RouteOutput } from '@feedback/contract';
 
-import { dayInZone, dayStart, shiftDay } from '#lib/response/day-start.ts';
+import { dayInZone, dayStart, periodEnd, periodStart, shiftDay } from '#lib/response/day-start.ts';
 import type { ResponseFilter } from '#lib/response/response-filter.ts';
 
 export type Saved = RouteOutput<'listSavedFilters'>['items'][number];
@@ -22,15 +22,15 @@ export function toSaved(filter: SavedFields, timeZone: string): SavedInput | und
 		...(revision && { revision: Number(revision) }),
 		...(condition && { condition: JSON.parse(condition) as SavedInput['condition'] }),
 		...(period !== '' && period !== 'custom' && { days: Number(period) }),
-		...(period === 'custom' && from && { since: dayStart(from, timeZone) }),
-		...(period === 'custom' && to && { until: dayStart(shiftDay(to, 1), timeZone) }),
+		...(period === 'custom' && from && { since: periodStart(from, timeZone) }),
+		...(period === 'custom' && to && { until: periodEnd(to, timeZone) }),
 	};
 	return Object.keys(saved).length === 0 ? undefined : saved;
 }
 
 /**
  * A saved filter in the form of the URL. A period of days that the URL cannot name becomes a period that starts on a
- * fixed day.
+ * fixed day; a time at which no day of the site starts stays an instant.
  */
 export function readSaved(
 	{ days, since, until, ...part }: Saved['filter'],
@@ -48,13 +48,14 @@ export function readSaved(
 		if (days === 7 || days === 30 || days === 90) {
 			return { period: `${days}`, from: '', to: '' };
 		}
-		const day = (instant: string) => dayInZone(timeZone, Date.parse(instant));
-		const from = days
-			? shiftDay(dayInZone(timeZone, now), 1 - days)
-			: since === undefined
-				? ''
-				: day(since);
-		const to = until === undefined ? '' : shiftDay(day(until), -1);
+		const dayFrom = (instant: string) => {
+			const day = dayInZone(timeZone, Date.parse(instant));
+			return Date.parse(dayStart(day, timeZone)) === Date.parse(instant) ? day : undefined;
+		};
+		const firstDay = since && dayFrom(since);
+		const dayAfter = until && dayFrom(until);
+		const from = days ? shiftDay(dayInZone(timeZone, now), 1 - days) : (firstDay ?? since ?? '');
+		const to = dayAfter ? shiftDay(dayAfter, -1) : (until ?? '');
 		return from || to ? { period: 'custom', from, to } : { period: '', from, to };
 	}
 }
