@@ -99,6 +99,8 @@ export const limits = {
 		depth: 24,
 		/** Sustained requests per second, and burst, of one person at one instance of the service. */
 		rate: { perSecond: 20, burst: 200 },
+		/** Invalid tokens of connections per second, and burst, of one address at one instance. */
+		failures: { perSecond: 1, burst: 20 },
 		/** Hours for which a repeated write with the same `Idempotency-Key` returns the first response. */
 		idempotencyHours: 24,
 		/** Maximum number of items on one page of a list. */

@@ -119,7 +119,7 @@ async function admit(
 	const person =
 		need === 'nothing'
 			? undefined
-			: (known ?? (await findCaller({ ...service, resource }, request, now)));
+			: (known ?? (await authenticate({ ...service, resource }, request, now)));
 	limitRate(service, request, person?.connection ?? person?.id);
 	if (need === 'person' && person?.connection !== undefined) {
 		throw new ServiceError('forbidden', {
@@ -128,6 +128,31 @@ async function admit(
 		});
 	}
 	return person;
+}
+
+/**
+ * Returns the caller. Each token of a connection is looked up in the database, so an address that sent many invalid
+ * ones has to wait before its next one is. Callers without a known address cannot be told apart.
+ */
+async function authenticate(
+	service: Service & { resource: string },
+	request: Request,
+	now: number,
+): Promise<Caller> {
+	const { headers } = request;
+	const isConnection = /^Bearer fbt_/i.test(headers.get('authorization') ?? '');
+	const address = isConnection
+		? findAddress(headers, undefined, service.trustedProxies)
+		: undefined;
+	if (address === undefined) return findCaller(service, request, now);
+	const seconds = service.failures.wait(address, now);
+	if (seconds > 0) throw new RetryLater(seconds);
+	return findCaller(service, request, now).catch((cause: unknown) => {
+		if (cause instanceof ServiceError && cause.code === 'unauthenticated') {
+			service.failures.take(address, now);
+		}
+		throw cause;
+	});
 }
 
 /** Throws when the caller, or an address without one, exceeds the rate limit. */

@@ -20,6 +20,8 @@ export type Service = {
 	findPerson: FindPerson;
 	/** Rate limits by person or connection, and by address for routes without a sign-in. */
 	buckets: Buckets;
+	/** Invalid tokens of connections, by address. */
+	failures: ReturnType<typeof createBuckets>;
 	/** Number of our own proxies that append to `x-forwarded-for`. */
 	trustedProxies: number;
 	/** Address of the functions for callers, without a trailing slash; tokens are issued for addresses below it. */
@@ -42,6 +44,7 @@ export function createService(options: ServiceOptions): Service {
 	const dashboardUrl = options.dashboardUrl ?? 'http://127.0.0.1:54323';
 	return {
 		buckets: createBuckets(limits.management.rate),
+		failures: createBuckets(limits.management.failures),
 		trustedProxies: 1,
 		apiUrl: 'http://127.0.0.1:54321/functions/v1',
 		dashboardUrl,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { maintain } from '../../../server/postgres/maintain.ts';
 import { createBuckets } from '../_shared/bucket.ts';
+import { connect } from '../tests/connections.ts';
 import { openManage } from '../tests/manage.ts';
 import { join, signIn } from '../tests/people.ts';
 import { openWorkspace, writePrompt, type TestWorkspace } from '../tests/workspace.ts';
@@ -136,6 +137,30 @@ describe('a request', () => {
 		expect(refused.error.code).toBe('rate_limited');
 		expect((await strict.ask(team.viewer, 'whoami', {})).status).toBe(200);
 		await strict.end();
+	});
+
+	it('with an invalid token is limited by address, and valid tokens of other addresses are not', async () => {
+		const { manage, sites, site, owner } = team;
+		const agent = await connect(sites.sql, manage, owner, [site.id]);
+		const ask = (token: string, address: string) =>
+			limited.ask({ ...agent, token }, 'whoami', {}, { 'x-forwarded-for': address });
+		let now = Date.now();
+		const limited = openManage(team.sites.manageUrl, {
+			...{ keyring: manage.keyring, clock: () => now },
+			failures: createBuckets({ perSecond: 0.5, burst: 2 }),
+		});
+		const invalid = `fbt_${'x'.repeat(43)}`;
+		const statuses: number[] = [];
+		for (const token of [agent.token, agent.token, agent.token, invalid, invalid, invalid]) {
+			statuses.push((await ask(token, '192.0.2.1')).status);
+		}
+		expect(statuses).toEqual([200, 200, 200, 401, 401, 429]);
+		const refused = await ask(agent.token, '192.0.2.1');
+		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+		expect((await ask(agent.token, '192.0.2.2')).status).toBe(200);
+		now += 2_000;
+		expect((await ask(agent.token, '192.0.2.1')).status).toBe(200);
+		await limited.end();
 	});
 
 	it('may choose the ID of a new site, but only once', async () => {
