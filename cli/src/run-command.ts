@@ -1,3 +1,5 @@
+import { readAll } from '@feedback/client';
+import type { RouteOutput } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defaultWait, runWithApproval } from './approval.ts';
@@ -21,6 +23,7 @@ import { readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { openBrowser } from './sign-in/open-browser.ts';
 
+type Grant = RouteOutput<'listGrants'>['items'][number];
 type Environment = { argv: string[]; host: Host; cwd: string; output: Output };
 
 /** Runs a command and prints its data; throws a `Failure` with a next step. */
@@ -119,16 +122,25 @@ async function describeDryRun(
 	would: string,
 	grant: RequiredGrant,
 ): Promise<DryRun> {
-	const { kind, grants } = await client.whoami();
-	const approved = grants.some(
-		({ action, site }) => action === grant.action && (site === null || site === grant.site),
-	);
-	return {
-		dry_run: true,
-		would,
-		needs: grant.action,
-		approved: kind === 'person' || approved,
-	};
+	const { kind } = await client.whoami();
+	const approved =
+		kind === 'person' ||
+		(await readAll((cursor) => client.listGrants({ cursor }))).some((given) =>
+			covers(given, grant),
+		);
+	return { dry_run: true, would, needs: grant.action, approved };
+}
+
+/** Whether a grant is bound to what the call needs; one of a CI token applies to every prompt of its site. */
+function covers(
+	given: Grant,
+	{ action, workspace, site, prompt, revision }: RequiredGrant,
+): boolean {
+	if (given.action !== action) return false;
+	if (given.site === null) return given.workspace === workspace;
+	if (given.site !== site) return false;
+	if (given.prompt === null) return true;
+	return given.prompt === prompt && given.revision === (revision ?? null);
 }
 
 function renderDryRun({ would, needs, approved }: DryRun): string {

@@ -365,3 +365,20 @@ describe('every command that a failure suggested', () => {
 		}
 	});
 });
+
+describe('a dry run', () => {
+	it('counts only an approval of that revision of that prompt as approved', async () => {
+		const [one, other] = [examplePrompt, { ...examplePrompt, survey_id: 'other' }].map((content) =>
+			addPrompt(service.state, content),
+		);
+		service.state.grants.length = 0;
+		addGrant(service.state, 'prompt:publish', 'once', { prompt: one!.id, revision: 1 });
+		const isApproved = async (command: string, prompt: string, ...more: string[]) => {
+			const argv = ['prompt', command, prompt, '--site', service.state.site, ...more];
+			return (await person.run([...argv, '--dry-run', '--json'])).data()['approved'];
+		};
+		expect(await isApproved('publish', one!.id, '--revision', '1')).toBe(true);
+		expect(await isApproved('publish', other!.id, '--revision', '1')).toBe(false);
+		expect(await isApproved('pause', one!.id)).toBe(false);
+	});
+});
