@@ -3498,6 +3498,7 @@ export type Database = {
 				Returns: Json;
 			};
 			acting_person: { Args: Record<PropertyKey, never>; Returns: string };
+			address_pattern: { Args: { p_email: string }; Returns: string };
 			aggregate_old_displays: { Args: { p_batch: number; p_now: string }; Returns: boolean };
 			ago: { Args: { p_now: number; p_then: number }; Returns: string };
 			apply_variant: { Args: { p_content: Json; p_variant: string }; Returns: Json };
@@ -4549,7 +4550,10 @@ export type Database = {
 			granted_site_keys: { Args: { p_action: string }; Returns: number[] };
 			granted_sites: { Args: { p_action: string }; Returns: string[] };
 			granted_workspaces: { Args: { p_action: string }; Returns: string[] };
-			group_facts: { Args: { p_needed: Json; p_site: string; p_traits: Json }; Returns: Json };
+			group_facts: {
+				Args: { p_needed: Json; p_site: string; p_traits: Json; p_until: string };
+				Returns: Json;
+			};
 			group_hash: { Args: { p_trait: string; p_traits: Json }; Returns: string };
 			has_answer: { Args: { p_answers: Json }; Returns: boolean };
 			has_destination: { Args: { p_site: string; p_type: string }; Returns: boolean };
@@ -5071,6 +5075,7 @@ export type Database = {
 			paced_allowance: { Args: { p_displays: number; p_share: number }; Returns: number };
 			parse_dates: { Args: { p_keys: Json; p_values: Json }; Returns: Json };
 			parse_instant: { Args: { p_text: string }; Returns: number };
+			part_without_context: { Args: { p_rule: Json }; Returns: Json };
 			pause: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
 			period_at: {
 				Args: { p_now: string; p_period: string; p_zone: string };

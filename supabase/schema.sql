@@ -1301,6 +1301,8 @@ CREATE TRIGGER a_workspace_keeps_an_owner AFTER DELETE OR UPDATE OF role ON app.
 CREATE TRIGGER access_ends_with_membership AFTER DELETE ON app.members FOR EACH ROW EXECUTE FUNCTION app.end_lost_access();
 CREATE TRIGGER access_ends_with_role AFTER UPDATE OF role ON app.members FOR EACH ROW WHEN ((old.role <> new.role)) EXECUTE FUNCTION app.end_lost_access();
 CREATE TRIGGER assignments_end_with_membership AFTER DELETE ON app.members FOR EACH ROW EXECUTE FUNCTION app.end_assignments();
+CREATE TRIGGER invitations_end_with_membership AFTER DELETE ON app.members FOR EACH ROW EXECUTE FUNCTION app.end_invitations();
+CREATE TRIGGER invitations_end_with_role AFTER UPDATE OF role ON app.members FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (new.role <> 'owner'::text))) EXECUTE FUNCTION app.end_invitations();
 CREATE TRIGGER links_to_results_end_with_membership AFTER DELETE ON app.members FOR EACH ROW EXECUTE FUNCTION app.end_result_links();
 CREATE TRIGGER links_to_results_end_with_role AFTER UPDATE OF role ON app.members FOR EACH ROW WHEN ((old.role <> new.role)) EXECUTE FUNCTION app.end_result_links();
 CREATE TRIGGER who_leaves_becomes_no_owner BEFORE INSERT OR UPDATE OF role ON app.members FOR EACH ROW WHEN ((new.role = 'owner'::text)) EXECUTE FUNCTION app.refuse_owner_who_leaves();
@@ -2562,6 +2564,13 @@ begin
     if v_invitation.expires_at <= now() then
         raise exception 'This invitation has expired.' using errcode = 'FB404';
     end if;
+    -- The trigger does not see an invitation that was created in the moment in which its creator lost the role.
+    if v_invitation.created_by is not null and not exists (
+        select from app.members m where m.workspace_id = v_invitation.workspace_id
+          and m.person_id = v_invitation.created_by and m.role = 'owner')
+    then
+        raise exception 'There is no such invitation; it may have been withdrawn, or sent again.' using errcode = 'FB404';
+    end if;
     insert into app.members (workspace_id, person_id, role, email)
     values (v_invitation.workspace_id, v_person, v_invitation.role, app.person_email())
     on conflict (workspace_id, person_id) do nothing;
@@ -2606,6 +2615,18 @@ AS $function$
 $function$
 ;
 comment on function app.acting_person() is 'The calling person, or the person of the calling live connection.';
+
+CREATE OR REPLACE FUNCTION app.address_pattern(p_email text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+    select '(?<![[:alnum:].!#$%&''*+/=?^_`{|}~-])' || regexp_replace(p_email, '([.*+?^${}()|[\]\\])', '\\\1', 'g')
+        || '(?!\.?[[:alnum:]-])'
+$function$
+;
+comment on function app.address_pattern(text) is 'A regular expression for this address, but not for a longer one that contains it.';
 
 CREATE OR REPLACE FUNCTION app.aggregate_old_displays(p_now timestamp with time zone, p_batch integer)
  RETURNS boolean
@@ -3056,7 +3077,8 @@ begin
     -- The event is from the backend, or a browser claims the prompt of such an event.
     if p_call.session_id = '00000000-0000-0000-0000-000000000000' or p_call.request_context ? 'backend' then
         p_call.traits := app.account_traits(p_call);
-        return '{"backend": true}' || app.base_facts(p_call.now, p_call.session_id, p_call.request_context -> 'context',
+        return case when p_call.session_id = '00000000-0000-0000-0000-000000000000' then '{"backend": true, "has_page": false}'::jsonb
+            else '{"backend": true}' end || app.base_facts(p_call.now, p_call.session_id, p_call.request_context -> 'context',
             p_call.properties, p_call.verified, p_call.traits, p_call.account, p_call.sample_key, p_call.first_seen_at);
     end if;
     return app.base_facts(p_call.now, p_call.session_id, p_call.request_context -> 'context', p_call.properties, p_call.verified,
@@ -3731,18 +3753,20 @@ AS $function$
 begin
     return query
         with due as (
-            update app.destinations d set notice_due_at = p_now + interval '5 minutes'
+            -- Twice as long after the pause each time, so that a mail server that refuses it is not asked for ever.
+            update app.destinations d set notice_due_at = case when d.paused_at > p_now - interval '3 days'
+                then p_now + greatest(interval '5 minutes', p_now - d.paused_at) end
             where d.notice_due_at <= p_now and d.state = 'paused' returning d.*
         )
         select jsonb_build_object('site', s.id, 'site_name', s.name, 'workspace', s.workspace_id, 'destination', due.id,
             'kind', due.kind, 'name', due.name, 'host', due.host, 'pause_cause', due.pause_cause,
-            'failing_since', app.format_instant(due.failing_since),
+            'paused_at', app.format_instant(due.paused_at), 'failing_since', app.format_instant(due.failing_since),
             'owners', (select jsonb_agg(m.email order by m.email) from app.members m
                 where m.workspace_id = s.workspace_id and m.role = 'owner' and m.email is not null))
         from due join app.sites s on s.id = due.site_id;
 end $function$
 ;
-comment on function app.claim_pause_notices(timestamp with time zone) is 'Destinations that the service paused and whose owners do not know yet, with the owners'' addresses. Returned again after five minutes unless app.finish_pause_notice is called.';
+comment on function app.claim_pause_notices(timestamp with time zone) is 'Destinations that the service paused and whose owners do not know yet, with the owners'' addresses. Returned again after growing delays, for three days, unless app.finish_pause_notice is called.';
 
 CREATE OR REPLACE FUNCTION app.claim_site_key_notices(p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS SETOF jsonb
@@ -3753,17 +3777,20 @@ AS $function$
 begin
     return query
         with due as (
-            update app.site_keys k set notice_due_at = p_now + interval '5 minutes'
+            -- As app.claim_pause_notices.
+            update app.site_keys k set notice_due_at = case when k.browser_seen_at > p_now - interval '3 days'
+                then p_now + greatest(interval '5 minutes', p_now - k.browser_seen_at) end
             where k.notice_due_at <= p_now returning k.*
         )
         select jsonb_build_object('site', s.id, 'site_name', s.name, 'key', due.id, 'name', due.name,
             'prefix', due.prefix, 'origin', due.browser_origin,
+            'seen_at', app.format_instant(due.browser_seen_at),
             'owners', (select jsonb_agg(m.email order by m.email) from app.members m
                 where m.workspace_id = s.workspace_id and m.role = 'owner' and m.email is not null))
         from due join app.sites s on s.id = due.site_id;
 end $function$
 ;
-comment on function app.claim_site_key_notices(timestamp with time zone) is 'Site keys that a web page sent and whose owners do not know yet, with the owners'' addresses. Returned again after five minutes unless app.finish_site_key_notice is called.';
+comment on function app.claim_site_key_notices(timestamp with time zone) is 'Site keys that a web page sent and whose owners do not know yet, with the owners'' addresses. Returned again after growing delays, for three days, unless app.finish_site_key_notice is called.';
 
 CREATE OR REPLACE FUNCTION app.claim_waiting(request_context jsonb, carrier uuid, display uuid)
  RETURNS jsonb
@@ -4052,6 +4079,9 @@ declare
     v_backend boolean := coalesce(p_content #>> '{trigger,source}' = 'backend', false);
     v_timing jsonb := p_content -> 'timing';
     v_limits jsonb := p_content -> 'limits';
+    v_audience jsonb := app.audience_rule(p_content);
+    -- What is checked when an event arrives that has no page.
+    v_without_page jsonb := case when v_backend then app.part_without_context(v_audience) else v_audience end;
     v_rule jsonb;
     -- The base facts decide the whole audience.
     v_alone boolean;
@@ -4096,17 +4126,22 @@ begin
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_where, 'reported', v_vars) r;
         c.trigger_path_if_verified := v_path::jsonpath;
     end if;
-    if p_content ? 'audience' then
-        select r.vars, r.path into v_vars, v_path from app.compile_rule(app.audience_rule(p_content), 'declared', v_vars) r;
+    if v_audience is not null then
+        select r.vars, r.path into v_vars, v_path from app.compile_rule(v_audience, 'declared', v_vars) r;
+        if v_without_page is distinct from v_audience then
+            -- The event itself has no page; the browser that would show the prompt must match the whole audience.
+            select r.vars, format('($.has_page == false)%s || (%s)', ' && ' || r.path, v_path) into v_vars, v_path
+            from app.compile_rule(v_without_page, 'declared', v_vars) r;
+        end if;
         c.audience_path := v_path::jsonpath;
-        v_rule := app.prefilterable_part(app.audience_rule(p_content));
-        v_alone := v_rule = app.audience_rule(p_content);
-        v_rule := nullif(v_rule, app.audience_rule(p_content));
+        v_rule := app.prefilterable_part(v_without_page);
+        v_alone := v_rule = v_audience;
+        v_rule := nullif(v_rule, v_audience);
         select r.vars, r.path into v_vars, v_path from app.compile_rule(v_rule, 'declared', v_vars) r;
         c.audience_prefilter := v_path::jsonpath;
     end if;
     c.vars := v_vars;
-    c.needed_facts := app.list_needed_facts(v_where, app.audience_rule(p_content));
+    c.needed_facts := app.list_needed_facts(v_where, v_audience);
     c.repeated := p_content #> '{trigger,repeated}';
     if c.repeated is not null then
         c.needed_facts := coalesce(c.needed_facts, '{}')
@@ -5251,16 +5286,26 @@ CREATE OR REPLACE FUNCTION app.create_visitor(p_site uuid, p_visitor uuid, p_now
  SET search_path TO ''
 AS $function$
 declare
+    v_has_subject boolean;
     v_is_new boolean;
 begin
     loop
-        -- A visitor's first subject has the visitor's id, so that two tabs at once create the same one.
+        -- A visitor's first subject has the visitor's id, so that two tabs at once create the same one. A visitor that
+        -- exists may have joined an account, whose subject has another id.
         insert into app.subjects (site_id, id, sample_key, first_seen_at, last_seen_at)
-        values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict (site_id, id) do nothing;
-        v_is_new := found;
+        select p_site, p_visitor, p_visitor, p_now, p_now
+        where not exists (select from app.visitors v where v.site_id = p_site and v.id = p_visitor)
+        on conflict (site_id, id) do nothing;
+        v_has_subject := found;
         insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
-        values (p_site, p_visitor, p_visitor, p_now, p_now) on conflict do nothing;
-        exit when (found and v_is_new or not app.delete_expired_visitor(p_site,
+        select p_site, s.id, s.id, p_now, p_now from app.subjects s where s.site_id = p_site and s.id = p_visitor
+        on conflict do nothing;
+        v_is_new := found and v_has_subject;
+        if v_has_subject and not v_is_new then
+            -- Another call has just created the visitor, and merged its subject into an account's.
+            delete from app.subjects s where s.site_id = p_site and s.id = p_visitor;
+        end if;
+        exit when (v_is_new or not app.delete_expired_visitor(p_site,
             array(select v.subject_id from app.visitors v where v.site_id = p_site and v.id = p_visitor) || p_visitor,
             p_visitor, p_now))
             -- After the sequence restarted, the key may be taken: then the next one is tried.
@@ -5805,9 +5850,11 @@ begin
     if deleted > 0 then
         return;
     end if;
-    update app.audit_log a set subject = replace(a.subject, p_email, app.pseudonym_of(p_person))
+    update app.audit_log a set
+        subject = regexp_replace(a.subject, app.address_pattern(p_email), app.pseudonym_of(p_person), 'gi')
     where (a.workspace_id, a.id) in (
-        select t.workspace_id, t.id from app.audit_log t where strpos(t.subject, p_email) > 0 limit p_batch);
+        select t.workspace_id, t.id from app.audit_log t
+        where strpos(lower(t.subject), lower(p_email)) > 0 and t.subject ~* app.address_pattern(p_email) limit p_batch);
     get diagnostics deleted = row_count;
 end $function$
 ;
@@ -6388,10 +6435,17 @@ begin
         where app.receives_message(d, o, r.traits, r.context) and (o.response_id is null or r.display_id is not null)
         on conflict (site_id, destination_id, message_id) do nothing
         returning site_id, destination_id, next_at
+    ),
+    -- Locks them even if they are due already: a worker that claims now cannot see the new deliveries, and would
+    -- set due_at to infinity. In the order of app.record_attempts.
+    receiving as (
+        select d.site_id, d.id, f.next_at from app.destinations d
+        join (select w.site_id, w.destination_id, min(w.next_at) as next_at from written w group by 1, 2) f
+            on d.site_id = f.site_id and d.id = f.destination_id
+        order by d.site_id, d.id for no key update of d
     )
-    update app.destinations d set due_at = f.next_at
-    from (select w.site_id, w.destination_id, min(w.next_at) as next_at from written w group by 1, 2) f
-    where d.site_id = f.site_id and d.id = f.destination_id and d.due_at > f.next_at;
+    update app.destinations d set due_at = least(d.due_at, r.next_at)
+    from receiving r where d.site_id = r.site_id and d.id = r.id;
     -- Of several changes of a response that have not been sent, only the last one is; the first says when.
     with newer as (
         select distinct on (q.site_id, q.destination_id, q.response_id) q.site_id, q.destination_id, q.response_id, q.message_id
@@ -6402,7 +6456,8 @@ begin
         order by q.site_id, q.destination_id, q.response_id, q.message_id desc
     ),
     replaced as (
-        delete from app.deliveries q using newer n
+        -- The rows stay: without them, redelivering the period would send these as missed.
+        update app.deliveries q set state = 'cancelled' from newer n
         where q.site_id = n.site_id and q.destination_id = n.destination_id and q.response_id = n.response_id
           and q.type = 'response.updated' and q.state = 'waiting' and q.attempts = 0 and q.message_id < n.message_id
         returning q.site_id, q.destination_id, q.response_id, q.next_at
@@ -6590,6 +6645,20 @@ begin
 end $function$
 ;
 comment on function app.end_connection(uuid,timestamp with time zone,boolean) is 'Revokes a connection with all of its tokens, grants and open requests. p_given_back: no person decided this, so what the connection read still counts.';
+
+CREATE OR REPLACE FUNCTION app.end_invitations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+    delete from app.invitations i
+    where i.workspace_id = old.workspace_id and i.created_by = old.person_id and i.accepted_by is null;
+    return null;
+end $function$
+;
+comment on function app.end_invitations() is 'Deletes the open invitations of a person who is no longer an owner.';
 
 CREATE OR REPLACE FUNCTION app.end_lost_access()
  RETURNS trigger
@@ -7090,6 +7159,8 @@ declare
     v_verified_only boolean := coalesce((p_content #>> '{trigger,verified}')::boolean, false);
     v_at double precision := app.sample_position(c.prompt_id, p_facts ->> 'sample_key');
     v_dates app.reason := app.check_dates(c, p_facts);
+    v_audience jsonb := case when p_facts ? 'has_page' then app.part_without_context(app.audience_rule(p_content))
+        else app.audience_rule(p_content) end;
     v_rules jsonb := '[]';
 begin
     v_rules := app.explain_experiment(c, p_facts ->> 'sample_key');
@@ -7109,7 +7180,11 @@ begin
             || app.explain_conditions(p_content #> '{trigger,where}', 'trigger',
                 case when v_verified_only then 'verified' else 'declared' end, p_facts)
             || app.explain_trigger(c, p_facts)
-            || app.explain_conditions(app.audience_rule(p_content), 'audience', 'declared', p_facts);
+            || app.explain_conditions(v_audience, 'audience', 'declared', p_facts);
+        if v_audience is distinct from app.audience_rule(p_content) then
+            v_rules := v_rules || jsonb_build_object('rule', 'audience', 'passed', true, 'text',
+                'conditions on the page, the device and the language are checked in the browser that would show the prompt');
+        end if;
         if c.rate < 1 then
             v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
                 format(case when v_at < c.rate then 'in the sample: %s < %s' else 'sampled out: %s ≥ %s' end,
@@ -7543,10 +7618,11 @@ CREATE OR REPLACE FUNCTION app.find_latest_visitor(p_site uuid, p_account text)
  SET search_path TO ''
 AS $function$
 begin
+    -- The visitor of the backend only if the account has no browser.
     return (
         select v.id from app.subjects s join app.visitors v on v.site_id = s.site_id and v.subject_id = s.id
         where s.site_id = p_site and s.account = p_account and v.last_seen_at >= clock_timestamp() - interval '90 days'
-        order by v.last_seen_at desc, v.id limit 1
+        order by v.id = app.backend_visitor(p_site, p_account), v.last_seen_at desc, v.id limit 1
     );
 end $function$
 ;
@@ -7605,11 +7681,12 @@ CREATE OR REPLACE FUNCTION app.find_subjects(p_site uuid, p_visitors uuid[], p_a
  SET search_path TO ''
 AS $function$
 begin
-    -- An account may have several browsers: erasing one of them keeps the account.
+    -- An account may have several browsers: erasing one of them keeps the account. A browser's own subject may be left
+    -- from before it joined one.
     return coalesce((
         select array_agg(s.id) from app.subjects s
-        where s.site_id = p_site and (s.account = p_account or s.account is null and s.id in (
-            select v.subject_id from app.visitors v where v.site_id = p_site and v.id = any(p_visitors)))), '{}');
+        where s.site_id = p_site and (s.account = p_account or s.account is null and (s.id = any(p_visitors) or s.id in (
+            select v.subject_id from app.visitors v where v.site_id = p_site and v.id = any(p_visitors))))), '{}');
 end $function$
 ;
 comment on function app.find_subjects(uuid,uuid[],text) is NULL;
@@ -8066,7 +8143,7 @@ $function$
 ;
 comment on function app.granted_workspaces(text) is 'Workspaces for which the connection has a live grant for an action.';
 
-CREATE OR REPLACE FUNCTION app.group_facts(p_site uuid, p_traits jsonb, p_needed jsonb)
+CREATE OR REPLACE FUNCTION app.group_facts(p_site uuid, p_traits jsonb, p_needed jsonb, p_until timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE
@@ -8077,11 +8154,11 @@ begin
         select coalesce(jsonb_object_agg(n ->> 'prompt', app.epoch(g.last_at)), '{}')
         from jsonb_array_elements(p_needed) n
         join app.group_displays g on g.site_id = p_site and g.prompt_id = (n ->> 'prompt')::uuid
-            and g.group_hash = app.group_hash(p_traits, n ->> 'trait')
+            and g.group_hash = app.group_hash(p_traits, n ->> 'trait') and g.last_at <= p_until
     );
 end $function$
 ;
-comment on function app.group_facts(uuid,jsonb,jsonb) is 'When prompts were last displayed to a group of the visitor, by prompt.';
+comment on function app.group_facts(uuid,jsonb,jsonb,timestamp with time zone) is 'When prompts were last displayed to a group of the visitor, by prompt; without displays after p_until.';
 
 CREATE OR REPLACE FUNCTION app.group_hash(p_traits jsonb, p_trait text)
  RETURNS bytea
@@ -8220,8 +8297,13 @@ CREATE OR REPLACE FUNCTION app.identify(request_context jsonb)
 AS $function$
 declare
     v_now timestamptz := coalesce((request_context ->> 'now')::timestamptz, clock_timestamp());
+    v_call app.call := app.load_call(request_context, v_now, null, null, null, null, null);
 begin
-    perform app.update_visitor(app.load_call(request_context, v_now, null, null, null, null, null));
+    -- Backends have separate limits.
+    if not request_context ? 'backend' then
+        perform app.throttle_call(v_call);
+    end if;
+    perform app.update_visitor(v_call);
     return jsonb_build_object('now', app.milliseconds(v_now));
 end $function$
 ;
@@ -8626,8 +8708,9 @@ begin
         v_due + make_interval(hours => v_hours), case when not p_unless then p_call.now end)
     on conflict (site_id, subject_id, prompt_id) do update
     set event_id = excluded.event_id, event_name = excluded.event_name, due_at = excluded.due_at, expires_at = excluded.expires_at,
-        decided_at = excluded.decided_at
-    where w.expires_at <= p_call.now;
+        decided_at = excluded.decided_at, display_id = null
+    -- A display that was reserved, and neither confirmed nor released, counts as displayed.
+    where w.expires_at <= p_call.now or w.display_id is not null;
 end $function$
 ;
 comment on function app.keep_waiting(app.call,app.decision,boolean) is 'Lets the prompt of an event wait for the subject. p_unless: other events may prevent it.';
@@ -9199,7 +9282,7 @@ begin
         p_facts := p_facts || jsonb_build_object('language', app.language_ranges(p_facts #>> '{context,languages,0}'));
     end if;
     if v_shown and p_needed ? 'prompts' then
-        v_history := app.display_history(p_site, p_subject, p_needed -> 'prompts', p_now);
+        v_history := app.display_history(p_site, p_subject, p_needed -> 'prompts', least(p_now, p_until));
     end if;
     if p_needed ? 'events' then
         v_history := v_history || jsonb_build_object('events',
@@ -9212,7 +9295,8 @@ begin
             app.count_occurrences(p_site, p_subject, p_event, p_needed -> 'occurrences', p_now));
     end if;
     if p_needed ? 'groups' then
-        p_facts := p_facts || jsonb_build_object('groups', app.group_facts(p_site, p_facts -> 'traits', p_needed -> 'groups'));
+        p_facts := p_facts || jsonb_build_object('groups',
+            app.group_facts(p_site, p_facts -> 'traits', p_needed -> 'groups', p_until));
     end if;
     return p_facts || jsonb_build_object('dates', v_dates, 'history', v_history);
 end $function$
@@ -9416,7 +9500,8 @@ CREATE OR REPLACE FUNCTION app.make_destination_due(p_site uuid, p_destination u
  LANGUAGE sql
  SET search_path TO ''
 AS $function$
-    update app.destinations d set due_at = now() where d.site_id = p_site and d.id = p_destination and d.due_at > now()
+    -- Locks it even if it is due already, as app.distribute_messages.
+    update app.destinations d set due_at = least(d.due_at, now()) where d.site_id = p_site and d.id = p_destination
 $function$
 ;
 comment on function app.make_destination_due(uuid,uuid) is 'Has the deliveries of a destination claimed. Called before its deliveries are locked, in the order of app.record_attempt.';
@@ -10113,6 +10198,37 @@ end $function$
 ;
 comment on function app.parse_instant(text) is 'Parses an ISO 8601 date or time, by default in UTC, to seconds since 1970; null for anything else.';
 
+CREATE OR REPLACE FUNCTION app.part_without_context(p_rule jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_members jsonb;
+    v_is_complete boolean;
+begin
+    if not exists (select from app.leaf_conditions(p_rule) l where l ? 'context') then
+        return p_rule;
+    elsif p_rule ? 'all' then
+        select jsonb_agg(part) into v_members
+        from jsonb_array_elements(p_rule -> 'all') m, app.part_without_context(m) part where part is not null;
+        return case when v_members is not null then jsonb_build_object('all', v_members) end;
+    elsif p_rule ? 'any' then
+        -- One alternative that only a page decides may still match.
+        select jsonb_agg(part), bool_and(part is not null) into v_members, v_is_complete
+        from jsonb_array_elements(p_rule -> 'any') m, app.part_without_context(m) part;
+        return case when v_is_complete then jsonb_build_object('any', v_members) end;
+    elsif p_rule ? 'none' then
+        select jsonb_agg(m) into v_members from jsonb_array_elements(p_rule -> 'none') m
+        where not exists (select from app.leaf_conditions(m) l where l ? 'context');
+        return case when v_members is not null then jsonb_build_object('none', v_members) end;
+    end if;
+    return null;
+end $function$
+;
+comment on function app.part_without_context(jsonb) is 'The part of a rule that is decided without a page: what fails it fails the rule on every page. Null without such a part.';
+
 CREATE OR REPLACE FUNCTION app.pause(p_site uuid, p_prompt uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -10373,7 +10489,7 @@ begin
     where t.was_here
     union all
     select t.hash, t.id, 2, e.received_at, e.visitor_id, coalesce(e.joined_at, '-infinity'), e.session_id, e.id, e.name, b.backend,
-        case when b.backend then '{"backend": true}'::jsonb else '{}' end
+        case when b.backend then '{"backend": true, "has_page": false}'::jsonb else '{}' end
             || app.base_facts(e.received_at, e.session_id, app.join_context(e.path, e.device, e.languages), e.properties::jsonb,
                 e.verified::jsonb, coalesce(b.traits, '{}') || coalesce(o.traits, e.traits),
                 case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),
@@ -10753,9 +10869,12 @@ declare
     v_now timestamptz := coalesce((request_context ->> 'now')::timestamptz, clock_timestamp());
     v_call app.call := app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, null, null, null, null);
     v_checked record := app.check_events(v_call, events);
+    v_is_accepted boolean := array_position(v_checked.rejections, null) is not null;
 begin
-    if array_position(v_checked.rejections, null) is not null then
+    if v_is_accepted or request_context ->> 'identify' is not null or request_context ? 'dropped' then
         perform app.throttle_call(v_call);
+    end if;
+    if v_is_accepted then
         v_call := app.update_visitor(v_call);
         perform app.record_event_name(v_call.site_id, n.name, v_now) from unnest(v_checked.names) n (name);
     elsif request_context ->> 'identify' is not null then
@@ -10824,6 +10943,8 @@ AS $function$
 declare
     v_delivered boolean := p_attempt ->> 'outcome' = 'delivered';
     v_gone boolean := coalesce((p_attempt -> 'gone')::boolean, false);
+    v_reached boolean;
+    v_failing timestamptz;
     v_destination app.destinations;
     v_delivery app.deliveries;
     v_current boolean;
@@ -10860,26 +10981,30 @@ begin
         where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message
         returning * into v_delivery;
     end if;
-    v_pause := case when v_destination.state = 'paused' or v_delivered then null when v_gone then 'gone'
-        when v_destination.failing_since <= p_now - interval '3 days' then 'failing' end;
+    v_reached := v_delivered or jsonb_array_length(coalesce(p_attempt -> 'sent_to', '[]')) > 0;
+    -- One refused address does not condemn the others: once some have an e-mail, its failures say nothing about the destination.
+    v_failing := case when v_reached then null when cardinality(v_delivery.sent_to) > 0 then v_destination.failing_since
+        else coalesce(v_destination.failing_since, p_now) end;
+    v_pause := case when v_destination.state = 'paused' or v_reached then null when v_gone then 'gone'
+        when cardinality(v_delivery.sent_to) = 0 and v_destination.failing_since <= p_now - interval '3 days' then 'failing' end;
     select q.next_at into v_due from app.deliveries q
     where q.site_id = p_site and q.destination_id = p_destination and q.state = 'waiting' order by q.next_at limit 1;
     update app.destinations d set
         due_at = least(d.due_at, v_due),
-        last_delivered_at = case when v_delivered then p_now else d.last_delivered_at end,
-        failing_since = case when not v_delivered then coalesce(d.failing_since, p_now) end,
+        last_delivered_at = case when v_reached then p_now else d.last_delivered_at end,
+        failing_since = v_failing,
         state = case when v_pause is null then d.state else 'paused' end,
         pause_cause = coalesce(v_pause, d.pause_cause),
         paused_at = case when v_pause is null then d.paused_at else p_now end,
         notice_due_at = case when v_pause is null then d.notice_due_at else p_now end
     where d.site_id = p_site and d.id = p_destination
       and (v_due < d.due_at
-        or v_delivered and (d.failing_since is not null or d.last_delivered_at is null or d.last_delivered_at < p_now - interval '1 minute')
-        or not v_delivered and (d.failing_since is null or v_pause is not null));
+        or d.failing_since is distinct from v_failing or v_pause is not null
+        or v_reached and (d.last_delivered_at is null or d.last_delivered_at < p_now - interval '1 minute'));
     return jsonb_build_object('state', v_delivery.state, 'next_at', v_delivery.next_at, 'paused', v_pause is not null);
 end $function$
 ;
-comment on function app.record_attempt(uuid,uuid,uuid,uuid,jsonb,timestamp with time zone) is 'Logs an attempt and acknowledges the delivery, or schedules the next attempt for up to three days. A destination that failed for three days, or is gone, is paused. p_attempt: number, outcome, status, milliseconds, bytes, sha256, error, retry_after (seconds), gone, sent_to.';
+comment on function app.record_attempt(uuid,uuid,uuid,uuid,jsonb,timestamp with time zone) is 'Logs an attempt and acknowledges the delivery, or schedules the next attempt for up to three days. A destination that reached nobody for three days, or is gone, is paused. p_attempt: number, outcome, status, milliseconds, bytes, sha256, error, retry_after (seconds), gone, sent_to.';
 
 CREATE OR REPLACE FUNCTION app.record_attempts(p_attempts jsonb, p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS SETOF jsonb
@@ -11147,7 +11272,7 @@ begin
         where app.receives_message(d, s, r.traits, r.context) and (s.response_id is null or r.display_id is not null)
         on conflict (site_id, destination_id, message_id) do update
         set state = 'waiting', next_at = now(), retrying_since = null, sent_to = '{}'
-        where q.lease is null and (p_delivered or q.state = 'failed')
+        where q.lease is null and (q.state = 'failed' or p_delivered and q.state <> 'cancelled')
         returning 1
     )
     select (select count(*) from written), count(*), max(s.id::text)::uuid into messages, v_read, v_last from span s;
@@ -11156,7 +11281,7 @@ begin
     end if;
 end $function$
 ;
-comment on function app.redeliver_messages(uuid,uuid,timestamp with time zone,timestamp with time zone,boolean,integer) is 'Sends the messages of a span of time to a destination: those that it has not received, with p_delivered also those that it has. `next`: where a request for the rest starts; null when that was all. Raises FB403, FB404 and FB409.';
+comment on function app.redeliver_messages(uuid,uuid,timestamp with time zone,timestamp with time zone,boolean,integer) is 'Sends the messages of a span of time to a destination: those that it has not received, with p_delivered also those that it has, but none that a newer one replaced. `next`: where a request for the rest starts; null when that was all. Raises FB403, FB404 and FB409.';
 
 CREATE OR REPLACE FUNCTION app.refilled_tokens(k app.buckets, p_now timestamp with time zone)
  RETURNS real
@@ -12237,7 +12362,7 @@ begin
     union all
     select t.hash, t.id, 2, e.received_at, e.visitor_id, coalesce(e.joined_at, '-infinity'), e.session_id, e.id, e.name,
         case when e.received_at >= e.reset_at then 'no_prompt' when e.reason = 'throttled' then 'throttled' end::app.reason,
-        case when e.session_id = '00000000-0000-0000-0000-000000000000' then '{"backend": true}'::jsonb else '{}' end || app.base_facts(e.received_at, e.session_id, app.join_context(e.path, e.device, e.languages), e.properties::jsonb,
+        case when e.session_id = '00000000-0000-0000-0000-000000000000' then '{"backend": true, "has_page": false}'::jsonb else '{}' end || app.base_facts(e.received_at, e.session_id, app.join_context(e.path, e.device, e.languages), e.properties::jsonb,
             e.verified::jsonb, coalesce(o.traits, e.traits),
             case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),
             coalesce(o.first_seen_at, t.first_seen_at)),
@@ -12345,7 +12470,9 @@ begin
         -- Check and consume the rate limits.
         -- Backends have separate limits, so that they do not use up those of the browsers.
         -- Before any visitor is locked: see the order of locks in DECISION.md.
-        if status = 'recorded' and (v_consumes or r.has_exhausted) and not v_backend then
+        if (v_consumes or r.has_exhausted) and not v_backend
+            and (status = 'recorded' or request_context ->> 'identify' is not null)
+        then
             v_retry_after := app.throttle(site, decode(request_context ->> 'address', 'hex'), r.subject_id, v_now,
                 r.has_exhausted, v_consumes);
         end if;

@@ -65,14 +65,6 @@ async function whileWaiting(argv: string[], act: () => Promise<unknown>) {
 }
 
 describe('a draft', () => {
-	it('is not reported as created again while its deletion is scheduled', async () => {
-		const copy = ['prompt', 'duplicate', prompt, '--survey-id', 'again'];
-		const { id } = (await person.run([...copy, '--json'])).data<{ id: string }>();
-		expect((await person.run([...copy, '--json'])).data()).toMatchObject({ id });
-		await json('prompt', 'delete', id, '--confirm', name);
-		expect(await fail(...copy)).toMatchObject({ code: 'conflict' });
-	});
-
 	it('is deleted by its name, listed, and restored', async () => {
 		const dry = await person.run(['prompt', 'delete', prompt, '--dry-run']);
 		expect(dry.stdout).toContain(`This would delete the prompt "${name}", with 1 revision.`);
@@ -99,6 +91,14 @@ describe('a draft', () => {
 		expect(undone.stdout).toContain(`Undid the deletion of the prompt "${name}".`);
 		expect((await json('deletion', 'undo', made.id)).state).toBe('undone');
 		expect((await owner.getPrompt({ site, prompt })).state).toBe('draft');
+	});
+
+	it('is not reported as created again while its deletion is scheduled', async () => {
+		const copy = ['prompt', 'duplicate', prompt, '--survey-id', 'again'];
+		const { id } = (await person.run([...copy, '--json'])).data<{ id: string }>();
+		expect((await person.run([...copy, '--json'])).data()).toMatchObject({ id });
+		await json('prompt', 'delete', id, '--confirm', name);
+		expect(await fail(...copy)).toMatchObject({ code: 'conflict' });
 	});
 
 	it('needs an approval of prompt:draft', async () => {
