@@ -1,7 +1,7 @@
 // Events that the app's backend reports: who sees prompts because of them, where, and how often.
 import { randomUUID } from 'node:crypto';
 
-import { resetRequestSchema, type Condition } from '@feedback/contract';
+import { type PromptInput, resetRequestSchema } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { testDate } from './cluster.ts';
@@ -200,7 +200,7 @@ describe('a prompt that waits for an account', () => {
 		expect(await claim(desktop, event.id)).toBe('displayed');
 	});
 
-	it.each<[string, Condition]>([
+	it.each<[string, PromptInput['audience']]>([
 		['the path', { context: 'path', op: 'starts_with', value: '/reports' }],
 		['the device', { none: [{ context: 'device', op: 'missing' }] }],
 		['the language', { all: [{ context: 'language', op: 'is', value: 'en' }] }],

@@ -132,7 +132,7 @@ async function admit(
 
 /**
  * Returns the caller. Each token of a connection is looked up in the database, so an address that sent many invalid
- * ones has to wait before its next one is. Callers without a known address cannot be told apart.
+ * ones has to wait before its next one is. Callers without a known address are not limited.
  */
 async function authenticate(
 	service: Service & { resource: string },
