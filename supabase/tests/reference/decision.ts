@@ -5,7 +5,7 @@ import { findAudienceRule } from '@feedback/contract';
 import type { Prompt, SiteSettings } from '@feedback/contract';
 import type { DeviceDisplay, Reason, Values } from '@feedback/contract/wire';
 
-import { holds, type PastDisplay, type RuleFacts } from './rule.ts';
+import { holds, mayHold, type PastDisplay, type RuleFacts } from './rule.ts';
 
 export type PublishedPrompt = { id: string; publishedAt: number; content: Prompt };
 
@@ -100,10 +100,12 @@ function evaluate(prompt: PublishedPrompt, facts: DecisionFacts, all: PublishedP
 	const { content } = prompt;
 	const timing = timingOf(prompt, facts);
 	const audience = findAudienceRule(content.audience);
+	// The event from the backend has no page; the browser that would show the prompt is checked later.
+	const meets = facts.backend ? mayHold : holds;
 	return (
 		checkTrigger(content, facts) ??
 		checkRepeated(content, facts) ??
-		(audience && !holds(audience, facts) ? 'audience' : undefined) ??
+		(audience && !meets(audience, facts) ? 'audience' : undefined) ??
 		(sample(prompt.id, facts.sampleKey) >= content.sampling.rate ? 'sampled_out' : undefined) ??
 		checkTiming(timing, facts) ??
 		checkPromptLimits(prompt, facts) ??

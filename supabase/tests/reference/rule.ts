@@ -29,10 +29,29 @@ export type PastDisplay = {
 
 const day = 86_400_000;
 
-export function holds(
-	rule: Rule<AudienceCondition | PropertyCondition>,
-	facts: RuleFacts,
-): boolean {
+type AnyRule = Rule<AudienceCondition | PropertyCondition>;
+
+/** Whether the rule may hold on some page, as far as it is known while there is none. */
+export function mayHold(rule: AnyRule, facts: RuleFacts): boolean {
+	return judgeWithoutPage(rule, facts) !== false;
+}
+
+function judgeWithoutPage(rule: AnyRule, facts: RuleFacts): boolean | 'unknown' {
+	const judge = (members: AnyRule[], decisive: boolean) => {
+		const judged = members.map((member) => judgeWithoutPage(member, facts));
+		if (judged.includes(decisive)) return decisive;
+		return judged.includes('unknown') ? 'unknown' : !decisive;
+	};
+	if ('all' in rule) return judge(rule.all, false);
+	if ('any' in rule) return judge(rule.any, true);
+	if ('none' in rule) {
+		const some = judge(rule.none, true);
+		return some === 'unknown' ? some : !some;
+	}
+	return 'context' in rule ? 'unknown' : holds(rule, facts);
+}
+
+export function holds(rule: AnyRule, facts: RuleFacts): boolean {
 	if ('all' in rule) return rule.all.every((member) => holds(member, facts));
 	if ('any' in rule) return rule.any.some((member) => holds(member, facts));
 	if ('none' in rule) return !rule.none.some((member) => holds(member, facts));
