@@ -142,6 +142,15 @@ const prompts: Case[] = [
 		},
 	},
 	{
+		title: 'the deletion of a prompt is previewed',
+		routes: ['previewPromptDeletion'],
+		approved: true,
+		async run(world) {
+			const { at } = await draftIn(world);
+			return inOrder(() => world.ask('previewPromptDeletion', at));
+		},
+	},
+	{
 		title: 'a prompt is copied',
 		routes: ['duplicatePrompt'],
 		approved: true,

@@ -92,10 +92,14 @@ export const prompts = {
 		const faults = error ? listIssues(error) : [];
 		return { valid: data !== null, faults, content: data };
 	},
-	previewPromptDeletion: (state, input) => ({
-		name: findPrompt(state, input).revisions.at(-1)!.content.name,
-		...{ allowed: true, counts: {}, scheduled: null, url: state.url },
-	}),
+	previewPromptDeletion: (state, input) => {
+		const { revisions } = findPrompt(state, input);
+		return {
+			name: revisions.at(-1)!.content.name,
+			...{ allowed: true, counts: { revisions: revisions.length } },
+			...{ scheduled: null, url: state.url },
+		};
+	},
 	listPrompts: (state, { limit, state: wanted }) =>
 		page(
 			state.prompts.map(summarize).filter((prompt) => !wanted || prompt.state === wanted),

@@ -103,7 +103,7 @@ describe('a webhook', () => {
 			status: 500,
 			retryAfterSeconds: null,
 		});
-		expect(error).toMatch(/^It answered with 500: no \[31mx+$/);
+		expect(error).toMatch(/^It answered with 500: no \[31mx+…$/);
 		expect(error).toHaveLength(limits.delivery.error);
 	});
 
