@@ -280,6 +280,16 @@ export const limitRows: Record<string, LimitRow[]> = {
 		},
 		{ path: 'management.rate.burst', label: 'Burst of one person or tool', unit: 'requests' },
 		{
+			path: 'management.failures.perSecond',
+			label: 'Sustained rate of invalid tokens from one address',
+			unit: 'requests a second',
+		},
+		{
+			path: 'management.failures.burst',
+			label: 'Burst of invalid tokens from one address',
+			unit: 'requests',
+		},
+		{
 			path: 'management.idempotencyHours',
 			label: 'Time for which a repeated write answers as the first one',
 			unit: 'hours',

@@ -317,7 +317,7 @@ describe('a forecast of what was published', () => {
 	it('equals what was displayed within the stated error when a sample is examined', async () => {
 		for (const { id, content } of [...traffic.immediate, traffic.delayed]) {
 			const real = await displayed(id);
-			const estimate = await forecast(site, content, { sample: rounds(200, 600) }, manage);
+			const estimate = await forecast(site, content, { sample: rounds(100, 140) }, manage);
 			expect(estimate.sampled).toBe(true);
 			// About six standard deviations, since a sample of a few dozen subjects is not normal in its
 			// tails; an unscaled sum would still be outside.
