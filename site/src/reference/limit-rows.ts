@@ -155,34 +155,10 @@ export const limitRows: Record<string, LimitRow[]> = {
 			label: 'Time until the SDK settles an unanswered call',
 			unit: 'milliseconds',
 		},
-		{
-			path: 'rate.address.perSecond',
-			label: 'Sustained rate from one network address to one site',
-			unit: 'requests a second',
-		},
-		{
-			path: 'rate.address.burst',
-			label: 'Burst from one network address to one site',
-			unit: 'requests',
-		},
-		{
-			path: 'rate.subject.perSecond',
-			label: 'Sustained rate of one visitor or account',
-			unit: 'requests a second',
-		},
-		{ path: 'rate.subject.burst', label: 'Burst of one visitor or account', unit: 'requests' },
-		{ path: 'rate.site.perSecond', label: 'Sustained rate of one site', unit: 'requests a second' },
-		{ path: 'rate.site.burst', label: 'Burst of one site', unit: 'requests' },
-		{
-			path: 'rate.flood.perSecond',
-			label: 'Sustained rate from one network address to one instance of the service',
-			unit: 'requests a second',
-		},
-		{
-			path: 'rate.flood.burst',
-			label: 'Burst from one network address to one instance of the service',
-			unit: 'requests',
-		},
+		...rateRows('rate.address', 'from one network address to one site'),
+		...rateRows('rate.subject', 'of one visitor or account'),
+		...rateRows('rate.site', 'of one site'),
+		...rateRows('rate.flood', 'from one network address to one instance of the service'),
 		{
 			path: 'rate.most.address.perSecond',
 			label: 'Highest sustained rate from one network address to one site that can be set',
@@ -273,22 +249,8 @@ export const limitRows: Record<string, LimitRow[]> = {
 		},
 		{ path: 'management.page.max', label: 'Items on one page of a list', unit: 'items' },
 		{ path: 'management.depth', label: 'Levels of nesting in a request body', unit: 'levels' },
-		{
-			path: 'management.rate.perSecond',
-			label: 'Sustained rate of one person or tool',
-			unit: 'requests a second',
-		},
-		{ path: 'management.rate.burst', label: 'Burst of one person or tool', unit: 'requests' },
-		{
-			path: 'management.failures.perSecond',
-			label: 'Sustained rate of invalid tokens from one address',
-			unit: 'requests a second',
-		},
-		{
-			path: 'management.failures.burst',
-			label: 'Burst of invalid tokens from one address',
-			unit: 'requests',
-		},
+		...rateRows('management.rate', 'of one person or tool'),
+		...rateRows('management.failures', 'of invalid tokens from one address'),
 		{
 			path: 'management.idempotencyHours',
 			label: 'Time for which a repeated write answers as the first one',
@@ -399,6 +361,14 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'search.max', label: 'Highest limit', unit: 'results' },
 	],
 };
+
+/** The rows of a rate and its burst. */
+function rateRows(path: string, whose: string): LimitRow[] {
+	return [
+		{ path: `${path}.perSecond`, label: `Sustained rate ${whose}`, unit: 'requests a second' },
+		{ path: `${path}.burst`, label: `Burst ${whose}`, unit: 'requests' },
+	];
+}
 
 /** The number at a path of the contract. */
 export function limitAt(path: string): number {

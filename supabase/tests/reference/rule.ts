@@ -29,8 +29,6 @@ export type PastDisplay = {
 
 const day = 86_400_000;
 
-type AnyRule = Rule<AudienceCondition | PropertyCondition>;
-
 /** Whether the rule may hold on some page, as far as it is known while there is none. */
 export function mayHold(rule: AnyRule, facts: RuleFacts): boolean {
 	return judgeWithoutPage(rule, facts) !== false;
