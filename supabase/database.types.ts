@@ -5075,7 +5075,7 @@ export type Database = {
 			paced_allowance: { Args: { p_displays: number; p_share: number }; Returns: number };
 			parse_dates: { Args: { p_keys: Json; p_values: Json }; Returns: Json };
 			parse_instant: { Args: { p_text: string }; Returns: number };
-			part_without_context: { Args: { p_rule: Json }; Returns: Json };
+			part_without_context: { Args: { p_is_certain?: boolean; p_rule: Json }; Returns: Json };
 			pause: { Args: { p_prompt: string; p_site: string }; Returns: undefined };
 			period_at: {
 				Args: { p_now: string; p_period: string; p_zone: string };

@@ -10198,36 +10198,29 @@ end $function$
 ;
 comment on function app.parse_instant(text) is 'Parses an ISO 8601 date or time, by default in UTC, to seconds since 1970; null for anything else.';
 
-CREATE OR REPLACE FUNCTION app.part_without_context(p_rule jsonb)
+CREATE OR REPLACE FUNCTION app.part_without_context(p_rule jsonb, p_is_certain boolean DEFAULT false)
  RETURNS jsonb
  LANGUAGE plpgsql
  IMMUTABLE
  SET search_path TO ''
 AS $function$
 declare
+    v_kind text := case when p_rule ? 'all' then 'all' when p_rule ? 'any' then 'any' when p_rule ? 'none' then 'none' end;
     v_members jsonb;
     v_is_complete boolean;
 begin
-    if not exists (select from app.leaf_conditions(p_rule) l where l ? 'context') then
-        return p_rule;
-    elsif p_rule ? 'all' then
-        select jsonb_agg(part) into v_members
-        from jsonb_array_elements(p_rule -> 'all') m, app.part_without_context(m) part where part is not null;
-        return case when v_members is not null then jsonb_build_object('all', v_members) end;
-    elsif p_rule ? 'any' then
-        -- One alternative that only a page decides may still match.
-        select jsonb_agg(part), bool_and(part is not null) into v_members, v_is_complete
-        from jsonb_array_elements(p_rule -> 'any') m, app.part_without_context(m) part;
-        return case when v_is_complete then jsonb_build_object('any', v_members) end;
-    elsif p_rule ? 'none' then
-        select jsonb_agg(m) into v_members from jsonb_array_elements(p_rule -> 'none') m
-        where not exists (select from app.leaf_conditions(m) l where l ? 'context');
-        return case when v_members is not null then jsonb_build_object('none', v_members) end;
+    if v_kind is null then
+        return case when not p_rule ? 'context' then p_rule end;
     end if;
-    return null;
+    -- A rule that must not hold may hold on some page unless it is certain to hold on every page.
+    select jsonb_agg(part) filter (where part is not null), bool_and(part is not null) into v_members, v_is_complete
+    from jsonb_array_elements(p_rule -> v_kind) m, app.part_without_context(m, p_is_certain <> (v_kind = 'none')) part;
+    -- One alternative that only a page decides may hold, but is not certain to; one of several conditions likewise.
+    return case when v_is_complete or p_is_certain = (v_kind = 'any') then
+        case when v_members is not null then jsonb_build_object(v_kind, v_members) end end;
 end $function$
 ;
-comment on function app.part_without_context(jsonb) is 'The part of a rule that is decided without a page: what fails it fails the rule on every page. Null without such a part.';
+comment on function app.part_without_context(jsonb,boolean) is 'What is known of a rule without a page: the part that holds if the rule may hold on some page, with p_is_certain the part that holds only if it does on every page. Null without such a part.';
 
 CREATE OR REPLACE FUNCTION app.pause(p_site uuid, p_prompt uuid)
  RETURNS void
