@@ -1,5 +1,6 @@
 // Runs every test that is reduced or skipped in `npm test` (`testing/thorough.ts`), with all of its cases.
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 import { thoroughVariable } from '../../testing/thorough.ts';
@@ -14,8 +15,12 @@ const found = globSync('*/**/{*.test,vitest.config}.ts', {
 // A configuration enables it for all tests in its folder.
 const files = found.map((path) => path.replace('vitest.config.ts', ''));
 
-const { code } = await run('vitest', ['run', '--root', root, ...files], {
-	live: true,
-	environment: { [thoroughVariable]: 'yes' },
-});
+const { code } = await run(
+	'vitest',
+	['run', '--root', root, `--maxWorkers=${availableParallelism() + 2}`, ...files],
+	{
+		live: true,
+		environment: { [thoroughVariable]: 'yes' },
+	},
+);
 process.exitCode = code;
