@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CallOptions } from '@feedback/client';
+
+import { createWithKey, type CallOptions } from '@feedback/client';
 
 /**
  * An idempotency key derived from the content of a write: a script that is run again receives the first result instead
@@ -14,25 +15,12 @@ export function withKey(idempotencyKey: string | undefined): CallOptions {
 	return idempotencyKey === undefined ? {} : { idempotencyKey };
 }
 
-/**
- * Creates an object with the user's key, or with a derived one. The service repeats the first result of a key even if
- * the object was deleted since: then a derived key is replaced by a new one.
- */
-export async function createOnce<Made>(
+/** Creates an object with the user's key, or with a derived one and a check that the object still exists. */
+export function createOnce<Made>(
 	{ given, parts }: { given: string | undefined; parts: unknown[] },
 	create: (options: CallOptions) => Promise<Made>,
 	isGone: (made: Made) => Promise<boolean>,
 ): Promise<Made> {
-	const made = await create({ idempotencyKey: given ?? deriveKey(...parts) });
-	if (given !== undefined || !(await checkGone(() => isGone(made)))) return made;
-	return create({});
-}
-
-// It was created, so a check that fails is no failure of the command.
-async function checkGone(isGone: () => Promise<boolean>): Promise<boolean> {
-	try {
-		return await isGone();
-	} catch {
-		return false;
-	}
+	if (given !== undefined) return create({ idempotencyKey: given });
+	return createWithKey(deriveKey(...parts), create, isGone);
 }

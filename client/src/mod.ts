@@ -2,6 +2,7 @@ export { ApiError } from './api-error.ts';
 export type { ApiErrorCode } from './api-error.ts';
 export { createClient } from './client.ts';
 export type { CallOptions, CallResult, Client, ClientOptions } from './client.ts';
+export { createWithKey } from './create-with-key.ts';
 export { createDocsClient } from './docs-client.ts';
 export type { DocsClient, DocsClientOptions, DocsPage } from './docs-client.ts';
 export { DocsError } from './docs-error.ts';
