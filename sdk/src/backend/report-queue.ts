@@ -14,7 +14,7 @@ type Settled<Result> = { resolve(result: Result): void; reject(error: FeedbackEr
 type Report =
 	| { kind: 'events'; value: BackendEvent }
 	| { kind: 'identify'; value: BackendIdentity };
-/** `since`: when it was reported. `tried`: it was in a request that failed for now. */
+/** `since` is when it was reported; `tried`, whether a request with it failed and may be repeated. */
 type Item = { bytes: number; since: number; tried?: boolean } & (
 	| ({ kind: 'events'; value: BackendEvent } & Settled<BackendEventResult>)
 	| ({ kind: 'identify'; value: BackendIdentity } & Settled<BackendIdentityResult>)

@@ -18,7 +18,7 @@ export type OutgoingOptions = {
 
 const none: PrivateNetworks = { includes: () => false };
 
-/** Faults of an address after which the next one is tried. */
+/** After one of these faults, the host's next address is tried. */
 const triesNext: readonly OutgoingFault[] = ['unreachable', 'not_permitted'];
 
 /** Addresses of one host that are tried in turn when one cannot be reached. */
