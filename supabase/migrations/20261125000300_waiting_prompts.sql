@@ -221,45 +221,53 @@ begin
     return app.decision_reply(p_call, app.decision_to_json(v_decision, p_call.site_id, p_display, v_due), p_waiting.prompt_id, false);
 end $$;
 
+create function app.claim_event(p_call app.call, p_event uuid, p_display uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+    v_event app.event_details;
+begin
+    select * into v_event from app.event_details e
+    where e.site_id = p_call.site_id and e.id = p_event and e.visitor_id = p_call.visitor_id
+      and e.at > p_call.now - interval '48 hours';
+    if v_event.id is null or exists (select from app.candidates c
+        where c.site_id = v_event.site_id and c.prompt_id = v_event.prompt_id and c.event_name = '' and c.unless is not null)
+    then
+        v_event := app.find_waiting_event(p_call, p_event);
+        if v_event.session_id = '00000000-0000-0000-0000-000000000000' then
+            p_call.request_context := p_call.request_context || '{"backend": true}';
+        end if;
+    end if;
+    if v_event.id is null then
+        return app.decision_reply(p_call, '{"reason": "no_prompt"}', null, false);
+    elsif v_event.reason <> 'waiting' or v_event.prompt_id is null then
+        -- Not the same display again: another tab may have claimed and drawn it.
+        return app.decision_reply(p_call, '{"reason": "duplicate"}', null, false);
+    end if;
+    p_call.event_id := p_event;
+    p_call.name := v_event.name;
+    p_call.properties := v_event.properties;
+    p_call.verified := v_event.verified;
+    p_call.prompts := array[v_event.prompt_id];
+    return app.decide_claim(p_call, v_event, p_display);
+end $$;
+comment on function app.claim_event is
+    'Claims the prompt of an event. The caller has checked the rate limits and updated the visitor.';
+
 create or replace function app.claim(request_context jsonb, event uuid, display uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
     v_now timestamptz := coalesce((request_context ->> 'now')::timestamptz, clock_timestamp());
-    v_event app.event_details;
-    v_call app.call;
-    v_decided jsonb;
+    v_call app.call := app.load_call(
+        request_context, v_now, (request_context ->> 'session')::uuid, event, null, null, null);
+    v_decided jsonb := app.check_before_deciding(v_call);
 begin
-    select * into v_event from app.event_details e
-    where e.site_id = (request_context ->> 'site')::uuid and e.id = event and e.visitor_id = (request_context ->> 'visitor')::uuid and e.at > v_now - interval '48 hours';
-    v_call := app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, event, v_event.name,
-        v_event.properties, v_event.verified);
-    v_decided := app.check_before_deciding(v_call);
     v_call := app.update_visitor(v_call);
-    if v_event.id is null or exists (select from app.candidates c
-        where c.site_id = v_event.site_id and c.prompt_id = v_event.prompt_id and c.event_name = '' and c.unless is not null)
-    then
-        v_event := app.find_waiting_event(v_call, event);
-        if v_event.id is not null then
-            v_call.name := v_event.name;
-            v_call.properties := v_event.properties;
-            v_call.verified := v_event.verified;
-            if v_event.session_id = '00000000-0000-0000-0000-000000000000' then
-                v_call.request_context := request_context || '{"backend": true}';
-            end if;
-        end if;
-    end if;
-    if v_decided is null and v_event.id is null then
-        v_decided := '{"reason": "no_prompt"}';
-    elsif v_decided is null and (v_event.reason <> 'waiting' or v_event.prompt_id is null) then
-        -- Not the same display again: another tab may have claimed and drawn it.
-        v_decided := '{"reason": "duplicate"}';
-    end if;
     if v_decided is not null then
         return app.decision_reply(v_call, v_decided, null, false);
     end if;
-    v_call.prompts := array[v_event.prompt_id];
-    return app.decide_claim(v_call, v_event, display);
+    return app.claim_event(v_call, event, display);
 end $$;
 comment on function app.claim is 'Claims the delayed prompt of an event, or the prompt of an event that waits for the visitor''s subject.';
 
@@ -301,34 +309,6 @@ comment on function app.settle_waiting is
 
 create trigger settle_waiting after update of state on app.displays
 for each row when (old.state = 'reserved' and new.state <> 'reserved') execute function app.settle_waiting();
-
-create function app.claim_waiting(request_context jsonb, carrier uuid, display uuid) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-    v_now timestamptz := coalesce((request_context ->> 'now')::timestamptz, clock_timestamp());
-    v_site uuid := request_context ->> 'site';
-    v_event uuid;
-    v_decided jsonb;
-begin
-    -- If this page, session or browser may not show it, try the next one.
-    for v_event in
-        select w.event_id from app.visitors v
-        join app.waiting_prompts w on w.site_id = v.site_id and w.subject_id = v.subject_id
-        where v.site_id = v_site and v.id = (request_context ->> 'visitor')::uuid and v.reset_at is null
-          and w.due_at <= v_now and w.expires_at > v_now and w.display_id is null
-        order by w.due_at, w.event_id limit 5
-    loop
-        v_decided := app.claim(request_context, v_event, display) -> 'decided';
-        if v_decided ->> 'reason' = 'displayed' then
-            update app.displays d set carrier = claim_waiting.carrier where d.site_id = v_site and d.id = display;
-            return v_decided;
-        end if;
-    end loop;
-    return null;
-end $$;
-comment on function app.claim_waiting is
-    'Claims the first prompt that waits for the visitor''s subject and may be displayed now; null without one. `carrier` is the event or show request whose response carries the display.';
 
 create function app.backend_context(p_site uuid, p_account text, p_traits jsonb, p_now timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
@@ -379,6 +359,6 @@ begin
     );
 end $$;
 
-grant execute on function app.claim_waiting, app.report_from_backend, app.identify_from_backend to feedback_ingest;
+grant execute on function app.report_from_backend, app.identify_from_backend to feedback_ingest;
 
 reset role;

@@ -14,7 +14,7 @@ import {
 	type RequestContext,
 } from '../functions/sdk/database.ts';
 import { identifyAsBackend, reportAsBackend } from './backend.ts';
-import { claimPrompt, hour, ingest, later, reasonFor, report } from './caller.ts';
+import { claimPrompt, hour, ingest, later, reasonFor, report, second } from './caller.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
 import { newVisit, signedIn, uuidv7 } from './visits.ts';
@@ -347,6 +347,26 @@ describe('a browser event whose response contains such a prompt', () => {
 		const left = await database.admin`
 			select display_id is null as waits from app.waiting_prompts where site_id = ${site.id} order by display_id nulls first`;
 		expect(left).toEqual([{ waits: true }, { waits: false }]);
+	});
+
+	it.each([9, 12])('gets the one that fits when %i are for other pages', async (others) => {
+		const site = await createSite(database.admin);
+		const audience = { context: 'device', op: 'is_not', value: 'phone' } as const;
+		for (let number = 0; number <= others; number++) {
+			const events = [`invoice.paid_${number}`];
+			const given = number < others ? { audience } : {};
+			await publishPrompt(database.admin, site.id, { trigger: { ...trigger, events }, ...given });
+			const at = new Date(Number(now) - (60 - number) * second);
+			await reportAsBackend(sql, site.id, 'ada', events[0]!, {}, { now: at });
+		}
+		const phone = visitOf(site, 'ada', { context: { device: 'phone' } });
+		await identify(sql, phone);
+		let reason: string | undefined;
+		// Of more than ten, some are chosen at random.
+		for (let call = 0; reason === undefined && call < (others < 10 ? 1 : 100); call++) {
+			reason = await claimNext(phone);
+		}
+		expect(reason).toBe('displayed');
 	});
 });
 

@@ -6,7 +6,9 @@ import { limits, type ServiceError } from '@feedback/contract';
 
 import { testDate } from './cluster.ts';
 import { identify, type RequestContext } from '../functions/sdk/database.ts';
+import { claimWaiting } from '../functions/sdk/claim-waiting.ts';
 import { SiteThrottled } from '../functions/sdk/database-errors.ts';
+import { reportAsBackend } from './backend.ts';
 import { claimPrompt, hour, ingest, later, report, second, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt, type TestSite } from './sites.ts';
@@ -209,6 +211,10 @@ describe('limits lost in a crash', () => {
 	});
 });
 
+const alwaysConsume = () => database.admin`
+	create or replace function app.is_consumption_due() returns boolean
+	language plpgsql volatile set search_path = '' as $$ begin return true; end $$`;
+
 // Otherwise the call could deadlock with a call that has consumed tokens and decides for the same account.
 describe('a call that identifies its visitor', () => {
 	type Call = (visit: RequestContext, survey: string) => Promise<unknown>;
@@ -218,10 +224,28 @@ describe('a call that identifies its visitor', () => {
 		identify: (visit) => identify(database.ingest, visit),
 	};
 
+	it('consumes once, however many prompts wait for the account', async () => {
+		await alwaysConsume();
+		const site = await createSite(database.admin);
+		const visit = signedIn(newVisit(site.id, { now }), 'ada');
+		for (const event of ['invoice.paid', 'plan.changed']) {
+			await publishPrompt(database.admin, site.id, {
+				trigger: { events: [event], source: 'backend' },
+				audience: { context: 'path', op: 'is', value: '/invoices' },
+			});
+			await reportAsBackend(database.ingest, site.id, 'ada', event, {}, { now });
+		}
+		await identify(database.ingest, visit);
+		await database.admin`delete from app.buckets where site_id = ${site.id}`;
+		expect(await claimWaiting(database.ingest, visit, uuidv7(), uuidv7())).toBeUndefined();
+		const { burst } = limits.rate.subject;
+		const stored = await database.admin`
+			select tokens from app.buckets where site_id = ${site.id} and kind = 2`;
+		expect(stored).toEqual([{ tokens: burst - 8 }]);
+	});
+
 	it.each(Object.entries(calls))('%s consumes before it locks a subject', async (_, call) => {
-		await database.admin`
-			create or replace function app.is_consumption_due() returns boolean
-			language plpgsql volatile set search_path = '' as $$ begin return true; end $$`;
+		await alwaysConsume();
 		const site = await createSite(database.admin);
 		const { content } = await publishPrompt(database.admin, site.id, {
 			limits: { show: 'always' },
