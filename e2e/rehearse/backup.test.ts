@@ -224,11 +224,10 @@ SQL`,
 		const data = join(folder, 'restored-data');
 		const keyFile = join(folder, 'key');
 		writeFileSync(keyFile, keyText);
-		const restoreAgain = () =>
-			restore(join(data, 'feedback.yaml'), {
-				...{ from: join(folder, 'dumps'), keyFile, data, databaseUrl: elsewhere },
-			});
-		await restoreAgain();
+		const from = join(folder, 'dumps');
+		const restoreInto = (data: string) =>
+			restore(join(data, 'feedback.yaml'), { from, keyFile, data, databaseUrl: elsewhere });
+		await restoreInto(data);
 		expect(await describeSchema(elsewhere)).toEqual(await describeSchema(owner));
 		// Query as `postgres`: row-level security hides this row from the owner role that restored it.
 		const rows = await ask(String(port), 'elsewhere', 'select name from app.workspaces');
@@ -238,7 +237,9 @@ SQL`,
 		// A server that starts with the restored secrets can sign in.
 		const restored = { ownerUrl: elsewhere, secrets: loadSecrets(data) };
 		await ensureLogins({ ...restored, replace: false });
-		await expect(restoreAgain()).rejects.toThrow('The database is not empty');
+		await expect(restoreInto(join(folder, 'other-data'))).rejects.toThrow(
+			'The database is not empty',
+		);
 	});
 
 	it('is dumped regularly, by one of two servers, and not again after a restart', async () => {
