@@ -71,8 +71,7 @@ begin
     if v_limit is null then
         return true;
     end if;
-    v_hash := app.group_hash(
-        case when p_call.request_context ? 'backend' then app.account_traits(p_call) else p_call.traits end, v_limit ->> 'trait');
+    v_hash := app.group_hash(p_call.traits, v_limit ->> 'trait');
     if v_hash is null then
         return true;
     end if;

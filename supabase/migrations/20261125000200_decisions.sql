@@ -279,6 +279,10 @@ declare
     v_is_current boolean;
 begin
     p_call := v_lock.p_call;
+    if p_call.request_context ? 'backend' then
+        -- The display keeps the traits that decided: its results and the limit of its group depend on them.
+        p_call.traits := app.account_traits(p_call);
+    end if;
     -- Retry if another call used up a budget, or a budget changed: another prompt may pass.
     for v_attempt in 1..3 loop
         -- A new statement sees what the previous holder of the lock committed. A new lock row had no holder.

@@ -144,6 +144,28 @@ describe('a limit per group', () => {
 		expect(claimed).toEqual(['displayed', undefined]);
 	});
 
+	it('counts a late answer for the group that the backend reported', async () => {
+		const { site } = await createLimitedSite({ trigger: { events: ['paid'], source: 'backend' } });
+		const visits: RequestContext[] = [];
+		for (const account of ['ada', 'bob']) {
+			await identifyAsBackend(sql, site.id, account, { company_id: 'acme' }, now);
+			await reportAsBackend(sql, site.id, account, 'paid', {}, { now });
+			visits.push(
+				signedIn(newVisit(site.id, { now }), account, { company_id: account, plan: 'free' }),
+			);
+			await identify(sql, visits.at(-1)!);
+		}
+		const [ada, bob] = visits as [RequestContext, RequestContext];
+		const display = uuidv7();
+		await claimWaiting(sql, ada, uuidv7(), display);
+		await moveDisplay(sql, site.id, display, 'released', 'hidden', now);
+		await storeAnswers(sql, site.id, display, 1, true, { score: 5 }, now);
+		expect(await claimWaiting(sql, bob, uuidv7(), uuidv7())).toBeUndefined();
+		const stored = await database.admin`
+			select traits from app.responses where site_id = ${site.id}`;
+		expect(stored).toEqual([{ traits: { company_id: 'acme', plan: 'free' } }]);
+	});
+
 	it('explains when the group saw the prompt', async () => {
 		const { site } = await createLimitedSite();
 		await report(sql, personOf(site, 'acme'), 'done');
