@@ -58,6 +58,11 @@ begin
         -- Locked before the rows of the budget, in the same order as a display does.
         perform from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt order by r.number for update;
     end if;
+    if v_new <> '{}' then
+        -- They will be charged below. A release, too, locks its display before the rows of the budget.
+        perform from app.displays d
+        where d.site_id = p_site and d.prompt_id = p_prompt and d.state = 'reserved' order by d.id for no key update;
+    end if;
     delete from app.budget_periods b
     where b.site_id = p_site and b.prompt_id = p_prompt
       and (b.period <> all(app.list_counters(p_budget)) or b.period = any(v_new));

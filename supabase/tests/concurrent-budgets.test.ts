@@ -3,7 +3,7 @@ import type { PromptInput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { testDate } from './cluster.ts';
-import { reasonFor } from './caller.ts';
+import { reasonFor, report } from './caller.ts';
 import { createDestination } from './destinations.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { publishRevision } from './publish-revision.ts';
@@ -67,6 +67,26 @@ describe('publishing another budget while a display is being reserved', () => {
 				[null, 'budget'],
 			]),
 		);
+	});
+});
+
+describe('publishing another budget while a display is being released', () => {
+	it('waits for the release without blocking it', async () => {
+		const site = await createSite(database.admin);
+		const day: PromptInput['budget'] = { period: { every: 'day', displays: 9 } };
+		const prompt = await publishPrompt(database.admin, site.id, { trigger, budget: day });
+		const { display } = await report(database.ingest, newVisit(site.id, { now }), 'done');
+		const publish = () =>
+			publishRevision(database.admin, site, prompt, { trigger, budget: { displays: 9 } });
+		await waitBehind(
+			database.admin,
+			(tx) => tx`select from app.displays where id = ${display} for no key update`,
+			publish,
+			// Only then, as a trigger does, give back what the display was charged.
+			(tx) =>
+				tx`update app.displays set state = 'released', released_at = ${now} where id = ${display}`,
+		);
+		expect(await spentBudgets(database.admin, site)).toEqual(['total 0']);
 	});
 });
 

@@ -2,12 +2,13 @@ import type { TestSql } from './harness.ts';
 
 /**
  * Begins `act` while a transaction holds the locks that `hold` took, and commits the transaction as soon as
- * `act` waits for it.
+ * `act` waits for it and `finish` is done.
  */
 export async function waitBehind<Result>(
 	admin: TestSql,
 	hold: (tx: TestSql) => Promise<unknown>,
 	act: () => Promise<Result>,
+	finish: (tx: TestSql) => Promise<unknown> = async () => {},
 ): Promise<Result> {
 	let acting: Promise<Result> | undefined;
 	await admin.begin(async (tx) => {
@@ -21,6 +22,7 @@ export async function waitBehind<Result>(
 		}
 		// Longer than the operation takes without competition.
 		await tx`select pg_sleep(0.01)`;
+		await finish(tx as unknown as TestSql);
 	});
 	return acting!;
 }
