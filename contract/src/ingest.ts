@@ -82,6 +82,9 @@ export const eventsRequestSchema = z
 		decide: z.boolean(),
 		dropped: z
 			.record(z.string().regex(/^[a-z_]{1,40}$/), z.number().int().min(0).max(1e9))
+			.refine((dropped) => Object.keys(dropped).length <= limits.queue.dropCauses, {
+				error: `must have at most ${limits.queue.dropCauses} causes`,
+			})
 			.optional(),
 	})
 	.refine((request) => !request.decide || request.events.length === 1, {

@@ -251,6 +251,8 @@ export const limits = {
 		events: shared.queueEvents,
 		/** Maximum length of the queue in storage, in characters. */
 		characters: shared.queueCharacters,
+		/** Maximum number of causes in one report of dropped events. */
+		dropCauses: 16,
 	},
 	/** Rate limits of the SDK's requests. The first three are defaults of settings of the site. */
 	rate: {

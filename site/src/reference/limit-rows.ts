@@ -355,6 +355,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 	'Queue on the device': [
 		{ path: 'queue.events', label: 'Events kept while offline', unit: 'events' },
 		{ path: 'queue.characters', label: 'Size of the queue', unit: 'characters' },
+		{ path: 'queue.dropCauses', label: 'Causes of dropped events in one report', unit: 'causes' },
 	],
 	'Documentation search': [
 		{ path: 'search.default', label: 'Results without limit', unit: 'results' },

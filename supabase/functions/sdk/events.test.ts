@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { openSdk, newCaller, newEvent, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSites } from '../tests/sites.ts';
-import type { DecisionResponse, EventsResponse } from '../../../contract/src/wire.ts';
+import { limits } from '../../../contract/src/limits.ts';
+import type {
+	DecisionResponse,
+	ErrorResponse,
+	EventsResponse,
+} from '../../../contract/src/wire.ts';
 
 let sites: TestSites;
 let sdk: TestSdk;
@@ -171,6 +176,26 @@ describe('a batch', () => {
 		const ids = request.events.map((event) => (typeof event === 'string' ? '' : event.id));
 		expect(body.results.map(({ id }) => id)).toEqual(ids);
 		expect(await sites.countEvents(site, request.visitor)).toBe(2);
+	});
+
+	it('refuses more causes of dropped events than an SDK has, and stores nothing', async () => {
+		const { now } = sdk.clock;
+		const causes = Array.from({ length: limits.queue.dropCauses + 1 }, (_, at) =>
+			'x'.repeat(at + 1),
+		);
+		const request = {
+			...newCaller(site, now),
+			events: [newEvent('done', now)],
+			decide: false,
+			dropped: Object.fromEntries(causes.map((cause) => [cause, 1])),
+		};
+		const { body, status } = await sdk.post<ErrorResponse>('/events', request);
+		expect(status).toBe(400);
+		expect(body.error).toMatchObject({
+			field: 'dropped',
+			message: `dropped must have at most ${limits.queue.dropCauses} causes`,
+		});
+		expect(await sites.countEvents(site, request.visitor)).toBe(0);
 	});
 
 	it('without a valid event still gets a response, and its identity is stored', async () => {
