@@ -169,6 +169,10 @@ begin
     if found then
         select * into v_event from app.event_details e where e.site_id = p_call.site_id and e.id = p_event;
     end if;
+    -- It no longer belongs to the account.
+    if p_call.reset_at is not null then
+        return null;
+    end if;
     -- If the site requires identity proofs, a browser that only claims an account gets no prompts that wait for it.
     if v_event.visitor_id <> p_call.visitor_id and p_call.settings ->> 'identity_proofs' = 'require' and not app.is_proven(p_call) then
         return null;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { testDate } from './cluster.ts';
 import { claimWaiting } from '../functions/sdk/claim-waiting.ts';
-import { identify, moveDisplay, type RequestContext } from '../functions/sdk/database.ts';
+import { identify, moveDisplay, reset, type RequestContext } from '../functions/sdk/database.ts';
 import { reportAsBackend } from './backend.ts';
 import { claimPrompt, hour, ingest, later, reasonFor, report } from './caller.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
@@ -204,6 +204,19 @@ describe('a trigger that requires the absence of other events', () => {
 		const other = later(signedIn(newVisit(site.id, { now }), 'ada'), hour);
 		await identify(sql, other);
 		expect(await claimNext(other)).toBe('displayed');
+	});
+
+	it('waits on when a signed-out page asks for it', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, { trigger });
+		const visit = signedIn(newVisit(site.id, { now }), 'ada');
+		const { event } = await report(sql, visit, 'checkout.started');
+		const due = at(30 * minute);
+		await reset(sql, { ...visit, identify: null, now: due });
+		expect(await claim({ ...visit, identify: null, now: due }, event.id)).toBe('no_prompt');
+		const phone = later(signedIn(newVisit(site.id, { now }), 'ada'), hour);
+		await identify(sql, phone);
+		expect(await claimNext(phone)).toBe('displayed');
 	});
 
 	it('waits again when its display is released', async () => {
