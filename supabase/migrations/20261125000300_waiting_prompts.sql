@@ -129,6 +129,7 @@ as $$
 declare
     v_decided jsonb;
     v_unless boolean;
+    v_kept boolean := false;
 begin
     if p_decision.reason = 'displayed' then
         p_decision := app.reserve(p_call, p_decision, p_call.name, false, p_display, false);
@@ -140,11 +141,15 @@ begin
     if p_decision.reason = 'waiting' then
         v_unless := exists (select from app.candidates c
             where c.site_id = p_call.site_id and c.prompt_id = p_decision.prompt_id and c.event_name = '' and c.unless is not null);
-        if v_unless or p_call.request_context ? 'backend' then
+        v_kept := v_unless or p_call.request_context ? 'backend';
+        if v_kept then
             perform app.keep_waiting(p_call, p_decision, v_unless);
         end if;
     end if;
     v_decided := app.decision_to_json(p_decision, p_call.site_id, p_display, p_call.now + make_interval(secs => p_decision.delay_seconds));
+    if v_kept then
+        v_decided := v_decided || '{"kept": true}';
+    end if;
     if p_retry_after is not null then
         v_decided := v_decided || jsonb_build_object('retryAfter', p_retry_after);
     end if;
@@ -155,7 +160,7 @@ begin
     return v_decided;
 end $$;
 comment on function app.finish_decision is
-    'Reserves the display if one was decided, or lets the prompt wait for the subject, and returns the decision as JSON.';
+    'Reserves the display if one was decided, or lets the prompt wait for the subject, and returns the decision as JSON. `kept`: the prompt waits in the database, not only in the page.';
 
 create function app.find_waiting_event(p_call app.call, p_event uuid) returns app.event_details
 language plpgsql stable set search_path = ''

@@ -58,7 +58,12 @@ export async function claimInstead(
 	carrier: string | undefined,
 	decided: Decided,
 ): Promise<Decided> {
-	const isOver = ['displayed', 'waiting', 'duplicate', 'throttled', 'bot'].includes(decided.reason);
-	if (!site.keepsWaiting || isOver || carrier === undefined) return decided;
+	if (!site.keepsWaiting || carrier === undefined || !mayClaim(decided)) return decided;
 	return (await claimWaiting(sql, requestContext, carrier, mintUuidv7(now))) ?? decided;
+}
+
+// A prompt that is delayed in the page will be displayed there. One that the database keeps may be due much later.
+function mayClaim(decided: Decided): boolean {
+	if (decided.reason === 'waiting') return decided.kept === true;
+	return !['displayed', 'duplicate', 'throttled', 'bot'].includes(decided.reason);
 }

@@ -80,7 +80,8 @@ export type Reserved = {
 
 export type Decided =
 	| { reason: 'displayed'; reserved: Reserved; facts?: Facts }
-	| { reason: 'waiting'; due: number; survey_id: string; facts?: Facts }
+	/** `kept`: the prompt waits in the database, not only in the page. */
+	| { reason: 'waiting'; due: number; survey_id: string; kept?: true; facts?: Facts }
 	| {
 			reason: Exclude<Reason, 'displayed' | 'waiting'>;
 			facts?: Facts;

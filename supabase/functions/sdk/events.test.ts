@@ -289,7 +289,10 @@ describe('a delayed prompt', () => {
 });
 
 describe('a prompt that another event may prevent', () => {
-	it('is displayed by the next event after it is due, unless the preventing event arrived', async () => {
+	it.each([
+		['another event', 'page.read'],
+		['its own event', 'checkout.started'],
+	])('is displayed by %s after it is due, unless the preventing event arrived', async (_, next) => {
 		const own = (await sites.makeSite()).siteId;
 		await sites.publish(own, {
 			survey_id: 'abandoned',
@@ -315,7 +318,7 @@ describe('a prompt that another event may prevent', () => {
 		sdk.clock.now += 60_000;
 		await report(callers[1]!, 'checkout.completed');
 		sdk.clock.now = due;
-		expect(await report(callers[0]!, 'page.read')).toEqual([
+		expect(await report(callers[0]!, next)).toEqual([
 			201,
 			expect.objectContaining({
 				reason: 'displayed',
@@ -324,7 +327,8 @@ describe('a prompt that another event may prevent', () => {
 				}),
 			}),
 		]);
-		expect(await report(callers[1]!, 'page.read')).toEqual([200, { reason: 'no_prompt' }]);
+		const other = (await report(callers[1]!, next))[1];
+		expect(other).toMatchObject({ reason: next === 'page.read' ? 'no_prompt' : 'waiting' });
 	});
 });
 
