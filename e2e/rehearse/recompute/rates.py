@@ -24,6 +24,7 @@ def rates_by(results, group, most=GROUPS):
         "groups": [{"key": key, **rated(groups[key])} for key in listed],
         "rest": {"groups": len(order) - most, **rated(rest)} if rest else None,
         "left_out": [],
+        "counted_since": None,
     }
 
 
@@ -35,4 +36,5 @@ def rates_of(results, audiences, left_out):
         "groups": [{"key": key, **rated(hits(meets))} for key, meets in audiences.items()],
         "rest": None,
         "left_out": [{"key": key} for key in left_out],
+        "counted_since": None,
     }
