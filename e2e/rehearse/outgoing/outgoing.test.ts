@@ -1,6 +1,6 @@
-// A running server fetches the metadata documents of OAuth clients: from the open internet, and from nowhere else.
+// A running server fetches the metadata documents of OAuth clients: from the public internet, and from nowhere else.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type Server as HttpsServer, createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,6 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../server/config/read-config.ts';
 import { findFreePort } from '../../../server/ports/ports.ts';
 import { startServer } from '../../../server/production/start-server.ts';
-import { certificate, certificateKey } from '../../../supabase/functions/tests/certificate.ts';
 import { writeRequest } from '../../../supabase/functions/tests/oauth.ts';
 
 const publicAddress = '93.184.216.34';
@@ -36,9 +35,10 @@ beforeAll(async () => {
 			`--address=/inside.example/${privateAddress}`,
 		],
 	]);
-	writeFileSync(join(folder, 'authority.crt'), certificate);
+	createCertificates();
 	process.env['NODE_EXTRA_CA_CERTS'] = join(folder, 'authority.crt');
-	host = createServer({ cert: certificate, key: certificateKey }, (request, response) => {
+	const [cert, key] = ['host.crt', 'host.key'].map((name) => readFileSync(join(folder, name)));
+	host = createServer({ cert, key }, (request, response) => {
 		asked.push(request.headers.host!);
 		response.setHeader('content-type', 'application/json');
 		response.end(
@@ -57,6 +57,20 @@ afterAll(() => {
 	host?.close();
 	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
+
+/** Creates an authority, and a certificate that it signed: Deno trusts no server that is its own authority. */
+function createCertificates(): void {
+	const openssl = (command: string) =>
+		execFileSync('openssl', command.split(' '), { cwd: folder, stdio: 'ignore' });
+	const key = (name: string) =>
+		`-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout ${name}.key`;
+	writeFileSync(join(folder, 'names'), 'subjectAltName=DNS:client.example\n');
+	openssl(`req -x509 ${key('authority')} -out authority.crt -subj /CN=authority.example`);
+	openssl(`req ${key('host')} -out host.csr -subj /CN=client.example`);
+	openssl(
+		'x509 -req -in host.csr -CA authority.crt -CAkey authority.key -CAcreateserial -extfile names -out host.crt',
+	);
+}
 
 /** Starts the sign-in of a client on a server with this setting, and returns the response. */
 async function beginSignIn(clientHosts: readonly string[], outgoing: boolean) {
@@ -93,13 +107,13 @@ async function beginSignIn(clientHosts: readonly string[], outgoing: boolean) {
 	return { supported, answers };
 }
 
-test('a document on the open internet is fetched, one in the private network is not', async () => {
+test('a document on the public internet is fetched, one in the private network is not', async () => {
 	const hosts = ['client.example', 'inside.example', 'unknown.invalid'];
 	const { supported, answers } = await beginSignIn(hosts, true);
 	expect(supported).toBe(true);
 	expect(answers).toEqual([
 		{ status: 302, said: expect.stringMatching(/^http:\/\/localhost\/authorize\//) as string },
-		{ status: 401, said: expect.stringContaining('not on the open internet') as string },
+		{ status: 401, said: expect.stringContaining('not on the public internet') as string },
 		{ status: 401, said: expect.stringContaining('cannot be fetched') as string },
 	]);
 	expect(asked).toEqual(['client.example']);
