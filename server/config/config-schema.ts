@@ -248,76 +248,85 @@ const drainSchema = z
 	.meta({ description: 'How the server stops.' });
 
 /** The configuration file. Keys are in snake case, as in prompt files. */
-export const configSchema = z.strictObject({
-	public_url: originUrl.meta({
-		description: 'URL of the server in browsers.',
-		example: 'https://feedback.example.com',
-	}),
-	docs_url: originUrl.optional().meta({
-		description:
-			'URL of the documentation in browsers, on a separate host name. Without it, the server does not serve the documentation.',
-		example: 'https://docs.feedback.example.com',
-	}),
-	listen: listenAddress
-		.default('127.0.0.1:8080')
-		.meta({ description: 'Address and port to listen on, behind a proxy that terminates TLS.' }),
-	metrics_listen: listenAddress.optional().meta({
-		description: 'Address and port of /metrics. Without it, metrics are off.',
-		example: '127.0.0.1:9464',
-	}),
-	trusted_proxies: z.array(network).default(['127.0.0.1', '::1']).meta({
-		description: 'Proxies whose X-Forwarded-For is trusted: addresses or networks.',
-	}),
-	region_header: z
-		.string()
-		.toLowerCase()
-		.regex(/^[a-z][a-z0-9-]*$/, 'must be the name of a header')
-		.refine(
-			(name) => !/^(x-forwarded-|forwarded$|authorization$|cookie$|host$|content-)/.test(name),
-			{
-				error: 'must be a separate header, such as cf-ipcountry',
-			},
-		)
-		.optional()
-		.meta({
-			description:
-				'Header in which a trusted proxy sends the country of the visitor. It is shown when a machine asks to sign in with a code.',
-			example: 'cf-ipcountry',
+export const configSchema = z
+	.strictObject({
+		public_url: originUrl.meta({
+			description: 'URL of the server in browsers.',
+			example: 'https://feedback.example.com',
 		}),
-	outgoing_https: z.boolean().default(true).meta({
-		description:
-			'Whether the API may call public IPv4 addresses by HTTPS, at port 443: for webhooks, Slack, and the metadata documents of OAuth clients.',
-	}),
-	data: z.string().startsWith('/', 'must be an absolute path').default('/var/lib/feedback').meta({
-		description: 'Folder for the secrets, and for the database if the server runs its own.',
-	}),
-	database: databaseSchema.prefault({}),
-	mail: mailSchema.optional(),
-	private_networks: z
-		.array(ipv4Network)
-		.default([])
-		.meta({
+		docs_url: originUrl.optional().meta({
 			description:
-				'Private networks in which webhooks may be received, by plain HTTP too. Link-local addresses never are.',
-			example: ['10.0.0.0/8'],
+				'URL of the documentation in browsers, on a separate host name. Without it, the server does not serve the documentation.',
+			example: 'https://docs.feedback.example.com',
 		}),
-	sign_in: signInSchema.prefault({}),
-	backup: backupSchema.optional(),
-	log: logSchema.prefault({}),
-	tracing: z
-		.strictObject({
-			endpoint: z.url().meta({
-				description: 'URL of an OpenTelemetry collector (OTLP over HTTP).',
-				example: 'http://127.0.0.1:4318',
+		listen: listenAddress
+			.default('127.0.0.1:8080')
+			.meta({ description: 'Address and port to listen on, behind a proxy that terminates TLS.' }),
+		metrics_listen: listenAddress.optional().meta({
+			description: 'Address and port of /metrics. Without it, metrics are off.',
+			example: '127.0.0.1:9464',
+		}),
+		trusted_proxies: z.array(network).default(['127.0.0.1', '::1']).meta({
+			description: 'Proxies whose X-Forwarded-For is trusted: addresses or networks.',
+		}),
+		region_header: z
+			.string()
+			.toLowerCase()
+			.regex(/^[a-z][a-z0-9-]*$/, 'must be the name of a header')
+			.refine(
+				(name) => !/^(x-forwarded-|forwarded$|authorization$|cookie$|host$|content-)/.test(name),
+				{
+					error: 'must be a separate header, such as cf-ipcountry',
+				},
+			)
+			.optional()
+			.meta({
+				description:
+					'Header in which a trusted proxy sends the country of the visitor. It is shown when a machine asks to sign in with a code.',
+				example: 'cf-ipcountry',
 			}),
-		})
-		.optional()
-		.meta({ description: 'Traces. Without this section, none are sent.' }),
-	drain: drainSchema.prefault({}),
-});
+		outgoing_https: z.boolean().default(true).meta({
+			description:
+				'Whether the API may call public IPv4 addresses by HTTPS, at port 443: for webhooks, Slack, and the metadata documents of OAuth clients.',
+		}),
+		data: z.string().startsWith('/', 'must be an absolute path').default('/var/lib/feedback').meta({
+			description: 'Folder for the secrets, and for the database if the server runs its own.',
+		}),
+		database: databaseSchema.prefault({}),
+		mail: mailSchema.optional(),
+		private_networks: z
+			.array(ipv4Network)
+			.default([])
+			.meta({
+				description:
+					'Private networks in which webhooks may be received, by plain HTTP too. Link-local addresses never are.',
+				example: ['10.0.0.0/8'],
+			}),
+		sign_in: signInSchema.prefault({}),
+		backup: backupSchema.optional(),
+		log: logSchema.prefault({}),
+		tracing: z
+			.strictObject({
+				endpoint: z.url().meta({
+					description: 'URL of an OpenTelemetry collector (OTLP over HTTP).',
+					example: 'http://127.0.0.1:4318',
+				}),
+			})
+			.optional()
+			.meta({ description: 'Traces. Without this section, none are sent.' }),
+		drain: drainSchema.prefault({}),
+	})
+	.refine(({ public_url, docs_url }) => !docs_url || hostOf(docs_url) !== hostOf(public_url), {
+		path: ['docs_url'],
+		// The server tells the two apart by the host of a request.
+		error:
+			'has the host of public_url; it must be an http or https URL with another host, such as https://docs.feedback.example.com',
+	});
 
 /** The configuration, complete with defaults. */
 export type Config = z.output<typeof configSchema>;
+
+const hostOf = (url: string) => URL.parse(url)?.host ?? url;
 
 function isOrigin(text: string): boolean {
 	const url = URL.parse(text);

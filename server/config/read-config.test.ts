@@ -71,6 +71,22 @@ sign_in: { providers: [{ id: Google }] }
 	`);
 });
 
+test.each([
+	['https://feedback.example.com', false],
+	['http://feedback.example.com/', false],
+	['https://docs.feedback.example.com', true],
+	['https://feedback.example.com:8443', true],
+])('documentation at %s is possible beside the dashboard: %s', (docs, possible) => {
+	const run = () => read(`public_url: https://feedback.example.com/\ndocs_url: ${docs}\n`);
+	if (possible) expect(run().docs_url).toBe(docs);
+	else
+		expect(messageOf(run)).toBe(
+			'feedback.yaml is not valid:\n' +
+				'  docs_url has the host of public_url; it must be an http or https URL with another host, ' +
+				'such as https://docs.feedback.example.com (or set FEEDBACK_DOCS_URL)',
+		);
+});
+
 test('the environment overrides the file, section by section', () => {
 	const config = read(
 		'public_url: https://feedback.example.com\ndatabase:\n  pool_size: 4\n  pooled: true\n',

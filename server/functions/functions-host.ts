@@ -65,6 +65,10 @@ const server = Deno.serve(
 	serve,
 );
 
+// Deno would print the error in several lines, which the server takes for warnings.
+addEventListener('error', ({ error }) => fail(error));
+addEventListener('unhandledrejection', ({ reason }) => fail(reason));
+
 for (const module of modules.values()) module.start?.();
 
 let stopping = false;
@@ -75,6 +79,12 @@ async function stop(): Promise<void> {
 	stopping = true;
 	await Promise.all([server.shutdown(), ...[...modules.values()].map((module) => module.stop?.())]);
 	Deno.exit(0);
+}
+
+// Nobody knows what the error left undone, so the process ends, and the server starts another one.
+function fail(error: unknown): never {
+	console.error('Uncaught:', error);
+	Deno.exit(1);
 }
 
 Deno.addSignalListener('SIGTERM', () => void stop());

@@ -74,7 +74,7 @@ async function bringUp(
 				timeoutMs: config.drain.timeout_seconds * 1_000,
 			},
 			outgoing: config.outgoing_https,
-			hosts: [...mailHosts(config), ...config.private_networks],
+			hosts: [...(await mailHosts(config)), ...config.private_networks],
 			chooseGateway: () => ({
 				listen: takeActivatedSocket() ?? parseListen(config.listen),
 				publicUrl: config.public_url,

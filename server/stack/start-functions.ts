@@ -36,7 +36,7 @@ export async function startFunctionsPart(options: FunctionsPartOptions): Promise
 		// The IDs can be trusted because the gateway removes those of callers.
 		FEEDBACK_TRUSTED_REQUEST_IDS: '1',
 		FEEDBACK_SCRIPT_DIR: layout.scripts,
-		...(outgoing && { FEEDBACK_CLIENT_DOCUMENTS: '1' }),
+		...(outgoing ? { FEEDBACK_CLIENT_DOCUMENTS: '1' } : { FEEDBACK_OUTGOING_HTTPS: '0' }),
 		...options.environment,
 	};
 	let current: FunctionsRun | undefined;

@@ -32,6 +32,7 @@ beforeAll(async () => {
 			FEEDBACK_API_URL: 'http://127.0.0.1:54321/functions/v1',
 			FEEDBACK_DASHBOARD_URL: 'http://127.0.0.1:54323',
 			FEEDBACK_PROXY_COUNT: '0',
+			FEEDBACK_OUTGOING_HTTPS: '0',
 		},
 	});
 });
@@ -108,6 +109,34 @@ describe('under Deno', () => {
 		expect(await answer.json()).toMatchObject({ items: [{ id: site.id }] });
 		expect((await fetch(url('/manage/whoami'))).status).toBe(401);
 	});
+
+	it.each(['example.com', '93.184.216.34'])(
+		'a webhook at %s is refused, because outgoing HTTPS is switched off',
+		async (host) => {
+			const site = await sites.makeSite();
+			const person = await signIn();
+			await joinWorkspace(sites.sql, site.workspace, person);
+			const answer = await fetch(url(`/manage/sites/${site.id}/destinations`), {
+				method: 'POST',
+				headers: {
+					authorization: `Bearer ${person.token}`,
+					'content-type': 'application/json',
+				},
+				body: JSON.stringify({
+					...{ kind: 'webhook', name: 'Backend', url: `https://${host}/` },
+					event_types: ['response.closed'],
+				}),
+			});
+			expect(await answer.json()).toMatchObject({
+				error: {
+					field: 'url',
+					message: expect.stringContaining(
+						'The operator has switched off outgoing HTTPS',
+					) as string,
+				},
+			});
+		},
+	);
 
 	it('it survives hostile bodies', async () => {
 		for (const body of ['['.repeat(10_000), 'x'.repeat(1_000_000), '{"a":"\\u0000"}', '\0']) {

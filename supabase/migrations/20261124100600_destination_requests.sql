@@ -307,26 +307,35 @@ begin
           and o.destination_id is null and not o.pending
         order by o.id limit p_limit
     ),
-    written as (
-        insert into app.deliveries as q
-            (site_id, destination_id, message_id, response_id, prompt_id, type, created_at, next_at)
-        select s.site_id, d.id, s.id, s.response_id, s.prompt_id, s.type, now(), now()
+    received as (
+        select s.site_id, s.id, s.response_id, s.prompt_id, s.type,
+            -- As in app.distribute_messages: of several changes of a response, only the last one is sent.
+            s.type = 'response.updated'
+                and lead(s.id) over (partition by s.response_id, s.type order by s.id) is not null as replaced
         from span s
         join app.destinations d on d.site_id = s.site_id and d.id = p_destination
         left join app.responses r on r.site_id = s.site_id and r.display_id = s.response_id
         where app.receives_message(d, s, r.traits, r.context) and (s.response_id is null or r.display_id is not null)
+    ),
+    written as (
+        insert into app.deliveries as q
+            (site_id, destination_id, message_id, response_id, prompt_id, type, created_at, next_at, state)
+        select s.site_id, p_destination, s.id, s.response_id, s.prompt_id, s.type, now(), now(),
+            case when s.replaced then 'cancelled' else 'waiting' end
+        from received s
         on conflict (site_id, destination_id, message_id) do update
-        set state = 'waiting', next_at = now(), retrying_since = null, sent_to = '{}'
+        set state = case q.state when 'failed' then excluded.state else 'waiting' end,
+            next_at = now(), retrying_since = null, sent_to = '{}'
         where q.lease is null and (q.state = 'failed' or p_delivered and q.state <> 'cancelled')
-        returning 1
+        returning q.state
     )
-    select (select count(*) from written), count(*), max(s.id::text)::uuid into messages, v_read, v_last from span s;
+    select (select count(*) from written w where w.state = 'waiting'), count(*), max(s.id::text)::uuid into messages, v_read, v_last from span s;
     if v_read = p_limit then
         next := app.id_time(v_last);
     end if;
 end $$;
 comment on function app.redeliver_messages is
-    'Sends the messages of a span of time to a destination: those that it has not received, with p_delivered also those that it has, but none that a newer one replaced. `next`: where a request for the rest starts; null when that was all. Raises FB403, FB404 and FB409.';
+    'Sends the messages of a span of time to a destination: those that it has not received, with p_delivered also those that it has, but none that a newer one replaced. Of missed changes of a response, it sends only the last. `next`: where a request for the rest starts; null when that was all. Raises FB403, FB404 and FB409.';
 grant execute on function app.test_destination, app.redeliver_message, app.redeliver_messages to feedback_person, feedback_agent;
 
 reset role;

@@ -167,6 +167,44 @@ describe('sending again', () => {
 		expect(first2['next']).toBeInstanceOf(Date);
 	});
 
+	it('a span of time sends only the last of the changes that a response had during a pause', async () => {
+		const id = await createDestination(database.admin, site.id, {
+			event_types: ['response.updated', 'response.closed'],
+		});
+		await database.admin`
+			update app.destinations set state = 'paused', pause_cause = 'person', paused_at = now() where id = ${id}`;
+		const displays = [newVisit(site.id), newVisit(site.id)].map(
+			async (visit) => (await report(database.ingest, visit, 'done')).display,
+		);
+		for (const display of await Promise.all(displays)) {
+			for (const score of [1, 2, 3]) {
+				await storeAnswers(
+					database.ingest,
+					site.id,
+					display,
+					score,
+					false,
+					{ score } as never,
+					null,
+				);
+			}
+			await storeAnswers(database.ingest, site.id, display, 4, true, { score: 4 } as never, null);
+		}
+		await worker.prepare();
+		await database.admin`
+			update app.destinations set state = 'active', pause_cause = null, paused_at = null where id = ${id}`;
+		expect(await redeliverSpan(id, false, 100)).toMatchObject({ messages: 4 });
+		const sent = await worker.claim(16, after(1_000));
+		expect(
+			sent.map(({ message, data }) => `${message.type} ${JSON.stringify(data['answers'])}`).sort(),
+		).toEqual(
+			['response.closed', 'response.updated'].flatMap((type) =>
+				Array(2).fill(`${type} {"score":4}`),
+			),
+		);
+		expect(await redeliverSpan(id, false, 100)).toMatchObject({ messages: 0 });
+	});
+
 	it('a span of time leaves out changes of a response that a newer one replaced', async () => {
 		const id = await createDestination(database.admin, site.id, {
 			event_types: ['response.updated'],

@@ -15,7 +15,7 @@ import {
 	type Tokens,
 	type TestSignIn,
 } from '../tests/oauth.ts';
-import type { TestPerson } from '../tests/people.ts';
+import { signIn, type TestPerson } from '../tests/people.ts';
 
 let opened: TestSignIn;
 
@@ -87,6 +87,29 @@ describe('a code', () => {
 		const site = opened.site.id;
 		const read = await opened.manage.ask(asConnection(body as Tokens), 'listResponses', { site });
 		expect(read.error.code).toBe('approval_required');
+	});
+
+	it('lets a person without a site approve that the client creates one', async () => {
+		const person = await signIn();
+		const { body: made } = await opened.manage.ask(person, 'createWorkspace', { name: 'First' });
+		const workspace = made.id;
+		const asked = writeRequest({ scope: 'site:create prompt:draft' });
+		const begin = () => beginAuthorization(opened, asked);
+		const given = { sites: [], actions: ['site:create' as const, 'prompt:draft' as const] };
+		const answer = await approve(opened, person, await begin(), given);
+		const { body } = await opened.post('/token', writeExchange(asked, answer));
+		// Drafts are saved on a site, and none was chosen.
+		expect(body['scope']).toBe('connect site:create');
+		const program = asConnection(body as Tokens);
+		const created = await opened.manage.ask(program, 'createSite', { workspace, name: 'Shop' });
+		expect(created.status).toBe(200);
+		const { body: log } = await opened.manage.ask(person, 'listAudit', { workspace });
+		expect(log.items.map(({ did }) => did)).toContain('approveAuthorization');
+
+		await opened.manage.ask(person, 'createWorkspace', { name: 'Second' });
+		await expect(approve(opened, person, await begin(), given)).rejects.toThrow(
+			'conflict: Choose a site of the workspace',
+		);
 	});
 
 	it('that is replayed ends the connection for which it was redeemed', async () => {

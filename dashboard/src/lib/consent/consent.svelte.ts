@@ -1,5 +1,14 @@
 import type { Workspace } from '#lib/account/account.ts';
 
+/**
+ * True if the actions need no site: creating one, where only one workspace is possible. The service grants every other
+ * action on chosen sites.
+ */
+export function needNoSite(actions: string[], workspaces: Workspace[]): boolean {
+	const possible = workspaces.filter(({ role }) => role !== 'viewer');
+	return actions.join() === 'site:create' && possible.length === 1;
+}
+
 /** A person's decision about a program or a device that asks to sign in. */
 export class Consent<Answer> {
 	/** UUIDs of the sites to which the person grants access; a single site is preselected. */

@@ -1,14 +1,15 @@
-import { readSetting } from '../environment.ts';
+import { readCount, readSetting } from '../environment.ts';
 import { openNetwork } from './network.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';
 import { parsePrivateNetworks } from './private-networks.ts';
 
 /** Opens outgoing connections as the environment configures them. Throws an error that names a wrong variable. */
 export function openOutgoing(): Outgoing {
+	const isOff = readCount('FEEDBACK_OUTGOING_HTTPS', 1, 1) === 0;
 	const setting = 'FEEDBACK_PRIVATE_NETWORKS';
 	try {
 		const privateNetworks = parsePrivateNetworks(readSetting(setting) ?? '');
-		return createOutgoing(openNetwork(), { privateNetworks });
+		return createOutgoing(openNetwork(), { privateNetworks, isOff });
 	} catch (error) {
 		throw new Error(`The environment variable ${setting}: ${(error as Error).message}`, {
 			cause: error,

@@ -4,6 +4,8 @@ export const outgoingFaults = {
 	credentials_in_url: 'The URL must not hold a user name or password.',
 	unknown_host: 'The host has no address.',
 	private_address: 'The host has an address that is not on the public internet.',
+	switched_off:
+		'The operator has switched off outgoing HTTPS: this server calls only addresses in its private_networks.',
 	not_permitted:
 		'This server may connect to public hosts only by IPv4 at port 443, and to its private_networks.',
 	unreachable: 'The host refuses connections or cannot be reached.',

@@ -196,6 +196,17 @@ describe('a private network that is allowed', () => {
 		await plain.close();
 	});
 
+	it('is all that can be called when outgoing HTTPS is switched off', async () => {
+		const privateNetworks = parsePrivateNetworks('127.0.0.0/8');
+		const off = createOutgoing(network, { privateNetworks, isOff: true });
+		await expect(send({}, off)).rejects.toMatchObject({ fault: 'switched_off' });
+		addresses = ['10.0.0.1'];
+		await expect(send({}, off)).rejects.toMatchObject({ fault: 'private_address' });
+		expect(called).toEqual([]);
+		addresses = ['127.0.0.1'];
+		expect((await send({}, off)).status).toBe(200);
+	});
+
 	it.each(['169.254.169.254', '::ffff:169.254.169.254', 'fe80::1', 'fd00:ec2::254', ''])(
 		'never includes %j',
 		(address) => {

@@ -14,6 +14,8 @@ export type Outgoing = {
 export type OutgoingOptions = {
 	/** Private networks that may be called, by plain HTTP too; none by default. */
 	privateNetworks?: PrivateNetworks | undefined;
+	/** Whether nothing else may be called. */
+	isOff?: boolean;
 };
 
 const none: PrivateNetworks = { includes: () => false };
@@ -29,7 +31,7 @@ const maxAddresses = 3;
  * of the name's addresses have no effect.
  */
 export function createOutgoing(network: Network, options: OutgoingOptions = {}): Outgoing {
-	const privateNetworks = options.privateNetworks ?? none;
+	const { privateNetworks = none, isOff = false } = options;
 
 	const findAddresses = async (url: URL, timeoutMs: number) => {
 		if (url.username !== '' || url.password !== '') throw new OutgoingError('credentials_in_url');
@@ -37,7 +39,10 @@ export function createOutgoing(network: Network, options: OutgoingOptions = {}):
 			throw new OutgoingError('insecure_url');
 		}
 		const resolving = network.resolve(url.hostname).catch((error: unknown) => {
-			throw new OutgoingError('unknown_host', { cause: error });
+			// When it is off, the process may not ask the name servers either.
+			const { code = '' } = error as NodeJS.ErrnoException;
+			const isRefused = isOff && !['ENOTFOUND', 'ENODATA'].includes(code);
+			throw new OutgoingError(isRefused ? 'switched_off' : 'unknown_host', { cause: error });
 		});
 		const addresses = await within(timeoutMs, resolving);
 		if (addresses.length === 0) throw new OutgoingError('unknown_host');
@@ -46,6 +51,7 @@ export function createOutgoing(network: Network, options: OutgoingOptions = {}):
 		);
 		if (!areAllowed) throw new OutgoingError('private_address');
 		const arePrivate = addresses.every((address) => privateNetworks.includes(address));
+		if (isOff && !arePrivate) throw new OutgoingError('switched_off');
 		if (url.protocol === 'http:' && !arePrivate) throw new OutgoingError('insecure_url');
 		return addresses;
 	};
