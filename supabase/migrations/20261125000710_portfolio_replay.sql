@@ -121,7 +121,7 @@ begin
     -- Displays caused by events of the period (1) only provide outcomes; all others happen again (3).
     select t.hash, t.id, case when o.is_event then 1 else 3 end, d.reserved_at, d.visitor_id,
         coalesce(w.joined_at, '-infinity'), d.session_id, d.origin, null, null,
-        jsonb_build_object('sample_key', t.sample_key), d.prompt_id, p.survey_id, null, d.answered_at, d.dismissed_at, d.state = 'released'
+        jsonb_build_object('sample_key', t.sample_key, 'context', d.context), d.prompt_id, p.survey_id, null, d.answered_at, d.dismissed_at, d.state = 'released'
     from taken t
     cross join lateral (
         select * from app.displays x
