@@ -315,7 +315,7 @@ begin
     return app.extrapolate_draft(v_found, v_known #> array[v_draft::text, '2'], v_share, v_claimed, v_waited)
         || jsonb_build_object('days', least(p_days, 30),
             'others', app.extrapolate_portfolio(p_site, v_sums, v_known, v_reserved, v_draft, v_share,
-                v_claimed / nullif(v_waited, 0)::double precision),
+                v_claimed / nullif(v_waited, 0)::double precision, p_now),
             'next', v_next || jsonb_build_object('width', v_width, 'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited,
                 'budgets', to_jsonb(v_budgets), 'round', v_round, 'shared', to_jsonb(v_shared), 'displays', v_displays,
                 'shared_displays', v_shared_displays, 'learned', v_learned, 'counted', v_counted));
