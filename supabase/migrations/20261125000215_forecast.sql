@@ -12,6 +12,43 @@ end $$;
 comment on function app.without_dates is
     'The candidate as if it had been live for all of the past; one that has ended reaches nobody any more.';
 
+create or replace function app.observed_claims(p_site uuid, p_prompt uuid, p_from timestamptz, p_now timestamptz, p_subjects integer)
+returns table (claimed bigint, waited bigint)
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_site integer := (select s.key from app.sites s where s.id = p_site);
+    v_oldest uuid := app.id_from(p_now - interval '30 days');
+begin
+    return query
+    with seen as materialized (
+        select p.id as prompt_id, e.claimed_at is not null as is_claimed
+        from (
+            select x.id,
+                greatest(v_oldest, app.id_from(greatest(x.first_seen_at, p_from) - interval '2 days')) as first_id,
+                app.id_from(least(x.last_seen_at, p_now) + interval '2 hours') as last_id
+            from app.subjects x where x.site_id = p_site order by uuid_hash(x.id) limit p_subjects) s
+        join app.visitors v on v.site_id = p_site and v.subject_id = s.id
+        cross join lateral (
+            select * from app.events x
+            where x.visitor = v.key and x.site + 0 = v_site and x.id between s.first_id and s.last_id
+              and x.received_at > p_from and x.received_at <= p_now
+              and (x.reason = 'waiting' or x.claimed_at is not null)
+              and x.session_id <> '00000000-0000-0000-0000-000000000000' limit 1000) e
+        left join app.prompts p on p.site_id = p_site and p.key = e.prompt
+        left join app.candidates k on k.site_id = p_site and k.prompt_id = p.id and k.event_name = ''
+        -- What another event may prevent does not wait on the page. Ignore also what is not due yet.
+        where k.unless is null
+          and (e.claimed_at is not null or e.received_at + make_interval(secs => coalesce(k.delay_seconds, 86400)) < p_now)
+    )
+    select count(*) filter (where o.is_claimed), count(*)
+    from seen o
+    -- Only those of this prompt, if there are enough: how many visitors stay depends on the delay.
+    where o.prompt_id = p_prompt or (select count(*) from seen i where i.prompt_id = p_prompt) < 50;
+end $$;
+comment on function app.observed_claims is
+    'How many events of browsers waited for a delayed prompt, and how many of them claimed it: for this prompt, or for all prompts while it has fewer than 50 such events.';
+
 create or replace function app.forecast(
     p_site uuid, p_content jsonb, p_days integer, p_now timestamptz, p_sample integer, p_before jsonb default null)
 returns jsonb
@@ -43,7 +80,7 @@ begin
         -- The first step replays about 100 subjects; the number of their events determines the size of the next steps.
         select uuid_hash(s.id) into v_high from app.subjects s
         where s.site_id = p_site order by uuid_hash(s.id) offset 100 limit 1;
-        if c.delay_seconds > 0 then
+        if c.delay_seconds > 0 and not c.backend and c.unless is null then
             select o.claimed, o.waited into v_claimed, v_waited
             from app.observed_claims(p_site, c.prompt_id, v_from, p_now, p_sample / 10) o;
         end if;

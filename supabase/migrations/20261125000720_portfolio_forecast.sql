@@ -238,7 +238,7 @@ begin
         -- The first part has at most 100 subjects; the number of their events determines the size of the next parts.
         select uuid_hash(s.id) into v_high from app.subjects s
         where s.site_id = p_site order by uuid_hash(s.id) offset least(100, p_sample / 20) limit 1;
-        if exists (select from unnest(v_candidates) k where (k.c).delay_seconds > 0) then
+        if exists (select from unnest(v_candidates) k where (k.c).delay_seconds > 0 and not (k.c).backend and (k.c).unless is null) then
             -- All events of these subjects are read in one step; for more subjects, that would take longer than the replay.
             select o.claimed, o.waited into v_claimed, v_waited
             from app.observed_claims(p_site, v_draft, v_from, p_now, greatest(100, p_sample / 50)) o;

@@ -4,7 +4,7 @@ import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { reportAsBackend } from '../../tests/backend.ts';
-import { hour, later, report } from '../../tests/caller.ts';
+import { claimPrompt, hour, later, report } from '../../tests/caller.ts';
 import type { TestSql } from '../../tests/harness.ts';
 import { publishPrompt } from '../../tests/sites.ts';
 import { newVisit, signedIn, uuidv7 } from '../../tests/visits.ts';
@@ -168,5 +168,34 @@ describe('a forecast of a backend prompt', () => {
 		expect(await forecast(site, late, false)).toMatchObject({ subjects: 2, claimed: null });
 		const soon = { trigger: paid, timing: { delay_seconds: 3_000, wait_hours: 1 } };
 		expect(await forecast(site, soon, false)).toMatchObject({ subjects: 1 });
+	});
+});
+
+describe('the share of people still there after a delay', () => {
+	it('counts only prompts that waited on a page', async () => {
+		const site = await makeSite();
+		const timing = { delay_seconds: 10 };
+		await publish(site, { trigger: { events: ['done'] }, timing });
+		await publish(site, { trigger: paid, timing });
+		const unless = { events: ['completed'], within_minutes: 5 };
+		await publish(site, { trigger: { events: ['begun'], unless } });
+		for (let turn = 0; turn < 8; turn++) {
+			const visit = signedIn(newVisit(site, { now: past }), `c${turn}`);
+			const { event } = await report(ingest, visit, 'done');
+			if (turn < 6) await claimPrompt(ingest, later(visit, 10_000), event.id);
+			await report(ingest, later(visit, 20_000), 'begun');
+			await reportAsBackend(ingest, site, `c${turn}`, 'paid', {}, { now: past });
+		}
+		for (const others of [false, true]) {
+			const draft = await forecast(site, { trigger: { events: ['opened'] }, timing }, others);
+			expect(draft.claimed).toBe(0.75);
+		}
+		// These wait for the person's next event instead.
+		for (const trigger of [paid, { events: ['begun'], unless }]) {
+			expect((await forecast(site, { trigger, timing: { wait_hours: 1 } }, false)).claimed).toBe(
+				null,
+			);
+		}
+		expect((await forecast(site, { trigger: paid, timing }, false)).claimed).toBe(null);
 	});
 });
