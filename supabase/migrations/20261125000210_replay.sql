@@ -250,21 +250,25 @@ begin
             if v_reason = 'displayed' then
                 v_displays := v_displays + 1;
                 v_past := v_past || app.replayed_display(c, v_claim, v_answers);
-            elsif v_reason = 'waiting' and c.unless is not null then
+            elsif v_reason = 'waiting' and (c.backend or c.unless is not null) then
                 -- Only one prompt waits at a time, and it is displayed at the next call after it is due.
-                if cardinality(v_pending) > 0 and app.is_claim_withdrawn(c, v_pending[1], v_subject, r.at) then
+                if cardinality(v_pending) > 0 and c.unless is not null and app.is_claim_withdrawn(c, v_pending[1], v_subject, r.at) then
                     v_counts[array_position(v_labels, 'withdrawn')] := v_counts[array_position(v_labels, 'withdrawn')] + 1;
                     v_pending := '{}';
                 end if;
-                v_next := r.at + make_interval(secs => c.delay_seconds);
-                v_claim.due := app.next_call(
-                    c.site_id, v_subject, v_next, least(p_now, v_next + make_interval(hours => c.wait_hours)));
+                v_next := r.at + make_interval(secs => (app.choose_variant(c, r.facts ->> 'sample_key')).delay_seconds);
+                v_claim.due := case when cardinality(v_pending) = 0 then app.next_call(
+                    c.site_id, v_subject, v_next, least(p_now, v_next + make_interval(hours => c.wait_hours))) end;
+                if c.backend then
+                    -- The browser's session is not read, so its limit is ignored. So are conditions on its page.
+                    v_claim.session_id := null;
+                end if;
                 v_claim.facts := v_claim.facts || jsonb_build_object('received', round(extract(epoch from r.at), 3));
-                if cardinality(v_pending) = 0 and v_claim.due is not null then
+                if v_claim.due is not null then
                     v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3));
                     v_pending := v_pending || v_claim;
                     continue;
-                elsif app.is_claim_withdrawn(c, v_claim, v_subject, least(p_now, v_next)) then
+                elsif c.unless is not null and app.is_claim_withdrawn(c, v_claim, v_subject, least(p_now, v_next)) then
                     v_reason := 'withdrawn';
                 end if;
             elsif v_reason = 'waiting' then

@@ -48,13 +48,20 @@ begin
         group by 1, 2
     ),
     candidate as (
-        select k as c, case when p_content is null then 0 when k.prompt_id = v_draft then 1 else 3 end
-                + case when l.live is null then 0 else 4 end as worlds, l.live
+        select d.c, d.worlds, l.live
         from app.candidates k left join live l on l.prompt_id = k.prompt_id and l.revision = k.revision
+        cross join lateral (
+            select case when p_content is null then 0 when k.prompt_id = v_draft then 1 else 3 end as compared,
+                case when l.live is null then 0 else 4 end as past, k.starts_at is not null or k.ends_at is not null as is_dated) w
+        cross join lateral (
+            select k as c, w.compared + w.past as worlds where not w.is_dated
+            -- Only the past keeps the dates. What has ended is not compared.
+            union all select k, w.past where w.is_dated
+            union all select app.without_dates(k, p_now), w.compared where w.is_dated and coalesce(k.ends_at > p_now, true)) d
         where k.site_id = p_site
         union all
-        select app.compile_content(p_site, v_draft, 0, coalesce(
-            (select p.published_at from app.prompts p where p.site_id = p_site and p.id = v_draft), 'infinity'), n.name, p_content), 2, null
+        select app.without_dates(app.compile_content(p_site, v_draft, 0, coalesce(
+            (select p.published_at from app.prompts p where p.site_id = p_site and p.id = v_draft), 'infinity'), n.name, p_content), p_now), 2, null
         from (select jsonb_array_elements_text(p_content #> '{trigger,events}') union select '') n (name)
         where p_content is not null
         union all
@@ -121,7 +128,7 @@ begin
     -- Displays caused by events of the period (1) only provide outcomes; all others happen again (3).
     select t.hash, t.id, case when o.is_event then 1 else 3 end, d.reserved_at, d.visitor_id,
         coalesce(w.joined_at, '-infinity'), d.session_id, d.origin, null, null,
-        jsonb_build_object('sample_key', t.sample_key), d.prompt_id, p.survey_id, null, d.answered_at, d.dismissed_at, d.state = 'released'
+        jsonb_build_object('sample_key', t.sample_key, 'context', d.context), d.prompt_id, p.survey_id, null, d.answered_at, d.dismissed_at, d.state = 'released'
     from taken t
     cross join lateral (
         select * from app.displays x

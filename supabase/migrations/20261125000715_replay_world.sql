@@ -130,7 +130,11 @@ begin
             if not found then
                 v_wait := row((e.claim).due + make_interval(secs => (app.choose_variant(k.c, (e.claim).facts ->> 'sample_key')).delay_seconds),
                     v_at, v_chosen, null);
-                if v_is_certain then
+                -- The page that displayed it may not match the rules of a draft or of a newer revision.
+                if v_is_certain and (p_world = 4 or e.outcome -> 'context' = 'null' or app.evaluate(k.c, (e.claim).facts - 'has_page'
+                    || jsonb_build_object('context', e.outcome -> 'context', 'language', e.outcome #> '{context,language}'),
+                    false) <> 'audience')
+                then
                     v_wait.due := e.outcome ->> 'at';
                 else
                     v_wait.until := v_wait.due + make_interval(hours => k.wait_hours);
@@ -188,7 +192,8 @@ begin
                     v_claim := e.claim;
                     v_claim.event_id := (w.claim).event_id;
                     v_claim.name := (w.claim).name;
-                    v_claim.facts := (w.claim).facts - 'history' || jsonb_build_object('now', (e.claim).facts -> 'now', 'session',
+                    -- Unlike the event from the backend, this one has a page.
+                    v_claim.facts := (w.claim).facts - array['history', 'has_page'] || jsonb_build_object('now', (e.claim).facts -> 'now', 'session',
                         (e.claim).facts -> 'session', 'context', (e.claim).facts -> 'context', 'traits',
                         ((e.claim).facts -> 'traits') || ((w.claim).facts -> 'traits'));
                     v_reason := app.evaluate_replayed(k.c, v_claim, p_subject, v_past, p_limits);

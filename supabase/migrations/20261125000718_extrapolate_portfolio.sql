@@ -49,7 +49,8 @@ comment on function app.shared_displays is
     'By prompt and world, the displays that the budgets allow, if the prompt spends one: more exact than a sum over a sample. Also a factor for the error of that sum.';
 
 create function app.extrapolate_portfolio(
-    p_site uuid, p_sums jsonb, p_shared jsonb, p_reserved jsonb, p_draft uuid, p_share double precision, p_claimed double precision)
+    p_site uuid, p_sums jsonb, p_shared jsonb, p_reserved jsonb, p_draft uuid, p_share double precision, p_claimed double precision,
+    p_now timestamptz)
 returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -86,7 +87,7 @@ begin
                 from estimate e
                 join app.prompts p on p.site_id = p_site and p.id = e.prompt::uuid and p.state = 'published'
                 join app.revisions r on r.site_id = p_site and r.prompt_id = p.id and r.number = p.published_revision
-                where e.place <= 50), '[]'),
+                where e.place <= 50 and coalesce((r.content #>> '{timing,ends_at}')::timestamptz > p_now, true)), '[]'),
             'backtest', (
                 select jsonb_build_object('replayed', round(f.was + (select coalesce(sum(x.was - x.was_sum), 0) from found x where x.prompt <> '')),
                     'error', ceil(f.was_error * coalesce((select sqrt(sum(x.was * x.was_uncertain ^ 2) / nullif(sum(x.was), 0))

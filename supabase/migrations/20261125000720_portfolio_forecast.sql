@@ -39,6 +39,7 @@ declare
     v_outcomes jsonb;
     v_is_changed boolean;
     v_has_shown boolean;
+    v_is_awaited boolean;
     v_without app.world_replay;
     v_with app.world_replay;
     v_was app.world_replay;
@@ -129,10 +130,11 @@ begin
             v_outcomes := '{}';
             v_is_changed := false;
             v_has_shown := false;
+            v_is_awaited := false;
         when 1 then
             v_outcomes := v_outcomes || jsonb_build_object(r.event_id, jsonb_build_object('prompt', r.prompt_id, 'at', r.at,
                 'session', r.session_id, 'visitor', r.visitor_id, 'answered', r.answered_at, 'dismissed', r.dismissed_at,
-                'released', r.is_released));
+                'released', r.is_released, 'context', r.facts -> 'context'));
         when 2 then
             v_found.events := v_found.events + (r.name = any(p_draft_names))::integer;
             v_name := array_position(v_names, r.name);
@@ -151,7 +153,8 @@ begin
                 end if;
             end loop;
             -- Any event from a browser may claim a prompt that waits because of an event from the backend.
-            if cardinality(v_open) > 0 or v_name is null and cardinality(v_events) > 0 then
+            v_is_awaited := v_is_awaited or r.backend and cardinality(v_open) > 0;
+            if cardinality(v_open) > 0 or v_is_awaited and not r.backend then
                 v_claim := row(r.at, r.event_id, r.name, r.session_id, r.visitor_id, r.joined_at, r.facts);
                 v_claim.facts := app.load_replayed_facts(p_site, v_subject, v_claim, v_needed);
                 v_events := v_events || row(v_claim, r.backend, v_open, r.prompt_id, r.claimed_at, v_outcomes -> r.event_id::text)::app.portfolio_event;
@@ -235,7 +238,7 @@ begin
         -- The first part has at most 100 subjects; the number of their events determines the size of the next parts.
         select uuid_hash(s.id) into v_high from app.subjects s
         where s.site_id = p_site order by uuid_hash(s.id) offset least(100, p_sample / 20) limit 1;
-        if exists (select from unnest(v_candidates) k where (k.c).delay_seconds > 0) then
+        if exists (select from unnest(v_candidates) k where (k.c).delay_seconds > 0 and not (k.c).backend and (k.c).unless is null) then
             -- All events of these subjects are read in one step; for more subjects, that would take longer than the replay.
             select o.claimed, o.waited into v_claimed, v_waited
             from app.observed_claims(p_site, v_draft, v_from, p_now, greatest(100, p_sample / 50)) o;
@@ -312,7 +315,7 @@ begin
     return app.extrapolate_draft(v_found, v_known #> array[v_draft::text, '2'], v_share, v_claimed, v_waited)
         || jsonb_build_object('days', least(p_days, 30),
             'others', app.extrapolate_portfolio(p_site, v_sums, v_known, v_reserved, v_draft, v_share,
-                v_claimed / nullif(v_waited, 0)::double precision),
+                v_claimed / nullif(v_waited, 0)::double precision, p_now),
             'next', v_next || jsonb_build_object('width', v_width, 'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited,
                 'budgets', to_jsonb(v_budgets), 'round', v_round, 'shared', to_jsonb(v_shared), 'displays', v_displays,
                 'shared_displays', v_shared_displays, 'learned', v_learned, 'counted', v_counted));

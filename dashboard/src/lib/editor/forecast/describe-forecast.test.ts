@@ -5,6 +5,7 @@ import {
 	forecastKey,
 	listBars,
 	describeClaims,
+	describeDates,
 	describeGroups,
 	describeLimitation,
 	describeReach,
@@ -53,6 +54,22 @@ describe('a forecast', () => {
 		expect(describeGroups({ limits: { ...limits, per_group: { trait: 'a', days: 1 } } })).toMatch(
 			/fewer people/,
 		);
+	});
+
+	it('describes that dates do not shorten the time that it covers', () => {
+		const given = { days: 30, now: Date.parse('2026-11-27T00:00:00Z') };
+		const note = (timing: { starts_at?: string; ends_at?: string }) =>
+			describeDates({ timing: { delay_seconds: 0, min_session_seconds: 0, ...timing } }, given);
+		expect(note({})).toBe(undefined);
+		expect(note({ starts_at: '2026-01-01T00:00:00Z' })).toBe(undefined);
+		for (const timing of [
+			{ starts_at: '2026-11-20T00:00:00Z' },
+			{ starts_at: '2026-12-20T00:00:00Z' },
+			{ ends_at: '2026-12-20T00:00:00Z' },
+		]) {
+			expect(note(timing)).toMatch(/as if it had been live for all 30 days/);
+		}
+		expect(note({ ends_at: '2026-11-27T00:00:00Z' })).toBe('It has ended.');
 	});
 
 	it('lists displays first, then the most frequent reasons', () => {

@@ -110,6 +110,22 @@ export function describeGroups({ limits }: Pick<Prompt, 'limits'>): string | und
 	return 'It will reach fewer people: the forecast ignores the limit per group.';
 }
 
+/**
+ * Describes how a forecast treats the start and the end; undefined if these do not matter.
+ *
+ * @example
+ * describeDates({ timing: { starts_at: '2026-12-01T00:00:00Z' } }, { days: 30, now }); // 'Counted as if it had been live for all 30 days, …'
+ */
+export function describeDates(
+	{ timing: { starts_at: starts, ends_at: ends } }: Pick<Prompt, 'timing'>,
+	{ days, now }: { days: number; now: number },
+): string | undefined {
+	if (ends !== undefined && Date.parse(ends) <= now) return 'It has ended.';
+	const isRecent = starts !== undefined && Date.parse(starts) > now - days * 86_400_000;
+	if (!isRecent && ends === undefined) return undefined;
+	return `Counted as if it had been live for all ${days} days, whenever it starts or ends.`;
+}
+
 function roundUp(share: number): string {
 	const percent = share * 100;
 	return percent < 1 ? 'less than 1%' : `${Math.ceil(percent)}%`;
