@@ -196,7 +196,7 @@ const readers = Array.from({ length: 160 }, (_, index): SeedVisit => ({
 }));
 
 /** This account of the example app has paid an invoice, and is asked about it as soon as it signs in. */
-const waiting = { account: 'user_grace', plan: 'team', paid: 180, hoursAgo: 1 };
+const waiting = { account: 'user_alan', plan: 'pro', paid: 180, hoursAgo: 1 };
 
 const hour = 3_600_000;
 

@@ -179,7 +179,7 @@ describe('the demo', () => {
 		]);
 		const visit = newVisit(demoSite.id, {
 			now: new Date(),
-			identify: { account: 'user_grace', traits: { plan: 'team' }, verified: false },
+			identify: { account: 'user_alan', traits: { plan: 'pro' }, verified: false },
 		});
 		await identify(database.ingest, visit);
 		expect(await poll(database.ingest, later(visit, 5 * second), uuidv7(), uuidv7())).toMatchObject(
