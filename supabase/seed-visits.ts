@@ -5,17 +5,22 @@ import type { Answers } from '@feedback/contract';
 import type { Database } from './functions/_shared/pool.ts';
 import type { Statements } from './functions/_shared/statement.ts';
 import { mintUuidv7 } from './functions/_shared/uuidv7.ts';
+import { identifyFromBackend, reportFromBackend } from './functions/events/database.ts';
+import { poll } from './functions/sdk/claim-waiting.ts';
 import { claim, moveDisplay, report, show, storeAnswers } from './functions/sdk/database.ts';
 import type { Decided, RequestContext } from './functions/sdk/database.ts';
-import { demoSite } from './seed.ts';
+import { promptsWithVisits, shortTitle } from './seed-prompts.ts';
+import { demoSite, publishMissing } from './seed.ts';
 
 type Happening = {
 	/** Event that the app reports, or the survey ID of the prompt that it shows. */
 	event?: string;
 	show?: string;
+	/** The amount of an invoice that the account paid. The app's backend reports it, while a page is open. */
+	paid?: number;
 	properties?: Values;
-	/** Answers of the visitor to the displayed prompt. */
-	answers?: Answers;
+	/** Answers of the visitor to the displayed prompt; with a function, to the one with this title. */
+	answers?: Answers | ((title: string) => Answers | undefined);
 	/** Names of tags that the demo person gave the answers. */
 	tags?: string[];
 };
@@ -66,6 +71,7 @@ const scripted: SeedVisit[] = [
 		...{ account: 'user_cem', plan: 'pro', hoursAgo: 9 },
 		happened: [
 			search(4),
+			{ paid: 60, answers: { clear: true } },
 			{
 				...csv,
 				answers: { ease: 3, more: 'Please add Slack as a target of exports.' },
@@ -88,6 +94,10 @@ const scripted: SeedVisit[] = [
 		...{ account: 'user_hal', plan: 'pro', hoursAgo: 31 },
 		happened: [
 			opened,
+			{
+				paid: 240,
+				answers: { clear: false, unclear: 'It does not say which seats are new since last month.' },
+			},
 			search(0),
 			{
 				show: 'quick-poll',
@@ -100,6 +110,7 @@ const scripted: SeedVisit[] = [
 		...{ account: 'user_dee', plan: 'pro', hoursAgo: 50 },
 		happened: [
 			opened,
+			{ paid: 80, answers: { clear: true } },
 			{
 				show: 'quick-poll',
 				answers: { recommend: 10, why: 'Support answered within an hour.' },
@@ -108,7 +119,11 @@ const scripted: SeedVisit[] = [
 	},
 	{
 		...{ account: 'user_eli', plan: 'free', hoursAgo: 74 },
-		happened: [opened, { ...pdf, answers: { ease: 5, more: 'PDF with our logo, finally!' } }],
+		happened: [
+			opened,
+			{ paid: 20, answers: { clear: true } },
+			{ ...pdf, answers: { ease: 5, more: 'PDF with our logo, finally!' } },
+		],
 	},
 	{
 		...{ account: 'user_fay', plan: 'free', hoursAgo: 98, device: 'phone' },
@@ -127,6 +142,7 @@ const scripted: SeedVisit[] = [
 		...{ account: 'user_gil', plan: 'pro', hoursAgo: 122 },
 		happened: [
 			opened,
+			{ paid: 120 },
 			{
 				...pdf,
 				answers: { ease: 1, more: 'Exporting failed three times with a blank page.' },
@@ -164,11 +180,29 @@ const workdays: SeedVisit[] = Array.from({ length: 7 }, (_, day) => day).flatMap
 		})),
 );
 
+/** People who are asked whether a report was useful. More of them answer the shorter question. */
+const readers = Array.from({ length: 160 }, (_, index): SeedVisit => ({
+	...{ account: null, plan: 'free', hoursAgo: 11 + index * 0.93 },
+	...(index % 4 === 1 && { device: 'phone' as const }),
+	happened: [
+		{
+			...{ ...opened, properties: { report: `report-${(index % 4) + 1}` } },
+			answers: (title) =>
+				index % 8 < (title === shortTitle ? 5 : 4)
+					? { useful: [4, 5, 3, 4, 2, 5, 4, 3, 5, 4][(index * 7) % 10]! }
+					: undefined,
+		},
+	],
+}));
+
+/** This account of the example app has paid an invoice, and is asked about it as soon as it signs in. */
+const waiting = { account: 'user_alan', plan: 'pro', paid: 180, hoursAgo: 1 };
+
 const hour = 3_600_000;
 
 /**
  * Lets visitors of the demo site report events and answer prompts, through the functions of the database that the SDK
- * reaches too, unless the site has responses already. `person` tagged the answers. A visitor whom no prompt asks, because
+ * and the app's backend reach too, unless the site has responses already. `person` tagged the answers. A visitor whom no prompt asks, because
  * the demo's prompts were changed, does not answer.
  *
  * @example
@@ -181,6 +215,7 @@ export async function seedVisits(
 ): Promise<void> {
 	await sql.begin('read write', async (tx) => {
 		await tx`select pg_advisory_xact_lock(hashtextextended('feedback demo', 0))`;
+		await publishMissing(tx, demoSite.id, promptsWithVisits);
 		const [known] = await tx`select from app.responses where site_id = ${demoSite.id} limit 1`;
 		if (known) return;
 		const first = new Date(now - 8 * 24 * hour);
@@ -191,7 +226,9 @@ export async function seedVisits(
 		// Days that retention finished before they had these visits are counted again.
 		await tx`delete from app.event_counts where day >= (${first}::timestamptz at time zone 'UTC')::date`;
 		await tx`delete from app.counted_days where day >= (${first}::timestamptz at time zone 'UTC')::date`;
-		const visits = [...scripted, ...workdays].toSorted((a, b) => b.hoursAgo - a.hoursAgo);
+		const visits = [...scripted, ...workdays, ...readers].toSorted(
+			(a, b) => b.hoursAgo - a.hoursAgo,
+		);
 		/** The browser of each account. */
 		const browsers = new Map<string, string>();
 		for (const visit of visits) {
@@ -200,6 +237,10 @@ export async function seedVisits(
 			if (account) browsers.set(account, visitor);
 			await replay(tx, visit, { visitor, start: now - visit.hoursAgo * hour, person });
 		}
+		const paidAt = now - waiting.hoursAgo * hour;
+		const { account, plan, paid } = waiting;
+		await identifyFromBackend(tx, demoSite.id, account, { plan }, new Date(paidAt));
+		await reportPayment(tx, { account, paid, at: paidAt });
 	});
 }
 
@@ -220,8 +261,12 @@ async function replay(
 		};
 		const display = mintUuidv7(at);
 		const decided = await decide(sql, context, happening, display);
-		const { answers, tags = [] } = happening;
+		const { tags = [] } = happening;
 		if (decided.reason === 'displayed') {
+			const answers =
+				typeof happening.answers === 'function'
+					? happening.answers(decided.reserved.content.questions[0]!.title)
+					: happening.answers;
 			await moveDisplay(sql, demoSite.id, display, 'displayed', null, new Date(at + 500));
 			const done = new Date(at + 20_000);
 			if (answers) await storeAnswers(sql, demoSite.id, display, 1, true, answers, done);
@@ -234,10 +279,15 @@ async function replay(
 async function decide(
 	sql: Statements,
 	context: RequestContext,
-	{ event, show: surveyId, properties = {} }: Happening,
+	{ event, show: surveyId, paid, properties = {} }: Happening,
 	display: string,
-): Promise<Pick<Decided, 'reason'>> {
+): Promise<Decided> {
 	const id = mintUuidv7(Number(context.now));
+	if (paid !== undefined) {
+		const at = Number(context.now) - 4_000;
+		await reportPayment(sql, { account: context.identify!.account, paid, at });
+		return (await poll(sql, context, id, display)) ?? { reason: 'no_prompt' };
+	}
 	if (surveyId) return (await show(sql, context, id, surveyId, display)).decided;
 	const proof = { verified: null, proofFault: null, proofAccount: null, proofKey: null };
 	const reported = { id, name: event!, properties, session: context.session, ...proof };
@@ -245,6 +295,14 @@ async function decide(
 	if (decided?.reason !== 'waiting') return decided!;
 	const later = { ...context, now: new Date(decided.due) };
 	return (await claim(sql, later, id, display)).decided;
+}
+
+async function reportPayment(
+	sql: Statements,
+	{ account, paid, at }: { account: string; paid: number; at: number },
+): Promise<void> {
+	const event = { id: mintUuidv7(at), account, name: 'invoice.paid', properties: { amount: paid } };
+	await reportFromBackend(sql, demoSite.id, event, new Date(at));
 }
 
 async function addTags(

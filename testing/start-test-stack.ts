@@ -18,7 +18,8 @@ import { promisify } from 'node:util';
 
 import { withFileLock } from '../server/data/file-lock.ts';
 import { standInPart } from '../server/auth/stand-in-part.ts';
-import { demo } from '../server/demo/demo.ts';
+import { demo as withoutVisits } from '../server/demo/demo.ts';
+import type { DemoPart } from '../server/stack/demo-part.ts';
 import { identityPart } from '../server/stack/identity-part.ts';
 import type { SignInPart } from '../server/stack/sign-in-part.ts';
 import { type Stack, type StackOptions, startStack } from '../server/stack/start-stack.ts';
@@ -33,12 +34,15 @@ export type TestStackOptions = Pick<StackOptions, 'parts' | 'environment' | 'net
 	auth?: AuthKind;
 	/** A modified form of that service. */
 	signIn?: SignInPart;
+	/** What the stack is a demo of; by default, one without visits. */
+	demo?: DemoPart;
 };
 
 /** A whole stack on free ports that deletes its data when it stops. */
 export async function startTestStack({
 	auth = 'supabase',
 	signIn = signInParts[auth],
+	demo = withoutVisits,
 	...options
 }: TestStackOptions = {}): Promise<Stack> {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-stack-'));
@@ -93,7 +97,7 @@ async function prepare(folder: string, auth: AuthKind): Promise<void> {
 	}
 	const making = `${folder}.new`;
 	const stack = await startStack({
-		...{ data: making, ports: 'free', demo, signIn: signInParts[auth], quiet: true },
+		...{ data: making, ports: 'free', demo: withoutVisits, signIn: signInParts[auth], quiet: true },
 	});
 	await stack.stop();
 	// Copies are temporary: no need to wait for the disk.

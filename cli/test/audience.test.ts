@@ -167,6 +167,8 @@ describe('a prompt file that names an audience', () => {
 		writePrompt('{ saved: payin }');
 		const refused = await person.run(argv.filter(Boolean));
 		expect([refused.code, refused.failure().error.code]).toEqual([2, 'invalid_prompt']);
-		expect(refused.failure().error.message).toContain('audience.saved names no saved audience');
+		expect(refused.failure().error.message).toContain(
+			'audience.saved "payin" is not a saved audience',
+		);
 	});
 });

@@ -24,7 +24,7 @@ export const reasons = {
 	group_limit:
 		'Another person of the same group has seen this prompt too recently, or the subject itself has.',
 	budget: 'The budget of the prompt or the site is used up, in total or for this period.',
-	paced: 'The budget is spread over the period, and the displays due so far are used up.',
+	paced: 'The budget is spread over the period, and all displays allowed so far have been used.',
 	holdout: "The subject is in the site's holdout, which is never asked.",
 	lost_priority: 'Another prompt won.',
 	withdrawn: 'An event withdrew the prompt while it was waiting.',

@@ -1,5 +1,11 @@
+import { createHmac } from 'node:crypto';
+
+import type { Secrets } from '../data/secrets.ts';
 import type { DemoContext, DemoPart, RunningDemo } from '../stack/demo-part.ts';
+import { createKeyring } from '../../supabase/functions/_shared/keyring.ts';
+import { hashToken } from '../../supabase/functions/_shared/connection-token.ts';
 import { answerDemo, demoLink, mailboxLink } from './demo-answers.ts';
+import { createExampleBackend } from './example-backend.ts';
 import { startMailServer } from './mail-server.ts';
 import { seedDatabase } from './seeding.ts';
 
@@ -22,11 +28,22 @@ async function start(context: DemoContext, extent: Extent): Promise<RunningDemo>
 	const readMessages = () =>
 		[...context.signIn.messages, ...mail.messages].toSorted((a, b) => b.at.localeCompare(a.at));
 	const handedOut = { key, readMessages, person: person && credentials };
+	const hasBackend = person !== undefined && extent.visits;
 	return {
+		...(hasBackend && {
+			backend: createExampleBackend({
+				...{ apiUrl: context.apiUrl, siteKey: deriveSiteKey(context.secrets) },
+			}),
+		}),
 		answer: (address) => answerDemo(handedOut, address),
 		environment: { FEEDBACK_MAIL_URL: mail.url, FEEDBACK_MAIL_FROM: 'Feedback <demo@localhost>' },
 		stop: () => mail.stop(),
 	};
+}
+
+/** The site key of the example app's backend: the same at every start. */
+function deriveSiteKey({ demo }: Pick<Secrets, 'demo'>): string {
+	return `fbs_${createHmac('sha256', demo.key).update('site key').digest('base64url')}`;
 }
 
 /**
@@ -40,7 +57,9 @@ async function setUpDemo(
 	try {
 		const { email, password } = secrets.demo;
 		const person = { id: await signIn.ensurePerson({ email, password }), email };
-		await seedDatabase(databaseUrl, person, extent);
+		const siteKey = deriveSiteKey(secrets);
+		const hash = hashToken(createKeyring(secrets.service), siteKey);
+		await seedDatabase(databaseUrl, person, { ...extent, siteKey: { text: siteKey, hash } });
 		return person;
 	} catch (error) {
 		log(`Started without setting up the demo: ${(error as Error).message}`);

@@ -24,6 +24,8 @@ export type PartContext = {
 	auth: 'supabase' | 'feedback';
 	/** The gateway's upstreams, when it serves the parts too; otherwise each has only its port. */
 	upstreams?: Upstreams | undefined;
+	/** The backend of the example app, if it has one. */
+	exampleBackend?: ((request: Request) => Promise<Response>) | undefined;
 	/** URL of the documentation, if it differs from the address of its port. */
 	docsUrl?: string | undefined;
 };
@@ -64,12 +66,16 @@ export const parts: Record<PartName, Part> = {
 	example: {
 		label: 'Example app',
 		builds: [builds.sdk, builds.example],
-		serve: ({ port, gatewayUrl, siteId }) =>
+		serve: ({ port, gatewayUrl, siteId, exampleBackend }) =>
 			serveStaticSite({
 				folder: join(root, builds.example.output),
 				port,
 				immutable: '/assets/',
-				config: { apiUrl: `${gatewayUrl}/functions/v1`, siteId },
+				config: {
+					...{ apiUrl: `${gatewayUrl}/functions/v1`, siteId },
+					hasBackend: exampleBackend !== undefined,
+				},
+				backend: exampleBackend,
 			}),
 	},
 	site: {

@@ -15,6 +15,8 @@ export type StaticFiles = {
 	immutable: string;
 	/** File served for pages without their own file, such as `200.html`; by default they return 404. */
 	fallback?: string;
+	/** Responds to POST requests under `/api/`. */
+	backend?: ((request: Request) => Promise<Response>) | undefined;
 };
 
 export type StaticSite = StaticFiles & { port: number };
@@ -45,7 +47,13 @@ export function answerStatic(
 	return (request) => app.fetch(request);
 }
 
-function createStaticApp({ folder, config, immutable, fallback }: StaticFiles): Hono<NodeEnv> {
+function createStaticApp({
+	folder,
+	config,
+	immutable,
+	fallback,
+	backend,
+}: StaticFiles): Hono<NodeEnv> {
 	const app = new Hono<NodeEnv>();
 	app.use(compress());
 	app.use(async (c, next) => {
@@ -59,6 +67,7 @@ function createStaticApp({ folder, config, immutable, fallback }: StaticFiles): 
 		c.header('cache-control', 'no-store');
 		return c.json(config);
 	});
+	if (backend) app.post('/api/*', (c) => backend(c.req.raw));
 	const files = {
 		root: folder,
 		precompressed: true,

@@ -6,6 +6,8 @@ export type DemoContext = {
 	signIn: SignIn;
 	/** Address of the database as the role `postgres`. */
 	databaseUrl: string;
+	/** Address of the functions. */
+	apiUrl: string;
 	secrets: Secrets;
 	log: (line: string) => void;
 };
@@ -13,6 +15,8 @@ export type DemoContext = {
 export type RunningDemo = {
 	/** Responds to requests under `/local/`. */
 	answer: (address: URL) => unknown;
+	/** Responds to POST requests under `/api/` of the example app; undefined if it has no backend. */
+	backend?: ((request: Request) => Promise<Response>) | undefined;
 	/** Environment with which the functions send e-mails to its mailbox. */
 	environment: Record<string, string>;
 	stop(): Promise<void>;

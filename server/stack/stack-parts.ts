@@ -1,7 +1,10 @@
 import { type PartUrls, buildParts, needsBuild, serveParts } from '../parts/part-service.ts';
-import type { PartName } from '../parts/parts.ts';
+import type { PartContext, PartName } from '../parts/parts.ts';
 
-export type StackPartsOptions = Omit<Parameters<typeof serveParts>[1], 'cleanup'> & {
+export type StackPartsOptions = Omit<
+	Parameters<typeof serveParts>[1],
+	'cleanup' | 'exampleBackend'
+> & {
 	/** Parts that are not waited for when they have to be built. */
 	late: readonly PartName[] | undefined;
 	/** Whether builds for another address of the gateway are reused. */
@@ -18,7 +21,10 @@ export type ServedParts = {
 
 export type StackParts = {
 	/** Serves the parts, once all but the late ones are built. */
-	serve(cleanup: AsyncDisposableStack): Promise<ServedParts>;
+	serve(
+		cleanup: AsyncDisposableStack,
+		exampleBackend?: PartContext['exampleBackend'],
+	): Promise<ServedParts>;
 };
 
 /** Starts the builds that the parts need. */
@@ -34,16 +40,16 @@ export function buildStackParts(
 	// Awaited by `serve`; until then its failure must not count as unhandled.
 	building.catch(() => undefined);
 	return {
-		async serve(cleanup) {
+		async serve(cleanup, exampleBackend) {
 			const built = await building;
 			signal?.throwIfAborted();
-			const urls = await serveParts(built, { ...options, cleanup });
+			const urls = await serveParts(built, { ...options, exampleBackend, cleanup });
 			const lateCleanup = new AsyncDisposableStack();
 			const giveUp = new AbortController();
 			const until = AbortSignal.any([giveUp.signal, ...(signal ? [signal] : [])]);
 			const served = buildParts(late, log, until, undefined, context).then((ready) => {
 				until.throwIfAborted();
-				return serveParts(ready, { ...options, cleanup: lateCleanup });
+				return serveParts(ready, { ...options, exampleBackend, cleanup: lateCleanup });
 			});
 			cleanup.defer(async () => {
 				giveUp.abort(new Error('The stack stops.'));

@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts';
 import type { PartUrls } from '../parts/part-service.ts';
 import type { DownablePart, KillablePart, PartName } from '../parts/parts.ts';
 import { type Listener, type Ports, choosePorts } from '../ports/ports.ts';
-import type { DemoPart } from './demo-part.ts';
+import type { DemoPart, RunningDemo } from './demo-part.ts';
 import { identityPart } from './identity-part.ts';
 import { openEmbedded } from './open-embedded.ts';
 import type { SignInPart } from './sign-in-part.ts';
@@ -110,6 +110,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 	let dashboardUrl: string;
 	let parts: StackParts;
 	let served: ServedParts;
+	let runningDemo: RunningDemo | undefined;
 	const service = await startService(
 		{
 			data: options.data,
@@ -152,11 +153,13 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 				const databaseUrl = started.database.ownerUrl;
 				const running = await demo?.setUp({
 					...{ signIn: started.signIn, databaseUrl, secrets, log },
+					apiUrl: `${gateway.url}/functions/v1`,
 				});
 				if (running) {
 					gateway.upstreams.local = running.answer;
 					cleanup.defer(() => running.stop());
 				}
+				runningDemo = running;
 				return {
 					FEEDBACK_DASHBOARD_URL: dashboardUrl,
 					FEEDBACK_DOCS_URL: network?.docsUrl ?? `http://127.0.0.1:${ports.site || 4_321}`,
@@ -169,7 +172,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 				};
 			},
 			async afterStart() {
-				served = await parts.serve(cleanup);
+				served = await parts.serve(cleanup, runningDemo?.backend);
 			},
 		},
 		log,

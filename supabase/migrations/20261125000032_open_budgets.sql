@@ -76,12 +76,12 @@ begin
     where b.site_id = p_site and b.prompt_id = p_prompt and b.period = 'total' for no key update;
     -- An unchanged budget may be exceeded by answers to displays that were reserved before.
     if (p_budget -> 'displays')::integer < v_spent.displays and p_budget -> 'displays' is distinct from p_before -> 'displays' then
-        raise exception 'budget.displays must be at least %: so many displays are counted already.', v_spent.displays
+        raise exception 'budget.displays must be at least %, the number of displays counted so far.', v_spent.displays
             using errcode = 'FB422', detail = 'budget.displays';
     elsif (p_budget -> 'responses')::integer < v_spent.responses
         and p_budget -> 'responses' is distinct from p_before -> 'responses'
     then
-        raise exception 'budget.responses must be at least %: so many responses are stored already.', v_spent.responses
+        raise exception 'budget.responses must be at least %, the number of responses stored so far.', v_spent.responses
             using errcode = 'FB422', detail = 'budget.responses';
     end if;
 end $$;

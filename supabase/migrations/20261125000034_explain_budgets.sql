@@ -14,7 +14,7 @@ begin
     if v_budget ? 'displays' then
         v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
             'passed', (v_spent -> 'displays')::integer < (v_budget -> 'displays')::integer,
-            'text', format('%s of %s displays are spent', v_spent -> 'displays', v_budget -> 'displays')));
+            'text', format('%s of %s displays are used', v_spent -> 'displays', v_budget -> 'displays')));
     end if;
     if v_budget ? 'responses' then
         v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
@@ -24,13 +24,13 @@ begin
     if v_budget ? 'period' then
         v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
             'passed', (v_spent -> 'period')::integer < (v_budget #> '{period,displays}')::integer,
-            'text', format('%s of %s displays of this %s are spent', v_spent -> 'period',
-                v_budget #> '{period,displays}', v_budget #>> '{period,every}')));
+            'text', format('%s of %s displays for %s are used', v_spent -> 'period', v_budget #> '{period,displays}',
+                case v_budget #>> '{period,every}' when 'day' then 'today' else 'this ' || (v_budget #>> '{period,every}') end)));
     end if;
     if v_site is not null then
         v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'site budget',
             'passed', (p_facts #> '{budgets,site}')::integer < v_site,
-            'text', format('%s of the site''s %s displays of this day are spent', p_facts #> '{budgets,site}', v_site)));
+            'text', format('%s of the site''s %s displays for today are used', p_facts #> '{budgets,site}', v_site)));
     end if;
     if (v_budget #> '{period,paced}')::boolean then
         v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'pacing',

@@ -52,7 +52,7 @@ begin
     if not p_show and c.min_session_seconds > 0 then
         v_rules := v_rules || jsonb_build_object('rule', 'session',
             'passed', (p_facts -> 'session')::numeric <= v_now - c.min_session_seconds,
-            'text', format('the session began %s, at least %s seconds are asked for',
+            'text', format('the session began %s, at least %s seconds are required',
                 app.ago((p_facts -> 'session')::numeric, v_now), c.min_session_seconds));
     end if;
     return v_rules || app.explain_limits(c, p_facts) || app.explain_group(c, p_facts) || app.explain_budget(c, p_facts)

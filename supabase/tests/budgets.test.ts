@@ -394,7 +394,7 @@ describe('publishing a budget', () => {
 		await expect(saveAndPublish(site, prompt, { budget: { displays: 2 } })).rejects.toMatchObject({
 			code: 'FB422',
 			detail: 'budget.displays',
-			message: 'budget.displays must be at least 3: so many displays are counted already.',
+			message: 'budget.displays must be at least 3, the number of displays counted so far.',
 		});
 		expect(await ask(site)).toBe('displayed');
 		await saveAndPublish(site, prompt, { budget: { displays: 4 } });

@@ -29,17 +29,17 @@ describe('the explanation', () => {
 			budget: { displays: 30, responses: 4, period: { every: 'day', displays: 2, paced: true } },
 		});
 		const rules = (displays: number, pacing: boolean) => [
-			{ rule: 'budget', passed: true, text: `${displays} of 30 displays are spent` },
+			{ rule: 'budget', passed: true, text: `${displays} of 30 displays are used` },
 			{ rule: 'budget', passed: true, text: '0 of 4 responses are stored' },
 			{
 				rule: 'budget',
 				passed: displays < 2,
-				text: `${displays} of 2 displays of this day are spent`,
+				text: `${displays} of 2 displays for today are used`,
 			},
 			{
 				rule: 'site budget',
 				passed: true,
-				text: `${displays} of the site's 9 displays of this day are spent`,
+				text: `${displays} of the site's 9 displays for today are used`,
 			},
 			{
 				rule: 'pacing',

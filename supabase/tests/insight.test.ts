@@ -64,7 +64,7 @@ describe('why', () => {
 			'audience: true: plan one of ["team", "business"]; it is "team"',
 			'audience: true: done at least 2 times within 14 days; 2 times, this event included',
 			'audience: false: first was dismissed within 30 days; last never',
-			'session: true: the session began 60 seconds ago, at least 10 seconds are asked for',
+			'session: true: the session began 60 seconds ago, at least 10 seconds are required',
 			'limits: true: shown 0 times, last never; show once',
 			'site cooldown: true: any prompt shown never, cooldown 7 days',
 		]);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { connectDatabase } from '../../server/postgres/connect.ts';
-import { loadSite, storeAnswers, moveDisplay } from '../functions/sdk/database.ts';
+import { poll } from '../functions/sdk/claim-waiting.ts';
+import { identify, loadSite, storeAnswers, moveDisplay } from '../functions/sdk/database.ts';
 import { demoSite, seedDemo } from '../seed.ts';
 import { seedVisits } from '../seed-visits.ts';
 import { claimPrompt, ingest, later, report, second } from './caller.ts';
@@ -115,14 +116,16 @@ describe('the demo', () => {
 		await sql.end();
 		const [counted] = await database.admin`
 			select (select count(*)::int from app.text_answers where site_id = ${demoSite.id}) as texts,
-			       (select count(*)::int from app.responses where site_id = ${demoSite.id}) as responses,
+			       (select count(*)::int from app.responses r join app.prompts p on p.id = r.prompt_id
+			        where r.site_id = ${demoSite.id} and p.survey_id <> 'report-useful') as responses,
 			       (select count(*)::int from app.text_tags where site_id = ${demoSite.id}) as tagged,
 			       (select count(distinct subject_id)::int from app.responses r join app.subjects s on s.id = r.subject_id
 			        where s.account = 'user_hal') as hals`;
-		expect(counted).toEqual({ texts: 10, responses: 10, tagged: 7, hals: 1 });
+		expect(counted).toEqual({ texts: 11, responses: 14, tagged: 7, hals: 1 });
 		const names = await database.admin`
 			select name, count(*)::int as events from app.event_details where site_id = ${demoSite.id} group by name order by name`;
 		expect(names.map(({ name }) => name as string)).toEqual([
+			'invoice.paid',
 			'plan.changed',
 			'report.exported',
 			'report.opened',
@@ -138,7 +141,7 @@ describe('the demo', () => {
 			        where site_id = ${demoSite.id}) as reasons`;
 		expect(agreed).toMatchObject({ 'without display': 0, unlisted: 0 });
 		expect(agreed!['days']).toBeGreaterThanOrEqual(7);
-		expect(agreed!['reasons']).toBe('displayed no_prompt seen_limit');
+		expect(agreed!['reasons']).toBe('displayed seen_limit waiting');
 		while ((await database.admin`select app.count_days(now()) as more`)[0]!['more']);
 		const finished = await database.admin`
 			select name, sum(events)::int as events from app.event_counts where site_id = ${demoSite.id} group by name order by name`;
@@ -149,5 +152,41 @@ describe('the demo', () => {
 				group by name order by name`,
 		);
 		expect(finished.length).toBeGreaterThan(1);
+	});
+
+	it('has answers to each variant of an experiment, enough to compare them', async () => {
+		const variants = await database.admin`
+			select d.variant, count(*)::int as displays, count(r.display_id)::int as responses
+			from app.displays d
+			join app.prompts p on p.site_id = d.site_id and p.id = d.prompt_id and p.survey_id = 'report-useful'
+			left join app.responses r on r.site_id = d.site_id and r.display_id = d.id
+			where d.site_id = ${demoSite.id} group by d.variant order by d.variant`;
+		expect(variants.map(({ variant }) => variant as string)).toEqual(['control', 'short']);
+		for (const { displays, responses } of variants) {
+			expect(responses).toBeGreaterThan(15);
+			expect(displays).toBeGreaterThan(responses as number);
+		}
+	});
+
+	it('asks an account whose payment its backend reported, on its next page', async () => {
+		const asked = await database.admin`
+			select d.state, count(*)::int as displays from app.displays d
+			join app.prompts p on p.site_id = d.site_id and p.id = d.prompt_id and p.survey_id = 'invoice-clear'
+			where d.site_id = ${demoSite.id} group by d.state order by d.state`;
+		expect(asked).toEqual([
+			{ state: 'answered', displays: 4 },
+			{ state: 'dismissed', displays: 1 },
+		]);
+		const visit = newVisit(demoSite.id, {
+			now: new Date(),
+			identify: { account: 'user_alan', traits: { plan: 'pro' }, verified: false },
+		});
+		await identify(database.ingest, visit);
+		expect(await poll(database.ingest, later(visit, 5 * second), uuidv7(), uuidv7())).toMatchObject(
+			{
+				reason: 'displayed',
+				reserved: { content: { survey_id: 'invoice-clear' } },
+			},
+		);
 	});
 });

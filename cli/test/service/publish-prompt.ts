@@ -22,7 +22,7 @@ export function publishPrompt(
 	const wanted = revisionOf(prompt, revision);
 	if (sha256 !== undefined && sha256 !== wanted.sha256) {
 		throw new ServiceError('revision_conflict', {
-			message: `Revision ${revision} holds something else than what was approved.`,
+			message: `The content of revision ${revision} is not what was approved.`,
 			field: 'sha256',
 		});
 	}

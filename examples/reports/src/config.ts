@@ -4,6 +4,8 @@ export type Config = {
 	apiUrl: string;
 	/** Address of the dashboard, for a link. */
 	dashboardUrl?: string;
+	/** Whether the server of the app has a backend, at `/api/`. */
+	hasBackend?: boolean;
 };
 
 const built: Config = {

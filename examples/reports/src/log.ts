@@ -9,12 +9,21 @@ byId('clear', HTMLButtonElement).addEventListener('click', () => list.replaceChi
 
 /** Logs a call as it is written in code; the returned function sets its result. */
 export function logCall(method: string, args: unknown[]): (result: string) => void {
-	const result = make('span', 'result');
 	const written = args
 		.filter((arg) => arg !== undefined)
 		.map(write)
 		.join(', ');
-	add('call', make('code', '', `Feedback.${method}(${written})`), result);
+	return logWithResult(`Feedback.${method}(${written})`);
+}
+
+/** Logs a request to the app's backend; the returned function sets its result. */
+export function logRequest(path: string, body: object): (result: string) => void {
+	return logWithResult(`POST ${path} ${write(body)}`);
+}
+
+function logWithResult(code: string): (result: string) => void {
+	const result = make('span', 'result');
+	add('call', make('code', '', code), result);
 	return (text) => {
 		result.textContent = text;
 		result.dataset['value'] = text;

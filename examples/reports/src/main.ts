@@ -3,7 +3,7 @@ import { Feedback } from '@feedback/sdk';
 import { drawAccount } from './account-bar.ts';
 import { storeAccount, readAccount } from './accounts.ts';
 import type { Account, Plan } from './accounts.ts';
-import { identify, reportEvent, reset, showPrompt } from './ask.ts';
+import { identify, payInvoice, reportEvent, reset, showPrompt } from './ask.ts';
 import { readConfig } from './config.ts';
 import { byId, make } from './element.ts';
 import { logNotification } from './log.ts';
@@ -12,7 +12,7 @@ import type { Report } from './reports.ts';
 
 // Everything an app does with Feedback is in this file: start, listen, identify, report, show, reset.
 
-const { siteId, apiUrl, dashboardUrl } = await readConfig();
+const { siteId, apiUrl, dashboardUrl, hasBackend } = await readConfig();
 Feedback.on(logNotification);
 Feedback.init({ siteId, apiUrl, debug: true });
 await Feedback.ready();
@@ -46,6 +46,7 @@ function changePlan(plan: Plan): void {
 
 function draw(): void {
 	drawAccount(account, { signIn, signOut, changePlan });
+	byId('pay', HTMLButtonElement).hidden = !hasBackend || account === undefined;
 }
 
 function drawReports(found: readonly Report[]): void {
@@ -73,6 +74,10 @@ byId('search', HTMLFormElement).addEventListener('submit', (event) => {
 	const found = searchReports(byId('query', HTMLInputElement).value);
 	drawReports(found);
 	void reportEvent('search.completed', { results: found.length });
+});
+
+byId('pay', HTMLButtonElement).addEventListener('click', () => {
+	if (account) void payInvoice(account.id);
 });
 
 byId('poll', HTMLButtonElement).addEventListener('click', () => void showPrompt('quick-poll'));

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { demoWithVisits } from '../../../server/demo/demo.ts';
 import { launchChromium } from '../../../testing/launch-chromium.ts';
 import { startTestStack } from '../../../testing/start-test-stack.ts';
 import { userAgent } from '../../../testing/user-agent.ts';
@@ -16,7 +17,7 @@ let stack: Stack;
 let browser: Browser;
 
 beforeAll(async () => {
-	stack = await startTestStack({ parts: ['example'] });
+	stack = await startTestStack({ parts: ['example'], demo: demoWithVisits });
 	browser = await launchChromium();
 });
 afterAll(async () => {
@@ -108,6 +109,23 @@ describe('the example app', thorough, () => {
 		await page.getByRole('button', { name: 'Sign out' }).click();
 		await poll.waitFor({ state: 'detached' });
 		await logged(page, 'Feedback.reset()').waitFor();
+		await context.close();
+	});
+
+	it('asks about a payment that the backend reports, while the page is idle', async () => {
+		const { page, context, warnings } = await openApp();
+		await signInAs(page, 'New user');
+		await page.getByRole('button', { name: 'Pay an invoice' }).click();
+		await logged(page, 'POST /api/payments').getByText('waiting', { exact: true }).waitFor();
+		await question(page, 'Was your last invoice easy to understand?').waitFor();
+		expect(warnings).toEqual([]);
+		await context.close();
+	});
+
+	it('asks about a payment of the account that was reported before it signed in', async () => {
+		const { page, context } = await openApp();
+		await signInAs(page, 'Alan');
+		await question(page, 'Was your last invoice easy to understand?').waitFor();
 		await context.close();
 	});
 

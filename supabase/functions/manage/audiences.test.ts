@@ -156,7 +156,7 @@ describe('a prompt that names a saved audience', () => {
 	});
 
 	it.each([
-		[{ saved: 'payin' }, 'content.audience.saved', 'must be one of paying'],
+		[{ saved: 'payin' }, 'content.audience.saved', 'use one of paying'],
 		[{ saved: 'paying', version: 2 }, 'content.audience.version', 'must be at most 1'],
 		[{ saved: 'paying', rule: team }, 'content.audience.rule', 'is not that of version 1'],
 		[{ saved: 'paying', version: 0 }, 'content.audience.version', 'at least 1'],

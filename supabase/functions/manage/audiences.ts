@@ -78,7 +78,7 @@ export const updateAudience: Operation<'updateAudience'> = {
 		const before = await lockAudience(tx, site, audience);
 		if (before.archived) {
 			throw new ServiceError('conflict', {
-				message: 'The audience is archived; it stays as it is.',
+				message: 'An archived audience cannot be changed.',
 				field: 'audience',
 			});
 		}

@@ -94,7 +94,7 @@ describe('publishing a budget below what is spent', () => {
 			{
 				code: 'invalid_prompt',
 				field: 'budget.displays',
-				message: 'budget.displays must be at least 3: so many displays are counted already.',
+				message: 'budget.displays must be at least 3, the number of displays counted so far.',
 			},
 		]);
 		const { body } = await at.manage.ask(at.owner, 'getPrompt', { site: at.site.id, prompt });

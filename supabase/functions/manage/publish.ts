@@ -26,7 +26,7 @@ export const publishPrompt: Operation<'publishPrompt'> = {
 		}
 		if (sha256 !== undefined && sha256 !== found.sha256) {
 			throw new ServiceError('revision_conflict', {
-				message: `Revision ${revision} holds something else than what was approved.`,
+				message: `The content of revision ${revision} is not what was approved.`,
 				field: 'sha256',
 			});
 		}
@@ -113,13 +113,13 @@ async function requireUnspent(
 	if (!budget || published === null) return;
 	const { summary } = await findPrompt(tx, site, prompt);
 	for (const [field, what] of [
-		['displays', 'displays are counted'],
-		['responses', 'responses are stored'],
+		['displays', 'displays counted'],
+		['responses', 'responses stored'],
 	] as const) {
 		const [allowed, now] = [budget[field], summary.budget?.[field]];
 		if (allowed === undefined || !now || allowed === now.allowed || allowed >= now.spent) continue;
 		throw new ServiceError('invalid_prompt', {
-			message: `budget.${field} must be at least ${now.spent}: so many ${what} already.`,
+			message: `budget.${field} must be at least ${now.spent}, the number of ${what} so far.`,
 			field: `budget.${field}`,
 		});
 	}

@@ -71,6 +71,6 @@ async function describeUnknown(tx: Tx, site: string, saved: string): Promise<str
 	const rows = await tx<{ key: string }[]>`
 		select key from app.audiences where site_id = ${site} and archived_at is null order by key limit 20`;
 	const known = rows.map(({ key }) => key).join(', ');
-	const allowed = known ? `must be one of ${known}` : 'cannot be used: the site has none';
-	return `names no saved audience of the site, "${saved}"; it ${allowed}`;
+	const hint = known ? `; use one of ${known}` : ', which has none';
+	return `"${saved}" is not a saved audience of this site${hint}`;
 }

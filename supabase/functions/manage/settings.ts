@@ -81,7 +81,7 @@ async function describeConflict(tx: Tx, site: string): Promise<ServiceError> {
 	return new ServiceError('conflict', {
 		message: `${last?.who ?? 'Someone'} changed the settings meanwhile.`,
 		field: 'etag',
-		hint: 'Read what is stored, then change that.',
+		hint: 'Read the current settings, then apply your change to them.',
 		stored: { etag, updated_at: last?.at.toISOString() ?? null, updated_by: last?.who ?? null },
 	});
 }

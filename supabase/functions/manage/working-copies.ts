@@ -66,7 +66,7 @@ async function describeConflict(tx: Tx, site: string, prompt: string): Promise<S
 				? 'The working copy was saved as a revision or discarded meanwhile.'
 				: `${updated_by ?? 'Someone'} changed the working copy meanwhile.`,
 		field: 'etag',
-		hint: 'Read what is stored, then save on top of it.',
+		hint: 'Read the stored version, then apply your changes to it.',
 		stored: { etag, updated_at, updated_by },
 	});
 }

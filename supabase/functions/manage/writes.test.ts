@@ -291,7 +291,11 @@ describe('settings', () => {
 		expect(now).toEqual(first);
 		for (const { error } of answers.filter(({ status }) => status === 409)) {
 			expect(error).toMatchObject({
-				...{ code: 'conflict', field: 'etag', hint: 'Read what is stored, then change that.' },
+				...{
+					code: 'conflict',
+					field: 'etag',
+					hint: 'Read the current settings, then apply your change to them.',
+				},
 				message: `${team.owner.email} changed the settings meanwhile.`,
 				stored: { etag: first.etag, updated_by: team.owner.email },
 			});

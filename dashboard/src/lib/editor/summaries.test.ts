@@ -117,6 +117,9 @@ describe('the limits', () => {
 				...{ cooldown_days: 7, window: { displays: 2, days: 30 }, per_session: 1, holdout: 0 },
 			}),
 		).toBe('7 days between any two prompts, at most 2 within 30 days, at most 1 prompt per visit.');
+		expect(describeSiteLimits({ cooldown_days: 0, displays_per_day: 50, holdout: 0 })).toBe(
+			'At most 50 displays a day in total.',
+		);
 		expect(describeSiteLimits({ cooldown_days: 0, holdout: 0.05 })).toBe(
 			'5% of people are never asked.',
 		);

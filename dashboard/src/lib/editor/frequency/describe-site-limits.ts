@@ -20,9 +20,7 @@ export function describeSiteLimits({
 		...(cooldown_days > 0 ? [`${days(cooldown_days)} between any two prompts`] : []),
 		...(window ? [`at most ${window.displays} within ${days(window.days)}`] : []),
 		...(per_session ? [`at most ${count(per_session, 'prompt')} per visit`] : []),
-		...(displays_per_day
-			? [`at most ${count(displays_per_day, 'display')} a day to everyone`]
-			: []),
+		...(displays_per_day ? [`at most ${count(displays_per_day, 'display')} a day in total`] : []),
 		...(holdout > 0 ? [`${formatShare(holdout)} of people are never asked`] : []),
 	];
 	if (parts.length === 0) return 'The site has no limits.';
