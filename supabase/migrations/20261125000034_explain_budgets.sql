@@ -126,9 +126,7 @@ language plpgsql stable set search_path = ''
 as $$
 declare
     v_facts jsonb := app.budget_facts(p_call.site_id, p_call.settings, array[c], p_call.now, 'infinity');
-    v_published jsonb := (select r.content -> 'budget' from app.prompts p
-        join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = p.published_revision
-        where p.site_id = p_call.site_id and p.id = c.prompt_id);
+    v_published jsonb := app.published_budget(p_call.site_id, c.prompt_id);
     v_spent app.budget_periods;
     v_period text;
 begin
