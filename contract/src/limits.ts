@@ -207,6 +207,8 @@ export const limits = {
 		 */
 		repetitions: 1_000,
 		repeatedMinutes: 43_200,
+		/** Number of the newest other events with the names of a trigger that `trigger.repeated` examines. */
+		repeatedSample: 1_000,
 		/** Maximum period in which no event of `trigger.unless` may follow, in minutes. */
 		unlessMinutes: 10_080,
 		/** Longest delay, in seconds. */

@@ -70,11 +70,21 @@ function isTimeZone(name: string): boolean {
 	}
 }
 
-/** IANA name of a time zone. */
+// Postgres reads names such as "CET" and "PST" as abbreviations, which have no summer time.
+function mayBeAbbreviation(name: string): boolean {
+	return !name.includes('/') && !/^(?:UTC|GMT)$/i.test(name);
+}
+
+const timeZoneError = { error: 'must be a time zone such as "Europe/Vienna"' };
+
+/** IANA name of a time zone: an area and a place, or UTC. */
 export const timeZoneSchema = z
 	.string()
 	.max(64)
-	.refine(isTimeZone, { error: 'must be a time zone such as "Europe/Vienna"' });
+	.refine((name) => isTimeZone(name) && !mayBeAbbreviation(name), timeZoneError);
+
+/** Earlier versions stored every name that `Intl` knows. */
+const storedTimeZoneSchema = z.string().max(64).refine(isTimeZone, timeZoneError);
 
 export const siteSettingsSchema = z.strictObject({
 	/** Origins of the pages that may use the site; empty means any. */
@@ -90,7 +100,7 @@ export const siteSettingsSchema = z.strictObject({
 	/** Store events of bots, but never show them a prompt. When off, bots are treated as people. */
 	detect_bots: z.boolean().default(true),
 	/** IANA name; days in the dashboard are days in this time zone. */
-	time_zone: timeZoneSchema.default('UTC'),
+	time_zone: storedTimeZoneSchema.default('UTC'),
 });
 
 export type SiteSettings = z.output<typeof siteSettingsSchema>;

@@ -20,6 +20,7 @@ create table app.budget_periods (
     starts_on date not null,
     displays integer not null default 0,
     responses integer not null default 0,
+    announced integer,
     primary key (site_id, prompt_id, period, starts_on),
     constraint period_is_known check (period in ('total', 'day', 'week', 'month', 'site'))
 ) with (fillfactor = 50);
@@ -29,6 +30,8 @@ comment on column app.budget_periods.starts_on is 'The first day of the period i
 comment on column app.budget_periods.displays is
     'Displays that are not released, including those of deleted visitors. Can exceed the budget if an answer arrived for a display that was released.';
 comment on column app.budget_periods.responses is 'Stored responses, including deleted ones; only in the row `total`.';
+comment on column app.budget_periods.announced is
+    'The budget of displays that the last message `budget.reached` was about; null before the first one.';
 
 alter table app.budget_periods enable row level security;
 alter table app.budget_periods force row level security;
@@ -196,6 +199,17 @@ end $$;
 comment on function app.list_charges is
     'The periods to which a display is charged, as in app.displays.charges; null if neither the prompt nor its site has a budget.';
 
+create function app.allowed_displays(p_period text, p_settings jsonb, p_budget jsonb) returns integer
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return case p_period when 'total' then p_budget -> 'displays'
+        when 'site' then p_settings #> '{limits,displays_per_day}'
+        else case when p_budget #>> '{period,every}' = p_period then p_budget #> '{period,displays}' end end;
+end $$;
+comment on function app.allowed_displays is
+    'How many displays a period of app.budget_periods may have by the budgets of a prompt and its site; null without a limit.';
+
 create function app.spend_budgets(
     p_site uuid, p_prompt uuid, p_settings jsonb, p_budget jsonb, p_charges jsonb, p_now timestamptz)
 returns app.reason
@@ -208,13 +222,12 @@ declare
     v_responses integer;
     v_spent integer;
     v_charged jsonb := '{}';
-    v_reached jsonb;
+    v_is_reached boolean := false;
 begin
     -- In the order in which app.change_spending locks the rows.
     foreach v_period in array array['total', 'day', 'week', 'month', 'site'] loop
         continue when not p_charges ? v_period;
-        v_most := case v_period when 'total' then p_budget -> 'displays'
-            when 'site' then p_settings #> '{limits,displays_per_day}' else p_budget #> '{period,displays}' end;
+        v_most := app.allowed_displays(v_period, p_settings, p_budget);
         v_allowed := v_most;
         v_responses := case v_period when 'total' then p_budget -> 'responses' end;
         if v_period not in ('total', 'site') and (p_budget #> '{period,paced}')::boolean then
@@ -236,16 +249,10 @@ begin
                   and b.starts_on = (p_charges ->> v_period)::date) then 'paced' else 'budget' end;
         end if;
         v_charged := v_charged || jsonb_build_object(v_period, p_charges -> v_period);
-        if v_spent = v_most then
-            v_reached := coalesce(v_reached, '{}') || jsonb_build_object(v_period, v_most);
-        end if;
+        v_is_reached := v_is_reached or coalesce(v_spent = v_most, false);
     end loop;
-    if v_reached is not null then
-        perform app.note_reached(p_site, case r.key when 'site' then null else p_prompt end,
-            case r.key when 'total' then 'displays' when 'site' then 'displays_per_day' else 'period' end,
-            case r.key when 'total' then null when 'site' then 'day' else r.key end,
-            r.value::integer, nullif((p_charges ->> r.key)::date, '-infinity'), p_now)
-        from jsonb_each(v_reached) r;
+    if v_is_reached then
+        perform app.note_last_display(p_site, p_prompt, p_settings, p_budget, p_charges, p_now);
     end if;
     return null;
 end $$;
@@ -267,6 +274,48 @@ begin
 end $$;
 comment on function app.note_reached is 'Writes the message `budget.reached` when the last display or response of a budget is counted.';
 
+create function app.note_last_display(
+    p_site uuid, p_prompt uuid, p_settings jsonb, p_budget jsonb, p_charges jsonb, p_now timestamptz)
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+    v record;
+begin
+    if not app.has_destination(p_site, 'budget.reached') then
+        return;
+    end if;
+    for v in
+        -- The last display may be released and reserved again.
+        update app.budget_periods b set announced = t.allowed
+        from (
+            select c.key as period, c.value::date as starts_on, app.allowed_displays(c.key, p_settings, p_budget) as allowed
+            from jsonb_each_text(p_charges) c) t
+        where b.site_id = p_site and b.period = t.period and b.starts_on = t.starts_on
+          and b.prompt_id = case t.period when 'site' then '00000000-0000-0000-0000-000000000000' else p_prompt end
+          and b.displays = t.allowed and b.announced is distinct from t.allowed
+        returning b.period, b.starts_on, b.announced
+    loop
+        perform app.note_reached(p_site, case v.period when 'site' then null else p_prompt end,
+            case v.period when 'total' then 'displays' when 'site' then 'displays_per_day' else 'period' end,
+            case v.period when 'total' then null when 'site' then 'day' else v.period end,
+            v.announced, nullif(v.starts_on, '-infinity'), p_now);
+    end loop;
+end $$;
+comment on function app.note_last_display is
+    'Writes the message `budget.reached` for each period in which a display just charged was the last one, once for each number of displays.';
+
+create function app.published_budget(p_site uuid, p_prompt uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+    return (
+        select r.content -> 'budget' from app.prompts p
+        join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = p.published_revision
+        where p.site_id = p_site and p.id = p_prompt);
+end $$;
+comment on function app.published_budget is 'The budget of the published revision, also while the prompt is paused; null without one.';
+
 create function app.count_response(p_site uuid, p_prompt uuid, p_now timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
@@ -280,8 +329,8 @@ begin
     if not found then
         return;
     end if;
-    select (c.budget -> 'responses')::integer into v_allowed from app.candidates c
-    where c.site_id = p_site and c.prompt_id = p_prompt and c.event_name = '';
+    -- A paused prompt has no candidate.
+    v_allowed := app.published_budget(p_site, p_prompt) -> 'responses';
     if v_spent = v_allowed then
         perform app.note_reached(p_site, p_prompt, 'responses', null, v_spent, null, p_now);
     end if;
@@ -294,6 +343,11 @@ as $$
 begin
     -- An answer proves that a released display was displayed.
     perform app.change_spending(new.site_id, new.prompt_id, new.charges, case when new.state = 'released' then -1 else 1 end);
+    if new.state <> 'released' then
+        perform app.note_last_display(new.site_id, new.prompt_id,
+            (select s.settings from app.sites s where s.id = new.site_id),
+            app.published_budget(new.site_id, new.prompt_id), new.charges, clock_timestamp());
+    end if;
     return null;
 end $$;
 comment on function app.follow_release is 'Credits a released display back to the periods that it was charged to.';

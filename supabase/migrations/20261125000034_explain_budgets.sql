@@ -121,14 +121,37 @@ begin
         p_call.site_id, p_call.settings, v_candidates, p_call.now, p_until), p_show);
 end $$;
 
+create function app.draft_budget_facts(p_call app.call, c app.candidates) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+    v_facts jsonb := app.budget_facts(p_call.site_id, p_call.settings, array[c], p_call.now, 'infinity');
+    v_published jsonb := app.published_budget(p_call.site_id, c.prompt_id);
+    v_spent app.budget_periods;
+    v_period text;
+begin
+    foreach v_period in array app.list_counters(c.budget) loop
+        continue when v_period = any(app.list_counters(v_published));
+        v_spent := app.spent_earlier(
+            p_call.site_id, c.prompt_id, v_period, coalesce(p_call.settings ->> 'time_zone', 'UTC'), p_call.now);
+        v_facts := jsonb_set(v_facts, array['budgets', c.prompt_id::text], v_facts #> array['budgets', c.prompt_id::text]
+            || case v_period when 'total' then jsonb_build_object('displays', v_spent.displays, 'responses', v_spent.responses)
+                else jsonb_build_object('period', v_spent.displays) end);
+    end loop;
+    return v_facts;
+end $$;
+comment on function app.draft_budget_facts is
+    'app.budget_facts for a content that need not be published. Where its published revision has no such budget, what publishing would count (app.open_budget) is counted.';
+
 create or replace function app.explain_show(p_call app.call, p_prompt uuid, p_content jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
     c app.candidates := app.compile_content(p_call.site_id, p_prompt, 0, p_call.now, '', p_content);
+    v_needed jsonb := case when c.per_group is not null then jsonb_build_object('groups', c.needed_facts -> 'groups') end;
     v_facts jsonb := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
-        p_call.session_id, '[]', p_call.event_id, p_call.name, null, p_call.now, 'infinity')
-        || app.budget_facts(p_call.site_id, p_call.settings, array[c], p_call.now, 'infinity');
+        p_call.session_id, '[]', p_call.event_id, p_call.name, v_needed, p_call.now, 'infinity')
+        || app.draft_budget_facts(p_call, c);
 begin
     return jsonb_build_object('reason', app.evaluate(c, v_facts, true),
         'rules', app.explain_rules(c, p_content, v_facts, true));

@@ -99,7 +99,7 @@ begin
     end if;
     v_facts := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
         p_call.session_id, '[]', p_call.event_id, p_call.name, v_needed, p_call.now, 'infinity')
-        || app.budget_facts(p_call.site_id, p_call.settings, array[c], p_call.now, 'infinity');
+        || app.draft_budget_facts(p_call, c);
     return jsonb_build_object('survey_id', c.survey_id,
         'reason', case when v_is_triggered and p_call.reset_at is null then app.evaluate(c, v_facts, false)::text else 'no_prompt' end,
         'rules', jsonb_build_array(jsonb_build_object('rule', 'event', 'passed', v_is_triggered, 'text', case

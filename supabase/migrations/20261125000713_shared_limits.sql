@@ -38,7 +38,7 @@ begin
     return v_spent;
 end $$;
 comment on function app.spent_earlier is
-    'What is used when a replay begins, in the period at that time. Counted, because a draft may have a budget for which nothing was counted yet.';
+    'What is used of a budget at a time, for example when a replay begins. Counted, because a draft may have a budget for which nothing was counted yet.';
 
 create type app.replayed_budget as (
     world integer, place integer, period text, allowed integer, paced boolean, weight double precision, spent double precision);

@@ -16,7 +16,6 @@ import {
 	second,
 	showPrompt,
 } from './caller.ts';
-import { createDestination } from './destinations.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { publishRevision } from './publish-revision.ts';
 import { createSite, publishPrompt, type TestPrompt } from './sites.ts';
@@ -419,37 +418,5 @@ describe('publishing a budget', () => {
 		).rejects.toMatchObject({ detail: 'budget.displays' });
 		await saveAndPublish(site, prompt, { budget: { responses: 3 } });
 		expect(await ask(site)).toBe('displayed');
-	});
-});
-
-describe('the message that a budget is reached', () => {
-	it('is written with the last allowed display or response if a destination receives it', async () => {
-		const site = await createSite(database.admin, {
-			limits: { cooldown_days: 0, displays_per_day: 3 },
-		});
-		const { id } = await publishPrompt(database.admin, site.id, {
-			trigger,
-			budget: { displays: 2, responses: 1, period: { every: 'week', displays: 2 } },
-		});
-		await publishPrompt(database.admin, site.id, { trigger: { events: ['else'] } });
-		const messagesOf = async () => {
-			const rows = await database.admin<{ line: string }[]>`
-				select concat_ws(' ', detail ->> 'budget', detail ->> 'starts_on', detail ->> 'allowed', prompt_id) as line
-				from app.outbox where site_id = ${site.id} and type = 'budget.reached' order by 1`;
-			return rows.map(({ line }) => line);
-		};
-		await createDestination(database.admin, site.id, { event_types: ['budget.reached'] });
-		const { display } = await report(sql, newVisit(site.id, { now }), 'done');
-		expect(await messagesOf()).toEqual([]);
-		await ask(site);
-		await answer(site, display);
-		await reasonFor(sql, newVisit(site.id, { now }), 'else');
-		await ask(site);
-		expect(await messagesOf()).toEqual([
-			`displays 2 ${id}`,
-			'displays_per_day 2026-06-15 3',
-			`period 2026-06-15 2 ${id}`,
-			`responses 1 ${id}`,
-		]);
 	});
 });

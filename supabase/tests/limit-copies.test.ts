@@ -361,6 +361,11 @@ const copies: Copy[] = [
 		limits.prompt.workingBytes * 2,
 		/octet_length\(\(content\)::text\) <= (\d+)/g,
 	],
+	[
+		'prompt.repeatedSample',
+		limits.prompt.repeatedSample,
+		/order by e\.id desc limit (\d+)\) near/g,
+	],
 	['prompt.waitHoursDefault', limits.prompt.waitHoursDefault, /'wait_hours'\)::integer, (\d+)\);/g],
 	[
 		'backend.againMinutes',

@@ -1,5 +1,5 @@
 // Triggers that depend on several events: repeated events, events that must not follow, events that withdraw a prompt.
-import { promptSchema } from '@feedback/contract';
+import { limits, promptSchema } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { testDate } from './cluster.ts';
@@ -73,6 +73,30 @@ describe('a trigger that requires repeated events', () => {
 		expect(await reasonFor(sql, one!, 'exported', { format: 'csv' })).toBe('trigger_properties');
 		expect(await reasonFor(sql, other!, 'shared', { format: 'pdf' })).toBe('trigger_count');
 		expect(await reasonFor(sql, one!, 'exported', { format: 'pdf' })).toBe('displayed');
+	});
+
+	it('looks for them among the newest of the other events with its names', async () => {
+		const site = await createSite(database.admin);
+		const where = { property: 'path', op: 'is' as const, value: '/pricing' };
+		await publishPrompt(database.admin, site.id, {
+			trigger: { events: ['page.viewed'], where, repeated: { ...repeated, times: 2 } },
+		});
+		const viewOthers = (visit: RequestContext, times: number) => {
+			const given = { session: visit.session, at: visit.now! };
+			const events = Array.from({ length: times }, () =>
+				newEvent('page.viewed', { path: '/' }, given),
+			);
+			return ingest(sql, visit, events, null);
+		};
+		const reasons = [];
+		for (const others of [limits.prompt.repeatedSample - 1, limits.prompt.repeatedSample]) {
+			const visit = newVisit(site.id, { now });
+			await report(sql, visit, 'page.viewed', { path: '/pricing' });
+			await viewOthers(later(visit, minute), others);
+			const last = later(visit, 2 * minute);
+			reasons.push(await reasonFor(sql, last, 'page.viewed', { path: '/pricing' }));
+		}
+		expect(reasons).toEqual(['displayed', 'trigger_count']);
 	});
 
 	it('counts only events of its source', async () => {

@@ -8,6 +8,7 @@ import {
 	siteAppearanceSchema,
 	siteLimitsSchema,
 	siteSettingsSchema,
+	timeZoneSchema,
 } from '../site-settings.ts';
 import { nameText } from '../text.ts';
 import { sitePath, workspacePath } from './path.ts';
@@ -64,7 +65,7 @@ const settingsChangeSchema = siteSettingsSchema
 		rate_limits: rateLimitsSchema,
 		identity_proofs: siteSettingsSchema.shape.identity_proofs.unwrap(),
 		detect_bots: siteSettingsSchema.shape.detect_bots.unwrap(),
-		time_zone: siteSettingsSchema.shape.time_zone.unwrap(),
+		time_zone: timeZoneSchema,
 		/**
 		 * ETag of the settings that were read: if they have changed since, the change is refused. Not
 		 * checked if omitted.

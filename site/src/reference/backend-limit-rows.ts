@@ -59,6 +59,11 @@ export const waitingLimitRows = [
 		unit: 'minutes',
 	},
 	{
+		path: 'prompt.repeatedSample',
+		label: 'Newest other events of a person that a trigger examines to count events',
+		unit: 'events',
+	},
+	{
 		path: 'prompt.unlessMinutes',
 		label: 'Longest time in which another event must not follow',
 		unit: 'minutes',

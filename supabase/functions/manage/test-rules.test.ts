@@ -1,4 +1,4 @@
-import { routes, type RouteInput } from '@feedback/contract';
+import { routes, type PromptInput, type RouteInput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { connect } from '../tests/connections.ts';
@@ -177,6 +177,36 @@ describe('a draft', () => {
 		expect(await test({ visitor: seen.visitor, event: exported('pdf'), content })).toMatchObject({
 			reason: 'seen_limit',
 		});
+	});
+
+	it('counts what publishing would count for a budget that is not published', async () => {
+		const trigger = { events: ['budget.tried'] };
+		await team.sites.publish(team.site.siteId, {
+			survey_id: 'limited-later',
+			trigger,
+			budget: { period: { every: 'day', displays: 9 } },
+		});
+		expect((await report('budget.tried')).decision?.reason).toBe('displayed');
+		const { visitor } = await report('page.read');
+		const rulesWith = async (budget: PromptInput['budget']) => {
+			const content = writePrompt({ survey_id: 'limited-later', trigger, budget });
+			const { reason, prompts } = await test({ visitor, event: { name: 'budget.tried' }, content });
+			const rules = prompts[0]!.rules.filter(({ rule }) => rule === 'budget');
+			return [reason, ...rules.map(({ text }) => text)];
+		};
+		expect(await rulesWith({ displays: 1, responses: 1 })).toEqual([
+			'budget',
+			'1 of 1 displays are spent',
+			'0 of 1 responses are stored',
+		]);
+		expect(await rulesWith({ period: { every: 'week', displays: 1 } })).toEqual([
+			'budget',
+			'1 of 1 displays of this week are spent',
+		]);
+		expect(await rulesWith({ period: { every: 'day', displays: 2 } })).toEqual([
+			'displayed',
+			'1 of 2 displays of this day are spent',
+		]);
 	});
 
 	it('must be a valid prompt', async () => {

@@ -201,6 +201,8 @@ describe('settings', () => {
 	it.each([
 		[{ time_zone: '+02:00' }, 'time_zone'],
 		[{ time_zone: 'Atlantis/Capital' }, 'time_zone'],
+		[{ time_zone: 'CET' }, 'time_zone'],
+		[{ time_zone: 'pst' }, 'time_zone'],
 		[{ origins: ['https://app.example.com/path'] }, 'origins.0'],
 		[{ capture: 'none' }, 'capture'],
 		[{ colour: 'red' }, 'colour'],
@@ -216,6 +218,15 @@ describe('settings', () => {
 			...(change as object),
 		});
 		expect([status, error]).toMatchObject([400, { field }]);
+	});
+
+	it('with a time zone that an earlier version accepted can be read, and be changed to UTC', async () => {
+		await team.sites.sql`
+			update app.sites set settings = settings || '{"time_zone": "CET"}' where id = ${site()}`;
+		const { body } = await team.manage.ask(team.viewer, 'getSettings', { site: site() });
+		expect(body).toMatchObject({ time_zone: 'CET' });
+		const change = { site: site(), time_zone: 'UTC' };
+		expect((await team.manage.ask(team.owner, 'updateSettings', change)).status).toBe(200);
 	});
 
 	it('of retention and rate limits are changed by owners, are audited, and have defaults', async () => {

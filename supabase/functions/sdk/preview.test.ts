@@ -158,6 +158,47 @@ describe('a preview', () => {
 		expect(other).not.toHaveProperty('prompt');
 	});
 
+	it('checks the limit per group and the budget in show()', async () => {
+		const groups = await sites.publish(site.siteId, {
+			survey_id: 'one-per-company',
+			trigger: { events: ['company.done'] },
+			limits: { show: 'always', site_limits: 'ignore', per_group: { trait: 'company', days: 30 } },
+		});
+		// The next revision has a budget, and is not published.
+		await sites.sql`
+			insert into app.revisions (site_id, prompt_id, number, content)
+			select site_id, prompt_id, 2, r.content - 'limits' || '{"budget": {"displays": 1}}'
+			from app.revisions r where prompt_id = ${groups}`;
+		const identify = (account: string, company: string) => ({
+			identify: { account, traits: { company } },
+		});
+		const show = async (revision: number, account: string, company: string) => {
+			const given = { prompt: groups, revision };
+			const { body } = await ask({
+				...identify(account, company),
+				survey_id: 'one-per-company',
+				token: mintPreviewToken(sdk.keyring, site.id, given, sdk.clock.now),
+			});
+			return body.reason;
+		};
+		expect(await show(1, 'bo', 'acme')).toBe('displayed');
+		expect(await show(2, 'bo', 'acme')).toBe('displayed');
+		const shown = await sdk.post<EventsResponse>(
+			'/events',
+			{
+				...newCaller(site.siteId, sdk.clock.now),
+				...identify('al', 'acme'),
+				events: [newEvent('company.done', sdk.clock.now)],
+				decide: true,
+			},
+			headers,
+		);
+		expect(shown.body.decision?.reason).toBe('displayed');
+		expect(await show(1, 'bo', 'acme')).toBe('group_limit');
+		expect(await show(1, 'bo', 'globex')).toBe('displayed');
+		expect(await show(2, 'bo', 'globex')).toBe('budget');
+	});
+
 	it('changes no row of any table', async () => {
 		const visitor = caller();
 		await sdk.post(
