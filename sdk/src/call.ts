@@ -9,7 +9,7 @@ export async function call<T extends { identity?: IdentityState }>(
 	route: string,
 	owner: Owner,
 	extra?: object,
-	deciding = false,
+	deciding?: boolean,
 ): Promise<Reply<T>> {
 	const caller = describeCaller(owner, deciding);
 	const reply = await post<T>(route, { ...caller, ...extra });

@@ -1,6 +1,5 @@
 // The public methods, after their arguments have been checked.
 import type {
-	Decision,
 	DecisionResponse,
 	EventsResponse,
 	IdentifyResponse,
@@ -66,16 +65,15 @@ export async function reportEvent(
 	}
 	const reply = await send<EventsResponse>(id, message, () => sendEvents(owner, [body], true));
 	if (reply.error) return failWith(reply.error);
-	const { results, decision, now } = reply.body;
 	poll(owner, reply.body);
-	const { status, proof: fault, kept_as = id } = results[0]!;
+	const { status, proof: fault, kept_as = id } = reply.body.results[0]!;
 	if (fault) log('proof', fault);
 	if (status === 'stale' && !again) {
-		correctClock(now);
+		correctClock(reply.body.now);
 		return reportEvent(name, properties, options, true);
 	}
-	if (!decision) return fail('stale', 'The clock is wrong.');
-	return applyDecision(decision, now, { name, event: kept_as, owner });
+	if (!reply.body.decision) return fail('stale', 'The clock is wrong.');
+	return applyDecision(reply.body as DecisionResponse, { name, event: kept_as, owner });
 }
 
 export async function showPrompt(surveyId: string): Promise<boolean> {
@@ -108,11 +106,11 @@ function poll(owner: Owner, last?: { poll?: string }): void {
 
 function applyReply(reply: Reply<DecisionResponse>, about: About): Promise<boolean> | false {
 	if (reply.error) return failWith(reply.error);
-	return applyDecision(reply.body.decision, reply.body.now, about);
+	return applyDecision(reply.body, about);
 }
 
 /** Carries out a decision; resolves `true` once a prompt is displayed. */
-async function applyDecision(decision: Decision, now: number, about: About): Promise<boolean> {
+async function applyDecision({ decision, now }: DecisionResponse, about: About): Promise<boolean> {
 	const { name, owner } = about;
 	let reason: Outcome = decision.reason;
 	let surveyId: string | undefined;

@@ -115,13 +115,12 @@ function countDrops(more: Drops): void {
 }
 
 function trim(): void {
+	let count = 0;
 	let characters = 0;
-	findKeys('q:')
-		.reverse()
-		.forEach((key, newer) => {
-			characters += readText(key).length;
-			if (newer >= queueEvents || characters > queueCharacters) drop(key, 'queue_full');
-		});
+	for (const key of findKeys('q:').reverse()) {
+		characters += readText(key).length;
+		if (++count > queueEvents || characters > queueCharacters) drop(key, 'queue_full');
+	}
 }
 
 function schedule(delay: number): void {
@@ -154,14 +153,13 @@ async function drain(lock: unknown): Promise<void> {
 	if (!lock) return schedule(lockedMs);
 	for (;;) {
 		const batch = takeBatch();
-		if (!batch.length) break;
+		if (!batch.length) return;
 		log('retry', batch);
 		const reply = await sendBatch(batch);
 		for (const [key, entry] of batch) acknowledge(key, entry, reply);
 		if (reply.retry) {
 			attempts++;
-			backOff(reply.wait);
-			break;
+			return backOff(reply.wait);
 		}
 		attempts = 0;
 	}
@@ -169,20 +167,25 @@ async function drain(lock: unknown): Promise<void> {
 
 /** The oldest entry that is due; after an event, also the next events of its visitor. */
 function takeBatch(): [string, Entry][] {
-	const now = Date.now();
 	const batch: [string, Entry][] = [];
 	let characters = 0;
 	for (const key of findKeys('q:')) {
 		const entry = read<Entry>(key);
-		if (!entry?.body || now - entry.at > maxAgeMs) drop(key, 'expired');
+		if (!entry?.body || Date.now() - entry.at > maxAgeMs) drop(key, 'expired');
 		// An entry with a future time was stored while the device's clock was ahead.
-		else if (Math.abs(now - entry.at) < entry.wait) schedule(entry.wait);
+		else if (Math.abs(Date.now() - entry.at) < entry.wait) schedule(entry.wait);
 		else {
 			const visitor = batch[0]?.[1].owner?.visitor;
-			const alike = visitor && visitor === entry.owner?.visitor;
 			characters += readText(key).length;
-			const fits = characters < maxBatchCharacters && batch.length < eventBatch;
-			if (!batch[0] || (alike && fits)) batch.push([key, entry]);
+			if (
+				!batch[0] ||
+				(visitor &&
+					visitor === entry.owner?.visitor &&
+					characters < maxBatchCharacters &&
+					batch.length < eventBatch)
+			) {
+				batch.push([key, entry]);
+			}
 		}
 	}
 	return batch;
@@ -197,12 +200,11 @@ async function sendBatch(batch: [string, Entry][]): Promise<Reply<unknown>> {
 	const reply = await sendEvents(owner, events, false);
 	reply.body?.results.forEach(({ status, error }, index) => {
 		const [key, entry] = batch[index]!;
-		const stale = status === 'stale';
-		if (stale && !entry.again) {
+		if (status === 'stale' && !entry.again) {
 			correctClock(reply.body!.now);
 			const id = mintId(serverTime() - Date.now() + entry.at);
 			write(`q:${id}`, { ...entry, body: { ...entry.body, id }, again: true });
-		} else if (stale || error) drop(key, 'refused');
+		} else if (status === 'stale' || error) drop(key, 'refused');
 	});
 	return reply;
 }

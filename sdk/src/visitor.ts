@@ -48,7 +48,7 @@ export function correctClock(now: number): void {
 	write('offset', now - Date.now());
 }
 
-export function describeCaller(owner: Owner, deciding: boolean): Caller {
+export function describeCaller(owner: Owner, deciding?: boolean): Caller {
 	return {
 		site: settings.siteId,
 		...owner,
