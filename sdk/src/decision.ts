@@ -20,7 +20,6 @@ import type { Reply } from './request.ts';
 import { settings } from './settings.ts';
 import { mintId } from './uuid.ts';
 import {
-	correctClock,
 	storeIdentity,
 	type Owner,
 	readAccount,
@@ -68,10 +67,8 @@ export async function reportEvent(
 	poll(owner, reply.body);
 	const { status, proof: fault, kept_as = id } = reply.body.results[0]!;
 	if (fault) log('proof', fault);
-	if (status === 'stale' && !again) {
-		correctClock(reply.body.now);
-		return reportEvent(name, properties, options, true);
-	}
+	// The response has corrected the clock.
+	if (status === 'stale' && !again) return reportEvent(name, properties, options, true);
 	if (!reply.body.decision) return fail('stale', 'The clock is wrong.');
 	return applyDecision(reply.body as DecisionResponse, { name, event: kept_as, owner });
 }

@@ -19,7 +19,7 @@ import { post, type Reply } from './request.ts';
 import { settings } from './settings.ts';
 import { findKeys, read, readText, write } from './storage.ts';
 import { mintId } from './uuid.ts';
-import { correctClock, type Owner, serverTime } from './visitor.ts';
+import { type Owner, serverTime } from './visitor.ts';
 
 const maxBatchCharacters = 20_000;
 /** A little less than the service accepts, so that no event arrives stale. */
@@ -201,8 +201,8 @@ async function sendBatch(batch: [string, Entry][]): Promise<Reply<unknown>> {
 	reply.body?.results.forEach(({ status, error }, index) => {
 		const [key, entry] = batch[index]!;
 		if (status === 'stale' && !entry.again) {
-			correctClock(reply.body!.now);
-			const id = mintId(serverTime() - Date.now() + entry.at);
+			// If `at` is in the future, the clock has been corrected since then.
+			const id = mintId(serverTime() + Math.min(entry.at - Date.now(), 0));
 			write(`q:${id}`, { ...entry, body: { ...entry.body, id }, again: true });
 		} else if (status === 'stale' || error) drop(key, 'refused');
 	});
