@@ -153,6 +153,8 @@ export type ShowRequest = Caller & {
 	/** UUIDv7: idempotency key of this request. */
 	id: string;
 	survey_id: string;
+	/** The response to this request was lost: releases what it reserved, and decides nothing. */
+	decide?: false;
 };
 
 /** `POST /sdk/claim`: a delay has passed; decide again and reserve. */

@@ -20,6 +20,7 @@ import type { Reply } from './request.ts';
 import { settings } from './settings.ts';
 import { mintId } from './uuid.ts';
 import {
+	describeCaller,
 	storeIdentity,
 	type Owner,
 	readAccount,
@@ -75,8 +76,17 @@ export async function reportEvent(
 
 export async function showPrompt(surveyId: string): Promise<boolean> {
 	const owner = readVisitor();
-	const request = { id: mintId(serverTime()), survey_id: surveyId };
-	return applyReply(await call('show', owner, request, true), { owner });
+	const id = mintId(serverTime());
+	const request = { id, survey_id: surveyId };
+	const reply = await call<DecisionResponse>('show', owner, request, true);
+	// If only the response was lost, sending the request again releases the reservation.
+	if (reply.retry) {
+		enqueue(id, {
+			route: 'show',
+			body: { ...describeCaller(owner), ...request, decide: false },
+		});
+	}
+	return applyReply(reply, { owner });
 }
 
 /** Decides on a delayed prompt, now that it is due. */

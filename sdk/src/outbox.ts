@@ -11,6 +11,7 @@ import type {
 	DisplayRequest,
 	EventsResponse,
 	ReportedEvent,
+	ShowRequest,
 } from '@feedback/contract/wire';
 
 import { call } from './call.ts';
@@ -34,6 +35,7 @@ type QueuedMessage =
 	 * stale.
 	 */
 	| { route: 'events'; body: ReportedEvent; owner: Owner; again?: boolean | undefined }
+	| { route: 'show'; body: ShowRequest; owner?: undefined; again?: undefined }
 	| { route: 'display'; body: DisplayRequest; owner?: undefined; again?: undefined }
 	| { route: 'answer'; body: AnswerRequest; owner?: undefined; again?: undefined };
 

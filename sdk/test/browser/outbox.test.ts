@@ -339,6 +339,25 @@ describe('a wrong clock', () => {
 });
 
 describe('other messages', () => {
+	test('a show without a response is sent again, only to release its reservation', async ({
+		open,
+		service,
+	}) => {
+		service.script = () => 'cut';
+		const page = await openWithClock(open);
+		expect(await page.evaluate(() => window.Feedback!.show('export-experience'))).toBe(false);
+		expect(await readNotices(page)).toEqual(['error:network']);
+		service.script = () => undefined;
+		await pass(page, 8);
+		await expect.poll(() => service.to('show').length).toBe(2);
+		const [first, again] = service.to('show');
+		const { visitor, id, survey_id } = first!;
+		expect(first!.decide).toBeUndefined();
+		expect(again).toMatchObject({ visitor, id, survey_id, decide: false });
+		await expect.poll(() => queued(page)).toBe(0);
+		expect(await readNotices(page)).toEqual(['error:network']);
+	});
+
 	test('the latest answers are sent again until they arrive', async ({ open, service }) => {
 		service.script = ({ route, body }) => {
 			if (route === 'events' && body.decide) return { body: answerEvents(body, displayPrompt()) };

@@ -47,7 +47,7 @@ export async function showPrompt(
 	request: ShowRequest,
 ): Promise<Result<DecisionResponse>> {
 	const { requestContext, identity } = await readRequestContext(call, request);
-	const display = mintUuidv7(call.now);
+	const display = request.decide === false ? null : mintUuidv7(call.now);
 	const shown = await show(call.sql, requestContext, request.id, request.survey_id, display);
 	const decided = await claimInstead(call, requestContext, request.id, shown.decided);
 	return answerDecision(call, requestContext, { ...shown, decided }, identity);
