@@ -64,7 +64,7 @@ export async function reportEvent(
 		return false;
 	}
 	const reply = await send<EventsResponse>(id, message, () => sendEvents(owner, [body], true));
-	if (reply.error) return failWith(reply.error);
+	if (reply.error) return false;
 	poll(owner, reply.body);
 	const { status, proof: fault, kept_as = id } = reply.body.results[0]!;
 	if (fault) log('proof', fault);

@@ -15,7 +15,7 @@ import type {
 } from '@feedback/contract/wire';
 
 import { call } from './call.ts';
-import { log } from './notify.ts';
+import { failWith, log } from './notify.ts';
 import { post, type Reply } from './request.ts';
 import { settings } from './settings.ts';
 import { findKeys, read, readText, write } from './storage.ts';
@@ -76,6 +76,7 @@ export async function send<T>(
 	enqueue(id, message);
 	const reply = await attempt();
 	acknowledge(`q:${id}`, message, reply);
+	if (reply.error) failWith(reply.error);
 	if (reply.retry) {
 		trim();
 		backOff(reply.wait);

@@ -358,6 +358,22 @@ describe('other messages', () => {
 		expect(await readNotices(page)).toEqual(['error:network']);
 	});
 
+	test.for(['cut', 'refused'] as const)(
+		'answers that fail (%s) cause an error notification',
+		async (fault, { open, service }) => {
+			service.script = ({ route, body }) => {
+				if (route === 'events' && body.decide) return { body: answerEvents(body, displayPrompt()) };
+				if (route !== 'answer') return undefined;
+				return fault === 'cut' ? fault : refuse('invalid_answer');
+			};
+			const page = await open();
+			await report(page, 'one');
+			await rate(page, 5);
+			const code = fault === 'cut' ? 'network' : 'invalid_answer';
+			await expect.poll(() => readNotices(page)).toContain(`error:${code}`);
+		},
+	);
+
 	test('the latest answers are sent again until they arrive', async ({ open, service }) => {
 		service.script = ({ route, body }) => {
 			if (route === 'events' && body.decide) return { body: answerEvents(body, displayPrompt()) };
