@@ -146,7 +146,7 @@ export type IdentifyResponse = {
 
 /** `POST /sdk/reset`: no further decisions are made for the visitor named here. */
 export type ResetRequest = Caller;
-export type ResetResponse = { now: number };
+export type ResetResponse = { identity?: IdentityState; now: number };
 
 /** `POST /sdk/show` */
 export type ShowRequest = Caller & {

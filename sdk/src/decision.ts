@@ -152,7 +152,7 @@ export function sendIdentityLater(): void {
 }
 
 export function reset(): void {
-	void call<ResetResponse & { identity?: never }>('reset', readVisitor());
+	void call<ResetResponse>('reset', readVisitor());
 	clearDelayed();
 	clearPage();
 	replaceVisitor();

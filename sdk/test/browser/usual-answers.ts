@@ -60,7 +60,7 @@ export function createUsualAnswers(): UsualAnswers {
 	const answers: { [Route in keyof typeof schemas]: (body: never) => object } = {
 		events: (body: EventsRequest) => recordEvents(body, events),
 		identify: (body: IdentifyRequest) => ({ ...tellIdentity(body), now: Date.now() }),
-		reset: () => ({ now: Date.now() }),
+		reset: (body: Caller) => ({ ...tellIdentity(body), now: Date.now() }),
 		show: (body: ShowRequest) =>
 			answerNone(body, body.decide === false ? 'duplicate' : 'no_prompt'),
 		claim: answerNone,

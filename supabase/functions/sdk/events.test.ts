@@ -364,6 +364,13 @@ describe('reset', () => {
 		});
 	});
 
+	it('tells the SDK if the identity that it contains is refused', async () => {
+		const { siteId } = await sites.makeSite({ identity_proofs: 'require' });
+		const caller = { ...newCaller(siteId, sdk.clock.now), identify: { account: 'unproved' } };
+		const { status, body } = await sdk.post('/reset', caller);
+		expect([status, body]).toEqual([200, { identity: 'refused', now: sdk.clock.now }]);
+	});
+
 	it('stores an identity that it contains, for the events that arrive later', async () => {
 		const caller = newCaller(site, sdk.clock.now);
 		await sdk.post('/reset', { ...caller, identify: { account: 'signed out', traits } });
