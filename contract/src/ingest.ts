@@ -98,6 +98,7 @@ export const showRequestSchema = z.strictObject({
 	...caller,
 	id: uuidv7Schema,
 	survey_id: surveyIdSchema,
+	decide: z.literal(false).optional(),
 });
 export const pollRequestSchema = z.strictObject({ ...caller, id: uuidv7Schema });
 export const claimRequestSchema = z.strictObject({ ...caller, event: uuidv7Schema });

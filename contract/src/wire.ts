@@ -146,13 +146,15 @@ export type IdentifyResponse = {
 
 /** `POST /sdk/reset`: no further decisions are made for the visitor named here. */
 export type ResetRequest = Caller;
-export type ResetResponse = { now: number };
+export type ResetResponse = { identity?: IdentityState; now: number };
 
 /** `POST /sdk/show` */
 export type ShowRequest = Caller & {
 	/** UUIDv7: idempotency key of this request. */
 	id: string;
 	survey_id: string;
+	/** The response to this request was lost: releases what it reserved, and decides nothing. */
+	decide?: false;
 };
 
 /** `POST /sdk/claim`: a delay has passed; decide again and reserve. */

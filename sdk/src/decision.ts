@@ -1,6 +1,5 @@
 // The public methods, after their arguments have been checked.
 import type {
-	Decision,
 	DecisionResponse,
 	EventsResponse,
 	IdentifyResponse,
@@ -21,7 +20,7 @@ import type { Reply } from './request.ts';
 import { settings } from './settings.ts';
 import { mintId } from './uuid.ts';
 import {
-	correctClock,
+	describeCaller,
 	storeIdentity,
 	type Owner,
 	readAccount,
@@ -65,23 +64,29 @@ export async function reportEvent(
 		return false;
 	}
 	const reply = await send<EventsResponse>(id, message, () => sendEvents(owner, [body], true));
-	if (reply.error) return failWith(reply.error);
-	const { results, decision, now } = reply.body;
+	if (reply.error) return false;
 	poll(owner, reply.body);
-	const { status, proof: fault, kept_as = id } = results[0]!;
+	const { status, proof: fault, kept_as = id } = reply.body.results[0]!;
 	if (fault) log('proof', fault);
-	if (status === 'stale' && !again) {
-		correctClock(now);
-		return reportEvent(name, properties, options, true);
-	}
-	if (!decision) return fail('stale', 'The clock is wrong.');
-	return applyDecision(decision, now, { name, event: kept_as, owner });
+	// The response has corrected the clock.
+	if (status === 'stale' && !again) return reportEvent(name, properties, options, true);
+	if (!reply.body.decision) return fail('stale', 'The clock is wrong.');
+	return applyDecision(reply.body as DecisionResponse, { name, event: kept_as, owner });
 }
 
 export async function showPrompt(surveyId: string): Promise<boolean> {
 	const owner = readVisitor();
-	const request = { id: mintId(serverTime()), survey_id: surveyId };
-	return applyReply(await call('show', owner, request, true), { owner });
+	const id = mintId(serverTime());
+	const request = { id, survey_id: surveyId };
+	const reply = await call<DecisionResponse>('show', owner, request, true);
+	// If only the response was lost, sending the request again releases the reservation.
+	if (reply.retry) {
+		enqueue(id, {
+			route: 'show',
+			body: { ...describeCaller(owner), ...request, decide: false },
+		});
+	}
+	return applyReply(reply, { owner });
 }
 
 /** Decides on a delayed prompt, now that it is due. */
@@ -108,11 +113,11 @@ function poll(owner: Owner, last?: { poll?: string }): void {
 
 function applyReply(reply: Reply<DecisionResponse>, about: About): Promise<boolean> | false {
 	if (reply.error) return failWith(reply.error);
-	return applyDecision(reply.body.decision, reply.body.now, about);
+	return applyDecision(reply.body, about);
 }
 
 /** Carries out a decision; resolves `true` once a prompt is displayed. */
-async function applyDecision(decision: Decision, now: number, about: About): Promise<boolean> {
+async function applyDecision({ decision, now }: DecisionResponse, about: About): Promise<boolean> {
 	const { name, owner } = about;
 	let reason: Outcome = decision.reason;
 	let surveyId: string | undefined;
@@ -147,7 +152,7 @@ export function sendIdentityLater(): void {
 }
 
 export function reset(): void {
-	void call<ResetResponse & { identity?: never }>('reset', readVisitor());
+	void call<ResetResponse>('reset', readVisitor());
 	clearDelayed();
 	clearPage();
 	replaceVisitor();

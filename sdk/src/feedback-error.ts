@@ -1,6 +1,5 @@
 /**
- * Codes of errors in the SDK itself. The service's own codes (`unknown_site`, `origin_not_allowed`,
- * `rate_limited` …) are passed on unchanged.
+ * Codes of errors in the SDK itself. The service's own codes (`unknown_site`, `rate_limited` …) are passed on unchanged.
  */
 export type FeedbackErrorCode =
 	| 'not_initialized'

@@ -11,15 +11,16 @@ import type {
 	DisplayRequest,
 	EventsResponse,
 	ReportedEvent,
+	ShowRequest,
 } from '@feedback/contract/wire';
 
 import { call } from './call.ts';
-import { log } from './notify.ts';
+import { failWith, log } from './notify.ts';
 import { post, type Reply } from './request.ts';
 import { settings } from './settings.ts';
 import { findKeys, read, readText, write } from './storage.ts';
 import { mintId } from './uuid.ts';
-import { correctClock, type Owner, serverTime } from './visitor.ts';
+import { type Owner, serverTime } from './visitor.ts';
 
 const maxBatchCharacters = 20_000;
 /** A little less than the service accepts, so that no event arrives stale. */
@@ -34,6 +35,7 @@ type QueuedMessage =
 	 * stale.
 	 */
 	| { route: 'events'; body: ReportedEvent; owner: Owner; again?: boolean | undefined }
+	| { route: 'show'; body: ShowRequest; owner?: undefined; again?: undefined }
 	| { route: 'display'; body: DisplayRequest; owner?: undefined; again?: undefined }
 	| { route: 'answer'; body: AnswerRequest; owner?: undefined; again?: undefined };
 
@@ -74,6 +76,7 @@ export async function send<T>(
 	enqueue(id, message);
 	const reply = await attempt();
 	acknowledge(`q:${id}`, message, reply);
+	if (reply.error) failWith(reply.error);
 	if (reply.retry) {
 		trim();
 		backOff(reply.wait);
@@ -115,13 +118,12 @@ function countDrops(more: Drops): void {
 }
 
 function trim(): void {
+	let count = 0;
 	let characters = 0;
-	findKeys('q:')
-		.reverse()
-		.forEach((key, newer) => {
-			characters += readText(key).length;
-			if (newer >= queueEvents || characters > queueCharacters) drop(key, 'queue_full');
-		});
+	for (const key of findKeys('q:').reverse()) {
+		characters += readText(key).length;
+		if (++count > queueEvents || characters > queueCharacters) drop(key, 'queue_full');
+	}
 }
 
 function schedule(delay: number): void {
@@ -154,14 +156,13 @@ async function drain(lock: unknown): Promise<void> {
 	if (!lock) return schedule(lockedMs);
 	for (;;) {
 		const batch = takeBatch();
-		if (!batch.length) break;
+		if (!batch.length) return;
 		log('retry', batch);
 		const reply = await sendBatch(batch);
 		for (const [key, entry] of batch) acknowledge(key, entry, reply);
 		if (reply.retry) {
 			attempts++;
-			backOff(reply.wait);
-			break;
+			return backOff(reply.wait);
 		}
 		attempts = 0;
 	}
@@ -169,20 +170,25 @@ async function drain(lock: unknown): Promise<void> {
 
 /** The oldest entry that is due; after an event, also the next events of its visitor. */
 function takeBatch(): [string, Entry][] {
-	const now = Date.now();
 	const batch: [string, Entry][] = [];
 	let characters = 0;
 	for (const key of findKeys('q:')) {
 		const entry = read<Entry>(key);
-		if (!entry?.body || now - entry.at > maxAgeMs) drop(key, 'expired');
+		if (!entry?.body || Date.now() - entry.at > maxAgeMs) drop(key, 'expired');
 		// An entry with a future time was stored while the device's clock was ahead.
-		else if (Math.abs(now - entry.at) < entry.wait) schedule(entry.wait);
+		else if (Math.abs(Date.now() - entry.at) < entry.wait) schedule(entry.wait);
 		else {
 			const visitor = batch[0]?.[1].owner?.visitor;
-			const alike = visitor && visitor === entry.owner?.visitor;
 			characters += readText(key).length;
-			const fits = characters < maxBatchCharacters && batch.length < eventBatch;
-			if (!batch[0] || (alike && fits)) batch.push([key, entry]);
+			if (
+				!batch[0] ||
+				(visitor &&
+					visitor === entry.owner?.visitor &&
+					characters < maxBatchCharacters &&
+					batch.length < eventBatch)
+			) {
+				batch.push([key, entry]);
+			}
 		}
 	}
 	return batch;
@@ -197,12 +203,11 @@ async function sendBatch(batch: [string, Entry][]): Promise<Reply<unknown>> {
 	const reply = await sendEvents(owner, events, false);
 	reply.body?.results.forEach(({ status, error }, index) => {
 		const [key, entry] = batch[index]!;
-		const stale = status === 'stale';
-		if (stale && !entry.again) {
-			correctClock(reply.body!.now);
-			const id = mintId(serverTime() - Date.now() + entry.at);
+		if (status === 'stale' && !entry.again) {
+			// If `at` is in the future, the clock has been corrected since then.
+			const id = mintId(serverTime() + Math.min(entry.at - Date.now(), 0));
 			write(`q:${id}`, { ...entry, body: { ...entry.body, id }, again: true });
-		} else if (stale || error) drop(key, 'refused');
+		} else if (status === 'stale' || error) drop(key, 'refused');
 	});
 	return reply;
 }

@@ -43,7 +43,14 @@ export async function post<T>(route: string, request: unknown): Promise<Reply<T>
 		});
 		// A display is reserved: request the prompt UI before the body has been read.
 		if (response.status === 201) settings.load().catch(() => {});
-		return response.ok ? { body: await response.json() } : await readFailure(response);
+		if (response.ok) return { body: await response.json() };
+		const { status } = response;
+		const answer: Partial<ErrorResponse> | undefined = await response.json().catch(() => undefined);
+		const { code = 'bad_answer', message = `Status ${status}.`, ...detail } = answer?.error ?? {};
+		const wait = Math.min(+response.headers.get('retry-after')! * 1_000 || 0, maxRetryAfterMs);
+		if (wait) pausedUntil = performance.now() + wait;
+		const error = new FeedbackError(code, message, detail);
+		return { error, retry: status === 408 || status === 429 || status >= 500, wait };
 	} catch (cause) {
 		const code = controller.signal.aborted ? 'timeout' : 'network';
 		const error = new FeedbackError(code, 'No answer.', { cause });
@@ -52,14 +59,4 @@ export async function post<T>(route: string, request: unknown): Promise<Reply<T>
 		clearTimeout(timer);
 		characters -= body.length;
 	}
-}
-
-async function readFailure(response: Response) {
-	const { status } = response;
-	const answer: Partial<ErrorResponse> | undefined = await response.json().catch(() => undefined);
-	const { code = 'bad_answer', message = `Status ${status}.`, ...detail } = answer?.error ?? {};
-	const wait = Math.min(+response.headers.get('retry-after')! * 1_000 || 0, maxRetryAfterMs);
-	if (wait) pausedUntil = performance.now() + wait;
-	const error = new FeedbackError(code, message, detail);
-	return { error, retry: status === 408 || status === 429 || status >= 500, wait };
 }

@@ -4,7 +4,10 @@ import type { PromptToDraw } from '@feedback/contract/wire';
 import type { FeedbackOptions } from './feedback-options.ts';
 import type { PromptUi } from './prompt-ui.ts';
 
-/** The module that is loaded once there is something to show. */
+/**
+ * The module that is loaded once there is something to show. After an upgrade, pages that already have the script of an
+ * earlier release load it too, so changes must be compatible.
+ */
 export type LazyModule = {
 	/** Prepares the UI for this prompt. */
 	prepare(options: typeof settings, prompt: PromptToDraw): PromptUi | Promise<PromptUi>;

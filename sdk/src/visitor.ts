@@ -15,6 +15,8 @@ import { version } from './version.ts';
 
 const sessionIdleMs = sessionIdleMinutes * 60_000;
 const sessionMs = sessionHours * 3_600_000;
+/** More than a response takes, and less than an event may be ahead of the server's clock. */
+const clockToleranceMs = 120_000;
 
 /** The visitor and session of a call, fixed when an event happens, because the call may be sent much later. */
 export type Owner = { visitor: string; session: string };
@@ -42,13 +44,18 @@ export function readVisitor(): Owner {
 	return owner;
 }
 
-/** Switches to the server's clock and starts a new session, because the old session's time was wrong. */
-export function correctClock(now: number): void {
-	write('visitor', { visitor: readVisitor().visitor });
-	write('offset', now - Date.now());
+/**
+ * Switches to the server's clock if it differs by minutes, and starts a new session, because the old session's time
+ * was wrong. Done after every response, because the device's clock may be corrected later.
+ */
+export function followClock(now: number): void {
+	if (Math.abs(now - serverTime()) > clockToleranceMs) {
+		write('visitor', { visitor: readVisitor().visitor });
+		write('offset', now - Date.now());
+	}
 }
 
-export function describeCaller(owner: Owner, deciding: boolean): Caller {
+export function describeCaller(owner: Owner, deciding?: boolean): Caller {
 	return {
 		site: settings.siteId,
 		...owner,

@@ -48,6 +48,10 @@ declare
     v_decision app.decision;
     v_prompt uuid;
 begin
+    if display is null then
+        perform app.release_lost_reservation(v_call.site_id, v_call.visitor_id, request, v_now);
+        return app.decision_reply(v_call, '{"reason": "duplicate"}', null, true);
+    end if;
     v_call := app.update_visitor(v_call);
     if v_decided is not null then
         return app.decision_reply(v_call, v_decided, null, true);
@@ -67,6 +71,8 @@ begin
         else app.decision_to_json(v_decision, v_call.site_id, display, null) end;
     return app.decision_reply(v_call, v_decided, v_prompt, true);
 end $$;
+comment on function app.show is
+    'Reserves one prompt regardless of audience, trigger, sampling and delay. Idempotent by the id of the request. Without a display, releases what an earlier attempt reserved, because its response was lost.';
 
 create or replace function app.identify(request_context jsonb) returns jsonb
 language plpgsql security definer set search_path = ''

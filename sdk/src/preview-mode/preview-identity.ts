@@ -26,7 +26,8 @@ export function createPreviewIdentity(key: string) {
 				const traits = { ...(same && stored?.identity.traits), ...identify.traits };
 				store({ visitor, identity: { ...identify, traits } });
 			}
-			return stored?.visitor === visitor ? stored.identity : undefined;
+			// Requests about a display contain no visitor.
+			return stored && stored.visitor === visitor ? stored.identity : undefined;
 		},
 		forget: () => store(),
 	};

@@ -183,9 +183,16 @@ const displays: Case[] = [
 		title: 'a prompt is shown by its survey ID',
 		routes: ['show'],
 		run(world) {
-			const show = (survey_id: string) => () =>
-				world.post('show', { ...callerOf(world), id: mintId(Date.now()), survey_id });
-			return inOrder(show(surveys.shown), show('another'), show('No ID'));
+			const show =
+				(survey_id: string, more: Fields = {}) =>
+				() =>
+					world.post('show', { ...callerOf(world), id: mintId(Date.now()), survey_id, ...more });
+			return inOrder(
+				show(surveys.shown),
+				show('another'),
+				show('No ID'),
+				show('another', { decide: false }),
+			);
 		},
 	},
 	{

@@ -1,3 +1,4 @@
+import { uuidv7Time } from '@feedback/contract';
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 
@@ -179,6 +180,25 @@ describe('an event that could not be sent', () => {
 		expect(service.requests.length - early).toBeLessThanOrEqual(5);
 	});
 
+	test('while the clock was a day ahead arrives once the clock is correct', async ({
+		open,
+		service,
+	}) => {
+		service.script = () => 'cut';
+		const page = await openWithClock(open);
+		await page.clock.setSystemTime(Date.now() + 86_400_000);
+		await report(page, 'one');
+		await page.clock.setSystemTime(Date.now());
+		service.script = () => undefined;
+		await pass(page, 4);
+		await expect.poll(() => queued(page)).toBe(0);
+		const [event] = service.to('events').at(-1)!.events;
+		expect(Math.abs(Date.now() - uuidv7Time(event!.id))).toBeLessThan(60_000);
+		service.requests.length = 0;
+		await report(page, 'two');
+		expect(service.to('events')[0]!.dropped).toBeUndefined();
+	});
+
 	test.for([true, false])(
 		'while the clock was ahead is sent when the clock is correct (locks: %s)',
 		async (locks, { open, service }) => {
@@ -304,7 +324,56 @@ describe('an event that could not be sent', () => {
 	});
 });
 
+describe('a wrong clock', () => {
+	test('is followed no longer once it is correct', async ({ open, service }) => {
+		const page = await openWithClock(open);
+		await page.clock.setSystemTime(Date.now() + 5 * 3_600_000);
+		await report(page, 'one');
+		await page.clock.setSystemTime(Date.now());
+		await report(page, 'two');
+		await report(page, 'three');
+		const { session, events } = service.to('events').at(-1)!;
+		for (const id of [session, events[0]!.id])
+			expect(Math.abs(Date.now() - uuidv7Time(id))).toBeLessThan(60_000);
+	});
+});
+
 describe('other messages', () => {
+	test('a show without a response is sent again, only to release its reservation', async ({
+		open,
+		service,
+	}) => {
+		service.script = () => 'cut';
+		const page = await openWithClock(open);
+		expect(await page.evaluate(() => window.Feedback!.show('export-experience'))).toBe(false);
+		expect(await readNotices(page)).toEqual(['error:network']);
+		service.script = () => undefined;
+		await pass(page, 8);
+		await expect.poll(() => service.to('show').length).toBe(2);
+		const [first, again] = service.to('show');
+		const { visitor, id, survey_id } = first!;
+		expect(first!.decide).toBeUndefined();
+		expect(again).toMatchObject({ visitor, id, survey_id, decide: false });
+		await expect.poll(() => queued(page)).toBe(0);
+		expect(await readNotices(page)).toEqual(['error:network']);
+	});
+
+	test.for(['cut', 'refused'] as const)(
+		'answers that fail (%s) cause an error notification',
+		async (fault, { open, service }) => {
+			service.script = ({ route, body }) => {
+				if (route === 'events' && body.decide) return { body: answerEvents(body, displayPrompt()) };
+				if (route !== 'answer') return undefined;
+				return fault === 'cut' ? fault : refuse('invalid_answer');
+			};
+			const page = await open();
+			await report(page, 'one');
+			await rate(page, 5);
+			const code = fault === 'cut' ? 'network' : 'invalid_answer';
+			await expect.poll(() => readNotices(page)).toContain(`error:${code}`);
+		},
+	);
+
 	test('the latest answers are sent again until they arrive', async ({ open, service }) => {
 		service.script = ({ route, body }) => {
 			if (route === 'events' && body.decide) return { body: answerEvents(body, displayPrompt()) };

@@ -27,6 +27,7 @@ import type {
 	EventsResponse,
 	EventsRequest,
 	IdentifyRequest,
+	ShowRequest,
 } from '@feedback/contract/wire';
 
 import { type Answer, prompt, refuse } from './answers.ts';
@@ -59,8 +60,9 @@ export function createUsualAnswers(): UsualAnswers {
 	const answers: { [Route in keyof typeof schemas]: (body: never) => object } = {
 		events: (body: EventsRequest) => recordEvents(body, events),
 		identify: (body: IdentifyRequest) => ({ ...tellIdentity(body), now: Date.now() }),
-		reset: () => ({ now: Date.now() }),
-		show: answerNone,
+		reset: (body: Caller) => ({ ...tellIdentity(body), now: Date.now() }),
+		show: (body: ShowRequest) =>
+			answerNone(body, body.decide === false ? 'duplicate' : 'no_prompt'),
 		claim: answerNone,
 		poll: () => ({ now: Date.now() }),
 		display: (body: DisplayRequest) => moveDisplay(body, findDisplay(displays, body)),
@@ -108,8 +110,11 @@ function parseBody(route: keyof typeof schemas, text: string): unknown {
 	return parseInput(schemas[route], body);
 }
 
-function answerNone(body: Caller): DecisionResponse {
-	return { decision: { reason: 'no_prompt' }, ...tellIdentity(body), now: Date.now() };
+function answerNone(
+	body: Caller,
+	reason: 'no_prompt' | 'duplicate' = 'no_prompt',
+): DecisionResponse {
+	return { decision: { reason }, ...tellIdentity(body), now: Date.now() };
 }
 
 /** The identity's state on a site that requires no proofs. */

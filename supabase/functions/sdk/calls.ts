@@ -34,11 +34,11 @@ export async function connectAccount(
 
 /** `POST /sdk/reset` */
 export async function endVisit(call: Call, request: ResetRequest): Promise<Result<ResetResponse>> {
-	const { requestContext } = await readRequestContext(call, request);
+	const { requestContext, identity } = await readRequestContext(call, request);
 	// Events that still wait in the browser belong to this account.
 	if (requestContext.identify) await identify(call.sql, requestContext);
 	const { now } = await reset(call.sql, requestContext);
-	return { body: { now } };
+	return { body: { ...(identity && { identity }), now } };
 }
 
 /** `POST /sdk/show` */
@@ -47,7 +47,7 @@ export async function showPrompt(
 	request: ShowRequest,
 ): Promise<Result<DecisionResponse>> {
 	const { requestContext, identity } = await readRequestContext(call, request);
-	const display = mintUuidv7(call.now);
+	const display = request.decide === false ? null : mintUuidv7(call.now);
 	const shown = await show(call.sql, requestContext, request.id, request.survey_id, display);
 	const decided = await claimInstead(call, requestContext, request.id, shown.decided);
 	return answerDecision(call, requestContext, { ...shown, decided }, identity);

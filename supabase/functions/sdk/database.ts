@@ -290,13 +290,16 @@ export async function flushReservation(
 	await call(sql`select pg_logical_emit_message(true, 'feedback', '') is not null as flushed`);
 }
 
-/** Reserves the named prompt if its dates and limits allow; `request` makes a repeated call harmless. */
+/**
+ * Reserves the named prompt if its dates and limits allow; `request` makes a repeated call harmless. Without `display`,
+ * releases what the same request has reserved, because its response was lost.
+ */
 export async function show(
 	sql: Statements,
 	requestContext: RequestContext,
 	request: string,
 	surveyId: string,
-	display: string,
+	display: string | null,
 ): Promise<Shown> {
 	const [row] = await call(
 		sql<{ answer: Shown }[]>`

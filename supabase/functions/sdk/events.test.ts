@@ -353,6 +353,24 @@ describe('show', () => {
 		expect(again).toMatchObject({ status: 201, body: { decision: body.decision } });
 	});
 
+	it('without a response releases its display when the SDK sends it again, and reserves none', async () => {
+		await sites.publish(site, { survey_id: 'shown-once', limits: { show: 'once' } });
+		const request = show({ survey_id: 'shown-once' });
+		const lost = { ...request, decide: false };
+		expect((await sdk.post('/show', lost)).body).toMatchObject({
+			decision: { reason: 'duplicate' },
+		});
+		expect((await sdk.post('/show', request)).status).toBe(201);
+		const later = { ...request, id: mintUuidv7(sdk.clock.now) };
+		const limited = await sdk.post<DecisionResponse>('/show', later);
+		expect(limited.body.decision.reason).toBe('seen_limit');
+		expect(await sdk.post('/show', lost)).toMatchObject({
+			status: 200,
+			body: { decision: { reason: 'duplicate' } },
+		});
+		expect((await sdk.post('/show', later)).status).toBe(201);
+	});
+
 	it('displays no prompt that does not exist', async () => {
 		const answer = await sdk.post<DecisionResponse>('/show', show({ survey_id: 'nothing' }));
 		expect(answer).toMatchObject({ status: 200, body: { decision: { reason: 'no_prompt' } } });
@@ -373,6 +391,13 @@ describe('reset', () => {
 			results: [{ status: 'recorded' }],
 			decision: { reason: 'no_prompt' },
 		});
+	});
+
+	it('tells the SDK if the identity that it contains is refused', async () => {
+		const { siteId } = await sites.makeSite({ identity_proofs: 'require' });
+		const caller = { ...newCaller(siteId, sdk.clock.now), identify: { account: 'unproved' } };
+		const { status, body } = await sdk.post('/reset', caller);
+		expect([status, body]).toEqual([200, { identity: 'refused', now: sdk.clock.now }]);
 	});
 
 	it('stores an identity that it contains, for the events that arrive later', async () => {

@@ -107,6 +107,16 @@ describe('a poll', () => {
 		});
 	});
 
+	it('finds a prompt again that a show without a response reserved', async () => {
+		const browser = await signIn('frank');
+		await pay('frank');
+		const request = { ...browser.caller, id: mintUuidv7(sdk.clock.now), survey_id: 'nothing' };
+		expect((await sdk.post('/show', request)).status).toBe(201);
+		expect((await sdk.post('/show', { ...request, decide: false })).status).toBe(200);
+		sdk.clock.now += 11 * 60_000;
+		expect((await poll(browser)).status).toBe(201);
+	});
+
 	it('may contain an identify', async () => {
 		const caller = newCaller(site.siteId, sdk.clock.now);
 		await pay('dora');

@@ -33,7 +33,7 @@ it('the entry is served to every page and revalidated soon', async () => {
 		'content-type': 'text/javascript; charset=utf-8',
 		'access-control-allow-origin': '*',
 		'cross-origin-resource-policy': 'cross-origin',
-		'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+		'cache-control': 'public, max-age=300',
 	});
 });
 
@@ -87,7 +87,21 @@ it.each(['/secret.txt', '/feedback.js.map', '/../secret.txt', '/feedback-ui-%2e%
 	},
 );
 
+it.each(['ui', 'preview'])(
+	'%s of an earlier build is redirected to the current one',
+	async (kind) => {
+		const answer = await get(`/feedback-${kind}-00000000.js`);
+		expect(answer.status).toBe(307);
+		expect(Object.fromEntries(answer.headers)).toMatchObject({
+			location: `feedback-${kind}-a1B2c3D4.js`,
+			'access-control-allow-origin': '*',
+			'cache-control': 'no-store',
+		});
+	},
+);
+
 it('a missing file returns 404 with a possible cause', async () => {
+	await rm(join(folder, 'feedback-ui-a1B2c3D4.js'));
 	const answer = await get('/feedback-ui-00000000.js');
 	expect(answer.status).toBe(404);
 	expect(await answer.json()).toMatchObject({

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,7 +18,8 @@ type Script = { bytes: Uint8Array<ArrayBuffer>; zipped: Uint8Array<ArrayBuffer>;
 /**
  * Serves the files of the script-tag build in a folder. Browsers request the entry again after five minutes, and files
  * with a hash in their name only once. These files stay in memory, because a visitor waits for a prompt while a file is
- * read. Every origin may read the files, so that pages can verify them with `integrity`.
+ * read. Every origin may read the files, so that pages can verify them with `integrity`. A page that was opened before
+ * an upgrade asks for files of the previous build; it is redirected to the current ones, which it can use too.
  */
 export function createServeScript(folder: string | URL): ServeScript {
 	const root = folder instanceof URL ? fileURLToPath(folder) : folder;
@@ -26,6 +27,11 @@ export function createServeScript(folder: string | URL): ServeScript {
 	return async (path, request) => {
 		const isFinal = path.includes('-');
 		const script = cache.get(path, 0) ?? (await readScript(root, path.slice(1)));
+		if (typeof script === 'string') {
+			// Relative, because a proxy may have changed the path.
+			const headers = { ...anyOrigin, location: script, 'cache-control': 'no-store' };
+			return new Response(null, { status: 307, headers });
+		}
 		if (isFinal) cache.set(path, script, 0, Infinity);
 		const { bytes, zipped, tag } = script;
 		const zips = /\bgzip\b(?!;\s*q=0(\.0*)?(,|$))/.test(
@@ -34,9 +40,7 @@ export function createServeScript(folder: string | URL): ServeScript {
 		const headers = {
 			...anyOrigin,
 			'content-type': 'text/javascript; charset=utf-8',
-			'cache-control': isFinal
-				? 'public, max-age=31536000, immutable'
-				: 'public, max-age=300, stale-while-revalidate=86400',
+			'cache-control': isFinal ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
 			'x-content-type-options': 'nosniff',
 			vary: 'accept-encoding',
 			etag: tag,
@@ -49,14 +53,18 @@ export function createServeScript(folder: string | URL): ServeScript {
 	};
 }
 
-async function readScript(folder: string, name: string): Promise<Script> {
-	const bytes = await readFile(join(folder, name)).catch((cause: unknown) => {
+/** Resolves to the file or, if only another build has it, to the name of the same file of this build. */
+async function readScript(folder: string, name: string): Promise<Script | string> {
+	const bytes = await readFile(join(folder, name)).catch(async (cause: unknown) => {
+		const current = await findCurrent(folder, name);
+		if (current) return current;
 		throw new ServiceError('not_found', {
 			message: `There is no file ${name}.`,
 			hint: 'The script-tag build may be missing, or the page may ask for an old version.',
 			cause,
 		});
 	});
+	if (typeof bytes === 'string') return bytes;
 	const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 	const hash = Array.from(digest.slice(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join(
 		'',
@@ -65,4 +73,12 @@ async function readScript(folder: string, name: string): Promise<Script> {
 	const zipped = new Uint8Array(await new Response(zipping).arrayBuffer());
 	// Weak: it identifies the content of the file in any encoding.
 	return { bytes, zipped, tag: `W/"${hash}"` };
+}
+
+/** The name of this file with the hash of this build. */
+async function findCurrent(folder: string, name: string): Promise<string | undefined> {
+	const [start] = /^feedback-(ui|preview)-/.exec(name) ?? [];
+	if (!start) return undefined;
+	const files = await readdir(folder).catch(() => []);
+	return files.find((file) => file !== name && file.startsWith(start) && file.endsWith('.js'));
 }
