@@ -283,6 +283,7 @@ export type Database = {
 			};
 			budget_periods: {
 				Row: {
+					announced: number | null;
 					displays: number;
 					period: string;
 					prompt_id: string;
@@ -292,6 +293,7 @@ export type Database = {
 				};
 				ComputedFields: never;
 				Insert: {
+					announced?: number | null;
 					displays?: number;
 					period: string;
 					prompt_id: string;
@@ -300,6 +302,7 @@ export type Database = {
 					starts_on: string;
 				};
 				Update: {
+					announced?: number | null;
 					displays?: number;
 					period?: string;
 					prompt_id?: string;
@@ -3501,6 +3504,10 @@ export type Database = {
 			address_pattern: { Args: { p_email: string }; Returns: string };
 			aggregate_old_displays: { Args: { p_batch: number; p_now: string }; Returns: boolean };
 			ago: { Args: { p_now: number; p_then: number }; Returns: string };
+			allowed_displays: {
+				Args: { p_budget: Json; p_period: string; p_settings: Json };
+				Returns: number;
+			};
 			apply_variant: { Args: { p_content: Json; p_variant: string }; Returns: Json };
 			approve_authorization: {
 				Args: {
@@ -3732,6 +3739,14 @@ export type Database = {
 			claim: { Args: { display: string; event: string; request_context: Json }; Returns: Json };
 			claim_confirmation: { Args: { p_now?: string; p_token_hash: string }; Returns: Json };
 			claim_deliveries: { Args: { p_limit?: number; p_now?: string }; Returns: Json[] };
+			claim_event: {
+				Args: {
+					p_call: Database['app']['CompositeTypes']['call'];
+					p_display: string;
+					p_event: string;
+				};
+				Returns: Json;
+			};
 			claim_idempotency_key: { Args: { p_key: string; p_request_hash: string }; Returns: Json };
 			claim_pause_notices: { Args: { p_now?: string }; Returns: Json[] };
 			claim_site_key_notices: { Args: { p_now?: string }; Returns: Json[] };
@@ -3834,6 +3849,10 @@ export type Database = {
 			connected_workspaces: { Args: Record<PropertyKey, never>; Returns: string[] };
 			connection_id: { Args: Record<PropertyKey, never>; Returns: string };
 			connection_name: { Args: Record<PropertyKey, never>; Returns: string };
+			consented_workspaces: {
+				Args: { p_actions: string[]; p_person: string; p_sites: string[] };
+				Returns: string[];
+			};
 			consume_group: {
 				Args: {
 					p_call: Database['app']['CompositeTypes']['call'];
@@ -4176,6 +4195,16 @@ export type Database = {
 			};
 			displayed_content: { Args: { display: string; site: string }; Returns: Json };
 			distribute_messages: { Args: { p_limit?: number; p_now?: string }; Returns: number };
+			draft_budget_facts: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_call: Database['app']['CompositeTypes']['call'];
+				};
+				Returns: Json;
+			};
 			drop_day: { Args: { p_now: string }; Returns: boolean };
 			drop_outbox_day: { Args: { p_now: string }; Returns: boolean };
 			drop_result_parts_at: {
@@ -4345,6 +4374,7 @@ export type Database = {
 				Args: {
 					p_claimed: number;
 					p_draft: string;
+					p_now: string;
 					p_reserved: Json;
 					p_share: number;
 					p_shared: Json;
@@ -5011,6 +5041,17 @@ export type Database = {
 				}[];
 			};
 			note_hot_budget: { Args: Record<PropertyKey, never>; Returns: undefined };
+			note_last_display: {
+				Args: {
+					p_budget: Json;
+					p_charges: Json;
+					p_now: string;
+					p_prompt: string;
+					p_settings: Json;
+					p_site: string;
+				};
+				Returns: undefined;
+			};
 			note_reached: {
 				Args: {
 					p_allowed: number;
@@ -5168,6 +5209,7 @@ export type Database = {
 				Args: { p_prompt: string; p_revision: number; p_sha256: string; p_site: string };
 				Returns: undefined;
 			};
+			published_budget: { Args: { p_prompt: string; p_site: string }; Returns: Json };
 			read_digest: {
 				Args: { p_destination: string; p_since: string; p_site: string; p_until: string };
 				Returns: Json;
@@ -5855,6 +5897,7 @@ export type Database = {
 					p_zone: string;
 				};
 				Returns: {
+					announced: number | null;
 					displays: number;
 					period: string;
 					prompt_id: string;
@@ -6039,6 +6082,57 @@ export type Database = {
 					>;
 				};
 				Returns: boolean;
+			};
+			without_dates: {
+				Args: {
+					c: Omit<
+						Database['app']['Tables']['candidates']['Row'],
+						Database['app']['Tables']['candidates']['ComputedFields']
+					>;
+					p_now: string;
+				};
+				Returns: {
+					again_after_days: number | null;
+					audience_path: unknown;
+					audience_prefilter: unknown;
+					backend: boolean;
+					budget: Json | null;
+					cancel_events: string[] | null;
+					compares_dates: boolean;
+					delay_seconds: number;
+					ends_at: string | null;
+					event_name: string;
+					experiment: Json | null;
+					index_value: string;
+					min_session_seconds: number;
+					needed_facts: Json | null;
+					per_group: Json | null;
+					prefilter_path: unknown;
+					priority: number;
+					prompt_id: string;
+					prompt_key: number | null;
+					published_at: string;
+					rate: number;
+					repeated: Json | null;
+					respects_site: boolean;
+					revision: number;
+					show: string;
+					site_id: string;
+					starts_at: string | null;
+					survey_id: string;
+					times: number | null;
+					trigger_path: unknown;
+					trigger_path_if_verified: unknown;
+					unless: Json | null;
+					vars: NonNullable<Json>;
+					wait_hours: number;
+				};
+				SetofOptions: {
+					from: '*';
+					to: 'candidates';
+					isOneToOne: true;
+					isSetofReturn: false;
+				};
 			};
 			working_etag: {
 				Args: { p_base: number; p_before: string; p_content: Json };

@@ -208,6 +208,7 @@ create table app.budget_periods (
     starts_on date not null,
     displays integer not null default 0,
     responses integer not null default 0,
+    announced integer,
     constraint budget_periods_pkey PRIMARY KEY (site_id, prompt_id, period, starts_on),
     constraint period_is_known CHECK ((period = ANY (ARRAY['total'::text, 'day'::text, 'week'::text, 'month'::text, 'site'::text]))),
     constraint budget_periods_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
@@ -216,6 +217,7 @@ comment on table app.budget_periods is 'How much of each budget is used. A promp
 comment on column app.budget_periods.starts_on is 'The first day of the period in the site''s time zone.';
 comment on column app.budget_periods.displays is 'Displays that are not released, including those of deleted visitors. Can exceed the budget if an answer arrived for a display that was released.';
 comment on column app.budget_periods.responses is 'Stored responses, including deleted ones; only in the row `total`.';
+comment on column app.budget_periods.announced is 'The budget of displays that the last message `budget.reached` was about; null before the first one.';
 alter table app.budget_periods owner to feedback_owner;
 alter table app.budget_periods enable row level security;
 alter table app.budget_periods force row level security;
@@ -2684,6 +2686,20 @@ end $function$
 ;
 comment on function app.ago(numeric,numeric) is NULL;
 
+CREATE OR REPLACE FUNCTION app.allowed_displays(p_period text, p_settings jsonb, p_budget jsonb)
+ RETURNS integer
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return case p_period when 'total' then p_budget -> 'displays'
+        when 'site' then p_settings #> '{limits,displays_per_day}'
+        else case when p_budget #>> '{period,every}' = p_period then p_budget #> '{period,displays}' end end;
+end $function$
+;
+comment on function app.allowed_displays(text,jsonb,jsonb) is 'How many displays a period of app.budget_periods may have by the budgets of a prompt and its site; null without a limit.';
+
 CREATE OR REPLACE FUNCTION app.apply_variant(p_content jsonb, p_variant text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2718,6 +2734,7 @@ CREATE OR REPLACE FUNCTION app.approve_authorization(p_id uuid, p_sites uuid[], 
 AS $function$
 declare
     v_request app.authorization_requests;
+    v_workspaces uuid[];
 begin
     perform app.lock_memberships(app.person_id());
     v_request := app.find_authorization(p_id, p_now);
@@ -2729,11 +2746,17 @@ begin
     if not p_actions <@ v_request.asked then
         raise exception 'The client did not ask for this.' using errcode = 'FB409';
     end if;
+    v_workspaces := array(select app.consented_workspaces(app.person_id(), p_sites, p_actions));
+    if 'site:create' = any(p_actions) and v_workspaces = '{}' then
+        raise exception 'Choose a site of the workspace in which the client may create one.' using errcode = 'FB409';
+    end if;
     update app.authorization_requests r
-    set decided_at = p_now, sites = p_sites, granted = p_actions, code_hash = p_code,
-        code_expires_at = p_now + interval '60 seconds'
+    set decided_at = p_now, sites = p_sites, code_hash = p_code, code_expires_at = p_now + interval '60 seconds',
+        -- The other actions apply to the chosen sites.
+        granted = case when p_sites = '{}' then array(select unnest(p_actions) intersect select 'site:create')
+            else p_actions end
     where r.id = p_id;
-    perform app.record_connection_approval('approveAuthorization', p_sites, v_request.client_name);
+    perform app.record_action(w, null, 'approveAuthorization', v_request.client_name) from unnest(v_workspaces) w;
     return query select v_request.redirect_uri, v_request.state;
 end $function$
 ;
@@ -3580,40 +3603,15 @@ CREATE OR REPLACE FUNCTION app.claim(request_context jsonb, event uuid, display 
 AS $function$
 declare
     v_now timestamptz := coalesce((request_context ->> 'now')::timestamptz, clock_timestamp());
-    v_event app.event_details;
-    v_call app.call;
-    v_decided jsonb;
+    v_call app.call := app.load_call(
+        request_context, v_now, (request_context ->> 'session')::uuid, event, null, null, null);
+    v_decided jsonb := app.check_before_deciding(v_call);
 begin
-    select * into v_event from app.event_details e
-    where e.site_id = (request_context ->> 'site')::uuid and e.id = event and e.visitor_id = (request_context ->> 'visitor')::uuid and e.at > v_now - interval '48 hours';
-    v_call := app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, event, v_event.name,
-        v_event.properties, v_event.verified);
-    v_decided := app.check_before_deciding(v_call);
     v_call := app.update_visitor(v_call);
-    if v_event.id is null or exists (select from app.candidates c
-        where c.site_id = v_event.site_id and c.prompt_id = v_event.prompt_id and c.event_name = '' and c.unless is not null)
-    then
-        v_event := app.find_waiting_event(v_call, event);
-        if v_event.id is not null then
-            v_call.name := v_event.name;
-            v_call.properties := v_event.properties;
-            v_call.verified := v_event.verified;
-            if v_event.session_id = '00000000-0000-0000-0000-000000000000' then
-                v_call.request_context := request_context || '{"backend": true}';
-            end if;
-        end if;
-    end if;
-    if v_decided is null and v_event.id is null then
-        v_decided := '{"reason": "no_prompt"}';
-    elsif v_decided is null and (v_event.reason <> 'waiting' or v_event.prompt_id is null) then
-        -- Not the same display again: another tab may have claimed and drawn it.
-        v_decided := '{"reason": "duplicate"}';
-    end if;
     if v_decided is not null then
         return app.decision_reply(v_call, v_decided, null, false);
     end if;
-    v_call.prompts := array[v_event.prompt_id];
-    return app.decide_claim(v_call, v_event, display);
+    return app.claim_event(v_call, event, display);
 end $function$
 ;
 comment on function app.claim(jsonb,uuid,uuid) is 'Claims the delayed prompt of an event, or the prompt of an event that waits for the visitor''s subject.';
@@ -3718,6 +3716,41 @@ end $function$
 ;
 comment on function app.claim_deliveries(integer,timestamp with time zone) is 'Leases due deliveries for 30 seconds and returns what is needed to send them: at most 16 at a time for each destination, two for one that fails. What was deleted meanwhile is cancelled.';
 
+CREATE OR REPLACE FUNCTION app.claim_event(p_call app.call, p_event uuid, p_display uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v_event app.event_details;
+begin
+    select * into v_event from app.event_details e
+    where e.site_id = p_call.site_id and e.id = p_event and e.visitor_id = p_call.visitor_id
+      and e.at > p_call.now - interval '48 hours';
+    if v_event.id is null or exists (select from app.candidates c
+        where c.site_id = v_event.site_id and c.prompt_id = v_event.prompt_id and c.event_name = '' and c.unless is not null)
+    then
+        v_event := app.find_waiting_event(p_call, p_event);
+        if v_event.session_id = '00000000-0000-0000-0000-000000000000' then
+            p_call.request_context := p_call.request_context || '{"backend": true}';
+        end if;
+    end if;
+    if v_event.id is null then
+        return app.decision_reply(p_call, '{"reason": "no_prompt"}', null, false);
+    elsif v_event.reason <> 'waiting' or v_event.prompt_id is null then
+        -- Not the same display again: another tab may have claimed and drawn it.
+        return app.decision_reply(p_call, '{"reason": "duplicate"}', null, false);
+    end if;
+    p_call.event_id := p_event;
+    p_call.name := v_event.name;
+    p_call.properties := v_event.properties;
+    p_call.verified := v_event.verified;
+    p_call.prompts := array[v_event.prompt_id];
+    return app.decide_claim(p_call, v_event, p_display);
+end $function$
+;
+comment on function app.claim_event(app.call,uuid,uuid) is 'Claims the prompt of an event. The caller has checked the rate limits and updated the visitor.';
+
 CREATE OR REPLACE FUNCTION app.claim_idempotency_key(p_key text, p_request_hash bytea)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3800,28 +3833,41 @@ CREATE OR REPLACE FUNCTION app.claim_waiting(request_context jsonb, carrier uuid
 AS $function$
 declare
     v_now timestamptz := coalesce((request_context ->> 'now')::timestamptz, clock_timestamp());
-    v_site uuid := request_context ->> 'site';
+    v_events uuid[];
     v_event uuid;
+    v_call app.call;
     v_decided jsonb;
 begin
-    -- If this page, session or browser may not show it, try the next one.
-    for v_event in
-        select w.event_id from app.visitors v
-        join app.waiting_prompts w on w.site_id = v.site_id and w.subject_id = v.subject_id
-        where v.site_id = v_site and v.id = (request_context ->> 'visitor')::uuid and v.reset_at is null
-          and w.due_at <= v_now and w.expires_at > v_now and w.display_id is null
-        order by w.due_at, w.event_id limit 5
-    loop
-        v_decided := app.claim(request_context, v_event, display) -> 'decided';
+    -- If this page, session or browser may not show the oldest, try the next one. The number is limited because each is
+    -- decided, and half of them are random so that none waits behind prompts that are for other pages.
+    v_events := array(
+        select w.event_id from (
+            select p.event_id, row_number() over (order by p.due_at, p.event_id) as place
+            from app.visitors v
+            join app.waiting_prompts p on p.site_id = v.site_id and p.subject_id = v.subject_id
+            where v.site_id = (request_context ->> 'site')::uuid and v.id = (request_context ->> 'visitor')::uuid
+              and v.reset_at is null and p.due_at <= v_now and p.expires_at > v_now and p.display_id is null) w
+        order by case when w.place > 5 then random() else 0 end, w.place limit 10);
+    if v_events = '{}' then
+        return null;
+    end if;
+    v_call := app.load_call(request_context, v_now, (request_context ->> 'session')::uuid, null, null, null, null);
+    if app.check_before_deciding(v_call) is not null then
+        return null;
+    end if;
+    -- Ending the wait of one locks its row, and the subject's lock comes before: see the order of locks in DECISION.md.
+    v_call := case when cardinality(v_events) > 1 then (app.lock_subject(v_call)).p_call else app.update_visitor(v_call) end;
+    foreach v_event in array v_events loop
+        v_decided := app.claim_event(v_call, v_event, display) -> 'decided';
         if v_decided ->> 'reason' = 'displayed' then
-            update app.displays d set carrier = claim_waiting.carrier where d.site_id = v_site and d.id = display;
+            update app.displays d set carrier = claim_waiting.carrier where d.site_id = v_call.site_id and d.id = display;
             return v_decided;
         end if;
     end loop;
     return null;
 end $function$
 ;
-comment on function app.claim_waiting(jsonb,uuid,uuid) is 'Claims the first prompt that waits for the visitor''s subject and may be displayed now; null without one. `carrier` is the event or show request whose response carries the display.';
+comment on function app.claim_waiting(jsonb,uuid,uuid) is 'Claims a prompt that waits for the visitor''s subject and may be displayed now, if possible the one that was due first; null without one. `carrier` is the event or show request whose response carries the display.';
 
 CREATE OR REPLACE FUNCTION app.clear_messages()
  RETURNS trigger
@@ -4426,6 +4472,22 @@ $function$
 ;
 comment on function app.connection_name() is 'Name of the calling live connection; null for a person.';
 
+CREATE OR REPLACE FUNCTION app.consented_workspaces(p_person uuid, p_sites uuid[], p_actions text[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select distinct s.workspace_id from app.sites s where s.id = any(p_sites)
+    union all
+    select (array_agg(m.workspace_id))[1] from app.members m
+    where p_sites = '{}' and 'site:create' = any(p_actions) and m.person_id = p_person
+      and m.role = any(app.roles_at_least(app.required_role('site:create')))
+    having count(*) = 1
+$function$
+;
+comment on function app.consented_workspaces(uuid,uuid[],text[]) is 'Workspaces to which a sign-in gives access: those of the chosen sites; without sites, the only one in which the person may create one.';
+
 CREATE OR REPLACE FUNCTION app.consume_group(p_call app.call, p_prompt uuid, p_display uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4439,8 +4501,7 @@ begin
     if v_limit is null then
         return true;
     end if;
-    v_hash := app.group_hash(
-        case when p_call.request_context ? 'backend' then app.account_traits(p_call) else p_call.traits end, v_limit ->> 'trait');
+    v_hash := app.group_hash(p_call.traits, v_limit ->> 'trait');
     if v_hash is null then
         return true;
     end if;
@@ -4963,8 +5024,8 @@ begin
     if not found then
         return;
     end if;
-    select (c.budget -> 'responses')::integer into v_allowed from app.candidates c
-    where c.site_id = p_site and c.prompt_id = p_prompt and c.event_name = '';
+    -- A paused prompt has no candidate.
+    v_allowed := app.published_budget(p_site, p_prompt) -> 'responses';
     if v_spent = v_allowed then
         perform app.note_reached(p_site, p_prompt, 'responses', null, v_spent, null, p_now);
     end if;
@@ -6472,6 +6533,31 @@ end $function$
 ;
 comment on function app.distribute_messages(timestamp with time zone,integer) is 'Creates the deliveries of messages that have none yet. Returns how many messages there were; 0 while another worker does it.';
 
+CREATE OR REPLACE FUNCTION app.draft_budget_facts(p_call app.call, c app.candidates)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_facts jsonb := app.budget_facts(p_call.site_id, p_call.settings, array[c], p_call.now, 'infinity');
+    v_published jsonb := app.published_budget(p_call.site_id, c.prompt_id);
+    v_spent app.budget_periods;
+    v_period text;
+begin
+    foreach v_period in array app.list_counters(c.budget) loop
+        continue when v_period = any(app.list_counters(v_published));
+        v_spent := app.spent_earlier(
+            p_call.site_id, c.prompt_id, v_period, coalesce(p_call.settings ->> 'time_zone', 'UTC'), p_call.now);
+        v_facts := jsonb_set(v_facts, array['budgets', c.prompt_id::text], v_facts #> array['budgets', c.prompt_id::text]
+            || case v_period when 'total' then jsonb_build_object('displays', v_spent.displays, 'responses', v_spent.responses)
+                else jsonb_build_object('period', v_spent.displays) end);
+    end loop;
+    return v_facts;
+end $function$
+;
+comment on function app.draft_budget_facts(app.call,app.candidates) is 'app.budget_facts for a content that need not be published. Where its published revision has no such budget, what publishing would count (app.open_budget) is counted.';
+
 CREATE OR REPLACE FUNCTION app.drop_day(p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -6934,7 +7020,7 @@ begin
     if v_budget ? 'displays' then
         v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
             'passed', (v_spent -> 'displays')::integer < (v_budget -> 'displays')::integer,
-            'text', format('%s of %s displays are spent', v_spent -> 'displays', v_budget -> 'displays')));
+            'text', format('%s of %s displays are used', v_spent -> 'displays', v_budget -> 'displays')));
     end if;
     if v_budget ? 'responses' then
         v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
@@ -6944,13 +7030,13 @@ begin
     if v_budget ? 'period' then
         v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
             'passed', (v_spent -> 'period')::integer < (v_budget #> '{period,displays}')::integer,
-            'text', format('%s of %s displays of this %s are spent', v_spent -> 'period',
-                v_budget #> '{period,displays}', v_budget #>> '{period,every}')));
+            'text', format('%s of %s displays for %s are used', v_spent -> 'period', v_budget #> '{period,displays}',
+                case v_budget #>> '{period,every}' when 'day' then 'today' else 'this ' || (v_budget #>> '{period,every}') end)));
     end if;
     if v_site is not null then
         v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'site budget',
             'passed', (p_facts #> '{budgets,site}')::integer < v_site,
-            'text', format('%s of the site''s %s displays of this day are spent', p_facts #> '{budgets,site}', v_site)));
+            'text', format('%s of the site''s %s displays for today are used', p_facts #> '{budgets,site}', v_site)));
     end if;
     if (v_budget #> '{period,paced}')::boolean then
         v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'pacing',
@@ -7046,7 +7132,7 @@ begin
     end if;
     v_facts := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
         p_call.session_id, '[]', p_call.event_id, p_call.name, v_needed, p_call.now, 'infinity')
-        || app.budget_facts(p_call.site_id, p_call.settings, array[c], p_call.now, 'infinity');
+        || app.draft_budget_facts(p_call, c);
     return jsonb_build_object('survey_id', c.survey_id,
         'reason', case when v_is_triggered and p_call.reset_at is null then app.evaluate(c, v_facts, false)::text else 'no_prompt' end,
         'rules', jsonb_build_array(jsonb_build_object('rule', 'event', 'passed', v_is_triggered, 'text', case
@@ -7202,7 +7288,7 @@ begin
     if not p_show and c.min_session_seconds > 0 then
         v_rules := v_rules || jsonb_build_object('rule', 'session',
             'passed', (p_facts -> 'session')::numeric <= v_now - c.min_session_seconds,
-            'text', format('the session began %s, at least %s seconds are asked for',
+            'text', format('the session began %s, at least %s seconds are required',
                 app.ago((p_facts -> 'session')::numeric, v_now), c.min_session_seconds));
     end if;
     return v_rules || app.explain_limits(c, p_facts) || app.explain_group(c, p_facts) || app.explain_budget(c, p_facts)
@@ -7219,9 +7305,10 @@ CREATE OR REPLACE FUNCTION app.explain_show(p_call app.call, p_prompt uuid, p_co
 AS $function$
 declare
     c app.candidates := app.compile_content(p_call.site_id, p_prompt, 0, p_call.now, '', p_content);
+    v_needed jsonb := case when c.per_group is not null then jsonb_build_object('groups', c.needed_facts -> 'groups') end;
     v_facts jsonb := app.load_facts(app.call_facts(p_call), p_call.site_id, p_call.settings, p_call.subject_id,
-        p_call.session_id, '[]', p_call.event_id, p_call.name, null, p_call.now, 'infinity')
-        || app.budget_facts(p_call.site_id, p_call.settings, array[c], p_call.now, 'infinity');
+        p_call.session_id, '[]', p_call.event_id, p_call.name, v_needed, p_call.now, 'infinity')
+        || app.draft_budget_facts(p_call, c);
 begin
     return jsonb_build_object('reason', app.evaluate(c, v_facts, true),
         'rules', app.explain_rules(c, p_content, v_facts, true));
@@ -7320,7 +7407,7 @@ end $function$
 ;
 comment on function app.extrapolate_draft(app.replay,jsonb,double precision,bigint,bigint) is 'app.extrapolate_replay for a draft, with the displays of app.shared_displays if one of its budgets is spent.';
 
-CREATE OR REPLACE FUNCTION app.extrapolate_portfolio(p_site uuid, p_sums jsonb, p_shared jsonb, p_reserved jsonb, p_draft uuid, p_share double precision, p_claimed double precision)
+CREATE OR REPLACE FUNCTION app.extrapolate_portfolio(p_site uuid, p_sums jsonb, p_shared jsonb, p_reserved jsonb, p_draft uuid, p_share double precision, p_claimed double precision, p_now timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE
@@ -7359,7 +7446,7 @@ begin
                 from estimate e
                 join app.prompts p on p.site_id = p_site and p.id = e.prompt::uuid and p.state = 'published'
                 join app.revisions r on r.site_id = p_site and r.prompt_id = p.id and r.number = p.published_revision
-                where e.place <= 50), '[]'),
+                where e.place <= 50 and coalesce((r.content #>> '{timing,ends_at}')::timestamptz > p_now, true)), '[]'),
             'backtest', (
                 select jsonb_build_object('replayed', round(f.was + (select coalesce(sum(x.was - x.was_sum), 0) from found x where x.prompt <> '')),
                     'error', ceil(f.was_error * coalesce((select sqrt(sum(x.was * x.was_uncertain ^ 2) / nullif(sum(x.was), 0))
@@ -7373,7 +7460,7 @@ begin
                 from found f where f.prompt = '')));
 end $function$
 ;
-comment on function app.extrapolate_portfolio(uuid,jsonb,jsonb,jsonb,uuid,double precision,double precision) is 'Extrapolates the sums of app.replay_portfolio, but takes the displays of app.shared_displays where there are any: for the other live prompts what changes, those that change most first, and a comparison of what was replayed as it was with the displays that were reserved.';
+comment on function app.extrapolate_portfolio(uuid,jsonb,jsonb,jsonb,uuid,double precision,double precision,timestamp with time zone) is 'Extrapolates the sums of app.replay_portfolio, but takes the displays of app.shared_displays where there are any: for the other live prompts what changes, those that change most first, and a comparison of what was replayed as it was with the displays that were reserved.';
 
 CREATE OR REPLACE FUNCTION app.extrapolate_replay(p_found app.replay, p_share double precision, p_claimed bigint, p_waited bigint)
  RETURNS jsonb
@@ -7748,6 +7835,10 @@ begin
     if found then
         select * into v_event from app.event_details e where e.site_id = p_call.site_id and e.id = p_event;
     end if;
+    -- It no longer belongs to the account.
+    if p_call.reset_at is not null then
+        return null;
+    end if;
     -- If the site requires identity proofs, a browser that only claims an account gets no prompts that wait for it.
     if v_event.visitor_id <> p_call.visitor_id and p_call.settings ->> 'identity_proofs' = 'require' and not app.is_proven(p_call) then
         return null;
@@ -7782,6 +7873,7 @@ AS $function$
 declare
     v_decided jsonb;
     v_unless boolean;
+    v_kept boolean := false;
 begin
     if p_decision.reason = 'displayed' then
         p_decision := app.reserve(p_call, p_decision, p_call.name, false, p_display, false);
@@ -7793,11 +7885,15 @@ begin
     if p_decision.reason = 'waiting' then
         v_unless := exists (select from app.candidates c
             where c.site_id = p_call.site_id and c.prompt_id = p_decision.prompt_id and c.event_name = '' and c.unless is not null);
-        if v_unless or p_call.request_context ? 'backend' then
+        v_kept := v_unless or p_call.request_context ? 'backend';
+        if v_kept then
             perform app.keep_waiting(p_call, p_decision, v_unless);
         end if;
     end if;
     v_decided := app.decision_to_json(p_decision, p_call.site_id, p_display, p_call.now + make_interval(secs => p_decision.delay_seconds));
+    if v_kept then
+        v_decided := v_decided || '{"kept": true}';
+    end if;
     if p_retry_after is not null then
         v_decided := v_decided || jsonb_build_object('retryAfter', p_retry_after);
     end if;
@@ -7808,7 +7904,7 @@ begin
     return v_decided;
 end $function$
 ;
-comment on function app.finish_decision(app.call,app.decision,uuid,integer) is 'Reserves the display if one was decided, or lets the prompt wait for the subject, and returns the decision as JSON.';
+comment on function app.finish_decision(app.call,app.decision,uuid,integer) is 'Reserves the display if one was decided, or lets the prompt wait for the subject, and returns the decision as JSON. `kept`: the prompt waits in the database, not only in the page.';
 
 CREATE OR REPLACE FUNCTION app.finish_destination_rotation(p_site uuid, p_destination uuid)
  RETURNS void
@@ -7854,6 +7950,11 @@ AS $function$
 begin
     -- An answer proves that a released display was displayed.
     perform app.change_spending(new.site_id, new.prompt_id, new.charges, case when new.state = 'released' then -1 else 1 end);
+    if new.state <> 'released' then
+        perform app.note_last_display(new.site_id, new.prompt_id,
+            (select s.settings from app.sites s where s.id = new.site_id),
+            app.published_budget(new.site_id, new.prompt_id), new.charges, clock_timestamp());
+    end if;
     return null;
 end $function$
 ;
@@ -7887,11 +7988,12 @@ begin
     c := app.compile_content(p_site, coalesce(v_prompt.id, '00000000-0000-7000-8000-000000000000'), 0,
         -- A draft counts as published after all other prompts.
         coalesce(v_prompt.published_at, 'infinity'), '', p_content);
+    c := app.without_dates(c, p_now);
     if p_before is null then
         -- The first step replays about 100 subjects; the number of their events determines the size of the next steps.
         select uuid_hash(s.id) into v_high from app.subjects s
         where s.site_id = p_site order by uuid_hash(s.id) offset 100 limit 1;
-        if c.delay_seconds > 0 then
+        if c.delay_seconds > 0 and not c.backend and c.unless is null then
             select o.claimed, o.waited into v_claimed, v_waited
             from app.observed_claims(p_site, c.prompt_id, v_from, p_now, p_sample / 10) o;
         end if;
@@ -7971,7 +8073,7 @@ begin
         -- The first part has at most 100 subjects; the number of their events determines the size of the next parts.
         select uuid_hash(s.id) into v_high from app.subjects s
         where s.site_id = p_site order by uuid_hash(s.id) offset least(100, p_sample / 20) limit 1;
-        if exists (select from unnest(v_candidates) k where (k.c).delay_seconds > 0) then
+        if exists (select from unnest(v_candidates) k where (k.c).delay_seconds > 0 and not (k.c).backend and (k.c).unless is null) then
             -- All events of these subjects are read in one step; for more subjects, that would take longer than the replay.
             select o.claimed, o.waited into v_claimed, v_waited
             from app.observed_claims(p_site, v_draft, v_from, p_now, greatest(100, p_sample / 50)) o;
@@ -8048,7 +8150,7 @@ begin
     return app.extrapolate_draft(v_found, v_known #> array[v_draft::text, '2'], v_share, v_claimed, v_waited)
         || jsonb_build_object('days', least(p_days, 30),
             'others', app.extrapolate_portfolio(p_site, v_sums, v_known, v_reserved, v_draft, v_share,
-                v_claimed / nullif(v_waited, 0)::double precision),
+                v_claimed / nullif(v_waited, 0)::double precision, p_now),
             'next', v_next || jsonb_build_object('width', v_width, 'reserved', v_reserved, 'claimed', v_claimed, 'waited', v_waited,
                 'budgets', to_jsonb(v_budgets), 'round', v_round, 'shared', to_jsonb(v_shared), 'displays', v_displays,
                 'shared_displays', v_shared_displays, 'learned', v_learned, 'counted', v_counted));
@@ -8101,8 +8203,8 @@ AS $function$
     cross join (values ('prompt:draft', interval '7 days'), ('response:read', interval '24 hours')) a (action, lasts)
     where s.id = any(p_sites) and a.action = any(p_actions)
     union all
-    select p_connection, w.workspace_id, null, 'site:create', 'once', p_person, p_now, p_now + interval '24 hours'
-    from (select distinct s.workspace_id from app.sites s where s.id = any(p_sites)) w
+    select p_connection, w, null, 'site:create', 'once', p_person, p_now, p_now + interval '24 hours'
+    from app.consented_workspaces(p_person, p_sites, p_actions) w
     where 'site:create' = any(p_actions)
 $function$
 ;
@@ -9884,6 +9986,37 @@ end $function$
 ;
 comment on function app.note_hot_budget() is 'Remembers that a display waited for another one of its budget. Otherwise, the first that does not wait would make all others wait for its flush.';
 
+CREATE OR REPLACE FUNCTION app.note_last_display(p_site uuid, p_prompt uuid, p_settings jsonb, p_budget jsonb, p_charges jsonb, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+    v record;
+begin
+    if not app.has_destination(p_site, 'budget.reached') then
+        return;
+    end if;
+    for v in
+        -- The last display may be released and reserved again.
+        update app.budget_periods b set announced = t.allowed
+        from (
+            select c.key as period, c.value::date as starts_on, app.allowed_displays(c.key, p_settings, p_budget) as allowed
+            from jsonb_each_text(p_charges) c) t
+        where b.site_id = p_site and b.period = t.period and b.starts_on = t.starts_on
+          and b.prompt_id = case t.period when 'site' then '00000000-0000-0000-0000-000000000000' else p_prompt end
+          and b.displays = t.allowed and b.announced is distinct from t.allowed
+        returning b.period, b.starts_on, b.announced
+    loop
+        perform app.note_reached(p_site, case v.period when 'site' then null else p_prompt end,
+            case v.period when 'total' then 'displays' when 'site' then 'displays_per_day' else 'period' end,
+            case v.period when 'total' then null when 'site' then 'day' else v.period end,
+            v.announced, nullif(v.starts_on, '-infinity'), p_now);
+    end loop;
+end $function$
+;
+comment on function app.note_last_display(uuid,uuid,jsonb,jsonb,jsonb,timestamp with time zone) is 'Writes the message `budget.reached` for each period in which a display just charged was the last one, once for each number of displays.';
+
 CREATE OR REPLACE FUNCTION app.note_publication()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -9938,11 +10071,13 @@ begin
             select * from app.events x
             where x.visitor = v.key and x.site + 0 = v_site and x.id between s.first_id and s.last_id
               and x.received_at > p_from and x.received_at <= p_now
-              and (x.reason = 'waiting' or x.claimed_at is not null) limit 1000) e
+              and (x.reason = 'waiting' or x.claimed_at is not null)
+              and x.session_id <> '00000000-0000-0000-0000-000000000000' limit 1000) e
         left join app.prompts p on p.site_id = p_site and p.key = e.prompt
         left join app.candidates k on k.site_id = p_site and k.prompt_id = p.id and k.event_name = ''
-        -- Ignore what is not due yet.
-        where e.claimed_at is not null or e.received_at + make_interval(secs => coalesce(k.delay_seconds, 86400)) < p_now
+        -- What another event may prevent does not wait on the page. Ignore also what is not due yet.
+        where k.unless is null
+          and (e.claimed_at is not null or e.received_at + make_interval(secs => coalesce(k.delay_seconds, 86400)) < p_now)
     )
     select count(*) filter (where o.is_claimed), count(*)
     from seen o
@@ -9950,7 +10085,7 @@ begin
     where o.prompt_id = p_prompt or (select count(*) from seen i where i.prompt_id = p_prompt) < 50;
 end $function$
 ;
-comment on function app.observed_claims(uuid,uuid,timestamp with time zone,timestamp with time zone,integer) is 'How many events waited for a delayed prompt, and how many of them claimed it: for this prompt, or for all prompts while it has fewer than 50 such events.';
+comment on function app.observed_claims(uuid,uuid,timestamp with time zone,timestamp with time zone,integer) is 'How many events of browsers waited for a delayed prompt, and how many of them claimed it: for this prompt, or for all prompts while it has fewer than 50 such events.';
 
 CREATE OR REPLACE FUNCTION app.open_authorization(p_id uuid, p_now timestamp with time zone)
  RETURNS TABLE(client_kind text, client_name text, client_host text, redirect_uri text, redirect_host text, resource text, asked text[], created_at timestamp with time zone, expires_at timestamp with time zone)
@@ -9986,6 +10121,11 @@ begin
         -- Locked before the rows of the budget, in the same order as a display does.
         perform from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt order by r.number for update;
     end if;
+    if v_new <> '{}' then
+        -- They will be charged below. A release, too, locks its display before the rows of the budget.
+        perform from app.displays d
+        where d.site_id = p_site and d.prompt_id = p_prompt and d.state = 'reserved' order by d.id for no key update;
+    end if;
     delete from app.budget_periods b
     where b.site_id = p_site and b.prompt_id = p_prompt
       and (b.period <> all(app.list_counters(p_budget)) or b.period = any(v_new));
@@ -9999,12 +10139,12 @@ begin
     where b.site_id = p_site and b.prompt_id = p_prompt and b.period = 'total' for no key update;
     -- An unchanged budget may be exceeded by answers to displays that were reserved before.
     if (p_budget -> 'displays')::integer < v_spent.displays and p_budget -> 'displays' is distinct from p_before -> 'displays' then
-        raise exception 'budget.displays must be at least %: so many displays are counted already.', v_spent.displays
+        raise exception 'budget.displays must be at least %, the number of displays counted so far.', v_spent.displays
             using errcode = 'FB422', detail = 'budget.displays';
     elsif (p_budget -> 'responses')::integer < v_spent.responses
         and p_budget -> 'responses' is distinct from p_before -> 'responses'
     then
-        raise exception 'budget.responses must be at least %: so many responses are stored already.', v_spent.responses
+        raise exception 'budget.responses must be at least %, the number of responses stored so far.', v_spent.responses
             using errcode = 'FB422', detail = 'budget.responses';
     end if;
 end $function$
@@ -10334,13 +10474,20 @@ begin
         group by 1, 2
     ),
     candidate as (
-        select k as c, case when p_content is null then 0 when k.prompt_id = v_draft then 1 else 3 end
-                + case when l.live is null then 0 else 4 end as worlds, l.live
+        select d.c, d.worlds, l.live
         from app.candidates k left join live l on l.prompt_id = k.prompt_id and l.revision = k.revision
+        cross join lateral (
+            select case when p_content is null then 0 when k.prompt_id = v_draft then 1 else 3 end as compared,
+                case when l.live is null then 0 else 4 end as past, k.starts_at is not null or k.ends_at is not null as is_dated) w
+        cross join lateral (
+            select k as c, w.compared + w.past as worlds where not w.is_dated
+            -- Only the past keeps the dates. What has ended is not compared.
+            union all select k, w.past where w.is_dated
+            union all select app.without_dates(k, p_now), w.compared where w.is_dated and coalesce(k.ends_at > p_now, true)) d
         where k.site_id = p_site
         union all
-        select app.compile_content(p_site, v_draft, 0, coalesce(
-            (select p.published_at from app.prompts p where p.site_id = p_site and p.id = v_draft), 'infinity'), n.name, p_content), 2, null
+        select app.without_dates(app.compile_content(p_site, v_draft, 0, coalesce(
+            (select p.published_at from app.prompts p where p.site_id = p_site and p.id = v_draft), 'infinity'), n.name, p_content), p_now), 2, null
         from (select jsonb_array_elements_text(p_content #> '{trigger,events}') union select '') n (name)
         where p_content is not null
         union all
@@ -10461,7 +10608,7 @@ begin
     -- Displays caused by events of the period (1) only provide outcomes; all others happen again (3).
     select t.hash, t.id, case when o.is_event then 1 else 3 end, d.reserved_at, d.visitor_id,
         coalesce(w.joined_at, '-infinity'), d.session_id, d.origin, null, null,
-        jsonb_build_object('sample_key', t.sample_key), d.prompt_id, p.survey_id, null, d.answered_at, d.dismissed_at, d.state = 'released'
+        jsonb_build_object('sample_key', t.sample_key, 'context', d.context), d.prompt_id, p.survey_id, null, d.answered_at, d.dismissed_at, d.state = 'released'
     from taken t
     cross join lateral (
         select * from app.displays x
@@ -10682,6 +10829,21 @@ begin
 end $function$
 ;
 comment on function app.publish(uuid,uuid,integer,text) is 'Publishes a revision. Prompt, number and SHA-256 must be those that were approved.';
+
+CREATE OR REPLACE FUNCTION app.published_budget(p_site uuid, p_prompt uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+    return (
+        select r.content -> 'budget' from app.prompts p
+        join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = p.published_revision
+        where p.site_id = p_site and p.id = p_prompt);
+end $function$
+;
+comment on function app.published_budget(uuid,uuid) is 'The budget of the published revision, also while the prompt is paused; null without one.';
 
 CREATE OR REPLACE FUNCTION app.read_digest(p_site uuid, p_destination uuid, p_since timestamp with time zone, p_until timestamp with time zone)
  RETURNS jsonb
@@ -11255,26 +11417,35 @@ begin
           and o.destination_id is null and not o.pending
         order by o.id limit p_limit
     ),
-    written as (
-        insert into app.deliveries as q
-            (site_id, destination_id, message_id, response_id, prompt_id, type, created_at, next_at)
-        select s.site_id, d.id, s.id, s.response_id, s.prompt_id, s.type, now(), now()
+    received as (
+        select s.site_id, s.id, s.response_id, s.prompt_id, s.type,
+            -- As in app.distribute_messages: of several changes of a response, only the last one is sent.
+            s.type = 'response.updated'
+                and lead(s.id) over (partition by s.response_id, s.type order by s.id) is not null as replaced
         from span s
         join app.destinations d on d.site_id = s.site_id and d.id = p_destination
         left join app.responses r on r.site_id = s.site_id and r.display_id = s.response_id
         where app.receives_message(d, s, r.traits, r.context) and (s.response_id is null or r.display_id is not null)
+    ),
+    written as (
+        insert into app.deliveries as q
+            (site_id, destination_id, message_id, response_id, prompt_id, type, created_at, next_at, state)
+        select s.site_id, p_destination, s.id, s.response_id, s.prompt_id, s.type, now(), now(),
+            case when s.replaced then 'cancelled' else 'waiting' end
+        from received s
         on conflict (site_id, destination_id, message_id) do update
-        set state = 'waiting', next_at = now(), retrying_since = null, sent_to = '{}'
+        set state = case q.state when 'failed' then excluded.state else 'waiting' end,
+            next_at = now(), retrying_since = null, sent_to = '{}'
         where q.lease is null and (q.state = 'failed' or p_delivered and q.state <> 'cancelled')
-        returning 1
+        returning q.state
     )
-    select (select count(*) from written), count(*), max(s.id::text)::uuid into messages, v_read, v_last from span s;
+    select (select count(*) from written w where w.state = 'waiting'), count(*), max(s.id::text)::uuid into messages, v_read, v_last from span s;
     if v_read = p_limit then
         next := app.id_time(v_last);
     end if;
 end $function$
 ;
-comment on function app.redeliver_messages(uuid,uuid,timestamp with time zone,timestamp with time zone,boolean,integer) is 'Sends the messages of a span of time to a destination: those that it has not received, with p_delivered also those that it has, but none that a newer one replaced. `next`: where a request for the rest starts; null when that was all. Raises FB403, FB404 and FB409.';
+comment on function app.redeliver_messages(uuid,uuid,timestamp with time zone,timestamp with time zone,boolean,integer) is 'Sends the messages of a span of time to a destination: those that it has not received, with p_delivered also those that it has, but none that a newer one replaced. Of missed changes of a response, it sends only the last. `next`: where a request for the rest starts; null when that was all. Raises FB403, FB404 and FB409.';
 
 CREATE OR REPLACE FUNCTION app.refilled_tokens(k app.buckets, p_now timestamp with time zone)
  RETURNS real
@@ -11578,6 +11749,7 @@ declare
     v_outcomes jsonb;
     v_is_changed boolean;
     v_has_shown boolean;
+    v_is_awaited boolean;
     v_without app.world_replay;
     v_with app.world_replay;
     v_was app.world_replay;
@@ -11668,10 +11840,11 @@ begin
             v_outcomes := '{}';
             v_is_changed := false;
             v_has_shown := false;
+            v_is_awaited := false;
         when 1 then
             v_outcomes := v_outcomes || jsonb_build_object(r.event_id, jsonb_build_object('prompt', r.prompt_id, 'at', r.at,
                 'session', r.session_id, 'visitor', r.visitor_id, 'answered', r.answered_at, 'dismissed', r.dismissed_at,
-                'released', r.is_released));
+                'released', r.is_released, 'context', r.facts -> 'context'));
         when 2 then
             v_found.events := v_found.events + (r.name = any(p_draft_names))::integer;
             v_name := array_position(v_names, r.name);
@@ -11690,7 +11863,8 @@ begin
                 end if;
             end loop;
             -- Any event from a browser may claim a prompt that waits because of an event from the backend.
-            if cardinality(v_open) > 0 or v_name is null and cardinality(v_events) > 0 then
+            v_is_awaited := v_is_awaited or r.backend and cardinality(v_open) > 0;
+            if cardinality(v_open) > 0 or v_is_awaited and not r.backend then
                 v_claim := row(r.at, r.event_id, r.name, r.session_id, r.visitor_id, r.joined_at, r.facts);
                 v_claim.facts := app.load_replayed_facts(p_site, v_subject, v_claim, v_needed);
                 v_events := v_events || row(v_claim, r.backend, v_open, r.prompt_id, r.claimed_at, v_outcomes -> r.event_id::text)::app.portfolio_event;
@@ -11813,21 +11987,25 @@ begin
             if v_reason = 'displayed' then
                 v_displays := v_displays + 1;
                 v_past := v_past || app.replayed_display(c, v_claim, v_answers);
-            elsif v_reason = 'waiting' and c.unless is not null then
+            elsif v_reason = 'waiting' and (c.backend or c.unless is not null) then
                 -- Only one prompt waits at a time, and it is displayed at the next call after it is due.
-                if cardinality(v_pending) > 0 and app.is_claim_withdrawn(c, v_pending[1], v_subject, r.at) then
+                if cardinality(v_pending) > 0 and c.unless is not null and app.is_claim_withdrawn(c, v_pending[1], v_subject, r.at) then
                     v_counts[array_position(v_labels, 'withdrawn')] := v_counts[array_position(v_labels, 'withdrawn')] + 1;
                     v_pending := '{}';
                 end if;
-                v_next := r.at + make_interval(secs => c.delay_seconds);
-                v_claim.due := app.next_call(
-                    c.site_id, v_subject, v_next, least(p_now, v_next + make_interval(hours => c.wait_hours)));
+                v_next := r.at + make_interval(secs => (app.choose_variant(c, r.facts ->> 'sample_key')).delay_seconds);
+                v_claim.due := case when cardinality(v_pending) = 0 then app.next_call(
+                    c.site_id, v_subject, v_next, least(p_now, v_next + make_interval(hours => c.wait_hours))) end;
+                if c.backend then
+                    -- The browser's session is not read, so its limit is ignored. So are conditions on its page.
+                    v_claim.session_id := null;
+                end if;
                 v_claim.facts := v_claim.facts || jsonb_build_object('received', round(extract(epoch from r.at), 3));
-                if cardinality(v_pending) = 0 and v_claim.due is not null then
+                if v_claim.due is not null then
                     v_claim.facts := v_claim.facts || jsonb_build_object('now', round(extract(epoch from v_claim.due), 3));
                     v_pending := v_pending || v_claim;
                     continue;
-                elsif app.is_claim_withdrawn(c, v_claim, v_subject, least(p_now, v_next)) then
+                elsif c.unless is not null and app.is_claim_withdrawn(c, v_claim, v_subject, least(p_now, v_next)) then
                     v_reason := 'withdrawn';
                 end if;
             elsif v_reason = 'waiting' then
@@ -12094,7 +12272,11 @@ begin
             if not found then
                 v_wait := row((e.claim).due + make_interval(secs => (app.choose_variant(k.c, (e.claim).facts ->> 'sample_key')).delay_seconds),
                     v_at, v_chosen, null);
-                if v_is_certain then
+                -- The page that displayed it may not match the rules of a draft or of a newer revision.
+                if v_is_certain and (p_world = 4 or e.outcome -> 'context' = 'null' or app.evaluate(k.c, (e.claim).facts - 'has_page'
+                    || jsonb_build_object('context', e.outcome -> 'context', 'language', e.outcome #> '{context,language}'),
+                    false) <> 'audience')
+                then
                     v_wait.due := e.outcome ->> 'at';
                 else
                     v_wait.until := v_wait.due + make_interval(hours => k.wait_hours);
@@ -12152,7 +12334,8 @@ begin
                     v_claim := e.claim;
                     v_claim.event_id := (w.claim).event_id;
                     v_claim.name := (w.claim).name;
-                    v_claim.facts := (w.claim).facts - 'history' || jsonb_build_object('now', (e.claim).facts -> 'now', 'session',
+                    -- Unlike the event from the backend, this one has a page.
+                    v_claim.facts := (w.claim).facts - array['history', 'has_page'] || jsonb_build_object('now', (e.claim).facts -> 'now', 'session',
                         (e.claim).facts -> 'session', 'context', (e.claim).facts -> 'context', 'traits',
                         ((e.claim).facts -> 'traits') || ((w.claim).facts -> 'traits'));
                     v_reason := app.evaluate_replayed(k.c, v_claim, p_subject, v_past, p_limits);
@@ -13009,6 +13192,10 @@ declare
     v_is_current boolean;
 begin
     p_call := v_lock.p_call;
+    if p_call.request_context ? 'backend' then
+        -- The display keeps the traits that decided: its results and the limit of its group depend on them.
+        p_call.traits := app.account_traits(p_call);
+    end if;
     -- Retry if another call used up a budget, or a budget changed: another prompt may pass.
     for v_attempt in 1..3 loop
         -- A new statement sees what the previous holder of the lock committed. A new lock row had no holder.
@@ -13835,6 +14022,10 @@ declare
     v_decision app.decision;
     v_prompt uuid;
 begin
+    if display is null then
+        perform app.release_lost_reservation(v_call.site_id, v_call.visitor_id, request, v_now);
+        return app.decision_reply(v_call, '{"reason": "duplicate"}', null, true);
+    end if;
     v_call := app.update_visitor(v_call);
     if v_decided is not null then
         return app.decision_reply(v_call, v_decided, null, true);
@@ -13855,7 +14046,7 @@ begin
     return app.decision_reply(v_call, v_decided, v_prompt, true);
 end $function$
 ;
-comment on function app.show(jsonb,uuid,text,uuid) is 'Reserves one prompt regardless of audience, trigger, sampling and delay. Idempotent by the id of the request.';
+comment on function app.show(jsonb,uuid,text,uuid) is 'Reserves one prompt regardless of audience, trigger, sampling and delay. Idempotent by the id of the request. Without a display, releases what an earlier attempt reserved, because its response was lost.';
 
 CREATE OR REPLACE FUNCTION app.signed_in_at()
  RETURNS timestamp with time zone
@@ -13997,13 +14188,12 @@ declare
     v_responses integer;
     v_spent integer;
     v_charged jsonb := '{}';
-    v_reached jsonb;
+    v_is_reached boolean := false;
 begin
     -- In the order in which app.change_spending locks the rows.
     foreach v_period in array array['total', 'day', 'week', 'month', 'site'] loop
         continue when not p_charges ? v_period;
-        v_most := case v_period when 'total' then p_budget -> 'displays'
-            when 'site' then p_settings #> '{limits,displays_per_day}' else p_budget #> '{period,displays}' end;
+        v_most := app.allowed_displays(v_period, p_settings, p_budget);
         v_allowed := v_most;
         v_responses := case v_period when 'total' then p_budget -> 'responses' end;
         if v_period not in ('total', 'site') and (p_budget #> '{period,paced}')::boolean then
@@ -14025,16 +14215,10 @@ begin
                   and b.starts_on = (p_charges ->> v_period)::date) then 'paced' else 'budget' end;
         end if;
         v_charged := v_charged || jsonb_build_object(v_period, p_charges -> v_period);
-        if v_spent = v_most then
-            v_reached := coalesce(v_reached, '{}') || jsonb_build_object(v_period, v_most);
-        end if;
+        v_is_reached := v_is_reached or coalesce(v_spent = v_most, false);
     end loop;
-    if v_reached is not null then
-        perform app.note_reached(p_site, case r.key when 'site' then null else p_prompt end,
-            case r.key when 'total' then 'displays' when 'site' then 'displays_per_day' else 'period' end,
-            case r.key when 'total' then null when 'site' then 'day' else r.key end,
-            r.value::integer, nullif((p_charges ->> r.key)::date, '-infinity'), p_now)
-        from jsonb_each(v_reached) r;
+    if v_is_reached then
+        perform app.note_last_display(p_site, p_prompt, p_settings, p_budget, p_charges, p_now);
     end if;
     return null;
 end $function$
@@ -14064,7 +14248,7 @@ begin
     return v_spent;
 end $function$
 ;
-comment on function app.spent_earlier(uuid,uuid,text,text,timestamp with time zone) is 'What is used when a replay begins, in the period at that time. Counted, because a draft may have a budget for which nothing was counted yet.';
+comment on function app.spent_earlier(uuid,uuid,text,text,timestamp with time zone) is 'What is used of a budget at a time, for example when a replay begins. Counted, because a draft may have a budget for which nothing was counted yet.';
 
 CREATE OR REPLACE FUNCTION app.spent_until(p_site uuid, p_prompt uuid, p_period text, p_starts_on date, p_until timestamp with time zone, OUT displays integer, OUT responses integer)
  RETURNS record
@@ -14811,7 +14995,8 @@ CREATE OR REPLACE FUNCTION app.withdraw_sign_ins(p_member app.members, p_role te
 AS $function$
     update app.authorization_requests r set code_hash = null
     where r.person_id = p_member.person_id and r.code_hash is not null and r.connection_id is null
-      and r.sites && array(select s.id from app.sites s where s.workspace_id = p_member.workspace_id)
+      and (r.sites && array(select s.id from app.sites s where s.workspace_id = p_member.workspace_id)
+          or r.sites = '{}' and 'site:create' = any(r.granted))
       and (p_role is null or exists (
           select from unnest(r.granted) a where p_role <> all(app.roles_at_least(app.required_role(a)))));
     update app.device_requests d set state = 'denied'
@@ -14850,6 +15035,20 @@ begin
 end $function$
 ;
 comment on function app.withdraw_waiting(app.waiting_prompts,integer,timestamp with time zone) is 'Ends the wait of a prompt if an event prevents or withdraws it. Returns whether there is such an event.';
+
+CREATE OR REPLACE FUNCTION app.without_dates(c app.candidates, p_now timestamp with time zone)
+ RETURNS app.candidates
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+    c.starts_at := null;
+    c.ends_at := case when c.ends_at <= p_now then 'epoch'::timestamptz end;
+    return c;
+end $function$
+;
+comment on function app.without_dates(app.candidates,timestamp with time zone) is 'The candidate as if it had been live for all of the past; one that has ended reaches nobody any more.';
 
 CREATE OR REPLACE FUNCTION app.working_etag(p_content jsonb, p_base integer, p_before text)
  RETURNS text

@@ -15,7 +15,7 @@ import { openWorkspace, writePrompt, type TestWorkspace } from '../tests/workspa
 
 const now = new Date();
 const past = new Date(+now - 12 * hour);
-const paid = { events: ['paid'], source: 'backend' } as const;
+const paid = { events: ['paid'], source: 'backend' as const };
 const billing = { context: 'path', op: 'starts_with', value: '/billing' } as const;
 
 let team: TestWorkspace;
