@@ -186,7 +186,7 @@ test('Docker Compose accepts the compose file, and Caddy accepts the configurati
 		),
 	).toContain('Valid configuration');
 	const missing = await debian.try('cd /root; docker-compose --file compose.yaml config');
-	expect(missing.output).toMatch(/required variable \w+ is missing a value: set the/);
+	expect(missing.output).toMatch(/required variable \w+ is missing a value: set /);
 });
 
 describe('the services of the compose file, in one network,', () => {
