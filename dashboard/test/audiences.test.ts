@@ -147,6 +147,51 @@ describe('the page of an audience', () => {
 		expect((await client.getAudience({ site, audience: 'edited' })).rule).toHaveProperty('all');
 		await close();
 	});
+
+	it(
+		'keeps the input when someone else saves a version until one is chosen',
+		thorough,
+		async () => {
+			await client.createAudience({ site, key: 'shared', name: 'Shared', rule: pro });
+			const { page, close, consoleErrors } = await open('audiences/shared');
+			const value = page.getByRole('combobox', { name: 'Value', exact: true });
+			await value.fill('free');
+			await client.updateAudience({ site, audience: 'shared', name: 'Renamed', rule: team });
+			const conflict = page.getByRole('alert').filter({ hasText: 'Someone else saved version' });
+			await conflict.getByText('The trait “plan” is “team”.').waitFor();
+			expect(await value.inputValue()).toBe('free');
+			expect(await findAxeViolations(page)).toEqual([]);
+			await conflict.getByRole('button', { name: 'Keep mine' }).click();
+			await page.getByRole('button', { name: 'Save changes' }).click();
+			await page.getByText('version 3', { exact: true }).waitFor();
+			expect(await client.getAudience({ site, audience: 'shared' })).toMatchObject({
+				...{ name: 'Renamed', rule: { trait: 'plan', op: 'is', value: 'free' } },
+			});
+
+			await value.fill('trial');
+			await client.updateAudience({ site, audience: 'shared', rule: pro });
+			await conflict.getByRole('button', { name: 'Use theirs' }).click();
+			expect(await value.inputValue()).toBe('pro');
+			await client.updateAudience({ site, audience: 'shared', rule: team });
+			await expect.poll(() => value.inputValue()).toBe('team');
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
+
+	it('does not undo the rename of someone else', async () => {
+		await client.createAudience({ site, key: 'named', name: 'Named', rule: pro });
+		const { page, close } = await open('audiences/named');
+		const value = page.getByRole('combobox', { name: 'Value', exact: true });
+		await value.fill('free');
+		await client.updateAudience({ site, audience: 'named', name: 'Renamed' });
+		await page.getByRole('button', { name: 'Save changes' }).click();
+		await page.getByText('version 2', { exact: true }).waitFor();
+		expect(await client.getAudience({ site, audience: 'named' })).toMatchObject({
+			...{ name: 'Renamed', rule: { value: 'free' } },
+		});
+		await close();
+	});
 });
 
 describe('the editor', () => {
