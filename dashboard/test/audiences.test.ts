@@ -130,6 +130,23 @@ describe('the page of an audience', () => {
 		await close();
 	});
 
+	it('shows the effect of the newest version', thorough, async () => {
+		await client.createAudience({ site, key: 'moving', name: 'Moving', rule: pro });
+		const prompt = await makePrompt({ saved: 'moving' }, 'Moves');
+		await client.updateAudience({ site, audience: 'moving', rule: { identified: true } });
+		const { page, close } = await open('audiences/moving');
+		const use = page.getByRole('listitem').filter({ hasText: 'Moves' });
+		await use.getByRole('button', { name: 'What version 2 changes' }).click();
+		await use.getByText('With version 2').waitFor();
+		await client.updateAudience({ site, audience: 'moving', rule: team });
+		await use.getByText('With version 3').waitFor();
+		await use.getByText('The trait “plan” is “team”.').waitFor();
+		await use.getByRole('button', { name: 'Save revision 2' }).click();
+		await use.getByText('Latest revision 2: version 3.').waitFor();
+		expect((await contentOf(prompt)).audience).toMatchObject({ version: 3, rule: team });
+		await close();
+	});
+
 	it('saves a changed rule as the next version', thorough, async () => {
 		await client.createAudience({
 			site,
