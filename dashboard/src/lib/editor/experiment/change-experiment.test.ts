@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { toContent } from '#lib/prompt/prompt-content.ts';
 
+import { addLanguage, removeLanguage } from '../translations/change-translation.ts';
 import { addVariant, changePart, newExperiment, shareOf } from './change-experiment.ts';
 
 const open = () => {
@@ -40,6 +41,22 @@ describe('an experiment in the editor', () => {
 		changePart(content, variant, 'questions', false);
 		expect(variant).toEqual({ key: 'variant-1', weight: 1 });
 	});
+
+	it.each(['questions', 'thank_you'] as const)(
+		'stays valid with a language that is added after other %s',
+		(words) => {
+			const { content, experiment } = open();
+			removeLanguage(content, 'de');
+			const variant = experiment.variants[1]!;
+			if (words === 'questions') changePart(content, variant, words, true);
+			else variant[words] = { title: 'Thanks!' };
+			expect(isValid(content)).toBe(true);
+			addLanguage(content, 'fr');
+			expect(isValid(content)).toBe(true);
+			removeLanguage(content, 'fr');
+			expect(isValid(content)).toBe(true);
+		},
+	);
 
 	it('lets a variant have other timing and appearance', () => {
 		const { content, experiment } = open();

@@ -47,7 +47,8 @@ export function changePart(
 	} else if (differs) {
 		// Not structuredClone: the editor's state is a proxy.
 		variant.questions = JSON.parse(JSON.stringify(content.questions)) as PromptContent['questions'];
-		if (content.translations) variant.translations = {};
+		// Also while the prompt has none: a language may be added later.
+		variant.translations = {};
 	} else {
 		delete variant.questions;
 		if (variant.thank_you === undefined) delete variant.translations;
