@@ -245,6 +245,26 @@ describe('the editor', () => {
 		await close();
 	});
 
+	it('knows the audiences that were saved after it was opened', thorough, async () => {
+		await client.createAudience({ site, key: 'early', name: 'Early', rule: pro });
+		const prompt = await makePrompt({ saved: 'early' });
+		const { page, close } = await open(`prompts/${prompt}/edit`);
+		await expandAudience(page);
+		await page.getByRole('link', { name: 'Early' }).waitFor();
+		await client.updateAudience({ site, audience: 'early', rule: team });
+		await expandAudience(page);
+		await expandAudience(page);
+		await page.getByRole('button', { name: 'Use version 2' }).waitFor();
+
+		// A colleague saves a revision that uses an audience of today.
+		await client.createAudience({ site, key: 'late', name: 'Late', rule: team });
+		const content = { ...(await contentOf(prompt)), audience: { saved: 'late' } };
+		await client.saveRevision({ site, prompt, content });
+		await page.getByRole('link', { name: 'Late' }).waitFor();
+		expect(await page.getByText('does not exist on the site').count()).toBe(0);
+		await close();
+	});
+
 	it('offers the newer version of an audience', thorough, async () => {
 		await client.createAudience({ site, key: 'grown', name: 'Grown', rule: pro });
 		const prompt = await makePrompt({ saved: 'grown' });
