@@ -7,7 +7,7 @@ import { addLanguage, removeLanguage } from '../translations/change-translation.
 import { addVariant, changePart, newExperiment, shareOf } from './change-experiment.ts';
 
 const open = () => {
-	const experiment = newExperiment();
+	const experiment = newExperiment(2);
 	const content = toContent({
 		survey_id: 'ease',
 		name: 'Ease',
@@ -28,6 +28,10 @@ describe('an experiment in the editor', () => {
 			...['control', 'variant-1', 'variant-2', 'variant-3', 'variant-4'],
 		]);
 		expect(isValid(content)).toBe(true);
+	});
+
+	it('has another key in each revision, so that it assigns everyone again', () => {
+		expect(newExperiment(3).key).not.toBe(newExperiment(2).key);
 	});
 
 	it('gives a variant a copy of the questions, without translations', () => {
