@@ -130,6 +130,23 @@ describe('the page of an audience', () => {
 		await close();
 	});
 
+	it('shows the effect of the newest version', thorough, async () => {
+		await client.createAudience({ site, key: 'moving', name: 'Moving', rule: pro });
+		const prompt = await makePrompt({ saved: 'moving' }, 'Moves');
+		await client.updateAudience({ site, audience: 'moving', rule: { identified: true } });
+		const { page, close } = await open('audiences/moving');
+		const use = page.getByRole('listitem').filter({ hasText: 'Moves' });
+		await use.getByRole('button', { name: 'What version 2 changes' }).click();
+		await use.getByText('With version 2').waitFor();
+		await client.updateAudience({ site, audience: 'moving', rule: team });
+		await use.getByText('With version 3').waitFor();
+		await use.getByText('The trait “plan” is “team”.').waitFor();
+		await use.getByRole('button', { name: 'Save revision 2' }).click();
+		await use.getByText('Latest revision 2: version 3.').waitFor();
+		expect((await contentOf(prompt)).audience).toMatchObject({ version: 3, rule: team });
+		await close();
+	});
+
 	it('saves a changed rule as the next version', thorough, async () => {
 		await client.createAudience({
 			site,
@@ -145,6 +162,51 @@ describe('the page of an audience', () => {
 		await page.getByText('version 2', { exact: true }).waitFor();
 		await page.getByRole('heading', { level: 1, name: 'Signed-out people' }).waitFor();
 		expect((await client.getAudience({ site, audience: 'edited' })).rule).toHaveProperty('all');
+		await close();
+	});
+
+	it(
+		'keeps the input when someone else saves a version until one is chosen',
+		thorough,
+		async () => {
+			await client.createAudience({ site, key: 'shared', name: 'Shared', rule: pro });
+			const { page, close, consoleErrors } = await open('audiences/shared');
+			const value = page.getByRole('combobox', { name: 'Value', exact: true });
+			await value.fill('free');
+			await client.updateAudience({ site, audience: 'shared', name: 'Renamed', rule: team });
+			const conflict = page.getByRole('alert').filter({ hasText: 'Someone else saved version' });
+			await conflict.getByText('The trait “plan” is “team”.').waitFor();
+			expect(await value.inputValue()).toBe('free');
+			expect(await findAxeViolations(page)).toEqual([]);
+			await conflict.getByRole('button', { name: 'Keep mine' }).click();
+			await page.getByRole('button', { name: 'Save changes' }).click();
+			await page.getByText('version 3', { exact: true }).waitFor();
+			expect(await client.getAudience({ site, audience: 'shared' })).toMatchObject({
+				...{ name: 'Renamed', rule: { trait: 'plan', op: 'is', value: 'free' } },
+			});
+
+			await value.fill('trial');
+			await client.updateAudience({ site, audience: 'shared', rule: pro });
+			await conflict.getByRole('button', { name: 'Use theirs' }).click();
+			expect(await value.inputValue()).toBe('pro');
+			await client.updateAudience({ site, audience: 'shared', rule: team });
+			await expect.poll(() => value.inputValue()).toBe('team');
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
+
+	it('does not undo the rename of someone else', async () => {
+		await client.createAudience({ site, key: 'named', name: 'Named', rule: pro });
+		const { page, close } = await open('audiences/named');
+		const value = page.getByRole('combobox', { name: 'Value', exact: true });
+		await value.fill('free');
+		await client.updateAudience({ site, audience: 'named', name: 'Renamed' });
+		await page.getByRole('button', { name: 'Save changes' }).click();
+		await page.getByText('version 2', { exact: true }).waitFor();
+		expect(await client.getAudience({ site, audience: 'named' })).toMatchObject({
+			...{ name: 'Renamed', rule: { value: 'free' } },
+		});
 		await close();
 	});
 });
@@ -180,6 +242,26 @@ describe('the editor', () => {
 				timeout: 20_000,
 			})
 			.toEqual({ saved: 'all-teams', version: 1, rule: team });
+		await close();
+	});
+
+	it('knows the audiences that were saved after it was opened', thorough, async () => {
+		await client.createAudience({ site, key: 'early', name: 'Early', rule: pro });
+		const prompt = await makePrompt({ saved: 'early' });
+		const { page, close } = await open(`prompts/${prompt}/edit`);
+		await expandAudience(page);
+		await page.getByRole('link', { name: 'Early' }).waitFor();
+		await client.updateAudience({ site, audience: 'early', rule: team });
+		await expandAudience(page);
+		await expandAudience(page);
+		await page.getByRole('button', { name: 'Use version 2' }).waitFor();
+
+		// A colleague saves a revision that uses an audience of today.
+		await client.createAudience({ site, key: 'late', name: 'Late', rule: team });
+		const content = { ...(await contentOf(prompt)), audience: { saved: 'late' } };
+		await client.saveRevision({ site, prompt, content });
+		await page.getByRole('link', { name: 'Late' }).waitFor();
+		expect(await page.getByText('does not exist on the site').count()).toBe(0);
 		await close();
 	});
 

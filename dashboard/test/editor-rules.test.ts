@@ -206,6 +206,7 @@ describe('the experiment', () => {
 			await second.getByLabel('Other appearance').check();
 			await second.getByText('Center', { exact: true }).click();
 			await holds(() => stored('experiment')).toMatchObject({
+				key: 'experiment-2',
 				variants: [
 					{ key: 'control', weight: 1 },
 					{

@@ -1,3 +1,4 @@
+import type { Client } from '@feedback/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
@@ -9,10 +10,11 @@ import type { Environment } from './environment.ts';
 import { createVisitor } from './visitor.ts';
 
 let environment: Environment;
+let client: Client;
 let openEditor: OpenEditor;
 beforeAll(async () => {
 	environment = await openEnvironment();
-	const client = await signInByApi(environment.stack);
+	client = await signInByApi(environment.stack);
 	openEditor = createEditors(environment, client, await storeSignIn(environment.stack));
 	for (let index = 0; index < 4; index++) {
 		const visitor = createVisitor(environment.stack, `user_${index}`);
@@ -110,4 +112,46 @@ describe('a trigger about several events', () => {
 			await close();
 		},
 	);
+});
+
+describe('a trigger of the backend', () => {
+	it('takes the hours to wait with it, and brings them back', thorough, async () => {
+		const { page, close, stored, consoleErrors } = await openEditor(['trigger', 'timing'], {
+			trigger: { events: ['report.exported'], source: 'backend' },
+			timing: { wait_hours: 48 },
+		});
+		const trigger = section(page, 'trigger');
+		const hours = section(page, 'timing').getByRole('textbox', {
+			name: 'Hours to wait for the visitor',
+		});
+		await trigger.getByRole('radio', { name: /show\(\)/ }).check();
+		await holds(() => stored('timing')).toEqual({ delay_seconds: 0, min_session_seconds: 0 });
+		await trigger.getByRole('radio', { name: 'After an event' }).check();
+		expect(await hours.inputValue()).toBe('48');
+		await trigger.getByLabel('The backend reports the event').uncheck();
+		await hours.waitFor({ state: 'detached' });
+		await trigger.getByLabel('Only if another event does not follow').check();
+		expect(await hours.inputValue()).toBe('48');
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
+	it('shows hours to wait that were left behind', thorough, async () => {
+		const { page, id, close, stored } = await openEditor(['timing']);
+		const { latest } = await client.getPrompt({ site: environment.site, prompt: id });
+		const content = { ...latest.content, timing: { wait_hours: 48 } };
+		await client.saveWorkingCopy({
+			site: environment.site,
+			prompt: id,
+			content,
+			base_revision: 1,
+			etag: null,
+		});
+		const timing = section(page, 'timing');
+		await timing.getByText(/goes only with/).waitFor();
+		await timing.getByRole('textbox', { name: 'Hours to wait for the visitor' }).fill('');
+		await timing.getByText(/goes only with/).waitFor({ state: 'detached' });
+		await holds(() => stored('timing')).toEqual({});
+		await close();
+	});
 });

@@ -68,6 +68,15 @@ describe('settings', () => {
 		await close();
 	});
 
+	it('do not replace an emptied number by the default', thorough, async () => {
+		const { page, close } = await openSettings('limits');
+		await page.getByLabel('Days between two prompts').fill('');
+		await page.getByText('Fix the marked fields first.').waitFor();
+		await page.getByText('must be a number').waitFor();
+		expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+		await close();
+	});
+
 	it('that someone else saves at the same time are not overwritten', thorough, async () => {
 		await person.updateSettings({ site, limits: { cooldown_days: 0 } });
 		const { page, close } = await openSettings('limits');

@@ -4,6 +4,7 @@ import type { Audience, ValidationIssue } from '@feedback/contract';
 import type { DraftRule } from '#lib/editor/condition/rule-tree.ts';
 import type { ErrorSource } from '#lib/editor/error-source.ts';
 import type { FieldPath } from '#lib/editor/field-path.ts';
+import { isSameContent } from '#lib/editor/same-content.ts';
 
 import type { checkAudience } from './check-audience.ts';
 
@@ -17,12 +18,19 @@ export class AudienceDraft implements ErrorSource {
 	busy = $state(false);
 	/** Why the last save failed, unless a field shows the error. */
 	problem = $state.raw<unknown>();
-	#base = $state.raw('');
+	/** What the input started from, with what others have saved since. */
+	#base: TypedAudience = $state.raw()!;
 	#check = $state.raw<typeof checkAudience>();
 	/** The issue that the service found, and the input that it refused. */
 	#refused = $state.raw<{ typed: string; issue: ValidationIssue }>();
 	#typed = $derived.by(() => JSON.stringify($state.snapshot(this.typed)));
-	isChanged = $derived.by(() => this.#typed !== this.#base);
+	isNameChanged = $derived.by(() => this.typed.name !== this.#base.name);
+	isRuleChanged = $derived.by(
+		() => !isSameContent($state.snapshot(this.typed.rule), this.#base.rule),
+	);
+	isChanged = $derived(
+		this.isNameChanged || this.isRuleChanged || this.typed.key !== this.#base.key,
+	);
 	errors = $derived.by(() => this.#listErrors());
 
 	constructor(typed: TypedAudience) {
@@ -32,8 +40,32 @@ export class AudienceDraft implements ErrorSource {
 	/** Replaces the input. */
 	reset(typed: TypedAudience): void {
 		this.typed = JSON.parse(JSON.stringify(typed)) as TypedAudience;
-		this.#base = JSON.stringify(typed);
+		this.#base = typed;
 		[this.problem, this.#refused, this.#check] = [undefined, undefined, undefined];
+	}
+
+	/**
+	 * Takes over what someone else saved, except where the input was changed here.
+	 *
+	 * @returns false if their rule and the one here are both changed: then the input is still based on the older rule
+	 */
+	follow({ name, rule }: Pick<TypedAudience, 'name' | 'rule'>): boolean {
+		const isConflict =
+			this.isRuleChanged &&
+			!isSameContent(rule, this.#base.rule) &&
+			!isSameContent(rule, $state.snapshot(this.typed.rule));
+		if (!this.isNameChanged) this.typed.name = name;
+		if (!this.isRuleChanged && !isSameContent(rule, this.#base.rule)) {
+			this.typed.rule = structuredClone(rule);
+		}
+		this.#base = { ...this.#base, name, rule: isConflict ? this.#base.rule : rule };
+		return !isConflict;
+	}
+
+	/** Bases the input on this rule, so that saving replaces it. */
+	rebase(rule: DraftRule): void {
+		this.#base = { ...this.#base, rule };
+		this.problem = undefined;
 	}
 
 	/** The errors at a path; with `deep`, also the errors below it. */

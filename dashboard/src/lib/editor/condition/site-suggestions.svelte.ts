@@ -15,8 +15,8 @@ import {
 import { mergeKeys } from './merge-keys.ts';
 
 /**
- * Suggestions from the data of a site. Each list is read once, on first use. Suggestions are optional: a list that
- * fails to load is empty and sets `problem`, and nothing waits for it.
+ * Suggestions from the data of a site. Each list is read once, on first use; the audiences are read when asked to.
+ * Suggestions are optional: a list that fails to load is empty and sets `problem`, and nothing waits for it.
  *
  * @example
  * const suggestions = suggestionsOf(client, site);
@@ -32,6 +32,8 @@ export class SiteSuggestions {
 	#names = $state.raw<KnownEvent[]>();
 	#surveys = $state.raw<KnownPrompt[]>();
 	#audiences = $state.raw<KnownAudience[]>();
+	#isReadingAudiences = $state(false);
+	#audienceReads = 0;
 	#settings = $state.raw<SiteSettings>();
 	#properties = $state.raw<Record<string, KnownKey[]>>({});
 	readonly #asked = new Set<string>();
@@ -64,12 +66,26 @@ export class SiteSuggestions {
 		return this.#surveys;
 	}
 
-	/** The saved audiences of the site. */
+	/** The saved audiences of the site as last read; undefined until `refreshAudiences` has read them. */
 	get audiences(): KnownAudience[] | undefined {
-		this.#ask('audiences', async () => {
-			this.#audiences = await readAudiences(this.#client, this.#site);
-		});
 		return this.#audiences;
+	}
+
+	/** Whether `audiences` may be outdated. */
+	get isReadingAudiences(): boolean {
+		return this.#isReadingAudiences;
+	}
+
+	/** Reads the audiences, which are saved and archived elsewhere while the page is open. Never rejects. */
+	async refreshAudiences(): Promise<void> {
+		const read = ++this.#audienceReads;
+		this.#isReadingAudiences = true;
+		const audiences = await readAudiences(this.#client, this.#site).catch((error: unknown) => {
+			this.problem = error;
+			return undefined;
+		});
+		if (read < this.#audienceReads) return;
+		[this.#audiences, this.#isReadingAudiences] = [audiences, false];
 	}
 
 	/** Adds an audience that was just saved. */
@@ -106,6 +122,7 @@ export class SiteSuggestions {
 	retry(): void {
 		this.#asked.clear();
 		this.problem = undefined;
+		if (this.#audienceReads > 0) void this.refreshAudiences();
 	}
 
 	#ask(what: string, read: () => Promise<void>) {

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import { toContent } from '#lib/prompt/prompt-content.ts';
 
+import { addLanguage, removeLanguage } from '../translations/change-translation.ts';
 import { addVariant, changePart, newExperiment, shareOf } from './change-experiment.ts';
 
 const open = () => {
-	const experiment = newExperiment();
+	const experiment = newExperiment(2);
 	const content = toContent({
 		survey_id: 'ease',
 		name: 'Ease',
@@ -29,6 +30,10 @@ describe('an experiment in the editor', () => {
 		expect(isValid(content)).toBe(true);
 	});
 
+	it('has another key in each revision, so that it assigns everyone again', () => {
+		expect(newExperiment(3).key).not.toBe(newExperiment(2).key);
+	});
+
 	it('gives a variant a copy of the questions, without translations', () => {
 		const { content, experiment } = open();
 		const variant = experiment.variants[1]!;
@@ -40,6 +45,22 @@ describe('an experiment in the editor', () => {
 		changePart(content, variant, 'questions', false);
 		expect(variant).toEqual({ key: 'variant-1', weight: 1 });
 	});
+
+	it.each(['questions', 'thank_you'] as const)(
+		'stays valid with a language that is added after other %s',
+		(words) => {
+			const { content, experiment } = open();
+			removeLanguage(content, 'de');
+			const variant = experiment.variants[1]!;
+			if (words === 'questions') changePart(content, variant, words, true);
+			else variant[words] = { title: 'Thanks!' };
+			expect(isValid(content)).toBe(true);
+			addLanguage(content, 'fr');
+			expect(isValid(content)).toBe(true);
+			removeLanguage(content, 'fr');
+			expect(isValid(content)).toBe(true);
+		},
+	);
 
 	it('lets a variant have other timing and appearance', () => {
 		const { content, experiment } = open();

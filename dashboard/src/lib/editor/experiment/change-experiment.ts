@@ -8,10 +8,14 @@ export type VariantContent = ExperimentContent['variants'][number];
 /** The parts of a prompt that a variant may change in the editor. */
 export type VariedPart = 'questions' | 'timing' | 'appearance';
 
-/** Two variants: the unchanged prompt, and a variant to change. */
-export function newExperiment(): ExperimentContent {
+/**
+ * Two variants: the unchanged prompt, and a variant to change. The key contains the number of the revision that will
+ * have the experiment, so each experiment of a prompt has its own: one with the key of an earlier one would assign
+ * people to the same variants as that one.
+ */
+export function newExperiment(revision: number): ExperimentContent {
 	return {
-		key: 'experiment-1',
+		key: `experiment-${revision}`,
 		variants: [
 			{ key: 'control', weight: 1 },
 			{ key: 'variant-1', weight: 1 },
@@ -47,7 +51,8 @@ export function changePart(
 	} else if (differs) {
 		// Not structuredClone: the editor's state is a proxy.
 		variant.questions = JSON.parse(JSON.stringify(content.questions)) as PromptContent['questions'];
-		if (content.translations) variant.translations = {};
+		// Also while the prompt has none: a language may be added later.
+		variant.translations = {};
 	} else {
 		delete variant.questions;
 		if (variant.thank_you === undefined) delete variant.translations;

@@ -36,6 +36,10 @@ function write(node: Node, [key, ...rest]: string[], words: string): void {
 /** Adds a language; until it is translated, the original texts are shown. */
 export function addLanguage(content: PromptContent, language: string): void {
 	content.translations = { ...content.translations, [language]: { questions: {} } };
+	// The prompt's translations are not those of a variant with its own texts, which must say that it has none.
+	for (const variant of content.experiment?.variants ?? []) {
+		if (variant.questions || variant.thank_you) variant.translations ??= {};
+	}
 }
 
 export function removeLanguage(content: PromptContent, language: string): void {

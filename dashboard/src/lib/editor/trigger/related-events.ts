@@ -1,5 +1,7 @@
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
+import { setMember } from '../condition/subjects.ts';
+
 /** The minutes of a duration field, which stores seconds; typed text stays unchanged. */
 export function toMinutes(seconds: number | string | undefined): number | string | undefined {
 	return typeof seconds === 'number' ? seconds / 60 : seconds;
@@ -20,4 +22,24 @@ export function mayCancel({ trigger, timing, experiment }: PromptContent): boole
 		trigger.cancel_events !== undefined ||
 		delays.some((one) => Number(one?.delay_seconds ?? 0) > 0)
 	);
+}
+
+/** Whether a prompt waits for its visitor, for at most `timing.wait_hours`. */
+export function waitsForVisitor({ trigger }: PromptContent): boolean {
+	return trigger?.source === 'backend' || trigger?.unless !== undefined;
+}
+
+/**
+ * Removes `timing.wait_hours` after a change of the trigger if the prompt does not wait for its visitor any more, and
+ * restores it once the prompt does again.
+ */
+export function fitWaitHours(content: PromptContent, remembered: { hours?: unknown }): void {
+	const { timing } = content;
+	if (waitsForVisitor(content)) {
+		setMember(timing, 'wait_hours', timing.wait_hours ?? remembered.hours);
+		delete remembered.hours;
+	} else if (timing.wait_hours !== undefined) {
+		remembered.hours = timing.wait_hours;
+		delete timing.wait_hours;
+	}
 }

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { thorough } from '../../testing/thorough.ts';
+import { signInByApi } from './program.ts';
+import { createEditors, holds, section, type OpenEditor } from './editors.ts';
+import { openEnvironment, storeSignIn } from './environment.ts';
+import type { Environment } from './environment.ts';
+
+let environment: Environment;
+let openEditor: OpenEditor;
+beforeAll(async () => {
+	environment = await openEnvironment();
+	const client = await signInByApi(environment.stack);
+	openEditor = createEditors(environment, client, await storeSignIn(environment.stack));
+});
+afterAll(() => environment?.close());
+
+describe('the budget per period', () => {
+	it(
+		'describes an error at its field, and comes back when it is ticked again',
+		thorough,
+		async () => {
+			const { page, close, stored, consoleErrors } = await openEditor(['budget'], {
+				budget: { displays: 500, period: { every: 'week', displays: 20, paced: true } },
+			});
+			const budget = section(page, 'budget');
+			const box = budget.getByLabel('Limit displays per day, week or month');
+			await box.uncheck();
+			await holds(() => stored('budget')).toEqual({ displays: 500 });
+			await box.check();
+			await holds(() => stored('budget')).toEqual({
+				...{ displays: 500, period: { every: 'week', displays: 20, paced: true } },
+			});
+
+			const displays = budget.getByRole('textbox', { name: 'Displays in each period' });
+			await displays.fill('501');
+			const error = budget.getByText('must be at most budget.displays, 500');
+			await error.waitFor();
+			const described = page.locator(`[id="${await displays.getAttribute('aria-describedby')}"]`);
+			expect(await described.textContent()).toBe(await error.textContent());
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
+});
