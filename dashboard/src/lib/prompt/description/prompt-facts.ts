@@ -8,7 +8,7 @@ import { describeMinutes } from './describe-minutes.ts';
 import { describeQuestion } from './describe-question.ts';
 import { describeAudience } from './describe-audience.ts';
 import { count, days, describeRule } from './describe-rule.ts';
-import { formatShare } from './format-share.ts';
+import { formatShare, roundShare } from './format-share.ts';
 
 type BudgetDraft = Omit<Budget, 'period'> & {
 	period?: Partial<NonNullable<Budget['period']>> | undefined;
@@ -213,6 +213,7 @@ function listVariants(prompt: Prompt): Fact[] {
 	return [
 		...fact('Experiment', [
 			`${quote(key)} with ${count(variants.length, 'variant')}. Every person always gets the same one.`,
+			`Order: ${variants.map((variant) => quote(variant.key)).join(', ')}.`,
 		]),
 		...variants.flatMap((variant) => listVariant(prompt, variant, variant.weight / total)),
 	];
@@ -220,7 +221,7 @@ function listVariants(prompt: Prompt): Fact[] {
 
 /** Describes a variant's changes to the prompt, phrased like the prompt's own facts. */
 function listVariant(prompt: Prompt, variant: Variant, share: number): Fact[] {
-	const { key, weight: _, ...changes } = variant;
+	const { key, weight, ...changes } = variant;
 	const about = `Variant ${quote(key)}`;
 	const changed = { ...prompt, ...applyVariant(prompt, variant) };
 	return [
@@ -228,7 +229,7 @@ function listVariant(prompt: Prompt, variant: Variant, share: number): Fact[] {
 			key: `variant ${key}`,
 			about,
 			lines: [
-				`${formatShare(share)} of people.`,
+				`Weight ${weight}: ${roundShare(share)} of people.`,
 				...(Object.keys(changes).length === 0 ? ['The unchanged prompt.'] : []),
 			],
 		},
