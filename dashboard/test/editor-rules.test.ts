@@ -297,10 +297,12 @@ describe('the forecast', () => {
 		// A higher priority than that of the demo prompts, which have the same event.
 		const { page, close, consoleErrors } = await openEditor(['trigger', 'sampling'], {
 			priority: 11,
+			budget: { displays: 100 },
 		});
 		const forecast = page.getByRole('region', { name: 'Forecast' });
 		await forecast.getByText('Would have reached 4 people in 30 days.').waitFor();
 		await forecast.getByText(/first event was today/).waitFor();
+		await forecast.getByText(/the forecast ignores budgets/).waitFor();
 		await section(page, 'trigger').getByRole('button', { name: 'Condition' }).click();
 		await section(page, 'trigger').getByLabel('Property', { exact: true }).fill('format');
 		await section(page, 'trigger')

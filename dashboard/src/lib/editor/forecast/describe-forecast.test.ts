@@ -5,7 +5,7 @@ import {
 	forecastKey,
 	listBars,
 	describeClaims,
-	describeGroups,
+	describeIgnored,
 	describeLimitation,
 	describeReach,
 	describeSample,
@@ -48,10 +48,17 @@ describe('a forecast', () => {
 		expect(describeClaims({ ...figures, claimed: 0.614 }, {})).toBe(
 			'61% of people were still there after the delay.',
 		);
+	});
+
+	it('says which limits it ignores', () => {
 		const limits = { show: 'once', site_limits: 'respect' } as const;
-		expect(describeGroups({ limits })).toBe(undefined);
-		expect(describeGroups({ limits: { ...limits, per_group: { trait: 'a', days: 1 } } })).toMatch(
-			/fewer people/,
+		const ofGroups = { ...limits, per_group: { trait: 'a', days: 1 } };
+		const ignores = (what: string) => `It may reach fewer people: the forecast ignores ${what}.`;
+		expect(describeIgnored({ limits }, {})).toBe(undefined);
+		expect(describeIgnored({ limits: ofGroups }, {})).toBe(ignores('the limit per group'));
+		expect(describeIgnored({ limits }, { displays_per_day: 50 })).toBe(ignores('budgets'));
+		expect(describeIgnored({ limits: ofGroups, budget: { displays: 100 } }, {})).toBe(
+			ignores('budgets and the limit per group'),
 		);
 	});
 

@@ -1,4 +1,4 @@
-import type { Prompt, reasons, RouteOutput } from '@feedback/contract';
+import type { Prompt, reasons, RouteOutput, SiteSettings } from '@feedback/contract';
 import { formatNumber } from '#lib/text/format-number.ts';
 import { formatPercent } from '#lib/text/format-percent.ts';
 
@@ -104,10 +104,22 @@ export function describeClaims(
 	return `${formatPercent(claimed)} of people were still there after the delay.`;
 }
 
-/** Describes what the forecast ignores; undefined without a limit per group. */
-export function describeGroups({ limits }: Pick<Prompt, 'limits'>): string | undefined {
-	if (!limits.per_group) return undefined;
-	return 'It will reach fewer people: the forecast ignores the limit per group.';
+/**
+ * Describes the limits that the forecast of a single prompt ignores; undefined if there are none. Effect includes them.
+ *
+ * @example
+ * describeIgnored(prompt, settings.limits); // 'It may reach fewer people: the forecast ignores budgets.'
+ */
+export function describeIgnored(
+	{ budget, limits }: Pick<Prompt, 'budget' | 'limits'>,
+	site: Pick<SiteSettings['limits'], 'displays_per_day'>,
+): string | undefined {
+	const ignored = [
+		...(budget || site.displays_per_day ? ['budgets'] : []),
+		...(limits.per_group ? ['the limit per group'] : []),
+	];
+	if (ignored.length === 0) return undefined;
+	return `It may reach fewer people: the forecast ignores ${ignored.join(' and ')}.`;
 }
 
 function roundUp(share: number): string {
