@@ -343,7 +343,7 @@ describe('the forecast', () => {
 			const share = section(page, 'sampling').getByLabel('Share in percent, 0 to 100');
 			await share.fill('50');
 			await forecast.getByText('about 4,000 people in 30 days, give or take 20%.').waitFor();
-			await forecast.getByText('Estimated from the events of 4% of people.').waitFor();
+			await forecast.getByText('Estimated from the events of 3% of people.').waitFor();
 			await forecast.getByText('Refining').waitFor();
 			await holds(async () => asked).toEqual([limits.forecast.first, limits.forecast.sample]);
 			expect(givenUp).toBe(0);

@@ -28,6 +28,9 @@ describe('a forecast', () => {
 		expect(describeReach({ ...figures, subjects: 0, error: 1, high: 1_200 }, 30)).toBe(
 			'Would have reached nobody in 30 days, and at most 1,200 people.',
 		);
+		expect(describeReach({ ...figures, subjects: 0, error: 1, high: 1 }, 30)).toBe(
+			'Would have reached nobody in 30 days, and at most 1 person.',
+		);
 		expect(describeReach({ ...figures, subjects: 41_234, sampled: true, error: 0.021 }, 30)).toBe(
 			'Would have reached about 41,234 people in 30 days, give or take 3%.',
 		);
@@ -36,7 +39,7 @@ describe('a forecast', () => {
 	it('describes its sample, and how many people are still present after the delay', () => {
 		expect(describeSample(figures)).toBe(undefined);
 		expect(describeSample({ ...figures, sampled: true, share: 0.031 })).toBe(
-			'Estimated from the events of 4% of people.',
+			'Estimated from the events of 3% of people.',
 		);
 		expect(describeClaims(figures, {})).toBe(undefined);
 		const trigger = {

@@ -1,3 +1,4 @@
+import { formatSample } from '@feedback/contract';
 import type { Prompt, reasons, RouteOutput, SiteSettings } from '@feedback/contract';
 import { formatNumber } from '#lib/text/format-number.ts';
 import { formatPercent } from '#lib/text/format-percent.ts';
@@ -78,10 +79,10 @@ export function listBars(byReason: Record<string, number>): Bar[] {
 export function describeReach(figures: ForecastFigures, days: number): string {
 	const { subjects, error, high } = figures;
 	if (subjects === 0) {
-		const most = high > 0 ? `, and at most ${formatNumber(high)} people` : '';
+		const most = high > 0 ? `, and at most ${countPeople(high)}` : '';
 		return `Would have reached nobody in ${days} days${most}.`;
 	}
-	const people = subjects === 1 ? '1 person' : `${formatNumber(subjects)} people`;
+	const people = countPeople(subjects);
 	if (error === 0) return `Would have reached ${people} in ${days} days.`;
 	return `Would have reached about ${people} in ${days} days, give or take ${roundUp(error)}.`;
 }
@@ -89,7 +90,7 @@ export function describeReach(figures: ForecastFigures, days: number): string {
 /** The size of the sample; undefined if nothing was sampled. */
 export function describeSample({ sampled, share }: ForecastFigures): string | undefined {
 	if (!sampled) return undefined;
-	return `Estimated from the events of ${roundUp(share)} of people.`;
+	return `Estimated from the events of ${formatSample(share)} of people.`;
 }
 
 /**
@@ -120,6 +121,10 @@ export function describeIgnored(
 	];
 	if (ignored.length === 0) return undefined;
 	return `It may reach fewer people: the forecast ignores ${ignored.join(' and ')}.`;
+}
+
+function countPeople(people: number): string {
+	return people === 1 ? '1 person' : `${formatNumber(people)} people`;
 }
 
 function roundUp(share: number): string {

@@ -221,6 +221,13 @@ describe('the difference of two prompts in words', () => {
 		);
 	});
 
+	it('agrees with the number of responses', () => {
+		const came = ([1, 2] as const).map((responses) =>
+			comparePrompts(prompts[0]!, { ...prompts[0]!, budget: { responses } })[0]!.came.at(-1),
+		);
+		expect(came).toEqual(['Until 1 response is stored.', 'Until 2 responses are stored.']);
+	});
+
 	it('does not call an empty language translated', () => {
 		const before = { ...prompts[0]!, translations: {} };
 		const after = { ...before, translations: { fr: { questions: {} } } };

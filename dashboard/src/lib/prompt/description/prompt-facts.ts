@@ -157,7 +157,9 @@ export function describeBudget(budget: BudgetDraft | undefined): string[] {
 	const { displays, responses, period } = budget ?? {};
 	const lines = [
 		...(displays ? [`At most ${count(displays, 'display')} in total.`] : []),
-		...(responses ? [`Until ${count(responses, 'response')} are stored.`] : []),
+		...(responses
+			? [`Until ${count(responses, 'response')} ${responses === 1 ? 'is' : 'are'} stored.`]
+			: []),
 		...(period?.displays
 			? [
 					`At most ${count(period.displays, 'display')} per ${period.every}${period.paced ? `, spread over the ${period.every}` : ''}.`,
