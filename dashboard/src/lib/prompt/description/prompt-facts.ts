@@ -14,6 +14,11 @@ type BudgetDraft = Omit<Budget, 'period'> & {
 	period?: Partial<NonNullable<Budget['period']>> | undefined;
 };
 
+/** What decides when a prompt appears, even while it is incomplete. */
+type TriggerDraft =
+	| { source?: string | undefined; unless?: { within_minutes?: unknown } | undefined }
+	| undefined;
+
 /** The description of one part of a prompt. */
 export type Fact = {
 	/** The same fact has the same key in every revision. */
@@ -36,7 +41,7 @@ const facts = {
 	audience: ({ audience }) => fact('Audience', describeAudience(audience)),
 	trigger: ({ trigger }) => fact('Trigger', describeTrigger(trigger)),
 	sampling: ({ sampling }) => fact('Sampling', [describeSampling(sampling.rate)]),
-	timing: ({ timing }) => fact('Timing', describeTiming(timing)),
+	timing: ({ timing, trigger }) => fact('Timing', describeTiming(timing, trigger)),
 	limits: ({ limits }) => fact('Frequency', describeLimits(limits)),
 	budget: ({ budget }) => fact('Budget', describeBudget(budget)),
 	appearance: ({ appearance }) => fact('Appearance', describeAppearance(appearance)),
@@ -103,10 +108,10 @@ export function describeSampling(rate: number): string {
 	return `${formatShare(rate)} of the audience, always the same people.`;
 }
 
-export function describeTiming(timing: Prompt['timing']): string[] {
-	const { delay_seconds, starts_at, ends_at, min_session_seconds, wait_hours } = timing;
+export function describeTiming(timing: Prompt['timing'], trigger: TriggerDraft): string[] {
+	const { starts_at, ends_at, min_session_seconds, wait_hours } = timing;
 	return [
-		delay_seconds === 0 ? 'Immediately.' : `${count(delay_seconds, 'second')} after the event.`,
+		describeDelay(timing, trigger),
 		...(wait_hours ? [`Waits ${count(wait_hours, 'hour')} for the visitor.`] : []),
 		...(starts_at ? [`Not before ${formatInstant(starts_at)}.`] : []),
 		...(ends_at ? [`Not after ${formatInstant(ends_at)}.`] : []),
@@ -116,13 +121,26 @@ export function describeTiming(timing: Prompt['timing']): string[] {
 	];
 }
 
+function describeDelay({ delay_seconds: delay }: Prompt['timing'], trigger: TriggerDraft): string {
+	if (delay !== 0) return `${count(delay, 'second')} after the event.`;
+	if (trigger?.unless) {
+		return `${describeMinutes(trigger.unless.within_minutes)} after the event.`;
+	}
+	if (trigger?.source === 'backend') return 'At the next event from a browser of the account.';
+	return 'Immediately.';
+}
+
 function formatInstant(at: string): string {
-	const words = new Date(at).toLocaleString('en-GB', {
+	return `${formatTime(at)} (${at})`;
+}
+
+/** @example formatTime('2026-12-01T00:00:00Z'); // '1 December 2026 at 00:00:00 UTC' */
+export function formatTime(at: string): string {
+	return new Date(at).toLocaleString('en-GB', {
 		dateStyle: 'long',
 		timeStyle: 'long',
 		timeZone: 'UTC',
 	});
-	return `${words} (${at})`;
 }
 
 export function describeLimits({
