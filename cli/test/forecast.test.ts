@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { examplePrompt } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { promptForecast } from '../src/commands/prompt/forecast.ts';
+import { createPaint } from '../src/output/paint.ts';
 import { promptText } from './prompt-text.ts';
 import { createPerson } from './run.ts';
 import { addGrant, addPrompt } from './service/state.ts';
@@ -40,5 +42,17 @@ describe('prompt forecast', () => {
 			Check: replaying the prompts that were live gives 610 ± 40 displays; 590 were reserved.
 			"
 		`);
+	});
+
+	it.each([
+		[1, 'It would have been displayed to 1 subject, 1 time, after 1 event.'],
+		[4120, 'It would have been displayed to 4,120 subjects, 4,120 times, after 4,120 events.'],
+	])('agrees with the number %i', (number, sentence) => {
+		const figures = {
+			...{ subjects: number, error: 0, low: number, high: number, displays: number },
+			...{ displays_error: 0, events: number, sampled: false, share: 1, claimed: null },
+			...{ reasons: {}, others: null },
+		};
+		expect(promptForecast.render(figures, createPaint({}, {}))).toBe(sentence);
 	});
 });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { describeBacktest, describeChange, formatChange } from './describe-forecast.ts';
+import {
+	describeBacktest,
+	describeChange,
+	formatChange,
+	formatSample,
+} from './describe-forecast.ts';
 
 describe('what a forecast says about other prompts', () => {
 	it.each([
@@ -19,5 +24,14 @@ describe('what a forecast says about other prompts', () => {
 			'Check: replaying the prompts that were live gives 1,610 ± 40 displays; 1,590 were reserved.',
 		);
 		expect(describeBacktest({ replayed: 9, error: 0, reserved: 9 })).toContain('gives 9 displays');
+	});
+
+	it.each([
+		[0.004, 'less than 1%'],
+		[0.031, '3%'],
+		[0.29, '29%'],
+		[0.998, '99%'],
+	])('is from a sample of %f: %s', (share, percent) => {
+		expect(formatSample(share)).toBe(percent);
 	});
 });

@@ -52,6 +52,16 @@ export function describeBacktest({
 	return `Check: replaying the prompts that were live gives ${number.format(replayed)}${margin} displays; ${number.format(reserved)} were reserved.`;
 }
 
+/**
+ * The share of people whose events a forecast examined, in percent. It is rounded down, so that a sample is never 100%.
+ *
+ * @example
+ * formatSample(0.031); // '3%'
+ */
+export function formatSample(share: number): string {
+	return share < 0.01 ? 'less than 1%' : `${Math.floor(Number((share * 100).toPrecision(12)))}%`;
+}
+
 function countDisplays(displays: number): string {
 	return displays === 1 ? '1 display' : `${number.format(displays)} displays`;
 }

@@ -5,7 +5,12 @@ export { answersOnPath, findAnswerIssues, isSkipped, reachedQuestions } from './
 export type { AnswerIssue, Answers } from './answer.ts';
 export { describeAnswer, writeAnswer } from './describe-answer.ts';
 export { describeCounts } from './describe-counts.ts';
-export { describeBacktest, describeChange, formatChange } from './describe-forecast.ts';
+export {
+	describeBacktest,
+	describeChange,
+	formatChange,
+	formatSample,
+} from './describe-forecast.ts';
 export type { AnswerText } from './describe-answer.ts';
 export { askedKey } from './asked-key.ts';
 export {

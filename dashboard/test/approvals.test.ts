@@ -164,6 +164,8 @@ describe('an approval for a period', () => {
 		const request = await program.requestGrant({ action: 'prompt:draft', site });
 		const { page, close, consoleErrors } = await openApproval(pathOf(request));
 		await ageSignIns(environment.stack);
+		await page.getByText('It creates, changes and archives audiences.').waitFor();
+		await page.getByText('It creates, changes and deletes the site’s saved filters.').waitFor();
 		expect(await decision(page).getByLabel('For a period').isChecked()).toBe(true);
 		await page.getByLabel('For', { exact: true }).selectOption('1 hour');
 		await page.getByRole('button', { name: 'Approve for 1 hour' }).click();

@@ -37,7 +37,11 @@ const open = async (path: string) => {
 };
 
 let made = 0;
-async function makePrompt(audience: PromptInput['audience'], name = 'Uses it') {
+async function makePrompt(
+	audience: PromptInput['audience'],
+	name = 'Uses it',
+	more: Partial<PromptInput> = {},
+) {
 	const content = {
 		survey_id: `uses-${(made += 1)}`,
 		name,
@@ -47,6 +51,7 @@ async function makePrompt(audience: PromptInput['audience'], name = 'Uses it') {
 		priority: 100,
 		limits: { show: 'always' as const, site_limits: 'ignore' as const },
 		audience,
+		...more,
 	};
 	return (await client.createPrompt({ site, content: content as never })).id;
 }
@@ -105,7 +110,9 @@ describe('the page of audiences', () => {
 describe('the page of an audience', () => {
 	it('shows the effect of a new version on each prompt, and saves the resulting revision', async () => {
 		await client.createAudience({ site, key: 'followed', name: 'Followed', rule: pro });
-		const prompt = await makePrompt({ saved: 'followed' }, 'Follows');
+		const prompt = await makePrompt({ saved: 'followed' }, 'Follows', {
+			budget: { displays: 100 },
+		});
 		await client.publishPrompt({ site, prompt, revision: 1 });
 		await client.updateAudience({ site, audience: 'followed', rule: team });
 
@@ -117,6 +124,7 @@ describe('the page of an audience', () => {
 		await use.getByText('The trait “plan” is “team”.').waitFor();
 		await use.getByText(/^Would have reached nobody in 30 days/).waitFor();
 		await use.getByText('Would have reached 2 people in 30 days.').waitFor();
+		await use.getByText(/the forecast ignores budgets/).waitFor();
 		await use.getByRole('button', { name: 'Save revision 2' }).click();
 		await use.getByRole('link', { name: 'Publish revision 2' }).waitFor();
 		expect((await contentOf(prompt)).audience).toEqual({

@@ -298,10 +298,12 @@ describe('the forecast', () => {
 		// A higher priority than that of the demo prompts, which have the same event.
 		const { page, close, consoleErrors } = await openEditor(['trigger', 'sampling'], {
 			priority: 11,
+			budget: { displays: 100 },
 		});
 		const forecast = page.getByRole('region', { name: 'Forecast' });
 		await forecast.getByText('Would have reached 4 people in 30 days.').waitFor();
 		await forecast.getByText(/first event was today/).waitFor();
+		await forecast.getByText(/the forecast ignores budgets/).waitFor();
 		await section(page, 'trigger').getByRole('button', { name: 'Condition' }).click();
 		await section(page, 'trigger').getByLabel('Property', { exact: true }).fill('format');
 		await section(page, 'trigger')
@@ -342,7 +344,7 @@ describe('the forecast', () => {
 			const share = section(page, 'sampling').getByLabel('Share in percent, 0 to 100');
 			await share.fill('50');
 			await forecast.getByText('about 4,000 people in 30 days, give or take 20%.').waitFor();
-			await forecast.getByText('Estimated from the events of 4% of people.').waitFor();
+			await forecast.getByText('Estimated from the events of 3% of people.').waitFor();
 			await forecast.getByText('Refining').waitFor();
 			await holds(async () => asked).toEqual([limits.forecast.first, limits.forecast.sample]);
 			expect(givenUp).toBe(0);

@@ -190,11 +190,19 @@ describe('settings', () => {
 		await page.getByRole('heading', { name: 'Key “Shop” created' }).waitFor();
 		const code = await page.getByLabel('The key, as an environment variable').textContent();
 		expect(code).toMatch(/^FEEDBACK_SITE_KEY=fbs_[\w-]{43}$/);
+		await fetch(`${environment.stack.apiUrl}/events`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${code!.split('=')[1]}`, origin: 'https://app.example' },
+		});
 		await page.getByRole('button', { name: 'Done' }).click();
 		await page.getByText('active', { exact: true }).waitFor();
+		await page.reload();
+		await page.getByText('Replace it: visitors may have read it.').waitFor();
 		await page.getByRole('button', { name: 'Revoke Shop' }).click();
 		await page.getByRole('button', { name: 'Revoke key' }).click();
 		await page.getByText('revoked', { exact: true }).waitFor();
+		await page.getByText('A web page of https://app.example sent this key').waitFor();
+		expect(await page.getByText('Replace it').count()).toBe(0);
 		const { items } = await person.listSiteKeys({ site });
 		expect(items).toMatchObject([{ name: 'Shop', last_used_at: null }]);
 		expect(consoleErrors).toEqual([]);

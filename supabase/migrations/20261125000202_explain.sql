@@ -1,6 +1,109 @@
 -- The explanation of a decision: the result of each rule.
 set role feedback_owner;
 
+create function app.count_of(p_number text, p_noun text) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return p_number || ' ' || p_noun || case when p_number = '1' then '' else 's' end;
+end $$;
+comment on function app.count_of is 'A number and a noun, which is in the singular after 1.';
+
+create or replace function app.describe_condition(p_condition jsonb) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+    v_op text := replace(p_condition ->> 'op', '_', ' ');
+    v_subject text := coalesce(p_condition ->> 'trait', p_condition ->> 'property', p_condition ->> 'context');
+begin
+    if p_condition ? 'prompt' then
+        return format('%s was %s within %s',
+            p_condition ->> 'prompt', p_condition ->> 'was', app.count_of(p_condition ->> 'within_days', 'day'));
+    elsif p_condition ? 'event' then
+        return format('%s at least %s within %s', p_condition ->> 'event',
+            app.count_of(p_condition ->> 'times', 'time'), app.count_of(p_condition ->> 'within_days', 'day'));
+    elsif p_condition ? 'first_seen' then
+        return format('first seen %s %s', replace(p_condition ->> 'first_seen', '_', ' '), app.count_of(p_condition ->> 'days', 'day'));
+    elsif p_condition ? 'identified' then
+        return case when (p_condition -> 'identified')::boolean then 'signed in' else 'not signed in' end;
+    elsif p_condition ? 'days' then
+        return format('%s is %s %s', v_subject, v_op, app.count_of(p_condition ->> 'days', 'day'));
+    elsif p_condition ? 'value' then
+        return format('%s %s %s', v_subject, case v_op when 'is' then 'is' else v_op end,
+            app.describe_value(p_condition -> 'value'));
+    end if;
+    return format('%s %s', v_subject, v_op);
+end $$;
+
+create or replace function app.ago(p_then numeric, p_now numeric) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return case
+        when p_then is null then 'never'
+        when p_now - p_then < 120 then app.count_of(round(greatest(p_now - p_then, 0))::text, 'second') || ' ago'
+        when p_now - p_then < 7200 then round((p_now - p_then) / 60) || ' minutes ago'
+        when p_now - p_then < 172800 then round((p_now - p_then) / 3600) || ' hours ago'
+        else round((p_now - p_then) / 86400, 1) || ' days ago' end;
+end $$;
+
+create or replace function app.describe_fact(p_condition jsonb, p_facts jsonb) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+    v_now numeric := p_facts -> 'now';
+begin
+    if p_condition ? 'trait' then
+        return 'it is ' || app.describe_value(p_facts #> array['traits', p_condition ->> 'trait']);
+    elsif p_condition ? 'property' then
+        return 'it is ' || app.describe_value(p_facts #> array['properties', p_condition ->> 'property'])
+            || case when p_facts #> array['verified', p_condition ->> 'property'] is not null then ', verified' else '' end;
+    elsif p_condition ->> 'context' = 'language' then
+        return 'it is ' || app.describe_value(p_facts #> '{context,languages,0}');
+    elsif p_condition ? 'context' then
+        return 'it is ' || app.describe_value(p_facts #> array['context', p_condition ->> 'context']);
+    elsif p_condition ? 'prompt' then
+        return 'last ' || app.ago(
+            (p_facts #> array['history', p_condition ->> 'was', p_condition ->> 'prompt'])::numeric, v_now);
+    elsif p_condition ? 'event' then
+        return app.count_of(coalesce(p_facts #>> array['history', 'events',
+            (p_condition ->> 'event') || '/' || (p_condition ->> 'within_days')], '0'), 'time') || ', this event included';
+    elsif p_condition ? 'first_seen' then
+        return 'it was ' || app.ago((p_facts -> 'first_seen')::numeric, v_now);
+    end if;
+    return case when (p_facts -> 'identified')::boolean then 'the visitor is signed in' else 'the visitor is not signed in' end;
+end $$;
+
+create or replace function app.explain_limits(c app.candidates, p_facts jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+    v_now numeric := p_facts -> 'now';
+    v_seen jsonb := p_facts #> array['seen', c.prompt_id::text];
+    v_site jsonb := p_facts -> 'site';
+    v_own app.reason := app.check_prompt_limits(c, v_seen, v_now);
+    v_across app.reason := app.check_site_limits(c, v_site, v_now);
+    v_rules jsonb;
+begin
+    v_rules := jsonb_build_array(jsonb_build_object('rule', 'limits', 'passed', v_own is null, 'text',
+        format('shown %s, last %s; show %s%s%s', app.count_of(coalesce(v_seen ->> 'displays', '0'), 'time'),
+            app.ago((v_seen -> 'last')::numeric, v_now), replace(c.show, '_', ' '),
+            ': ' || c.times, ', again after ' || app.count_of(c.again_after_days::text, 'day'))));
+    if not c.respects_site then
+        return v_rules || jsonb_build_array(jsonb_build_object('rule', 'site limits', 'passed', true,
+            'text', 'the prompt ignores them'));
+    end if;
+    return v_rules
+        || jsonb_build_array(jsonb_build_object('rule', 'site cooldown', 'passed', v_across is distinct from 'site_cooldown',
+            'text', format('any prompt shown %s, cooldown %s%s', app.ago((v_site -> 'last')::numeric, v_now),
+                app.count_of(v_site ->> 'cooldown_days', 'day'), '; ' || (v_site ->> 'window_displays') || ' shown within '
+                || app.count_of(v_site ->> 'window_days', 'day') || ', at most ' || (v_site ->> 'window_limit'))))
+        || case when v_site ? 'session_limit' then jsonb_build_array(jsonb_build_object('rule', 'session limit',
+            'passed', v_across is distinct from 'session_limit',
+            'text', format('%s shown in this session, at most %s', v_site ->> 'session_displays', v_site ->> 'session_limit')))
+            else '[]' end;
+end $$;
+
 create or replace function app.explain_rules(c app.candidates, p_content jsonb, p_facts jsonb, p_show boolean) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$

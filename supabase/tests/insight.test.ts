@@ -76,6 +76,37 @@ describe('why', () => {
 		).toContain('any prompt shown 30 seconds ago, cooldown 7 days');
 	});
 
+	it('uses the singular after 1', async () => {
+		const site = await siteOf({ cooldown_days: 1, window: { displays: 1, days: 1 } });
+		await publishPrompt(database.admin, site.id, {
+			survey_id: 'first',
+			trigger,
+			audience: {
+				all: [
+					{ event: 'done', times: 1, within_days: 1 },
+					{ first_seen: 'newer_than', days: 1 },
+					{ none: [{ prompt: 'first', was: 'dismissed', within_days: 1 }] },
+				],
+			},
+			limits: { show: 'times', times: 2, again_after_days: 1 },
+		});
+		const visit = newVisit(site.id, { now });
+		const first = await report(database.ingest, visit, 'done');
+		const next = await report(database.ingest, later(visit, 1_000), 'done');
+		const textsOf = async ({ event }: typeof next) =>
+			(await whyEvent(site, event.id))?.candidates[0]?.rules.map(({ text }) => text);
+		expect((await textsOf(first))?.[0]).toBe(
+			'done at least 1 time within 1 day; 1 time, this event included',
+		);
+		expect(await textsOf(next)).toEqual([
+			'done at least 1 time within 1 day; 2 times, this event included',
+			'first seen newer than 1 day; it was 1 second ago',
+			'first was dismissed within 1 day; last never',
+			'shown 1 time, last 1 second ago; show times: 2, again after 1 day',
+			'any prompt shown 1 second ago, cooldown 1 day; 1 shown within 1 day, at most 1',
+		]);
+	});
+
 	it('leaves out conditions on the page for an event from the backend', async () => {
 		const site = await siteOf();
 		await publishPrompt(database.admin, site.id, {

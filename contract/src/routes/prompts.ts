@@ -329,7 +329,10 @@ export const promptRoutes = {
 				.min(limits.forecast.least)
 				.max(limits.forecast.sample)
 				.default(limits.forecast.sample),
-			/** True to replay all live prompts together, and see what the draft changes for the others. */
+			/**
+			 * True to replay all live prompts together, and see what the draft changes for the others. Otherwise, budgets
+			 * and limits per group are ignored.
+			 */
 			others: z.boolean().default(false),
 		}),
 		output: z.object({

@@ -11,7 +11,9 @@ export type Reporter = { key: string; site: string };
 
 /**
  * Finds the site of the site key in a request. Throws `site_key_in_browser` for a request from a web page, after
- * recording it for the key's owners; `site_key_revoked`; and `unauthenticated` for anything but a live key.
+ * recording it for the key's owners; `site_key_revoked`; and `unauthenticated` for anything but a live key. Each key is
+ * looked up in the database, so an address that sent many refused ones has to wait before its next one is. Callers
+ * without a known address are not limited.
  */
 export async function authenticate(
 	service: Service,
@@ -22,21 +24,22 @@ export async function authenticate(
 ): Promise<Reporter> {
 	const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 	const origin = headers.get('origin');
+	const wait = address === undefined ? 0 : service.failures.wait(address, now);
+	if (wait > 0) throw new RetryLater(wait);
 	const at = service.clock ? new Date(now) : null;
 	const opened =
 		token !== undefined && isToken('fbs_', token)
 			? await openSiteKey(sql, hashToken(service.keyring, token), origin, at)
 			: undefined;
 	// Server runtimes send no origin; browsers always do.
+	if (origin === null && opened?.revoked === false) return { key: opened.id, site: opened.site };
+	if (address !== undefined) service.failures.take(address, now);
 	if (origin !== null) {
 		throw new ServiceError('site_key_in_browser', {
 			field: 'origin',
 			hint: 'Report the event from your server, or with the browser SDK and its public site ID. Revoke this key: visitors may have read it.',
 		});
 	}
-	if (opened?.revoked === false) return { key: opened.id, site: opened.site };
-	const wait = address === undefined ? 0 : service.failures.take(address, now);
-	if (wait > 0) throw new RetryLater(wait);
 	if (opened) {
 		throw new ServiceError('site_key_revoked', {
 			field: 'authorization',

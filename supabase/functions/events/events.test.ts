@@ -1,6 +1,7 @@
 import { routes } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { createBuckets } from '../_shared/bucket.ts';
 import { newCaller, newEvent, openSdk, type TestSdk } from '../tests/sdk.ts';
 import { publishPrompt } from '../../tests/sites.ts';
 import { backendEvent, openEvents, type TestEvents } from '../tests/events.ts';
@@ -175,13 +176,27 @@ describe('a key that is not valid', () => {
 		);
 	});
 
-	it('is rate-limited by address', async () => {
-		const from = { 'x-forwarded-for': '192.0.2.7' };
-		const codes = new Set<string | undefined>();
-		for (let attempt = 0; attempt < 22; attempt++) {
-			codes.add((await events.post('fbs_x', { events: [] }, from)).error?.code);
-		}
-		expect(codes).toEqual(new Set(['unauthenticated', 'rate_limited']));
+	it('is rate-limited by address, before the next key is looked up', async () => {
+		const own = await sites.makeSite();
+		await join(sites.sql, own.workspace, owner);
+		const { secret } = await createKey(own);
+		const limited = openEvents(sites.ingestUrl, manage.keyring, {
+			failures: createBuckets({ perSecond: 0.5, burst: 2 }),
+		});
+		const post = async (token: string, headers: Record<string, string> = {}) => {
+			const from = { 'x-forwarded-for': '192.0.2.7', ...headers };
+			return (await limited.post(token, {}, from)).error?.code;
+		};
+		const [page, unknown] = [{ origin: 'https://app.example' }, `fbs_${'x'.repeat(43)}`];
+		expect(await post(unknown)).toBe('unauthenticated');
+		expect(await post(unknown, page)).toBe('site_key_in_browser');
+		for (const headers of [{}, page]) expect(await post(secret, headers)).toBe('rate_limited');
+		const { body } = await manage.ask(owner, 'listSiteKeys', { site: own.id });
+		expect(body.items).toMatchObject([{ last_used_at: null, browser_use: null }]);
+		expect(await post(secret, { 'x-forwarded-for': '192.0.2.8' })).toBe('invalid_request');
+		limited.clock.now += 2_000;
+		expect(await post(secret)).toBe('invalid_request');
+		await limited.end();
 	});
 });
 

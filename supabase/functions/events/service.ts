@@ -14,8 +14,8 @@ export type Service = {
 	keyring: Keyring;
 	/** Rate limits of items, by site key. */
 	items: Buckets;
-	/** Rate limits of requests with an invalid site key, by network address. */
-	failures: Buckets;
+	/** Rate limits of refused requests, by network address. */
+	failures: ReturnType<typeof createBuckets>;
 	guards: Guards;
 	/** Milliseconds since 1970. If omitted, the database's clock is used. */
 	clock: (() => number) | undefined;

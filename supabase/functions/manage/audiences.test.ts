@@ -316,6 +316,25 @@ describe('the prompts that use an audience', () => {
 		});
 		expect((await update({ rule: team })).error.code).toBe('conflict');
 	});
+
+	it('can be forecast and published at a revision with an archived one', async () => {
+		await create();
+		const prompt = (await save({ saved: 'paying' })).body.id;
+		const { content } = await latest(prompt);
+		await at.manage.ask(editor, 'saveRevision', {
+			...{ site: at.site.id, prompt, content: { ...content, audience: team } },
+		});
+		expect((await archive()).body).toMatchObject({ changed: true });
+		const forecast = (audience: PromptInput['audience'], others = true) =>
+			at.manage.ask(editor, 'forecast', {
+				...{ site: at.site.id, content: { ...content, audience }, others },
+			});
+		for (const others of [true, false]) {
+			expect((await forecast(content.audience, others)).body).toMatchObject({ subjects: 0 });
+		}
+		expect((await forecast({ saved: 'paying' })).error.field).toBe('content.audience.saved');
+		expect((await publish(prompt)).body).toMatchObject({ state: 'published' });
+	});
 });
 
 describe('the database', () => {

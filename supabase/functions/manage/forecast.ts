@@ -32,7 +32,8 @@ export const forecast: Operation<'forecast'> = {
 				field: 'content.trigger',
 			});
 		}
-		const content = await resolveAudience(tx, input.site, input.content);
+		// An older revision can be published although its audience is archived by now.
+		const content = await resolveAudience(tx, input.site, input.content, { mayBeArchived: true });
 		const step = await replay(tx, { ...input, content }, service.clock, signal);
 		const { events, share, reached, displays, low, high, claimed, reasons, others } = step;
 		return {

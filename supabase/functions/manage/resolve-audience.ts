@@ -13,13 +13,23 @@ export class AudienceIssue extends Error {
 	}
 }
 
+type Options = {
+	/** True to accept an archived audience if the content contains its rule, as an older revision does. */
+	mayBeArchived?: boolean;
+};
+
 /**
  * Adds the version and the rule of the saved audience that the prompt names. Throws `invalid_prompt` when the site
  * has no such audience or version, or if the prompt contains a different rule.
  */
-export async function resolveAudience(tx: Tx, site: string, content: Prompt): Promise<Prompt> {
+export async function resolveAudience(
+	tx: Tx,
+	site: string,
+	content: Prompt,
+	options?: Options,
+): Promise<Prompt> {
 	try {
-		return await fillInAudience(tx, site, content);
+		return await fillInAudience(tx, site, content, options);
 	} catch (error) {
 		if (!(error instanceof AudienceIssue)) throw error;
 		const field = `content.${error.path.join('.')}`;
@@ -32,10 +42,18 @@ export async function resolveAudience(tx: Tx, site: string, content: Prompt): Pr
 }
 
 /** Like `resolveAudience`, but throws an `AudienceIssue`. */
-export async function fillInAudience(tx: Tx, site: string, content: Prompt): Promise<Prompt> {
+export async function fillInAudience(
+	tx: Tx,
+	site: string,
+	content: Prompt,
+	{ mayBeArchived = false }: Options = {},
+): Promise<Prompt> {
 	const { audience } = content;
 	if (!isSavedAudience(audience)) return content;
-	const { version, rule } = await findVersion(tx, site, audience);
+	const { version, rule, archived } = await findVersion(tx, site, audience);
+	if (archived && !(mayBeArchived && audience.rule)) {
+		throw new AudienceIssue('saved', `"${audience.saved}" is archived`);
+	}
 	if (audience.rule && compareValues(audience.rule, rule).length > 0) {
 		throw new AudienceIssue(
 			'rule',
@@ -49,7 +67,7 @@ async function findVersion(
 	tx: Tx,
 	site: string,
 	{ saved, version }: SavedAudience,
-): Promise<{ version: number; rule: Audience }> {
+): Promise<{ version: number; rule: Audience; archived: boolean }> {
 	const [found] = await tx<{ archived: boolean; newest: number; rule: Audience | null }[]>`
 		select a.archived_at is not null as archived, n.newest, v.rule
 		from app.audiences a
@@ -60,11 +78,10 @@ async function findVersion(
 			and v.number = coalesce(${version ?? null}::integer, n.newest)
 		where a.site_id = ${site} and a.key = ${saved}`;
 	if (!found) throw new AudienceIssue('saved', await describeUnknown(tx, site, saved));
-	if (found.archived) throw new AudienceIssue('saved', `"${saved}" is archived`);
 	if (!found.rule) {
 		throw new AudienceIssue('version', `must be at most ${found.newest}, the newest of "${saved}"`);
 	}
-	return { version: version ?? found.newest, rule: found.rule };
+	return { version: version ?? found.newest, rule: found.rule, archived: found.archived };
 }
 
 async function describeUnknown(tx: Tx, site: string, saved: string): Promise<string> {

@@ -1,13 +1,23 @@
-import { describeBacktest, formatChange, reasons, routes, uuidSchema } from '@feedback/contract';
+import {
+	describeBacktest,
+	formatChange,
+	formatSample,
+	reasons,
+	routes,
+	uuidSchema,
+} from '@feedback/contract';
 import type { RouteOutput } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
+import { count } from '../../output/more.ts';
 import type { Paint } from '../../output/paint.ts';
 import { renderTable } from '../../output/table.ts';
 import { readPromptFile } from './read-prompt-file.ts';
+
+const number = new Intl.NumberFormat('en');
 
 type Others = NonNullable<RouteOutput<'forecast'>['others']>;
 
@@ -61,12 +71,15 @@ export const promptForecast = defineCommand({
 			reasons: counts,
 			others,
 		} = figures;
-		const about = error > 0 ? `about ${subjects} (${low} to ${high})` : String(subjects);
+		const range = ` (${number.format(low)} to ${number.format(high)})`;
+		const about = paint.bold(
+			error > 0 ? `about ${number.format(subjects)}${range}` : number.format(subjects),
+		);
+		const people = `${about} ${subjects === 1 ? 'subject' : 'subjects'}`;
 		const rows = Object.entries(counts).sort(([, a], [, b]) => b - a);
-		const percent = share < 0.01 ? 'less than 1' : Math.floor(share * 100);
 		const head = [
-			`It would have been displayed to ${paint.bold(about)} subjects, ${displays} times, after ${events} events.`,
-			...(sampled ? [`Estimated from ${percent}% of the subjects.`] : []),
+			`It would have been displayed to ${people}, ${count(displays, 'time')}, after ${count(events, 'event')}.`,
+			...(sampled ? [`Estimated from ${formatSample(share)} of the subjects.`] : []),
 		].join('\n');
 		const parts = [head];
 		const table = renderTable(

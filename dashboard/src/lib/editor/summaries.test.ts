@@ -89,6 +89,15 @@ describe('a collapsed section', () => {
 		).toBe(
 			'Once per person. At most one person with the same “company_id” within 30 days. Respects the site’s limits.',
 		);
+		const timingAfter = (trigger: object) =>
+			summaries.summarizeTiming(toContent({ trigger: { events: ['started'], ...trigger } }));
+		expect(timingAfter({})).toBe('Immediately.');
+		expect(timingAfter({ source: 'backend' })).toBe(
+			'At the next event from a browser of the account.',
+		);
+		expect(timingAfter({ unless: { events: ['done'], within_minutes: 90 } })).toBe(
+			'90 minutes after the event.',
+		);
 		expect(summaries.summarizeAudience(toContent({}))).toBe('Everyone.');
 		expect(summaries.summarizeSampling({ ...content, sampling: { rate: 0.5 } })).toBe(
 			'50% of the audience, always the same people.',

@@ -45,8 +45,8 @@ export function summarizeExperiment({ experiment }: PromptContent): string {
 	return `Variants ${new Intl.ListFormat('en').format(keys)}.`;
 }
 
-export function summarizeTiming({ timing }: PromptContent): string {
-	return describeTiming({ ...timing, ...timingDefaults(timing) }).join(' ');
+export function summarizeTiming({ timing, trigger }: PromptContent): string {
+	return describeTiming({ ...timing, ...timingDefaults(timing) }, trigger).join(' ');
 }
 
 function timingDefaults({ delay_seconds = 0, min_session_seconds = 0 }: PromptContent['timing']) {

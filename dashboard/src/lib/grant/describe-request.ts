@@ -82,6 +82,8 @@ export function describeConsequences(request: GrantRequest): { will: string[]; n
 				will: [
 					'It creates prompts and saves new revisions of any prompt of the site.',
 					'It deletes drafts that were never published. You can undo that for 7 days.',
+					'It creates, changes and archives audiences. You cannot undo archiving.',
+					'It creates, changes and deletes the site’s saved filters.',
 				],
 				not: 'Visitors do not see any of it: publishing needs a separate approval.',
 			};

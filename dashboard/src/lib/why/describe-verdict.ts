@@ -23,7 +23,7 @@ export function formatReason(reason: Reason): string {
 export function explainVerdict({ reason }: Pick<Verdict, 'reason'>): string {
 	if (reason === 'displayed') return 'Every rule passes: it is displayed.';
 	if (reason === 'waiting')
-		return 'Every rule passes. After its delay the rules are evaluated again.';
+		return 'Every rule passes. It waits; the rules are evaluated again when it could be displayed.';
 	if (reason === 'lost_priority') return 'Its own rules pass, but another prompt takes precedence.';
 	return reasons[reason];
 }

@@ -6,7 +6,7 @@ import {
 	listBars,
 	describeClaims,
 	describeDates,
-	describeGroups,
+	describeIgnored,
 	describeLimitation,
 	describeReach,
 	describeSample,
@@ -29,6 +29,9 @@ describe('a forecast', () => {
 		expect(describeReach({ ...figures, subjects: 0, error: 1, high: 1_200 }, 30)).toBe(
 			'Would have reached nobody in 30 days, and at most 1,200 people.',
 		);
+		expect(describeReach({ ...figures, subjects: 0, error: 1, high: 1 }, 30)).toBe(
+			'Would have reached nobody in 30 days, and at most 1 person.',
+		);
 		expect(describeReach({ ...figures, subjects: 41_234, sampled: true, error: 0.021 }, 30)).toBe(
 			'Would have reached about 41,234 people in 30 days, give or take 3%.',
 		);
@@ -37,7 +40,7 @@ describe('a forecast', () => {
 	it('describes its sample, and how many people are still present after the delay', () => {
 		expect(describeSample(figures)).toBe(undefined);
 		expect(describeSample({ ...figures, sampled: true, share: 0.031 })).toBe(
-			'Estimated from the events of 4% of people.',
+			'Estimated from the events of 3% of people.',
 		);
 		expect(describeClaims(figures, {})).toBe(undefined);
 		const trigger = {
@@ -49,10 +52,17 @@ describe('a forecast', () => {
 		expect(describeClaims({ ...figures, claimed: 0.614 }, {})).toBe(
 			'61% of people were still there after the delay.',
 		);
+	});
+
+	it('says which limits it ignores', () => {
 		const limits = { show: 'once', site_limits: 'respect' } as const;
-		expect(describeGroups({ limits })).toBe(undefined);
-		expect(describeGroups({ limits: { ...limits, per_group: { trait: 'a', days: 1 } } })).toMatch(
-			/fewer people/,
+		const ofGroups = { ...limits, per_group: { trait: 'a', days: 1 } };
+		const ignores = (what: string) => `It may reach fewer people: the forecast ignores ${what}.`;
+		expect(describeIgnored({ limits }, {})).toBe(undefined);
+		expect(describeIgnored({ limits: ofGroups }, {})).toBe(ignores('the limit per group'));
+		expect(describeIgnored({ limits }, { displays_per_day: 50 })).toBe(ignores('budgets'));
+		expect(describeIgnored({ limits: ofGroups, budget: { displays: 100 } }, {})).toBe(
+			ignores('budgets and the limit per group'),
 		);
 	});
 

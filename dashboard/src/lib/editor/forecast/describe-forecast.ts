@@ -1,4 +1,5 @@
-import type { Prompt, reasons, RouteOutput } from '@feedback/contract';
+import { formatSample } from '@feedback/contract';
+import type { Prompt, reasons, RouteOutput, SiteSettings } from '@feedback/contract';
 import { formatNumber } from '#lib/text/format-number.ts';
 import { formatPercent } from '#lib/text/format-percent.ts';
 
@@ -78,10 +79,10 @@ export function listBars(byReason: Record<string, number>): Bar[] {
 export function describeReach(figures: ForecastFigures, days: number): string {
 	const { subjects, error, high } = figures;
 	if (subjects === 0) {
-		const most = high > 0 ? `, and at most ${formatNumber(high)} people` : '';
+		const most = high > 0 ? `, and at most ${countPeople(high)}` : '';
 		return `Would have reached nobody in ${days} days${most}.`;
 	}
-	const people = subjects === 1 ? '1 person' : `${formatNumber(subjects)} people`;
+	const people = countPeople(subjects);
 	if (error === 0) return `Would have reached ${people} in ${days} days.`;
 	return `Would have reached about ${people} in ${days} days, give or take ${roundUp(error)}.`;
 }
@@ -89,7 +90,7 @@ export function describeReach(figures: ForecastFigures, days: number): string {
 /** The size of the sample; undefined if nothing was sampled. */
 export function describeSample({ sampled, share }: ForecastFigures): string | undefined {
 	if (!sampled) return undefined;
-	return `Estimated from the events of ${roundUp(share)} of people.`;
+	return `Estimated from the events of ${formatSample(share)} of people.`;
 }
 
 /**
@@ -104,10 +105,26 @@ export function describeClaims(
 	return `${formatPercent(claimed)} of people were still there after the delay.`;
 }
 
-/** Describes what the forecast ignores; undefined without a limit per group. */
-export function describeGroups({ limits }: Pick<Prompt, 'limits'>): string | undefined {
-	if (!limits.per_group) return undefined;
-	return 'It will reach fewer people: the forecast ignores the limit per group.';
+/**
+ * Describes the limits that the forecast of a single prompt ignores; undefined if there are none. Effect includes them.
+ *
+ * @example
+ * describeIgnored(prompt, settings.limits); // 'It may reach fewer people: the forecast ignores budgets.'
+ */
+export function describeIgnored(
+	{ budget, limits }: Pick<Prompt, 'budget' | 'limits'>,
+	site: Pick<SiteSettings['limits'], 'displays_per_day'>,
+): string | undefined {
+	const ignored = [
+		...(budget || site.displays_per_day ? ['budgets'] : []),
+		...(limits.per_group ? ['the limit per group'] : []),
+	];
+	if (ignored.length === 0) return undefined;
+	return `It may reach fewer people: the forecast ignores ${ignored.join(' and ')}.`;
+}
+
+function countPeople(people: number): string {
+	return people === 1 ? '1 person' : `${formatNumber(people)} people`;
 }
 
 /**

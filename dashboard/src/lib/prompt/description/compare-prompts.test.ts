@@ -195,6 +195,39 @@ describe('the difference of two prompts in words', () => {
 		expect(about({ title: 'Was it easy?', style: 'stars' })).not.toContain(split);
 	});
 
+	it('reports when people move to another variant', () => {
+		const before = prompts[1]!;
+		const about = (change: (experiment: NonNullable<Prompt['experiment']>) => void) => {
+			const after = structuredClone(before);
+			change(after.experiment!);
+			return comparePrompts(before, after).flatMap(({ gone, came }) => [...gone, '→', ...came]);
+		};
+		expect(about(({ variants }) => variants.reverse())).toEqual([
+			...['Order: “control”, “short”.', '→', 'Order: “short”, “control”.'],
+			'Some people move to another variant.',
+		]);
+		expect(about(({ variants }) => (variants[1]!.weight = 6))).toEqual([
+			...['Weight 3: 75% of people.', '→', 'Weight 3: 33.3% of people.'],
+			'Some people move to another variant.',
+			...['Weight 1: 25% of people.', '→', 'Weight 6: 66.7% of people.'],
+		]);
+		const doubled = about(({ variants }) => variants.forEach((variant) => (variant.weight *= 2)));
+		expect(doubled).not.toContain('Some people move to another variant.');
+		expect(about((experiment) => (experiment.key = 'other'))).toContain(
+			'The new key assigns everyone again.',
+		);
+		expect(about(({ variants }) => (variants[0]!.weight = 1_000))).toContain(
+			'Weight 1: less than 0.1% of people.',
+		);
+	});
+
+	it('agrees with the number of responses', () => {
+		const came = ([1, 2] as const).map((responses) =>
+			comparePrompts(prompts[0]!, { ...prompts[0]!, budget: { responses } })[0]!.came.at(-1),
+		);
+		expect(came).toEqual(['Until 1 response is stored.', 'Until 2 responses are stored.']);
+	});
+
 	it('does not call an empty language translated', () => {
 		const before = { ...prompts[0]!, translations: {} };
 		const after = { ...before, translations: { fr: { questions: {} } } };

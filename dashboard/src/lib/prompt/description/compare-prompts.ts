@@ -1,5 +1,5 @@
 import { askedKey } from '@feedback/contract';
-import type { Prompt } from '@feedback/contract';
+import type { Experiment, Prompt } from '@feedback/contract';
 
 import { listFacts } from './prompt-facts.ts';
 import type { Fact } from './prompt-facts.ts';
@@ -28,6 +28,11 @@ export function comparePrompts(before: Prompt, after: Prompt): Change[] {
 		const change = changes.find(({ key }) => key === `question ${id}`);
 		change?.came.push('Results start over: earlier answers are shown separately.');
 	}
+	const moves = describeMoves(before.experiment, after.experiment);
+	if (moves) {
+		const change = changes.find(({ key }) => key === 'Experiment' || key.startsWith('variant '));
+		change?.came.push(moves);
+	}
 	const removed = old.filter(({ key }) => !freshKeys.has(key));
 	return [
 		...changes,
@@ -46,6 +51,23 @@ function listSplitQuestions(before: Prompt, after: Prompt): string[] {
 			return earlier && earlier.type !== 'message' && askedKey(earlier) !== askedKey(question);
 		})
 		.map(({ id }) => id);
+}
+
+/** Describes who gets another variant than before. */
+function describeMoves(before?: Experiment, after?: Experiment): string | undefined {
+	if (!before || !after) return undefined;
+	if (before.key !== after.key) return 'The new key assigns everyone again.';
+	const [old, fresh] = [before, after].map((experiment) => JSON.stringify(listParts(experiment)));
+	return old === fresh ? undefined : 'Some people move to another variant.';
+}
+
+/** The variants that people get, each with the share of people up to it. */
+function listParts({ variants }: Experiment): [string, number][] {
+	const total = variants.reduce((sum, { weight }) => sum + weight, 0);
+	let until = 0;
+	return variants
+		.filter(({ weight }) => weight > 0)
+		.map(({ key, weight }) => [key, (until += weight) / total]);
 }
 
 function compareFacts(before: Fact | undefined, { key, about, lines }: Fact): Change[] {

@@ -8,11 +8,16 @@ import { describeMinutes } from './describe-minutes.ts';
 import { describeQuestion } from './describe-question.ts';
 import { describeAudience } from './describe-audience.ts';
 import { count, days, describeRule } from './describe-rule.ts';
-import { formatShare } from './format-share.ts';
+import { formatShare, roundShare } from './format-share.ts';
 
 type BudgetDraft = Omit<Budget, 'period'> & {
 	period?: Partial<NonNullable<Budget['period']>> | undefined;
 };
+
+/** What decides when a prompt appears, even while it is incomplete. */
+type TriggerDraft =
+	| { source?: string | undefined; unless?: { within_minutes?: unknown } | undefined }
+	| undefined;
 
 /** The description of one part of a prompt. */
 export type Fact = {
@@ -36,7 +41,7 @@ const facts = {
 	audience: ({ audience }) => fact('Audience', describeAudience(audience)),
 	trigger: ({ trigger }) => fact('Trigger', describeTrigger(trigger)),
 	sampling: ({ sampling }) => fact('Sampling', [describeSampling(sampling.rate)]),
-	timing: ({ timing }) => fact('Timing', describeTiming(timing)),
+	timing: ({ timing, trigger }) => fact('Timing', describeTiming(timing, trigger)),
 	limits: ({ limits }) => fact('Frequency', describeLimits(limits)),
 	budget: ({ budget }) => fact('Budget', describeBudget(budget)),
 	appearance: ({ appearance }) => fact('Appearance', describeAppearance(appearance)),
@@ -103,10 +108,10 @@ export function describeSampling(rate: number): string {
 	return `${formatShare(rate)} of the audience, always the same people.`;
 }
 
-export function describeTiming(timing: Prompt['timing']): string[] {
-	const { delay_seconds, starts_at, ends_at, min_session_seconds, wait_hours } = timing;
+export function describeTiming(timing: Prompt['timing'], trigger: TriggerDraft): string[] {
+	const { starts_at, ends_at, min_session_seconds, wait_hours } = timing;
 	return [
-		delay_seconds === 0 ? 'Immediately.' : `${count(delay_seconds, 'second')} after the event.`,
+		describeDelay(timing, trigger),
 		...(wait_hours ? [`Waits ${count(wait_hours, 'hour')} for the visitor.`] : []),
 		...(starts_at ? [`Not before ${formatInstant(starts_at)}.`] : []),
 		...(ends_at ? [`Not after ${formatInstant(ends_at)}.`] : []),
@@ -116,13 +121,26 @@ export function describeTiming(timing: Prompt['timing']): string[] {
 	];
 }
 
+function describeDelay({ delay_seconds: delay }: Prompt['timing'], trigger: TriggerDraft): string {
+	if (delay !== 0) return `${count(delay, 'second')} after the event.`;
+	if (trigger?.unless) {
+		return `${describeMinutes(trigger.unless.within_minutes)} after the event.`;
+	}
+	if (trigger?.source === 'backend') return 'At the next event from a browser of the account.';
+	return 'Immediately.';
+}
+
 function formatInstant(at: string): string {
-	const words = new Date(at).toLocaleString('en-GB', {
+	return `${formatTime(at)} (${at})`;
+}
+
+/** @example formatTime('2026-12-01T00:00:00Z'); // '1 December 2026 at 00:00:00 UTC' */
+export function formatTime(at: string): string {
+	return new Date(at).toLocaleString('en-GB', {
 		dateStyle: 'long',
 		timeStyle: 'long',
 		timeZone: 'UTC',
 	});
-	return `${words} (${at})`;
 }
 
 export function describeLimits({
@@ -157,7 +175,9 @@ export function describeBudget(budget: BudgetDraft | undefined): string[] {
 	const { displays, responses, period } = budget ?? {};
 	const lines = [
 		...(displays ? [`At most ${count(displays, 'display')} in total.`] : []),
-		...(responses ? [`Until ${count(responses, 'response')} are stored.`] : []),
+		...(responses
+			? [`Until ${count(responses, 'response')} ${responses === 1 ? 'is' : 'are'} stored.`]
+			: []),
 		...(period?.displays
 			? [
 					`At most ${count(period.displays, 'display')} per ${period.every}${period.paced ? `, spread over the ${period.every}` : ''}.`,
@@ -213,6 +233,7 @@ function listVariants(prompt: Prompt): Fact[] {
 	return [
 		...fact('Experiment', [
 			`${quote(key)} with ${count(variants.length, 'variant')}. Every person always gets the same one.`,
+			`Order: ${variants.map((variant) => quote(variant.key)).join(', ')}.`,
 		]),
 		...variants.flatMap((variant) => listVariant(prompt, variant, variant.weight / total)),
 	];
@@ -220,7 +241,7 @@ function listVariants(prompt: Prompt): Fact[] {
 
 /** Describes a variant's changes to the prompt, phrased like the prompt's own facts. */
 function listVariant(prompt: Prompt, variant: Variant, share: number): Fact[] {
-	const { key, weight: _, ...changes } = variant;
+	const { key, weight, ...changes } = variant;
 	const about = `Variant ${quote(key)}`;
 	const changed = { ...prompt, ...applyVariant(prompt, variant) };
 	return [
@@ -228,7 +249,7 @@ function listVariant(prompt: Prompt, variant: Variant, share: number): Fact[] {
 			key: `variant ${key}`,
 			about,
 			lines: [
-				`${formatShare(share)} of people.`,
+				`Weight ${weight}: ${roundShare(share)} of people.`,
 				...(Object.keys(changes).length === 0 ? ['The unchanged prompt.'] : []),
 			],
 		},
