@@ -3934,6 +3934,7 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			count_of: { Args: { p_noun: string; p_number: string }; Returns: string };
 			count_prompts: {
 				Args: { p_prompts: string[]; p_site: string };
 				Returns: {

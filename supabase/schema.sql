@@ -2678,7 +2678,7 @@ AS $function$
 begin
     return case
         when p_then is null then 'never'
-        when p_now - p_then < 120 then round(greatest(p_now - p_then, 0)) || ' seconds ago'
+        when p_now - p_then < 120 then app.count_of(round(greatest(p_now - p_then, 0))::text, 'second') || ' ago'
         when p_now - p_then < 7200 then round((p_now - p_then) / 60) || ' minutes ago'
         when p_now - p_then < 172800 then round((p_now - p_then) / 3600) || ' hours ago'
         else round((p_now - p_then) / 86400, 1) || ' days ago' end;
@@ -4947,6 +4947,18 @@ end $function$
 ;
 comment on function app.count_occurrences(uuid,uuid,uuid,jsonb,timestamp with time zone,app.pending_claim) is 'The number of events matching the trigger of each prompt that a subject reported within the trigger''s time, which ends with the event. The result is the same at every later time. In a replay, p_claim limits them to the browsers that belonged to the subject at that time.';
 
+CREATE OR REPLACE FUNCTION app.count_of(p_number text, p_noun text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return p_number || ' ' || p_noun || case when p_number = '1' then '' else 's' end;
+end $function$
+;
+comment on function app.count_of(text,text) is 'A number and a noun, which is in the singular after 1.';
+
 CREATE OR REPLACE FUNCTION app.count_prompts(p_site uuid, p_prompts uuid[])
  RETURNS TABLE(prompt_id uuid, displays integer, unconfirmed integer, responses integer, answered integer)
  LANGUAGE plpgsql
@@ -6182,17 +6194,17 @@ declare
     v_subject text := coalesce(p_condition ->> 'trait', p_condition ->> 'property', p_condition ->> 'context');
 begin
     if p_condition ? 'prompt' then
-        return format('%s was %s within %s days',
-            p_condition ->> 'prompt', p_condition ->> 'was', p_condition ->> 'within_days');
+        return format('%s was %s within %s',
+            p_condition ->> 'prompt', p_condition ->> 'was', app.count_of(p_condition ->> 'within_days', 'day'));
     elsif p_condition ? 'event' then
-        return format('%s at least %s times within %s days',
-            p_condition ->> 'event', p_condition ->> 'times', p_condition ->> 'within_days');
+        return format('%s at least %s within %s', p_condition ->> 'event',
+            app.count_of(p_condition ->> 'times', 'time'), app.count_of(p_condition ->> 'within_days', 'day'));
     elsif p_condition ? 'first_seen' then
-        return format('first seen %s %s days', replace(p_condition ->> 'first_seen', '_', ' '), p_condition ->> 'days');
+        return format('first seen %s %s', replace(p_condition ->> 'first_seen', '_', ' '), app.count_of(p_condition ->> 'days', 'day'));
     elsif p_condition ? 'identified' then
         return case when (p_condition -> 'identified')::boolean then 'signed in' else 'not signed in' end;
     elsif p_condition ? 'days' then
-        return format('%s is %s %s days', v_subject, v_op, p_condition ->> 'days');
+        return format('%s is %s %s', v_subject, v_op, app.count_of(p_condition ->> 'days', 'day'));
     elsif p_condition ? 'value' then
         return format('%s %s %s', v_subject, case v_op when 'is' then 'is' else v_op end,
             app.describe_value(p_condition -> 'value'));
@@ -6224,8 +6236,8 @@ begin
         return 'last ' || app.ago(
             (p_facts #> array['history', p_condition ->> 'was', p_condition ->> 'prompt'])::numeric, v_now);
     elsif p_condition ? 'event' then
-        return coalesce(p_facts #>> array['history', 'events',
-            (p_condition ->> 'event') || '/' || (p_condition ->> 'within_days')], '0') || ' times, this event included';
+        return app.count_of(coalesce(p_facts #>> array['history', 'events',
+            (p_condition ->> 'event') || '/' || (p_condition ->> 'within_days')], '0'), 'time') || ', this event included';
     elsif p_condition ? 'first_seen' then
         return 'it was ' || app.ago((p_facts -> 'first_seen')::numeric, v_now);
     end if;
@@ -7214,18 +7226,18 @@ declare
     v_rules jsonb;
 begin
     v_rules := jsonb_build_array(jsonb_build_object('rule', 'limits', 'passed', v_own is null, 'text',
-        format('shown %s times, last %s; show %s%s%s', coalesce(v_seen ->> 'displays', '0'),
+        format('shown %s, last %s; show %s%s%s', app.count_of(coalesce(v_seen ->> 'displays', '0'), 'time'),
             app.ago((v_seen -> 'last')::numeric, v_now), replace(c.show, '_', ' '),
-            ': ' || c.times, ', again after ' || c.again_after_days || ' days')));
+            ': ' || c.times, ', again after ' || app.count_of(c.again_after_days::text, 'day'))));
     if not c.respects_site then
         return v_rules || jsonb_build_array(jsonb_build_object('rule', 'site limits', 'passed', true,
             'text', 'the prompt ignores them'));
     end if;
     return v_rules
         || jsonb_build_array(jsonb_build_object('rule', 'site cooldown', 'passed', v_across is distinct from 'site_cooldown',
-            'text', format('any prompt shown %s, cooldown %s days%s', app.ago((v_site -> 'last')::numeric, v_now),
-                v_site ->> 'cooldown_days', '; ' || (v_site ->> 'window_displays') || ' shown within '
-                || (v_site ->> 'window_days') || ' days, at most ' || (v_site ->> 'window_limit'))))
+            'text', format('any prompt shown %s, cooldown %s%s', app.ago((v_site -> 'last')::numeric, v_now),
+                app.count_of(v_site ->> 'cooldown_days', 'day'), '; ' || (v_site ->> 'window_displays') || ' shown within '
+                || app.count_of(v_site ->> 'window_days', 'day') || ', at most ' || (v_site ->> 'window_limit'))))
         || case when v_site ? 'session_limit' then jsonb_build_array(jsonb_build_object('rule', 'session limit',
             'passed', v_across is distinct from 'session_limit',
             'text', format('%s shown in this session, at most %s', v_site ->> 'session_displays', v_site ->> 'session_limit')))
