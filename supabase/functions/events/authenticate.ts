@@ -1,10 +1,13 @@
 import { ServiceError } from '@feedback/contract';
 
+import { encodeBase64url } from '../_shared/base64url.ts';
 import { hashToken, isToken } from '../_shared/connection-token.ts';
 import { RetryLater } from '../_shared/reply.ts';
 import type { Statements } from '../_shared/statement.ts';
 import { openSiteKey } from './database.ts';
 import type { Service } from './service.ts';
+
+const acceptedMs = 3_600_000;
 
 /** The site whose events a request reports, and its key. */
 export type Reporter = { key: string; site: string };
@@ -12,8 +15,9 @@ export type Reporter = { key: string; site: string };
 /**
  * Finds the site of the site key in a request. Throws `site_key_in_browser` for a request from a web page, after
  * recording it for the key's owners; `site_key_revoked`; and `unauthenticated` for anything but a live key. Each key is
- * looked up in the database, so an address that sent many refused ones has to wait before its next one is. Callers
- * without a known address are not limited.
+ * looked up in the database, so an address that sent many refused ones has to wait before its next one is, unless that
+ * one was accepted recently: another server at the address may have a wrong key. Callers without a known address are
+ * not limited.
  */
 export async function authenticate(
 	service: Service,
@@ -24,15 +28,20 @@ export async function authenticate(
 ): Promise<Reporter> {
 	const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 	const origin = headers.get('origin');
-	const wait = address === undefined ? 0 : service.failures.wait(address, now);
+	const hash =
+		token !== undefined && isToken('fbs_', token) ? hashToken(service.keyring, token) : undefined;
+	const name = hash === undefined ? '' : encodeBase64url(hash);
+	const isTrusted = origin === null && service.accepted.get(name, now) !== undefined;
+	const wait = address === undefined || isTrusted ? 0 : service.failures.wait(address, now);
 	if (wait > 0) throw new RetryLater(wait);
 	const at = service.clock ? new Date(now) : null;
-	const opened =
-		token !== undefined && isToken('fbs_', token)
-			? await openSiteKey(sql, hashToken(service.keyring, token), origin, at)
-			: undefined;
+	const opened = hash && (await openSiteKey(sql, hash, origin, at));
 	// Server runtimes send no origin; browsers always do.
-	if (origin === null && opened?.revoked === false) return { key: opened.id, site: opened.site };
+	if (origin === null && opened?.revoked === false) {
+		service.accepted.set(name, true, now, acceptedMs);
+		return { key: opened.id, site: opened.site };
+	}
+	service.accepted.delete(name);
 	if (address !== undefined) service.failures.take(address, now);
 	if (origin !== null) {
 		throw new ServiceError('site_key_in_browser', {

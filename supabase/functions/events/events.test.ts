@@ -196,6 +196,10 @@ describe('a key that is not valid', () => {
 		expect(await post(secret, { 'x-forwarded-for': '192.0.2.8' })).toBe('invalid_request');
 		limited.clock.now += 2_000;
 		expect(await post(secret)).toBe('invalid_request');
+		// Another server at this address has a wrong key.
+		for (let attempt = 0; attempt < 3; attempt++) await post(unknown);
+		expect(await post(unknown)).toBe('rate_limited');
+		expect(await post(secret)).toBe('invalid_request');
 		await limited.end();
 	});
 });

@@ -3,6 +3,7 @@ import { limits } from '@feedback/contract';
 import { createBuckets, type Buckets } from '../_shared/bucket.ts';
 import { guards, type Guards } from '../_shared/body.ts';
 import { requireSetting } from '../_shared/environment.ts';
+import { createExpiringCache, type ExpiringCache } from '../_shared/expiring-cache.ts';
 import type { Keyring } from '../_shared/keyring.ts';
 import { createPool, type Database } from '../_shared/pool.ts';
 import { readProxyCount } from '../_shared/proxy-count.ts';
@@ -16,6 +17,8 @@ export type Service = {
 	items: Buckets;
 	/** Rate limits of refused requests, by network address. */
 	failures: ReturnType<typeof createBuckets>;
+	/** Site keys that were accepted recently, by their hash. */
+	accepted: ExpiringCache<true>;
 	guards: Guards;
 	/** Milliseconds since 1970. If omitted, the database's clock is used. */
 	clock: (() => number) | undefined;
@@ -29,6 +32,7 @@ export function createService(
 	return {
 		items: createBuckets(limits.backend.rate),
 		failures: createBuckets(limits.backend.failures),
+		accepted: createExpiringCache(10_000),
 		guards,
 		clock: undefined,
 		trustedProxies: 1,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { ServiceError } from '@feedback/contract';
 
-import { createExpiringCache } from './expiring-cache.ts';
+import { createExpiringCache } from '../_shared/expiring-cache.ts';
 import { anyOrigin } from './origin.ts';
 
 /** Path of a file in the script-tag build. */

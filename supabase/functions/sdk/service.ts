@@ -11,7 +11,7 @@ import { readProxyCount } from '../_shared/proxy-count.ts';
 import { readKeyring } from '../_shared/read-keyring.ts';
 import { openWake } from '../_shared/wake-worker.ts';
 import { loadSite } from './database.ts';
-import { createExpiringCache, type ExpiringCache } from './expiring-cache.ts';
+import { createExpiringCache, type ExpiringCache } from '../_shared/expiring-cache.ts';
 import { createEventBatcher, maxConcurrentBatches, type EventBatcher } from './event-batcher.ts';
 import { createServeScript, type ServeScript } from './script.ts';
 import { createSiteCache, type FindSite } from './site-cache.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '@feedback/contract';
 
-import { createExpiringCache } from './expiring-cache.ts';
+import { createExpiringCache } from '../_shared/expiring-cache.ts';
 import type { Site } from './database.ts';
 
 const maxAgeMs = 60_000;
