@@ -440,10 +440,13 @@ describe('a replay of what was published', () => {
 		const part = await forecast(site, content, { manage, sample: 300 });
 		expect(part.figures.sampled).toBe(true);
 		expect(await forecast(site, content, { manage, sample: 300 })).toEqual(part);
-		for (const { replayed, error, reserved } of part.others.backtest.prompts) {
+		const { backtest } = part.others;
+		// About six standard deviations: a sample of a few dozen subjects is not normal in its tails. A single prompt may
+		// even be missing from it, because a few subjects had most of its displays.
+		expect(Math.abs(backtest.replayed - backtest.reserved)).toBeLessThan(3 * backtest.error);
+		for (const { replayed, error, reserved } of backtest.prompts) {
 			expect(error).toBeGreaterThan(0);
-			// About six standard deviations: a sample of a few dozen subjects is not normal in its tails.
-			expect(Math.abs(replayed - reserved)).toBeLessThan(3 * error);
+			if (replayed >= 10) expect(Math.abs(replayed - reserved)).toBeLessThan(4 * error);
 		}
 	});
 

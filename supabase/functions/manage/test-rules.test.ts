@@ -143,7 +143,7 @@ describe('a draft', () => {
 			{
 				rule: 'audience',
 				passed: false,
-				text: 'page.read at least 2 times within 7 days; 1 times, this event included',
+				text: 'page.read at least 2 times within 7 days; 1 time, this event included',
 			},
 		]);
 	});
@@ -196,16 +196,16 @@ describe('a draft', () => {
 		};
 		expect(await rulesWith({ displays: 1, responses: 1 })).toEqual([
 			'budget',
-			'1 of 1 displays are spent',
+			'1 of 1 displays are used',
 			'0 of 1 responses are stored',
 		]);
 		expect(await rulesWith({ period: { every: 'week', displays: 1 } })).toEqual([
 			'budget',
-			'1 of 1 displays of this week are spent',
+			'1 of 1 displays for this week are used',
 		]);
 		expect(await rulesWith({ period: { every: 'day', displays: 2 } })).toEqual([
 			'displayed',
-			'1 of 2 displays of this day are spent',
+			'1 of 2 displays for today are used',
 		]);
 	});
 
