@@ -202,6 +202,24 @@ describe('the command palette', () => {
 		await command('theme as', /^Theme: As the system$/);
 		await close();
 	});
+
+	it('opens again with a key pressed while a command runs', async () => {
+		const { page, close } = await openOverview();
+		await page.evaluate(() => {
+			const press = () => dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
+			new MutationObserver((_, observer) => {
+				observer.disconnect();
+				press();
+			}).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+		});
+		await page.keyboard.press('Control+k');
+		const field = page.getByRole('combobox', { name: 'Search, or run a command' });
+		await field.fill('dark');
+		await page.keyboard.press('Enter');
+		await page.locator('html[data-theme=dark]').waitFor();
+		await expect.poll(() => field.inputValue({ timeout: 1_000 }).catch(() => 'closed')).toBe('');
+		await close();
+	});
 });
 
 describe('the overview of a busy site', () => {
