@@ -136,7 +136,7 @@ describe('a preview', () => {
 		});
 		expect(again.body.reason).toBe('seen_limit');
 		expect(failed(again.body)).toEqual([
-			expect.stringMatching(/^shown 1 times, last .* ago; show once$/),
+			expect.stringMatching(/^shown 1 time, last .* ago; show once$/),
 		]);
 		expect(again.body.prompt?.survey_id).toBe('once');
 	});
