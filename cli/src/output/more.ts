@@ -11,9 +11,12 @@ export function renderPage<Item>(
 	return next === null ? text : `${text}\n${paint.dim(`There are more: --cursor ${next}`)}`;
 }
 
+/** `2,000` */
+export const formatNumber = (number: number): string => number.toLocaleString('en');
+
 /** `1 prompt`, `2,000 prompts`. */
 export function count(number: number, noun: string): string {
-	return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+	return `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** `2026-01-31 09:00`, in the local time zone. */

@@ -12,12 +12,10 @@ import { z } from 'zod';
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
-import { count } from '../../output/more.ts';
+import { count, formatNumber } from '../../output/more.ts';
 import type { Paint } from '../../output/paint.ts';
 import { renderTable } from '../../output/table.ts';
 import { readPromptFile } from './read-prompt-file.ts';
-
-const number = new Intl.NumberFormat('en');
 
 type Others = NonNullable<RouteOutput<'forecast'>['others']>;
 
@@ -71,9 +69,9 @@ export const promptForecast = defineCommand({
 			reasons: counts,
 			others,
 		} = figures;
-		const range = ` (${number.format(low)} to ${number.format(high)})`;
+		const range = ` (${formatNumber(low)} to ${formatNumber(high)})`;
 		const about = paint.bold(
-			error > 0 ? `about ${number.format(subjects)}${range}` : number.format(subjects),
+			error > 0 ? `about ${formatNumber(subjects)}${range}` : formatNumber(subjects),
 		);
 		const people = `${about} ${subjects === 1 ? 'subject' : 'subjects'}`;
 		const rows = Object.entries(counts).sort(([, a], [, b]) => b - a);
