@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '..');
 export const layout: Layout = {
 	packaged: true,
 	migrations: join(root, 'migrations'),
+	schemas: join(root, 'schemas'),
 	functions: join(root, 'functions'),
 	handler: 'handler.js',
 	functionsHost: join(root, 'functions/functions-host.js'),

@@ -10,6 +10,7 @@ const functions = join(root, 'supabase/functions');
 export const layout: Layout = {
 	packaged: false,
 	migrations: join(root, 'supabase/migrations'),
+	schemas: join(root, 'supabase/schemas'),
 	functions,
 	handler: 'handler.ts',
 	functionsHost: join(root, 'server/functions/functions-host.ts'),

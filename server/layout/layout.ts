@@ -4,6 +4,8 @@ export type Layout = {
 	packaged: boolean;
 	/** Folder of the migrations. */
 	migrations: string;
+	/** Folder of the functions, views, triggers and policies. */
+	schemas: string;
 	/** Folder with a folder for each edge function. */
 	functions: string;
 	/** The module of a function that exports `handle`, from the function's folder. */

@@ -36,6 +36,7 @@ export async function buildPackage(
 	for (const { name, path } of listMigrations()) {
 		copyFileSync(path, join(target, 'migrations', name));
 	}
+	cpSync(layout.schemas, join(target, 'schemas'), { recursive: true });
 	copyFileSync(join(room, 'package/launcher.sh'), join(target, 'bin/feedback-server'));
 	chmodSync(join(target, 'bin/feedback-server'), 0o755);
 	cpSync(join(room, 'operations'), join(target, 'operations'), {

@@ -1,18 +1,24 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 
 import { isConnectionLost } from '../../supabase/functions/_shared/outage.ts';
-import { Script } from '../../supabase/functions/_shared/statement.ts';
+import { Script, type Tx } from '../../supabase/functions/_shared/statement.ts';
 import { type DatabaseClient, connectDatabase } from './connect.ts';
 import { readDatabaseAddress } from './database-address.ts';
 import { unlimited, withLock } from './held-lock.ts';
+import { type CodeOptions, applyCode, createCalled } from './code/apply-code.ts';
+import { buildIndexes } from './build-indexes.ts';
 import { type Migration, listMigrations } from './migrations.ts';
 import { compareMigrations } from './other-versions.ts';
+import { lockWaitMs, whenFree } from './when-free.ts';
 import { requireSupportedVersion } from './server-version.ts';
 
 export type MigrateOptions = {
 	/** Folder of the migrations, by default this tree's. */
 	folder?: string;
+	/** Folder of the code, by default this tree's `supabase/schemas`. */
+	schemas?: string;
+	/** Receives what changes functions, views, triggers and policies: before a migration by its name, or after all. */
+	onCode?: (text: string, before?: Migration) => void;
 	/**
 	 * Called before the first change with the number of migrations that were applied earlier, and not called when there
 	 * is nothing to apply. Nothing is applied when it rejects.
@@ -28,8 +34,9 @@ export type MigrateOptions = {
 
 /**
  * Applies the migrations that a database lacks and records them in the table of the Supabase CLI, so that
- * either tool can continue from the other. Each file is one transaction: files applied before a failure or
- * a kill stay applied, and the next run continues after them. Of two concurrent runs, one waits for the other.
+ * either tool can continue from the other. Then applies the functions, views, triggers and policies that differ
+ * (`applyCode`). Each migration is one transaction: files applied before a failure or a kill stay applied, and the
+ * next run continues after them. Of two concurrent runs, one waits for the other.
  * Resolves to the file names of the applied migrations.
  *
  * `url` is that of the database's owner, who needs the right to create roles; it may lead through a pooler
@@ -41,7 +48,7 @@ export type MigrateOptions = {
  */
 export async function applyMigrations(
 	url: string,
-	{ folder, beforeFirst, caFile, log, onLocked }: MigrateOptions = {},
+	{ folder, schemas, beforeFirst, caFile, log, onCode, onLocked }: MigrateOptions = {},
 ): Promise<string[]> {
 	const address = readDatabaseAddress(url, caFile);
 	const sql = connectDatabase(address, { ...(log && { onNotice: log }) });
@@ -52,16 +59,27 @@ export async function applyMigrations(
 	};
 	try {
 		await requireSupportedVersion(sql);
-		if ((await findMissing()).length === 0) return [];
 		return await withLock(address, 'feedback: migrations', async () => {
 			const missing = await findMissing();
-			if (missing.length === 0) return [];
-			await beforeFirst?.(migrations.length - missing.length);
-			await sql.script(record);
+			if (missing.length > 0) {
+				await beforeFirst?.(migrations.length - missing.length);
+				await sql.script(record);
+			}
 			const applied: string[] = [];
 			for (const migration of missing) {
-				if (await applyWhenFree(sql, migration, onLocked)) applied.push(migration.name);
+				const apply = migration.isConcurrent ? applyConcurrently : applyInTransaction;
+				const code = { folder: schemas, onStatement: (text: string) => onCode?.(text, migration) };
+				const done = await whenFree(
+					() => apply(sql, migration, code),
+					() => onLocked?.(migration.name),
+				);
+				if (done) applied.push(migration.name);
 			}
+			await applyCode(sql, {
+				folder: schemas,
+				onStatement: (text) => onCode?.(text),
+				onLocked: () => onLocked?.('of the functions'),
+			});
 			return applied;
 		});
 	} finally {
@@ -77,47 +95,25 @@ const record = `
 	alter table supabase_migrations.schema_migrations add column if not exists name text`;
 
 /**
- * Milliseconds for which a migration waits for a lock while every later request queues behind it, and
- * milliseconds for which the migration then lets the requests go first.
- */
-const lockWaitMs = 2_000;
-const pauseMs = 1_000;
-
-/** Retries while a long transaction, such as a dump, holds the locks that the migration needs. */
-async function applyWhenFree(
-	sql: DatabaseClient,
-	migration: Migration,
-	onLocked: MigrateOptions['onLocked'],
-): Promise<boolean> {
-	for (;;) {
-		try {
-			return await apply(sql, migration);
-		} catch (error) {
-			const { cause } = error as { cause?: { code?: string } };
-			if (cause?.code !== lockNotAvailable) throw error;
-			onLocked?.(migration.name);
-			await wait(pauseMs);
-		}
-	}
-}
-
-const lockNotAvailable = '55P03';
-
-/**
  * Returns false when it was already applied, by the Supabase CLI or by a run that was killed and still
  * completed.
  */
-async function apply(sql: DatabaseClient, { version, name, path }: Migration): Promise<boolean> {
-	const text = readFileSync(path, 'utf8');
-	const title = name.slice(version.length + 1, -'.sql'.length);
+async function applyInTransaction(
+	sql: DatabaseClient,
+	migration: Migration,
+	code: CodeOptions,
+): Promise<boolean> {
+	const { name } = migration;
+	const text = readFileSync(migration.path, 'utf8');
 	try {
 		return await sql.begin('read write', async (tx) => {
 			await tx.send(new Script(`${unlimited}; set local lock_timeout = ${lockWaitMs}`));
 			// First, so that no other server starts on the same file.
-			const claimed = await tx`
-				insert into supabase_migrations.schema_migrations (version, name, statements)
-				values (${version}, ${title}, array[${text}::text]) on conflict do nothing returning version`;
-			if (claimed.length === 0) return false;
+			const claimed = await claim(tx, migration, text);
+			if (!claimed) return false;
+			// What it repeats follows all migrations, from the files themselves.
+			if (migration.isCode) return true;
+			await createCalled(tx, text, code);
 			await tx.send(new Script(text));
 			return true;
 		});
@@ -130,4 +126,20 @@ async function apply(sql: DatabaseClient, { version, name, path }: Migration): P
 			{ cause },
 		);
 	}
+}
+
+/** Builds the indexes of a migration while rows are written. After a kill, the next run continues. */
+async function applyConcurrently(sql: DatabaseClient, migration: Migration): Promise<boolean> {
+	const text = readFileSync(migration.path, 'utf8');
+	await buildIndexes(sql, text);
+	return sql.begin('read write', (tx) => claim(tx, migration, text));
+}
+
+/** Records a migration; resolves to false when it is recorded already. */
+async function claim(tx: Tx, { version, name }: Migration, text: string): Promise<boolean> {
+	const title = name.slice(version.length + 1, -'.sql'.length);
+	const claimed = await tx`
+		insert into supabase_migrations.schema_migrations (version, name, statements)
+		values (${version}, ${title}, array[${text}::text]) on conflict do nothing returning version`;
+	return claimed.length > 0;
 }

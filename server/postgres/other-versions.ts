@@ -33,6 +33,12 @@ export async function compareMigrations(
 	const applied = await sql<{ version: string; name: string | null; text: string }[]>`
 		select version, name, coalesce(array_to_string(statements, E'\\n'), '') as text
 		from supabase_migrations.schema_migrations order by version`;
+	if (applied.some(({ version }) => version === firstOfUnreleased)) {
+		throw new OtherVersion(
+			'The data was made by Feedback 0.4, which was never released and cannot be upgraded. Export what you need ' +
+				'with that version, then start this one with an empty database or data folder.',
+		);
+	}
 	const files = new Map(migrations.map((file) => [file.version, file]));
 	const unknown = applied.filter(({ version }) => !files.has(version));
 	if (unknown.length > 0) {
@@ -52,6 +58,9 @@ export async function compareMigrations(
 	}
 	return applied.map(({ version }) => version);
 }
+
+/** The first migration of 0.4. */
+const firstOfUnreleased = '20261120000100';
 
 function list([first, ...others]: string[]): string {
 	return others.length > 0 ? `${first} and ${others.length} more` : String(first);

@@ -36,9 +36,8 @@ export function hashMigration(folder: string, name: string): string {
 }
 
 /**
- * Finds violations of the rules: released migrations stay unchanged, new migrations follow them, and each
- * function has only one definition in the new migrations. A second definition easily loses changes that were
- * made to the first one in the meantime.
+ * Finds violations of the rules: released migrations stay unchanged, new migrations follow them, and migrations define
+ * no functions, views, triggers or policies.
  */
 export function findReleaseFaults(folder: string): string[] {
 	const released = readReleased(folder);
@@ -56,30 +55,19 @@ export function findReleaseFaults(folder: string): string[] {
 			if (!names.includes(name)) return [`${name} is missing, and ${rest}`];
 			return hashMigration(folder, name) === sha256 ? [] : [`${name} has changed, and ${rest}`];
 		}),
-		...findRepeatedFunctions(
-			folder,
-			names.filter((name) => !Object.hasOwn(released, name)),
-		),
+		...names
+			.filter((name) => !name.endsWith('_code.sql'))
+			.flatMap((name) => findCode(folder, name)),
 	];
 }
 
-function findRepeatedFunctions(folder: string, names: readonly string[]): string[] {
-	const first = new Map<string, string>();
-	const faults: string[] = [];
-	for (const name of names) {
-		const text = readFileSync(join(folder, name), 'utf8');
-		for (const [, signature] of text.matchAll(definition)) {
-			const key = signature!.replace(/\s+/g, '');
-			const earlier = first.get(key);
-			if (earlier === undefined) first.set(key, name);
-			else {
-				const [called] = key.split('(');
-				faults.push(`${name} defines ${called} again. Change its definition in ${earlier}.`);
-			}
-		}
-	}
-	return faults;
+function findCode(folder: string, name: string): string[] {
+	const text = readFileSync(join(folder, name), 'utf8');
+	return [...text.matchAll(definition)].map(
+		([, kind, defined]) =>
+			`${name} creates the ${kind} ${defined}. Move it to supabase/schemas, where each is defined once.`,
+	);
 }
 
-// Name and parameters: functions with the same name but other parameters are different functions.
-const definition = /^create (?:or replace )?function (\w+\.\w+\s*\([^)]*\))/gim;
+const definition =
+	/^\s*create (?:or replace )?(?:constraint )?(function|view|trigger|policy) ("[^"]+"|[\w.]+)/gim;

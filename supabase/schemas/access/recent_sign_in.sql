@@ -1,0 +1,44 @@
+-- Approval requests, and how a person decides about them.
+create or replace function app.signed_in_at() returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+    v_claims jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+    v_at timestamptz;
+begin
+    if v_claims ->> 'sub' is null then
+        return null;
+    end if;
+    -- Hosted Supabase lists the authentication methods with their times. Refreshing the token is not authentication.
+    if jsonb_typeof(v_claims -> 'amr') = 'array' then
+        select to_timestamp(max((a ->> 'timestamp')::numeric)) into v_at from jsonb_array_elements(v_claims -> 'amr') a
+        where jsonb_typeof(a -> 'timestamp') = 'number' and a ->> 'method' not in ('token_refresh', 'anonymous');
+        return v_at;
+    end if;
+    -- The embedded Auth has no such list, but its sessions are in this database. A token without a session cannot be
+    -- refreshed, so it was issued at sign-in.
+    if v_claims ->> 'session_id' is null then
+        return to_timestamp((v_claims ->> 'iat')::numeric);
+    end if;
+    begin
+        execute 'select created_at from auth.sessions where id::text = $1 and user_id::text = $2' into v_at
+        using v_claims ->> 'session_id', v_claims ->> 'sub';
+    exception when undefined_table or insufficient_privilege or invalid_schema_name then
+        return null;
+    end;
+    return v_at;
+end $$;
+comment on function app.signed_in_at is 'When the caller last signed in; null if unknown.';
+
+create or replace function app.require_recent_sign_in(p_now timestamptz default clock_timestamp()) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+    v_at timestamptz := app.signed_in_at();
+begin
+    if v_at is null or v_at < p_now - interval '15 minutes' or v_at > p_now + interval '1 minute' then
+        raise exception 'Sign in again first: this needs a sign-in within the last 15 minutes.' using errcode = 'FB412';
+    end if;
+end $$;
+comment on function app.require_recent_sign_in is 'Raises FB412 unless the caller signed in within the last 15 minutes.';
+grant execute on function app.require_recent_sign_in to feedback_person;

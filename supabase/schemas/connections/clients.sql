@@ -1,0 +1,65 @@
+-- One statement, so that concurrent attempts are all counted.
+create or replace function app.count_attempt(p_kind text, p_key bytea, p_limit integer, p_window interval, p_now timestamptz)
+returns boolean
+language sql volatile set search_path = ''
+as $$
+    insert into app.attempts as a (kind, key, since, times) values (p_kind, p_key, p_now, 1)
+    on conflict (kind, key) do update
+    -- A window that starts in the future was opened while the clock was ahead: it is over, too.
+    set since = case when a.since between p_now - p_window and p_now + interval '1 minute' then a.since else p_now end,
+        times = case when a.since between p_now - p_window and p_now + interval '1 minute' then a.times + 1 else 1 end
+    returning times <= p_limit
+$$;
+comment on function app.count_attempt is 'Counts an attempt; false if there were more than p_limit in the window.';
+
+create or replace function app.register_client(
+    p_client text, p_name text, p_redirect_uris text[], p_address bytea, p_now timestamptz) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    if not app.count_attempt('register', p_address, 20, interval '1 hour', p_now) then
+        return false;
+    end if;
+    insert into app.oauth_clients (client_id, kind, name, redirect_uris, created_at, last_used_at)
+    values (p_client, 'registered', p_name, p_redirect_uris, p_now, p_now);
+    return true;
+end $$;
+comment on function app.register_client is 'Registers a client; false if its address registers too many.';
+grant execute on function app.register_client to feedback_manage;
+
+create or replace function app.store_client_document(
+    p_client text, p_name text, p_host text, p_redirect_uris text[], p_fresh_until timestamptz, p_now timestamptz)
+returns void
+language sql volatile security definer set search_path = ''
+as $$
+    insert into app.oauth_clients (client_id, kind, name, host, redirect_uris, created_at, last_used_at, fresh_until)
+    values (p_client, 'document', p_name, p_host, p_redirect_uris, p_now, p_now, p_fresh_until)
+    on conflict (client_id) do update
+    set name = excluded.name, redirect_uris = excluded.redirect_uris, fresh_until = excluded.fresh_until
+$$;
+comment on function app.store_client_document is 'Caches a client metadata document until it has to be fetched again.';
+grant execute on function app.store_client_document to feedback_manage;
+
+create or replace function app.find_client(p_client text, p_now timestamptz)
+returns table (kind text, name text, host text, redirect_uris text[], fresh boolean)
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+    return query
+        select c.kind, c.name, c.host, c.redirect_uris, c.fresh_until is null
+            or c.fresh_until > p_now and c.fresh_until <= p_now + interval '24 hours 1 minute'
+        from app.oauth_clients c where c.client_id = p_client;
+    update app.oauth_clients c set last_used_at = p_now
+    where c.client_id = p_client and c.last_used_at < p_now - interval '1 day';
+end $$;
+comment on function app.find_client is 'A known client; `fresh` is false if its document has to be fetched again.';
+grant execute on function app.find_client to feedback_manage;
+
+create or replace function app.may_fetch_document(p_host text, p_address bytea, p_now timestamptz) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+    select app.count_attempt('fetch host', convert_to(p_host, 'UTF8'), 30, interval '10 minutes', p_now)
+        and app.count_attempt('fetch', p_address, 30, interval '10 minutes', p_now)
+$$;
+comment on function app.may_fetch_document is 'Counts a fetch of a client document from this host, caused by this address; false if either exceeds its limit.';
+grant execute on function app.may_fetch_document to feedback_manage;

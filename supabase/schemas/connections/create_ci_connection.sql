@@ -1,0 +1,35 @@
+create or replace function app.create_ci_connection(p_workspace uuid, p_name text, p_sites uuid[], p_actions text[], p_days integer,
+    p_combination boolean, p_hash bytea, p_resource text) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+    v_connection uuid;
+    v_until timestamptz := now() + make_interval(days => least(p_days, 365));
+begin
+    perform app.lock_memberships(app.person_id());
+    if p_workspace not in (select app.workspaces_for('owner')) then
+        raise exception 'Only owners create CI tokens.' using errcode = 'FB403';
+    elsif exists (select from unnest(p_sites) s where s not in (
+        select o.id from app.sites o where o.workspace_id = p_workspace))
+    then
+        raise exception 'The workspace has no such site.' using errcode = 'FB404';
+    elsif array['prompt:publish', 'response:read'] <@ p_actions and not p_combination then
+        raise exception 'Publishing and reading responses together need your confirmation: combination.' using errcode = 'FB409';
+    end if;
+    perform app.require_recent_sign_in();
+    insert into app.connections (person_id, kind, name, expires_at) values (app.person_id(), 'ci', p_name, v_until)
+    returning id into v_connection;
+    insert into app.connection_sites (connection_id, workspace_id, site_id)
+    select distinct v_connection, p_workspace, s from unnest(p_sites) s;
+    insert into app.tokens (connection_id, kind, hash, family, resource, expires_at)
+    values (v_connection, 'access', p_hash, gen_random_uuid(), p_resource, v_until);
+    insert into app.grants
+        (connection_id, workspace_id, site_id, action, mode, combination, approved_by, expires_at)
+    select distinct v_connection, p_workspace, case when a <> 'site:create' then s end, a, 'until',
+        p_combination and a = 'prompt:publish', app.person_id(), v_until
+    from unnest(p_sites) s, unnest(p_actions) a;
+    return v_connection;
+end $$;
+comment on function app.create_ci_connection is
+    'Creates a connection for a pipeline with its token and grants, on behalf of the calling owner. Raises FB403, FB404, FB409 and FB412.';
+grant execute on function app.create_ci_connection to feedback_person;

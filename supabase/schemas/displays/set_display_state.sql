@@ -1,0 +1,35 @@
+create or replace function app.set_display_state(site uuid, display uuid, state text, reason text, at timestamptz) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_now timestamptz := coalesce(at, clock_timestamp());
+    v_state text;
+    v_messages integer := 0;
+begin
+    update app.displays d
+    set state = set_display_state.state,
+        displayed_at = case when set_display_state.state = 'released' then d.displayed_at else coalesce(d.displayed_at, v_now) end,
+        dismissed_at = case when set_display_state.state = 'dismissed' then v_now else d.dismissed_at end,
+        released_at = case when set_display_state.state = 'released' then v_now else d.released_at end,
+        release_reason = case when set_display_state.state = 'released' then reason else d.release_reason end
+    where d.site_id = site and d.id = display and (
+        d.state = 'reserved' or d.state = 'displayed' and set_display_state.state = 'dismissed')
+    returning d.state into v_state;
+    if not found then
+        -- Either the state does not allow the change, or there is no such display.
+        select d.state into v_state from app.displays d where d.site_id = site and d.id = display;
+    elsif v_state = 'dismissed' and app.has_destination(site, 'response.closed') then
+        insert into app.outbox (site_id, id, response_id, prompt_id, final, type, answers, detail)
+        select site, app.mint_id(v_now), display, r.prompt_id, false, 'response.closed', r.answers,
+            jsonb_build_object('cause', 'dismissed', 'updated_at', r.updated_at)
+        from app.responses r
+        where r.site_id = site and r.display_id = display and not r.final and app.has_answer(r.answers);
+        get diagnostics v_messages = row_count;
+    end if;
+    return case when v_state is not null then
+        jsonb_build_object('state', v_state, 'now', app.milliseconds(v_now))
+            || case when v_messages > 0 then jsonb_build_object('messages', v_messages) else '{}' end end;
+end $$;
+comment on function app.set_display_state is
+    'Changes the state of a display: from reserved to displayed, dismissed or released, and from displayed to dismissed; nothing else. Null for an unknown display.';
+grant execute on function app.set_display_state to feedback_ingest;
