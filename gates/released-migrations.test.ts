@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { releaseMigrations } from './release-migrations.ts';
+import { listAsReleased } from './release-migrations.ts';
 import {
 	findReleaseFaults,
 	readReleased,
@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 test('migrations may change until they are released, and never after', () => {
 	write('20300101000000_a.sql', 'select 3;');
 	expect(findReleaseFaults(folder)).toEqual([]);
-	expect(releaseMigrations(folder, '1.0.0')).toHaveLength(2);
+	expect(listAsReleased(folder, '1.0.0')).toHaveLength(2);
 	expect(findReleaseFaults(folder)).toEqual([]);
 	write('20300101000000_a.sql', 'select 4;');
 	expect(findReleaseFaults(folder)).toEqual([
@@ -35,14 +35,14 @@ test('migrations may change until they are released, and never after', () => {
 	expect(findReleaseFaults(folder)).toContainEqual(
 		expect.stringContaining('20300102000000_b.sql is missing'),
 	);
-	expect(() => releaseMigrations(folder, '1.1.0')).toThrow('has changed');
+	expect(() => listAsReleased(folder, '1.1.0')).toThrow('has changed');
 });
 
 test('new migrations follow the released ones, and the next release adds only the new ones', () => {
-	releaseMigrations(folder, '1.0.0');
+	listAsReleased(folder, '1.0.0');
 	write('20300103000000_c.sql', 'select 3;');
 	expect(findReleaseFaults(folder)).toEqual([]);
-	expect(releaseMigrations(folder, '1.1.0')).toEqual(['20300103000000_c.sql']);
+	expect(listAsReleased(folder, '1.1.0')).toEqual(['20300103000000_c.sql']);
 	expect(Object.values(readReleased(folder)).map(({ release }) => release)).toEqual([
 		...['1.0.0', '1.0.0', '1.1.0'],
 	]);
@@ -52,22 +52,20 @@ test('new migrations follow the released ones, and the next release adds only th
 	]);
 });
 
-test('a function is defined once among the new migrations', () => {
-	const define = (parameters: string) =>
-		`create or replace function app.run(${parameters})\nlanguage sql return 1;`;
-	write('20300101000000_a.sql', define('p_one text'));
-	releaseMigrations(folder, '1.0.0');
-	write('20300103000000_c.sql', define('p_one text'));
-	write('20300104000000_d.sql', define('p_two integer'));
-	expect(findReleaseFaults(folder)).toEqual([]);
-	write('20300105000000_e.sql', define('\n\tp_one text'));
+test('a migration defines no function, view, trigger or policy', () => {
+	write('20300103000000_c.sql', 'create or replace function app.run()\nlanguage sql return 1;');
+	write('20300104000000_d.sql', 'create policy "members read" on app.sites using (true);');
+	write('20300105000000_code.sql', 'create or replace function app.run()\nlanguage sql return 1;');
 	expect(findReleaseFaults(folder)).toEqual([
-		'20300105000000_e.sql defines app.run again. Change its definition in 20300103000000_c.sql.',
+		expect.stringContaining(
+			'20300103000000_c.sql creates the function app.run. Move it to supabase/schemas',
+		),
+		expect.stringContaining('20300104000000_d.sql creates the policy "members read".'),
 	]);
 });
 
 test('a list in another format, and a release that is not a version, are refused', () => {
-	expect(() => releaseMigrations(folder, 'next')).toThrow('it must be a version such as 1.2.3');
+	expect(() => listAsReleased(folder, 'next')).toThrow('it must be a version such as 1.2.3');
 	write(releasedFile, '{ "20300101000000_a.sql": { "sha256": "1", "release": "1.0.0" } }');
 	expect(() => findReleaseFaults(folder)).toThrow('needs a SHA-256');
 });

@@ -17,6 +17,7 @@ import { buildDashboard } from './build-dashboard.ts';
 import { poolerUrl } from './pooler.ts';
 import { type MailSecrets, listFormerMail } from './mail-secrets.ts';
 import { chooseSecrets, logins, secretNames } from './secrets.ts';
+import { writeCodeMigration } from '../postgres/code/write-code-migration.ts';
 import type { Step } from './step.ts';
 import { listFunctions } from './uploads.ts';
 import { scheduleStatement, wakeTokenName } from './worker-calls.ts';
@@ -71,7 +72,17 @@ function installScheduler(): Step {
 
 function pushMigrations(): Step {
 	const args = ['db', 'push', '--include-all', '--remote', '--yes'];
-	return { title: 'Push the migrations', shows: [shown(args)], run: () => supabase(args) };
+	return {
+		title: 'Push the migrations',
+		shows: [
+			'supabase/schemas → supabase/migrations/…_code.sql (what no migration contains yet; keep the file)',
+			shown(args),
+		],
+		async run() {
+			await writeCodeMigration(join(root, 'supabase/migrations'), join(root, 'supabase/schemas'));
+			await supabase(args);
+		},
+	};
 }
 
 function setSecrets(deployment: Deployment): Step {

@@ -25,15 +25,15 @@ afterAll(async () => {
 
 test('a database in which a migration has a different text is refused with the migration’s name', async () => {
 	const refuse = () => compareMigrations(database.admin);
-	await expect(refuse()).resolves.toContain('20261120000100');
+	await expect(refuse()).resolves.toContain('20261128000000');
 	await database.admin`
 		update supabase_migrations.schema_migrations set statements = array_append(statements, 'select 1')
-		where version = '20261120000100'`;
-	await expect(refuse()).rejects.toThrow('20261120000100_roles.sql changed since');
+		where version = '20261128000000'`;
+	await expect(refuse()).rejects.toThrow('20261128000000_roles_and_schemas.sql changed since');
 	await database.admin`
 		update supabase_migrations.schema_migrations set statements = trim_array(statements, 1)
-		where version = '20261120000100'`;
-	await expect(refuse()).resolves.toContain('20261120000100');
+		where version = '20261128000000'`;
+	await expect(refuse()).resolves.toContain('20261128000000');
 });
 
 test('a database of a newer version is refused with the reason', async () => {

@@ -1,5 +1,5 @@
 // When a connection is lost at any moment, the work that uses it rejects, and the process continues.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -54,6 +54,7 @@ const waiting = async () =>
 describe.each(losses)('when connections are $how', ({ lose, says }) => {
 	it('during a migration, the error names the migration, and the next run applies it', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'feedback-lost-'));
+		mkdirSync(join(folder, 'schemas'));
 		writeFileSync(
 			join(folder, '20300101000000_wait.sql'),
 			'create table public.half (); lock table app.displays; create table public.whole ();',
@@ -62,7 +63,9 @@ describe.each(losses)('when connections are $how', ({ lose, says }) => {
 		await database.admin`grant create on schema public to postgres`;
 		await database.admin.begin(async (blocking) => {
 			await blocking`lock table app.displays in access exclusive mode`;
-			const applied = applyMigrations(url, { folder }).catch((error: unknown) => error);
+			const applied = applyMigrations(url, { folder, schemas: join(folder, 'schemas') }).catch(
+				(error: unknown) => error,
+			);
 			await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
 			await lose();
 			expect(String(await applied)).toMatch(
@@ -70,7 +73,9 @@ describe.each(losses)('when connections are $how', ({ lose, says }) => {
 			);
 			expect(String(await applied)).toMatch(says);
 		});
-		expect(await applyMigrations(url, { folder })).toEqual(['20300101000000_wait.sql']);
+		expect(await applyMigrations(url, { folder, schemas: join(folder, 'schemas') })).toEqual([
+			'20300101000000_wait.sql',
+		]);
 		rmSync(folder, { recursive: true });
 	});
 

@@ -19,11 +19,15 @@ let name: string;
 let owner: string;
 let admin: Sql;
 let folder: string;
+/** No code: these migrations do not create the schema of the service. */
+let schemas: string;
 const root = postgres(inject('cluster'), { max: 1, onnotice() {} });
 
 beforeEach(async () => {
 	name = `test_migrate_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
 	folder = mkdtempSync(join(tmpdir(), 'feedback-migrate-'));
+	schemas = join(folder, 'schemas');
+	mkdirSync(schemas);
 	const { password } = new URL(inject('cluster'));
 	// Another owner has created the service's roles in this cluster already.
 	const roles = await root<{ list: string }[]>`
@@ -53,40 +57,13 @@ const recorded = async () =>
 const names = () => listMigrations().map((migration) => migration.name);
 
 describe('an owner who may only create roles', () => {
-	it(
-		'applies all migrations, and the schema is the same as with the Supabase CLI',
-		{ ...thorough, timeout: 60_000 },
-		async () => {
-			expect(await applyMigrations(owner)).toEqual(names());
-			const pushed = await createDatabase();
-			expect(await readSchema(admin)).toBe(await readSchema(pushed.admin));
-			await pushed.close();
-			expect(await applyMigrations(owner)).toEqual([]);
-			expect(await pushMigrations(owner)).toEqual([]);
-		},
-	);
-
-	it(
-		'continues after migrations of the Supabase CLI, and the CLI continues after these',
-		{ ...thorough, timeout: 60_000 },
-		async () => {
-			const half = names().slice(0, 12);
-			const first = join(folder, 'migrations');
-			mkdirSync(first);
-			for (const migration of listMigrations().slice(0, 12)) {
-				cpSync(migration.path, join(first, migration.name));
-			}
-			expect(await applyMigrations(owner, { folder: first })).toEqual(half);
-			expect(await pushMigrations(owner)).toEqual(names().slice(12));
-			expect(await applyMigrations(owner)).toEqual([]);
-			const pushed = await createDatabase();
-			expect(await readSchema(admin)).toBe(await readSchema(pushed.admin));
-			const form = `select version, name, array_length(statements, 1) > 0 as has_statements
-			from supabase_migrations.schema_migrations order by version`;
-			expect([...(await admin.unsafe(form))]).toEqual([...(await pushed.admin.unsafe(form))]);
-			await pushed.close();
-		},
-	);
+	it('applies all migrations and all code, and then nothing more', async () => {
+		expect(await applyMigrations(owner)).toEqual(names());
+		const fresh = await createDatabase();
+		expect(await readSchema(admin)).toBe(await readSchema(fresh.admin));
+		await fresh.close();
+		expect(await applyMigrations(owner)).toEqual([]);
+	}, 60_000);
 
 	it.runIf(inject('pooler'))(
 		'does so through a pooler in transaction mode',
@@ -119,14 +96,21 @@ describe('a run', () => {
 		await admin`select pg_advisory_lock(4711)`;
 		const script = `
 			const { applyMigrations } = await import(${JSON.stringify(join(import.meta.dirname, 'migrate.ts'))});
-			await applyMigrations(process.argv[1], { folder: process.argv[2] });`;
-		const child = spawn(process.execPath, ['--input-type=module', '-e', script, owner, folder]);
+			await applyMigrations(process.argv[1], { folder: process.argv[2], schemas: process.argv[3] });`;
+		const child = spawn(process.execPath, [
+			'--input-type=module',
+			'-e',
+			script,
+			owner,
+			folder,
+			schemas,
+		]);
 		await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
 		const gone = new Promise((resolve) => child.once('close', resolve));
 		child.kill('SIGKILL');
 		await gone;
 		expect(await recorded()).toEqual(['20300101000000']);
-		const again = applyMigrations(owner, { folder });
+		const again = applyMigrations(owner, { folder, schemas });
 		await admin`select pg_advisory_unlock(4711)`;
 		expect(await again).toEqual(['20300101000001_step_1.sql', '20300101000002_step_2.sql']);
 		expect(await recorded()).toEqual(['20300101000000', '20300101000001', '20300101000002']);
@@ -139,6 +123,7 @@ describe('a run', () => {
 		const run = (who: string) =>
 			applyMigrations(owner, {
 				folder,
+				schemas,
 				beforeFirst: async () => void backups.push(who),
 			});
 		const one = run('one');
@@ -160,10 +145,10 @@ describe('a run', () => {
 		const locked: string[] = [];
 		const first = mkdtempSync(join(folder, 'first-'));
 		cpSync(join(folder, '20300101000000_step_0.sql'), join(first, '20300101000000_step_0.sql'));
-		await applyMigrations(owner, { folder: first });
+		await applyMigrations(owner, { folder: first, schemas });
 		await reader`begin`;
 		await reader`select from first`;
-		const run = applyMigrations(owner, { folder, onLocked: (name) => locked.push(name) });
+		const run = applyMigrations(owner, { folder, schemas, onLocked: (name) => locked.push(name) });
 		const blocked = async () =>
 			(await admin`select from pg_locks where mode = 'AccessExclusiveLock' and not granted`).length;
 		await expect.poll(blocked, { timeout: 20_000 }).toBe(1);
@@ -177,7 +162,7 @@ describe('a run', () => {
 
 	it('that fails does not undo earlier files, and names the file that failed', async () => {
 		write('create table first ();', 'create table second (); select 1 / 0;', 'select 1;');
-		await expect(applyMigrations(owner, { folder })).rejects.toThrow(
+		await expect(applyMigrations(owner, { folder, schemas })).rejects.toThrow(
 			'The migration 20300101000001_step_1.sql failed and was rolled back: division by zero.',
 		);
 		expect(await recorded()).toEqual(['20300101000000']);
@@ -187,7 +172,7 @@ describe('a run', () => {
 	it('changes nothing when `beforeFirst` rejects', async () => {
 		write('create table first ();');
 		const beforeFirst = () => Promise.reject(new Error('The disk is full.'));
-		await expect(applyMigrations(owner, { folder, beforeFirst })).rejects.toThrow(
+		await expect(applyMigrations(owner, { folder, schemas, beforeFirst })).rejects.toThrow(
 			'The disk is full.',
 		);
 		const [row] = await admin`select to_regnamespace('supabase_migrations') is null as untouched`;
@@ -198,5 +183,5 @@ describe('a run', () => {
 test('a time limit of the owner ends no migration', async () => {
 	await root.unsafe(`alter role ${name} set statement_timeout = '50ms'`);
 	write('select pg_sleep(0.2);');
-	expect(await applyMigrations(owner, { folder })).toHaveLength(1);
+	expect(await applyMigrations(owner, { folder, schemas })).toHaveLength(1);
 });

@@ -557,7 +557,6 @@ comment on table app.erasures is 'Receipts of erasures. The hash is keyed: it pr
 alter table app.erasures enable row level security;
 alter table app.erasures force row level security;
 
-
 grant select on app.workspaces, app.members, app.sites, app.event_names, app.event_counts, app.counted_days,
     app.dropped_events, app.prompts, app.revisions, app.subjects, app.visitors, app.events, app.displays,
     app.responses, app.erasures
@@ -659,42 +658,6 @@ comment on table app.diagnostic_keys is
     'SHA-256 of keys with which the operator may ask the sdk function how it sees a request. The owner of the database adds them.';
 alter table app.diagnostic_keys enable row level security;
 alter table app.diagnostic_keys force row level security;
-
--- Schedules app.maintain with pg_cron if it is installed and this role may use it; installing it takes a superuser. The
--- Feedback server uses a timer instead, so whatever pg_cron answers must not stop the migration. Each piece commits and is
--- followed by a pause of the same length. A run ends after 90 seconds, within Supabase's statement timeout of two minutes,
--- and the next run continues.
-do $schedule$
-declare
-    v_reason text := 'it is not installed, or not open to ' || current_user;
-begin
-    if exists (select from pg_extension where extname = 'pg_cron')
-        and exists (select from pg_namespace n where n.nspname = 'cron' and has_schema_privilege(n.oid, 'usage'))
-    then
-        begin
-            perform cron.schedule('feedback-maintain', '*/10 * * * *', $job$
-                do $$
-                declare
-                    v_step text := 'create_days';
-                    v_started timestamptz;
-                begin
-                    while v_step is not null and clock_timestamp() < statement_timestamp() + interval '90 seconds' loop
-                        v_started := clock_timestamp();
-                        v_step := app.maintain(v_step);
-                        commit;
-                        perform pg_sleep(extract(epoch from clock_timestamp() - v_started));
-                    end loop;
-                end $$
-            $job$);
-            v_reason := null;
-        exception when others then
-            v_reason := sqlerrm;
-        end;
-    end if;
-    if v_reason is not null then
-        raise notice 'Maintenance is not scheduled with pg_cron: %. The Feedback server runs it without pg_cron. Without that server, call app.maintain() every ten minutes, each time with the step that it returned, until it returns null.', v_reason;
-    end if;
-end $schedule$;
 
 -- What a content would have displayed to some subjects. Replays the events of each subject in order through
 -- app.evaluate, with the displays that the content would have caused instead of those that it did cause.
@@ -1761,31 +1724,6 @@ create index waiting_prompts_prompt on app.waiting_prompts (site_id, prompt_id);
 
 create index waiting_prompts_undecided on app.waiting_prompts (due_at) where decided_at is null;
 
--- Decides twice a minute about prompts that another event may prevent, with pg_cron if it is installed and this role may use it.
--- The Feedback server has a timer instead, so errors of pg_cron must not stop the migration.
-do $schedule$
-declare
-    v_reason text := 'it is not installed, or not open to ' || current_user;
-begin
-    if exists (select from pg_extension where extname = 'pg_cron')
-        and exists (select from pg_namespace n where n.nspname = 'cron' and has_schema_privilege(n.oid, 'usage'))
-    then
-        begin
-            perform cron.schedule('feedback-decide-due', '30 seconds', 'select app.decide_due()');
-            perform cron.schedule('feedback-decide-due-log', '7 * * * *', $job$
-                delete from cron.job_run_details d using cron.job j
-                where j.jobid = d.jobid and j.jobname = 'feedback-decide-due' and d.end_time < now() - interval '1 hour'
-            $job$);
-            v_reason := null;
-        exception when others then
-            v_reason := sqlerrm;
-        end;
-    end if;
-    if v_reason is not null then
-        raise notice 'app.decide_due() is not scheduled with pg_cron: %. The Feedback server runs it without pg_cron. Without that server, call it twice a minute.', v_reason;
-    end if;
-end $schedule$;
-
 -- When each revision was live. A forecast that replays the past reads this.
 create table app.publications (
     site_id uuid not null,
@@ -2280,3 +2218,64 @@ create index filtered_parts_counted on app.filtered_parts (counted_at);
 grant select on app.filtered_parts to feedback_person, feedback_agent;
 
 reset role;
+
+-- Schedules app.maintain with pg_cron if it is installed and this role may use it; installing it takes a superuser. The
+-- Feedback server uses a timer instead, so whatever pg_cron answers must not stop the migration. Each piece commits and is
+-- followed by a pause of the same length. A run ends after 90 seconds, within Supabase's statement timeout of two minutes,
+-- and the next run continues.
+do $schedule$
+declare
+    v_reason text := 'it is not installed, or not open to ' || current_user;
+begin
+    if exists (select from pg_extension where extname = 'pg_cron')
+        and exists (select from pg_namespace n where n.nspname = 'cron' and has_schema_privilege(n.oid, 'usage'))
+    then
+        begin
+            perform cron.schedule('feedback-maintain', '*/10 * * * *', $job$
+                do $$
+                declare
+                    v_step text := 'create_days';
+                    v_started timestamptz;
+                begin
+                    while v_step is not null and clock_timestamp() < statement_timestamp() + interval '90 seconds' loop
+                        v_started := clock_timestamp();
+                        v_step := app.maintain(v_step);
+                        commit;
+                        perform pg_sleep(extract(epoch from clock_timestamp() - v_started));
+                    end loop;
+                end $$
+            $job$);
+            v_reason := null;
+        exception when others then
+            v_reason := sqlerrm;
+        end;
+    end if;
+    if v_reason is not null then
+        raise notice 'Maintenance is not scheduled with pg_cron: %. The Feedback server runs it without pg_cron. Without that server, call app.maintain() every ten minutes, each time with the step that it returned, until it returns null.', v_reason;
+    end if;
+end $schedule$;
+
+-- Decides twice a minute about prompts that another event may prevent, with pg_cron if it is installed and this role may use it.
+-- The Feedback server has a timer instead, so errors of pg_cron must not stop the migration.
+do $schedule$
+declare
+    v_reason text := 'it is not installed, or not open to ' || current_user;
+begin
+    if exists (select from pg_extension where extname = 'pg_cron')
+        and exists (select from pg_namespace n where n.nspname = 'cron' and has_schema_privilege(n.oid, 'usage'))
+    then
+        begin
+            perform cron.schedule('feedback-decide-due', '30 seconds', 'select app.decide_due()');
+            perform cron.schedule('feedback-decide-due-log', '7 * * * *', $job$
+                delete from cron.job_run_details d using cron.job j
+                where j.jobid = d.jobid and j.jobname = 'feedback-decide-due' and d.end_time < now() - interval '1 hour'
+            $job$);
+            v_reason := null;
+        exception when others then
+            v_reason := sqlerrm;
+        end;
+    end if;
+    if v_reason is not null then
+        raise notice 'app.decide_due() is not scheduled with pg_cron: %. The Feedback server runs it without pg_cron. Without that server, call it twice a minute.', v_reason;
+    end if;
+end $schedule$;

@@ -4,7 +4,12 @@ import { readFileSync } from 'node:fs';
 import { grantDefaults, limits } from '@feedback/contract';
 import { expect, it } from 'vitest';
 
-const schema = readFileSync(new URL('../schema.sql', import.meta.url), 'utf8');
+import { listCodeFiles } from '../../server/postgres/code/code-files.ts';
+
+const schema = [
+	readFileSync(new URL('../schema.sql', import.meta.url), 'utf8'),
+	...listCodeFiles().map(({ text }) => text),
+].join('\n');
 
 const { event, management, signIn, approval, rate } = limits;
 const keyLength = Number(/,(\d+)\}/.exec(management.idempotencyKey.source)![1]);

@@ -74,7 +74,7 @@ export async function createCalled(
 }
 
 /** Codes with which Postgres refuses to replace a function or view by one of another form. */
-const otherForm = new Set(['42P13', '42P16']);
+const otherForm = ['42P13', '42P16'];
 const ambiguousFunction = '42725';
 const dependentsExist = '2BP01';
 
@@ -179,7 +179,7 @@ class CodeChange {
 			await this.#run(`${prefix}${file.text.trimEnd()}\nreset role`);
 		} catch (error) {
 			const { code, position } = error as Error & { code?: string; position?: string };
-			if (otherForm.has(code ?? '') && known.includes(file.path)) {
+			if ([...otherForm, ambiguousFunction].includes(code ?? '') && known.includes(file.path)) {
 				throw new CannotReplace([file.path], error);
 			}
 			if (isLockTimeout(error)) throw error;

@@ -41,12 +41,11 @@ describe('the migrations', () => {
 		await expect(await formatText(path, types)).toMatchFileSnapshot(path);
 	}, 60_000);
 
-	it('run as a role that is not a superuser, and change nothing when they run again', async () => {
+	it('run as a role that is not a superuser', async () => {
 		const [role] = await database.admin`
 			select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = 'postgres'`;
 		expect(role).toEqual({ rolsuper: false, rolbypassrls: true, rolcreaterole: true });
-		expect(await pushMigrations(database.url('postgres', false))).toEqual([]);
-	}, 60_000);
+	});
 
 	it('that fail are rolled back, with an error that explains why', async () => {
 		const name = `test_refused_${process.pid}`;
