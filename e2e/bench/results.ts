@@ -3,7 +3,7 @@
 // repeatedly. Run it with: npx node e2e/bench/results.ts
 import { readFileSync } from 'node:fs';
 
-import type { Input, Operation } from '../../supabase/functions/manage/operation.ts';
+import type { Input, Operation } from '../../supabase/functions/manage/operation/operation.ts';
 import { createKeyring, mintSecret } from '../../supabase/functions/_shared/keyring.ts';
 import { createPool } from '../../supabase/functions/_shared/pool.ts';
 import { operations } from '../../supabase/functions/manage/operations.ts';

@@ -12,13 +12,13 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'reference/statistics',
 		text: '28 or 91 days',
-		source: source('supabase/functions/manage/summary/question-trend.ts', '28, 91]'),
+		source: source('supabase/functions/manage/results/question-trend.ts', '28, 91]'),
 	},
 	{
 		page: 'reference/statistics',
 		text: 'below ten seconds, to seconds below ten minutes',
 		source: source(
-			'supabase/functions/manage/summary/read-figures.ts',
+			'supabase/functions/manage/results/read-figures.ts',
 			't.seconds < 10 then round(greatest(t.seconds, 0), 1) when t.seconds < 600',
 		),
 	},

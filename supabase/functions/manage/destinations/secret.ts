@@ -2,7 +2,7 @@ import { ServiceError } from '@feedback/contract';
 
 import { openDestinationSecret } from '../../_shared/destination-secret.ts';
 import { equalTexts } from '../../_shared/keyring.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { findDestination } from './read-destinations.ts';
 import { sealWebhookSecret } from './webhook-secret.ts';
 

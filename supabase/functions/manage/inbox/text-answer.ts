@@ -2,7 +2,7 @@ import { findVariant, limits, localizePrompt, ServiceError } from '@feedback/con
 import type { Prompt, RouteOutput } from '@feedback/contract';
 
 import type { Tx } from '../../_shared/statement.ts';
-import type { Input, Operation } from '../operation.ts';
+import type { Input, Operation } from '../operation/operation.ts';
 import { addTags, removeTags, type At } from './labels.ts';
 import { readNotes } from './notes.ts';
 import {
