@@ -1,4 +1,4 @@
-import type { Tx } from '../../supabase/functions/_shared/statement.ts';
+import type { Tx } from '../../database/statement.ts';
 import type { StoredSecret } from '../../supabase/functions/_shared/stored-secret.ts';
 
 /** An encrypted secret, with the public ID of its site. */

@@ -10,7 +10,7 @@ import { runFunctions } from '../../server/functions/functions.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { localhostCertificate, localhostKey } from '../tests/localhost-certificate.ts';
 import { type Pooler, startPooler } from '../tests/pooler.ts';
-import { parseDatabaseAddress } from './_shared/database-address.ts';
+import { parseDatabaseAddress } from '../../database/database-address.ts';
 import { mintSecret } from './_shared/keyring.ts';
 import { certificate, certificateKey } from './tests/certificate.ts';
 import { chrome, newCaller, newEvent } from './tests/sdk.ts';

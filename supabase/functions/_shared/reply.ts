@@ -2,7 +2,7 @@ import { errors, ServiceError } from '@feedback/contract';
 
 import { MethodNotAllowed } from './allow-methods.ts';
 import { logError } from './log-error.ts';
-import { findOutage } from './outage.ts';
+import { findOutage } from '../../../database/outage.ts';
 import type { WireError } from '../../../contract/src/wire.ts';
 
 /** A JSON response that caches never store. */

@@ -1,5 +1,5 @@
 import type { Keyring } from '../_shared/keyring.ts';
-import type { Tx } from '../_shared/statement.ts';
+import type { Tx } from '../../../database/statement.ts';
 import { resealStoredSecret, type StoredSecret } from '../_shared/stored-secret.ts';
 
 /** Runs statements in a transaction whose role may execute `app.list_sealed_otherwise` and `app.replace_sealed`. */

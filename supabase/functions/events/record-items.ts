@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { Guards } from '../_shared/body.ts';
 import { count } from '../_shared/metrics.ts';
 import { describeError } from '../_shared/reply.ts';
-import type { Statements } from '../_shared/statement.ts';
+import type { Statements } from '../../../database/statement.ts';
 import { toWellFormed } from '../_shared/well-formed.ts';
 import { identifyFromBackend, reportFromBackend } from './database.ts';
 import type {

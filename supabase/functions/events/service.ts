@@ -5,7 +5,8 @@ import { guards, type Guards } from '../_shared/body.ts';
 import { requireSetting } from '../_shared/environment.ts';
 import { createExpiringCache, type ExpiringCache } from '../_shared/expiring-cache.ts';
 import type { Keyring } from '../_shared/keyring.ts';
-import { createPool, type Database } from '../_shared/pool.ts';
+import type { Database } from '../../../database/database.ts';
+import { createPool } from '../_shared/pool.ts';
 import { readProxyCount } from '../_shared/proxy-count.ts';
 import { readKeyring } from '../_shared/read-keyring.ts';
 

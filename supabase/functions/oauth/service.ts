@@ -4,7 +4,8 @@ import { readCount, readSetting, requireSetting } from '../_shared/environment.t
 import type { Keyring } from '../_shared/keyring.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
-import { createPool, type Database } from '../_shared/pool.ts';
+import type { Database } from '../../../database/database.ts';
+import { createPool } from '../_shared/pool.ts';
 import { readProxyCount } from '../_shared/proxy-count.ts';
 import { readKeyring } from '../_shared/read-keyring.ts';
 

@@ -11,7 +11,8 @@ import {
 } from '../_shared/app.ts';
 import { readJson } from '../_shared/body.ts';
 import { requireSetting } from '../_shared/environment.ts';
-import { createPool, scopeOf, type Database } from '../_shared/pool.ts';
+import type { Database } from '../../../database/database.ts';
+import { createPool, scopeOf } from '../_shared/pool.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/reply.ts';
 import { findAddress } from '../_shared/address.ts';
 import { answerDiagnostics } from './diagnostics.ts';

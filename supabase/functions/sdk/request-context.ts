@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { resetRequestSchema } from '@feedback/contract';
 
 import { isDebugToken } from '../_shared/debug-token.ts';
-import type { Statements } from '../_shared/statement.ts';
+import type { Statements } from '../../../database/statement.ts';
 import { openProofKey } from '../_shared/proof-key.ts';
 import { hashAddress } from '../_shared/address.ts';
 import { looksLikeBot } from './bot.ts';

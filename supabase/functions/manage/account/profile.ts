@@ -1,4 +1,4 @@
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 
 export const updateProfile: Operation<'updateProfile'> = {

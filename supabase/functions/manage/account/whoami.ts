@@ -1,6 +1,6 @@
 import type { RouteOutput } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import { liveGrants } from '../grants/grants.ts';
 import type { Operation } from '../operation/operation.ts';
 import { listOwnWorkspaces } from '../workspaces/workspaces.ts';

@@ -1,7 +1,7 @@
 import { compareValues, isSavedAudience, ServiceError } from '@feedback/contract';
 import type { Audience, Prompt, SavedAudience } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 
 /** An invalid reference to a saved audience, with the invalid field. */
 export class AudienceIssue extends Error {

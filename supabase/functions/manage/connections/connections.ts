@@ -1,7 +1,7 @@
 import type { RouteOutput } from '@feedback/contract';
 
 import { hashToken, mintToken } from '../../_shared/connection-token.ts';
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 

@@ -1,6 +1,6 @@
 import { ServiceError, type RouteOutput } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Context, Operation } from '../operation/operation.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 

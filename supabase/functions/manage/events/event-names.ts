@@ -1,6 +1,6 @@
 import { limits, ServiceError, type RouteOutput } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 import { cutPage, readMark, writeMark } from '../list/position.ts';
 

@@ -1,6 +1,6 @@
 import { limits, ServiceError, type reasonCodes } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Values } from '../../../../contract/src/wire.ts';
 import { exactTime } from '../list/exact-time.ts';
 import type { Input, Operation } from '../operation/operation.ts';

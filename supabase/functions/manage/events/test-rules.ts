@@ -1,6 +1,6 @@
 import { ServiceError, type RouteOutput } from '@feedback/contract';
 
-import type { JsonValue } from '../../_shared/parameters.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Operation } from '../operation/operation.ts';
 import { resolveAudience } from '../audiences/resolve-audience.ts';
 

@@ -1,6 +1,6 @@
 import { displayColumns, type ExportedDisplay } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import { exactTime } from '../list/exact-time.ts';
 import { toCsv, toLines, toParquet, type FilledColumn } from './export-format.ts';

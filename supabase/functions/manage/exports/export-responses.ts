@@ -5,7 +5,7 @@ import {
 	type Question,
 } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import {
 	changedAfter,
 	changedUpTo,

@@ -1,4 +1,4 @@
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import type { ReadAs } from '../operation/operation.ts';
 
 /** Rows of a file that are read at once. */

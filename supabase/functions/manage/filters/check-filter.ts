@@ -1,6 +1,6 @@
 import { listComparedQuestions, ServiceError } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import type { Segment } from './segment.ts';
 
 type Filter = Segment & { prompt?: string | undefined };

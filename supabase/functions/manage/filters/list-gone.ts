@@ -1,6 +1,6 @@
 import { listComparedQuestions, type SavedFilter } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 
 export type LatestQuestions = { questions: string[]; variants: string[] };
 

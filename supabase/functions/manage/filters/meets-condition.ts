@@ -1,7 +1,7 @@
 import { groupMembers, type ResponseCondition, type Rule } from '@feedback/contract';
 
-import type { JsonValue } from '../../_shared/parameters.ts';
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 
 /** SQL expressions for the values that conditions compare. */
 export type Compared = {

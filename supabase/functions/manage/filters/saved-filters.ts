@@ -1,7 +1,7 @@
 import { ServiceError, type RouteOutput, type SavedFilter } from '@feedback/contract';
 
-import type { JsonValue } from '../../_shared/parameters.ts';
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { checkFilter } from './check-filter.ts';
 import type { Operation } from '../operation/operation.ts';
 import { noSuchPrompt, requirePrompt } from '../prompts/prompt-summary.ts';

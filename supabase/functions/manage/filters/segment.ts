@@ -1,6 +1,6 @@
 import type { ResponseCondition, Rule } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { meetsCondition, type Compared } from './meets-condition.ts';
 
 /** A part of the subjects, by their state when the prompt was displayed. */

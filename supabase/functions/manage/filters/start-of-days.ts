@@ -1,4 +1,4 @@
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 
 /** The start of the last given number of days in the site's time zone, including today; `now` in milliseconds. */
 export async function startOfDays(

@@ -1,6 +1,6 @@
 import { ServiceError, type SavedFilter } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import { startOfDays } from './start-of-days.ts';
 
 type Filtered = Omit<SavedFilter, 'days'> & {

@@ -1,6 +1,6 @@
 import { grantDefaults, ServiceError, type RouteOutput } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { approvalUrl, requestApproval, type Wanted } from '../operation/approval.ts';
 import { readGrants } from './grants.ts';
 import type { Input, Operation } from '../operation/operation.ts';

@@ -1,6 +1,6 @@
 import type { RouteOutput } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { exactTime } from '../list/exact-time.ts';
 import type { Input, Operation } from '../operation/operation.ts';
 

@@ -1,4 +1,4 @@
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import { exactTime } from '../list/exact-time.ts';
 import type { Input, Operation } from '../operation/operation.ts';

@@ -1,4 +1,4 @@
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 
 /** A time with microseconds, which a `Date` would truncate to milliseconds. */
 export function exactTime(tx: Tx, time: string): Fragment {

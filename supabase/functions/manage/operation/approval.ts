@@ -1,7 +1,7 @@
 import { sayAsked, ServiceError, type Action } from '@feedback/contract';
 
 import { asCaller, type Caller } from '../../_shared/caller.ts';
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import type { Service } from '../service.ts';
 
 /** The grant that a connection lacks, as the database reports it. */

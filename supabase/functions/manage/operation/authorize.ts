@@ -1,7 +1,7 @@
 import { ServiceError, type Role, type Route } from '@feedback/contract';
 
 import type { Caller } from '../../_shared/caller.ts';
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 
 const rank: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 };
 const article: Record<Role, string> = {

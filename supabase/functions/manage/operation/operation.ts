@@ -2,7 +2,7 @@ import type { RouteName, RouteOutput, Routes, ServiceError } from '@feedback/con
 import type { z } from 'zod';
 
 import type { Caller } from '../../_shared/caller.ts';
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import type { Service } from '../service.ts';
 
 /** Context of an operation, which accesses the database only as the caller. */

@@ -1,8 +1,8 @@
 import { ServiceError, type Route, type RouteName } from '@feedback/contract';
 
 import type { Caller } from '../../_shared/caller.ts';
-import type { JsonValue } from '../../_shared/parameters.ts';
-import type { Tx } from '../../_shared/statement.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import { withApproval } from './approval.ts';
 import { authorize } from './authorize.ts';
 import type { Act, Transacted } from './operation.ts';

@@ -1,6 +1,6 @@
 import { promptSchema, ServiceError, type Prompt, type RouteOutput } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 
 export type Summary = RouteOutput<'getPrompt'> extends infer Whole ? Omit<Whole, 'latest'> : never;
 type State = Summary['state'];

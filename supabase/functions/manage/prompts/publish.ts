@@ -6,7 +6,7 @@ import {
 	type RouteOutput,
 } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import type { Context, Input, Operation } from '../operation/operation.ts';
 import { findPrompt, lockPrompt } from './prompt-summary.ts';
 import { findRevision, listSaved } from './revisions.ts';

@@ -6,8 +6,8 @@ import {
 	type Prompt,
 } from '@feedback/contract';
 
-import type { JsonValue } from '../../_shared/parameters.ts';
-import type { Tx } from '../../_shared/statement.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 import { findPrompt, lockPrompt } from './prompt-summary.ts';
 import { AudienceIssue, fillInAudience, resolveAudience } from '../audiences/resolve-audience.ts';

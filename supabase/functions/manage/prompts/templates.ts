@@ -1,8 +1,8 @@
 import { findAudienceRule, ServiceError } from '@feedback/contract';
 import type { Prompt, RouteOutput } from '@feedback/contract';
 
-import type { JsonValue } from '../../_shared/parameters.ts';
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 
 type Template = RouteOutput<'listTemplates'>['items'][number];

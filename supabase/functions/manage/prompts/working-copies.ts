@@ -1,7 +1,7 @@
 import { ServiceError, type RouteOutput } from '@feedback/contract';
 
-import type { JsonValue } from '../../_shared/parameters.ts';
-import type { Tx } from '../../_shared/statement.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 import { requirePrompt } from './prompt-summary.ts';
 

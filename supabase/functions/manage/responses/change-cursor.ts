@@ -1,7 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 
 import { decodeBase64url, encodeBase64url } from '../../_shared/base64url.ts';
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 
 /**
  * A position in the order in which responses changed: after a transaction number and, among the responses of one

@@ -1,6 +1,6 @@
 import { ServiceError } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Values } from '../../../../contract/src/wire.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import { exactTime } from '../list/exact-time.ts';

@@ -8,7 +8,7 @@ import {
 
 import { asCaller } from '../../_shared/caller.ts';
 import { hashToken, isToken } from '../../_shared/connection-token.ts';
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import { startOfDays } from '../filters/start-of-days.ts';
 import type { Service } from '../service.ts';
 import { readVersions, responsesWithin } from '../results/read-figures.ts';

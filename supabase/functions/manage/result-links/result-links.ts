@@ -1,8 +1,8 @@
 import { ServiceError, type RouteOutput, type SavedFilter } from '@feedback/contract';
 
 import { hashToken, mintToken } from '../../_shared/connection-token.ts';
-import type { JsonValue } from '../../_shared/parameters.ts';
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import type { Operation } from '../operation/operation.ts';
 import { requirePrompt } from '../prompts/prompt-summary.ts';

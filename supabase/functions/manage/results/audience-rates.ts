@@ -1,7 +1,7 @@
 import { limits, responseConditionSchema } from '@feedback/contract';
 import { join } from 'sql-template-tag';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import { meetsCondition } from '../filters/meets-condition.ts';
 import { whatIsCompared } from '../filters/segment.ts';
 import { displaysWithin, responsesOf } from './read-figures.ts';

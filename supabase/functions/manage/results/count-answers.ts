@@ -1,6 +1,6 @@
 import { join } from 'sql-template-tag';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import { versionKey } from './asked-questions.ts';
 import type { Alike } from './drop-off.ts';
 import { responsesOutside } from './read-figures.ts';

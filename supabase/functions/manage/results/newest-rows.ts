@@ -1,6 +1,6 @@
 import { limits } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import { displaysWithin, responsesWithin } from './read-figures.ts';
 import type { Scope } from './scope.ts';
 

@@ -1,6 +1,6 @@
 import type { Prompt, Question } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import { exactTime } from '../list/exact-time.ts';
 import { filterSegment } from '../filters/segment.ts';
 import { versionKey, type AskedQuestion, type Version } from './asked-questions.ts';

@@ -1,6 +1,6 @@
 import { limits, type Question, type RouteOutput, type ValueCounts } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import type { Operation } from '../operation/operation.ts';
 import { requirePrompt } from '../prompts/prompt-summary.ts';

@@ -1,6 +1,6 @@
 import { limits, type RouteOutput } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import type { Operation } from '../operation/operation.ts';
 import { requirePrompt } from '../prompts/prompt-summary.ts';

@@ -1,6 +1,6 @@
 import type { ResponseCondition, Rule } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { exactTime } from '../list/exact-time.ts';
 import { versionKey } from './asked-questions.ts';
 import type { Scope } from './scope.ts';

@@ -5,7 +5,7 @@ import {
 	type RouteOutput,
 } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import type { Operation } from '../operation/operation.ts';
 import { resultKinds } from './result-kinds.ts';

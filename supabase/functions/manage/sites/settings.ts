@@ -6,8 +6,8 @@ import {
 	siteSettingsSchema,
 } from '@feedback/contract';
 
-import type { JsonValue } from '../../_shared/parameters.ts';
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 
 type StoredSettings = RouteOutput<'getSettings'>;

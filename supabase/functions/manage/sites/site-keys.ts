@@ -2,7 +2,7 @@ import { ServiceError } from '@feedback/contract';
 import type { RouteOutput } from '@feedback/contract';
 
 import { hashToken, mintToken } from '../../_shared/connection-token.ts';
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 
 type SiteKey = RouteOutput<'revokeSiteKey'>;

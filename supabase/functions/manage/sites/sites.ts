@@ -1,7 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 
 import { mintUuidv7 } from '../../_shared/uuidv7.ts';
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 

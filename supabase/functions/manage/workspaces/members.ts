@@ -1,6 +1,6 @@
 import { ServiceError, type Role } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 
 type MemberRow = {

@@ -1,6 +1,6 @@
 import { limits, type Role } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 
 export type WorkspaceRow = { id: string; name: string; role: Role };

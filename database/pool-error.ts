@@ -1,5 +1,3 @@
-import { count } from './metrics.ts';
-
 const messages = {
 	DEADLINE: 'the database did not answer in time; the connection was closed',
 	OVERLOADED: 'too many calls wait for the database',
@@ -7,14 +5,15 @@ const messages = {
 	POOL_ENDED: 'the pool has ended',
 };
 
+export type PoolErrorCode = keyof typeof messages;
+
 /** The database was not queried, or did not respond in time. The caller may retry. */
 export class PoolError extends Error {
 	override name = 'PoolError';
-	readonly code: keyof typeof messages;
+	readonly code: PoolErrorCode;
 
-	constructor(code: keyof typeof messages) {
+	constructor(code: PoolErrorCode) {
 		super(messages[code]);
-		count('refusedCalls', code);
 		this.code = code;
 	}
 }

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { openSites, type TestSites } from '../tests/sites.ts';
+import { openSites, type TestSites } from '../supabase/functions/tests/sites.ts';
 import type { Parameter } from './parameters.ts';
-import { createPool, type Database, type PoolOptions } from './pool.ts';
+import type { Database } from './database.ts';
+import { createPool, type PoolOptions } from '../supabase/functions/_shared/pool.ts';
 
 let sites: TestSites;
 const opened: Database[] = [];

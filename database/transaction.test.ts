@@ -1,8 +1,9 @@
 // A failing transaction or statement stores nothing, and its connection remains usable.
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 
-import { openSites, type TestSites } from '../tests/sites.ts';
-import { createPool, type Database, type PoolOptions } from './pool.ts';
+import { openSites, type TestSites } from '../supabase/functions/tests/sites.ts';
+import type { Database } from './database.ts';
+import { createPool, type PoolOptions } from '../supabase/functions/_shared/pool.ts';
 import type { Tx } from './statement.ts';
 
 let sites: TestSites;

@@ -1,15 +1,19 @@
 // When a connection breaks, at any moment and in any of three ways, its call ends and the next call succeeds.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { localhostCertificate } from '../../tests/localhost-certificate.ts';
+import { localhostCertificate } from '../supabase/tests/localhost-certificate.ts';
 import {
 	type BreakingServer,
 	type Break,
 	type Moment,
 	startBreakingServer,
-} from '../tests/breaking-server.ts';
-import { type DenoPool, type DenoPools, startDenoPools } from '../tests/deno-pools.ts';
-import { openSites, type TestSites } from '../tests/sites.ts';
+} from '../supabase/functions/tests/breaking-server.ts';
+import {
+	type DenoPool,
+	type DenoPools,
+	startDenoPools,
+} from '../supabase/functions/tests/deno-pools.ts';
+import { openSites, type TestSites } from '../supabase/functions/tests/sites.ts';
 
 let sites: TestSites;
 let deno: DenoPools;

@@ -1,12 +1,4 @@
-import { readSetting } from './environment.ts';
-
 export type DatabaseTls = false | { rejectUnauthorized: true; ca?: string };
-
-/** PEM certificates that verify the database server's certificate; `undefined` for the public authorities. */
-export function readDatabaseAuthority(): string | undefined {
-	// Where a variable cannot contain line breaks, each is written as \\n.
-	return readSetting('FEEDBACK_DATABASE_CA')?.replaceAll('\\n', '\n');
-}
 
 /**
  * Chooses the encryption of connections to a database address; the drivers interpret `sslmode` differently.

@@ -1,10 +1,8 @@
 import { setTimeout as startTimer } from 'node:timers';
 
 import type { Connection } from './connection.ts';
-import type { PoolUsage } from './metrics.ts';
 import { isConnectionLost } from './outage.ts';
-import { PoolError } from './pool-error.ts';
-import { inSpan } from './tracing.ts';
+import { PoolError, type PoolErrorCode } from './pool-error.ts';
 
 /** Deadline of a call, and the client that it serves. */
 export type CallScope = {
@@ -24,7 +22,14 @@ export type ConnectionPoolOptions = {
 	idleMs: number;
 	/** Milliseconds after which a connection is closed once it is free. */
 	lifetimeMs: number;
+	/** Runs each call, for example inside a span. */
+	trace?: <Result>(run: () => Promise<Result>) => Promise<Result>;
+	/** Called for each error with which the pool abandons or refuses calls. */
+	onRefused?: (code: PoolErrorCode) => void;
 };
+
+/** Connections of a pool at this moment. */
+export type PoolUsage = { size: number; inUse: number; waiting: number };
 
 type Call = CallScope & {
 	use(connection: Connection): PromiseLike<unknown>;
@@ -67,7 +72,8 @@ export class ConnectionPool {
 		use: (connection: Connection) => PromiseLike<Result>,
 		scope: CallScope,
 	): Promise<Result> {
-		return inSpan('database call', () => this.#run(use, scope));
+		const { trace } = this.#options;
+		return trace ? trace(() => this.#run(use, scope)) : this.#run(use, scope);
 	}
 
 	#run<Result>(
@@ -76,9 +82,9 @@ export class ConnectionPool {
 	): Promise<Result> {
 		return new Promise((resolve, reject) => {
 			const call: Call = { ...scope, use, resolve, reject };
-			if (this.#ended) return reject(new PoolError('POOL_ENDED'));
+			if (this.#ended) return reject(this.#refuse('POOL_ENDED'));
 			// Timers fire up to a millisecond early.
-			if (call.until - performance.now() < 1) return reject(new PoolError('DEADLINE'));
+			if (call.until - performance.now() < 1) return reject(this.#refuse('DEADLINE'));
 			const connection = this.#take();
 			if (connection) this.#begin(connection, call);
 			else this.#enqueue(call);
@@ -89,9 +95,14 @@ export class ConnectionPool {
 		return { size: this.#options.size, inUse: this.#lent.size, waiting: this.#waiting.size };
 	}
 
+	#refuse(code: PoolErrorCode): PoolError {
+		this.#options.onRefused?.(code);
+		return new PoolError(code);
+	}
+
 	async end(): Promise<void> {
 		this.#ended = true;
-		this.#rejectWaiting(new PoolError('POOL_ENDED'));
+		this.#rejectWaiting(this.#refuse('POOL_ENDED'));
 		clearTimeout(this.#idleTimer);
 		if (this.#lent.size > 0) await this.#waitForLent();
 		await Promise.all([...this.#free, ...this.#lent].map((connection) => connection.close()));
@@ -127,7 +138,7 @@ export class ConnectionPool {
 			this.#giveBack(connection, error, lost);
 		};
 		const timer = runAt(call.until, () => {
-			const error = new PoolError('DEADLINE');
+			const error = this.#refuse('DEADLINE');
 			finish(error, true);
 			call.reject(error);
 		});
@@ -237,13 +248,13 @@ export class ConnectionPool {
 	#enqueue(call: Call): void {
 		const until = call.until - this.#options.reserveMs;
 		if (until <= performance.now() || this.#waiting.size >= this.#options.queue) {
-			return call.reject(new PoolError('OVERLOADED'));
+			return call.reject(this.#refuse('OVERLOADED'));
 		}
 		const signal = call.client?.signal;
-		if (signal?.aborted) return call.reject(new PoolError('CLIENT_GONE'));
+		if (signal?.aborted) return call.reject(this.#refuse('CLIENT_GONE'));
 		const giveUp = (code: 'OVERLOADED' | 'CLIENT_GONE') => {
 			this.#dequeue(call);
-			call.reject(new PoolError(code));
+			call.reject(this.#refuse(code));
 		};
 		const leave = () => giveUp('CLIENT_GONE');
 		const timer = runAt(until, () => giveUp('OVERLOADED'));

@@ -2,8 +2,9 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { openSites, type TestSites } from '../tests/sites.ts';
-import { createPool, type Database, type PoolOptions } from './pool.ts';
+import { openSites, type TestSites } from '../supabase/functions/tests/sites.ts';
+import type { Database } from './database.ts';
+import { createPool, type PoolOptions } from '../supabase/functions/_shared/pool.ts';
 
 let sites: TestSites;
 const opened: Database[] = [];
