@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 
 import type { Input, Operation } from '../../supabase/functions/manage/operation/operation.ts';
-import { createKeyring, mintSecret } from '../../supabase/functions/_shared/keyring.ts';
+import { createKeyring, mintSecret } from '../../supabase/functions/_shared/secrets/keyring.ts';
 import { createPool } from '../../supabase/functions/_shared/pool.ts';
 import { operations } from '../../supabase/functions/manage/operations.ts';
 import { createService } from '../../supabase/functions/manage/service.ts';

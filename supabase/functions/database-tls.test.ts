@@ -11,7 +11,7 @@ import { findFreePort } from '../../server/ports/ports.ts';
 import { localhostCertificate, localhostKey } from '../tests/localhost-certificate.ts';
 import { type Pooler, startPooler } from '../tests/pooler.ts';
 import { parseDatabaseAddress } from '../../database/database-address.ts';
-import { mintSecret } from './_shared/keyring.ts';
+import { mintSecret } from './_shared/secrets/keyring.ts';
 import { certificate, certificateKey } from './tests/certificate.ts';
 import { chrome, newCaller, newEvent } from './tests/sdk.ts';
 import { openSites, type TestSites } from './tests/sites.ts';

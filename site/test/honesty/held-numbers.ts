@@ -86,7 +86,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'reference/oauth',
 		text: '43 characters',
-		source: source('supabase/functions/_shared/connection-token.ts', '[\\w-]{43}'),
+		source: source('supabase/functions/_shared/secrets/connection-token.ts', '[\\w-]{43}'),
 	},
 	{
 		page: 'reference/oauth',
@@ -171,7 +171,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'self-hosting/operations',
 		text: 'five times in ten seconds',
-		source: source('supabase/functions/_shared/repeat-limit.ts', 'windowMs = 10_000'),
+		source: source('supabase/functions/_shared/log/repeat-limit.ts', 'windowMs = 10_000'),
 	},
 	{
 		page: 'self-hosting/proxy',
@@ -196,7 +196,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'self-hosting/supabase',
 		text: 'at least 32 random bytes',
-		source: source('supabase/functions/_shared/keyring.ts', 'bytes.length < 32'),
+		source: source('supabase/functions/_shared/secrets/keyring.ts', 'bytes.length < 32'),
 	},
 	{
 		page: 'agents/command-line',

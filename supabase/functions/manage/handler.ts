@@ -1,19 +1,19 @@
 import { routes, ServiceError, type Route, type RouteName } from '@feedback/contract';
 import { cors } from 'hono/cors';
 
-import { allowMethods } from '../_shared/allow-methods.ts';
+import { allowMethods } from '../_shared/http/allow-methods.ts';
 import {
 	createApp,
 	startOnFirstRequest,
 	toHandle,
 	type AppContext,
 	type Handle,
-} from '../_shared/app.ts';
-import { findAddress, hashCallerAddress } from '../_shared/address.ts';
-import { findCaller, type Caller } from '../_shared/caller.ts';
+} from '../_shared/http/app.ts';
+import { findAddress, hashCallerAddress } from '../_shared/http/address.ts';
+import { findCaller, type Caller } from '../_shared/caller/caller.ts';
 import { scopeOf } from '../_shared/pool.ts';
-import { challengeBearer, describeResource } from '../_shared/protected-resource.ts';
-import { replyError, replyJson, RetryLater } from '../_shared/reply.ts';
+import { challengeBearer, describeResource } from '../_shared/http/protected-resource.ts';
+import { replyError, replyJson, RetryLater } from '../_shared/http/reply.ts';
 import type { AnyOperation, Open, Streamed, Transacted } from './operation/operation.ts';
 import { operations } from './operations.ts';
 import { perform, type Call } from './operation/perform.ts';

@@ -5,7 +5,7 @@ import type { DisplayResponse, Facts, Reason, Values } from '../../../contract/s
 
 import type { Statements } from '../../../database/statement.ts';
 import type { JsonValue } from '../../../database/parameters.ts';
-import { fromBase64, toHex } from '../_shared/bytes.ts';
+import { fromBase64, toHex } from '../_shared/http/bytes.ts';
 import { call } from './database-errors.ts';
 
 /** Data about a site that the function needs; cached for at most 60 s. */

@@ -3,7 +3,7 @@ import { ServiceError } from '@feedback/contract';
 import { createRateLimitBatcher } from './rate-limit-batcher.ts';
 import { maxBatchSize, record, report, reportBatch } from './database.ts';
 import type { Ingested, IngestEvent, Report, RequestContext } from './database.ts';
-import { logThrown } from '../_shared/reply.ts';
+import { logThrown } from '../_shared/http/reply.ts';
 import { count } from '../_shared/metrics.ts';
 import { PoolError } from '../../../database/pool-error.ts';
 import type { Statements } from '../../../database/statement.ts';

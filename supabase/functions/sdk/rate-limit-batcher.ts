@@ -1,4 +1,4 @@
-import { logThrown } from '../_shared/reply.ts';
+import { logThrown } from '../_shared/http/reply.ts';
 import { consumeRateLimits } from './database.ts';
 import type { Report } from './database.ts';
 import type { Statements } from '../../../database/statement.ts';

@@ -6,8 +6,8 @@ import {
 	type RouteOutput,
 } from '@feedback/contract';
 
-import { createKeyring, mintSecret, type Keyring } from '../_shared/keyring.ts';
-import { createPersonFinder } from '../_shared/person.ts';
+import { createKeyring, mintSecret, type Keyring } from '../_shared/secrets/keyring.ts';
+import { createPersonFinder } from '../_shared/caller/person.ts';
 import type { Database } from '../../../database/database.ts';
 import { createPool } from '../_shared/pool.ts';
 import { createHandler } from '../manage/handler.ts';

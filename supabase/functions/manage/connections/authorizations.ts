@@ -1,12 +1,12 @@
 import { ServiceError } from '@feedback/contract';
 
-import { encodeBase64url } from '../../_shared/base64url.ts';
-import { hashToken } from '../../_shared/connection-token.ts';
+import { encodeBase64url } from '../../_shared/secrets/base64url.ts';
+import { hashToken } from '../../_shared/secrets/connection-token.ts';
 import {
 	answerRedirect,
 	isForeignRedirect,
 	isLoopbackRedirect,
-} from '../../_shared/redirect-uri.ts';
+} from '../../_shared/http/redirect-uri.ts';
 import type { Context, Operation } from '../operation/operation.ts';
 
 type Row = {

@@ -1,6 +1,6 @@
 import type { RouteOutput } from '@feedback/contract';
 
-import { hashToken, mintToken } from '../../_shared/connection-token.ts';
+import { hashToken, mintToken } from '../../_shared/secrets/connection-token.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';

@@ -1,7 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 
-import { RetryLater } from '../../_shared/reply.ts';
-import { formatUserCode, readUserCode } from '../../_shared/user-code.ts';
+import { RetryLater } from '../../_shared/http/reply.ts';
+import { formatUserCode, readUserCode } from '../../_shared/secrets/user-code.ts';
 import type { Context, Operation } from '../operation/operation.ts';
 
 type Row = {

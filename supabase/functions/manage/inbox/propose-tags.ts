@@ -1,6 +1,6 @@
 import { ServiceError, type RouteOutput } from '@feedback/contract';
 
-import type { Caller } from '../../_shared/caller.ts';
+import type { Caller } from '../../_shared/caller/caller.ts';
 import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import type { Input, Operation } from '../operation/operation.ts';

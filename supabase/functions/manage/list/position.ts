@@ -1,6 +1,6 @@
 import { isDate, ServiceError } from '@feedback/contract';
 
-import { decodeBase64url, encodeBase64url } from '../../_shared/base64url.ts';
+import { decodeBase64url, encodeBase64url } from '../../_shared/secrets/base64url.ts';
 
 /** A position in a list: a time in Postgres' format, and an ID to order rows with the same time. */
 export type Position = { at: string; id: string };

@@ -1,6 +1,6 @@
 import { sayAsked, ServiceError, type Action } from '@feedback/contract';
 
-import { asCaller, type Caller } from '../../_shared/caller.ts';
+import { asCaller, type Caller } from '../../_shared/caller/caller.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import type { Service } from '../service.ts';
 

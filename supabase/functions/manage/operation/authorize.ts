@@ -1,6 +1,6 @@
 import { ServiceError, type Role, type Route } from '@feedback/contract';
 
-import type { Caller } from '../../_shared/caller.ts';
+import type { Caller } from '../../_shared/caller/caller.ts';
 import type { Tx } from '../../../../database/statement.ts';
 
 const rank: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 };

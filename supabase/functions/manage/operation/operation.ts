@@ -1,7 +1,7 @@
 import type { RouteName, RouteOutput, Routes, ServiceError } from '@feedback/contract';
 import type { z } from 'zod';
 
-import type { Caller } from '../../_shared/caller.ts';
+import type { Caller } from '../../_shared/caller/caller.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import type { Service } from '../service.ts';
 

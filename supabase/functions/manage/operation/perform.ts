@@ -1,6 +1,6 @@
 import { ServiceError, type Route, type RouteName } from '@feedback/contract';
 
-import type { Caller } from '../../_shared/caller.ts';
+import type { Caller } from '../../_shared/caller/caller.ts';
 import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import { withApproval } from './approval.ts';

@@ -1,7 +1,7 @@
 import { limits, parseInput, ServiceError, type Route } from '@feedback/contract';
 import { z } from 'zod';
 
-import { guards, readJson } from '../../_shared/body.ts';
+import { guards, readJson } from '../../_shared/http/body.ts';
 
 const noQuery = z.strictObject({});
 

@@ -1,6 +1,6 @@
 import { ServiceError, type Route } from '@feedback/contract';
 
-import { logThrown } from '../../_shared/reply.ts';
+import { logThrown } from '../../_shared/http/reply.ts';
 import { withApproval } from './approval.ts';
 import { authorize } from './authorize.ts';
 import type { ReadAs, Streamed } from './operation.ts';

@@ -2,7 +2,7 @@ import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { maintain } from '../../../../server/postgres/maintain.ts';
-import { createBuckets } from '../../_shared/bucket.ts';
+import { createBuckets } from '../../_shared/http/bucket.ts';
 import { connect } from '../../tests/connections.ts';
 import { openManage } from '../../tests/manage.ts';
 import { join, signIn } from '../../tests/people.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '@feedback/contract';
 
-import { mintPreviewToken, previewTokenLife } from '../../_shared/preview-token.ts';
+import { mintPreviewToken, previewTokenLife } from '../../_shared/secrets/preview-token.ts';
 import type { Operation } from '../operation/operation.ts';
 
 export const createPreviewToken: Operation<'createPreviewToken'> = {

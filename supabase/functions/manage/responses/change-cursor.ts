@@ -1,6 +1,6 @@
 import { ServiceError } from '@feedback/contract';
 
-import { decodeBase64url, encodeBase64url } from '../../_shared/base64url.ts';
+import { decodeBase64url, encodeBase64url } from '../../_shared/secrets/base64url.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 
 /**

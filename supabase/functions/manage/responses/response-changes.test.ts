@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { waitForHorizon } from '../../../../testing/wait-for-horizon.ts';
-import { encodeBase64url } from '../../_shared/base64url.ts';
+import { encodeBase64url } from '../../_shared/secrets/base64url.ts';
 import { mintUuidv7 } from '../../_shared/uuidv7.ts';
 import { openWorkspace, type TestWorkspace } from '../../tests/workspace.ts';
 

@@ -6,8 +6,8 @@ import {
 	type SharedResults,
 } from '@feedback/contract';
 
-import { asCaller } from '../../_shared/caller.ts';
-import { hashToken, isToken } from '../../_shared/connection-token.ts';
+import { asCaller } from '../../_shared/caller/caller.ts';
+import { hashToken, isToken } from '../../_shared/secrets/connection-token.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import { startOfDays } from '../filters/start-of-days.ts';
 import type { Service } from '../service.ts';

@@ -1,6 +1,6 @@
 import { ServiceError, type RouteOutput, type SavedFilter } from '@feedback/contract';
 
-import { hashToken, mintToken } from '../../_shared/connection-token.ts';
+import { hashToken, mintToken } from '../../_shared/secrets/connection-token.ts';
 import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';

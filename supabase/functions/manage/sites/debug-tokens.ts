@@ -1,4 +1,4 @@
-import { debugTokenLife, mintDebugToken } from '../../_shared/debug-token.ts';
+import { debugTokenLife, mintDebugToken } from '../../_shared/secrets/debug-token.ts';
 import type { Operation } from '../operation/operation.ts';
 
 export const createDebugToken: Operation<'createDebugToken'> = {

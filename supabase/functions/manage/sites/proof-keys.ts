@@ -1,7 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 
-import { decodeBase64url, encodeBase64url } from '../../_shared/base64url.ts';
-import { sealProofKey, type ProofAlgorithm } from '../../_shared/proof-key.ts';
+import { decodeBase64url, encodeBase64url } from '../../_shared/secrets/base64url.ts';
+import { sealProofKey, type ProofAlgorithm } from '../../_shared/secrets/proof-key.ts';
 import type { Operation } from '../operation/operation.ts';
 
 type KeyRow = {

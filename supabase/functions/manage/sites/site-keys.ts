@@ -1,7 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 import type { RouteOutput } from '@feedback/contract';
 
-import { hashToken, mintToken } from '../../_shared/connection-token.ts';
+import { hashToken, mintToken } from '../../_shared/secrets/connection-token.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 

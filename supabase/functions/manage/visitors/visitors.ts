@@ -1,6 +1,6 @@
 import { ServiceError } from '@feedback/contract';
 
-import { encodeBase64url } from '../../_shared/base64url.ts';
+import { encodeBase64url } from '../../_shared/secrets/base64url.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import type { Values } from '../../../../contract/src/wire.ts';
 import type { Operation } from '../operation/operation.ts';

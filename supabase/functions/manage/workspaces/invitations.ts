@@ -1,6 +1,6 @@
 import { ServiceError, type Role } from '@feedback/contract';
 
-import { encodeBase64url } from '../../_shared/base64url.ts';
+import { encodeBase64url } from '../../_shared/secrets/base64url.ts';
 import type { Operation } from '../operation/operation.ts';
 import { nameCaller } from '../account/profile.ts';
 import { findWorkspace } from './workspaces.ts';

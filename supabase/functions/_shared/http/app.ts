@@ -1,9 +1,9 @@
 import { ServiceError } from '@feedback/contract';
 import { Hono, type Context } from 'hono';
 
-import { readCount } from './environment.ts';
+import { readCount } from '../environment.ts';
 import { pathBelow } from './path.ts';
-import { mintUuidv7 } from './uuidv7.ts';
+import { mintUuidv7 } from '../uuidv7.ts';
 
 /** A function as its runtime calls it. The runtime may pass data besides the request. */
 export type Handle<Passed extends object = object> = (

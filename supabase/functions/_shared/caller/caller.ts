@@ -1,10 +1,10 @@
 import { ServiceError } from '@feedback/contract';
 
-import { hashToken, isToken } from './connection-token.ts';
-import type { Keyring } from './keyring.ts';
+import { hashToken, isToken } from '../secrets/connection-token.ts';
+import type { Keyring } from '../secrets/keyring.ts';
 import type { FindPerson, Person } from './person.ts';
-import type { Database } from '../../../database/database.ts';
-import type { Tx } from '../../../database/statement.ts';
+import type { Database } from '../../../../database/database.ts';
+import type { Tx } from '../../../../database/statement.ts';
 
 /** The caller: a person, or a connection that acts for one. */
 export type Caller = Person & {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createKeyring } from './keyring.ts';
+import { createKeyring } from '../secrets/keyring.ts';
 import { findAddress, hashAddress, normalizeAddress } from './address.ts';
 
 describe('the address of a caller', () => {

@@ -1,4 +1,4 @@
-import { readCount, readSetting } from './environment.ts';
+import { readCount, readSetting } from '../environment.ts';
 
 const setting = 'FEEDBACK_PROXY_COUNT';
 /** The variable's name up to 0.4.0. The server has a setting of this name with another meaning: ranges of addresses. */

@@ -1,4 +1,4 @@
-import { readSetting } from './environment.ts';
+import { readSetting } from '../environment.ts';
 
 /** The identity service that signs people in, and the data to verify its access tokens. */
 export type AuthSettings =

@@ -1,4 +1,4 @@
-import { readSetting, requireSetting } from './environment.ts';
+import { readSetting, requireSetting } from '../environment.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 
 /** Reads the keyring from the environment. Throws an error that names a missing or wrong variable. */

@@ -1,9 +1,9 @@
 import { errors, ServiceError } from '@feedback/contract';
 
 import { MethodNotAllowed } from './allow-methods.ts';
-import { logError } from './log-error.ts';
-import { findOutage } from '../../../database/outage.ts';
-import type { WireError } from '../../../contract/src/wire.ts';
+import { logError } from '../log/log-error.ts';
+import { findOutage } from '../../../../database/outage.ts';
+import type { WireError } from '../../../../contract/src/wire.ts';
 
 /** A JSON response that caches never store. */
 export function replyJson(body: unknown, headers: HeadersInit = {}, status = 200): Response {

@@ -1,4 +1,4 @@
-import { readSetting, requireSetting } from './environment.ts';
+import { readSetting, requireSetting } from '../environment.ts';
 
 /**
  * Address of the functions for callers, without a trailing slash: `FEEDBACK_API_URL` for a custom domain,

@@ -1,4 +1,4 @@
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from '../secrets/keyring.ts';
 
 /**
  * The caller's network address, as the outermost trusted proxy saw it. Entries further left in `x-forwarded-for` can be
