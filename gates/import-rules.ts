@@ -9,7 +9,7 @@ type ImportRule = {
 };
 
 const folders =
-	'contract|sdk|client|dashboard|cli|mcp|site|examples|supabase|server|testing|e2e|gates';
+	'contract|sdk|client|dashboard|cli|mcp|site|examples|database|supabase|server|testing|e2e|gates';
 // The SDK is not resolved before it is built.
 const sdk = '^(sdk/|@feedback/sdk(/|$))';
 const sdkEntry = '^(sdk/dist/index[.]|@feedback/sdk$)';
@@ -28,11 +28,12 @@ export const importRules: readonly ImportRule[] = [
 	{ from: 'site/src/ask/', mayImport: ['^contract/', preview, sdkEntry] },
 	{ from: 'site/', mayImport: ['^contract/', preview] },
 	{ from: 'examples/', mayImport: [sdk] },
-	{ from: 'supabase/functions/mcp/', mayImport: ['^(client|contract|mcp)/'] },
-	{ from: 'supabase/functions/', mayImport: ['^contract/'] },
-	{ from: 'supabase/', mayImport: ['^contract/'] },
-	{ from: 'server/', mayImport: ['^(contract|site|supabase)/'] },
-	{ from: 'testing/', mayImport: ['^(contract|server|supabase)/'] },
+	{ from: 'database/', mayImport: [] },
+	{ from: 'supabase/functions/mcp/', mayImport: ['^(client|contract|database|mcp)/'] },
+	{ from: 'supabase/functions/', mayImport: ['^(contract|database)/'] },
+	{ from: 'supabase/', mayImport: ['^(contract|database)/'] },
+	{ from: 'server/', mayImport: ['^(contract|database|site|supabase)/'] },
+	{ from: 'testing/', mayImport: ['^(contract|database|server|supabase)/'] },
 	{ from: 'e2e/', mayImport: ['^(?!gates/|@feedback/gates)'] },
 ];
 

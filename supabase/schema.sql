@@ -5056,7 +5056,7 @@ declare
 begin
     execute format($count$
         with shown as materialized (
-            -- F/manage/summary/read-figures.ts rounds times the same way: few enough are different to be counted.
+            -- F/manage/results/read-figures.ts rounds times the same way: few enough are different to be counted.
             select d.revision, d.variant, d.state,
                 (case when t.seconds < 10 then round(greatest(t.seconds, 0), 1) when t.seconds < 600 then round(t.seconds)
                     else round(t.seconds / 60) * 60 end)::double precision as seconds,
@@ -5153,7 +5153,7 @@ begin
     return v_figures;
 end $function$
 ;
-comment on function app.count_result_part(uuid,uuid,timestamp with time zone,timestamp with time zone,jsonb,uuid,uuid) is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, how many of them have a response, times to answer; of those that meet `trait` and `condition` of a filter, from a time and display on and before another. F/manage/summary/ counts the same from the rows.';
+comment on function app.count_result_part(uuid,uuid,timestamp with time zone,timestamp with time zone,jsonb,uuid,uuid) is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, how many of them have a response, times to answer; of those that meet `trait` and `condition` of a filter, from a time and display on and before another. F/manage/results/ counts the same from the rows.';
 
 CREATE OR REPLACE FUNCTION app.count_result_parts(p_now timestamp with time zone DEFAULT clock_timestamp(), p_batch integer DEFAULT 1000, p_rows integer DEFAULT 20000)
  RETURNS boolean
@@ -7554,7 +7554,7 @@ begin
         p_condition, p_condition);
 end $function$
 ;
-comment on function app.filter_sql(jsonb,text,text,text,text) is 'A condition of responseConditionSchema as SQL over four expressions, as F/manage/meets-condition.ts writes it.';
+comment on function app.filter_sql(jsonb,text,text,text,text) is 'A condition of responseConditionSchema as SQL over four expressions, as F/manage/filters/meets-condition.ts writes it.';
 
 CREATE OR REPLACE FUNCTION app.filter_vars(p_condition jsonb)
  RETURNS jsonb
@@ -13885,7 +13885,7 @@ AS $function$
         case when p_filter ? 'condition' then app.filter_sql(p_filter -> 'condition', p_answers, p_row || '.traits', p_row || '.context', p_at) end)
 $function$
 ;
-comment on function app.segment_sql(jsonb,text,text,text) is 'Traits and a condition as SQL over a row, as F/manage/segment.ts writes them.';
+comment on function app.segment_sql(jsonb,text,text,text) is 'Traits and a condition as SQL over a row, as F/manage/filters/segment.ts writes them.';
 
 CREATE OR REPLACE FUNCTION app.set_display_state(site uuid, display uuid, state text, reason text, at timestamp with time zone)
  RETURNS jsonb

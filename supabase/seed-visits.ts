@@ -2,8 +2,8 @@
 import type { Values } from '@feedback/contract/wire';
 import type { Answers } from '@feedback/contract';
 
-import type { Database } from './functions/_shared/pool.ts';
-import type { Statements } from './functions/_shared/statement.ts';
+import type { Database } from '../database/database.ts';
+import type { Statements } from '../database/statement.ts';
 import { mintUuidv7 } from './functions/_shared/uuidv7.ts';
 import { identifyFromBackend, reportFromBackend } from './functions/events/database.ts';
 import { poll } from './functions/sdk/claim-waiting.ts';

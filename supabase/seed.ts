@@ -2,8 +2,8 @@
 import { promptSchema } from '@feedback/contract';
 import type { PromptInput } from '@feedback/contract';
 
-import type { Database } from './functions/_shared/pool.ts';
-import type { Tx } from './functions/_shared/statement.ts';
+import type { Database } from '../database/database.ts';
+import type { Tx } from '../database/statement.ts';
 import { demoPrompts, proPlan } from './seed-prompts.ts';
 
 /** Fixed, so that examples and docs can name it. */

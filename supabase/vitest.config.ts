@@ -6,7 +6,8 @@ export default defineProject({
 	test: {
 		name: 'database',
 		experimental: nativeImports,
-		include: ['tests/**/*.test.ts', 'functions/**/*.test.ts'],
+		// The tests of the driver need the same Postgres.
+		include: ['tests/**/*.test.ts', 'functions/**/*.test.ts', '../database/*.test.ts'],
 		// Files share their imports: no module keeps state of a file. A process for each takes 0.3 s and more.
 		isolate: false,
 		globalSetup: ['tests/cluster.ts'],

@@ -8,7 +8,7 @@ import { identityPart } from '../../server/stack/identity-part.ts';
 import type { SignInPart } from '../../server/stack/sign-in-part.ts';
 import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
 import { openPage, startEnvironment, type Environment } from './environment.ts';
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 
 // Browsers accept passkeys only for host names, so the dashboard runs at localhost here.
 const atLocalhost: SignInPart = {

@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { listChildren } from '../../server/supervisor/children.ts';
-import { sealDestinationSecret } from '../../supabase/functions/_shared/destination-secret.ts';
-import { createKeyring, mintSecret } from '../../supabase/functions/_shared/keyring.ts';
+import { sealDestinationSecret } from '../../supabase/functions/_shared/secrets/destination-secret.ts';
+import { createKeyring, mintSecret } from '../../supabase/functions/_shared/secrets/keyring.ts';
 import { displaySecret } from '../../supabase/functions/sdk/display-secret.ts';
 import { report } from '../../supabase/tests/caller.ts';
 import { createDestination } from '../../supabase/tests/destinations.ts';

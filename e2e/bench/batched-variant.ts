@@ -2,9 +2,9 @@
 import { limits } from '@feedback/contract';
 import type { Sql } from 'postgres';
 
-import { ConnectionPool } from '../../supabase/functions/_shared/connection-pool.ts';
-import { overPool } from '../../supabase/functions/_shared/pool.ts';
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import { ConnectionPool } from '../../database/connection-pool.ts';
+import { overPool } from '../../database/database.ts';
+import type { Statements } from '../../database/statement.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import type { Report } from '../../supabase/functions/sdk/database.ts';
 import {

@@ -6,9 +6,10 @@ import { createInterface } from 'node:readline';
 import { limits } from '@feedback/contract';
 import postgres from 'postgres';
 
-import { ConnectionPool } from '../../supabase/functions/_shared/connection-pool.ts';
-import { createPool, overPool, type Database } from '../../supabase/functions/_shared/pool.ts';
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import { ConnectionPool } from '../../database/connection-pool.ts';
+import { overPool, type Database } from '../../database/database.ts';
+import { createPool } from '../../supabase/functions/_shared/pool.ts';
+import type { Statements } from '../../database/statement.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import { report, type Report } from '../../supabase/functions/sdk/database.ts';
 import { overPostgresJs } from './over-postgres-js.ts';

@@ -4,7 +4,7 @@ import { standInPart } from '../../server/auth/stand-in-part.ts';
 import { startStack, type Stack } from '../../server/stack/start-stack.ts';
 import { fillManyAnswers, type Filled } from './many-answers.ts';
 import { watchForEnd } from './watch-for-end.ts';
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 
 export type FilledDashboard = {
 	stack: Stack;

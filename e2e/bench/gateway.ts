@@ -15,7 +15,7 @@ import { startPostgres } from '../../server/postgres/postgres.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { listChildren } from '../../server/supervisor/children.ts';
 import { openOverTcp, sharePassword } from '../../supabase/tests/open-over-tcp.ts';
-import { mintSecret } from '../../supabase/functions/_shared/keyring.ts';
+import { mintSecret } from '../../supabase/functions/_shared/secrets/keyring.ts';
 import { type Load, connections, measure, prepare, request } from './http-load.ts';
 import { median } from './median.ts';
 

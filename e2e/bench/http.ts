@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { mintSecret } from '../../supabase/functions/_shared/keyring.ts';
+import { mintSecret } from '../../supabase/functions/_shared/secrets/keyring.ts';
 import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
 import { runFunctions } from '../../server/functions/functions.ts';
 import { pushMigrations } from '../../server/deploy/supabase-cli.ts';

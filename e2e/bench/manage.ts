@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import type { RouteName } from '@feedback/contract';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 
-import { createKeyring, mintSecret } from '../../supabase/functions/_shared/keyring.ts';
-import type { Caller } from '../../supabase/functions/_shared/caller.ts';
+import { createKeyring, mintSecret } from '../../supabase/functions/_shared/secrets/keyring.ts';
+import type { Caller } from '../../supabase/functions/_shared/caller/caller.ts';
 import { createPool } from '../../supabase/functions/_shared/pool.ts';
 import { operations } from '../../supabase/functions/manage/operations.ts';
 import { createService } from '../../supabase/functions/manage/service.ts';

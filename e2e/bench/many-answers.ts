@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { promptSchema } from '@feedback/contract';
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 
 export type Filled = {
 	owner: string;

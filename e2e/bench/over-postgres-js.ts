@@ -1,7 +1,7 @@
 import type { JSONValue, Sql } from 'postgres';
 
-import type { Connection } from '../../supabase/functions/_shared/connection.ts';
-import { Json } from '../../supabase/functions/_shared/parameters.ts';
+import type { Connection } from '../../database/connection.ts';
+import { Json } from '../../database/parameters.ts';
 
 /** A connection of postgres.js for our pool, which may send single statements over it. */
 export function overPostgresJs(sql: Sql): Connection {

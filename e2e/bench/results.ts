@@ -3,8 +3,8 @@
 // repeatedly. Run it with: npx node e2e/bench/results.ts
 import { readFileSync } from 'node:fs';
 
-import type { Input, Operation } from '../../supabase/functions/manage/operation.ts';
-import { createKeyring, mintSecret } from '../../supabase/functions/_shared/keyring.ts';
+import type { Input, Operation } from '../../supabase/functions/manage/operation/operation.ts';
+import { createKeyring, mintSecret } from '../../supabase/functions/_shared/secrets/keyring.ts';
 import { createPool } from '../../supabase/functions/_shared/pool.ts';
 import { operations } from '../../supabase/functions/manage/operations.ts';
 import { createService } from '../../supabase/functions/manage/service.ts';

@@ -12,7 +12,7 @@ import { startPostgres } from '../../server/postgres/postgres.ts';
 import { median } from './median.ts';
 import { rounded } from './measure.ts';
 import { type Layout, layouts } from './row-layouts.ts';
-import type { Row } from '../../supabase/functions/_shared/statement.ts';
+import type { Row } from '../../database/statement.ts';
 
 const events = Number(process.env['BENCH_EVENTS'] ?? 300_000);
 const visitors = events / 2;

@@ -5,7 +5,7 @@ import { connectDatabase } from '../../server/postgres/connect.ts';
 import { giveResponses } from '../../dashboard/test/add-past-responses.ts';
 import type { Given, PastContext } from '../../dashboard/test/add-past-responses.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
-import type { Database } from '../../supabase/functions/_shared/pool.ts';
+import type { Database } from '../../database/database.ts';
 
 const days = 28;
 const reasons = [

@@ -29,7 +29,7 @@ import { startPostgres } from '../../server/postgres/postgres.ts';
 import { tuneForMachine } from '../../server/postgres/tune-for-machine.ts';
 import { ensureLogins } from '../../server/production/logins.ts';
 import { type Debian, freshDebian } from './fresh-debian.ts';
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'feedback-rehearse-backup-'));
 const secrets = join(folder, 'secrets.json');

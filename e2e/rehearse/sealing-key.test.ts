@@ -13,8 +13,8 @@ import { checkStoredSecrets } from '../../server/doctor/check-stored-secrets.ts'
 import { root } from '../../server/layout/tree.ts';
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { useDatabase } from '../../server/production/use-database.ts';
-import { createKeyring } from '../../supabase/functions/_shared/keyring.ts';
-import { sealProofKey } from '../../supabase/functions/_shared/proof-key.ts';
+import { createKeyring } from '../../supabase/functions/_shared/secrets/keyring.ts';
+import { sealProofKey } from '../../supabase/functions/_shared/secrets/proof-key.ts';
 import { startServerProcess } from './cluster/server-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'feedback-rehearse-key-'));

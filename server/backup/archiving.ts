@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 import { type DatabaseClient, connectDatabase } from '../postgres/connect.ts';
 import { archiveCommand } from './archive-command.ts';
 import { readArchiveId } from './archive-id.ts';

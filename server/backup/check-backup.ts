@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import { archiveCommand } from './archive-command.ts';
 import { archiveIdFile, readArchiveId, readDumpArchive } from './archive-id.ts';

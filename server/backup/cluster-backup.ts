@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 import { controlFile, listClusterFiles } from './cluster-files.ts';
 import { type TarWriter, below, readSteadily, writeTar } from './tar-writer.ts';
 import { listWalSegments } from './wal-segment.ts';

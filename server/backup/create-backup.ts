@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 import manifestOfServer from '../package.json' with { type: 'json' };
 import { connectDatabase } from '../postgres/connect.ts';
 import { readArchiveId, readDumpArchive } from './archive-id.ts';

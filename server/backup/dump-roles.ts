@@ -1,4 +1,4 @@
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 
 /**
  * Returns SQL that creates missing roles that this database uses, and their memberships. It contains no passwords:

@@ -1,7 +1,7 @@
 // Backup of an external database by pg_dump.
 import type { Readable } from 'node:stream';
 
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 import type { ExternalDatabase } from './database-source.ts';
 import { dumpRoles } from './dump-roles.ts';
 import { type Tool, connectionEnvironment, findTool } from './postgres-tools.ts';

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import type { ExternalDatabase } from './database-source.ts';
 import { readMajor } from './dump.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { SealingSecrets } from '../../supabase/functions/_shared/keyring.ts';
+import type { SealingSecrets } from '../../supabase/functions/_shared/secrets/keyring.ts';
 
 /** Secrets of a data folder. They are generated once, at random, and persist so that a restart signs nobody out. */
 export type Secrets = {

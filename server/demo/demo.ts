@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 
 import type { Secrets } from '../data/secrets.ts';
 import type { DemoContext, DemoPart, RunningDemo } from '../stack/demo-part.ts';
-import { createKeyring } from '../../supabase/functions/_shared/keyring.ts';
-import { hashToken } from '../../supabase/functions/_shared/connection-token.ts';
+import { createKeyring } from '../../supabase/functions/_shared/secrets/keyring.ts';
+import { hashToken } from '../../supabase/functions/_shared/secrets/connection-token.ts';
 import { answerDemo, demoLink, mailboxLink } from './demo-answers.ts';
 import { createExampleBackend } from './example-backend.ts';
 import { startMailServer } from './mail-server.ts';

@@ -1,6 +1,6 @@
 import { seedVisits } from '../../supabase/seed-visits.ts';
 import { demoSite, seedDemo } from '../../supabase/seed.ts';
-import type { Database } from '../../supabase/functions/_shared/pool.ts';
+import type { Database } from '../../database/database.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 
 type SiteKey = { text: string; hash: Uint8Array };

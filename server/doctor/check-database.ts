@@ -1,4 +1,4 @@
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 import { type DatabaseClient, connectDatabase } from '../postgres/connect.ts';
 import { explainConnection } from '../postgres/explain-connection.ts';
 import { listMigrations } from '../postgres/migrations.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
-import { createKeyring, mintSecret } from '../../supabase/functions/_shared/keyring.ts';
+import { createKeyring, mintSecret } from '../../supabase/functions/_shared/secrets/keyring.ts';
 import { stageApprovals } from '../../supabase/functions/tests/approvals.ts';
 import { openManage } from '../../supabase/functions/tests/manage.ts';
 import { type Config, configSchema } from '../config/config-schema.ts';

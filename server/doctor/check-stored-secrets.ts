@@ -5,8 +5,8 @@ import {
 	createKeyring,
 	isSealedWith,
 	type Keyring,
-} from '../../supabase/functions/_shared/keyring.ts';
-import { openStoredSecret } from '../../supabase/functions/_shared/stored-secret.ts';
+} from '../../supabase/functions/_shared/secrets/keyring.ts';
+import { openStoredSecret } from '../../supabase/functions/_shared/secrets/stored-secret.ts';
 import type { Config } from '../config/config-schema.ts';
 import { loadSecrets, readSecrets, sealingSecrets, secretsFile } from '../data/secrets.ts';
 import { connectDatabase } from '../postgres/connect.ts';

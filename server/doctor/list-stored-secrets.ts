@@ -1,5 +1,5 @@
-import type { Tx } from '../../supabase/functions/_shared/statement.ts';
-import type { StoredSecret } from '../../supabase/functions/_shared/stored-secret.ts';
+import type { Tx } from '../../database/statement.ts';
+import type { StoredSecret } from '../../supabase/functions/_shared/secrets/stored-secret.ts';
 
 /** An encrypted secret, with the public ID of its site. */
 export type ListedSecret = StoredSecret & { site: string };

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import { parseDatabaseAddress } from '../../supabase/functions/_shared/database-address.ts';
+import { parseDatabaseAddress } from '../../database/database-address.ts';
 
 /** Connections as the role `feedback_identity`, for better-auth. No session state, for poolers. */
 export function openIdentityDatabase(databaseUrl: string, ca?: string): pg.Pool {

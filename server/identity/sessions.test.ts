@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import { SignJWT, decodeJwt, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createPersonFinder } from '../../supabase/functions/_shared/person.ts';
+import { createPersonFinder } from '../../supabase/functions/_shared/caller/person.ts';
 import { openManage, type TestManage } from '../../supabase/functions/tests/manage.ts';
 import { LastOwner } from './identity.ts';
 import {

@@ -1,7 +1,7 @@
 import { type DestinationStream, destination, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 
-import { createRepeatLimit } from '../../supabase/functions/_shared/repeat-limit.ts';
+import { createRepeatLimit } from '../../supabase/functions/_shared/log/repeat-limit.ts';
 import type { Level, Log, LogSettings } from './log.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 import type { DatabaseAddress } from '../postgres/database-address.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 

@@ -1,7 +1,7 @@
-import { openConnection } from '../../supabase/functions/_shared/connection.ts';
-import { ConnectionPool } from '../../supabase/functions/_shared/connection-pool.ts';
-import { type Database, overPool } from '../../supabase/functions/_shared/pool.ts';
-import { Script } from '../../supabase/functions/_shared/statement.ts';
+import { openConnection } from '../../database/connection.ts';
+import { ConnectionPool } from '../../database/connection-pool.ts';
+import { type Database, overPool } from '../../database/database.ts';
+import { Script } from '../../database/statement.ts';
 import { type DatabaseAddress, readDatabaseAddress } from './database-address.ts';
 
 export type ConnectOptions = {

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import {
-	type DatabaseAddress,
-	parseDatabaseAddress,
-} from '../../supabase/functions/_shared/database-address.ts';
+import { type DatabaseAddress, parseDatabaseAddress } from '../../database/database-address.ts';
 
 export type { DatabaseAddress };
 

@@ -1,4 +1,4 @@
-import { Script } from '../../supabase/functions/_shared/statement.ts';
+import { Script } from '../../database/statement.ts';
 import { connectDatabase } from './connect.ts';
 import type { DatabaseAddress } from './database-address.ts';
 

@@ -1,4 +1,4 @@
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 
 import { setTimeout } from 'node:timers/promises';
 

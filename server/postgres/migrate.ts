@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-import { isConnectionLost } from '../../supabase/functions/_shared/outage.ts';
-import { Script, type Tx } from '../../supabase/functions/_shared/statement.ts';
+import { isConnectionLost } from '../../database/outage.ts';
+import { Script, type Tx } from '../../database/statement.ts';
 import { type DatabaseClient, connectDatabase } from './connect.ts';
 import { readDatabaseAddress } from './database-address.ts';
 import { unlimited, withLock } from './held-lock.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 import { connectDatabase } from './connect.ts';
 import { type Migration, listMigrations } from './migrations.ts';
 

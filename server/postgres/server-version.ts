@@ -1,4 +1,4 @@
-import type { Statements } from '../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 
 /** Major versions of PostgreSQL that the migrations and the functions are tested with. */
 export const testedVersions = [17, 18] as const;

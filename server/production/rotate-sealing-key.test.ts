@@ -12,8 +12,8 @@ import {
 	createKeyring,
 	isSealedWith,
 	type Keyring,
-} from '../../supabase/functions/_shared/keyring.ts';
-import { openProofKey, sealProofKey } from '../../supabase/functions/_shared/proof-key.ts';
+} from '../../supabase/functions/_shared/secrets/keyring.ts';
+import { openProofKey, sealProofKey } from '../../supabase/functions/_shared/secrets/proof-key.ts';
 import { openSites, type TestSites } from '../../supabase/functions/tests/sites.ts';
 import { configSchema } from '../config/config-schema.ts';
 import { lockData } from '../data/lock.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-import { createKeyring, mintSecret } from '../../supabase/functions/_shared/keyring.ts';
+import { createKeyring, mintSecret } from '../../supabase/functions/_shared/secrets/keyring.ts';
 import { type Resealed, resealSecrets } from '../../supabase/functions/deliver/reseal-secrets.ts';
 import type { Config } from '../config/config-schema.ts';
 import { runningSince } from '../data/lock.ts';

@@ -6,7 +6,7 @@ import {
 	parseInput,
 } from '@feedback/contract';
 
-import type { Tx } from '../../supabase/functions/_shared/statement.ts';
+import type { Tx } from '../../database/statement.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import type { DatabaseAddress } from '../postgres/database-address.ts';
 

@@ -8,7 +8,7 @@ import { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { oneIn, thorough } from '../../testing/thorough.ts';
-import type { Row } from '../../supabase/functions/_shared/statement.ts';
+import type { Row } from '../../database/statement.ts';
 import { root } from '../layout/tree.ts';
 import { choosePorts, findFreePort } from '../ports/ports.ts';
 import { startPostgres } from '../postgres/postgres.ts';

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { runFunctions, type FunctionsRun } from '../../server/functions/functions.ts';
-import { mintSecret } from './_shared/keyring.ts';
+import { mintSecret } from './_shared/secrets/keyring.ts';
 import { join as joinWorkspace, jwtSecret, signIn } from './tests/people.ts';
 import { chrome, newCaller, newEvent } from './tests/sdk.ts';
 import { openSites, type TestSites } from './tests/sites.ts';

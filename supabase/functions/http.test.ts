@@ -1,8 +1,8 @@
 import { errors } from '@feedback/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import type { Buckets } from './_shared/bucket.ts';
-import { createKeyring, mintSecret } from './_shared/keyring.ts';
+import type { Buckets } from './_shared/http/bucket.ts';
+import { createKeyring, mintSecret } from './_shared/secrets/keyring.ts';
 import { createHandler as createManage, handle as startManage } from './manage/handler.ts';
 import { createService as createManageService } from './manage/service.ts';
 import { createHandler as createMcp, handle as startMcp } from './mcp/handler.ts';

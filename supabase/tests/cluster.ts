@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 
 import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
 import { maintain } from '../../server/postgres/maintain.ts';
-import type { Statements } from '../functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 import { applyMigrations } from '../../server/postgres/migrate.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';

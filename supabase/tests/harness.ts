@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 
 import { withRole } from '../../server/postgres/cluster.ts';
 import { maintain } from '../../server/postgres/maintain.ts';
-import type { Statements } from '../functions/_shared/statement.ts';
+import type { Statements } from '../../database/statement.ts';
 import { template, templateOfTestDate, templateOfToday, testDate } from './cluster.ts';
 
 export type Role =

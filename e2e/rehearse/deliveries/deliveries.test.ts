@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { connectDatabase } from '../../../server/postgres/connect.ts';
 import type { Stack } from '../../../server/stack/start-stack.ts';
-import { sealDestinationSecret } from '../../../supabase/functions/_shared/destination-secret.ts';
-import { createKeyring, mintSecret } from '../../../supabase/functions/_shared/keyring.ts';
+import { sealDestinationSecret } from '../../../supabase/functions/_shared/secrets/destination-secret.ts';
+import { createKeyring, mintSecret } from '../../../supabase/functions/_shared/secrets/keyring.ts';
 import { displaySecret } from '../../../supabase/functions/sdk/display-secret.ts';
 import { report } from '../../../supabase/tests/caller.ts';
 import { createDestination } from '../../../supabase/tests/destinations.ts';

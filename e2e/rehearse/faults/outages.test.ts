@@ -6,7 +6,7 @@ import postgres, { type Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { startTestStack } from '../../../testing/start-test-stack.ts';
-import { mintToken } from '../../../supabase/functions/_shared/connection-token.ts';
+import { mintToken } from '../../../supabase/functions/_shared/secrets/connection-token.ts';
 import { listChildren } from '../../../server/supervisor/children.ts';
 import type { Stack } from '../../../server/stack/start-stack.ts';
 import { type Attempt, type Clients, send, sendClients } from './clients.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { openEditor } from '../../../mcp/test/editor.ts';
 import { completeDatabase, loginSettings } from '../../../server/postgres/database.ts';
-import { mintSecret } from '../../../supabase/functions/_shared/keyring.ts';
+import { mintSecret } from '../../../supabase/functions/_shared/secrets/keyring.ts';
 import { chrome, newCaller, newEvent } from '../../../supabase/functions/tests/sdk.ts';
 import {
 	type DebianPostgres,

@@ -18,7 +18,7 @@ import {
 	localhostCertificate,
 	localhostKey,
 } from '../../../supabase/tests/localhost-certificate.ts';
-import { createKeyring } from '../../../supabase/functions/_shared/keyring.ts';
+import { createKeyring } from '../../../supabase/functions/_shared/secrets/keyring.ts';
 import { createWakeToken } from '../../../supabase/functions/_shared/wake-worker.ts';
 import { startPooler } from '../../../supabase/tests/pooler.ts';
 import { acceptsPlain } from './accepts-plain.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import type { Statements } from '../../../supabase/functions/_shared/statement.ts';
+import type { Statements } from '../../../database/statement.ts';
 import type { Diagnostics } from '../../../supabase/functions/sdk/diagnostics.ts';
 import { ask } from './ask.ts';
 

@@ -1,4 +1,4 @@
-import { Script, type Tx } from '../../../supabase/functions/_shared/statement.ts';
+import { Script, type Tx } from '../../../database/statement.ts';
 import type { DatabaseClient } from '../connect.ts';
 import { unlimited } from '../held-lock.ts';
 import { isLockTimeout, lockWaitMs, whenFree } from '../when-free.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../supabase/functions/_shared/statement.ts';
+import type { Tx } from '../../../database/statement.ts';
 
 /** A function, view, trigger or policy, as `pg_identify_object` names it: `app.epoch(timestamp with time zone)`. */
 export type DatabaseObject = { kind: 'function' | 'view' | 'trigger' | 'policy'; identity: string };

@@ -1,4 +1,4 @@
-import type { Statements, Tx } from '../../../supabase/functions/_shared/statement.ts';
+import type { Statements, Tx } from '../../../database/statement.ts';
 import type { DatabaseObject } from './database-objects.ts';
 
 /** What is known about a code file that was applied. */

@@ -12,13 +12,13 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'reference/statistics',
 		text: '28 or 91 days',
-		source: source('supabase/functions/manage/summary/question-trend.ts', '28, 91]'),
+		source: source('supabase/functions/manage/results/question-trend.ts', '28, 91]'),
 	},
 	{
 		page: 'reference/statistics',
 		text: 'below ten seconds, to seconds below ten minutes',
 		source: source(
-			'supabase/functions/manage/summary/read-figures.ts',
+			'supabase/functions/manage/results/read-figures.ts',
 			't.seconds < 10 then round(greatest(t.seconds, 0), 1) when t.seconds < 600',
 		),
 	},
@@ -86,7 +86,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'reference/oauth',
 		text: '43 characters',
-		source: source('supabase/functions/_shared/connection-token.ts', '[\\w-]{43}'),
+		source: source('supabase/functions/_shared/secrets/connection-token.ts', '[\\w-]{43}'),
 	},
 	{
 		page: 'reference/oauth',
@@ -171,7 +171,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'self-hosting/operations',
 		text: 'five times in ten seconds',
-		source: source('supabase/functions/_shared/repeat-limit.ts', 'windowMs = 10_000'),
+		source: source('supabase/functions/_shared/log/repeat-limit.ts', 'windowMs = 10_000'),
 	},
 	{
 		page: 'self-hosting/proxy',
@@ -196,7 +196,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'self-hosting/supabase',
 		text: 'at least 32 random bytes',
-		source: source('supabase/functions/_shared/keyring.ts', 'bytes.length < 32'),
+		source: source('supabase/functions/_shared/secrets/keyring.ts', 'bytes.length < 32'),
 	},
 	{
 		page: 'agents/command-line',

@@ -1,3 +1,5 @@
+import type { PoolUsage } from '../../../database/connection-pool.ts';
+
 // Plain counters: adding to one costs nanoseconds. The server reads them and serves them as metrics; hosted
 // Supabase has no reader.
 
@@ -16,9 +18,6 @@ export type Counters = {
 	/** Database calls that were abandoned or refused, by the code of their `PoolError`. */
 	refusedCalls: Record<string, number>;
 };
-
-/** Connections of a pool at this moment. */
-export type PoolUsage = { size: number; inUse: number; waiting: number };
 
 /** Everything counted in this process. */
 export type Measurements = { counters: Counters; pools: Record<string, PoolUsage> };

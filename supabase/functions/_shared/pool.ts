@@ -1,25 +1,13 @@
 import { limits } from '@feedback/contract';
-import { Sql } from 'sql-template-tag';
 
-import { openConnection } from './connection.ts';
-import { ConnectionPool, type CallScope } from './connection-pool.ts';
-import { parseDatabaseAddress } from './database-address.ts';
-import { readDatabaseAuthority } from './database-tls.ts';
-import { readCount } from './environment.ts';
-import { watchPool } from './metrics.ts';
-import type { SessionOptions } from './session.ts';
-import { toJson, type Statements, type Tx } from './statement.ts';
-
-/** Runs statements and transactions. Each has a deadline, after which it rejects with a `PoolError`. */
-export type Database = Statements & {
-	begin<Result>(
-		access: 'read only' | 'read write',
-		run: (tx: Tx) => PromiseLike<Result>,
-	): Promise<Result>;
-	/** The same for one request, whose calls share one deadline. */
-	within(scope: CallScope): Database;
-	end(): Promise<void>;
-};
+import { openConnection } from '../../../database/connection.ts';
+import { ConnectionPool, type CallScope } from '../../../database/connection-pool.ts';
+import { parseDatabaseAddress } from '../../../database/database-address.ts';
+import { overPool, type Database } from '../../../database/database.ts';
+import type { SessionOptions } from '../../../database/session.ts';
+import { readCount, readSetting } from './environment.ts';
+import { count, watchPool } from './metrics.ts';
+import { inSpan } from './tracing.ts';
 
 export type PoolOptions = {
 	/** Number of connections. */
@@ -59,6 +47,8 @@ export function createPool(url: string, name: string, options: PoolOptions = {})
 		reserveMs: deadlineMs / 2,
 		idleMs,
 		lifetimeMs,
+		trace: (run) => inSpan('database call', run),
+		onRefused: (code) => count('refusedCalls', code),
 	});
 	const unwatch = watchPool(name, () => pool.usage());
 	const database = overPool(pool, () => ({ until: performance.now() + deadlineMs }));
@@ -70,17 +60,10 @@ export function createPool(url: string, name: string, options: PoolOptions = {})
 	});
 }
 
-/** Statements and transactions on the connections of a pool, each within the scope that applies when it starts. */
-export function overPool(pool: ConnectionPool, scopeNow: () => CallScope): Database {
-	const tag = (template: TemplateStringsArray, ...values: unknown[]) =>
-		pool.run((connection) => connection.send(new Sql(template, values)), scopeNow());
-	return Object.assign(tag as Omit<Statements, 'json'> as Statements, {
-		json: toJson,
-		begin: <Result>(access: 'read only' | 'read write', run: (tx: Tx) => PromiseLike<Result>) =>
-			pool.run((connection) => connection.begin(access, run), scopeNow()),
-		within: (scope: CallScope) => overPool(pool, () => scope),
-		end: () => pool.end(),
-	});
+/** PEM certificates that verify the database server's certificate; `undefined` for the public authorities. */
+function readDatabaseAuthority(): string | undefined {
+	// Where a variable cannot contain line breaks, each is written as \\n.
+	return readSetting('FEEDBACK_DATABASE_CA')?.replaceAll('\\n', '\n');
 }
 
 /** The deadline of a request that starts now, and its client. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 
-import { createKeyring, mintSecret } from './keyring.ts';
+import { createKeyring, mintSecret } from './secrets/keyring.ts';
 import { createWakeToken, openWake, wakeBy } from './wake-worker.ts';
 
 const keyring = createKeyring(mintSecret());

@@ -1,5 +1,5 @@
-import { encodeBase64url } from './base64url.ts';
-import type { Keyring } from './keyring.ts';
+import { encodeBase64url } from './secrets/base64url.ts';
+import type { Keyring } from './secrets/keyring.ts';
 
 let wake: (() => void) | undefined;
 

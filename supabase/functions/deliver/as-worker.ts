@@ -1,5 +1,5 @@
-import type { Database } from '../_shared/pool.ts';
-import type { Tx } from '../_shared/statement.ts';
+import type { Database } from '../../../database/database.ts';
+import type { Tx } from '../../../database/statement.ts';
 
 /** Runs statements in one transaction as the role that may claim and acknowledge deliveries. */
 export function asWorker<Result>(

@@ -1,4 +1,4 @@
-import { logError } from '../_shared/log-error.ts';
+import { logError } from '../_shared/log/log-error.ts';
 import { count } from '../_shared/metrics.ts';
 import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../_shared/pool.ts';
+import type { Database } from '../../../database/database.ts';
 import { toWellFormed } from '../_shared/well-formed.ts';
 import { asWorker } from './as-worker.ts';
 import type { Attempt } from './attempt.ts';

@@ -1,10 +1,10 @@
 import { ServiceError } from '@feedback/contract';
 
-import { allowMethods } from '../_shared/allow-methods.ts';
-import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_shared/app.ts';
+import { allowMethods } from '../_shared/http/allow-methods.ts';
+import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_shared/http/app.ts';
 import { readCount } from '../_shared/environment.ts';
-import { equalTexts } from '../_shared/keyring.ts';
-import { replyError, replyJson } from '../_shared/reply.ts';
+import { equalTexts } from '../_shared/secrets/keyring.ts';
+import { replyError, replyJson } from '../_shared/http/reply.ts';
 import { createWakeToken, runBeside, wakeBy } from '../_shared/wake-worker.ts';
 import { createWorker } from './create-worker.ts';
 import { addRecipientRoutes, publicHeaders } from './email/recipient-routes.ts';

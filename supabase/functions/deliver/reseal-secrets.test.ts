@@ -3,9 +3,14 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import type { EventsResponse } from '../../../contract/src/wire.ts';
-import { encodeBase64url } from '../_shared/base64url.ts';
-import { createKeyring, isSealedWith, mintSecret, type Keyring } from '../_shared/keyring.ts';
-import { sealProofKey } from '../_shared/proof-key.ts';
+import { encodeBase64url } from '../_shared/secrets/base64url.ts';
+import {
+	createKeyring,
+	isSealedWith,
+	mintSecret,
+	type Keyring,
+} from '../_shared/secrets/keyring.ts';
+import { sealProofKey } from '../_shared/secrets/proof-key.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { openDelivery, type TestDelivery } from '../tests/deliver.ts';
 import { signProof } from '../tests/proofs.ts';

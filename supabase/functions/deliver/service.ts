@@ -1,10 +1,11 @@
-import { readApiUrl } from '../_shared/api-url.ts';
+import { readApiUrl } from '../_shared/http/api-url.ts';
 import { readSetting, requireSetting } from '../_shared/environment.ts';
-import type { Keyring } from '../_shared/keyring.ts';
+import type { Keyring } from '../_shared/secrets/keyring.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
-import { createPool, type Database } from '../_shared/pool.ts';
-import { readKeyring } from '../_shared/read-keyring.ts';
+import type { Database } from '../../../database/database.ts';
+import { createPool } from '../_shared/pool.ts';
+import { readKeyring } from '../_shared/secrets/read-keyring.ts';
 import type { MailSender } from './email/mail-sender.ts';
 import { readMailSender } from './email/read-mail-sender.ts';
 

@@ -1,9 +1,9 @@
 import { ServiceError } from '@feedback/contract';
 
-import { encodeBase64url } from '../_shared/base64url.ts';
-import { hashToken, isToken } from '../_shared/connection-token.ts';
-import { RetryLater } from '../_shared/reply.ts';
-import type { Statements } from '../_shared/statement.ts';
+import { encodeBase64url } from '../_shared/secrets/base64url.ts';
+import { hashToken, isToken } from '../_shared/secrets/connection-token.ts';
+import { RetryLater } from '../_shared/http/reply.ts';
+import type { Statements } from '../../../database/statement.ts';
 import { openSiteKey } from './database.ts';
 import type { Service } from './service.ts';
 

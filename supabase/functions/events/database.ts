@@ -6,8 +6,8 @@ import type {
 	Values,
 } from '../../../contract/src/wire.ts';
 
-import type { JsonValue } from '../_shared/parameters.ts';
-import type { Statements } from '../_shared/statement.ts';
+import type { JsonValue } from '../../../database/parameters.ts';
+import type { Statements } from '../../../database/statement.ts';
 import { call } from '../sdk/database-errors.ts';
 
 /** The site of a site key. */

@@ -1,7 +1,7 @@
 import { routes } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createBuckets } from '../_shared/bucket.ts';
+import { createBuckets } from '../_shared/http/bucket.ts';
 import { newCaller, newEvent, openSdk, type TestSdk } from '../tests/sdk.ts';
 import { publishPrompt } from '../../tests/sites.ts';
 import { backendEvent, openEvents, type TestEvents } from '../tests/events.ts';

@@ -1,18 +1,18 @@
 import { backendRequestSchema, limits, parseInput } from '@feedback/contract';
 import { cors } from 'hono/cors';
 
-import { findAddress } from '../_shared/address.ts';
-import { allowMethods } from '../_shared/allow-methods.ts';
+import { findAddress } from '../_shared/http/address.ts';
+import { allowMethods } from '../_shared/http/allow-methods.ts';
 import {
 	createApp,
 	startOnFirstRequest,
 	toHandle,
 	type AppContext,
 	type Handle,
-} from '../_shared/app.ts';
-import { readJson } from '../_shared/body.ts';
+} from '../_shared/http/app.ts';
+import { readJson } from '../_shared/http/body.ts';
 import { scopeOf } from '../_shared/pool.ts';
-import { replyError, replyJson, RetryLater } from '../_shared/reply.ts';
+import { replyError, replyJson, RetryLater } from '../_shared/http/reply.ts';
 import { explainRefusal } from '../sdk/refusal.ts';
 import { authenticate } from './authenticate.ts';
 import { recordItems } from './record-items.ts';

@@ -6,10 +6,10 @@ import {
 } from '@feedback/contract';
 import type { z } from 'zod';
 
-import type { Guards } from '../_shared/body.ts';
+import type { Guards } from '../_shared/http/body.ts';
 import { count } from '../_shared/metrics.ts';
-import { describeError } from '../_shared/reply.ts';
-import type { Statements } from '../_shared/statement.ts';
+import { describeError } from '../_shared/http/reply.ts';
+import type { Statements } from '../../../database/statement.ts';
 import { toWellFormed } from '../_shared/well-formed.ts';
 import { identifyFromBackend, reportFromBackend } from './database.ts';
 import type {

@@ -1,13 +1,14 @@
 import { limits } from '@feedback/contract';
 
-import { createBuckets, type Buckets } from '../_shared/bucket.ts';
-import { guards, type Guards } from '../_shared/body.ts';
+import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
+import { guards, type Guards } from '../_shared/http/body.ts';
 import { requireSetting } from '../_shared/environment.ts';
 import { createExpiringCache, type ExpiringCache } from '../_shared/expiring-cache.ts';
-import type { Keyring } from '../_shared/keyring.ts';
-import { createPool, type Database } from '../_shared/pool.ts';
-import { readProxyCount } from '../_shared/proxy-count.ts';
-import { readKeyring } from '../_shared/read-keyring.ts';
+import type { Keyring } from '../_shared/secrets/keyring.ts';
+import type { Database } from '../../../database/database.ts';
+import { createPool } from '../_shared/pool.ts';
+import { readProxyCount } from '../_shared/http/proxy-count.ts';
+import { readKeyring } from '../_shared/secrets/read-keyring.ts';
 
 /** Dependencies of the `events` function; one per instance. */
 export type Service = {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { readAuthSettings } from '../_shared/auth-settings.ts';
-import { createPersonFinder } from '../_shared/person.ts';
+import { readAuthSettings } from '../_shared/caller/auth-settings.ts';
+import { createPersonFinder } from '../_shared/caller/person.ts';
 import { openManage, type TestManage } from '../tests/manage.ts';
 import { join, jwtSecret, signIn, type TestPerson } from '../tests/people.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';

@@ -1,27 +1,27 @@
 import { routes, ServiceError, type Route, type RouteName } from '@feedback/contract';
 import { cors } from 'hono/cors';
 
-import { allowMethods } from '../_shared/allow-methods.ts';
+import { allowMethods } from '../_shared/http/allow-methods.ts';
 import {
 	createApp,
 	startOnFirstRequest,
 	toHandle,
 	type AppContext,
 	type Handle,
-} from '../_shared/app.ts';
-import { findAddress, hashCallerAddress } from '../_shared/address.ts';
-import { findCaller, type Caller } from '../_shared/caller.ts';
+} from '../_shared/http/app.ts';
+import { findAddress, hashCallerAddress } from '../_shared/http/address.ts';
+import { findCaller, type Caller } from '../_shared/caller/caller.ts';
 import { scopeOf } from '../_shared/pool.ts';
-import { challengeBearer, describeResource } from '../_shared/protected-resource.ts';
-import { replyError, replyJson, RetryLater } from '../_shared/reply.ts';
-import type { AnyOperation, Open, Streamed, Transacted } from './operation.ts';
+import { challengeBearer, describeResource } from '../_shared/http/protected-resource.ts';
+import { replyError, replyJson, RetryLater } from '../_shared/http/reply.ts';
+import type { AnyOperation, Open, Streamed, Transacted } from './operation/operation.ts';
 import { operations } from './operations.ts';
-import { perform, type Call } from './perform.ts';
-import { readInput, readKey } from './read-input.ts';
+import { perform, type Call } from './operation/perform.ts';
+import { readInput, readKey } from './operation/read-input.ts';
 import { readSharedResults } from './result-links/read-shared-results.ts';
-import { explainRefusal } from './refusal.ts';
+import { explainRefusal } from './operation/refusal.ts';
 import { readService, type Service } from './service.ts';
-import { replyStream } from './stream.ts';
+import { replyStream } from './operation/stream.ts';
 
 /** A caller that another function of this process has already authenticated; no token is checked then. */
 export type Known = { caller?: Caller };

@@ -1,7 +1,11 @@
 import type { RouteName } from '@feedback/contract';
 
-import { deleteAccount, previewAccountDeletion, undoAccountDeletion } from './account-deletion.ts';
-import { listAudit } from './audit.ts';
+import {
+	deleteAccount,
+	previewAccountDeletion,
+	undoAccountDeletion,
+} from './deletions/account-deletion.ts';
+import { listAudit } from './workspaces/audit.ts';
 import {
 	archiveAudience,
 	createAudience,
@@ -9,11 +13,15 @@ import {
 	getAudienceVersion,
 	listAudiences,
 	updateAudience,
-} from './audiences.ts';
-import { approveAuthorization, denyAuthorization, getAuthorization } from './authorizations.ts';
-import { listCiTokens, revokeCiToken } from './ci-tokens.ts';
-import { checkPrompt } from './check-prompt.ts';
-import { createCiToken, listConnections, revokeConnection } from './connections.ts';
+} from './audiences/audiences.ts';
+import {
+	approveAuthorization,
+	denyAuthorization,
+	getAuthorization,
+} from './connections/authorizations.ts';
+import { listCiTokens, revokeCiToken } from './connections/ci-tokens.ts';
+import { checkPrompt } from './prompts/check-prompt.ts';
+import { createCiToken, listConnections, revokeConnection } from './connections/connections.ts';
 import {
 	getDelivery,
 	listDeliveries,
@@ -49,26 +57,30 @@ import {
 	previewSiteDeletion,
 	previewWorkspaceDeletion,
 	undoDeletion,
-} from './deletions.ts';
-import { createDebugToken } from './debug-tokens.ts';
-import { approveDevice, denyDevice, getDevice } from './devices.ts';
-import { changeEventName, listEventNames } from './event-names.ts';
-import { listEvents } from './events.ts';
-import { exportDisplayLines, exportDisplays, exportDisplaysParquet } from './export-displays.ts';
+} from './deletions/deletions.ts';
+import { createDebugToken } from './sites/debug-tokens.ts';
+import { approveDevice, denyDevice, getDevice } from './connections/devices.ts';
+import { changeEventName, listEventNames } from './events/event-names.ts';
+import { listEvents } from './events/events.ts';
+import {
+	exportDisplayLines,
+	exportDisplays,
+	exportDisplaysParquet,
+} from './exports/export-displays.ts';
 import {
 	exportResponseLines,
 	exportResponses,
 	exportResponsesParquet,
-} from './export-responses.ts';
-import { forecast } from './forecast.ts';
+} from './exports/export-responses.ts';
+import { forecast } from './forecast/forecast.ts';
 import {
 	approveGrant,
 	denyGrant,
 	getGrantRequest,
 	listGrantRequests,
 	requestGrant,
-} from './grant-requests.ts';
-import { listGrants, revokeGrant } from './grants.ts';
+} from './grants/grant-requests.ts';
+import { listGrants, revokeGrant } from './grants/grants.ts';
 import { listTags } from './inbox/codebook.ts';
 import { getInbox } from './inbox/inbox.ts';
 import { listTextAnswers } from './inbox/list-text-answers.ts';
@@ -77,20 +89,25 @@ import { proposeTags } from './inbox/propose-tags.ts';
 import { suggestLabels, suggestTags } from './inbox/suggest.ts';
 import { createTag, deleteTag, updateTag } from './inbox/tags.ts';
 import { getTextAnswer, updateTextAnswer } from './inbox/text-answer.ts';
-import { acceptInvitation, invite, listInvitations, withdrawInvitation } from './invitations.ts';
-import { listLostAccess } from './lost-access.ts';
-import { changeMember, listMembers, removeMember } from './members.ts';
-import type { Operation } from './operation.ts';
-import { createPreviewToken } from './preview-tokens.ts';
-import { updateProfile } from './profile.ts';
-import { createProofKey, listProofKeys, removeProofKey } from './proof-keys.ts';
-import { getPrompt, listPrompts } from './prompts.ts';
-import { archivePrompt, pausePrompt, publishPrompt, resumePrompt } from './publish.ts';
-import { getResponseCursor, listResponseChanges } from './response-changes.ts';
-import { deleteResponse, getResponse, listResponses } from './responses.ts';
-import { getEventName, listTraits } from './seen.ts';
-import { getRevision, listRevisions } from './revisions.ts';
-import { createPrompt, duplicatePrompt, saveRevision } from './save-prompt.ts';
+import {
+	acceptInvitation,
+	invite,
+	listInvitations,
+	withdrawInvitation,
+} from './workspaces/invitations.ts';
+import { listLostAccess } from './connections/lost-access.ts';
+import { changeMember, listMembers, removeMember } from './workspaces/members.ts';
+import type { Operation } from './operation/operation.ts';
+import { createPreviewToken } from './prompts/preview-tokens.ts';
+import { updateProfile } from './account/profile.ts';
+import { createProofKey, listProofKeys, removeProofKey } from './sites/proof-keys.ts';
+import { getPrompt, listPrompts } from './prompts/prompts.ts';
+import { archivePrompt, pausePrompt, publishPrompt, resumePrompt } from './prompts/publish.ts';
+import { getResponseCursor, listResponseChanges } from './responses/response-changes.ts';
+import { deleteResponse, getResponse, listResponses } from './responses/responses.ts';
+import { getEventName, listTraits } from './events/seen.ts';
+import { getRevision, listRevisions } from './prompts/revisions.ts';
+import { createPrompt, duplicatePrompt, saveRevision } from './prompts/save-prompt.ts';
 import {
 	createResultLink,
 	listResultLinks,
@@ -101,23 +118,23 @@ import {
 	deleteSavedFilter,
 	listSavedFilters,
 	updateSavedFilter,
-} from './saved-filters/saved-filters.ts';
-import { getSettings, updateSettings } from './settings.ts';
-import { createSiteKey, listSiteKeys, revokeSiteKey } from './site-keys.ts';
-import { createSite, getSite, listSites, renameSite } from './sites.ts';
-import { compareResponses } from './summary/compare-responses.ts';
-import { getRepeatAnswers } from './summary/repeat-answers.ts';
-import { getResponseRates } from './summary/response-rates.ts';
-import { getScores } from './summary/scores.ts';
-import { summarizeResponses } from './summary/summarize.ts';
-import { createTemplate, deleteTemplate, listTemplates } from './templates.ts';
-import { testRules } from './test-rules.ts';
-import { validatePrompt } from './validate-prompt.ts';
-import { eraseVisitor, exportVisitor, findVisitor } from './visitors.ts';
-import { whoami } from './whoami.ts';
-import { why } from './why.ts';
-import { discardWorkingCopy, getWorkingCopy, saveWorkingCopy } from './working-copies.ts';
-import { createWorkspace, updateWorkspace } from './workspaces.ts';
+} from './filters/saved-filters.ts';
+import { getSettings, updateSettings } from './sites/settings.ts';
+import { createSiteKey, listSiteKeys, revokeSiteKey } from './sites/site-keys.ts';
+import { createSite, getSite, listSites, renameSite } from './sites/sites.ts';
+import { compareResponses } from './results/compare-responses.ts';
+import { getRepeatAnswers } from './results/repeat-answers.ts';
+import { getResponseRates } from './results/response-rates.ts';
+import { getScores } from './results/scores.ts';
+import { summarizeResponses } from './results/summarize.ts';
+import { createTemplate, deleteTemplate, listTemplates } from './prompts/templates.ts';
+import { testRules } from './events/test-rules.ts';
+import { validatePrompt } from './prompts/validate-prompt.ts';
+import { eraseVisitor, exportVisitor, findVisitor } from './visitors/visitors.ts';
+import { whoami } from './account/whoami.ts';
+import { why } from './events/why.ts';
+import { discardWorkingCopy, getWorkingCopy, saveWorkingCopy } from './prompts/working-copies.ts';
+import { createWorkspace, updateWorkspace } from './workspaces/workspaces.ts';
 
 /** The operation of each route of the contract. */
 export const operations: { [Name in RouteName]: Operation<Name> } = {

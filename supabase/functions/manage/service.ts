@@ -1,16 +1,17 @@
 import { limits } from '@feedback/contract';
 
-import { readApiUrl } from '../_shared/api-url.ts';
-import { createBuckets, type Buckets } from '../_shared/bucket.ts';
-import { readAuthSettings } from '../_shared/auth-settings.ts';
+import { readApiUrl } from '../_shared/http/api-url.ts';
+import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
+import { readAuthSettings } from '../_shared/caller/auth-settings.ts';
 import { requireSetting } from '../_shared/environment.ts';
-import type { Keyring } from '../_shared/keyring.ts';
+import type { Keyring } from '../_shared/secrets/keyring.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
-import { createPersonFinder, type FindPerson } from '../_shared/person.ts';
-import { createPool, type Database } from '../_shared/pool.ts';
-import { readProxyCount } from '../_shared/proxy-count.ts';
-import { readKeyring } from '../_shared/read-keyring.ts';
+import { createPersonFinder, type FindPerson } from '../_shared/caller/person.ts';
+import type { Database } from '../../../database/database.ts';
+import { createPool } from '../_shared/pool.ts';
+import { readProxyCount } from '../_shared/http/proxy-count.ts';
+import { readKeyring } from '../_shared/secrets/read-keyring.ts';
 import { openWake } from '../_shared/wake-worker.ts';
 
 /** Dependencies of the `manage` function; one per instance. */

@@ -1,7 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 
-import { findAddress } from '../_shared/address.ts';
-import { RetryLater } from '../_shared/reply.ts';
+import { findAddress } from '../_shared/http/address.ts';
+import { RetryLater } from '../_shared/http/reply.ts';
 import type { Service } from './service.ts';
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;

@@ -1,6 +1,6 @@
 import { ServiceError } from '@feedback/contract';
 
-import { findCaller, type Caller } from '../_shared/caller.ts';
+import { findCaller, type Caller } from '../_shared/caller/caller.ts';
 import type { Service } from './service.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { product } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
-import { createBuckets } from '../_shared/bucket.ts';
-import { createKeyring, mintSecret } from '../_shared/keyring.ts';
+import { createBuckets } from '../_shared/http/bucket.ts';
+import { createKeyring, mintSecret } from '../_shared/secrets/keyring.ts';
 import { createService as createManageService } from '../manage/service.ts';
 import { createHandler } from './handler.ts';
 import { createService, type Service } from './service.ts';

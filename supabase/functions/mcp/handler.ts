@@ -12,9 +12,9 @@ import {
 import { ServiceError } from '@feedback/contract';
 import { cors } from 'hono/cors';
 
-import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_shared/app.ts';
-import { challengeBearer, describeResource } from '../_shared/protected-resource.ts';
-import { logThrown, replyJson } from '../_shared/reply.ts';
+import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_shared/http/app.ts';
+import { challengeBearer, describeResource } from '../_shared/http/protected-resource.ts';
+import { logThrown, replyJson } from '../_shared/http/reply.ts';
 import { createHandler as createManage } from '../manage/handler.ts';
 import { admit, isKnownOrigin } from './admit.ts';
 import { findConnection } from './find-connection.ts';

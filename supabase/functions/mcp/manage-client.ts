@@ -1,7 +1,7 @@
 import { createClient, type Client } from '@feedback/client';
 
-import type { Caller } from '../_shared/caller.ts';
-import type { Handle } from '../_shared/app.ts';
+import type { Caller } from '../_shared/caller/caller.ts';
+import type { Handle } from '../_shared/http/app.ts';
 import type { Known } from '../manage/handler.ts';
 
 // A placeholder host that is never resolved: the handler is called in this process, and no token is sent.

@@ -1,6 +1,6 @@
 import { limits, ServiceError } from '@feedback/contract';
 
-import { guards, readJson } from '../_shared/body.ts';
+import { guards, readJson } from '../_shared/http/body.ts';
 
 /** Limits of one call to the management API, plus the protocol's levels around it. */
 const bounds = { bytes: limits.management.bytes, depth: limits.management.depth + 6 };

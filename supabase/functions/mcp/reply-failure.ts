@@ -1,4 +1,4 @@
-import { replyError } from '../_shared/reply.ts';
+import { replyError } from '../_shared/http/reply.ts';
 import type { ErrorResponse } from '../../../contract/src/wire.ts';
 
 // JSON-RPC codes for a body that is not JSON, an internal error, and any other invalid request.

@@ -1,4 +1,4 @@
-import { createBuckets, type Buckets } from '../_shared/bucket.ts';
+import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
 import { readSetting } from '../_shared/environment.ts';
 import {
 	readService as readManageService,

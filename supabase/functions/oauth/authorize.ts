@@ -1,6 +1,10 @@
 import { consentActions } from '@feedback/contract';
 
-import { answerRedirect, matchesRedirect, describeRedirectHost } from '../_shared/redirect-uri.ts';
+import {
+	answerRedirect,
+	matchesRedirect,
+	describeRedirectHost,
+} from '../_shared/http/redirect-uri.ts';
 import type { Caller } from './caller.ts';
 import { findClient } from './client.ts';
 import type { Client } from './known-client.ts';

@@ -1,4 +1,4 @@
-import { findAddress, hashCallerAddress } from '../_shared/address.ts';
+import { findAddress, hashCallerAddress } from '../_shared/http/address.ts';
 import type { Service } from './service.ts';
 
 /** The service, time and origin of one request. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isAllowedRedirect } from '../_shared/redirect-uri.ts';
+import { isAllowedRedirect } from '../_shared/http/redirect-uri.ts';
 import type { Caller } from './caller.ts';
 import { cleanName } from './clean-name.ts';
 import { checkClientName } from './client-name.ts';

@@ -1,9 +1,9 @@
 import { limits } from '@feedback/contract';
 
-import { encodeBase64url } from '../_shared/base64url.ts';
-import { hashToken } from '../_shared/connection-token.ts';
-import { replyJson } from '../_shared/reply.ts';
-import { formatUserCode, mintUserCode } from '../_shared/user-code.ts';
+import { encodeBase64url } from '../_shared/secrets/base64url.ts';
+import { hashToken } from '../_shared/secrets/connection-token.ts';
+import { replyJson } from '../_shared/http/reply.ts';
+import { formatUserCode, mintUserCode } from '../_shared/secrets/user-code.ts';
 import type { Caller } from './caller.ts';
 import { cleanName } from './clean-name.ts';
 import { command } from './client.ts';

@@ -1,11 +1,11 @@
 import { cors } from 'hono/cors';
 
-import { allowMethods } from '../_shared/allow-methods.ts';
-import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_shared/app.ts';
+import { allowMethods } from '../_shared/http/allow-methods.ts';
+import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_shared/http/app.ts';
 import { scopeOf } from '../_shared/pool.ts';
-import { describeResource, resourceNames } from '../_shared/protected-resource.ts';
-import { replyError, replyJson, RetryLater } from '../_shared/reply.ts';
-import { findAddress } from '../_shared/address.ts';
+import { describeResource, resourceNames } from '../_shared/http/protected-resource.ts';
+import { replyError, replyJson, RetryLater } from '../_shared/http/reply.ts';
+import { findAddress } from '../_shared/http/address.ts';
 import { authorize } from './authorize.ts';
 import { findCaller, type Caller } from './caller.ts';
 import { beginDevice } from './device.ts';

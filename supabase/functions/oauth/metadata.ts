@@ -1,6 +1,6 @@
 import { consentActions } from '@feedback/contract';
 
-import { connectScope } from '../_shared/protected-resource.ts';
+import { connectScope } from '../_shared/http/protected-resource.ts';
 import type { Service } from './service.ts';
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';

@@ -1,8 +1,8 @@
 import { errors, ServiceError } from '@feedback/contract';
 
-import { MethodNotAllowed } from '../_shared/allow-methods.ts';
-import { findOutage } from '../_shared/outage.ts';
-import { logThrown, replyJson, RetryLater } from '../_shared/reply.ts';
+import { MethodNotAllowed } from '../_shared/http/allow-methods.ts';
+import { findOutage } from '../../../database/outage.ts';
+import { logThrown, replyJson, RetryLater } from '../_shared/http/reply.ts';
 
 /** Codes of RFC 6749, 7591, 8628, 8707 and 9126 that this server returns. */
 export type OAuthCode =

@@ -1,6 +1,6 @@
 import { isUnsafeText } from '@feedback/contract';
 
-import { readText } from '../_shared/body.ts';
+import { readText } from '../_shared/http/body.ts';
 import { OAuthError } from './oauth-error.ts';
 
 /** The parameters of a request, each at most once, as the RFCs require; empty parameters count as omitted. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { encodeBase64url } from '../_shared/base64url.ts';
-import { readText } from '../_shared/body.ts';
-import { isAllowedRedirect, describeRedirectHost } from '../_shared/redirect-uri.ts';
-import { replyJson } from '../_shared/reply.ts';
+import { encodeBase64url } from '../_shared/secrets/base64url.ts';
+import { readText } from '../_shared/http/body.ts';
+import { isAllowedRedirect, describeRedirectHost } from '../_shared/http/redirect-uri.ts';
+import { replyJson } from '../_shared/http/reply.ts';
 import type { Caller } from './caller.ts';
 import { cleanName } from './clean-name.ts';
 import { checkClientName } from './client-name.ts';

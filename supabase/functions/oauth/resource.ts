@@ -1,4 +1,4 @@
-import { resourceNames } from '../_shared/protected-resource.ts';
+import { resourceNames } from '../_shared/http/protected-resource.ts';
 import { OAuthError } from './oauth-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { hashToken } from '../_shared/connection-token.ts';
+import { hashToken } from '../_shared/secrets/connection-token.ts';
 import type { Caller } from './caller.ts';
 import { requireParameter, readForm } from './parameters.ts';
 import { readClientId } from './token.ts';

@@ -1,12 +1,13 @@
-import { createBuckets, type Buckets } from '../_shared/bucket.ts';
-import { readApiUrl } from '../_shared/api-url.ts';
+import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
+import { readApiUrl } from '../_shared/http/api-url.ts';
 import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
-import type { Keyring } from '../_shared/keyring.ts';
+import type { Keyring } from '../_shared/secrets/keyring.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
-import { createPool, type Database } from '../_shared/pool.ts';
-import { readProxyCount } from '../_shared/proxy-count.ts';
-import { readKeyring } from '../_shared/read-keyring.ts';
+import type { Database } from '../../../database/database.ts';
+import { createPool } from '../_shared/pool.ts';
+import { readProxyCount } from '../_shared/http/proxy-count.ts';
+import { readKeyring } from '../_shared/secrets/read-keyring.ts';
 
 /** Dependencies of the `oauth` function; one per instance. */
 export type Service = {

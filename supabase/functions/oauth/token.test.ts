@@ -2,8 +2,8 @@ import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { maintain } from '../../../server/postgres/maintain.ts';
-import { deriveSuccessor } from '../_shared/connection-token.ts';
-import { createKeyring, mintSecret } from '../_shared/keyring.ts';
+import { deriveSuccessor } from '../_shared/secrets/connection-token.ts';
+import { createKeyring, mintSecret } from '../_shared/secrets/keyring.ts';
 import {
 	approve,
 	beginAuthorization,

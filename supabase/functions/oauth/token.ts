@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-import { encodeBase64url } from '../_shared/base64url.ts';
+import { encodeBase64url } from '../_shared/secrets/base64url.ts';
 import {
 	deriveSuccessor,
 	hashToken,
 	isToken,
 	mintToken,
 	type TokenPrefix,
-} from '../_shared/connection-token.ts';
-import type { Keyring } from '../_shared/keyring.ts';
-import { connectScope } from '../_shared/protected-resource.ts';
-import { replyJson } from '../_shared/reply.ts';
+} from '../_shared/secrets/connection-token.ts';
+import type { Keyring } from '../_shared/secrets/keyring.ts';
+import { connectScope } from '../_shared/http/protected-resource.ts';
+import { replyJson } from '../_shared/http/reply.ts';
 import type { Caller } from './caller.ts';
 import { command } from './client.ts';
 import { deviceGrant } from './metadata.ts';

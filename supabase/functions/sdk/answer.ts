@@ -2,7 +2,7 @@ import { answersOnPath, findAnswerIssues, ServiceError } from '@feedback/contrac
 import type { Prompt } from '@feedback/contract';
 
 import { count } from '../_shared/metrics.ts';
-import type { Statements } from '../_shared/statement.ts';
+import type { Statements } from '../../../database/statement.ts';
 import { storeAnswers, loadDisplayedPrompt, moveDisplay } from './database.ts';
 import { checkDisplaySecret } from './display-secret.ts';
 import type { Result } from './result.ts';

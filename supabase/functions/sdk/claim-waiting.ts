@@ -1,4 +1,4 @@
-import type { Statements } from '../_shared/statement.ts';
+import type { Statements } from '../../../database/statement.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { call } from './database-errors.ts';
 import { flushReservation, json, toRow, type Decided, type RequestContext } from './database.ts';

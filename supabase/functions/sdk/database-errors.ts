@@ -1,6 +1,6 @@
 import { ServiceError } from '@feedback/contract';
 
-import { findOutage } from '../_shared/outage.ts';
+import { findOutage } from '../../../database/outage.ts';
 
 /** The request exceeded the site's rate limit, and nothing was stored. */
 export class SiteThrottled extends ServiceError {

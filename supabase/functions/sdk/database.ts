@@ -3,9 +3,9 @@ import { siteSettingsSchema } from '@feedback/contract';
 import type { Answers, Prompt, SiteSettings } from '@feedback/contract';
 import type { DisplayResponse, Facts, Reason, Values } from '../../../contract/src/wire.ts';
 
-import type { Statements } from '../_shared/statement.ts';
-import type { JsonValue } from '../_shared/parameters.ts';
-import { fromBase64, toHex } from '../_shared/bytes.ts';
+import type { Statements } from '../../../database/statement.ts';
+import type { JsonValue } from '../../../database/parameters.ts';
+import { fromBase64, toHex } from '../_shared/http/bytes.ts';
 import { call } from './database-errors.ts';
 
 /** Data about a site that the function needs; cached for at most 60 s. */

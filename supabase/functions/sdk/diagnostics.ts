@@ -1,6 +1,6 @@
 import { ServiceError } from '@feedback/contract';
 
-import { replyJson, RetryLater } from '../_shared/reply.ts';
+import { replyJson, RetryLater } from '../_shared/http/reply.ts';
 import type { Service } from './service.ts';
 
 /** The request as the function sees it, without the addresses themselves. */

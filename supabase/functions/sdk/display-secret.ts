@@ -1,7 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 
-import { encodeBase64url } from '../_shared/base64url.ts';
-import { equalTexts, type Keyring } from '../_shared/keyring.ts';
+import { encodeBase64url } from '../_shared/secrets/base64url.ts';
+import { equalTexts, type Keyring } from '../_shared/secrets/keyring.ts';
 
 /** The secret of a display: always the same for its ID, so that an idempotent replay returns it again. */
 export function displaySecret(keyring: Keyring, display: string): string {

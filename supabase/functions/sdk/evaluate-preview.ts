@@ -1,7 +1,7 @@
 import type { Prompt } from '@feedback/contract';
 
 import type { Reason, Rule } from '../../../contract/src/wire.ts';
-import type { Statements } from '../_shared/statement.ts';
+import type { Statements } from '../../../database/statement.ts';
 import { call } from './database-errors.ts';
 import { json, toRow, type IngestEvent, type RequestContext } from './database.ts';
 

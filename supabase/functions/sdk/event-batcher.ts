@@ -3,9 +3,10 @@ import { ServiceError } from '@feedback/contract';
 import { createRateLimitBatcher } from './rate-limit-batcher.ts';
 import { maxBatchSize, record, report, reportBatch } from './database.ts';
 import type { Ingested, IngestEvent, Report, RequestContext } from './database.ts';
-import { logThrown } from '../_shared/reply.ts';
-import { PoolError } from '../_shared/pool-error.ts';
-import type { Statements } from '../_shared/statement.ts';
+import { logThrown } from '../_shared/http/reply.ts';
+import { count } from '../_shared/metrics.ts';
+import { PoolError } from '../../../database/pool-error.ts';
+import type { Statements } from '../../../database/statement.ts';
 
 /** Records the events of one request. With `display`, a fresh UUIDv7 for a reservation, decides on the only event. */
 export type EventBatcher = (
@@ -126,6 +127,7 @@ export function createEventBatcher(
 }
 
 function overloaded(): ServiceError {
+	count('refusedCalls', 'OVERLOADED');
 	return new ServiceError('unavailable', { cause: new PoolError('OVERLOADED') });
 }
 

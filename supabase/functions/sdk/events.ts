@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { eventsRequestSchema } from '@feedback/contract';
 
 import { count } from '../_shared/metrics.ts';
-import { describeError } from '../_shared/reply.ts';
+import { describeError } from '../_shared/http/reply.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { toWellFormed } from '../_shared/well-formed.ts';
 import { identify, type IngestEvent, type Ingested, type RequestContext } from './database.ts';

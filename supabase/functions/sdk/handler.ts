@@ -1,19 +1,20 @@
 import { ServiceError } from '@feedback/contract';
 import { cors } from 'hono/cors';
 
-import { allowMethods, MethodNotAllowed } from '../_shared/allow-methods.ts';
+import { allowMethods, MethodNotAllowed } from '../_shared/http/allow-methods.ts';
 import {
 	createApp,
 	startOnFirstRequest,
 	toHandle,
 	type AppContext,
 	type Handle,
-} from '../_shared/app.ts';
-import { readJson } from '../_shared/body.ts';
+} from '../_shared/http/app.ts';
+import { readJson } from '../_shared/http/body.ts';
 import { requireSetting } from '../_shared/environment.ts';
-import { createPool, scopeOf, type Database } from '../_shared/pool.ts';
-import { replyError, replyJson, RetryLater } from '../_shared/reply.ts';
-import { findAddress } from '../_shared/address.ts';
+import type { Database } from '../../../database/database.ts';
+import { createPool, scopeOf } from '../_shared/pool.ts';
+import { replyError, replyJson, RetryLater } from '../_shared/http/reply.ts';
+import { findAddress } from '../_shared/http/address.ts';
 import { answerDiagnostics } from './diagnostics.ts';
 import { allowOrigin, anyOrigin } from './origin.ts';
 import { isReady as isDatabaseReady } from './readiness.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { errors } from '@feedback/contract';
 
 import { rounds } from '../../../testing/thorough.ts';
-import { guards } from '../_shared/body.ts';
+import { guards } from '../_shared/http/body.ts';
 import { displaySecret } from './display-secret.ts';
 import {
 	brokenBodies,

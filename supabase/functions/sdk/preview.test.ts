@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { mintPreviewToken, previewTokenLife } from '../_shared/preview-token.ts';
+import { mintPreviewToken, previewTokenLife } from '../_shared/secrets/preview-token.ts';
 import { openSdk, newCaller, newEvent, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
 import type { ErrorResponse, EventsResponse, PreviewResponse } from '../../../contract/src/wire.ts';

@@ -1,7 +1,7 @@
 import { localizePrompt, ServiceError, type previewRequestSchema } from '@feedback/contract';
 import type { z } from 'zod';
 
-import { openPreviewToken } from '../_shared/preview-token.ts';
+import { openPreviewToken } from '../_shared/secrets/preview-token.ts';
 import { evaluatePreview } from './evaluate-preview.ts';
 import { proveEvent } from './events.ts';
 import type { Result } from './result.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { encodeBase64url } from '../_shared/base64url.ts';
-import { sealProofKey } from '../_shared/proof-key.ts';
+import { encodeBase64url } from '../_shared/secrets/base64url.ts';
+import { sealProofKey } from '../_shared/secrets/proof-key.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { signProof } from '../tests/proofs.ts';
 import { openSdk, newCaller, newEvent, type TestSdk } from '../tests/sdk.ts';

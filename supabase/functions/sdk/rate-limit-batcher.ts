@@ -1,7 +1,7 @@
-import { logThrown } from '../_shared/reply.ts';
+import { logThrown } from '../_shared/http/reply.ts';
 import { consumeRateLimits } from './database.ts';
 import type { Report } from './database.ts';
-import type { Statements } from '../_shared/statement.ts';
+import type { Statements } from '../../../database/statement.ts';
 
 /** Reports whose rate limits are consumed together, so that the rows of a site are written once for all of them. */
 const minBatchSize = 16;

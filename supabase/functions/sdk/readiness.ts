@@ -1,4 +1,4 @@
-import type { Database } from '../_shared/pool.ts';
+import type { Database } from '../../../database/database.ts';
 
 /**
  * Whether the database accepts events now: it responds within the pool's deadline, is not a read-only replica,

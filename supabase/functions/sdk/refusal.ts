@@ -1,4 +1,4 @@
-import { RetryLater } from '../_shared/reply.ts';
+import { RetryLater } from '../_shared/http/reply.ts';
 import { SiteThrottled } from './database-errors.ts';
 
 /** Converts a refusal by the database to a response: over the site's rate, it says when to retry. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { PromptInput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { mintPreviewToken } from '../_shared/preview-token.ts';
+import { mintPreviewToken } from '../_shared/secrets/preview-token.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { openSdk, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSites } from '../tests/sites.ts';

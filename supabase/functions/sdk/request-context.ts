@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { resetRequestSchema } from '@feedback/contract';
 
-import { isDebugToken } from '../_shared/debug-token.ts';
-import type { Statements } from '../_shared/statement.ts';
-import { openProofKey } from '../_shared/proof-key.ts';
-import { hashAddress } from '../_shared/address.ts';
+import { isDebugToken } from '../_shared/secrets/debug-token.ts';
+import type { Statements } from '../../../database/statement.ts';
+import { openProofKey } from '../_shared/secrets/proof-key.ts';
+import { hashAddress } from '../_shared/http/address.ts';
 import { looksLikeBot } from './bot.ts';
 import { checkIdentityProof, type ProofSubject } from './proof.ts';
 import type { Site, RequestContext } from './database.ts';

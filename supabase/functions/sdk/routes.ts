@@ -18,7 +18,7 @@ import { recordEvents } from './events.ts';
 import { previewPrompt } from './preview.ts';
 import type { Result } from './result.ts';
 import type { Call } from './request-context.ts';
-import type { Guards } from '../_shared/body.ts';
+import type { Guards } from '../_shared/http/body.ts';
 
 /** A request whose body was parsed and whose site is not loaded yet. */
 type ParsedRequest = { site: string; run(call: Call): Promise<Result<unknown>> };

@@ -1,14 +1,15 @@
 import type { Prompt } from '@feedback/contract';
 import { limits } from '@feedback/contract';
 
-import { readApiUrl } from '../_shared/api-url.ts';
-import { guards, type Guards } from '../_shared/body.ts';
+import { readApiUrl } from '../_shared/http/api-url.ts';
+import { guards, type Guards } from '../_shared/http/body.ts';
 import { readSetting, requireSetting } from '../_shared/environment.ts';
-import type { Keyring } from '../_shared/keyring.ts';
-import { createPool, readPoolSize, type Database } from '../_shared/pool.ts';
-import { createBuckets, type Buckets } from '../_shared/bucket.ts';
-import { readProxyCount } from '../_shared/proxy-count.ts';
-import { readKeyring } from '../_shared/read-keyring.ts';
+import type { Keyring } from '../_shared/secrets/keyring.ts';
+import type { Database } from '../../../database/database.ts';
+import { createPool, readPoolSize } from '../_shared/pool.ts';
+import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
+import { readProxyCount } from '../_shared/http/proxy-count.ts';
+import { readKeyring } from '../_shared/secrets/read-keyring.ts';
 import { openWake } from '../_shared/wake-worker.ts';
 import { loadSite } from './database.ts';
 import { createExpiringCache, type ExpiringCache } from '../_shared/expiring-cache.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@feedback/contract';
 
-import { decodeBase64url } from '../_shared/base64url.ts';
+import { decodeBase64url } from '../_shared/secrets/base64url.ts';
 import { repeatsKey } from './unique-keys.ts';
 
 /** A key that may verify proofs of one site. */

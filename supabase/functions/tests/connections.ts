@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 
-import { hashToken, mintToken } from '../_shared/connection-token.ts';
+import { hashToken, mintToken } from '../_shared/secrets/connection-token.ts';
 import type { TestManage } from './manage.ts';
 import type { TestPerson } from './people.ts';
 

@@ -9,8 +9,8 @@ import { createDestination, deleteDestinations } from '../../tests/destinations.
 import { createDatabase, type TestDatabase } from '../../tests/harness.ts';
 import { createSite, publishPrompt, type TestPrompt, type TestSite } from '../../tests/sites.ts';
 import { newVisit, signedIn } from '../../tests/visits.ts';
-import { sealDestinationSecret } from '../_shared/destination-secret.ts';
-import { createKeyring, mintSecret, type Keyring } from '../_shared/keyring.ts';
+import { sealDestinationSecret } from '../_shared/secrets/destination-secret.ts';
+import { createKeyring, mintSecret, type Keyring } from '../_shared/secrets/keyring.ts';
 import { openNetwork } from '../_shared/outgoing/network.ts';
 import { createOutgoing } from '../_shared/outgoing/outgoing.ts';
 import { parsePrivateNetworks } from '../_shared/outgoing/private-networks.ts';

@@ -1,6 +1,6 @@
 import { createPool } from '../_shared/pool.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
-import type { Keyring } from '../_shared/keyring.ts';
+import type { Keyring } from '../_shared/secrets/keyring.ts';
 import { createHandler } from '../events/handler.ts';
 import { createService, type Service } from '../events/service.ts';
 import type { BackendEvent, BackendResponse, WireError } from '../../../contract/src/wire.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 
-import { mintSecret } from '../_shared/keyring.ts';
+import { mintSecret } from '../_shared/secrets/keyring.ts';
 import { runFunctions } from '../../../server/functions/functions.ts';
 import { startGateway } from '../../../server/gateway/gateway.ts';
 import { join, jwtSecret, signIn, type TestPerson } from './people.ts';

@@ -6,9 +6,10 @@ import {
 	type RouteOutput,
 } from '@feedback/contract';
 
-import { createKeyring, mintSecret, type Keyring } from '../_shared/keyring.ts';
-import { createPersonFinder } from '../_shared/person.ts';
-import { createPool, type Database } from '../_shared/pool.ts';
+import { createKeyring, mintSecret, type Keyring } from '../_shared/secrets/keyring.ts';
+import { createPersonFinder } from '../_shared/caller/person.ts';
+import type { Database } from '../../../database/database.ts';
+import { createPool } from '../_shared/pool.ts';
 import { createHandler } from '../manage/handler.ts';
 import { createService, type Service } from '../manage/service.ts';
 import { anyHost } from './outgoing.ts';

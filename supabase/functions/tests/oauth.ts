@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { createKeyring, mintSecret } from '../_shared/keyring.ts';
+import { createKeyring, mintSecret } from '../_shared/secrets/keyring.ts';
 import { createPool } from '../_shared/pool.ts';
 import { createHandler } from '../oauth/handler.ts';
 import { createService, type Service } from '../oauth/service.ts';

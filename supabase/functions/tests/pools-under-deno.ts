@@ -3,7 +3,8 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 
-import { createPool, type Database } from '../_shared/pool.ts';
+import type { Database } from '../../../database/database.ts';
+import { createPool } from '../_shared/pool.ts';
 
 export type Order = {
 	id: number;

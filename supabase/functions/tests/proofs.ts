@@ -1,4 +1,4 @@
-import { encodeBase64url } from '../_shared/base64url.ts';
+import { encodeBase64url } from '../_shared/secrets/base64url.ts';
 
 const utf8 = new TextEncoder();
 

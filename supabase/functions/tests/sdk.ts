@@ -1,4 +1,4 @@
-import { createKeyring, mintSecret, type Keyring } from '../_shared/keyring.ts';
+import { createKeyring, mintSecret, type Keyring } from '../_shared/secrets/keyring.ts';
 import { createPool } from '../_shared/pool.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { createHandler, type Connection } from '../sdk/handler.ts';

@@ -1,5 +1,5 @@
 -- Filters of responses and displays: each condition alone, over the one column that it is about, because results
--- test a million rows. Groups of conditions are written as SQL (F/manage/meets-condition.ts).
+-- test a million rows. Groups of conditions are written as SQL (F/manage/filters/meets-condition.ts).
 create or replace function app.compile_filter(p_condition jsonb, out path text, out vars jsonb)
 language plpgsql immutable set search_path = ''
 as $$

@@ -9,7 +9,7 @@ declare
 begin
     execute format($count$
         with shown as materialized (
-            -- F/manage/summary/read-figures.ts rounds times the same way: few enough are different to be counted.
+            -- F/manage/results/read-figures.ts rounds times the same way: few enough are different to be counted.
             select d.revision, d.variant, d.state,
                 (case when t.seconds < 10 then round(greatest(t.seconds, 0), 1) when t.seconds < 600 then round(t.seconds)
                     else round(t.seconds / 60) * 60 end)::double precision as seconds,
@@ -105,4 +105,4 @@ begin
     into v_figures using p_site, p_prompt, p_from, p_to, p_from_id, p_to_id;
     return v_figures;
 end $$;
-comment on function app.count_result_part is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, how many of them have a response, times to answer; of those that meet `trait` and `condition` of a filter, from a time and display on and before another. F/manage/summary/ counts the same from the rows.';
+comment on function app.count_result_part is 'What results count, for each revision and variant: responses that are alike, values of answers, displays by state, how many of them have a response, times to answer; of those that meet `trait` and `condition` of a filter, from a time and display on and before another. F/manage/results/ counts the same from the rows.';

@@ -87,7 +87,7 @@ begin
             else v_from end,
         p_condition, p_condition);
 end $$;
-comment on function app.filter_sql is 'A condition of responseConditionSchema as SQL over four expressions, as F/manage/meets-condition.ts writes it.';
+comment on function app.filter_sql is 'A condition of responseConditionSchema as SQL over four expressions, as F/manage/filters/meets-condition.ts writes it.';
 
 create or replace function app.segment_sql(p_filter jsonb, p_answers text, p_row text, p_at text) returns text
 language sql stable set search_path = ''
@@ -97,7 +97,7 @@ as $$
          from jsonb_array_elements_text(p_filter -> 'trait') t),
         case when p_filter ? 'condition' then app.filter_sql(p_filter -> 'condition', p_answers, p_row || '.traits', p_row || '.context', p_at) end)
 $$;
-comment on function app.segment_sql is 'Traits and a condition as SQL over a row, as F/manage/segment.ts writes them.';
+comment on function app.segment_sql is 'Traits and a condition as SQL over a row, as F/manage/filters/segment.ts writes them.';
 
 create or replace function app.count_result_parts(
     p_now timestamptz default clock_timestamp(), p_batch integer default 1000, p_rows integer default 20000)

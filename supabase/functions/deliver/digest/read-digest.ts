@@ -1,6 +1,6 @@
 import type { PayloadData, PromptInput } from '@feedback/contract';
 
-import type { Database } from '../../_shared/pool.ts';
+import type { Database } from '../../../../database/database.ts';
 import { asWorker } from '../as-worker.ts';
 import type { ClaimedDelivery } from '../claimed-delivery.ts';
 

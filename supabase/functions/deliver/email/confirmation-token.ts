@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { mintSecret } from '../../_shared/keyring.ts';
+import { mintSecret } from '../../_shared/secrets/keyring.ts';
 
 /** A new token for the link that confirms an address, and the hash that is stored. */
 export function mintConfirmationToken(): { token: string; hash: Uint8Array } {

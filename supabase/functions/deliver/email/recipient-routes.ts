@@ -1,9 +1,9 @@
 import { ServiceError } from '@feedback/contract';
 import type { Context } from 'hono';
 
-import { allowMethods } from '../../_shared/allow-methods.ts';
-import type { createApp } from '../../_shared/app.ts';
-import { replyJson } from '../../_shared/reply.ts';
+import { allowMethods } from '../../_shared/http/allow-methods.ts';
+import type { createApp } from '../../_shared/http/app.ts';
+import { replyJson } from '../../_shared/http/reply.ts';
 import { asWorker } from '../as-worker.ts';
 import type { Service } from '../service.ts';
 import { hashConfirmationToken } from './confirmation-token.ts';

@@ -1,7 +1,7 @@
 import { limits } from '@feedback/contract';
 import { html } from 'hono/html';
 
-import { logError } from '../../_shared/log-error.ts';
+import { logError } from '../../_shared/log/log-error.ts';
 import { asWorker } from '../as-worker.ts';
 import type { Service } from '../service.ts';
 import { mintConfirmationToken } from './confirmation-token.ts';

@@ -1,4 +1,4 @@
-import { logError } from '../../_shared/log-error.ts';
+import { logError } from '../../_shared/log/log-error.ts';
 import type { Mail, MailSender } from './mail-sender.ts';
 
 /**

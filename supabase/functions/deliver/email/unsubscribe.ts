@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
-import { decodeBase64url, encodeBase64url } from '../../_shared/base64url.ts';
-import { equalTexts, type Keyring } from '../../_shared/keyring.ts';
+import { decodeBase64url, encodeBase64url } from '../../_shared/secrets/base64url.ts';
+import { equalTexts, type Keyring } from '../../_shared/secrets/keyring.ts';
 import type { Service } from '../service.ts';
 
 /** A recipient of an e-mail destination. */

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-import { openDestinationSecret } from '../../_shared/destination-secret.ts';
+import { openDestinationSecret } from '../../_shared/secrets/destination-secret.ts';
 import { misconfigured, type Attempt } from '../attempt.ts';
 import type { ClaimedDelivery } from '../claimed-delivery.ts';
 import { describeMessage } from '../describe-message.ts';

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
-import { openDestinationSecret } from '../../_shared/destination-secret.ts';
-import { logError } from '../../_shared/log-error.ts';
+import { openDestinationSecret } from '../../_shared/secrets/destination-secret.ts';
+import { logError } from '../../_shared/log/log-error.ts';
 import { misconfigured, type Attempt } from '../attempt.ts';
 import { buildPayload } from '../build-payload.ts';
 import type { ClaimedDelivery } from '../claimed-delivery.ts';

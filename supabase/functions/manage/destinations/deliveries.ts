@@ -1,8 +1,8 @@
 import { ServiceError, type RouteOutput } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
-import type { Operation } from '../operation.ts';
-import { cutPage, readMark, uuidForm, writeMark } from '../position.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
+import type { Operation } from '../operation/operation.ts';
+import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 import { findDestination } from './read-destinations.ts';
 import { writeSample } from './sample.ts';
 

@@ -1,7 +1,7 @@
 import { limits, routes, webhookSecretSchema } from '@feedback/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { openDestinationSecret } from '../../_shared/destination-secret.ts';
+import { openDestinationSecret } from '../../_shared/secrets/destination-secret.ts';
 import { approvalOf, stageApprovals } from '../../tests/approvals.ts';
 import { join, signIn } from '../../tests/people.ts';
 

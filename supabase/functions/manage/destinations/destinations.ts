@@ -1,6 +1,6 @@
 import { mintUuidv7 } from '../../_shared/uuidv7.ts';
-import type { Tx } from '../../_shared/statement.ts';
-import type { Operation } from '../operation.ts';
+import type { Tx } from '../../../../database/statement.ts';
+import type { Operation } from '../operation/operation.ts';
 import { changeSettings, prepareSettings } from './prepare-settings.ts';
 import { findDestination, noSuchDestination, readDestinations } from './read-destinations.ts';
 import { sealWebhookSecret } from './webhook-secret.ts';

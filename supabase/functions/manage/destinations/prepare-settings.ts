@@ -9,11 +9,11 @@ import {
 	type DestinationSettings,
 } from '@feedback/contract';
 
-import { sealDestinationSecret } from '../../_shared/destination-secret.ts';
+import { sealDestinationSecret } from '../../_shared/secrets/destination-secret.ts';
 import { OutgoingError } from '../../_shared/outgoing/outgoing-error.ts';
-import type { JsonValue } from '../../_shared/parameters.ts';
-import type { Tx } from '../../_shared/statement.ts';
-import { toHex } from '../../_shared/bytes.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Tx } from '../../../../database/statement.ts';
+import { toHex } from '../../_shared/http/bytes.ts';
 import type { Service } from '../service.ts';
 
 /** Settings in the form that `app.write_destination` accepts. */

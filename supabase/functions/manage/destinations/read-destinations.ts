@@ -1,6 +1,6 @@
 import { ServiceError, type Destination } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 
 /** Destinations that the caller may see, as the contract describes them. */
 export function readDestinations(tx: Tx, where: Fragment): PromiseLike<Destination[]> {

@@ -1,9 +1,9 @@
 import { ServiceError, type DestinationSettings, type RouteOutput } from '@feedback/contract';
 
 import { mintUuidv7 } from '../../_shared/uuidv7.ts';
-import type { Fragment, Tx } from '../../_shared/statement.ts';
-import type { Context, Operation } from '../operation.ts';
-import { cutPage, readMark, uuidForm, writeMark } from '../position.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
+import type { Context, Operation } from '../operation/operation.ts';
+import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 import type { Service } from '../service.ts';
 import { changeSettings, prepareSettings } from './prepare-settings.ts';
 import { findDestination } from './read-destinations.ts';

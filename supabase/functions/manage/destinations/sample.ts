@@ -1,7 +1,7 @@
 import type { EventType, PayloadData, Prompt, Question } from '@feedback/contract';
 
-import type { JsonValue } from '../../_shared/parameters.ts';
-import type { Tx } from '../../_shared/statement.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import type { AnswerValue, Values } from '../../../../contract/src/wire.ts';
 
 type Scope = { prompts: string[] | null; include_visitor: boolean };

@@ -1,8 +1,8 @@
 import { ServiceError } from '@feedback/contract';
 
-import { openDestinationSecret } from '../../_shared/destination-secret.ts';
-import { equalTexts } from '../../_shared/keyring.ts';
-import type { Operation } from '../operation.ts';
+import { openDestinationSecret } from '../../_shared/secrets/destination-secret.ts';
+import { equalTexts } from '../../_shared/secrets/keyring.ts';
+import type { Operation } from '../operation/operation.ts';
 import { findDestination } from './read-destinations.ts';
 import { sealWebhookSecret } from './webhook-secret.ts';
 

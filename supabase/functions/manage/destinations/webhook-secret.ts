@@ -1,4 +1,4 @@
-import { sealDestinationSecret } from '../../_shared/destination-secret.ts';
+import { sealDestinationSecret } from '../../_shared/secrets/destination-secret.ts';
 import type { Service } from '../service.ts';
 
 const secretBytes = 32;

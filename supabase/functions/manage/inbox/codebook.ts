@@ -1,8 +1,8 @@
 import type { RouteOutput } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
-import { exactTime } from '../exact-time.ts';
-import type { Input, Operation } from '../operation.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
+import { exactTime } from '../list/exact-time.ts';
+import type { Input, Operation } from '../operation/operation.ts';
 
 export type CodebookTag = RouteOutput<'updateTag'>;
 type Codebook = RouteOutput<'listTags'>;

@@ -1,6 +1,6 @@
 import type { RouteOutput } from '@feedback/contract';
 
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../operation/operation.ts';
 
 type Inbox = RouteOutput<'getInbox'>;
 

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../_shared/parameters.ts';
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Quote } from './quotes.ts';
 
 export type At = { site: string; response: string; question: string };

@@ -1,10 +1,10 @@
-import type { Fragment, Tx } from '../../_shared/statement.ts';
-import { checkFilter } from '../check-filter.ts';
-import { exactTime } from '../exact-time.ts';
-import type { Input, Operation } from '../operation.ts';
-import { cutPage, readMark, writeMark } from '../position.ts';
-import { useSavedFilter } from '../saved-filters/use-saved-filter.ts';
-import { filterSegment } from '../segment.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
+import { checkFilter } from '../filters/check-filter.ts';
+import { exactTime } from '../list/exact-time.ts';
+import type { Input, Operation } from '../operation/operation.ts';
+import { cutPage, readMark, writeMark } from '../list/position.ts';
+import { useSavedFilter } from '../filters/use-saved-filter.ts';
+import { filterSegment } from '../filters/segment.ts';
 import { describeTextAnswer, readTextAnswers } from './read-text-answers.ts';
 
 export const listTextAnswers: Operation<'listTextAnswers'> = {

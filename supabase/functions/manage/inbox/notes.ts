@@ -1,7 +1,7 @@
 import { ServiceError, type RouteOutput } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
-import type { Operation } from '../operation.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
+import type { Operation } from '../operation/operation.ts';
 import { noSuchTextAnswer } from './read-text-answers.ts';
 
 type Note = RouteOutput<'createNote'>;

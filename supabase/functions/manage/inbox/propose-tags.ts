@@ -1,9 +1,9 @@
 import { ServiceError, type RouteOutput } from '@feedback/contract';
 
-import type { Caller } from '../../_shared/caller.ts';
-import type { JsonValue } from '../../_shared/parameters.ts';
-import type { Tx } from '../../_shared/statement.ts';
-import type { Input, Operation } from '../operation.ts';
+import type { Caller } from '../../_shared/caller/caller.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Tx } from '../../../../database/statement.ts';
+import type { Input, Operation } from '../operation/operation.ts';
 import { findQuotes, type Quote } from './quotes.ts';
 
 type Tag = RouteOutput<'proposeTags'>['tags'][number];

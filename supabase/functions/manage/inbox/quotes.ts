@@ -1,7 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
-import type { JsonValue } from '../../_shared/parameters.ts';
+import type { Tx } from '../../../../database/statement.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
 
 export type Quote = { response: string; question: string; quote: string };
 

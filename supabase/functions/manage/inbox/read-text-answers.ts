@@ -1,6 +1,6 @@
 import { ServiceError, type RouteOutput } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 
 export type TextAnswer = RouteOutput<'listTextAnswers'>['items'][number];
 

@@ -1,6 +1,6 @@
 import { limits } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../_shared/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 
 /** A word as the visitor wrote it, in lower case, and its base form; null for a stop word. Null ends a phrase. */
 export type Word = [written: string, base: string | null] | null;

@@ -1,6 +1,6 @@
 import { ServiceError } from '@feedback/contract';
 
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { within } from './codebook.ts';
 import { findPhrases } from './find-phrases.ts';
 import { findSimilar } from './find-similar.ts';

@@ -1,7 +1,7 @@
 import { limits, ServiceError } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
-import type { Operation } from '../operation.ts';
+import type { Tx } from '../../../../database/statement.ts';
+import type { Operation } from '../operation/operation.ts';
 import { readCodebookTags, type CodebookTag } from './codebook.ts';
 import { acceptLabels, addExamples } from './labels.ts';
 import { findQuotes } from './quotes.ts';

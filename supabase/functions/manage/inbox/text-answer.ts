@@ -1,8 +1,8 @@
 import { findVariant, limits, localizePrompt, ServiceError } from '@feedback/contract';
 import type { Prompt, RouteOutput } from '@feedback/contract';
 
-import type { Tx } from '../../_shared/statement.ts';
-import type { Input, Operation } from '../operation.ts';
+import type { Tx } from '../../../../database/statement.ts';
+import type { Input, Operation } from '../operation/operation.ts';
 import { addTags, removeTags, type At } from './labels.ts';
 import { readNotes } from './notes.ts';
 import {

@@ -6,14 +6,14 @@ import {
 	type SharedResults,
 } from '@feedback/contract';
 
-import { asCaller } from '../../_shared/caller.ts';
-import { hashToken, isToken } from '../../_shared/connection-token.ts';
-import type { Tx } from '../../_shared/statement.ts';
-import { startOfDays } from '../saved-filters/start-of-days.ts';
+import { asCaller } from '../../_shared/caller/caller.ts';
+import { hashToken, isToken } from '../../_shared/secrets/connection-token.ts';
+import type { Tx } from '../../../../database/statement.ts';
+import { startOfDays } from '../filters/start-of-days.ts';
 import type { Service } from '../service.ts';
-import { readVersions, responsesWithin } from '../summary/read-figures.ts';
-import type { Scope } from '../summary/scope.ts';
-import { summarize } from '../summary/summarize.ts';
+import { readVersions, responsesWithin } from '../results/read-figures.ts';
+import type { Scope } from '../results/scope.ts';
+import { summarize } from '../results/summarize.ts';
 import { hideScale, hideSmallGroups, tellsSmallGroup } from './hide-small-groups.ts';
 
 type Opened =

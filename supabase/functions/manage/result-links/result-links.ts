@@ -1,11 +1,11 @@
 import { ServiceError, type RouteOutput, type SavedFilter } from '@feedback/contract';
 
-import { hashToken, mintToken } from '../../_shared/connection-token.ts';
-import type { JsonValue } from '../../_shared/parameters.ts';
-import type { Fragment, Tx } from '../../_shared/statement.ts';
-import { checkFilter } from '../check-filter.ts';
-import type { Operation } from '../operation.ts';
-import { requirePrompt } from '../prompt-summary.ts';
+import { hashToken, mintToken } from '../../_shared/secrets/connection-token.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
+import { checkFilter } from '../filters/check-filter.ts';
+import type { Operation } from '../operation/operation.ts';
+import { requirePrompt } from '../prompts/prompt-summary.ts';
 
 type Link = RouteOutput<'revokeResultLink'>;
 

@@ -1,0 +1,84 @@
+import { ServiceError } from '@feedback/contract';
+
+import { hashToken, isToken } from '../secrets/connection-token.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { FindPerson, Person } from './person.ts';
+import type { Database } from '../../../../database/database.ts';
+import type { Tx } from '../../../../database/statement.ts';
+
+/** The caller: a person, or a connection that acts for one. */
+export type Caller = Person & {
+	/** The connection; `undefined` if the caller is a person. */
+	connection: string | undefined;
+};
+
+type Means = {
+	sql: Database;
+	keyring: Keyring;
+	findPerson: FindPerson;
+	/** The URL for which connection tokens must have been issued. */
+	resource: string;
+};
+
+/**
+ * Identifies a connection by its `fbt_…` token, and a person by the token of the identity service. Throws
+ * `unauthenticated`.
+ */
+export async function findCaller(means: Means, request: Request, now: number): Promise<Caller> {
+	const given = request.headers.get('authorization') ?? '';
+	const token = /^Bearer (fbt_.*)$/i.exec(given)?.[1];
+	if (token === undefined) {
+		return { ...(await means.findPerson(request, now)), connection: undefined };
+	}
+	const found = isToken('fbt_', token) ? await resolveToken(means, token) : undefined;
+	if (!found) {
+		throw new ServiceError('unauthenticated', {
+			message: 'The token is not valid here, or no longer valid.',
+			hint: 'Sign in again.',
+		});
+	}
+	return toCaller(found);
+}
+
+type Found = { connection: string; person: string };
+
+async function resolveToken(
+	{ sql, keyring, resource }: Means,
+	token: string,
+): Promise<Found | undefined> {
+	const [row] = await sql<Found[]>`
+		select connection_id as connection, person_id as person
+		from app.resolve_token(${hashToken(keyring, token)}, ${resource})`;
+	return row;
+}
+
+// No `sub`: in the database a connection is not a person. `call` identifies the request that consumes a
+// `once` grant.
+function toCaller({ connection, person }: Found): Caller {
+	const claims = { connection, call: crypto.randomUUID() };
+	return { id: person, email: null, connection, claims };
+}
+
+/**
+ * Runs statements as this caller: the role and the claims last for one transaction, are sent together with
+ * its first statement, and row-level security applies. Without them the login role has no permissions. The
+ * same statement fails when the person's session has ended, although their token is still valid for
+ * minutes.
+ */
+export function asCaller<Result>(
+	sql: Database,
+	{ id, connection, claims, session }: Caller,
+	access: 'read only' | 'read write',
+	run: (tx: Tx) => PromiseLike<Result>,
+): Promise<Result> {
+	return sql.begin(access, async (tx) => {
+		const role = connection === undefined ? 'feedback_person' : 'feedback_agent';
+		const live = session === undefined ? tx`null` : tx`app.require_live_session(${session}, ${id})`;
+		const becoming = tx`
+			select ${live},
+			       set_config('role', ${role}, true),
+			       set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`.execute();
+		const [result] = await Promise.all([run(tx), becoming]);
+		return result;
+	});
+}

@@ -1,0 +1,66 @@
+import type { RouteOutput } from '@feedback/contract';
+
+import { hashToken, mintToken } from '../../_shared/secrets/connection-token.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
+import type { Operation } from '../operation/operation.ts';
+import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
+
+export const listConnections: Operation<'listConnections'> = {
+	access: 'read only',
+	async run({ tx }, { limit, cursor }) {
+		const before = cursor ? tx`and c.id < ${readMark(cursor, uuidForm)}::uuid` : tx``;
+		const rows = await readConnections(
+			tx,
+			tx`c.revoked_at is null and (c.expires_at is null or c.expires_at > now()) ${before}
+				order by c.id desc
+				limit ${limit + 1}`,
+		);
+		return cutPage(rows, limit, ({ id }) => writeMark(id));
+	},
+};
+
+export const revokeConnection: Operation<'revokeConnection'> = {
+	access: 'read write',
+	async run({ tx }, { connection }) {
+		await tx`select app.revoke_connection(${connection})`;
+		return { removed: true };
+	},
+};
+
+export const createCiToken: Operation<'createCiToken'> = {
+	access: 'read write',
+	async run({ tx, service }, { workspace, name, sites, actions, days, combination }) {
+		const token = mintToken('fbt_');
+		const [made] = await tx<{ id: string }[]>`
+			select app.create_ci_connection(${workspace}, ${name},
+				array(select jsonb_array_elements_text(${tx.json(sites)})::uuid),
+				array(select jsonb_array_elements_text(${tx.json(actions)})),
+				${days}, ${combination}, ${hashToken(service.keyring, token)},
+				${`${service.apiUrl}/manage`}) as id`;
+		const [connection] = await readConnections(tx, tx`c.id = ${made!.id}`);
+		return { ...connection!, token };
+	},
+	act: ({ name, actions, days }) => ({ subject: `${name}: ${actions.join(', ')}, ${days} days` }),
+};
+
+type Connection = RouteOutput<'listConnections'>['items'][number];
+type ConnectionRow = Omit<Connection, 'created_at' | 'last_used_at' | 'expires_at'> & {
+	created_at: Date;
+	last_used_at: Date | null;
+	expires_at: Date | null;
+};
+
+async function readConnections(tx: Tx, where: Fragment): Promise<Connection[]> {
+	const rows = await tx<ConnectionRow[]>`
+		select c.id, c.kind, c.name, c.host, c.created_at, c.last_used_at, c.expires_at,
+		       to_jsonb(array(
+			       select s.site_id from app.connection_sites s where s.connection_id = c.id order by s.site_id)) as sites
+		from app.connections c
+		where ${where}`;
+	return rows.map((row) => ({
+		...row,
+		created_at: row.created_at.toISOString(),
+		last_used_at: row.last_used_at?.toISOString() ?? null,
+		expires_at: row.expires_at?.toISOString() ?? null,
+	}));
+}

@@ -1,0 +1,204 @@
+import {
+	answerColumnPrefix,
+	responseColumns,
+	type ColumnType,
+	type Question,
+} from '@feedback/contract';
+
+import type { Tx } from '../../../../database/statement.ts';
+import {
+	changedAfter,
+	changedUpTo,
+	readChangeCursor,
+	readHorizon,
+	settledPosition,
+	type ChangePosition,
+} from '../responses/change-cursor.ts';
+import { checkFilter } from '../filters/check-filter.ts';
+import { toCsv, toLines, toParquet, type FilledColumn } from './export-format.ts';
+import type { Input, ReadAs, Streamed } from '../operation/operation.ts';
+import { readInSteps } from './read-in-steps.ts';
+import {
+	describeResponse,
+	filterResponses,
+	readResponses,
+	type ResponseRow,
+} from '../responses/responses.ts';
+import { useSavedFilter } from '../filters/use-saved-filter.ts';
+import { typesOf } from '../results/result-kinds.ts';
+
+type Asked = Input<'exportResponses'>;
+type Wanted = Omit<Asked, 'filter'>;
+type Column = FilledColumn<ResponseRow>;
+
+const act = ({ prompt }: Asked) => ({ subject: prompt ?? null });
+const shared = { access: 'stream', file: 'responses', act } as const;
+
+export const exportResponses: Streamed<'exportResponses'> = {
+	...shared,
+	async *parts(read, asked) {
+		const input = await check(read, asked);
+		yield* toCsv(await listColumns(read, input, ''), readParts(read, input));
+	},
+};
+
+export const exportResponseLines: Streamed<'exportResponseLines'> = {
+	...shared,
+	async *parts(read, asked) {
+		const input = await check(read, asked);
+		yield* toLines(describeResponse, readParts(read, input));
+	},
+};
+
+export const exportResponsesParquet: Streamed<'exportResponsesParquet'> = {
+	...shared,
+	async *parts(read, asked) {
+		const input = await check(read, asked);
+		const columns = await listColumns(read, input, answerColumnPrefix);
+		yield* toParquet(columns, readParts(read, input));
+	},
+};
+
+// Checked before the first part, so that a failure is an ordinary error response.
+const check = (read: ReadAs, asked: Asked): Promise<Wanted> =>
+	read(async (tx) => {
+		const input = await useSavedFilter(tx, asked, Date.now());
+		await checkFilter(tx, input.site, input);
+		return input;
+	});
+
+type Span = { after?: ChangePosition; upTo?: ChangePosition };
+
+// Ordered by ID, which never changes: answers that arrive in the meantime move no row past the reader.
+async function* readParts(read: ReadAs, input: Wanted): AsyncGenerator<ResponseRow[], void> {
+	const { site, changed_after: after, changed_before: before, ...filter } = input;
+	if (after !== undefined || before !== undefined) {
+		const span = await read((tx) => readSpan(tx, { after, before }));
+		yield* readChanges(read, span, { site, filter });
+		return;
+	}
+	yield* readInSteps<ResponseRow, string>(read, {
+		async findStep(tx, last, rows) {
+			const [row] = await tx<{ id: string }[]>`
+				select r.display_id as id from app.responses r
+				where r.site_id = ${site} ${last === undefined ? tx`` : tx`and r.display_id > ${last}::uuid`}
+				order by r.display_id offset ${rows - 1} limit 1`;
+			return row?.id;
+		},
+		readRows: async (tx, { after: last, upTo }, most) =>
+			readResponses(
+				tx,
+				tx`r.site_id = ${site} ${last === undefined ? tx`` : tx`and r.display_id > ${last}::uuid`}
+					${upTo === undefined ? tx`` : tx`and r.display_id <= ${upTo}::uuid`}
+					${filterResponses(tx, site, filter)}
+					order by r.display_id limit ${most}`,
+			),
+		keyOf: ({ id }) => id,
+	});
+}
+
+type Selected = { site: string; filter: Parameters<typeof filterResponses>[2] };
+
+function readChanges(
+	read: ReadAs,
+	span: Span,
+	{ site, filter }: Selected,
+): AsyncGenerator<ResponseRow[], void> {
+	const within = (tx: Tx, after = span.after, upTo = span.upTo) =>
+		tx`r.site_id = ${site} ${after ? changedAfter(tx, after) : tx``} ${upTo ? changedUpTo(tx, upTo) : tx``}`;
+	return readInSteps<ResponseRow, ChangePosition>(read, {
+		async findStep(tx, after, rows) {
+			const [position] = await tx<ChangePosition[]>`
+				select r.changed_in::text as transaction, r.display_id as id from app.responses r
+				where ${within(tx, after)}
+				order by r.changed_in, r.display_id offset ${rows - 1} limit 1`;
+			return position;
+		},
+		readRows: async (tx, { after, upTo }, most) =>
+			readResponses(
+				tx,
+				tx`${within(tx, after, upTo)} ${filterResponses(tx, site, filter)}
+					order by r.changed_in, r.display_id limit ${most}`,
+			),
+		keyOf: ({ changed_in: transaction, id }) => ({ transaction, id }),
+	});
+}
+
+async function readSpan(
+	tx: Tx,
+	{ after, before }: { after: string | undefined; before: string | undefined },
+): Promise<Span> {
+	if (after === undefined && before === undefined) return {};
+	const horizon = await readHorizon(tx);
+	return {
+		...(after !== undefined && { after: readChangeCursor(after, horizon, 'changed_after') }),
+		upTo:
+			before === undefined
+				? settledPosition(horizon)
+				: readChangeCursor(before, horizon, 'changed_before'),
+	};
+}
+
+/** Lists the columns: one for each question if one prompt is exported, otherwise one for all answers. */
+async function listColumns(
+	read: ReadAs,
+	{ site, prompt }: Wanted,
+	prefix: string,
+): Promise<Column[]> {
+	const answers: Column[] = prompt
+		? (await read((tx) => listQuestions(tx, site, prompt))).map(({ id, types }) => ({
+				name: `${prefix}${id}`,
+				type: columnTypeOf(types),
+				read: ({ answers }) => answers[id],
+			}))
+		: [{ name: 'answers', type: 'json', read: ({ answers }) => answers }];
+	const columns = responseColumns.map(({ name, type }): Column => ({
+		name,
+		type,
+		read: readers[name],
+	}));
+	return [...columns.slice(0, -1), ...answers, ...columns.slice(-1)];
+}
+
+const readers: Record<(typeof responseColumns)[number]['name'], Column['read']> = {
+	id: ({ id }) => id,
+	survey_id: ({ survey_id }) => survey_id,
+	revision: ({ revision }) => revision,
+	variant: ({ variant }) => variant,
+	created_at: ({ created_at }) => created_at,
+	updated_at: ({ updated_at }) => new Date(updated_at),
+	final: ({ final }) => final,
+	account: ({ account }) => account,
+	traits: ({ traits }) => traits,
+};
+
+type AskedType = Exclude<Question['type'], 'message'>;
+
+const columnTypes: Record<AskedType, ColumnType> = {
+	rating: 'integer',
+	nps: 'integer',
+	single_choice: 'text',
+	multiple_choice: 'texts',
+	short_text: 'text',
+	long_text: 'text',
+	yes_no: 'flag',
+	consent: 'flag',
+};
+
+/** The type of a question's column: text if revisions used different types. */
+function columnTypeOf(types: AskedType[]): ColumnType {
+	const [type, ...others] = new Set(types.map((asked) => columnTypes[asked]));
+	return type !== undefined && others.length === 0 ? type : 'text';
+}
+
+type AskedQuestion = { id: string; types: AskedType[] };
+
+/** Every question that a revision or a variant of the prompt ever asked, the latest revision's questions first. */
+async function listQuestions(tx: Tx, site: string, prompt: string): Promise<AskedQuestion[]> {
+	return tx<AskedQuestion[]>`
+		select q.question ->> 'id' as id, array_agg(distinct q.question ->> 'type') as types
+		from app.revisions r, app.list_asked_questions(r.content) with ordinality q (question, place)
+		where r.site_id = ${site} and r.prompt_id = ${prompt} and q.question ->> 'type' <> all(${typesOf('none')})
+		group by 1
+		order by max(r.number) desc, min(q.place)`;
+}

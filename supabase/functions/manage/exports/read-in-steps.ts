@@ -1,0 +1,40 @@
+import type { Tx } from '../../../../database/statement.ts';
+import type { ReadAs } from '../operation/operation.ts';
+
+/** Rows of a file that are read at once. */
+const partRows = 1_000;
+
+/** Maximum rows that one statement scans: a filter may match few of them, and each statement has a deadline. */
+const stepRows = 20_000;
+
+/** The rows of a file, in an order that never changes. */
+type Source<Row, Key> = {
+	/** The key of the row that is this many rows after another, or after the start; undefined if there are fewer. */
+	findStep(tx: Tx, after: Key | undefined, rows: number): Promise<Key | undefined>;
+	/** The first matching rows after one key and up to another. */
+	readRows(tx: Tx, from: Range<Key>, most: number): Promise<Row[]>;
+	keyOf(row: Row): Key;
+};
+
+type Range<Key> = { after: Key | undefined; upTo: Key | undefined };
+
+/** Reads the rows of a file in parts, each in a separate transaction. */
+export async function* readInSteps<Row, Key>(
+	read: ReadAs,
+	{ findStep, readRows, keyOf }: Source<Row, Key>,
+): AsyncGenerator<Row[], void> {
+	let after: Key | undefined;
+	for (;;) {
+		const behind = after;
+		const upTo = await read((tx) => findStep(tx, behind, stepRows));
+		for (;;) {
+			const range = { after, upTo };
+			const rows = await read((tx) => readRows(tx, range, partRows));
+			if (rows.length > 0) yield rows;
+			if (rows.length < partRows) break;
+			after = keyOf(rows.at(-1)!);
+		}
+		if (upTo === undefined) return;
+		after = upTo;
+	}
+}

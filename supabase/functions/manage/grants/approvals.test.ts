@@ -1,0 +1,207 @@
+import { limits, routes } from '@feedback/contract';
+import { describe, expect, it } from 'vitest';
+
+import { approvalOf, contentOf, stageApprovals } from '../../tests/approvals.ts';
+import { connect } from '../../tests/connections.ts';
+import { join, signIn } from '../../tests/people.ts';
+
+const at = stageApprovals();
+const { acts, approve, draft, grant } = at;
+
+describe('a request of a connection', () => {
+	it.each([
+		['site:create', 'workspace'],
+		['prompt:draft', 'site'],
+		['response:read', 'site'],
+		['prompt:publish', 'site'],
+	] as const)('must name a scope: %s', async (action, field) => {
+		const { status, error } = await at.manage.ask(at.agent, 'requestGrant', { action });
+		expect([status, error.field]).toEqual([400, field]);
+	});
+
+	it('must say which prompt it would publish', async () => {
+		const input = { action: 'prompt:publish' as const, site: at.site.id };
+		const { status, error } = await at.manage.ask(at.agent, 'requestGrant', input);
+		expect([status, error.field]).toEqual([400, 'prompt']);
+	});
+
+	it('must be for something that exists and that the connection can see', async () => {
+		const prompt = await draft();
+		const wrong = [
+			{ action: 'prompt:draft' as const, site: at.other.id },
+			{ action: 'site:create' as const, workspace: crypto.randomUUID() },
+			{ action: 'prompt:publish' as const, site: at.site.id, prompt: crypto.randomUUID() },
+			{ action: 'prompt:publish' as const, site: at.site.id, prompt, revision: 2 },
+		];
+		for (const input of wrong) {
+			expect((await at.manage.ask(at.agent, 'requestGrant', input)).status).toBe(404);
+		}
+	});
+
+	it('cannot be made by a person, who needs no approval', async () => {
+		const asked = await at.manage.ask(at.owner, 'requestGrant', {
+			action: 'prompt:draft',
+			site: at.site.id,
+		});
+		expect([asked.status, asked.error.code]).toEqual([403, 'forbidden']);
+	});
+
+	it('is refused immediately if the person may not perform the action either', async () => {
+		await join(at.sites.sql, at.site.workspace, await signIn());
+		await at.sites.sql`
+			update app.members set role = 'viewer' where person_id = ${at.owner.id} and workspace_id = ${at.site.workspace}`;
+		const { status, error } = await acts['prompt:draft']();
+		expect([status, error.code]).toEqual([403, 'forbidden']);
+		expect(error.message).toContain('a viewer');
+		expect((await acts['response:read']()).error.code).toBe('approval_required');
+	});
+
+	it('is limited, so that a person does not receive too many requests', async () => {
+		const most = limits.approval.openOfConnection;
+		const prompts = await Promise.all(Array.from({ length: most + 1 }, () => draft()));
+		const answers = [];
+		for (const prompt of prompts) {
+			answers.push(
+				await at.manage.ask(at.agent, 'requestGrant', {
+					action: 'prompt:publish',
+					site: at.site.id,
+					prompt,
+					revision: 1,
+				}),
+			);
+		}
+		expect(answers.slice(0, most).every(({ status }) => status === 200)).toBe(true);
+		expect([answers[most]!.status, answers[most]!.error.code]).toEqual([429, 'rate_limited']);
+		const page = await at.manage.ask(at.owner, 'listGrantRequests', { limit: 4 });
+		expect(page.body.items).toHaveLength(4);
+		const next = await at.manage.ask(at.owner, 'listGrantRequests', {
+			limit: 10,
+			cursor: page.body.next!,
+		});
+		expect(next.body.items).toHaveLength(6);
+		// A denied request no longer counts.
+		await at.manage.ask(at.owner, 'denyGrant', { request: page.body.items[0]!.id });
+		expect((await acts['prompt:draft']()).error.code).toBe('approval_required');
+	});
+
+	it('expires, and can be requested again', async () => {
+		const { error } = await acts['prompt:draft']();
+		const { id } = approvalOf(error)!;
+		await at.sites.sql`update app.grant_requests set expires_at = now() where id = ${id}`;
+		const { body } = await at.manage.ask(at.agent, 'getGrantRequest', { request: id });
+		expect(body.state).toBe('expired');
+		expect((await approve(id)).status).toBe(409);
+		const again = approvalOf((await acts['prompt:draft']()).error)!;
+		expect(again.id).not.toBe(id);
+	});
+
+	it('can be denied, which ends that request', async () => {
+		const { id } = approvalOf((await acts['prompt:draft']()).error)!;
+		const denied = await at.manage.ask(at.owner, 'denyGrant', { request: id });
+		expect(routes.denyGrant.output.parse(denied.body).state).toBe('denied');
+		expect((await approve(id)).status).toBe(409);
+		expect((await at.manage.ask(at.owner, 'denyGrant', { request: id })).status).toBe(409);
+		expect((await at.manage.ask(at.agent, 'getGrantRequest', { request: id })).body.state).toBe(
+			'denied',
+		);
+	});
+});
+
+describe('a recent sign-in', () => {
+	it('is required to approve for a period, not to approve once', async () => {
+		const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1_000) - 3_600 }];
+		const stale = await signIn({ amr });
+		await join(at.sites.sql, at.site.workspace, stale);
+		at.owner = stale;
+		at.agent = await connect(at.sites.sql, at.manage, at.owner, [at.site.id]);
+		const { id } = approvalOf((await acts['prompt:draft']()).error)!;
+		const refused = await approve(id, { mode: 'until' });
+		expect([refused.status, refused.error.code]).toEqual([403, 'recent_sign_in_required']);
+		expect((await approve(id, { mode: 'once' })).status).toBe(200);
+	});
+});
+
+describe('connections', () => {
+	it('are listed with their last use for their person only', async () => {
+		await at.manage.ask(at.agent, 'whoami', {});
+		const { body } = await at.manage.ask(at.owner, 'listConnections', {});
+		expect(routes.listConnections.output.parse(body).items).toMatchObject([
+			{ id: at.agent.id, kind: 'mcp', name: 'Editor', sites: [at.site.id] },
+		]);
+		expect(body.items[0]!.last_used_at).not.toBeNull();
+		const someone = await signIn();
+		expect((await at.manage.ask(someone, 'listConnections', {})).body.items).toEqual([]);
+		const theirs = await at.manage.ask(someone, 'revokeConnection', { connection: at.agent.id });
+		expect(theirs.status).toBe(404);
+	});
+
+	it('end with their grants, requests and tokens', async () => {
+		await grant('prompt:draft');
+		const { id } = approvalOf((await acts['response:read']()).error)!;
+		const revoked = await at.manage.ask(at.owner, 'revokeConnection', { connection: at.agent.id });
+		expect(revoked.body).toEqual({ removed: true });
+		expect((await acts['prompt:draft']()).status).toBe(401);
+		expect((await approve(id)).status).toBe(409);
+		expect((await at.manage.ask(at.owner, 'listGrants', {})).body.items).toEqual([]);
+		expect((await at.manage.ask(at.owner, 'listConnections', {})).body.items).toEqual([]);
+	});
+});
+
+describe('a token for a pipeline', () => {
+	const create = (given: object = {}, by = at.owner) =>
+		at.manage.ask(by, 'createCiToken', {
+			workspace: at.site.workspace,
+			name: 'Deploy',
+			sites: [at.site.id],
+			actions: ['prompt:draft', 'prompt:publish'],
+			days: 30,
+			...given,
+		});
+
+	it('is shown once and allows its action repeatedly', async () => {
+		const { status, body, error } = await create();
+		expect(status, JSON.stringify(error)).toBe(200);
+		routes.createCiToken.output.parse(body);
+		at.agent = { ...at.agent, id: body.id, token: body.token };
+		for (const _ of [1, 2]) {
+			const content = contentOf();
+			const created = await at.manage.ask(at.agent, 'createPrompt', { site: at.site.id, content });
+			const published = await at.manage.ask(at.agent, 'publishPrompt', {
+				site: at.site.id,
+				prompt: created.body.id,
+				revision: 1,
+			});
+			expect(published.status, JSON.stringify(published.error)).toBe(200);
+		}
+		expect((await acts['response:read']()).error.code).toBe('approval_required');
+		const kept = await at.sites.sql`select * from app.tokens where connection_id = ${body.id}`;
+		expect(JSON.stringify(kept)).not.toContain(body.token);
+	});
+
+	it('expires on its day', async () => {
+		const { body } = await create({ days: 1 });
+		await at.sites.sql`update app.connections set expires_at = now() where id = ${body.id}`;
+		expect((await at.manage.ask({ ...at.agent, token: body.token }, 'whoami', {})).status).toBe(
+			401,
+		);
+	});
+
+	it('can be created by owners, for their sites, after a recent sign-in', async () => {
+		const editor = await signIn();
+		await join(at.sites.sql, at.site.workspace, editor, 'editor');
+		expect((await create({}, editor)).status).toBe(403);
+		expect((await create({ sites: [at.other.id] })).status).toBe(404);
+		const stale = await signIn({ amr: [{ method: 'password', timestamp: 1_700_000_000 }] });
+		await join(at.sites.sql, at.site.workspace, stale);
+		expect((await create({}, stale)).error.code).toBe('recent_sign_in_required');
+	});
+
+	it('publishes and reads responses only with a confirmation of the combination', async () => {
+		const actions = ['prompt:publish', 'response:read'];
+		expect((await create({ actions })).status).toBe(409);
+		const { body } = await create({ actions, combination: true });
+		at.agent = { ...at.agent, token: body.token };
+		expect((await acts['response:read']()).status).toBe(200);
+		expect((await acts['prompt:publish']()).status).toBe(200);
+	});
+});

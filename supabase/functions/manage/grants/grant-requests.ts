@@ -1,0 +1,125 @@
+import { grantDefaults, ServiceError, type RouteOutput } from '@feedback/contract';
+
+import type { Fragment, Tx } from '../../../../database/statement.ts';
+import { approvalUrl, requestApproval, type Wanted } from '../operation/approval.ts';
+import { readGrants } from './grants.ts';
+import type { Input, Operation } from '../operation/operation.ts';
+import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
+import type { Service } from '../service.ts';
+
+type RequestRow = Omit<RouteOutput<'getGrantRequest'>, 'created_at' | 'expires_at' | 'url'> & {
+	created_at: Date;
+	expires_at: Date;
+};
+
+export const requestGrant: Operation<'requestGrant'> = {
+	access: 'read write',
+	async run({ tx, person, service }, input) {
+		if (person.connection === undefined) {
+			throw new ServiceError('forbidden', {
+				message: 'Only a connection asks; you need no approval.',
+			});
+		}
+		const { id } = await requestApproval(tx, readWanted(input));
+		return findRequest(tx, service, id);
+	},
+};
+
+export const listGrantRequests: Operation<'listGrantRequests'> = {
+	access: 'read only',
+	async run({ tx, service }, { limit, cursor, state }) {
+		const before = cursor ? tx`and r.id < ${readMark(cursor, uuidForm)}::uuid` : tx``;
+		const rows = await readRequests(
+			tx,
+			tx`(${state ?? null}::text is null or ${stateOf(tx)} = ${state ?? null}) ${before}
+				order by r.id desc
+				limit ${limit + 1}`,
+		);
+		const { items, next } = cutPage(rows, limit, ({ id }) => writeMark(id));
+		return { items: items.map((row) => describeRequest(service, row)), next };
+	},
+};
+
+export const getGrantRequest: Operation<'getGrantRequest'> = {
+	access: 'read only',
+	run: ({ tx, service }, { request }) => findRequest(tx, service, request),
+};
+
+export const approveGrant: Operation<'approveGrant'> = {
+	access: 'read write',
+	async run({ tx, service }, { request, mode, hours, sha256, combination }) {
+		const { action } = await findRequest(tx, service, request);
+		const [made] = await tx<{ id: string }[]>`
+			select app.approve_grant(${request}, ${mode}, ${hours ?? grantDefaults[action].hours},
+				${sha256 ?? null}, ${combination}) as id`;
+		const [grant] = await readGrants(tx, tx`g.id = ${made!.id}`);
+		return grant!;
+	},
+};
+
+export const denyGrant: Operation<'denyGrant'> = {
+	access: 'read write',
+	async run({ tx, service }, { request }) {
+		await tx`select app.deny_grant(${request})`;
+		return findRequest(tx, service, request);
+	},
+};
+
+/** Reads the requested grant; throws `invalid_request` for a field that the action lacks. */
+function readWanted({ action, workspace, site, prompt, revision }: Input<'requestGrant'>): Wanted {
+	const publishing = action === 'prompt:publish';
+	const lacks = (field: string, message: string) =>
+		new ServiceError('invalid_request', { field, message });
+	if (action === 'site:create' && !workspace) {
+		throw lacks('workspace', 'Name the workspace that gets the site.');
+	}
+	if (action !== 'site:create' && !site) throw lacks('site', 'Name the site.');
+	if (publishing && !prompt) throw lacks('prompt', 'Name the prompt to publish.');
+	return {
+		action,
+		workspace: action === 'site:create' ? workspace! : null,
+		site: action === 'site:create' ? null : site!,
+		prompt: publishing ? prompt! : null,
+		revision: publishing ? (revision ?? null) : null,
+	};
+}
+
+async function findRequest(tx: Tx, service: Service, id: string) {
+	const [row] = await readRequests(tx, tx`r.id = ${id}`);
+	if (!row) {
+		throw new ServiceError('not_found', {
+			message: 'There is no such request for you.',
+			field: 'request',
+		});
+	}
+	return describeRequest(service, row);
+}
+
+function readRequests(tx: Tx, where: Fragment): PromiseLike<RequestRow[]> {
+	return tx<RequestRow[]>`
+		select r.id, r.action, r.workspace_id as workspace, coalesce(w.name, '') as workspace_name,
+		       r.site_id as site, s.name as site_name, r.prompt_id as prompt, p.survey_id, r.revision, r.sha256,
+		       p.published_revision,
+		       ${stateOf(tx)} as state, r.created_at, r.expires_at,
+		       jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'host', c.host) as connection,
+		       r.action = 'prompt:publish' and app.may_have_read(r.site_id) as combination
+		from app.grant_requests r
+		join app.connections c on c.id = r.connection_id
+		left join app.workspaces w on w.id = r.workspace_id
+		left join app.sites s on s.id = r.site_id
+		left join app.prompts p on p.site_id = r.site_id and p.id = r.prompt_id
+		where ${where}`;
+}
+
+function stateOf(tx: Tx): Fragment {
+	return tx`case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end`;
+}
+
+function describeRequest(service: Service, row: RequestRow) {
+	return {
+		...row,
+		created_at: row.created_at.toISOString(),
+		expires_at: row.expires_at.toISOString(),
+		url: approvalUrl(service, row.id),
+	};
+}

@@ -1,0 +1,74 @@
+import { sayAsked, ServiceError, type Action } from '@feedback/contract';
+
+import { asCaller, type Caller } from '../../_shared/caller/caller.ts';
+import type { Tx } from '../../../../database/statement.ts';
+import type { Service } from '../service.ts';
+
+/** The grant that a connection lacks, as the database reports it. */
+export type Wanted = {
+	action: Action;
+	workspace: string | null;
+	site: string | null;
+	prompt: string | null;
+	revision: number | null;
+};
+
+/**
+ * Runs statements as the caller. If a connection lacks a grant, creates one request for it (or finds the pending
+ * request) and throws `approval_required` with the URL where the person approves it. Wakes the worker after a commit,
+ * because triggers may have written messages.
+ */
+export async function withApproval<Result>(
+	{ service, person }: { service: Service; person: Caller },
+	access: 'read only' | 'reads and keeps' | 'read write',
+	run: (tx: Tx) => PromiseLike<Result>,
+): Promise<Result> {
+	try {
+		const transaction = access === 'read only' ? 'read only' : 'read write';
+		const result = await asCaller(service.sql, person, transaction, run);
+		if (access === 'read write') service.wakeWorker();
+		return result;
+	} catch (error) {
+		const wanted = findWanted(error);
+		if (!wanted) throw error;
+		// The operation was rolled back: request the approval in a separate transaction.
+		const request = await asCaller(service.sql, person, 'read write', (tx) =>
+			requestApproval(tx, wanted),
+		);
+		service.wakeWorker();
+		throw new ServiceError('approval_required', {
+			message: `A person has to approve this first: ${sayAsked(wanted)}.`,
+			approval: {
+				id: request.id,
+				url: approvalUrl(service, request.id),
+				expires_at: request.expires_at.toISOString(),
+			},
+			cause: error,
+		});
+	}
+}
+
+/** Creates a request to the person of the calling connection, or returns the pending one. */
+export async function requestApproval(
+	tx: Tx,
+	{ action, workspace, site, prompt, revision }: Wanted,
+): Promise<{ id: string; expires_at: Date }> {
+	const [asked] = await tx<{ id: string }[]>`
+		select app.request_grant(${action}, ${workspace}, ${site}, ${prompt}, ${revision}) as id`;
+	const [request] = await tx<{ id: string; expires_at: Date }[]>`
+		select id, expires_at from app.grant_requests where id = ${asked!.id}`;
+	return request!;
+}
+
+/** Returns the URL of the page on which a person decides on a request. */
+export function approvalUrl({ dashboardUrl }: Service, request: string): string {
+	return `${dashboardUrl}/approvals/${request}`;
+}
+
+function findWanted(error: unknown): Wanted | undefined {
+	if (!(error instanceof Error)) return undefined;
+	const { code, detail } = error as { code?: unknown; detail?: unknown };
+	return code === 'FB402' && typeof detail === 'string'
+		? (JSON.parse(detail) as Wanted)
+		: undefined;
+}

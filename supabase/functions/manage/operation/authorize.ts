@@ -1,0 +1,76 @@
+import { ServiceError, type Role, type Route } from '@feedback/contract';
+
+import type { Caller } from '../../_shared/caller/caller.ts';
+import type { Tx } from '../../../../database/statement.ts';
+
+const rank: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 };
+const article: Record<Role, string> = {
+	viewer: 'a viewer',
+	editor: 'an editor',
+	owner: 'an owner',
+};
+
+type Place = { site?: unknown; workspace?: unknown };
+
+/**
+ * Throws unless the caller may use the route at the site or workspace that its path names: `not_found`,
+ * `forbidden`, or the error of a missing grant. Row-level security enforces the same rules; this check gives
+ * a clear error.
+ */
+export async function authorize(tx: Tx, caller: Caller, route: Route, place: Place): Promise<void> {
+	if (caller.connection === undefined) return requireRole(tx, route, place);
+	await requireVisible(tx, place);
+	// Writes consume their grant themselves, and only if something changes.
+	if (route.need === 'response:read') await tx`select app.use_read_grant(${place.site as string})`;
+}
+
+/**
+ * Throws `not_found` unless the connection has access to the site, or the person it acts for belongs to the
+ * workspace.
+ */
+async function requireVisible(tx: Tx, { site, workspace }: Place): Promise<void> {
+	if (typeof site !== 'string' && typeof workspace !== 'string') return;
+	const rows =
+		typeof site === 'string'
+			? await tx`select from app.sites where id = ${site}`
+			: await tx`select from app.workspaces where id = ${workspace as string}`;
+	if (rows.length > 0) return;
+	const field = typeof site === 'string' ? 'site' : 'workspace';
+	throw new ServiceError('not_found', {
+		message:
+			field === 'site'
+				? 'There is no such site, or it was not chosen for this connection.'
+				: 'There is no such workspace.',
+		field,
+	});
+}
+
+/**
+ * Throws `not_found` unless the person belongs to the workspace in the path, or to the workspace of the site in
+ * the path, and `forbidden` unless they have the route's role there. The errors for another person's site and
+ * for a missing site are the same.
+ */
+async function requireRole(
+	tx: Tx,
+	{ role: least }: Route,
+	{ site, workspace }: Place,
+): Promise<void> {
+	if (typeof site !== 'string' && typeof workspace !== 'string') return;
+	const rows =
+		typeof site === 'string'
+			? await tx<{ role: Role }[]>`
+				select m.role from app.sites s
+				join app.members m on m.workspace_id = s.workspace_id and m.person_id = app.person_id()
+				where s.id = ${site}`
+			: await tx<{ role: Role }[]>`
+				select m.role from app.members m
+				where m.workspace_id = ${workspace as string} and m.person_id = app.person_id()`;
+	const role = rows[0]?.role;
+	const field = typeof site === 'string' ? 'site' : 'workspace';
+	if (!role) throw new ServiceError('not_found', { message: `There is no such ${field}.`, field });
+	if (least && rank[role] < rank[least]) {
+		throw new ServiceError('forbidden', {
+			message: `This needs ${article[least]} of the workspace; you are ${article[role]}.`,
+		});
+	}
+}

@@ -1,0 +1,68 @@
+import type { RouteName, RouteOutput, Routes, ServiceError } from '@feedback/contract';
+import type { z } from 'zod';
+
+import type { Caller } from '../../_shared/caller/caller.ts';
+import type { Tx } from '../../../../database/statement.ts';
+import type { Service } from '../service.ts';
+
+/** Context of an operation, which accesses the database only as the caller. */
+export type Context = {
+	tx: Tx;
+	/** The person who calls, or on whose behalf a connection calls. */
+	person: Caller;
+	service: Service;
+	/** Keyed hash of the caller's network address; null when it is unknown. */
+	address: Uint8Array | null;
+	/** Aborted when the caller disconnects. */
+	signal: AbortSignal;
+};
+
+type Part<Route, Key extends string> =
+	Route extends Record<Key, z.ZodType> ? z.output<Route[Key]> : unknown;
+
+/** Path parameters, query and body after their schemas. */
+export type Input<Name extends RouteName> = Part<Routes[Name], 'params'> &
+	Part<Routes[Name], 'query'> &
+	Part<Routes[Name], 'body'>;
+
+/** An entry of the audit log for a call; the site or the workspace comes from the path unless given here. */
+export type Act = { subject: string | null; workspace?: string };
+
+/** Runs in one transaction, after the person's role or the connection's access was checked. */
+export type Transacted<Name extends RouteName> = {
+	/** An operation that `reads and keeps` may store the figures that it counted, and writes no messages. */
+	access: 'read only' | 'reads and keeps' | 'read write';
+	/** A returned error keeps its writes, such as a counted attempt; a thrown error rolls them back. */
+	run(context: Context, input: Input<Name>): Promise<RouteOutput<Name> | ServiceError>;
+	/** Returns the entry for the audit log; `undefined` if nothing changed. */
+	act?(input: Input<Name>, output: RouteOutput<Name>): Act | undefined;
+};
+
+/** Needs no caller. */
+export type Open<Name extends RouteName> = {
+	access: 'nothing';
+	run(input: Input<Name>): RouteOutput<Name>;
+};
+
+/** Responds with a file in parts; each part is read in its own transaction. */
+export type Streamed<Name extends RouteName> = {
+	access: 'stream';
+	/** Name of the file, without its extension. */
+	file: string;
+	/** `read` runs statements as the caller, after checking access again. */
+	parts(read: ReadAs, input: Input<Name>): AsyncGenerator<string | Uint8Array, void>;
+	act(input: Input<Name>): Act;
+};
+
+export type ReadAs = <Result>(run: (tx: Tx) => PromiseLike<Result>) => Promise<Result>;
+
+export type Operation<Name extends RouteName> = Routes[Name] extends { stream: string }
+	? Streamed<Name>
+	: Routes[Name] extends { need: 'nothing' }
+		? Open<Name>
+		: Transacted<Name>;
+
+/** An operation of which only the kind is known. */
+export type AnyOperation = {
+	[Name in 'renameSite' | 'validatePrompt' | 'exportResponses']: Operation<Name>;
+}['renameSite' | 'validatePrompt' | 'exportResponses'];

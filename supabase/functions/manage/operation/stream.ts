@@ -1,0 +1,74 @@
+import { ServiceError, type Route } from '@feedback/contract';
+
+import { logThrown } from '../../_shared/http/reply.ts';
+import { withApproval } from './approval.ts';
+import { authorize } from './authorize.ts';
+import type { ReadAs, Streamed } from './operation.ts';
+import { accessOf, recordAct, type Call } from './perform.ts';
+
+/**
+ * Responds with a file. A failure before the first part is an ordinary error; a later failure aborts the
+ * transfer.
+ */
+export async function replyStream(
+	call: Call,
+	operation: Streamed<'exportResponses'>,
+	requestId: string,
+): Promise<Response> {
+	const { person, route } = call;
+	const input = call.input as Parameters<typeof operation.parts>[1];
+	// No transaction stays open while a slow client reads.
+	const read: ReadAs = (run) =>
+		withApproval(call, accessOf(call, 'read only'), async (tx) => {
+			await authorize(tx, person, route, call.input);
+			return run(tx);
+		});
+	const parts = operation.parts(read, input);
+	const first = await parts.next();
+	await withApproval(call, 'read write', (tx) => recordAct(tx, call, operation.act(input)));
+	const type = route.stream!;
+	const { extension, charset } = fileTypes[type];
+	return new Response(toBytes(first, parts, requestId), {
+		headers: {
+			'content-type': charset ? `${type}; charset=${charset}` : type,
+			'content-disposition': `attachment; filename="${operation.file}.${extension}"`,
+			'cache-control': 'no-store',
+			'x-content-type-options': 'nosniff',
+		},
+	});
+}
+
+const fileTypes: Record<
+	NonNullable<Route['stream']>,
+	{ extension: string; charset: string | undefined }
+> = {
+	'text/csv': { extension: 'csv', charset: 'utf-8' },
+	'application/x-ndjson': { extension: 'ndjson', charset: 'utf-8' },
+	'application/vnd.apache.parquet': { extension: 'parquet', charset: undefined },
+};
+
+function toBytes(
+	first: IteratorResult<string | Uint8Array, void>,
+	parts: AsyncGenerator<string | Uint8Array, void>,
+	requestId: string,
+): ReadableStream<Uint8Array> {
+	const encoder = new TextEncoder();
+	let next: IteratorResult<string | Uint8Array, void> | undefined = first;
+	return new ReadableStream<Uint8Array>({
+		async pull(controller) {
+			try {
+				next ??= await parts.next();
+			} catch (error) {
+				if (!(error instanceof ServiceError)) logThrown(error, requestId);
+				throw error;
+			}
+			if (next.done) return controller.close();
+			const { value } = next;
+			controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+			next = undefined;
+		},
+		async cancel() {
+			await parts.return();
+		},
+	});
+}

@@ -1,0 +1,18 @@
+import type { Operation } from '../operation/operation.ts';
+import { AudienceIssue, fillInAudience } from '../audiences/resolve-audience.ts';
+import { findContentIssues } from './validate-prompt.ts';
+
+export const checkPrompt: Operation<'checkPrompt'> = {
+	access: 'read only',
+	async run({ tx }, { site, content }) {
+		const { faults, prompt } = findContentIssues(content);
+		if (!prompt) return { valid: false, faults, content: null };
+		try {
+			return { valid: true, faults, content: await fillInAudience(tx, site, prompt) };
+		} catch (error) {
+			if (!(error instanceof AudienceIssue)) throw error;
+			const { path, message } = error;
+			return { valid: false, faults: [{ path, message }], content: null };
+		}
+	},
+};

@@ -1,0 +1,24 @@
+import { ServiceError } from '@feedback/contract';
+
+import { mintPreviewToken, previewTokenLife } from '../../_shared/secrets/preview-token.ts';
+import type { Operation } from '../operation/operation.ts';
+
+export const createPreviewToken: Operation<'createPreviewToken'> = {
+	access: 'read write',
+	async run({ tx, service }, { site, prompt, revision }) {
+		const [found] = await tx`
+			select from app.revisions where site_id = ${site} and prompt_id = ${prompt} and number = ${revision}`;
+		if (!found) {
+			throw new ServiceError('not_found', {
+				message: 'The site has no such prompt, or the prompt no such revision.',
+				field: 'revision',
+			});
+		}
+		const now = service.clock();
+		return {
+			token: mintPreviewToken(service.keyring, site, { prompt, revision }, now),
+			expires_at: new Date(now + previewTokenLife).toISOString(),
+		};
+	},
+	act: ({ prompt }) => ({ subject: prompt }),
+};

@@ -1,0 +1,106 @@
+// Compares two parts of the responses to a prompt.
+import type { ComparedSide } from '@feedback/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openWorkspace, type TestWorkspace } from '../../tests/workspace.ts';
+
+describe('a comparison', () => {
+	let team: TestWorkspace;
+	let site: string;
+	let prompt: string;
+
+	beforeAll(async () => {
+		team = await openWorkspace();
+		site = team.site.id;
+		prompt = await team.sites.publish(team.site.siteId, {
+			survey_id: 'compared',
+			questions: [
+				{ id: 'nps', type: 'nps', title: 'Would you recommend us?' },
+				{ id: 'stars', type: 'rating', title: 'How was it?', scale: 5 },
+			],
+		} as never);
+		const { sql } = team.sites;
+		// Pro: 60% promoters; free: 20%. Ratings hardly differ.
+		await sql`
+			insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
+			select ${site}, gen_random_uuid(), ${prompt}, 1, 1, true,
+			       jsonb_build_object('nps', case when n % 10 < share then 10 else 3 end, 'stars', 4 + (n % 10 < share / 2 + 2)::int),
+			       jsonb_build_object('plan', plan), at::timestamptz, at::timestamptz
+			from (values ('pro', 6, '2026-11-10T12:00:00Z'), ('free', 2, '2026-11-01T12:00:00Z')) p (plan, share, at),
+			     generate_series(1, 120) n`;
+	});
+	afterAll(() => team.end());
+
+	const compare = (one: ComparedSide, other: ComparedSide) =>
+		team.manage.ask(team.viewer, 'compareResponses', {
+			...{ site, prompt },
+			...{ one: JSON.stringify(one), other: JSON.stringify(other) },
+		});
+
+	it('of two segments states which is higher, and by how much', async () => {
+		const { body, status } = await compare(
+			{ trait: ['plan:pro'], name: 'Pro' },
+			{ trait: ['plan:free'] },
+		);
+		expect(status).toBe(200);
+		expect(body).toMatchObject({ one: 'Pro', other: 'plan:free' });
+		const nps = body.questions[0]!.differences[0]!;
+		expect(nps).toMatchObject({
+			one: { answers: 120, estimate: { value: 20 } },
+			other: { answers: 120, estimate: { value: -60 } },
+			difference: { value: 80 },
+			more_answers: null,
+		});
+		expect(nps.sentence).toMatch(/^Pro is higher by \d+ to \d+ points\.$/);
+		expect(nps.difference!.low).toBeGreaterThan(30);
+		const mean = body.questions[1]!.differences[0]!;
+		expect(mean.sentence).toMatch(
+			/^No difference is visible yet; about [\d,]+ more answers would show one\.$/,
+		);
+		expect(body.response_rate!.sentence).toBe('Pro has no displays yet.');
+	});
+
+	it('of two periods assumes no more answers for the earlier one', async () => {
+		const { body } = await compare(
+			{ since: '2026-11-05T00:00:00Z', until: '2026-11-12T00:00:00Z' },
+			{ until: '2026-11-05T00:00:00Z' },
+		);
+		expect(body.other).toBe('until 2026-11-05');
+		expect(body.questions[0]!.differences[0]!.one.answers).toBe(120);
+		expect(body.questions[1]!.differences[0]!.sentence).toBe('These answers show no difference.');
+	});
+
+	it('of revisions without answers states that there are none', async () => {
+		await team.sites.sql`
+			select app.save_revision(r.site_id, r.prompt_id, r.content || '{"name":"Second"}')
+			from app.revisions r where r.prompt_id = ${prompt}`;
+		const { body } = await compare({ revision: 1 }, { revision: 2 });
+		expect(body.questions[0]!.differences[0]).toMatchObject({
+			difference: null,
+			other: { answers: 0, estimate: null },
+			sentence: 'revision 2 has no answers yet.',
+		});
+	});
+
+	it.each([
+		['no JSON', 'plan:pro', 'one'],
+		['another key', '{"plan":"pro"}', 'one.plan'],
+		['a trait without a value', '{"trait":["plan"]}', 'one.trait.0'],
+		['a revision that is none', '{"revision":0}', 'one.revision'],
+		['a day that is none', '{"since":"yesterday"}', 'one.since'],
+	])('is refused for %s, with the field', async (_, one, field) => {
+		const answer = await team.manage.ask(team.viewer, 'compareResponses', {
+			...{ site, prompt, one, other: '{}' },
+		});
+		expect(answer.status).toBe(400);
+		expect(answer.error).toMatchObject({ code: 'invalid_request' });
+		expect(answer.error!.field).toBe(field);
+	});
+
+	it('of a prompt of another site is not found', async () => {
+		const answer = await team.manage.ask(team.viewer, 'compareResponses', {
+			...{ site, prompt: crypto.randomUUID(), one: '{}', other: '{}' },
+		});
+		expect(answer.status).toBe(404);
+	});
+});

@@ -1,0 +1,192 @@
+import type { ResponseCondition, Rule } from '@feedback/contract';
+
+import type { Fragment, Tx } from '../../../../database/statement.ts';
+import { exactTime } from '../list/exact-time.ts';
+import { versionKey } from './asked-questions.ts';
+import type { Scope } from './scope.ts';
+
+/** Counts by app.count_result_part for a revision or a variant. */
+type CountedVersion = {
+	revision: number;
+	variant: string | null;
+	questions: string[];
+	/** Final, a digit for each question, answers to questions that branch, responses. */
+	alike: [boolean, string, Record<string, unknown> | null, number][];
+	/** By question and value: number of occurrences and, where it differs, of answers that begin with the value. */
+	values: Record<string, Record<string, number | [number, number]>>;
+	/** By state. */
+	displays: Record<string, number>;
+	/** Displays that have a response, whenever it was given. */
+	answered: number;
+	/** Seconds to the first answer, each with its count. */
+	seconds: [number, number][];
+};
+
+export type Part = { day: string; from: string; to: string; versions: CountedVersion[] };
+
+/** From a time, and before another. */
+type Range = { from?: string | undefined; to?: string | undefined };
+
+/** Parts of a scope that were counted before, and the times whose rows must still be read. */
+export type Counted = {
+	parts: Part[];
+	/** The `parts` whose displays may still be seen. */
+	shown: Part[];
+	restOfResponses: Range[];
+	restOfDisplays: Range[];
+	/** Share of all parts that are in `parts`, from 0 to 1, by their displays and responses. */
+	share: number;
+};
+
+/** Milliseconds for which one request may count parts under its filter. */
+export const countingMs = 1_000;
+
+/** Displays and responses that are counted at once. Every request counts at least this many, so they must be few. */
+const rowsAtOnce = 20_000;
+
+/** Up to this number of displays and responses, reading the rows is fast enough. */
+const fewRows = 50_000;
+
+/** The filters of a segment that depend on stored rows only. Figures of parts are by revision and variant already. */
+type Filter = { trait?: string[]; condition?: Rule<ResponseCondition> };
+
+type Row = {
+	day: string;
+	from_at: Date;
+	to_at: Date;
+	size: number;
+	shown: boolean;
+} & CountedPart;
+
+type CountedPart = {
+	/** The figures counted under the filter so far; null while nothing is counted. */
+	figures: CountedVersion[] | null;
+	/** Displays and responses that are counted. */
+	rows: number;
+	whole: boolean;
+};
+
+/**
+ * Reads the counted parts of a scope; where a filter needs it, first counts more parts for up to `forMs`. Returns no
+ * parts for an account: an index finds its rows, and its subject may change.
+ */
+export async function readCounted(tx: Tx, scope: Scope, forMs = countingMs): Promise<Counted> {
+	const { since, until, revision, variant } = scope;
+	const rows = await readParts(tx, scope, forMs);
+	const all = rows.map(({ from_at: from, to_at: to, ...row }) => ({
+		...{ ...row, from: from.toISOString(), to: to.toISOString() },
+	}));
+	const parts = all.flatMap(({ figures, ...part }) =>
+		figures === null
+			? []
+			: {
+					...part,
+					versions: figures.filter(
+						(version) =>
+							(revision === undefined || version.revision === revision) &&
+							(variant === undefined || version.variant === variant),
+					),
+				},
+	);
+	const isShown = ({ shown }: Pick<Row, 'shown'>) => shown;
+	return {
+		...{ parts, shown: parts.filter(isShown) },
+		restOfResponses: findRest({ from: since, to: until }, all),
+		restOfDisplays: findRest({ from: since, to: until }, all.filter(isShown)),
+		// They are read one after the other, so rows may have been added in between.
+		share: all.every(({ whole }) => whole)
+			? 1
+			: Math.min(0.99, sum(all, ({ rows }) => rows) / sum(all, ({ size }) => size)),
+	};
+}
+
+async function readParts(tx: Tx, scope: Scope, forMs: number): Promise<Row[]> {
+	const { site, prompt, since, until, account } = scope;
+	if (account !== undefined) return [];
+	const filter = findFilter(scope);
+	const kept = filter
+		? tx`
+			select f.figures, f.rows, f.next_at is null as whole from app.filtered_parts f
+			where f.site_id = k.site_id and f.prompt_id = k.prompt_id and f.from_at = k.from_at
+			  and f.filter = (select app.hash_filter(${tx.json(filter)}))
+			union all
+			select k.figures, 0, true where k.size = 0`
+		: tx`select k.figures, k.size as rows, true as whole`;
+	const rows = await tx<Row[]>`
+		select k.day::text as day, k.from_at, k.to_at, k.size, c.figures, coalesce(c.rows, 0) as rows,
+		       coalesce(c.whole, false) as whole,
+		       -- The same condition as the policies of app.displays.
+		       k.from_at >= now() - interval '90 days' as shown
+		from app.result_parts k
+		left join lateral (${kept}) c on true
+		where k.site_id = ${site} and k.prompt_id = ${prompt} and k.figures is not null
+		  and k.zone = app.site_time_zone(${site})
+		  ${since === undefined ? tx`` : tx`and k.from_at >= ${exactTime(tx, since)}`}
+		  ${until === undefined ? tx`` : tx`and k.to_at <= ${exactTime(tx, until)}`}
+		order by k.from_at`;
+	if (!filter || rows.every(({ whole }) => whole)) return [...rows];
+	if (sum(rows, ({ size }) => size) <= fewRows) return [];
+	const counted = await tx<({ from_at: Date } & CountedPart)[]>`
+		select c.from_at, c.figures, c.rows, c.whole
+		from app.count_filtered_parts(${site}, ${prompt}, ${tx.json(filter)}, ${since ?? null}::timestamptz,
+			${until ?? null}::timestamptz, make_interval(secs => ${forMs / 1_000}::float8), ${rowsAtOnce}) c`;
+	const found = new Map(counted.map(({ from_at: from, ...part }) => [Number(from), part]));
+	return rows.map((row) => ({ ...row, ...found.get(Number(row.from_at)) }));
+}
+
+function findFilter({ trait = [], condition }: Scope): Filter | undefined {
+	if (trait.length === 0 && condition === undefined) return undefined;
+	// Normalizes a filter, so that equivalent filters have the same key.
+	return {
+		...(trait.length > 0 && { trait: [...new Set(trait)].sort() }),
+		...(condition && { condition }),
+	};
+}
+
+function sum<T>(rows: readonly T[], of: (row: T) => number): number {
+	return rows.reduce((total, row) => total + of(row), 0);
+}
+
+/**
+ * Subtracts parts, which are in order, from a range.
+ *
+ * @example
+ * findRest({ from: undefined, to: undefined }, [{ from: '2026-03-01', to: '2026-03-02' }]);
+ * // [{ to: '2026-03-01' }, { from: '2026-03-02' }]
+ */
+export function findRest(whole: Range, parts: readonly { from: string; to: string }[]): Range[] {
+	const rest: Range[] = [];
+	let { from } = whole;
+	for (const part of parts) {
+		if (from === undefined || Date.parse(from) < Date.parse(part.from)) {
+			rest.push({ from, to: part.from });
+		}
+		from = part.to;
+	}
+	if (whole.to === undefined || from === undefined || Date.parse(from) < Date.parse(whole.to)) {
+		rest.push({ from, to: whole.to });
+	}
+	return rest;
+}
+
+/** Condition, to append to others, that a row's time is in one of the ranges. */
+export function isWithin(tx: Tx, column: Fragment, ranges: readonly Range[]): Fragment {
+	if (ranges.length === 0) return tx`and false`;
+	const tests = ranges.map(({ from, to }) =>
+		from === undefined && to === undefined
+			? tx`true`
+			: tx`(${from === undefined ? tx`true` : tx`${column} >= ${exactTime(tx, from)}`}
+				and ${to === undefined ? tx`true` : tx`${column} < ${exactTime(tx, to)}`})`,
+	);
+	return tx`and (${tests.reduce((all, test) => tx`${all} or ${test}`)})`;
+}
+
+/** The versions of all parts, each with its day and its key. */
+export function listVersionsOf(parts: readonly Part[]) {
+	return parts.flatMap(({ day, versions }) =>
+		versions.map((version) => ({
+			...version,
+			...{ day, key: versionKey(version.revision, version.variant) },
+		})),
+	);
+}

@@ -1,0 +1,93 @@
+import {
+	listComparedQuestions,
+	ServiceError,
+	type Question,
+	type RouteOutput,
+} from '@feedback/contract';
+
+import type { Tx } from '../../../../database/statement.ts';
+import { checkFilter } from '../filters/check-filter.ts';
+import type { Operation } from '../operation/operation.ts';
+import { resultKinds } from './result-kinds.ts';
+import { useSavedFilter } from '../filters/use-saved-filter.ts';
+import { listAskedQuestions } from './asked-questions.ts';
+import { countAlike, countValues } from './count-answers.ts';
+import { describeQuestion } from './describe-question.ts';
+import { countDropOff } from './drop-off.ts';
+import { readDisplays, readTimeToAnswer, readTrend, readVersions } from './read-figures.ts';
+import { countingMs, readCounted } from './result-parts.ts';
+import type { Scope } from './scope.ts';
+import { estimateShare } from './to-estimate.ts';
+
+export const summarizeResponses: Operation<'summarizeResponses'> = {
+	access: 'reads and keeps',
+	async run({ tx, service }, input) {
+		const now = service.clock();
+		const scope = await useSavedFilter(tx, input, now);
+		await checkFilter(tx, scope.site, scope);
+		return summarize(tx, scope, now);
+	},
+};
+
+/** Computes the figures of a scope; `now` is in milliseconds. With a filter, may count for up to `forMs`. */
+export async function summarize(
+	tx: Tx,
+	scope: Scope,
+	now: number,
+	forMs = countingMs,
+): Promise<RouteOutput<'summarizeResponses'>> {
+	const versions = await readVersions(tx, scope);
+	if (versions.length === 0) {
+		throw new ServiceError('not_found', {
+			message: 'The site has no such prompt.',
+			field: 'prompt',
+		});
+	}
+	const asked = listAskedQuestions(versions);
+	const questions = asked.map(({ question }) => question);
+	const branching = idsOf(
+		versions.flatMap((version) => version.questions),
+		({ branches }) => Boolean(branches),
+	);
+	const counted = idsOf(questions, ({ type }) => resultKinds[type] === 'counts');
+	const nps = asked.find(({ question }) => question.type === 'nps');
+	const before = await readCounted(tx, scope, forMs);
+	const [displays, alike, values, trend, time] = await Promise.all([
+		readDisplays(tx, scope, before),
+		countAlike(
+			tx,
+			scope,
+			idsOf(questions, () => true),
+			branching,
+			before,
+		),
+		countValues(tx, scope, counted, before),
+		readTrend(tx, scope, nps, new Date(now), before),
+		readTimeToAnswer(tx, scope, before),
+	]);
+	const total = (final: boolean) =>
+		alike.filter((group) => final <= group.final).reduce((sum, group) => sum + group.responses, 0);
+	const dropOff = countDropOff(alike, versions);
+	const valuesOf = Map.groupBy(values, ({ question }) => question);
+	const days = trend.map(({ day }) => day);
+	return {
+		// Rounded down, so that 1 means all.
+		counted: Math.floor(before.share * 100) / 100,
+		...displays,
+		responses: total(false),
+		final: total(true),
+		response_rate: isByAnswers(scope) ? null : estimateShare(displays.answered, displays.displays),
+		time_to_answer: time,
+		questions: asked.map((one) => describeQuestion(one, { dropOff, values: valuesOf, days })),
+		trend,
+	};
+}
+
+/** Whether a scope is filtered by answers. Everyone in such a scope answered, so there is no rate. */
+export function isByAnswers({ condition }: Pick<Scope, 'condition'>): boolean {
+	return condition !== undefined && listComparedQuestions(condition).length > 0;
+}
+
+function idsOf(questions: Question[], fits: (question: Question) => boolean): string[] {
+	return [...new Set(questions.filter(fits).map(({ id }) => id))];
+}

@@ -1,0 +1,14 @@
+import { debugTokenLife, mintDebugToken } from '../../_shared/secrets/debug-token.ts';
+import type { Operation } from '../operation/operation.ts';
+
+export const createDebugToken: Operation<'createDebugToken'> = {
+	access: 'read write',
+	run({ service }, { site }) {
+		const now = service.clock();
+		return Promise.resolve({
+			token: mintDebugToken(service.keyring, site, now),
+			expires_at: new Date(now + debugTokenLife).toISOString(),
+		});
+	},
+	act: () => ({ subject: null }),
+};

@@ -1,0 +1,92 @@
+import { ServiceError, type Role } from '@feedback/contract';
+
+import { encodeBase64url } from '../../_shared/secrets/base64url.ts';
+import type { Operation } from '../operation/operation.ts';
+import { nameCaller } from '../account/profile.ts';
+import { findWorkspace } from './workspaces.ts';
+
+type InvitationRow = {
+	id: string;
+	email: string;
+	name: string | null;
+	role: Role;
+	expires_at: Date;
+};
+
+export const listInvitations: Operation<'listInvitations'> = {
+	access: 'read only',
+	async run({ tx }, { workspace }) {
+		const rows = await tx<InvitationRow[]>`
+			select id, email, name, role, expires_at from app.invitations
+			where workspace_id = ${workspace} and accepted_by is null and expires_at > now()
+			order by created_at, id`;
+		return { items: rows.map(describeInvitation), next: null };
+	},
+};
+
+export const invite: Operation<'invite'> = {
+	access: 'read write',
+	async run({ tx, person, service }, { workspace, email, role, name }) {
+		const [member] = await tx`
+			select from app.members
+			where workspace_id = ${workspace} and lower(email) = ${email.toLowerCase()}`;
+		if (member) {
+			throw new ServiceError('conflict', {
+				message: `${email} belongs to this workspace already.`,
+				field: 'email',
+			});
+		}
+		const secret = encodeBase64url(crypto.getRandomValues(new Uint8Array(32)));
+		// Each address has only one open invitation: the newest, with its role and its secret.
+		await tx`
+			delete from app.invitations
+			where workspace_id = ${workspace} and lower(email) = ${email.toLowerCase()}`;
+		const [row] = await tx<InvitationRow[]>`
+			insert into app.invitations (workspace_id, email, name, role, secret_hash, created_by)
+			values (${workspace}, ${email}, ${name}, ${role}, ${await hashSecret(secret)}, ${person.id})
+			returning id, email, name, role, expires_at`;
+		// In the fragment, which is never sent to a server or as a referrer.
+		return { ...describeInvitation(row!), url: `${service.dashboardUrl}/invitation#${secret}` };
+	},
+	act: ({ email, role }) => ({ subject: `${email}: ${role}` }),
+};
+
+export const withdrawInvitation: Operation<'withdrawInvitation'> = {
+	access: 'read write',
+	async run({ tx }, { workspace, invitation }) {
+		const removed = await tx`
+			delete from app.invitations
+			where workspace_id = ${workspace} and id = ${invitation} and accepted_by is null
+			returning id`;
+		if (removed.length === 0) {
+			throw new ServiceError('not_found', {
+				message: 'There is no such open invitation.',
+				field: 'invitation',
+			});
+		}
+		return { removed: true };
+	},
+	act: ({ invitation }) => ({ subject: invitation }),
+};
+
+export const acceptInvitation: Operation<'acceptInvitation'> = {
+	access: 'read write',
+	async run({ tx, person }, { secret, name }) {
+		const hash = await hashSecret(secret);
+		const [joined] = await tx<{ id: string }[]>`select app.accept_invitation(${hash}) as id`;
+		await (name === null
+			? tx`select app.name_invited_person(${hash})`
+			: nameCaller(tx, person.id, name));
+		return findWorkspace(tx, joined!.id);
+	},
+	act: (_, { id, role }) => ({ subject: role, workspace: id }),
+};
+
+async function hashSecret(secret: string): Promise<Uint8Array> {
+	const bytes = new TextEncoder().encode(secret);
+	return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+}
+
+function describeInvitation(row: InvitationRow) {
+	return { ...row, expires_at: row.expires_at.toISOString() };
+}

@@ -1,0 +1,75 @@
+import { ServiceError, type Role } from '@feedback/contract';
+
+import type { Fragment, Tx } from '../../../../database/statement.ts';
+import type { Operation } from '../operation/operation.ts';
+
+type MemberRow = {
+	person: string;
+	name: string | null;
+	email: string | null;
+	role: Role;
+	since: Date;
+};
+
+export const listMembers: Operation<'listMembers'> = {
+	access: 'read only',
+	async run({ tx }, { workspace }) {
+		const rows = await readMembers(tx, workspace);
+		return { items: rows.map(describeMember), next: null };
+	},
+};
+
+export const changeMember: Operation<'changeMember'> = {
+	access: 'read write',
+	async run({ tx }, { workspace, person, role }) {
+		const changed = await tx`
+			update app.members set role = ${role}
+			where workspace_id = ${workspace} and person_id = ${person}
+			returning person_id`;
+		if (changed.length === 0) throw noSuchMember();
+		const [row] = await readMembers(tx, workspace, tx`and m.person_id = ${person}`);
+		// A person who gives up ownership can still see the other members.
+		return describeMember(row!);
+	},
+	act: (_, { person, email, role }) => ({ subject: `${email ?? person}: ${role}` }),
+};
+
+export const removeMember: Operation<'removeMember'> = {
+	access: 'read write',
+	async run({ tx, person: caller }, { workspace, person }) {
+		const [member] = await readMembers(tx, workspace, tx`and m.person_id = ${person}`);
+		if (!member) throw noSuchMember();
+		// Recorded before the removal, because a person who has left can no longer write to the log.
+		const subject = member.email ?? person;
+		await tx`select app.record_action(${workspace}, null, 'removeMember', ${subject})`;
+		const removed = await tx`
+			delete from app.members
+			where workspace_id = ${workspace} and person_id = ${person}
+			returning person_id`;
+		if (removed.length === 0) {
+			throw new ServiceError('forbidden', {
+				message: `Only owners remove others; you may leave as ${caller.email ?? caller.id}.`,
+			});
+		}
+		return { removed: true };
+	},
+};
+
+function readMembers(tx: Tx, workspace: string, where: Fragment = tx``): PromiseLike<MemberRow[]> {
+	return tx<MemberRow[]>`
+		select m.person_id as person, app.name_of(m.person_id, null) as name, m.email, m.role, m.created_at as since
+		from app.members m
+		where m.workspace_id = ${workspace} ${where}
+		order by m.created_at, m.person_id`;
+}
+
+function describeMember(row: MemberRow) {
+	return { ...row, since: row.since.toISOString() };
+}
+
+function noSuchMember(): ServiceError {
+	return new ServiceError('not_found', {
+		message: 'The workspace has no such member.',
+		field: 'person',
+	});
+}
