@@ -8811,10 +8811,8 @@ declare
     v_hours integer := coalesce((select c.wait_hours from app.candidates c
         where c.site_id = p_call.site_id and c.prompt_id = p_decision.prompt_id and c.event_name = ''), 24);
 begin
-    if p_unless then
-        perform app.withdraw_waiting(w, p_call.site, p_call.now) from app.waiting_prompts w
-        where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.prompt_id = p_decision.prompt_id;
-    end if;
+    perform app.withdraw_waiting(w, p_call.site, p_call.now) from app.waiting_prompts w
+    where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.prompt_id = p_decision.prompt_id;
     -- A later event does not restart the wait; otherwise a prompt with a delay might never be due.
     insert into app.waiting_prompts as w
         (site_id, subject_id, prompt_id, event_id, event_name, due_at, expires_at, decided_at)
@@ -12001,7 +11999,7 @@ begin
                 v_past := v_past || app.replayed_display(c, v_claim, v_answers);
             elsif v_reason = 'waiting' and (c.backend or c.unless is not null) then
                 -- Only one prompt waits at a time, and it is displayed at the next call after it is due.
-                if cardinality(v_pending) > 0 and c.unless is not null and app.is_claim_withdrawn(c, v_pending[1], v_subject, r.at) then
+                if cardinality(v_pending) > 0 and app.is_claim_withdrawn(c, v_pending[1], v_subject, r.at) then
                     v_counts[array_position(v_labels, 'withdrawn')] := v_counts[array_position(v_labels, 'withdrawn')] + 1;
                     v_pending := '{}';
                 end if;
@@ -12280,7 +12278,8 @@ begin
             v_past := v_past || app.portfolio_display(k, e.claim, e.outcome);
         elsif v_best = 'waiting' and e.backend then
             select x.* into v_wait from unnest(v_waits) x
-            where (p_candidates[x.candidate]).place = k.place and coalesce(x.until, 'infinity') > (e.claim).due limit 1;
+            where (p_candidates[x.candidate]).place = k.place and coalesce(x.until, 'infinity') > (e.claim).due
+              and not app.is_claim_withdrawn(k.c, app.received_claim((p_events[x.event]).claim), p_subject, (e.claim).due) limit 1;
             if not found then
                 v_wait := row((e.claim).due + make_interval(secs => (app.choose_variant(k.c, (e.claim).facts ->> 'sample_key')).delay_seconds),
                     v_at, v_chosen, null);

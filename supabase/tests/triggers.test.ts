@@ -379,6 +379,23 @@ describe('an event that withdraws a prompt', () => {
 		expect(await claimNext(later(browser, hour))).toBeUndefined();
 	});
 
+	it('lets the next event from the backend start the wait again', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, {
+			trigger: { events: ['paid'], source: 'backend', cancel_events: ['refunded'] },
+		});
+		const reported: string[] = [];
+		for (const [minutes, name] of ['paid', 'refunded', 'paid'].entries()) {
+			const when = { now: at(minutes * minute) };
+			reported.push((await reportAsBackend(sql, site.id, 'ada', name, {}, when)).id);
+		}
+		expect(await storedReason(reported[0]!)).toBe('withdrawn');
+		const visit = later(signedIn(newVisit(site.id, { now }), 'ada'), hour);
+		await identify(sql, visit);
+		expect(await claimNext(visit)).toBe('displayed');
+		expect(await storedReason(reported[2]!)).toBe('displayed');
+	});
+
 	it('ends a delay', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, {

@@ -93,7 +93,7 @@ begin
                 v_past := v_past || app.replayed_display(c, v_claim, v_answers);
             elsif v_reason = 'waiting' and (c.backend or c.unless is not null) then
                 -- Only one prompt waits at a time, and it is displayed at the next call after it is due.
-                if cardinality(v_pending) > 0 and c.unless is not null and app.is_claim_withdrawn(c, v_pending[1], v_subject, r.at) then
+                if cardinality(v_pending) > 0 and app.is_claim_withdrawn(c, v_pending[1], v_subject, r.at) then
                     v_counts[array_position(v_labels, 'withdrawn')] := v_counts[array_position(v_labels, 'withdrawn')] + 1;
                     v_pending := '{}';
                 end if;

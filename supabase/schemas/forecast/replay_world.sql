@@ -124,7 +124,8 @@ begin
             v_past := v_past || app.portfolio_display(k, e.claim, e.outcome);
         elsif v_best = 'waiting' and e.backend then
             select x.* into v_wait from unnest(v_waits) x
-            where (p_candidates[x.candidate]).place = k.place and coalesce(x.until, 'infinity') > (e.claim).due limit 1;
+            where (p_candidates[x.candidate]).place = k.place and coalesce(x.until, 'infinity') > (e.claim).due
+              and not app.is_claim_withdrawn(k.c, app.received_claim((p_events[x.event]).claim), p_subject, (e.claim).due) limit 1;
             if not found then
                 v_wait := row((e.claim).due + make_interval(secs => (app.choose_variant(k.c, (e.claim).facts ->> 'sample_key')).delay_seconds),
                     v_at, v_chosen, null);

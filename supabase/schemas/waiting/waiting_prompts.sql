@@ -15,10 +15,8 @@ declare
     v_hours integer := coalesce((select c.wait_hours from app.candidates c
         where c.site_id = p_call.site_id and c.prompt_id = p_decision.prompt_id and c.event_name = ''), 24);
 begin
-    if p_unless then
-        perform app.withdraw_waiting(w, p_call.site, p_call.now) from app.waiting_prompts w
-        where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.prompt_id = p_decision.prompt_id;
-    end if;
+    perform app.withdraw_waiting(w, p_call.site, p_call.now) from app.waiting_prompts w
+    where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.prompt_id = p_decision.prompt_id;
     -- A later event does not restart the wait; otherwise a prompt with a delay might never be due.
     insert into app.waiting_prompts as w
         (site_id, subject_id, prompt_id, event_id, event_name, due_at, expires_at, decided_at)

@@ -17,9 +17,13 @@ export type DecisionFacts = RuleFacts & {
 	device: DeviceDisplay[];
 	/** The backend reports the event, not a browser. */
 	backend: boolean;
+	/** Whether there is a page: an event from the backend has none until a browser claims its prompt. */
+	hasPage: boolean;
+	/** When the event was reported; earlier than `now` if its prompt has waited. */
+	reportedAt: number;
 	site: string;
 	limits: SiteSettings['limits'];
-	/** Earlier events of the subject, all reported by browsers. */
+	/** The subject's other events. */
 	past: PastEvent[];
 	/** When each prompt was last displayed to each group, by `groupOf`. */
 	groups: Map<string, number>;
@@ -34,7 +38,7 @@ export type Spent = {
 	site: number;
 };
 
-export type PastEvent = { name: string; at: number; properties: Values };
+export type PastEvent = { name: string; at: number; properties: Values; backend: boolean };
 
 const day = 86_400_000;
 
@@ -92,7 +96,10 @@ function drawVariant({ id, content: { experiment } }: PublishedPrompt, key: stri
 	return experiment.variants.find(({ weight }) => (until += weight) / total > at);
 }
 
-function timingOf(prompt: PublishedPrompt, { sampleKey }: DecisionFacts): Prompt['timing'] {
+export function timingOf(
+	prompt: PublishedPrompt,
+	{ sampleKey }: Pick<DecisionFacts, 'sampleKey'>,
+): Prompt['timing'] {
 	return { ...prompt.content.timing, ...drawVariant(prompt, sampleKey)?.timing };
 }
 
@@ -101,7 +108,7 @@ function evaluate(prompt: PublishedPrompt, facts: DecisionFacts, all: PublishedP
 	const timing = timingOf(prompt, facts);
 	const audience = findAudienceRule(content.audience);
 	// The event from the backend has no page; the browser that would show the prompt is checked later.
-	const meets = facts.backend ? mayHold : holds;
+	const meets = facts.hasPage ? holds : mayHold;
 	return (
 		checkTrigger(content, facts) ??
 		checkRepeated(content, facts) ??
@@ -135,20 +142,22 @@ function checkTrigger({ trigger }: Prompt, facts: DecisionFacts): Reason | undef
 		: 'trigger_properties';
 }
 
-/** This event and those before it that would have triggered the prompt too. */
+/** This event and those before it that would have triggered the prompt too, whenever that is asked. */
 function checkRepeated({ trigger }: Prompt, facts: DecisionFacts): Reason | undefined {
 	if (!trigger?.repeated) return undefined;
 	const { times, within_minutes: minutes } = trigger.repeated;
 	const others = facts.past.filter(
-		({ name, at, properties }) =>
-			at >= facts.now - minutes * 60_000 &&
+		({ name, at, properties, backend }) =>
+			at >= facts.reportedAt - minutes * 60_000 &&
+			at <= facts.reportedAt &&
+			backend === (trigger.source === 'backend') &&
 			trigger.events.includes(name) &&
 			checkTrigger({ trigger } as Prompt, {
 				...facts,
 				now: at,
-				properties,
-				verified: null,
-				backend: false,
+				properties: backend ? {} : properties,
+				verified: backend ? properties : null,
+				backend,
 			}) === undefined,
 	);
 	return others.length + 1 < times ? 'trigger_count' : undefined;
@@ -169,7 +178,7 @@ function checkGroup(prompt: PublishedPrompt, facts: DecisionFacts): Reason | und
 	return last !== undefined && last > facts.now - days * day ? 'group_limit' : undefined;
 }
 
-function isForBackend({ trigger }: Prompt): boolean {
+export function isForBackend({ trigger }: Prompt): boolean {
 	return trigger?.source === 'backend';
 }
 

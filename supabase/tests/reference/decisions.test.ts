@@ -218,7 +218,12 @@ function fit(given: Given, visit: RequestContext, published: PublishedPrompt[]):
 /** Every second event has the properties of the current event; the rest have none. */
 function listPastEvents({ events, properties }: RuleFacts): PastEvent[] {
 	return Object.entries(events).flatMap(([name, times]) =>
-		times.map((at, index) => ({ name, at, properties: index % 2 === 0 ? properties : {} })),
+		times.map((at, index) => ({
+			name,
+			at,
+			properties: index % 2 === 0 ? properties : {},
+			backend: false,
+		})),
 	);
 }
 
@@ -406,6 +411,8 @@ describe('a decision', () => {
 					...facts,
 					...(backend && { properties: {}, verified: facts.properties, context: {} }),
 					backend,
+					hasPage: !backend,
+					reportedAt: now,
 					event: given.event,
 					// The current event counts.
 					events: {

@@ -146,6 +146,28 @@ describe('a forecast of a backend prompt', () => {
 		expect(await forecast(site, { trigger: paid })).toMatchObject({ subjects: 1 });
 	});
 
+	it('lets the next event start the wait again after another has withdrawn it', async () => {
+		const site = await makeSite();
+		const visit = signedIn(newVisit(site, { now: past }), 'ada');
+		await report(ingest, visit, 'opened');
+		const trigger = { ...paid, cancel_events: ['refunded'] };
+		const live = await publish(site, { trigger });
+		for (const [at, name] of ['paid', 'refunded', 'paid'].entries()) {
+			const { now } = later(visit, (at + 1) * 1_000);
+			await reportAsBackend(ingest, site, 'ada', name, {}, { now: now! });
+		}
+		await visitPage(visit, 10, '/reports');
+		for (const others of [false, true]) {
+			const { survey_id } = live.content;
+			expect(await forecast(site, { survey_id, trigger }, others)).toMatchObject({
+				...{ subjects: 1, displays: 1, reasons: { displayed: 1, withdrawn: 1 } },
+			});
+		}
+		const { others } = await forecast(site, { trigger: { events: ['never'] } });
+		expect(others!.backtest).toMatchObject({ reserved: 1, replayed: 1, error: 0 });
+		expect(others!.prompts).toMatchObject([{ prompt: live.id, displays_with: 1 }]);
+	});
+
 	it('in the editor waits for the next event of a browser, whatever its page', async () => {
 		const site = await makeSite({ per_session: 1 });
 		await bill(site, visits);
