@@ -258,7 +258,7 @@ describe('one run', () => {
 		const today = new Date();
 		await addVisitors(site.id, rounds(1_100, 2_500), new Date(+today - 91 * day));
 		const { path } = listMigrations().find(({ name }) => name.endsWith('_tables.sql'))!;
-		const [, job] = /\$job\$(.*)\$job\$/s.exec(readFileSync(path, 'utf8'))!;
+		const [, job] = /\$job\$(.*?)\$job\$/s.exec(readFileSync(path, 'utf8'))!;
 		await database.connect('postgres', { max: 1, pooled: false }).unsafe(job!);
 		expect(await count('subjects', site.id)).toBe(0);
 		expect(await days()).toContain(
