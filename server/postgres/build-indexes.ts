@@ -70,10 +70,20 @@ async function buildOne(
 	index: Index,
 	{ schema, name, table }: { schema: string; name: string; table: string },
 ): Promise<void> {
-	const [existing] = await sql<{ valid: boolean }[]>`
-		select indisvalid as valid from pg_index where indexrelid = to_regclass(${`${schema}.${name}`})`;
-	if (existing?.valid) return;
+	const [found] = await sql<{ valid: boolean | null; empty: boolean }[]>`
+		select (select indisvalid from pg_index where indexrelid = to_regclass(${`${schema}.${name}`})) as valid,
+			pg_relation_size(${table}::regclass) = 0 as empty`;
+	const { valid, empty } = found!;
+	if (valid) return;
 	// Left by a build that was interrupted.
-	if (existing) await sql.script(`drop index concurrently ${schema}.${name}`);
-	await sql.script(`create ${index.unique}index concurrently ${name} on ${table} ${index.rest}`);
+	if (valid === false) await sql.script(`drop index concurrently ${schema}.${name}`);
+	const definition = `${name} on ${table} ${index.rest}`;
+	if (empty) {
+		// Takes no time, such as for days that are to come, while a concurrent build waits three times for others.
+		await whenFree(() =>
+			sql.script(
+				`begin; set local lock_timeout = ${lockWaitMs}; create ${index.unique}index ${definition}; commit`,
+			),
+		);
+	} else await sql.script(`create ${index.unique}index concurrently ${definition}`);
 }

@@ -42,6 +42,9 @@ async function holdLock<Result>(
 			const [row] = await (take === 'wait'
 				? tx<Taken[]>`select true as taken from pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 				: tx<Taken[]>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`);
+			// Closes the portal of the statement above, whose snapshot would keep indexes from being built, and dead rows from
+			// being removed, until the work ends.
+			await tx.send(new Script('select'));
 			const result = row!.taken ? await work() : undefined;
 			isDone = true;
 			return result;

@@ -8,6 +8,7 @@ import {
 	dropObjects,
 	findDependents,
 	findTouched,
+	findUsedByTables,
 	isKind,
 	resetFunctions,
 } from './database-objects.ts';
@@ -120,7 +121,10 @@ class CodeChange {
 		const before = [...changed, ...removed].flatMap((path) => applied.get(path)?.objects ?? []);
 		await this.#drop(before.filter(isKind('trigger', 'policy')));
 		const dropped = [...replaced].flatMap((path) => applied.get(path)?.objects ?? []);
-		await this.#drop(dropped.filter(isKind('view', 'function')));
+		const used = new Set(await findUsedByTables(this.#tx, dropped));
+		await this.#drop(
+			dropped.filter(isKind('view', 'function')).filter(({ identity }) => !used.has(identity)),
+		);
 		await resetFunctions(this.#tx, before.filter(isKind('function')), (text) => this.#run(text));
 
 		const touched = new Set<string>();
@@ -189,8 +193,13 @@ class CodeChange {
 				error as Error,
 			);
 		}
-		const objects = await findTouched(this.#tx);
-		const own = objects.filter(({ identity }) => !this.#seen.has(identity));
+		const touched = await findTouched(this.#tx);
+		// Removing privileges and comments touches the functions of other files as well.
+		const own = touched.filter(
+			({ kind, identity }) =>
+				!this.#seen.has(identity) &&
+				(kind === 'trigger' || kind === 'policy' || file.defines.has(identity.replace(/\(.*/, ''))),
+		);
 		for (const { identity } of own) this.#seen.add(identity);
 		await this.#run(recordFile(file.path, { sha256, objects: own }));
 		return own;

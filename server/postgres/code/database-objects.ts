@@ -46,6 +46,20 @@ export async function findDependents(
 	return rows.map(({ identity }) => identity);
 }
 
+/** Identities of those functions on which the default of a column or a constraint depends. */
+export async function findUsedByTables(
+	tx: Tx,
+	objects: readonly DatabaseObject[],
+): Promise<string[]> {
+	const rows = await tx<{ identity: string }[]>`
+		select distinct used.identity
+		from pg_depend d, pg_identify_object(d.refclassid, d.refobjid, 0) used
+		where d.refclassid = 'pg_proc'::regclass
+			and d.classid in ('pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_class'::regclass)
+			and used.identity = any(${objects.map(({ identity }) => identity)}::text[])`;
+	return rows.map(({ identity }) => identity);
+}
+
 /** The statements that drop objects, in an order in which none is needed by a later one. */
 export function dropObjects(objects: readonly DatabaseObject[]): string[] {
 	return (['trigger', 'policy', 'view', 'function'] as const).flatMap((kind) =>

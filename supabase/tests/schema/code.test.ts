@@ -88,7 +88,9 @@ describe('a release', () => {
 		expect(await writeCodeMigration(migrations, schemas)).toEqual([]);
 		for (const { owner } of [pushed, served]) {
 			const sql = connectDatabase(owner);
-			await sql.script(`set role feedback_owner; insert into app.workspaces (name) values ('Kept'); reset role`);
+			await sql.script(
+				`set role feedback_owner; insert into app.workspaces (name) values ('Kept'); reset role`,
+			);
 			await sql.end();
 		}
 

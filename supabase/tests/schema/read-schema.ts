@@ -9,9 +9,8 @@ const ours = `('app'::regnamespace, 'identity'::regnamespace)`;
  */
 export async function readSchema(sql: Sql): Promise<string> {
 	const parts = [
-		'-- Generated from the catalog by supabase/tests/schema. To update it: npx vitest run --project database schema -u',
 		await lines(sql, types),
-		...(await readTables(sql)),
+		...(await readTables(sql, [triggers, security, policies])),
 		await lines(sql, views),
 		await lines(sql, functions),
 		await lines(sql, executes),
@@ -19,7 +18,15 @@ export async function readSchema(sql: Sql): Promise<string> {
 	return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-async function readTables(sql: Sql): Promise<string[]> {
+/** What the migrations alone create: types, and tables with their columns, constraints, indexes and privileges. */
+export async function readTypesAndTables(sql: Sql): Promise<string> {
+	const header =
+		'-- Generated from the catalog by supabase/tests/schema. Functions, views, triggers and policies: schemas/.';
+	return `${[header, await lines(sql, types), ...(await readTables(sql, []))].join('\n\n')}\n`;
+}
+
+/** `code` are the queries of what the files in supabase/schemas add to a table. */
+async function readTables(sql: Sql, code: readonly string[]): Promise<string[]> {
 	const tables = await sql.unsafe(`
 		select oid::int as oid, oid::regclass::text as name, pg_get_partkeydef(oid) as partition_key,
 			relpersistence = 'u' as unlogged, array_to_string(reloptions, ', ') as options,
@@ -37,9 +44,7 @@ async function readTables(sql: Sql): Promise<string[]> {
 				`comment on table ${name as string} is ${quote(comment as string)};`,
 				await lines(sql, columnComments, oid as number),
 				await lines(sql, indexes, oid as number),
-				await lines(sql, triggers, oid as number),
-				await lines(sql, security, oid as number),
-				await lines(sql, policies, oid as number),
+				...(await Promise.all(code.map((query) => lines(sql, query, oid as number)))),
 				await lines(sql, grants, oid as number),
 			]
 				.filter(Boolean)
