@@ -4,6 +4,7 @@ import { unlimited } from '../held-lock.ts';
 import { isLockTimeout, lockWaitMs, whenFree } from '../when-free.ts';
 import { type CodeFile, findCalls, listCodeFiles } from './code-files.ts';
 import {
+	type DatabaseObject,
 	checkBodies,
 	dropObjects,
 	findDependents,
@@ -117,14 +118,15 @@ class CodeChange {
 		);
 		if (changed.size === 0 && removed.length === 0) return [];
 		await this.#run(createRecord);
-		await this.#addDependents(applied, replaced, changed);
+		const dropped = await this.#findDropped(applied, replaced);
+		for (const [path, { objects }] of applied) {
+			if (known.has(path) && objects.some(({ identity }) => dropped.has(identity)))
+				changed.add(path);
+		}
 		const before = [...changed, ...removed].flatMap((path) => applied.get(path)?.objects ?? []);
 		await this.#drop(before.filter(isKind('trigger', 'policy')));
-		const dropped = [...replaced].flatMap((path) => applied.get(path)?.objects ?? []);
-		const used = new Set(await findUsedByTables(this.#tx, dropped));
-		await this.#drop(
-			dropped.filter(isKind('view', 'function')).filter(({ identity }) => !used.has(identity)),
-		);
+		// Dependents were found last.
+		for (const object of [...dropped.values()].reverse()) await this.#drop([object]);
 		await resetFunctions(this.#tx, before.filter(isKind('function')), (text) => this.#run(text));
 
 		const touched = new Set<string>();
@@ -160,17 +162,32 @@ class CodeChange {
 		await this.#run('reset check_function_bodies');
 	}
 
-	/** Adds the files whose triggers, policies and views depend on what the replaced files define. */
-	async #addDependents(
+	/**
+	 * What has to be dropped before the replaced files can be applied, by identity: their functions and views, but for
+	 * those that tables use, and all triggers, policies and views that depend on them.
+	 */
+	async #findDropped(
 		applied: ReadonlyMap<string, AppliedFile>,
 		replaced: ReadonlySet<string>,
-		changed: Set<string>,
-	): Promise<void> {
-		const objects = [...replaced].flatMap((path) => applied.get(path)?.objects ?? []);
-		const dependents = new Set(await findDependents(this.#tx, objects));
-		for (const [path, { objects: own }] of applied) {
-			if (own.some(({ identity }) => dependents.has(identity))) changed.add(path);
+	): Promise<Map<string, DatabaseObject>> {
+		const all = new Map(
+			[...applied.values()].flatMap(({ objects }) =>
+				objects.map((object) => [object.identity, object]),
+			),
+		);
+		const own = [...replaced].flatMap((path) => applied.get(path)?.objects ?? []);
+		const used = new Set(await findUsedByTables(this.#tx, own));
+		const dropped = new Map<string, DatabaseObject>();
+		let added = own.filter(({ identity }) => !used.has(identity));
+		while (added.length > 0) {
+			for (const object of added) dropped.set(object.identity, object);
+			const dependents = await findDependents(this.#tx, added);
+			added = dependents.flatMap((identity) => {
+				const object = all.get(identity);
+				return object && !dropped.has(identity) ? [object] : [];
+			});
 		}
+		return dropped;
 	}
 
 	async #applyFile(

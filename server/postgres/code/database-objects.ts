@@ -26,7 +26,7 @@ export async function findTouched(tx: Tx): Promise<DatabaseObject[]> {
 		) o, pg_identify_object(o.class, o.oid, 0) i`;
 }
 
-/** Identities of the triggers, policies and views that depend on the given functions and views. */
+/** Identities of what depends on the given functions and views: triggers, policies, views, and functions of a view's rows. */
 export async function findDependents(
 	tx: Tx,
 	objects: readonly DatabaseObject[],
@@ -37,11 +37,13 @@ export async function findDependents(
 		select distinct i.identity
 		from pg_depend d
 		left join pg_rewrite r on d.classid = 'pg_rewrite'::regclass and r.oid = d.objid
-		cross join lateral pg_identify_object(d.refclassid, d.refobjid, 0) used
+		left join pg_type t on d.refclassid = 'pg_type'::regclass and t.oid = d.refobjid and t.typrelid <> 0
+		cross join lateral pg_identify_object(
+			case when t.oid is null then d.refclassid else 'pg_class'::regclass end, coalesce(t.typrelid, d.refobjid), 0) used
 		cross join lateral pg_identify_object(
 			case when r.oid is null then d.classid else 'pg_class'::regclass end, coalesce(r.ev_class, d.objid), 0) i
-		where d.refclassid in ('pg_proc'::regclass, 'pg_class'::regclass)
-			and d.classid in ('pg_trigger'::regclass, 'pg_policy'::regclass, 'pg_rewrite'::regclass)
+		where d.refclassid in ('pg_proc'::regclass, 'pg_class'::regclass, 'pg_type'::regclass)
+			and d.classid in ('pg_trigger'::regclass, 'pg_policy'::regclass, 'pg_rewrite'::regclass, 'pg_proc'::regclass)
 			and used.identity = any(${identities}::text[]) and i.identity <> used.identity`;
 	return rows.map(({ identity }) => identity);
 }
