@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { openOverTcp } from '../supabase/tests/open-over-tcp.ts';
 import { launchChromium } from '../testing/launch-chromium.ts';
 import { demo } from '../server/demo/demo.ts';
-import { standInPart } from '../server/auth/stand-in-part.ts';
+import { standInPart } from '../testing/auth/stand-in-part.ts';
 import { startStack } from '../server/stack/start-stack.ts';
 import { pictureDashboard } from './pictures/dashboard.ts';
 import { pictureExampleApp } from './pictures/example-app.ts';

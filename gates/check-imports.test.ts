@@ -58,9 +58,8 @@ function addPackages(): void {
 		const workspace = dirname(path);
 		mkdirSync(join(folder, workspace), { recursive: true });
 		cpSync(join(root, path), join(folder, path));
-		const name = workspace === 'supabase' ? 'service' : workspace;
 		mkdirSync(join(folder, 'node_modules/@feedback'), { recursive: true });
-		symlinkSync(join(folder, workspace), join(folder, 'node_modules/@feedback', name));
+		symlinkSync(join(folder, workspace), join(folder, 'node_modules/@feedback', workspace));
 	}
 	for (const target of targets) write(target, 'export const value = 1;\n');
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
@@ -22,6 +22,12 @@ const dependencies = new Map(
 	]),
 );
 
+test('a package has the name of its folder', () => {
+	const paths = listFiles('*/package.json').map((path) => dirname(path));
+	const named = paths.map((path) => `@feedback/${path.replaceAll('/', '-')}`);
+	expect(manifests.map(({ name }) => name)).toEqual(named);
+});
+
 test('no package depends on itself through others', () => {
 	const findCycle = (name: string, trail: string[]): string[] | undefined => {
 		if (trail.includes(name)) return [...trail, name];
@@ -40,7 +46,7 @@ test.each(Object.keys(manifest.overrides))(
 		const { stderr, status } = spawnSync(
 			process.execPath,
 			['--input-type=module', '--eval', load],
-			{ cwd: join(root, 'server'), encoding: 'utf8' },
+			{ cwd: join(root, 'testing'), encoding: 'utf8' },
 		);
 		expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
 	},

@@ -6,7 +6,8 @@ export default defineProject({
 	test: {
 		name: 'server',
 		experimental: nativeImports,
-		include: ['**/*.test.ts'],
+		// Tests of the stand-in for Supabase Auth need the same Postgres.
+		include: ['**/*.test.ts', '../testing/auth/*.test.ts'],
 		// Test files share their imports, because no module has state of a test file. A process for each file takes at
 		// least 0.3 s.
 		isolate: false,

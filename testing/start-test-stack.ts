@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { withFileLock } from '../server/data/file-lock.ts';
-import { standInPart } from '../server/auth/stand-in-part.ts';
+import { standInPart } from './auth/stand-in-part.ts';
 import { demo as withoutVisits } from '../server/demo/demo.ts';
 import type { DemoPart } from '../server/stack/demo-part.ts';
 import { identityPart } from '../server/stack/identity-part.ts';

@@ -1,6 +1,6 @@
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { demo } from '../../server/demo/demo.ts';
-import { standInPart } from '../../server/auth/stand-in-part.ts';
+import { standInPart } from '../../testing/auth/stand-in-part.ts';
 import { startStack, type Stack } from '../../server/stack/start-stack.ts';
 import { fillManyAnswers, type Filled } from './many-answers.ts';
 import { watchForEnd } from './watch-for-end.ts';

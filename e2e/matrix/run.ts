@@ -11,7 +11,7 @@ import { connectDatabase } from '../../server/postgres/connect.ts';
 import { launchChromium } from '../../testing/launch-chromium.ts';
 import { buildIfStale, builds } from '../../server/parts/builds.ts';
 import { demo } from '../../server/demo/demo.ts';
-import { standInPart } from '../../server/auth/stand-in-part.ts';
+import { standInPart } from '../../testing/auth/stand-in-part.ts';
 import { startStack } from '../../server/stack/start-stack.ts';
 import { runCommand } from './process.ts';
 import { packageManagers, scaffolds } from './scaffolds.ts';

@@ -18,7 +18,7 @@ import { listBackups } from '../../server/backup/list-backups.ts';
 import { markMoment } from '../../server/backup/mark-moment.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
 import { scheduleDumps } from '../../server/backup/schedule-dumps.ts';
-import { startS3 } from '../../server/backup/start-s3.ts';
+import { startS3 } from '../../testing/start-s3.ts';
 import { restore } from '../../server/command/restore.ts';
 import { loadSecrets } from '../../server/data/secrets.ts';
 import { findFreePort } from '../../server/ports/ports.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { demo } from '../../server/demo/demo.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
-import { startReportingApp } from '../../server/stack/reporting-app.ts';
+import { startReportingApp } from '../../testing/stack/reporting-app.ts';
 import { type Stack, startStack } from '../../server/stack/start-stack.ts';
 import { type Debian, freshDebian } from './fresh-debian.ts';
 

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Gateway, startGateway } from '../../server/gateway/gateway.ts';
 import { type Listening, listen } from '../../server/gateway/listen.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
-import { startReportingApp } from '../../server/stack/reporting-app.ts';
-import { type SocketParent, startSocketParent } from '../../server/stack/socket-parent.ts';
+import { startReportingApp } from '../../testing/stack/reporting-app.ts';
+import { type SocketParent, startSocketParent } from '../../testing/stack/socket-parent.ts';
 import { type Debian, freshDebian } from './fresh-debian.ts';
 
 const operations = join(import.meta.dirname, '../../server/operations');

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Destination } from './destination.ts';
 import { openDestination } from './open-destination.ts';
 import { NotStored } from './not-stored.ts';
-import { startS3 } from './start-s3.ts';
+import { startS3 } from '../../testing/start-s3.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'feedback-destination-'));
 afterAll(() => rmSync(folder, { recursive: true }));

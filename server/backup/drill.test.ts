@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
 import { thorough } from '../../testing/thorough.ts';
-import { standInPart } from '../auth/stand-in-part.ts';
+import { standInPart } from '../../testing/auth/stand-in-part.ts';
 import { demo } from '../demo/demo.ts';
 import { type DatabaseClient, connectDatabase } from '../postgres/connect.ts';
 import { type Stack, startStack } from '../stack/start-stack.ts';

@@ -11,7 +11,7 @@ import {
 	TestBrowser,
 	type TestIdentity,
 	waitForCode,
-} from './test-identity.ts';
+} from '../../testing/identity/test-identity.ts';
 
 let open: TestIdentity;
 beforeAll(async () => {

@@ -9,7 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { localhostCertificate, localhostKey } from '../../supabase/tests/localhost-certificate.ts';
 import { createSmtpTransport } from './mail-transport.ts';
-import { openIdentity, signInByCode, TestBrowser, type TestIdentity } from './test-identity.ts';
+import {
+	openIdentity,
+	signInByCode,
+	TestBrowser,
+	type TestIdentity,
+} from '../../testing/identity/test-identity.ts';
 
 type Received = { from: string; to: string[]; text: string; secure: boolean };
 

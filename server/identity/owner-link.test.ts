@@ -7,7 +7,7 @@ import {
 	signInByCode,
 	TestBrowser,
 	type TestIdentity,
-} from './test-identity.ts';
+} from '../../testing/identity/test-identity.ts';
 
 let open: TestIdentity;
 beforeAll(async () => {

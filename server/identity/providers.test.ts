@@ -7,14 +7,14 @@ import {
 	signInByCode,
 	TestBrowser,
 	type TestIdentity,
-} from './test-identity.ts';
+} from '../../testing/identity/test-identity.ts';
 import {
 	client,
 	followProvider,
 	signInByProvider,
 	startProvider,
 	type TestProvider,
-} from './test-provider.ts';
+} from '../../testing/identity/test-provider.ts';
 
 let provider: TestProvider;
 let open: TestIdentity;

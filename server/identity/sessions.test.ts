@@ -16,7 +16,7 @@ import {
 	signInByCode,
 	type TestBrowser,
 	type TestIdentity,
-} from './test-identity.ts';
+} from '../../testing/identity/test-identity.ts';
 
 let open: TestIdentity;
 let keys: Server;

@@ -38,7 +38,7 @@ export const builds = {
 	sdk,
 	example: {
 		name: 'the example app',
-		workspace: '@feedback/example-reports',
+		workspace: '@feedback/examples-reports',
 		sources: ['examples/reports', 'sdk', 'contract/src'],
 		needs: sdk,
 		output: 'examples/reports/dist',

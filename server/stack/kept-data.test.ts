@@ -14,7 +14,7 @@ import { choosePorts, findFreePort } from '../ports/ports.ts';
 import { startPostgres } from '../postgres/postgres.ts';
 import { demo } from '../demo/demo.ts';
 import { type Stack, startStack } from './start-stack.ts';
-import { openSession } from './test-session.ts';
+import { openSession } from '../../testing/stack/test-session.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'feedback-kept-data-'));

@@ -7,8 +7,8 @@ import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
-import { startReportingApp } from './reporting-app.ts';
-import { type SocketParent, startSocketParent } from './socket-parent.ts';
+import { startReportingApp } from '../../testing/stack/reporting-app.ts';
+import { type SocketParent, startSocketParent } from '../../testing/stack/socket-parent.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'feedback-restart-'));
 let parent: SocketParent | undefined;

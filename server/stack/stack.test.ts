@@ -13,7 +13,7 @@ import { AlreadyRunning } from '../data/lock.ts';
 import { choosePorts } from '../ports/ports.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import { type Stack, startStack } from './start-stack.ts';
-import { fetchToken, openSession } from './test-session.ts';
+import { fetchToken, openSession } from '../../testing/stack/test-session.ts';
 import { demo } from '../demo/demo.ts';
 import { demoSite } from '../../supabase/seed.ts';
 

@@ -10,7 +10,7 @@ import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import { chrome } from '../../supabase/functions/tests/sdk.ts';
 import { demo } from '../demo/demo.ts';
 import type { Level } from '../log/log.ts';
-import { type TraceReceiver, receiveTraces } from './receive-traces.ts';
+import { type TraceReceiver, receiveTraces } from '../../testing/stack/receive-traces.ts';
 import { type Stack, startStack } from './start-stack.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'feedback-telemetry-'));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeJwt } from 'jose';
 
-import { startAuth, type Auth } from '../../../server/auth/auth.ts';
+import { startAuth, type Auth } from '../../../testing/auth/auth.ts';
 import { showSessions } from '../../../server/postgres/database.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
 

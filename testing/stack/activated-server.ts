@@ -1,9 +1,9 @@
 // For tests: a server on a socket that its parent opened, with the options in its argument. Ends on
 // SIGTERM.
-import type { GatewaySettings } from '../gateway/gateway.ts';
-import { takeActivatedSocket } from '../gateway/activated-socket.ts';
-import { demo } from '../demo/demo.ts';
-import { startStack } from './start-stack.ts';
+import type { GatewaySettings } from '../../server/gateway/gateway.ts';
+import { takeActivatedSocket } from '../../server/gateway/activated-socket.ts';
+import { demo } from '../../server/demo/demo.ts';
+import { startStack } from '../../server/stack/start-stack.ts';
 
 export type ActivatedServerOptions = { data: string; network?: Partial<GatewaySettings> };
 

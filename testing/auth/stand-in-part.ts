@@ -1,5 +1,5 @@
-import { showSessions } from '../postgres/database.ts';
-import { describeOtherPassword, type SignInPart } from '../stack/sign-in-part.ts';
+import { showSessions } from '../../server/postgres/database.ts';
+import { describeOtherPassword, type SignInPart } from '../../server/stack/sign-in-part.ts';
 import type { Auth } from './auth.ts';
 
 /** Signs people in with a stand-in for Supabase Auth, for tests of code that runs on hosted Supabase. */

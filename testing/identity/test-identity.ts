@@ -1,8 +1,8 @@
 // A browser for tests of the identity service: stores cookies, and calls from the dashboard's origin.
 import { createDatabase, type TestDatabase } from '../../supabase/tests/harness.ts';
-import type { IdentityOptions } from './identity-options.ts';
-import { type Identity, startIdentity } from './identity.ts';
-import { type KeptMessage, Mailbox } from './mailbox.ts';
+import type { IdentityOptions } from '../../server/identity/identity-options.ts';
+import { type Identity, startIdentity } from '../../server/identity/identity.ts';
+import { type KeptMessage, Mailbox } from '../../server/identity/mailbox.ts';
 
 export const publicUrl = 'https://feedback.example.com';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
 import { publicUrl, type TestBrowser } from './test-identity.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from '../../server/identity/identity.ts';
 
 export type TestAccount = {
 	sub: string;

@@ -1,8 +1,8 @@
 import { App } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 
-import { restoreAuthFunctions } from '../postgres/cluster.ts';
-import { readDatabaseAddress } from '../postgres/database-address.ts';
+import { restoreAuthFunctions } from '../../server/postgres/cluster.ts';
+import { readDatabaseAddress } from '../../server/postgres/database-address.ts';
 import { Mailbox, type Message } from './mailbox.ts';
 import { openSocket } from './open-socket.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import S3rver from 's3rver';
 
-import type { DestinationSettings } from './settings.ts';
+import type { DestinationSettings } from '../server/backup/settings.ts';
 
 /** Starts storage over a folder, with the bucket `backups`. */
 export async function startS3(

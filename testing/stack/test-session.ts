@@ -1,5 +1,5 @@
 // Signs in to a stack with the identity service, like the dashboard.
-import type { Stack } from './start-stack.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
 
 export type TestSession = { status: number; cookie: string };
 

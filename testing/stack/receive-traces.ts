@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-import { listen } from '../gateway/listen.ts';
+import { listen } from '../../server/gateway/listen.ts';
 
 type Span = {
 	service: string;
