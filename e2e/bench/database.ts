@@ -7,7 +7,7 @@ import postgres, { type Sql } from 'postgres';
 
 import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
 import { createPartitions } from '../../server/postgres/maintain.ts';
-import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
+import { applyMigrations } from '../../server/postgres/migrate.ts';
 import { openOverTcp, sharePassword } from '../../supabase/tests/open-over-tcp.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
@@ -23,7 +23,7 @@ export type BenchDatabase = {
 	stop(): Promise<void>;
 };
 
-/** Starts Postgres, pushes the migrations and opens `count` connections. */
+/** Starts Postgres, applies the migrations and opens `count` connections. */
 export async function startBenchDatabase(count: number): Promise<BenchDatabase> {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-bench-'));
 	const running = await startPostgres({
@@ -33,7 +33,7 @@ export async function startBenchDatabase(count: number): Promise<BenchDatabase> 
 	});
 	const address = await openOverTcp(running.url);
 	await prepareCluster(address, new URL(address).password);
-	await pushMigrations(withRole(address, 'postgres', 'postgres'));
+	await applyMigrations(withRole(address, 'postgres', 'postgres'));
 	await sharePassword(address, ['feedback_ingest', 'feedback_manage']);
 	const connect = (url: string) =>
 		postgres(url, { max: 1, onnotice: () => undefined }) as Sql as TestSql;

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { once } from 'node:events';
 
 import type { runFunctions as RunFunctions } from '../../server/functions/functions.ts';
-import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
+import { applyMigrations } from '../../server/postgres/migrate.ts';
 import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
@@ -45,7 +45,7 @@ cleanup.defer(async () => {
 });
 try {
 	await prepareCluster(url, new URL(url).password);
-	await pushMigrations(withRole(url, 'postgres'));
+	await applyMigrations(withRole(url, 'postgres'));
 	await sharePassword(url, ['feedback_ingest']);
 	await prepare(url);
 	const variants = await startTree(own, ['', 'metrics']);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { mintSecret } from '../../supabase/functions/_shared/secrets/keyring.ts';
 import { prepareCluster, withRole } from '../../server/postgres/cluster.ts';
 import { runFunctions } from '../../server/functions/functions.ts';
-import { pushMigrations } from '../../server/deploy/supabase-cli.ts';
+import { applyMigrations } from '../../server/postgres/migrate.ts';
 import { openOverTcp, sharePassword } from '../../supabase/tests/open-over-tcp.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
 import { type Figures, type Load, connections, measure, prepare, request } from './http-load.ts';
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
 	try {
 		const url = await openOverTcp(running.url);
 		await prepareCluster(url, new URL(url).password);
-		await pushMigrations(withRole(url, 'postgres'));
+		await applyMigrations(withRole(url, 'postgres'));
 		await sharePassword(url, ['feedback_ingest']);
 		await prepare(url);
 		const functions = await runFunctions({

@@ -27,6 +27,7 @@ const benches: Record<string, string> = {
 	dashboard: 'from an interaction to the next paint, with many prompts and responses',
 	visible: 'from the event to the prompt on the page, beside another SDK',
 	forecast: 'a forecast over five million events, and beside what was displayed',
+	'index-build': 'what ingest feels while an index of five million events is built',
 	results: 'results of a prompt with a million responses, whole and filtered',
 	statistics: 'how often watched intervals miss the truth, by the kind of interval',
 	lighthouse:

@@ -9,7 +9,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, inject, it, test } f
 import { thorough } from '../../testing/thorough.ts';
 import { createDatabase } from '../../supabase/tests/harness.ts';
 import { readSchema } from '../../supabase/tests/schema/read-schema.ts';
-import { pushMigrations } from '../deploy/supabase-cli.ts';
 import { withRole } from './cluster.ts';
 import { applyMigrations } from './migrate.ts';
 import { listMigrations } from './migrations.ts';
