@@ -97,26 +97,33 @@ export {
 	responseConditionSchema,
 } from './response-condition.ts';
 export type { AnswerComparison, ResponseCondition } from './response-condition.ts';
+export { destinationDescriptions, findKindOfUrl } from './destinations/destination-descriptions.ts';
+export { destinationKinds } from './destinations/destination-kind.ts';
+export type { DestinationDescription, DestinationKind } from './destinations/destination-kind.ts';
 export {
-	describeHost,
-	destinationChangeSchema,
-	destinationKinds,
 	destinationRequestSchema,
 	destinationSchema,
+	pauseCauses,
+} from './destinations/destination.ts';
+export type { Destination } from './destinations/destination.ts';
+export {
+	changedSettingsSchema,
+	describeHost,
+	destinationChangeSchema,
 	destinationSettingsSchema,
 	emailAddressSchema,
 	emailScheduleSchema,
-	pauseCauses,
-	slackUrlSchema,
-	webhookUrlSchema,
-} from './messages/destination.ts';
+	listKindsWith,
+	splitSecrets,
+} from './destinations/settings.ts';
 export type {
-	Destination,
+	ChangedSettings,
 	DestinationChange,
-	DestinationKind,
+	DestinationSetting,
 	DestinationSettings,
 	DestinationSettingsInput,
-} from './messages/destination.ts';
+} from './destinations/settings.ts';
+export { slackUrlSchema, webhookUrlSchema } from './destinations/url-schemas.ts';
 export {
 	eventTypeNames,
 	eventTypes,
