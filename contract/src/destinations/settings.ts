@@ -9,7 +9,7 @@ import { findRuleIssues } from '../saved-audience.ts';
 import { timeZoneSchema } from '../site-settings.ts';
 import { nameText } from '../text.ts';
 import { destinationDescriptions } from './destination-descriptions.ts';
-import { destinationKinds, type DestinationKind, type SecretSetting } from './destination-kind.ts';
+import type { DestinationKind, SecretSetting } from './destination-kind.ts';
 import { slackUrlSchema, webhookUrlSchema } from './url-schemas.ts';
 
 export const emailAddressSchema = z
@@ -86,28 +86,28 @@ const schemas = {
 	}),
 } satisfies Record<DestinationKind, z.ZodObject>;
 
-type Schema = (typeof schemas)[DestinationKind];
+type Schemas = typeof schemas;
+type Schema = Schemas[keyof Schemas];
+const listed = Object.values(schemas) as [Schema, ...Schema[]];
 
 /** A setting of at least one kind. */
 export type DestinationSetting = Exclude<
-	{ [Kind in DestinationKind]: keyof (typeof schemas)[Kind]['shape'] }[DestinationKind],
+	{ [Kind in keyof Schemas]: keyof Schemas[Kind]['shape'] }[keyof Schemas],
 	'kind'
 >;
 
 /** The complete settings of a destination, by kind. */
-export const destinationSettingsSchema = z
-	.discriminatedUnion('kind', Object.values(schemas) as [Schema, ...Schema[]])
-	.check(checkCondition);
+export const destinationSettingsSchema = z.discriminatedUnion('kind', listed).check(checkCondition);
 
 export type DestinationSettings = z.output<typeof destinationSettingsSchema>;
 export type DestinationSettingsInput = z.input<typeof destinationSettingsSchema>;
 
-const schemasWithoutSecrets = destinationKinds.map((kind) => {
-	const { secretSettings } = destinationDescriptions[kind];
+const schemasWithoutSecrets = listed.map((schema) => {
+	const { secretSettings } = destinationDescriptions[schema.shape.kind.value];
 	const isOptional: { [Setting in SecretSetting]?: true } = Object.fromEntries(
 		secretSettings.map((setting) => [setting, true]),
 	);
-	return (schemas[kind] as z.ZodObject).partial(isOptional);
+	return (schema as z.ZodObject).partial(isOptional);
 });
 
 /** The settings of a destination after a change: a secret that is missing keeps its stored value. */
@@ -149,7 +149,7 @@ export type DestinationChange = z.output<typeof destinationChangeSchema>;
 
 /** The kinds that have a setting. */
 export function listKindsWith(setting: DestinationSetting): DestinationKind[] {
-	return destinationKinds.filter((kind) => setting in schemas[kind].shape);
+	return listed.filter(({ shape }) => setting in shape).map(({ shape }) => shape.kind.value);
 }
 
 /**
