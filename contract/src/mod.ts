@@ -1,4 +1,13 @@
 export { applyVariant, findVariant } from './apply-variant.ts';
+export {
+	answerKinds,
+	isScored,
+	listTypes,
+	matchAnswerKind,
+	scoreRange,
+	takesAnswer,
+} from './answer-kinds.ts';
+export type { AnswerKind, QuestionOf, QuestionType } from './answer-kinds.ts';
 export { actions, sayAsked, grantDefaults } from './actions.ts';
 export type { Action } from './actions.ts';
 export { answersOnPath, findAnswerIssues, isSkipped, reachedQuestions } from './answer.ts';
