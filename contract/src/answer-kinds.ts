@@ -55,6 +55,20 @@ export function takesAnswer({ type }: { type: QuestionType }): boolean {
 	return answerKinds[type] !== 'none';
 }
 
+const countedKinds: Record<AnswerKind, boolean> = {
+	score: true,
+	choice: true,
+	choices: true,
+	yes_no: true,
+	text: false,
+	none: false,
+};
+
+/** Whether results count the answers to a question by their value. */
+export function isCounted({ type }: { type: QuestionType }): boolean {
+	return countedKinds[answerKinds[type]];
+}
+
 const ranges: {
 	[Type in TypeOf<'score'>]: (question: Extract<Question, { type: Type }>) => {
 		from: number;

@@ -1,6 +1,7 @@
 export { applyVariant, findVariant } from './apply-variant.ts';
 export {
 	answerKinds,
+	isCounted,
 	isScored,
 	listTypes,
 	matchAnswerKind,
@@ -180,6 +181,7 @@ export type { ComparedSide, Comparison, Difference } from './routes/comparison.t
 export { compareSummaries } from './results/compare-summaries.ts';
 export { compareWithBefore } from './results/compare-with-before.ts';
 export { nameSide } from './results/name-side.ts';
+export { sampleScore } from './results/sample-score.ts';
 export { filterCondition } from './routes/segment.ts';
 export { tagSchema, textAnswerSchema } from './routes/text-answer.ts';
 export { filterSchema, savedFilterSchema } from './routes/saved-filters.ts';

@@ -1,11 +1,10 @@
-import { ServiceError } from '@feedback/contract';
+import { listTypes, ServiceError } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../_shared/statement.ts';
 import type { Values } from '../../../contract/src/wire.ts';
 import { checkFilter } from './check-filter.ts';
 import { exactTime } from './exact-time.ts';
 import type { Input, Operation } from './operation.ts';
-import { typesOf } from './result-kinds.ts';
 import { useSavedFilter } from './saved-filters/use-saved-filter.ts';
 import { filterSegment } from './segment.ts';
 import { cutPage, overlapSeconds, readLatest, readPosition, writePosition } from './position.ts';
@@ -136,7 +135,7 @@ function holdsWords(tx: Tx, words: string): Fragment {
 	or exists (
 		select from app.revisions v, jsonb_array_elements(app.apply_variant(v.content, r.variant) -> 'questions') q (question)
 		where v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
-		  and q.question ->> 'type' = any(${typesOf('texts')})
+		  and q.question ->> 'type' = any(${listTypes('text')})
 		  and strpos(lower(r.answers ->> (q.question ->> 'id')), lower(${words})) > 0))`;
 }
 
