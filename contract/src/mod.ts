@@ -238,6 +238,6 @@ export {
 export type { Estimate, Sample, ValueCounts } from './statistics/mod.ts';
 export { isUnsafeText } from './text.ts';
 export { timingSchema } from './timing.ts';
-export { triggerSchema } from './trigger.ts';
+export { triggerSchema, waitsForVisitor } from './trigger.ts';
 export type { Trigger } from './trigger.ts';
 export { eventNameSchema, keySchema, valueSchema, valuesSchema } from './values.ts';
