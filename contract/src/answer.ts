@@ -1,5 +1,6 @@
 import { type z } from 'zod';
 
+import { matchAnswerKind, scoreRange, takesAnswer, type QuestionOf } from './answer-kinds.ts';
 import { type answerValueSchema } from './ingest.ts';
 import type { Question } from './question.ts';
 
@@ -33,7 +34,7 @@ export function findAnswerIssues(
 	}
 	if (final && issues.length === 0) {
 		for (const question of reachedQuestions(questions, answers)) {
-			if (question.required && question.type !== 'message' && isSkipped(answers[question.id])) {
+			if (question.required && takesAnswer(question) && isSkipped(answers[question.id])) {
 				issues.push({ field: `answers.${question.id}`, message: 'is required' });
 			}
 		}
@@ -106,28 +107,24 @@ export function isSkipped(answer: Answer | undefined): boolean {
 
 function checkAnswer(question: Question, answer: Answer): string | undefined {
 	if (answer === null) return undefined;
-	switch (question.type) {
-		case 'rating':
-			return wholeNumber(answer, 1, question.scale);
-		case 'nps':
-			return wholeNumber(answer, 0, 10);
-		case 'single_choice':
-			return checkChoice(question, answer);
-		case 'multiple_choice':
-			return checkChoices(question, answer);
-		case 'short_text':
-		case 'long_text':
+	return matchAnswerKind(question, {
+		score(scored) {
+			const { from, to } = scoreRange(scored);
+			return wholeNumber(answer, from, to);
+		},
+		choice: (choice) => checkChoice(choice, answer),
+		choices: (choices) => checkChoices(choices, answer),
+		text({ max_length: most }) {
 			if (typeof answer !== 'string') return 'must be a text';
-			return answer.length > question.max_length
-				? `must have at most ${question.max_length} characters`
-				: undefined;
-		case 'yes_no':
-		case 'consent':
-		case 'message':
-			return typeof answer === 'boolean' ? undefined : 'must be true or false';
-		default:
-			return question satisfies never;
-	}
+			return answer.length > most ? `must have at most ${most} characters` : undefined;
+		},
+		yes_no: () => checkBoolean(answer),
+		none: () => checkBoolean(answer),
+	});
+}
+
+function checkBoolean(answer: Answer): string | undefined {
+	return typeof answer === 'boolean' ? undefined : 'must be true or false';
 }
 
 function wholeNumber(answer: Answer, min: number, max: number): string | undefined {
@@ -136,9 +133,10 @@ function wholeNumber(answer: Answer, min: number, max: number): string | undefin
 	return fits ? undefined : `must be a whole number from ${min} to ${max}`;
 }
 
-type Choice = Extract<Question, { type: 'single_choice' | 'multiple_choice' }>;
-
-function checkChoice(question: Choice, answer: unknown): string | undefined {
+function checkChoice(
+	question: QuestionOf<'choice' | 'choices'>,
+	answer: unknown,
+): string | undefined {
 	if (typeof answer === 'object' && answer !== null && 'other' in answer) {
 		return question.other_label === undefined ? 'this question takes no other answer' : undefined;
 	}
@@ -148,10 +146,7 @@ function checkChoice(question: Choice, answer: unknown): string | undefined {
 		: `must be one of ${values.join(', ')}`;
 }
 
-function checkChoices(
-	question: Extract<Question, { type: 'multiple_choice' }>,
-	answer: Answer,
-): string | undefined {
+function checkChoices(question: QuestionOf<'choices'>, answer: Answer): string | undefined {
 	if (!Array.isArray(answer)) return 'must be a list of choices';
 	for (const choice of answer) {
 		const message = checkChoice(question, choice);

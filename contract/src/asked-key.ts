@@ -1,3 +1,4 @@
+import { matchAnswerKind, type QuestionOf } from './answer-kinds.ts';
 import type { Question } from './question.ts';
 
 /**
@@ -13,21 +14,21 @@ export function askedKey(question: Question): string {
 }
 
 function describeAnswers(question: Question): unknown[] {
-	switch (question.type) {
-		case 'rating':
-			return [question.type, question.scale];
-		case 'single_choice':
-		case 'multiple_choice': {
-			const options = question.options.map(({ value }) => value).sort();
-			return [question.type, options, question.other_label !== undefined];
-		}
-		case 'short_text':
-		case 'long_text':
-			return ['text'];
-		case 'nps':
-		case 'yes_no':
-		case 'consent':
-		case 'message':
-			return [question.type];
-	}
+	const byType = () => [question.type];
+	return matchAnswerKind<unknown[]>(question, {
+		score: (scored) => ('scale' in scored ? [scored.type, scored.scale] : [scored.type]),
+		choice: describeChoices,
+		choices: describeChoices,
+		text: () => ['text'],
+		yes_no: byType,
+		none: byType,
+	});
+}
+
+function describeChoices({
+	type,
+	options,
+	other_label: other,
+}: QuestionOf<'choice' | 'choices'>): unknown[] {
+	return [type, options.map(({ value }) => value).sort(), other !== undefined];
 }

@@ -1,3 +1,4 @@
+import { scoreRange, type QuestionOf } from './answer-kinds.ts';
 import { isSkipped, type Answers } from './answer.ts';
 import type { Question } from './question.ts';
 
@@ -35,8 +36,8 @@ type Describers = {
 };
 
 const describers: Describers = {
-	rating: ({ scale }, answer) => describeScore(answer, 1, scale),
-	nps: (_, answer) => describeScore(answer, 0, 10),
+	rating: describeScore,
+	nps: describeScore,
 	single_choice: describeChoices,
 	multiple_choice: describeChoices,
 	yes_no: ({ yes_label = 'Yes', no_label = 'No' }, answer) =>
@@ -61,9 +62,9 @@ export function describeAnswer(question: Question | undefined, answer: unknown):
 	return describe(question, answer);
 }
 
-function describeScore(answer: unknown, from: number, to: number): AnswerText {
+function describeScore(question: QuestionOf<'score'>, answer: unknown): AnswerText {
 	return typeof answer === 'number'
-		? { kind: 'score', value: answer, from, to }
+		? { kind: 'score', value: answer, ...scoreRange(question) }
 		: describeValue(answer);
 }
 
@@ -73,9 +74,10 @@ function describeBoolean(answer: unknown, yes: string, no: string): AnswerText {
 		: describeValue(answer);
 }
 
-type Choice = Extract<Question, { type: 'single_choice' | 'multiple_choice' }>;
-
-function describeChoices({ options, other_label: other }: Choice, answer: unknown): AnswerText {
+function describeChoices(
+	{ options, other_label: other }: QuestionOf<'choice' | 'choices'>,
+	answer: unknown,
+): AnswerText {
 	const choices: unknown[] = Array.isArray(answer) ? answer : [answer];
 	return {
 		kind: 'choices',

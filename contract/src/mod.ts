@@ -1,4 +1,14 @@
 export { applyVariant, findVariant } from './apply-variant.ts';
+export {
+	answerKinds,
+	isCounted,
+	isScored,
+	listTypes,
+	matchAnswerKind,
+	scoreRange,
+	takesAnswer,
+} from './answer-kinds.ts';
+export type { AnswerKind, QuestionOf, QuestionType } from './answer-kinds.ts';
 export { actions, sayAsked, grantDefaults } from './actions.ts';
 export type { Action } from './actions.ts';
 export { answersOnPath, findAnswerIssues, isSkipped, reachedQuestions } from './answer.ts';
@@ -97,26 +107,33 @@ export {
 	responseConditionSchema,
 } from './response-condition.ts';
 export type { AnswerComparison, ResponseCondition } from './response-condition.ts';
+export { destinationDescriptions, findKindOfUrl } from './destinations/destination-descriptions.ts';
+export { destinationKinds } from './destinations/destination-kind.ts';
+export type { DestinationDescription, DestinationKind } from './destinations/destination-kind.ts';
 export {
-	describeHost,
-	destinationChangeSchema,
-	destinationKinds,
 	destinationRequestSchema,
 	destinationSchema,
+	pauseCauses,
+} from './destinations/destination.ts';
+export type { Destination } from './destinations/destination.ts';
+export {
+	changedSettingsSchema,
+	describeHost,
+	destinationChangeSchema,
 	destinationSettingsSchema,
 	emailAddressSchema,
 	emailScheduleSchema,
-	pauseCauses,
-	slackUrlSchema,
-	webhookUrlSchema,
-} from './messages/destination.ts';
+	listKindsWith,
+	splitSecrets,
+} from './destinations/settings.ts';
 export type {
-	Destination,
+	ChangedSettings,
 	DestinationChange,
-	DestinationKind,
+	DestinationSetting,
 	DestinationSettings,
 	DestinationSettingsInput,
-} from './messages/destination.ts';
+} from './destinations/settings.ts';
+export { slackUrlSchema, webhookUrlSchema } from './destinations/url-schemas.ts';
 export {
 	eventTypeNames,
 	eventTypes,
@@ -164,6 +181,7 @@ export type { ComparedSide, Comparison, Difference } from './routes/comparison.t
 export { compareSummaries } from './results/compare-summaries.ts';
 export { compareWithBefore } from './results/compare-with-before.ts';
 export { nameSide } from './results/name-side.ts';
+export { sampleScore } from './results/sample-score.ts';
 export { filterCondition } from './routes/segment.ts';
 export { tagSchema, textAnswerSchema } from './routes/text-answer.ts';
 export { filterSchema, savedFilterSchema } from './routes/saved-filters.ts';
@@ -220,6 +238,6 @@ export {
 export type { Estimate, Sample, ValueCounts } from './statistics/mod.ts';
 export { isUnsafeText } from './text.ts';
 export { timingSchema } from './timing.ts';
-export { triggerSchema } from './trigger.ts';
+export { triggerSchema, waitsForVisitor } from './trigger.ts';
 export type { Trigger } from './trigger.ts';
 export { eventNameSchema, keySchema, valueSchema, valuesSchema } from './values.ts';

@@ -44,10 +44,17 @@ type Checked = {
 		| undefined;
 };
 
+/** Whether a prompt with this trigger waits for its visitor, for at most `timing.wait_hours`. */
+export function waitsForVisitor(
+	trigger: { source?: string | undefined; unless?: unknown } | undefined,
+): boolean {
+	return trigger?.source === 'backend' || trigger?.unless !== undefined;
+}
+
 /** Rules between the fields of a trigger, and between them and the timing. */
 export function findTriggerIssues({ trigger, timing, experiment }: Checked): ValidationIssue[] {
 	const found: ValidationIssue[] = [];
-	const isKept = trigger?.source === 'backend' || trigger?.unless !== undefined;
+	const isKept = waitsForVisitor(trigger);
 	if (timing.wait_hours !== undefined && !isKept) {
 		found.push({
 			path: ['timing', 'wait_hours'],

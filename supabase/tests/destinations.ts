@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 
 import {
 	describeHost,
+	destinationDescriptions,
 	destinationSettingsSchema,
+	splitSecrets,
 	type AttemptOutcome,
 	type DestinationSettingsInput,
 } from '@feedback/contract';
@@ -39,11 +41,12 @@ export async function createDestination(
 		...given,
 	});
 	const id = randomUUID();
-	const slack = settings.kind === 'slack';
-	const stored = { ...settings, host: describeHost(settings), ...(slack && { url: undefined }) };
+	const { readable, secrets } = splitSecrets(settings);
+	const stored = { ...readable, host: describeHost(settings) };
+	const { hasSigningSecret } = destinationDescriptions[settings.kind];
 	await sql`
-		select app.write_destination(${site}, ${id}, true, ${sql.json(stored as never)}, ${slack ? sealed : null},
-			${settings.kind === 'webhook' ? sealed : null})`;
+		select app.write_destination(${site}, ${id}, true, ${sql.json(stored as never)},
+			${secrets.url === undefined ? null : sealed}, ${hasSigningSecret ? sealed : null})`;
 	if (confirmed) {
 		await sql`update app.destination_recipients set confirmed_at = now() where destination_id = ${id}`;
 		await sql`update app.recipient_confirmations set due_at = null where destination_id = ${id}`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { audienceSchema, whereSchema } from '../condition.ts';
 import { deliverySchema } from '../messages/delivery.ts';
 import { responseConditionSchema } from '../response-condition.ts';
-import { destinationRequestSchema, destinationSchema } from '../messages/destination.ts';
+import { destinationRequestSchema, destinationSchema } from '../destinations/destination.ts';
 import { promptSchema } from '../prompt.ts';
 import {
 	answerConditionSchema,

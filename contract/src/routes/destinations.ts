@@ -1,16 +1,18 @@
 import { z } from 'zod';
 
+import {
+	destinationRequestSchema,
+	destinationSchema,
+	shownSecret,
+} from '../destinations/destination.ts';
+import {
+	destinationChangeSchema,
+	destinationSettingsSchema,
+	emailAddressSchema,
+} from '../destinations/settings.ts';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { attemptSchema, deliverySchema, deliveryStates } from '../messages/delivery.ts';
-import {
-	destinationChangeSchema,
-	destinationRequestSchema,
-	destinationSchema,
-	destinationSettingsSchema,
-	emailAddressSchema,
-	shownSecret,
-} from '../messages/destination.ts';
 import { eventTypeSchema } from '../messages/event-types.ts';
 import { webhookSecretSchema } from '../messages/webhook-secret.ts';
 import { sitePath } from './path.ts';

@@ -4,14 +4,12 @@ import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { asWorker } from './as-worker.ts';
 import { createDeliveries, type Recorded } from './deliveries.ts';
-import { deliverEmail } from './email/deliver-email.ts';
+import { deliverers } from './deliverers.ts';
 import { notifySiteKeyOwners } from './email/notify-site-key-owners.ts';
 import { notifyOwners } from './email/notify-owners.ts';
 import { sendConfirmations } from './email/send-confirmations.ts';
 import { resealSecrets } from './reseal-secrets.ts';
 import type { Service } from './service.ts';
-import { deliverSlack } from './slack/deliver-slack.ts';
-import { deliverWebhook } from './webhook/deliver-webhook.ts';
 import { Worker, type WorkerOptions } from './worker.ts';
 
 /** The worker of a service: claims deliveries from the service's database and sends them. */
@@ -19,7 +17,7 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 	const reseal = createResealing(service);
 	return new Worker({
 		deliveries: createDeliveries(service.sql, service.clock),
-		deliver: (delivery) => deliver(service, delivery),
+		deliver: (delivery) => deliverers[delivery.destination.kind](service, delivery),
 		async lookFurther() {
 			// A failure of one kind must not prevent the others from being sent.
 			const ended = await Promise.allSettled([
@@ -49,17 +47,6 @@ function createResealing({ sql, keyring }: Service): () => Promise<void> {
 		isDone = true;
 		if (resealed > 0) console.info(`${resealed} secrets were sealed again with the new key.`);
 	};
-}
-
-function deliver(service: Service, delivery: ClaimedDelivery): Promise<Attempt> {
-	switch (delivery.destination.kind) {
-		case 'webhook':
-			return deliverWebhook(service, delivery);
-		case 'slack':
-			return deliverSlack(service, delivery);
-		case 'email':
-			return deliverEmail(service, delivery);
-	}
 }
 
 // Logs neither content nor target: the path of a URL may be a secret.

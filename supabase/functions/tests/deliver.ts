@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-import type { DestinationSettingsInput } from '@feedback/contract';
+import { destinationDescriptions, type DestinationSettingsInput } from '@feedback/contract';
 
 import { report } from '../../tests/caller.ts';
 import { createDestination, deleteDestinations } from '../../tests/destinations.ts';
@@ -95,14 +95,17 @@ export async function openDelivery(
 		async addDestination({ path = '/hook', settings = {}, confirmed = true } = {}) {
 			const id = await createDestination(sql, site.id, settings, { confirmed });
 			const signing = `whsec_${randomBytes(24).toString('base64')}`;
-			const kind = settings.kind ?? 'webhook';
+			const { secretSettings, hasSigningSecret } =
+				destinationDescriptions[settings.kind ?? 'webhook'];
 			const seal = (use: 'secret' | 'url', plain: string) =>
 				sealDestinationSecret(keyring, site.id, id, use, plain);
 			// The contract accepts no plain HTTP, but a test's receiver supports nothing else.
-			if (kind === 'webhook') {
-				await sql`update app.destinations set url = ${url(path)},
-					sealed_secret = ${Buffer.from(await seal('secret', signing))} where id = ${id}`;
-			} else if (kind === 'slack') {
+			await sql`update app.destinations set url = ${url(path)} where id = ${id} and url is not null`;
+			if (hasSigningSecret) {
+				await sql`update app.destinations set sealed_secret = ${Buffer.from(await seal('secret', signing))}
+					where id = ${id}`;
+			}
+			if (secretSettings.includes('url')) {
 				await sql`update app.destinations set sealed_url = ${Buffer.from(await seal('url', url(path)))}
 					where id = ${id}`;
 			}

@@ -86,6 +86,7 @@ export const responseSummary = defineCommand({
 
 type Summary = RouteOutput<'summarizeResponses'>;
 type Question = Summary['questions'][number];
+type Estimate = NonNullable<Question['mean']>;
 
 function writeCounted({ counted }: Summary): [string, string][] {
 	return counted < 1 ? [['Counted', `${Math.round(counted * 100)}% of the answers`]] : [];
@@ -110,14 +111,25 @@ function renderQuestion(question: Question, split: boolean, paint: Paint): strin
 	].join('\n');
 }
 
+type Measure = {
+	[Field in keyof Question]: Question[Field] extends Estimate | null ? Field : never;
+}[keyof Question];
+
+const measures: Record<Measure, (estimate: Estimate, question: Question) => string> = {
+	nps: (nps) => `NPS ${writeBounds(nps, (value) => String(Math.round(value)))}`,
+	mean(mean, { type, scale }) {
+		const name = type === 'rating' && scale === 7 ? 'CES, the mean' : 'Mean';
+		return `${name} ${writeBounds(mean, (value) => value.toFixed(2))}`;
+	},
+	top_two: (topTwo) => `CSAT, the two highest ratings ${writeShare(topTwo)}`,
+};
+
 /** Each score with its interval, which stays valid however often the results are checked. */
-function writeScores({ type, scale, nps, mean, top_two: topTwo }: Question): string[] {
-	const name = type === 'rating' && scale === 7 ? 'CES, the mean' : 'Mean';
-	return [
-		...(nps ? [`NPS ${writeBounds(nps, (value) => String(Math.round(value)))}`] : []),
-		...(mean ? [`${name} ${writeBounds(mean, (value) => value.toFixed(2))}`] : []),
-		...(topTwo ? [`CSAT, the two highest ratings ${writeShare(topTwo)}`] : []),
-	];
+function writeScores(question: Question): string[] {
+	return (Object.keys(measures) as Measure[]).flatMap((measure) => {
+		const estimate = question[measure];
+		return estimate ? [measures[measure](estimate, question)] : [];
+	});
 }
 
 function renderCounts({ counts, shares }: Question, paint: Paint): string[] {

@@ -1,4 +1,4 @@
-import { routes } from '@feedback/contract';
+import { destinationDescriptions, routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -39,7 +39,7 @@ export const webhookCreate = defineCommand({
 	render: (destination, paint) =>
 		[
 			renderDestination(destination, paint),
-			...(destination.kind === 'webhook'
+			...(destinationDescriptions[destination.kind].hasSigningSecret
 				? [paint.dim('The signing secret was shown to the person who approved it.')]
 				: []),
 		].join('\n'),

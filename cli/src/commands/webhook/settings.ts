@@ -1,7 +1,9 @@
 import {
 	destinationChangeSchema,
+	destinationDescriptions,
 	destinationSettingsSchema,
 	eventTypeNames,
+	findKindOfUrl,
 	listIssues,
 } from '@feedback/contract';
 import { parse } from 'yaml';
@@ -10,6 +12,9 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { option } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
+
+/** What has a URL by which its kind of destination is recognized. */
+const recognizedUrls = Object.values(destinationDescriptions).flatMap(({ urls }) => urls?.of ?? []);
 
 /** Options for what a destination receives, and where. */
 export const settingsOptions = {
@@ -21,7 +26,7 @@ export const settingsOptions = {
 	name: option(z.string().min(1).optional(), 'What people call it.', 'name'),
 	url: option(
 		z.string().min(1).optional(),
-		'Where requests go: an "https:" URL, or that of an incoming webhook of Slack.',
+		`Where requests go: an "https:" URL, or that of ${recognizedUrls.join(' or of ')}.`,
 		'url',
 	),
 	events: option(
@@ -48,7 +53,8 @@ type Given = z.output<z.ZodObject<typeof settingsOptions>>;
 /** Reads the complete settings of a new destination; an error names the setting. */
 export async function readSettings(context: Context, given: Given) {
 	const settings = await collect(context, given);
-	const kind = isSlack(settings['url']) ? 'slack' : 'webhook';
+	const url = settings['url'];
+	const kind = (typeof url === 'string' ? findKindOfUrl(url) : undefined) ?? 'webhook';
 	return check(destinationSettingsSchema, { kind, ...settings });
 }
 
@@ -94,14 +100,6 @@ function parseObject(text: string, source: string): Record<string, unknown> {
 		throw new Failure('invalid_file', `${source} is neither YAML nor JSON.`, { cause });
 	}
 	throw new Failure('invalid_file', `${source} must contain an object.`);
-}
-
-function isSlack(url: unknown): boolean {
-	return (
-		typeof url === 'string' &&
-		URL.canParse(url) &&
-		/^hooks\.slack(-gov)?\.com$/.test(new URL(url).hostname)
-	);
 }
 
 function check<Schema extends z.ZodType>(schema: Schema, settings: object): z.input<Schema> {

@@ -1,26 +1,8 @@
-import type { DestinationKind, EventType } from '@feedback/contract';
+import type { EventType } from '@feedback/contract';
 
 import type { Tone } from '#lib/ui/Badge.svelte';
 
 import type { Destination } from './read-destinations.ts';
-
-export const kindLabels: Record<DestinationKind, string> = {
-	webhook: 'Webhook',
-	slack: 'Slack',
-	email: 'E-mail',
-};
-
-export const addLabels: Record<DestinationKind, string> = {
-	webhook: 'Add webhook',
-	slack: 'Add Slack',
-	email: 'Add e-mail',
-};
-
-export const kindNotes: Record<DestinationKind, string> = {
-	webhook: 'Signed JSON requests to your own server or to another tool.',
-	slack: 'A message in a channel for each response.',
-	email: 'A message for each response, or a daily or weekly digest.',
-};
 
 /** Labels of the event types, in the order in which they are offered. */
 export const eventTypeLabels: Record<EventType, string> = {

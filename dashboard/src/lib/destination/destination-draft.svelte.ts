@@ -1,4 +1,5 @@
 import { ApiError } from '@feedback/client';
+import { destinationDescriptions } from '@feedback/contract';
 import type { ValidationIssue } from '@feedback/contract';
 
 import type { ErrorSource } from '#lib/editor/error-source.ts';
@@ -15,8 +16,12 @@ export class DestinationDraft implements ErrorSource {
 	busy = $state(false);
 	/** Why the last save failed, unless a field shows the error. */
 	problem = $state.raw<unknown>();
-	/** Whether the destination exists; if so, an empty URL keeps the stored URL. */
+	/** Whether the destination exists. */
 	readonly isStored: boolean;
+	/** Whether an empty URL keeps the stored URL, which is a secret. */
+	isUrlStored = $derived.by(
+		() => this.isStored && destinationDescriptions[this.typed.kind].secretSettings.includes('url'),
+	);
 	#base: TypedDestination = $state.raw()!;
 	#check = $state.raw<typeof checkDestination>();
 	/** The issue that the service found, and the settings that it refused. */
@@ -89,7 +94,7 @@ export class DestinationDraft implements ErrorSource {
 
 	#listErrors(): ValidationIssue[] {
 		if (!this.#check) return [];
-		const keepsUrl = this.isStored && this.typed.url.trim() === '';
+		const keepsUrl = this.isUrlStored && this.typed.url.trim() === '';
 		const found = this.#check(this.#settings).filter(
 			({ path }) => !(keepsUrl && path[0] === 'url'),
 		);

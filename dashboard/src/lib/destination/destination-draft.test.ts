@@ -30,6 +30,15 @@ it('shows an error from the service at its field until the settings change', asy
 	expect(draft.errors).toEqual([]);
 });
 
+it('shows an error if the URL of a stored webhook is removed', async () => {
+	const draft = new DestinationDraft(valid(), { isStored: true });
+	draft.typed.url = '';
+	let stored = 0;
+	expect(await draft.save(async () => (stored += 1))).toBe(false);
+	expect(draft.errors.map(({ path }) => path.join('.'))).toEqual(['url']);
+	expect(stored).toBe(0);
+});
+
 it('keeps the stored URL of Slack if none is typed, and sends only what changed', async () => {
 	const slack = { ...blankDestination('slack', 'UTC'), name: '#feedback' };
 	const draft = new DestinationDraft(slack, { isStored: true });

@@ -1,3 +1,5 @@
+import { destinationDescriptions } from '@feedback/contract';
+
 import { describeRule } from '#lib/prompt/description/describe-rule.ts';
 import { visibleText } from '#lib/text/visible-text.ts';
 
@@ -7,11 +9,8 @@ import type { PromptNames, Sending } from './describe-sending.ts';
 
 /** The complete scope, one sentence each. */
 export function listScope(sending: Sending, names: PromptNames): string[] {
-	const { kind, event_types: types, prompts, condition, recipients, schedule, url } = sending;
-	const lines: string[] = [];
-	if (kind === 'webhook' && url !== null) lines.push(`Requests go to ${visibleText(url)}.`);
-	if (kind === 'slack') lines.push('Messages go to the channel of the Slack webhook.');
-	if (recipients) lines.push(`E-mails go to ${recipients.map(visibleText).join(', ')}.`);
+	const { kind, event_types: types, prompts, condition, schedule } = sending;
+	const lines = [visibleText(destinationDescriptions[kind].describeTarget(sending))];
 	if (schedule) lines.push(`They are sent ${describeSchedule(schedule)}.`);
 	if (sendsResponses(sending)) {
 		lines.push(

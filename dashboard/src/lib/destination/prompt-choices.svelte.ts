@@ -1,4 +1,5 @@
 import { readAll, type Client } from '@feedback/client';
+import { takesAnswer } from '@feedback/contract';
 import type { RouteOutput } from '@feedback/contract';
 
 import type { KnownQuestion } from '#lib/editor/condition/known-question.ts';
@@ -51,7 +52,7 @@ export class PromptChoices {
 		const byId = new Map<string, KnownQuestion>();
 		for (const { name, content } of chosen) {
 			for (const question of content?.questions ?? []) {
-				const isKnown = byId.has(question.id) || question.type === 'message';
+				const isKnown = byId.has(question.id) || !takesAnswer(question);
 				if (!isKnown) byId.set(question.id, { question, prompt: name });
 			}
 		}

@@ -1,4 +1,4 @@
-import type { DestinationKind, RouteInput } from '@feedback/contract';
+import type { DestinationKind, DestinationSettingsInput, RouteInput } from '@feedback/contract';
 
 import type { DraftRule } from '#lib/editor/condition/rule-tree.ts';
 
@@ -48,6 +48,22 @@ export function typeDestination(destination: Destination, timeZone: string): Typ
 	};
 }
 
+type SharedSetting = keyof DestinationSettingsInput;
+type SettingsOf<Kind> = Extract<DestinationSettingsInput, { kind: Kind }>;
+
+/** Reads the settings that not every kind has. */
+const kindSettings: {
+	[Kind in DestinationKind]: (typed: TypedDestination) => Omit<SettingsOf<Kind>, SharedSetting>;
+} = {
+	webhook: toUrl,
+	slack: toUrl,
+	email: ({ recipients, schedule }) => ({ recipients, schedule: toSchedule(schedule) }),
+};
+
+function toUrl({ url }: TypedDestination) {
+	return { url: url.trim() };
+}
+
 export type DestinationInput = Omit<RouteInput<'createDestination'>, 'site'>;
 
 /** Converts the form's input to the settings that the service receives. */
@@ -57,11 +73,7 @@ export function toSettings(typed: TypedDestination): DestinationInput {
 		...{ name: typed.name.trim(), event_types, prompts, partial, include_visitor },
 		condition: typed.condition ?? null,
 	};
-	const address =
-		kind === 'email'
-			? { recipients: typed.recipients, schedule: toSchedule(typed.schedule) }
-			: { url: typed.url.trim() };
-	return { kind, ...common, ...address } as DestinationInput;
+	return { kind, ...common, ...kindSettings[kind](typed) } as DestinationInput;
 }
 
 function toSchedule({ every, weekday, hour, time_zone }: TypedDestination['schedule']) {

@@ -1,10 +1,11 @@
 import {
 	compareSamples,
 	estimate,
-	sampleNps,
-	sampleRatings,
+	isScored,
+	sampleScore,
 	type Estimate,
 	type Question,
+	type QuestionOf,
 	type Sample,
 } from '@feedback/contract';
 
@@ -23,7 +24,7 @@ export type Score = {
 /** The prompt's first rating or NPS question that was answered; undefined without one. */
 export function compareScores({ content, scores }: DigestPrompt): Score | undefined {
 	for (const question of content.questions as Question[]) {
-		if (question.type !== 'rating' && question.type !== 'nps') continue;
+		if (!isScored(question)) continue;
 		const given = scores.filter((score) => score.question === question.id);
 		const [now, before] = [sample(question, given, 'new'), sample(question, given, 'before')];
 		const score = estimate(now);
@@ -32,17 +33,16 @@ export function compareScores({ content, scores }: DigestPrompt): Score | undefi
 			question: question.title,
 			now: score,
 			change: compareSamples(now, before),
-			scale: question.type === 'rating' ? question.scale : null,
+			scale: 'scale' in question ? question.scale : null,
 		};
 	}
 	return undefined;
 }
 
 function sample(
-	question: Extract<Question, { type: 'rating' | 'nps' }>,
+	question: QuestionOf<'score'>,
 	scores: ScoreCount[],
 	period: 'new' | 'before',
 ): Sample {
-	const counts = new Map(scores.map((score) => [score.value, score[period]]));
-	return question.type === 'nps' ? sampleNps(counts) : sampleRatings(counts, question.scale);
+	return sampleScore(question, new Map(scores.map((score) => [score.value, score[period]])));
 }

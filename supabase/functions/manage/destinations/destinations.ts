@@ -1,7 +1,9 @@
+import { destinationDescriptions } from '@feedback/contract';
+
 import { mintUuidv7 } from '../../_shared/uuidv7.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
-import { changeSettings, prepareSettings } from './prepare-settings.ts';
+import { changeSettings, prepareSettings, targetSettings } from './prepare-settings.ts';
 import { findDestination, noSuchDestination, readDestinations } from './read-destinations.ts';
 import { sealWebhookSecret } from './webhook-secret.ts';
 
@@ -22,9 +24,15 @@ export const createDestination: Operation<'createDestination'> = {
 	async run(context, { site, ...settings }) {
 		const { tx, service } = context;
 		const id = mintUuidv7(service.clock());
-		const { stored, sealedUrl } = await prepareSettings(context, site, id, settings);
-		const made =
-			settings.kind === 'webhook' ? await sealWebhookSecret(service, site, id) : undefined;
+		const { stored, sealedUrl } = await prepareSettings(
+			context,
+			site,
+			id,
+			targetSettings(settings),
+		);
+		const made = destinationDescriptions[settings.kind].hasSigningSecret
+			? await sealWebhookSecret(service, site, id)
+			: undefined;
 		await tx`
 			select app.write_destination(${site}, ${id}, true, ${tx.json(stored)}, ${sealedUrl}, ${made?.sealed ?? null})`;
 		return { ...(await findDestination(tx, site, id)), secret: made?.secret ?? null };

@@ -1,9 +1,11 @@
 import {
+	changedSettingsSchema,
 	describeHost,
-	destinationSettingsSchema,
 	listComparedQuestions,
 	parseInput,
 	ServiceError,
+	splitSecrets,
+	type ChangedSettings,
 	type Destination,
 	type DestinationChange,
 	type DestinationSettings,
@@ -16,11 +18,14 @@ import type { Tx } from '../../../../database/statement.ts';
 import { toHex } from '../../_shared/http/bytes.ts';
 import type { Service } from '../service.ts';
 
+/** Settings and their readable target; a secret setting that is missing keeps its stored value. */
+export type TargetedSettings = ChangedSettings & { host: string };
+
 /** Settings in the form that `app.write_destination` accepts. */
 export type PreparedSettings = {
-	/** With `host`, and without the Slack URL. */
+	/** With `host`, and without secrets. */
 	stored: JsonValue;
-	/** The Slack URL; null for other kinds, and if it is unchanged. */
+	/** The URL if it is a secret; null if it is none, and if it is unchanged. */
 	sealedUrl: Uint8Array<ArrayBuffer> | null;
 	/** Hash that identifies the request, in hexadecimal. */
 	sha256: string;
@@ -28,64 +33,60 @@ export type PreparedSettings = {
 
 const checkMs = 2_000;
 
-/** Throws `invalid_request` that names the field for a prompt, a question or a host that does not exist or is not allowed. */
-export async function prepareSettings(
-	{ tx, service }: { tx: Tx; service: Service },
-	site: string,
-	destination: string,
-	settings: DestinationSettings & { keepsUrl?: boolean },
-): Promise<PreparedSettings> {
-	const { keepsUrl = false, ...rest } = settings;
-	await checkPrompts(tx, site, rest);
-	await checkQuestions(tx, site, rest);
-	if (rest.kind !== 'email' && !keepsUrl) await checkHost(service, rest.url);
-	if (rest.kind === 'email') await checkTimeZone(tx, rest);
-	const stored = { ...rest, host: describeHost(rest) };
-	const sealedUrl =
-		rest.kind === 'slack' && !keepsUrl
-			? await sealDestinationSecret(service.keyring, site, destination, 'url', rest.url)
-			: null;
-	const asked = new TextEncoder().encode(JSON.stringify({ ...stored, keepsUrl }));
-	return {
-		stored: (rest.kind === 'slack' ? { ...stored, url: undefined } : stored) as JsonValue,
-		sealedUrl,
-		sha256: toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', asked))),
-	};
+/** The settings of a new destination. */
+export function targetSettings(settings: DestinationSettings): TargetedSettings {
+	return { ...settings, host: describeHost(settings) };
 }
 
 /** The settings of a destination after a change. Throws `invalid_request` for a field that its kind does not have. */
 export function changeSettings(
 	destination: Destination,
 	change: DestinationChange,
-): DestinationSettings & { keepsUrl?: boolean } {
-	const { kind, name, url, event_types, prompts, condition, partial, include_visitor } =
-		destination;
-	const ofKind =
-		kind === 'email'
-			? {
-					recipients: destination.recipients!.map(({ address }) => address),
-					schedule: destination.schedule!,
-				}
-			: // The stored URL of Slack is never read, so only its host is known here.
-				{ url: kind === 'slack' ? `https://${destination.host}/services/stored` : url! };
-	const settings = parseInput(destinationSettingsSchema, {
-		kind,
-		name,
-		event_types,
-		prompts,
-		condition,
-		partial,
-		include_visitor,
-		...ofKind,
-		...change,
-	});
-	return { ...settings, keepsUrl: kind === 'slack' && change.url === undefined };
+): TargetedSettings {
+	const settings = parseInput(changedSettingsSchema, { ...readSettings(destination), ...change });
+	return { ...settings, host: describeHost(settings) ?? destination.host };
+}
+
+/** The settings that a destination has, without its secrets. */
+function readSettings(destination: Destination) {
+	const { kind, name, event_types, prompts, condition, partial, include_visitor } = destination;
+	const { url, recipients, schedule } = destination;
+	return {
+		...{ kind, name, event_types, prompts, condition, partial, include_visitor },
+		...(url !== null && { url }),
+		...(recipients !== null && { recipients: recipients.map(({ address }) => address) }),
+		...(schedule !== null && { schedule }),
+	};
+}
+
+/** Throws `invalid_request` that names the field for a prompt, a question or a host that does not exist or is not allowed. */
+export async function prepareSettings(
+	{ tx, service }: { tx: Tx; service: Service },
+	site: string,
+	destination: string,
+	settings: TargetedSettings,
+): Promise<PreparedSettings> {
+	await checkPrompts(tx, site, settings);
+	await checkQuestions(tx, site, settings);
+	if ('url' in settings && settings.url !== undefined) await checkHost(service, settings.url);
+	if ('schedule' in settings) await checkTimeZone(tx, settings);
+	const { readable, secrets } = splitSecrets(settings);
+	const sealedUrl =
+		secrets.url === undefined
+			? null
+			: await sealDestinationSecret(service.keyring, site, destination, 'url', secrets.url);
+	const asked = new TextEncoder().encode(JSON.stringify(settings));
+	return {
+		stored: readable as JsonValue,
+		sealedUrl,
+		sha256: toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', asked))),
+	};
 }
 
 async function checkPrompts(
 	tx: Tx,
 	site: string,
-	{ prompts }: Pick<DestinationSettings, 'prompts'>,
+	{ prompts }: Pick<ChangedSettings, 'prompts'>,
 ): Promise<void> {
 	if (!prompts) return;
 	const found = await tx<{ id: string }[]>`
@@ -97,7 +98,7 @@ async function checkPrompts(
 async function checkQuestions(
 	tx: Tx,
 	site: string,
-	{ prompts, condition }: Pick<DestinationSettings, 'prompts' | 'condition'>,
+	{ prompts, condition }: Pick<ChangedSettings, 'prompts' | 'condition'>,
 ): Promise<void> {
 	if (!condition) return;
 	const compared = listComparedQuestions(condition);
@@ -136,7 +137,7 @@ async function checkHost(service: Service, url: string): Promise<void> {
 
 async function checkTimeZone(
 	tx: Tx,
-	{ schedule }: Extract<DestinationSettings, { kind: 'email' }>,
+	{ schedule }: Extract<DestinationSettings, { schedule: unknown }>,
 ): Promise<void> {
 	if (!('time_zone' in schedule)) return;
 	const known =

@@ -1,4 +1,4 @@
-import { ServiceError, type Destination } from '@feedback/contract';
+import { listKindsWith, ServiceError, type Destination } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 
@@ -11,7 +11,7 @@ export function readDestinations(tx: Tx, where: Fragment): PromiseLike<Destinati
 			app.format_instant(d.failing_since) as failing_since, app.format_instant(d.last_delivered_at) as last_delivered_at,
 			case when d.rotation_ends_at > now() then app.format_instant(d.rotation_ends_at) end as rotation_ends_at,
 			app.format_instant(d.created_at) as created_at, app.format_instant(d.updated_at) as updated_at,
-			case when d.kind = 'email' then app.list_recipients(d.site_id, d.id) end as recipients,
+			case when d.kind = any(${listKindsWith('recipients')}) then app.list_recipients(d.site_id, d.id) end as recipients,
 			(select count(*)::integer from app.deliveries q
 				where q.site_id = d.site_id and q.destination_id = d.id and q.state = 'waiting') as waiting
 		from app.destinations d

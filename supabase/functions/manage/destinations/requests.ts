@@ -1,11 +1,16 @@
-import { ServiceError, type DestinationSettings, type RouteOutput } from '@feedback/contract';
+import { destinationDescriptions, ServiceError, type RouteOutput } from '@feedback/contract';
 
 import { mintUuidv7 } from '../../_shared/uuidv7.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Context, Operation } from '../operation/operation.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 import type { Service } from '../service.ts';
-import { changeSettings, prepareSettings } from './prepare-settings.ts';
+import {
+	changeSettings,
+	prepareSettings,
+	targetSettings,
+	type TargetedSettings,
+} from './prepare-settings.ts';
 import { findDestination } from './read-destinations.ts';
 import { sealWebhookSecret } from './webhook-secret.ts';
 
@@ -18,7 +23,7 @@ export const requestDestination: Operation<'requestDestination'> = {
 		request(
 			context,
 			{ site, destination: mintUuidv7(context.service.clock()), creates: true },
-			settings,
+			targetSettings(settings),
 		),
 };
 
@@ -33,7 +38,7 @@ export const requestDestinationChange: Operation<'requestDestinationChange'> = {
 async function request(
 	context: Context,
 	{ site, destination, creates }: { site: string; destination: string; creates: boolean },
-	settings: DestinationSettings & { keepsUrl?: boolean },
+	settings: TargetedSettings,
 ): Promise<DestinationRequest> {
 	const { tx, service, person } = context;
 	if (person.connection === undefined) {
@@ -71,7 +76,7 @@ export const approveDestinationRequest: Operation<'approveDestinationRequest'> =
 	async run({ tx, service }, { request, sha256 }) {
 		const { site, kind, destination, destination_id: id } = await findRow(tx, request);
 		const made =
-			kind === 'webhook' && destination === null
+			destinationDescriptions[kind].hasSigningSecret && destination === null
 				? await sealWebhookSecret(service, site, id)
 				: undefined;
 		await tx`select app.approve_destination(${request}, ${sha256}, ${made?.sealed ?? null})`;

@@ -1,4 +1,10 @@
-import type { EventType, PayloadData, Prompt, Question } from '@feedback/contract';
+import {
+	takesAnswer,
+	type EventType,
+	type PayloadData,
+	type Prompt,
+	type Question,
+} from '@feedback/contract';
 
 import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Tx } from '../../../../database/statement.ts';
@@ -86,7 +92,7 @@ function sampleResponse(
 		prompt: describePrompt(prompt),
 		answers: Object.fromEntries(
 			prompt.content.questions
-				.filter(({ type }) => type !== 'message')
+				.filter(takesAnswer)
 				.map((question) => [question.id, sampleAnswer(question)]),
 		),
 		final: true,

@@ -1,8 +1,11 @@
 import {
 	answerColumnPrefix,
+	answerKinds,
+	listTypes,
 	responseColumns,
+	type AnswerKind,
 	type ColumnType,
-	type Question,
+	type QuestionType,
 } from '@feedback/contract';
 
 import type { Tx } from '../../../../database/statement.ts';
@@ -25,7 +28,6 @@ import {
 	type ResponseRow,
 } from '../responses/responses.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
-import { typesOf } from '../results/result-kinds.ts';
 
 type Asked = Input<'exportResponses'>;
 type Wanted = Omit<Asked, 'filter'>;
@@ -172,33 +174,29 @@ const readers: Record<(typeof responseColumns)[number]['name'], Column['read']> 
 	traits: ({ traits }) => traits,
 };
 
-type AskedType = Exclude<Question['type'], 'message'>;
-
-const columnTypes: Record<AskedType, ColumnType> = {
-	rating: 'integer',
-	nps: 'integer',
-	single_choice: 'text',
-	multiple_choice: 'texts',
-	short_text: 'text',
-	long_text: 'text',
+const columnTypes: Record<AnswerKind, ColumnType | undefined> = {
+	score: 'integer',
+	choice: 'text',
+	choices: 'texts',
+	text: 'text',
 	yes_no: 'flag',
-	consent: 'flag',
+	none: undefined,
 };
 
 /** The type of a question's column: text if revisions used different types. */
-function columnTypeOf(types: AskedType[]): ColumnType {
-	const [type, ...others] = new Set(types.map((asked) => columnTypes[asked]));
+function columnTypeOf(types: QuestionType[]): ColumnType {
+	const [type, ...others] = new Set(types.map((asked) => columnTypes[answerKinds[asked]]));
 	return type !== undefined && others.length === 0 ? type : 'text';
 }
 
-type AskedQuestion = { id: string; types: AskedType[] };
+type AskedQuestion = { id: string; types: QuestionType[] };
 
 /** Every question that a revision or a variant of the prompt ever asked, the latest revision's questions first. */
 async function listQuestions(tx: Tx, site: string, prompt: string): Promise<AskedQuestion[]> {
 	return tx<AskedQuestion[]>`
 		select q.question ->> 'id' as id, array_agg(distinct q.question ->> 'type') as types
 		from app.revisions r, app.list_asked_questions(r.content) with ordinality q (question, place)
-		where r.site_id = ${site} and r.prompt_id = ${prompt} and q.question ->> 'type' <> all(${typesOf('none')})
+		where r.site_id = ${site} and r.prompt_id = ${prompt} and q.question ->> 'type' <> all(${listTypes('none')})
 		group by 1
 		order by max(r.number) desc, min(q.place)`;
 }

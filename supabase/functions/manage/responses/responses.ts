@@ -1,11 +1,10 @@
-import { ServiceError } from '@feedback/contract';
+import { listTypes, ServiceError } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Values } from '../../../../contract/src/wire.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import { exactTime } from '../list/exact-time.ts';
 import type { Input, Operation } from '../operation/operation.ts';
-import { typesOf } from '../results/result-kinds.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
 import { filterSegment } from '../filters/segment.ts';
 import {
@@ -142,7 +141,7 @@ function holdsWords(tx: Tx, words: string): Fragment {
 	or exists (
 		select from app.revisions v, jsonb_array_elements(app.apply_variant(v.content, r.variant) -> 'questions') q (question)
 		where v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
-		  and q.question ->> 'type' = any(${typesOf('texts')})
+		  and q.question ->> 'type' = any(${listTypes('text')})
 		  and strpos(lower(r.answers ->> (q.question ->> 'id')), lower(${words})) > 0))`;
 }
 

@@ -1,6 +1,4 @@
-import { askedKey, type Question } from '@feedback/contract';
-
-import { resultKinds } from './result-kinds.ts';
+import { askedKey, takesAnswer, type Question } from '@feedback/contract';
 
 /** A displayed version: a revision, or a variant of one. `key` distinguishes them. */
 export type Version = {
@@ -40,7 +38,7 @@ export function listAskedQuestions(versions: readonly Version[]): AskedQuestion[
 	const found = new Map<string, AskedQuestion>();
 	for (const version of versions) {
 		for (const question of version.questions) {
-			if (resultKinds[question.type] === 'none') continue;
+			if (!takesAnswer(question)) continue;
 			const asked = found.get(askedKey(question));
 			if (asked) asked.versions.push(version);
 			else found.set(askedKey(question), { question, versions: [version] });

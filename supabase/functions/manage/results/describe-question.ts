@@ -1,4 +1,10 @@
-import { askedKey, type Question, type RouteOutput } from '@feedback/contract';
+import {
+	askedKey,
+	matchAnswerKind,
+	type Question,
+	type QuestionOf,
+	type RouteOutput,
+} from '@feedback/contract';
 
 import type { AskedQuestion } from './asked-questions.ts';
 import type { ValueCount } from './count-answers.ts';
@@ -65,21 +71,17 @@ function describeShares(
 }
 
 function listChoices(question: Question): string[] {
-	switch (question.type) {
-		case 'single_choice':
-		case 'multiple_choice':
-			return [
-				...question.options.map(({ value }) => value),
-				...(question.other_label === undefined ? [] : ['(other)']),
-			];
-		case 'yes_no':
-		case 'consent':
-			return ['true', 'false'];
-		case 'rating':
-		case 'nps':
-		case 'short_text':
-		case 'long_text':
-		case 'message':
-			return [];
-	}
+	const none = () => [];
+	return matchAnswerKind<string[]>(question, {
+		choice: listOptions,
+		choices: listOptions,
+		yes_no: () => ['true', 'false'],
+		score: none,
+		text: none,
+		none,
+	});
+}
+
+function listOptions({ options, other_label: other }: QuestionOf<'choice' | 'choices'>): string[] {
+	return [...options.map(({ value }) => value), ...(other === undefined ? [] : ['(other)'])];
 }

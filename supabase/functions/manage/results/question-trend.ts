@@ -1,8 +1,8 @@
 import {
 	estimate,
 	limits,
-	sampleNps,
-	sampleRatings,
+	matchAnswerKind,
+	sampleScore,
 	sampleShare,
 	type Question,
 	type RouteOutput,
@@ -64,23 +64,18 @@ function describePoint(question: Question, period: string[], given: ValueCount[]
 }
 
 function sampleAnswers(question: Question, counts: Map<string, number>): Sample | null {
-	switch (question.type) {
-		case 'nps':
-			return sampleNps(readScores(counts));
-		case 'rating':
-			return sampleRatings(readScores(counts), question.scale);
-		case 'yes_no':
-		case 'consent': {
+	const none = () => null;
+	return matchAnswerKind<Sample | null>(question, {
+		score: (scored) => sampleScore(scored, readScores(counts)),
+		yes_no() {
 			const yes = counts.get('true') ?? 0;
 			return sampleShare(yes, yes + (counts.get('false') ?? 0));
-		}
-		case 'single_choice':
-		case 'multiple_choice':
-		case 'short_text':
-		case 'long_text':
-		case 'message':
-			return null;
-	}
+		},
+		choice: none,
+		choices: none,
+		text: none,
+		none,
+	});
 }
 
 function countAnswers(given: readonly ValueCount[]): number {

@@ -1,4 +1,10 @@
-import { limits, type Question, type RouteOutput, type ValueCounts } from '@feedback/contract';
+import {
+	isScored,
+	limits,
+	type Question,
+	type RouteOutput,
+	type ValueCounts,
+} from '@feedback/contract';
 
 import type { Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';
@@ -9,7 +15,7 @@ import { listAskedQuestions, type AskedQuestion } from './asked-questions.ts';
 import { limitToNewest } from './newest-rows.ts';
 import { readVersions, responsesWithin } from './read-figures.ts';
 import type { Scope } from './scope.ts';
-import { estimateChange, sampleScores } from './to-estimate.ts';
+import { estimateChange } from './to-estimate.ts';
 
 type Described = RouteOutput<'getRepeatAnswers'>['questions'][number];
 /** Number of respondents with this first score and that latest one. */
@@ -21,8 +27,8 @@ export const getRepeatAnswers: Operation<'getRepeatAnswers'> = {
 		const scope = await useSavedFilter(tx, input, service.clock());
 		await checkFilter(tx, scope.site, scope);
 		await requirePrompt(tx, scope.site, scope.prompt);
-		const asked = listAskedQuestions(await readVersions(tx, scope)).filter(
-			({ question }) => sampleScores(question, new Map()) !== null,
+		const asked = listAskedQuestions(await readVersions(tx, scope)).filter(({ question }) =>
+			isScored(question),
 		);
 		const newest = await limitToNewest(tx, scope, 'responses');
 		const pairs = await readPairs(tx, newest.scope, asked);

@@ -1,6 +1,6 @@
-import type { Prompt, Question } from '@feedback/contract';
+import { isScored, type Prompt, type QuestionOf } from '@feedback/contract';
 
-export type ScoredQuestion = Extract<Question, { type: 'nps' | 'rating' }>;
+export type ScoredQuestion = QuestionOf<'score'>;
 
 /** The first NPS or rating question; with an experiment, of the first variant that has one. Null if there is none. */
 export function findScoredQuestion({
@@ -10,9 +10,5 @@ export function findScoredQuestion({
 	const asked = experiment
 		? experiment.variants.flatMap((variant) => variant.questions ?? questions)
 		: questions;
-	return asked.find((question) => isScored(question)) ?? null;
-}
-
-function isScored(question: Question): question is ScoredQuestion {
-	return question.type === 'nps' || question.type === 'rating';
+	return asked.find(isScored) ?? null;
 }

@@ -1,4 +1,5 @@
 import {
+	isCounted,
 	listComparedQuestions,
 	ServiceError,
 	type Question,
@@ -8,7 +9,6 @@ import {
 import type { Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import type { Operation } from '../operation/operation.ts';
-import { resultKinds } from './result-kinds.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
 import { listAskedQuestions } from './asked-questions.ts';
 import { countAlike, countValues } from './count-answers.ts';
@@ -49,7 +49,8 @@ export async function summarize(
 		versions.flatMap((version) => version.questions),
 		({ branches }) => Boolean(branches),
 	);
-	const counted = idsOf(questions, ({ type }) => resultKinds[type] === 'counts');
+	// `app.count_result_part` counts the same types.
+	const counted = idsOf(questions, isCounted);
 	const nps = asked.find(({ question }) => question.type === 'nps');
 	const before = await readCounted(tx, scope, forMs);
 	const [displays, alike, values, trend, time] = await Promise.all([

@@ -3,10 +3,11 @@ import {
 	fixedMean,
 	fixedNps,
 	fixedShare,
+	isScored,
 	sampleNps,
-	sampleRatings,
 	sampleShare,
 	sampleTopTwo,
+	scoreRange,
 	type Estimate,
 	type Question,
 	type RouteOutput,
@@ -35,35 +36,23 @@ export function estimateTopTwo(ratings: ValueCounts, scale: number): DescribedEs
 
 /** The mean of a question's answers, with both intervals; null if they are not numbers. */
 export function estimateMean(question: Question, scores: ValueCounts): DescribedEstimate | null {
-	const sample = sampleScores(question, scores);
+	const sample = sampleNumbers(question, scores);
 	return sample && withFixed(sample, fixedMean(sample));
 }
 
 /** The mean of changes from one answer to another, with both intervals; null if the question has no scores. */
 export function estimateChange(question: Question, changes: ValueCounts): DescribedEstimate | null {
-	const scale = sampleScores(question, changes);
+	const scale = sampleNumbers(question, changes);
 	if (!scale) return null;
 	const range = scale.max - scale.min;
 	const sample = { counts: changes, min: -range, max: range };
 	return withFixed(sample, fixedMean(sample));
 }
 
-/** The answers to a question as numbers of its scale; null if they are not numbers. */
-export function sampleScores(question: Question, scores: ValueCounts): Sample | null {
-	switch (question.type) {
-		case 'rating':
-			return sampleRatings(scores, question.scale);
-		case 'nps':
-			return { counts: scores, min: 0, max: 10 };
-		case 'single_choice':
-		case 'multiple_choice':
-		case 'short_text':
-		case 'long_text':
-		case 'yes_no':
-		case 'consent':
-		case 'message':
-			return null;
-	}
+function sampleNumbers(question: Question, counts: ValueCounts): Sample | null {
+	if (!isScored(question)) return null;
+	const { from, to } = scoreRange(question);
+	return { counts, min: from, max: to };
 }
 
 function withFixed(sample: Sample, fixed: Estimate | null): DescribedEstimate | null {

@@ -1,3 +1,6 @@
+import { answerKinds } from '@feedback/contract';
+import type { AnswerKind } from '@feedback/contract';
+
 import type { QuestionContent } from '#lib/prompt/prompt-content.ts';
 
 import { isChoice } from '../questions/change-questions.ts';
@@ -15,44 +18,35 @@ export const anyAnswerTests: AnswerTest[] = [
 	{ op: 'answered', label: 'is answered', takes: 'nothing' },
 	{ op: 'skipped', label: 'is skipped', takes: 'nothing' },
 ];
-const ofNumber: AnswerTest[] = [
-	{ op: 'at_most', label: 'is at most', takes: 'number' },
-	{ op: 'at_least', label: 'is at least', takes: 'number' },
-	{ op: 'is', label: 'is', takes: 'number' },
-	{ op: 'is_not', label: 'is not', takes: 'number' },
-];
 
-const ofText: AnswerTest[] = [
-	{ op: 'contains', label: 'contains', takes: 'text' },
-	...anyAnswerTests,
-];
-const ofBoolean: AnswerTest[] = [{ op: 'is', label: 'is', takes: 'boolean' }, ...anyAnswerTests];
-
-/** The tests that make sense for the answers of each type of question. */
-const testsByType = {
-	rating: [...ofNumber, ...anyAnswerTests],
-	nps: [...ofNumber, ...anyAnswerTests],
-	single_choice: [
+/** The tests that make sense for each kind of answer. */
+const testsByKind: Record<AnswerKind, AnswerTest[]> = {
+	score: [
+		{ op: 'at_most', label: 'is at most', takes: 'number' },
+		{ op: 'at_least', label: 'is at least', takes: 'number' },
+		{ op: 'is', label: 'is', takes: 'number' },
+		{ op: 'is_not', label: 'is not', takes: 'number' },
+		...anyAnswerTests,
+	],
+	choice: [
 		{ op: 'is', label: 'is', takes: 'choice' },
 		{ op: 'is_not', label: 'is not', takes: 'choice' },
 		{ op: 'one_of', label: 'is one of', takes: 'choices' },
 		...anyAnswerTests,
 	],
-	multiple_choice: [
+	choices: [
 		{ op: 'contains', label: 'includes', takes: 'choice' },
 		{ op: 'one_of', label: 'includes any of', takes: 'choices' },
 		{ op: 'is', label: 'is only', takes: 'choice' },
 		...anyAnswerTests,
 	],
-	yes_no: ofBoolean,
-	short_text: ofText,
-	long_text: ofText,
-	consent: ofBoolean,
-	message: anyAnswerTests,
-} satisfies Record<QuestionContent['type'], AnswerTest[]>;
+	yes_no: [{ op: 'is', label: 'is', takes: 'boolean' }, ...anyAnswerTests],
+	text: [{ op: 'contains', label: 'contains', takes: 'text' }, ...anyAnswerTests],
+	none: anyAnswerTests,
+};
 
 export function listTests({ type }: QuestionContent): AnswerTest[] {
-	return testsByType[type];
+	return testsByKind[answerKinds[type]];
 }
 
 /** Lowest and highest answer of a numeric question. */

@@ -17,16 +17,29 @@ export function makeName(start: string, taken: readonly string[]): string {
 	}
 }
 
-const ids: Record<QuestionType, string> = {
-	rating: 'rating',
-	nps: 'nps',
-	single_choice: 'choice',
-	multiple_choice: 'choices',
-	yes_no: 'yes_no',
-	short_text: 'text',
-	long_text: 'comment',
-	consent: 'consent',
-	message: 'message',
+type EditedType = {
+	/** ID of the first question of this type. */
+	id: string;
+	/** Valid initial content. */
+	start?: () => object;
+	/** The fields that a question keeps if its new type has them too. */
+	sharedKeys?: readonly string[];
+};
+
+const scale = { sharedKeys: ['low_label', 'high_label'] };
+const choice = { start: startOptions, sharedKeys: ['options', 'other_label', 'randomize'] };
+const text = { sharedKeys: ['placeholder'] };
+
+const editedTypes: Record<QuestionType, EditedType> = {
+	rating: { id: 'rating', ...scale, start: () => ({ style: 'stars', scale: 5 }) },
+	nps: { id: 'nps', ...scale },
+	single_choice: { id: 'choice', ...choice },
+	multiple_choice: { id: 'choices', ...choice },
+	yes_no: { id: 'yes_no' },
+	short_text: { id: 'text', ...text },
+	long_text: { id: 'comment', ...text },
+	consent: { id: 'consent', start: () => ({ label: 'I agree' }) },
+	message: { id: 'message' },
 };
 
 /** A new question of a type, with an ID that no other question of the prompt has. */
@@ -34,28 +47,16 @@ export function newQuestion(
 	type: QuestionType,
 	others: readonly QuestionContent[],
 ): QuestionContent {
-	const taken = others.map(({ id }) => id);
+	const taken = others.map((other) => other.id);
+	const { id, start } = editedTypes[type];
 	return {
-		id: makeName(ids[type], taken),
+		id: makeName(id, taken),
 		title: '',
 		required: false,
 		type,
-		...starts[type](),
+		...start?.(),
 	} as QuestionContent;
 }
-
-/** Valid initial content of each type. */
-const starts = {
-	rating: () => ({ style: 'stars' as const, scale: 5 }),
-	nps: () => ({}),
-	single_choice: startOptions,
-	multiple_choice: startOptions,
-	yes_no: () => ({}),
-	short_text: () => ({}),
-	long_text: () => ({}),
-	consent: () => ({ label: 'I agree' }),
-	message: () => ({}),
-} satisfies Record<QuestionType, () => object>;
 
 function startOptions() {
 	return { options: [newOption([]), newOption(['option_1'])], randomize: false };
@@ -68,22 +69,6 @@ export function newOption(taken: readonly string[]): OptionContent {
 	}
 }
 
-const scaleKeys = ['low_label', 'high_label'];
-const choiceKeys = ['options', 'other_label', 'randomize'];
-
-/** The fields that a question keeps if its new type has them too. */
-const sharedKeys = {
-	rating: scaleKeys,
-	nps: scaleKeys,
-	single_choice: choiceKeys,
-	multiple_choice: choiceKeys,
-	yes_no: [],
-	short_text: ['placeholder'],
-	long_text: ['placeholder'],
-	consent: [],
-	message: [],
-} satisfies Record<QuestionType, readonly string[]>;
-
 /**
  * Changes the type of a question: its ID, texts, branches and shared fields stay.
  *
@@ -92,9 +77,10 @@ const sharedKeys = {
  */
 export function changeType(question: QuestionContent, type: QuestionType): QuestionContent {
 	const { id, title, help, required, branches } = question;
-	const fresh: Record<string, unknown> = { type, ...starts[type]() };
+	const { start, sharedKeys = [] } = editedTypes[type];
+	const fresh: Record<string, unknown> = { type, ...start?.() };
 	const before = question as Record<string, unknown>;
-	for (const key of sharedKeys[type]) {
+	for (const key of sharedKeys) {
 		if (before[key] !== undefined) fresh[key] = before[key];
 	}
 	return {

@@ -1,3 +1,5 @@
+import { waitsForVisitor } from '@feedback/contract';
+
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
 import { setMember } from '../condition/subjects.ts';
@@ -17,16 +19,10 @@ export function mayCancel({ trigger, timing, experiment }: PromptContent): boole
 	if (!trigger) return false;
 	const delays = [timing, ...(experiment?.variants.map((variant) => variant.timing) ?? [])];
 	return (
-		trigger.source === 'backend' ||
-		trigger.unless !== undefined ||
+		waitsForVisitor(trigger) ||
 		trigger.cancel_events !== undefined ||
 		delays.some((one) => Number(one?.delay_seconds ?? 0) > 0)
 	);
-}
-
-/** Whether a prompt waits for its visitor, for at most `timing.wait_hours`. */
-export function waitsForVisitor({ trigger }: PromptContent): boolean {
-	return trigger?.source === 'backend' || trigger?.unless !== undefined;
 }
 
 /**
@@ -35,7 +31,7 @@ export function waitsForVisitor({ trigger }: PromptContent): boolean {
  */
 export function fitWaitHours(content: PromptContent, remembered: { hours?: unknown }): void {
 	const { timing } = content;
-	if (waitsForVisitor(content)) {
+	if (waitsForVisitor(content.trigger)) {
 		setMember(timing, 'wait_hours', timing.wait_hours ?? remembered.hours);
 		delete remembered.hours;
 	} else if (timing.wait_hours !== undefined) {

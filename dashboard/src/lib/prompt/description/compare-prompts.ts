@@ -1,4 +1,4 @@
-import { askedKey } from '@feedback/contract';
+import { askedKey, takesAnswer } from '@feedback/contract';
 import type { Experiment, Prompt } from '@feedback/contract';
 
 import { listFacts } from './prompt-facts.ts';
@@ -48,7 +48,7 @@ function listSplitQuestions(before: Prompt, after: Prompt): string[] {
 	return after.questions
 		.filter((question) => {
 			const earlier = old.get(question.id);
-			return earlier && earlier.type !== 'message' && askedKey(earlier) !== askedKey(question);
+			return earlier && takesAnswer(earlier) && askedKey(earlier) !== askedKey(question);
 		})
 		.map(({ id }) => id);
 }

@@ -72,35 +72,36 @@ function describeThankYou(thanks: Prompt['thank_you']): string[] {
 
 export function describeTrigger(trigger: Prompt['trigger']): string[] {
 	if (!trigger) return ['None: the app shows it with show().'];
-	return [
-		`After ${trigger.events.map(quote).join(' or ')}${trigger.source === 'backend' ? ', reported by the backend' : ''}.`,
-		...(trigger.where ? describeRule(trigger.where) : []),
-		...(trigger.verified ? ['Requires a valid event proof.'] : []),
-		...describeRelatedEvents(trigger),
-	];
+	return Object.values(triggerFacts).flatMap((describe) => describe(trigger));
 }
 
-/** The parts of a trigger that are about several events, even while they are incomplete. */
-function describeRelatedEvents({
-	repeated,
-	unless,
-	cancel_events: cancel,
-}: NonNullable<Prompt['trigger']>): string[] {
-	const names = (events: string[] | undefined) =>
-		events?.length ? events.map(quote).join(' or ') : '“…”';
-	return [
-		...(repeated
+type Trigger = NonNullable<Prompt['trigger']>;
+
+/** Describes each member of a trigger, even while it is incomplete. The source is described with the events. */
+const triggerFacts: Record<Exclude<keyof Trigger, 'source'>, (trigger: Trigger) => string[]> = {
+	events: ({ events, source }) => [
+		`After ${events.map(quote).join(' or ')}${source === 'backend' ? ', reported by the backend' : ''}.`,
+	],
+	where: ({ where }) => (where ? describeRule(where) : []),
+	verified: ({ verified }) => (verified ? ['Requires a valid event proof.'] : []),
+	repeated: ({ repeated }) =>
+		repeated
 			? [
 					`At least ${repeated.times || '…'} of them within ${describeMinutes(repeated.within_minutes)}.`,
 				]
-			: []),
-		...(unless
+			: [],
+	unless: ({ unless }) =>
+		unless
 			? [
-					`Only if ${names(unless.events)} does not follow within ${describeMinutes(unless.within_minutes)}.`,
+					`Only if ${nameEvents(unless.events)} does not follow within ${describeMinutes(unless.within_minutes)}.`,
 				]
-			: []),
-		...(cancel ? [`${names(cancel)} withdraws it while it waits.`] : []),
-	];
+			: [],
+	cancel_events: ({ cancel_events: cancel }) =>
+		cancel ? [`${nameEvents(cancel)} withdraws it while it waits.`] : [],
+};
+
+function nameEvents(events: string[] | undefined): string {
+	return events?.length ? events.map(quote).join(' or ') : '“…”';
 }
 
 export function describeSampling(rate: number): string {

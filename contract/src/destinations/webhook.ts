@@ -1,0 +1,9 @@
+import { findHost, type DestinationDescription } from './destination-kind.ts';
+
+export const webhook = {
+	label: 'Webhook',
+	secretSettings: [],
+	hasSigningSecret: true,
+	describeHost: findHost,
+	describeTarget: ({ url, host }) => `Requests go to ${url ?? host}.`,
+} as const satisfies DestinationDescription;

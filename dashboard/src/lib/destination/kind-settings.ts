@@ -1,0 +1,14 @@
+import type { DestinationKind } from '@feedback/contract';
+import type { Component } from 'svelte';
+
+import type { DestinationDraft } from './destination-draft.svelte.ts';
+import EmailSettings from './EmailSettings.svelte';
+import SlackSettings from './SlackSettings.svelte';
+import WebhookSettings from './WebhookSettings.svelte';
+
+/** The fields of a form that only one kind of destination has. */
+export const kindSettings: Record<DestinationKind, Component<{ draft: DestinationDraft }>> = {
+	webhook: WebhookSettings,
+	slack: SlackSettings,
+	email: EmailSettings,
+};

@@ -1,0 +1,17 @@
+import type { DestinationKind, DestinationSettingsInput } from '@feedback/contract';
+
+import { webhook } from './webhook.ts';
+
+/** Valid settings of each kind of destination. */
+export const destinationExamples: {
+	[Kind in DestinationKind]: Extract<DestinationSettingsInput, { kind: Kind }>;
+} = {
+	webhook,
+	slack: { kind: 'slack', name: 'Team', url: 'https://hooks.slack.com/services/T0/B0/secret-part' },
+	email: {
+		kind: 'email',
+		name: 'Readers',
+		recipients: ['ada@example.com'],
+		schedule: { every: 'message' },
+	},
+};
