@@ -232,8 +232,7 @@ class CodeChange {
 		try {
 			await checkBodies(this.#tx, touched);
 		} catch (error) {
-			const { code, message, internalQuery, internalPosition } = error as Error &
-				Partial<BodyError>;
+			const { code, internalQuery, internalPosition } = error as Error & Partial<BodyError>;
 			const file = internalQuery && files.find(({ text }) => text.includes(internalQuery));
 			if (!file) throw error;
 			// Until the end, a function with other parameters exists beside its former version.
