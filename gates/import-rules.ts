@@ -1,4 +1,4 @@
-// The column "May import" of ARCHITECTURE.md as rules for dependency-cruiser. Patterns match resolved paths.
+// What the map of ARCHITECTURE.md lets rooms import, as rules for dependency-cruiser. Patterns match resolved paths.
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 type ImportRule = {
