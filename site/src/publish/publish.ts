@@ -2,7 +2,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { readTaught } from '../../search/question-sets.ts';
 import type { AskTarget } from '../ask/ask-target.ts';
 import { readPage, type Page } from '../markdown/page.ts';
 import { readSections } from '../markdown/sections.ts';
@@ -36,7 +35,6 @@ export async function publish(built: Built): Promise<{ pages: number; sections: 
 	const pages = orderPages(await readPages(built));
 	const paths = new Set(pages.map((page) => page.path));
 	const sections = pages.flatMap(readSections);
-	const asked = await readTaught(sections.map(({ path }) => path));
 	await Promise.all([
 		...pages.map((page) => write(folder, `${page.path}index.md`, writeTwin(page, base, paths))),
 		...pages
@@ -45,7 +43,7 @@ export async function publish(built: Built): Promise<{ pages: number; sections: 
 		write(folder, '/llms.txt', writeIndex(pages, base)),
 		write(folder, '/llms-full.txt', writeFullText(pages, base, paths)),
 		write(folder, '/robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${base}/sitemap-index.xml\n`),
-		write(folder, serverFiles.index, JSON.stringify(buildIndex(sections, asked))),
+		write(folder, serverFiles.index, JSON.stringify(buildIndex(sections))),
 		// Remove the white space of the committed files.
 		...machineReadable.map(async (name) =>
 			write(

@@ -135,18 +135,6 @@ describe('the search', () => {
 		expect(found.results[0]?.url).toBe('/two/#a');
 	});
 
-	it('answers a question that is worded like an earlier question', () => {
-		const sections = [
-			section('/page/#a', 'Retention', 'Events are kept for 30 days.'),
-			section('/page/#b', 'Keys', 'An event is signed with a key.'),
-		];
-		const asked = new Map([['/page/#b', 'can a visitor cheat']]);
-		const found = (index: ReturnType<typeof buildIndex>) =>
-			openIndex(index)('my visitors cheat', 1, '').results.map(({ url }) => url);
-		expect(found(buildIndex(sections))).toEqual([]);
-		expect(found(buildIndex(sections, asked))).toEqual(['/page/#b']);
-	});
-
 	it('finds the top of a page for one word, and a section for several', () => {
 		const pages = openIndex(
 			buildIndex([

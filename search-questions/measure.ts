@@ -1,20 +1,18 @@
-// Prints how well the search finds the expected sections, with 95% intervals: `npm run search -w
-// @feedback/site`, after a build. `--set=` chooses the questions (`question-sets.ts` lists the sets), and
-// `--verbose` shows the results that were found instead.
+// Prints how well the search finds the expected sections, with 95% intervals; README.md explains the options.
 import { fileURLToPath } from 'node:url';
 
-import { measureSearch, type Figures } from './figures.ts';
-import { counted, kinds, taught, type QuestionSet } from './question-sets.ts';
+import { measureSearch, type Figures } from './measure-search.ts';
+import { developedOn, heldBack, kinds, type QuestionSet } from './question-sets.ts';
 
-const folder = fileURLToPath(new URL('../dist/', import.meta.url));
-const sets: QuestionSet[] = [...taught, ...counted];
-const set = sets.find((name) => process.argv.includes(`--set=${name}`)) ?? 'tuning';
+const folder = fileURLToPath(new URL('../site/dist/', import.meta.url));
+const sets: QuestionSet[] = [...developedOn, ...heldBack];
+const set = sets.find((name) => process.argv.includes(`--set=${name}`)) ?? 'developed-on/first';
 const figures = await measureSearch(folder, set);
 
 print('all', figures.all);
 for (const kind of kinds) if (figures.by[kind].count > 0) print(kind, figures.by[kind]);
 console.log(`first search ${figures.first.toFixed(0)} ms · warm p50 ${ms(0.5)} · p95 ${ms(0.95)}`);
-const looked = taught.some((name) => name === set) || process.argv.includes('--verbose');
+const looked = developedOn.some((name) => name === set) || process.argv.includes('--verbose');
 console.log(`index ${(figures.bytes / 1024).toFixed(0)} KiB, ${figures.sections} sections\n`);
 for (const miss of looked ? figures.misses : []) {
 	console.log(`${miss.rank ? `at ${miss.rank}` : 'missed'}  ${miss.id}  ${miss.query}`);

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { openIndex, type SerializedIndex } from '../src/search/mod.ts';
-import { serverFiles } from '../src/server/manifest.ts';
+import { openIndex, type SerializedIndex } from '@feedback/site/search';
+
+import { serverFiles } from '../site/src/server/manifest.ts';
 import { kinds, readQuestions, type Kind, type QuestionSet } from './question-sets.ts';
 
 /** Shares of questions answered by the first result, and by one of the first five. */
@@ -25,14 +26,11 @@ export type Measured = {
 };
 
 /**
- * Searches for every question of a set, and compares the results with the sections that answer it.
+ * Searches a built site for every question of a set, and compares the results with the sections that answer it.
  *
- * @throws when a question has no accepted section, or one that does not exist
+ * @throws when a question accepts no section, or one that does not exist
  */
-export async function measureSearch(
-	folder: string,
-	set: QuestionSet = 'tuning',
-): Promise<Measured> {
+export async function measureSearch(folder: string, set: QuestionSet): Promise<Measured> {
 	const text = await readFile(join(folder, serverFiles.index), 'utf8');
 	const before = performance.now();
 	const serialized = JSON.parse(text) as SerializedIndex;
