@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { correct } from './correct.ts';
 import { buildIndex, openIndex } from './mod.ts';
 import { findPassage } from './passage.ts';
+import { readSearchWords } from './read-search-words.ts';
 import type { Section } from './section.ts';
 import { terms } from './terms.ts';
 
@@ -204,5 +205,25 @@ describe('the search', () => {
 	it('returns what it searched instead of a word that no page contains', () => {
 		expect(search('retenton', 5, '').corrections).toEqual({ retenton: 'retention' });
 		expect(search('retention', 5, '').corrections).toEqual({});
+	});
+});
+
+describe('words for the search', () => {
+	it('belong to the heading above them, and to the page before the first one', () => {
+		const source = [
+			'---\ntitle: Page\n---',
+			'{/* search: whole page */}',
+			'## The `show` [method](/sdk/)',
+			'{/* search: one, two */}\n{/* search: three */}',
+			'```sh\n# A comment\n```',
+			'{/* search: four */}',
+			'### A component follows',
+			'{/* search #busy: five */}\n{/* Another comment. */}',
+		].join('\n\n');
+		expect(Object.fromEntries(readSearchWords(source))).toEqual({
+			_top: 'whole page',
+			'the-show-method': 'one, two, three, four',
+			busy: 'five',
+		});
 	});
 });
