@@ -9,7 +9,7 @@ type ImportRule = {
 };
 
 const folders =
-	'contract|sdk|client|dashboard|cli|mcp|site|examples|database|supabase|server|testing|e2e|gates';
+	'contract|sdk|client|dashboard|cli|mcp|site|search-questions|examples|database|supabase|server|testing|e2e|gates';
 // The SDK is not resolved before it is built.
 const sdk = '^(sdk/|@feedback/sdk(/|$))';
 const sdkEntry = '^(sdk/dist/index[.]|@feedback/sdk$)';
@@ -27,6 +27,7 @@ export const importRules: readonly ImportRule[] = [
 	{ from: 'dashboard/', mayImport: ['^(client|contract)/', preview] },
 	{ from: 'site/src/ask/', mayImport: ['^contract/', preview, sdkEntry] },
 	{ from: 'site/', mayImport: ['^contract/', preview] },
+	{ from: 'search-questions/', mayImport: ['^site/'] },
 	{ from: 'examples/', mayImport: [sdk] },
 	{ from: 'database/', mayImport: [] },
 	{ from: 'supabase/functions/mcp/', mayImport: ['^(client|contract|database|mcp)/'] },

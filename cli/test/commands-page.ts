@@ -1,4 +1,5 @@
 import { formatText } from '../../testing/format-text.ts';
+import { keepSearchWords } from '../../testing/keep-search-words.ts';
 import type { Command } from '../src/command.ts';
 import { commandFlags } from '../src/help.ts';
 import { listOptions } from '../src/options.ts';
@@ -26,7 +27,8 @@ export async function writeCommandsPage(path: string): Promise<string> {
 	const commands = await Promise.all(registry.map(({ load }) => load()));
 	const shared = findSharedRows(commands);
 	const sections = commands.map((command) => describeCommand(command, shared));
-	return formatText(path, [head, tableOf(shared), ...sections].join('\n'));
+	const page = [head, tableOf(shared), ...sections].join('\n');
+	return formatText(path, keepSearchWords(path, page));
 }
 
 /** Rows that at least this many commands repeat are explained once, at the top: agents read the whole page. */

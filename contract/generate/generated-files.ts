@@ -2,14 +2,16 @@ import { describeApi } from '../src/openapi/document.ts';
 import { promptJsonSchema } from '../src/prompt-file/json-schema.ts';
 import { blankTemplate, drawPicture, templates } from '../src/templates/mod.ts';
 import { describeFields } from './field-docs/describe-fields.ts';
+import { printJson } from './print-json.ts';
+import { shareParts } from './share-parts.ts';
 
 /** The generated files by their path below `contract/generated`. `npm run generate -w contract` writes them. */
 export function listGeneratedFiles(): Record<string, string> {
 	const api = describeApi();
 	describeFields(api);
 	return {
-		'openapi.json': write(api),
-		'prompt.schema.json': write(promptJsonSchema()),
+		'openapi.json': printJson(shareParts(api)),
+		'prompt.schema.json': printJson(promptJsonSchema()),
 		...drawTemplates(),
 	};
 }
@@ -23,8 +25,4 @@ function drawTemplates(): Record<string, string> {
 			]),
 		),
 	);
-}
-
-function write(value: unknown): string {
-	return `${JSON.stringify(value, null, '\t')}\n`;
 }

@@ -172,7 +172,7 @@ export {
 	revisionSchema,
 	wentBackSchema,
 	workingCopySchema,
-} from './routes/prompts.ts';
+} from './routes/stored-prompt.ts';
 export type { ExportedDisplay } from './routes/exports.ts';
 export { questionSummarySchema } from './routes/question-summary.ts';
 export type { PeriodChange } from './routes/scores.ts';

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
-import { measureSearch } from '../search/figures.ts';
-import type { QuestionSet } from '../search/question-sets.ts';
+import { measureSearch } from '../../search-questions/measure-search.ts';
+import type { QuestionSet } from '../../search-questions/question-sets.ts';
 import { openIndex, type SerializedIndex } from '../src/search/mod.ts';
 import { serverFiles } from '../src/server/manifest.ts';
 
-const tuning = await measureSearch(inject('builtSite'), 'tuning');
-const held = await measureSearch(inject('builtSite'), 'held');
+const first = await measureSearch(inject('builtSite'), 'developed-on/first');
+const beforeReading = await measureSearch(inject('builtSite'), 'developed-on/before-reading');
 
 async function answers(set: QuestionSet, at1: number, at5: number): Promise<void> {
 	const { all } = await measureSearch(inject('builtSite'), set);
@@ -19,33 +19,31 @@ async function answers(set: QuestionSet, at1: number, at5: number): Promise<void
 }
 
 describe('the search', () => {
-	it('answers the more than three hundred questions that it was taught', () => {
-		expect(tuning.all.count + held.all.count).toBeGreaterThanOrEqual(300);
-		for (const { all } of [tuning, held]) {
-			expect(all.at1).toBeGreaterThanOrEqual(0.9);
-			expect(all.at5).toBeGreaterThanOrEqual(0.99);
-		}
+	it('answers the more than three hundred questions that it was developed on', () => {
+		expect(first.all.count + beforeReading.all.count).toBeGreaterThanOrEqual(300);
+		expect(first.all.at1).toBeGreaterThanOrEqual(0.78);
+		expect(beforeReading.all.at1).toBeGreaterThanOrEqual(0.87);
+		for (const { all } of [first, beforeReading]) expect(all.at5).toBeGreaterThanOrEqual(0.98);
 	});
 
-	// Minimum figures of the sets that only measure the search: the measured figures minus about one question in
-	// twenty.
+	// Minimum figures of the sets that were held back: the measured figures minus about one question in twenty.
 	it.each([
-		['trackers', 0.88, 0.95],
-		['judged', 0.7, 0.91],
-		['readers', 0.79, 0.91],
+		['held-back/other-tools', 0.88, 0.95],
+		['held-back/product-description', 0.7, 0.91],
+		['held-back/public-trackers', 0.79, 0.91],
 	] as const)('answers others too: %s', answers);
 
 	it.each([
-		['titles-held', 0.89, 0.94],
-		['threads', 0.8, 0.91],
-		['support', 0.75, 0.92],
-		['unseen', 0.44, 0.73],
+		['held-back/thread-titles', 0.89, 0.94],
+		['held-back/threads', 0.8, 0.91],
+		['held-back/servers-and-webhooks', 0.75, 0.92],
+		['held-back/threads-and-help', 0.44, 0.73],
 	] as const)('answers more of others: %s', thorough, answers);
 
 	it('finds every identifier, and corrects typing errors', () => {
-		expect(tuning.by.identifier.at5).toBe(1);
-		expect(tuning.by.typo.at5).toBeGreaterThanOrEqual(0.9);
-		expect(held.by.typo.at5).toBeGreaterThanOrEqual(0.9);
+		expect(first.by.identifier.at5).toBe(1);
+		expect(first.by.typo.at5).toBeGreaterThanOrEqual(0.9);
+		expect(beforeReading.by.typo.at5).toBeGreaterThanOrEqual(0.9);
 	});
 
 	it('ranks the named command, operation or page first', thorough, async () => {
@@ -65,6 +63,6 @@ describe('the search', () => {
 	});
 
 	it('keeps the index small', () => {
-		expect(tuning.bytes / tuning.sections).toBeLessThan(1_500);
+		expect(first.bytes / first.sections).toBeLessThan(1_500);
 	});
 });

@@ -1,16 +1,3 @@
-import type { Paint } from './paint.ts';
-
-/** Renders a page of a list, with a hint when there are more pages. */
-export function renderPage<Item>(
-	{ items, next }: { items: Item[]; next: string | null },
-	emptyText: string,
-	renderItems: (items: Item[]) => string,
-	paint: Paint,
-): string {
-	const text = items.length > 0 ? renderItems(items) : emptyText;
-	return next === null ? text : `${text}\n${paint.dim(`There are more: --cursor ${next}`)}`;
-}
-
 /** `2,000` */
 export const formatNumber = (number: number): string => number.toLocaleString('en');
 

@@ -35,6 +35,17 @@ export function renderTable<Row>(rows: Row[], columns: Column<Row>[], paint: Pai
 	return [head, ...body].join('\n');
 }
 
+/** A page of a list as a table, with a hint when there are more pages. */
+export function renderPage<Row>(
+	{ items, next }: { items: Row[]; next: string | null },
+	emptyText: string,
+	columns: Column<Row>[],
+	paint: Paint,
+): string {
+	const text = items.length > 0 ? renderTable(items, columns, paint) : emptyText;
+	return next === null ? text : `${text}\n${paint.dim(`There are more: --cursor ${next}`)}`;
+}
+
 /** Names and their values, one pair per line. */
 export function renderFacts(facts: [name: string, value: string][], paint: Paint): string {
 	const width = Math.max(0, ...facts.map(([name]) => name.length));

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 
-import { audienceSchema, whereSchema } from '../condition.ts';
+import {
+	audienceSchema,
+	contextCondition,
+	propertyCondition,
+	traitCondition,
+	whereSchema,
+} from '../condition.ts';
 import { deliverySchema } from '../messages/delivery.ts';
 import { responseConditionSchema } from '../response-condition.ts';
 import { destinationRequestSchema, destinationSchema } from '../destinations/destination.ts';
@@ -15,7 +21,13 @@ import { audienceSummarySchema } from '../routes/audiences.ts';
 import { differenceSchema } from '../routes/comparison.ts';
 import { eventNameSummarySchema, recentEventSchema, verdictSchema } from '../routes/events.ts';
 import { connectionSchema, grantRequestSchema, grantSchema } from '../routes/grants.ts';
-import { budgetStateSchema, promptSummarySchema, revisionSchema } from '../routes/prompts.ts';
+import {
+	budgetStateSchema,
+	changedPromptSchema,
+	promptSummarySchema,
+	revisionSchema,
+	savedPromptSchema,
+} from '../routes/stored-prompt.ts';
 import { codebookTagSchema } from '../routes/tags.ts';
 import { tagSchema, textAnswerSchema } from '../routes/text-answer.ts';
 import { estimateSchema, questionSummarySchema } from '../routes/question-summary.ts';
@@ -25,7 +37,7 @@ import { savedFilterSchema } from '../routes/saved-filters.ts';
 import { proofKeySchema, siteSchema, storedSettingsSchema } from '../routes/sites.ts';
 import { deletionSchema } from '../routes/deletions.ts';
 import { siteKeySchema } from '../routes/site-keys.ts';
-import { flagSchema } from '../routes/route.ts';
+import { flagSchema, removedSchema } from '../routes/route.ts';
 import { invitationSchema, memberSchema, workspaceSchema } from '../routes/workspaces.ts';
 import { valuesSchema } from '../values.ts';
 
@@ -41,7 +53,9 @@ export const namedSchemas = {
 	Audience: audienceSchema,
 	Branch: branchSchema,
 	BudgetState: budgetStateSchema,
+	ChangedPrompt: changedPromptSchema,
 	Connection: connectionSchema,
+	ContextCondition: contextCondition,
 	DestinationRequest: destinationRequestSchema,
 	Difference: differenceSchema,
 	Estimate: estimateSchema,
@@ -56,6 +70,7 @@ export const namedSchemas = {
 	Invitation: invitationSchema,
 	Member: memberSchema,
 	Prompt: promptSchema,
+	PropertyCondition: propertyCondition,
 	PromptSummary: promptSummarySchema,
 	ProofKey: proofKeySchema,
 	Question: questionSchema,
@@ -64,13 +79,16 @@ export const namedSchemas = {
 	Response: responseSchema,
 	Revision: revisionSchema,
 	ResultLink: resultLinkSchema,
+	Removed: removedSchema,
 	SavedFilter: savedFilterSchema,
+	SavedPrompt: savedPromptSchema,
 	Settings: storedSettingsSchema,
 	Site: siteSchema,
 	SiteKey: siteKeySchema,
 	Deletion: deletionSchema,
 	Tag: tagSchema,
 	TextAnswer: textAnswerSchema,
+	TraitCondition: traitCondition,
 	CodebookTag: codebookTagSchema,
 	Values: valuesSchema,
 	Verdict: verdictSchema,

@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import { audienceKeySchema, audienceVersionSchema, findRuleIssues } from '../saved-audience.ts';
 import { nameText } from '../text.ts';
 import { audiencePath, audienceVersionPath, sitePath } from './path.ts';
-import { promptStateSchema } from './prompts.ts';
+import { promptStateSchema } from './stored-prompt.ts';
 import { flagSchema, instantSchema, page, pageQuery, type Route } from './route.ts';
 
 /** One version of a saved audience; it never changes. */

@@ -16,12 +16,11 @@ import { attemptSchema, deliverySchema, deliveryStates } from '../messages/deliv
 import { eventTypeSchema } from '../messages/event-types.ts';
 import { webhookSecretSchema } from '../messages/webhook-secret.ts';
 import { sitePath } from './path.ts';
-import { flagSchema, instantSchema, page, pageQuery, type Route } from './route.ts';
+import { flagSchema, instantSchema, page, pageQuery, removedSchema, type Route } from './route.ts';
 
 const destinationPath = sitePath.extend({ destination: uuidSchema });
 const deliveryPath = destinationPath.extend({ message: uuidSchema });
 const requestPath = z.object({ request: uuidSchema });
-const removed = z.object({ removed: z.literal(true) });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'must be a SHA-256 in hex' });
 
 /** Managing destinations: where a site's responses and changes are sent. */
@@ -93,7 +92,7 @@ export const destinationRoutes = {
 		need: 'person',
 		role: 'owner',
 		params: destinationPath,
-		output: removed,
+		output: removedSchema,
 	},
 	resendConfirmation: {
 		method: 'POST',

@@ -4,7 +4,15 @@ import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { nameText } from '../text.ts';
 import { revisionNumber, workspacePath } from './path.ts';
-import { actionSchema, instantSchema, page, pageQuery, roleSchema, type Route } from './route.ts';
+import {
+	actionSchema,
+	instantSchema,
+	page,
+	pageQuery,
+	removedSchema,
+	roleSchema,
+	type Route,
+} from './route.ts';
 
 export const connectionSchema = z.object({
 	id: uuidSchema,
@@ -92,8 +100,6 @@ export const grantRequestSchema = z.object({
 const requestPath = z.object({ request: uuidSchema });
 const grantPath = z.object({ grant: uuidSchema });
 const connectionPath = z.object({ connection: uuidSchema });
-const removed = z.object({ removed: z.literal(true) });
-
 export const grantRoutes = {
 	requestGrant: {
 		method: 'POST',
@@ -173,7 +179,7 @@ export const grantRoutes = {
 		summary: 'Revokes a grant; takes effect immediately.',
 		need: 'connection',
 		params: grantPath,
-		output: removed,
+		output: removedSchema,
 	},
 	listConnections: {
 		method: 'GET',
@@ -198,7 +204,7 @@ export const grantRoutes = {
 		summary: 'Signs a connection out and ends its grants.',
 		need: 'person',
 		params: connectionPath,
-		output: removed,
+		output: removedSchema,
 	},
 	createCiToken: {
 		method: 'POST',
@@ -234,6 +240,6 @@ export const grantRoutes = {
 		need: 'person',
 		role: 'owner',
 		params: workspacePath.extend({ connection: uuidSchema }),
-		output: removed,
+		output: removedSchema,
 	},
 } as const satisfies Record<string, Route>;

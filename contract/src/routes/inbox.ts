@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { text } from '../text.ts';
 import { valuesSchema } from '../values.ts';
 import { sitePath } from './path.ts';
-import { instantSchema, page, pageQuery, type Route } from './route.ts';
+import { instantSchema, page, pageQuery, removedSchema, type Route } from './route.ts';
 import { segment } from './segment.ts';
 import {
 	noteSchema,
@@ -155,6 +155,6 @@ export const inboxRoutes = {
 			/** UUID of the note. */
 			note: uuidSchema,
 		}),
-		output: z.object({ removed: z.literal(true) }),
+		output: removedSchema,
 	},
 } as const satisfies Record<string, Route>;

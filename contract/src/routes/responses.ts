@@ -6,7 +6,7 @@ import { comparisonSchema, sideQuery } from './comparison.ts';
 import { countedSchema } from './counted.ts';
 import { promptPath, sitePath } from './path.ts';
 import { estimateSchema, questionSummarySchema } from './question-summary.ts';
-import { flagSchema, instantSchema, page, pageQuery, type Route } from './route.ts';
+import { flagSchema, instantSchema, page, pageQuery, removedSchema, type Route } from './route.ts';
 import { segment } from './segment.ts';
 
 export const responseSchema = z.object({
@@ -74,7 +74,7 @@ export const responseRoutes = {
 		need: 'person',
 		role: 'owner',
 		params: sitePath.extend({ response: uuidSchema }),
-		output: z.object({ removed: z.literal(true) }),
+		output: removedSchema,
 	},
 	summarizeResponses: {
 		method: 'GET',

@@ -64,6 +64,9 @@ export const pageQuery = z.object({
 	cursor: z.string().max(200).optional(),
 });
 
+/** What a request that removes something returns. */
+export const removedSchema = z.object({ removed: z.literal(true) });
+
 /** One page of a list; `next` is null on the last. */
 export function page<Item extends z.ZodType>(item: Item) {
 	return z.object({

@@ -4,7 +4,7 @@ import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { nameText } from '../text.ts';
 import { promptPath } from './path.ts';
-import { instantSchema, page, type Route } from './route.ts';
+import { instantSchema, page, removedSchema, type Route } from './route.ts';
 import { filterCondition, writtenSegment } from './segment.ts';
 
 /** Selection of a saved filter: a part of the responses, a period, or both. */
@@ -97,7 +97,7 @@ export const savedFilterRoutes = {
 		need: 'prompt:draft',
 		role: 'editor',
 		params: filterPath,
-		output: z.object({ removed: z.literal(true) }),
+		output: removedSchema,
 		errors: ['approval_required'],
 	},
 } as const satisfies Record<string, Route>;

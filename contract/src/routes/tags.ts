@@ -4,7 +4,7 @@ import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { text } from '../text.ts';
 import { sitePath } from './path.ts';
-import { instantSchema, type Route } from './route.ts';
+import { instantSchema, removedSchema, type Route } from './route.ts';
 import { personSchema, proposerSchema, tagName, tagSchema } from './text-answer.ts';
 
 const tagPath = sitePath.extend({
@@ -216,6 +216,6 @@ export const tagRoutes = {
 		need: 'person',
 		role: 'editor',
 		params: tagPath,
-		output: z.object({ removed: z.literal(true) }),
+		output: removedSchema,
 	},
 } as const satisfies Record<string, Route>;

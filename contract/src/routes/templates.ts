@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { promptSchema } from '../prompt.ts';
 import { nameText } from '../text.ts';
 import { workspacePath } from './path.ts';
-import { instantSchema, page, type Route } from './route.ts';
+import { instantSchema, page, removedSchema, type Route } from './route.ts';
 
 export const workspaceTemplateSchema = z.object({
 	id: uuidSchema,
@@ -56,6 +56,6 @@ export const templateRoutes = {
 			/** UUID of the template. */
 			template: uuidSchema,
 		}),
-		output: z.object({ removed: z.literal(true) }),
+		output: removedSchema,
 	},
 } as const satisfies Record<string, Route>;

@@ -4,7 +4,15 @@ import { uuidSchema } from '../ingest.ts';
 import { personName } from '../person-name.ts';
 import { nameText } from '../text.ts';
 import { workspacePath } from './path.ts';
-import { actionSchema, instantSchema, page, pageQuery, roleSchema, type Route } from './route.ts';
+import {
+	actionSchema,
+	instantSchema,
+	page,
+	pageQuery,
+	removedSchema,
+	roleSchema,
+	type Route,
+} from './route.ts';
 
 export const workspaceSchema = z.object({ id: uuidSchema, name: z.string(), role: roleSchema });
 
@@ -104,7 +112,7 @@ export const workspaceRoutes = {
 		need: 'person',
 		role: 'viewer',
 		params: memberPath,
-		output: z.object({ removed: z.literal(true) }),
+		output: removedSchema,
 		errors: ['conflict'],
 	},
 	listInvitations: {
@@ -133,7 +141,7 @@ export const workspaceRoutes = {
 		need: 'person',
 		role: 'owner',
 		params: workspacePath.extend({ invitation: uuidSchema }),
-		output: z.object({ removed: z.literal(true) }),
+		output: removedSchema,
 	},
 	acceptInvitation: {
 		method: 'POST',

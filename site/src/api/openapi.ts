@@ -41,16 +41,19 @@ export type OpenApiOperation = {
 	responses: Record<string, Response>;
 };
 
-type Written = Omit<OpenApiOperation, 'responses'> & {
-	responses: Record<string, Response | { $ref: string }>;
+type Reference = { $ref: string };
+type Written = Omit<OpenApiOperation, 'parameters' | 'responses'> & {
+	parameters: (Parameter | Reference)[];
+	responses: Record<string, Response | Reference>;
 };
 
 const paths = document.paths as unknown as Record<string, Record<string, Written>>;
 const schemas = document.components.schemas as unknown as Record<string, Schema>;
-const shared = document.components.responses as unknown as Record<string, Response>;
+const sharedResponses = document.components.responses as unknown as Record<string, Response>;
+const sharedParameters = document.components.parameters as unknown as Record<string, Parameter>;
 
 /**
- * An operation, with the responses that it shares with others.
+ * An operation, with the parameters and responses that it shares with others.
  *
  * @throws when the document has no such operation
  */
@@ -61,12 +64,23 @@ export function findOperation(id: string): OpenApiOperation {
 	if (!found) throw new Error(`The OpenAPI document has no operation "${id}".`);
 	const responses = Object.entries(found.responses).map(([status, response]) => [
 		status,
-		'$ref' in response ? shared[response.$ref.split('/').at(-1)!] : response,
+		'$ref' in response ? sharedResponses[nameOf(response)] : response,
 	]);
-	return { ...found, responses: Object.fromEntries(responses) as OpenApiOperation['responses'] };
+	const parameters = found.parameters.map((parameter) =>
+		'$ref' in parameter ? sharedParameters[nameOf(parameter)]! : parameter,
+	);
+	return {
+		...found,
+		parameters,
+		responses: Object.fromEntries(responses) as OpenApiOperation['responses'],
+	};
 }
 
 /** The schema that a reference names. */
 export function findSchema(name: string): Schema {
 	return schemas[name]!;
+}
+
+function nameOf({ $ref }: Reference): string {
+	return $ref.split('/').at(-1)!;
 }

@@ -6,7 +6,9 @@ export type OperationPage = { slug: string; title: string; operations: Operation
 /** Reads the operations that a page of `content/api` describes, from its source. */
 export function readOperationPage(slug: string, source: string): OperationPage {
 	const [, title] = /^ {2}label: (.+)$/m.exec(source) ?? [];
-	const sections = source.matchAll(/^## (.+)\n\n<Operation of="(\w+)" \/>$/gm);
+	const sections = source.matchAll(
+		/^## (.+)\n\n(?:\{\/\*.+\*\/\}\n+)*<Operation of="(\w+)" \/>$/gm,
+	);
 	return {
 		slug,
 		title: title ?? slug,

@@ -1,6 +1,5 @@
 import type { Element, ElementContent } from 'hast';
 
-import { aliases } from '../search/aliases/all.ts';
 import type { Section } from '../search/section.ts';
 import type { Page } from './page.ts';
 import { attribute, isElement, textOf } from './tree.ts';
@@ -9,8 +8,11 @@ const blocks = /^(p|li|ul|ol|blockquote|div|section|h[1-6]|dt|dd|table|tr|pre|de
 
 type Open = { heading: string; id: string; level: number; text: string[]; code: string[] };
 
-/** The sections of a page: the part above the first heading, then one for each h2, h3 and h4. */
-export function readSections(page: Page): Section[] {
+/**
+ * The sections of a page: the part above the first heading, then one for each h2, h3 and h4.
+ * @param aliases readers' words for its sections, by anchor
+ */
+export function readSections(page: Page, aliases: ReadonlyMap<string, string>): Section[] {
 	const top = { heading: page.title, id: '_top', level: 1, text: [page.description], code: [] };
 	const sections: Open[] = [top];
 	collect(page.content.children, sections);
@@ -20,7 +22,7 @@ export function readSections(page: Page): Section[] {
 		trail: trailOf(sections, index),
 		text: clean(section.text.join(' ')),
 		code: section.code.join('\n'),
-		aliases: aliases[`${page.path}#${section.id}`] ?? '',
+		aliases: aliases.get(section.id) ?? '',
 		path: `${page.path}#${section.id}`,
 		package: page.package,
 		version: page.version,

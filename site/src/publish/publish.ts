@@ -1,18 +1,20 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { readTaught } from '../../search/question-sets.ts';
 import type { AskTarget } from '../ask/ask-target.ts';
 import { readPage, type Page } from '../markdown/page.ts';
 import { readSections } from '../markdown/sections.ts';
 import { writeTwin } from '../markdown/twin.ts';
 import { serverFiles } from '../server/manifest.ts';
-import { aliases } from '../search/aliases/all.ts';
 import { buildIndex, type Section } from '../search/mod.ts';
+import { readSearchWords } from '../search/read-search-words.ts';
 import { sidebar } from '../sidebar.ts';
 import { prose, writeFullText, writeIndex } from './llms.ts';
 import { writeManifest } from './write-manifest.ts';
+
+const content = fileURLToPath(new URL('../../../content/', import.meta.url));
 
 // The contract in machine-readable form, at the root of the site.
 const generated = fileURLToPath(new URL('../../../contract/generated/', import.meta.url));
@@ -35,8 +37,7 @@ export async function publish(built: Built): Promise<{ pages: number; sections: 
 	const { folder, base } = built;
 	const pages = orderPages(await readPages(built));
 	const paths = new Set(pages.map((page) => page.path));
-	const sections = pages.flatMap(readSections);
-	const asked = await readTaught(sections.map(({ path }) => path));
+	const sections = (await Promise.all(pages.map(listSections))).flat();
 	await Promise.all([
 		...pages.map((page) => write(folder, `${page.path}index.md`, writeTwin(page, base, paths))),
 		...pages
@@ -45,7 +46,7 @@ export async function publish(built: Built): Promise<{ pages: number; sections: 
 		write(folder, '/llms.txt', writeIndex(pages, base)),
 		write(folder, '/llms-full.txt', writeFullText(pages, base, paths)),
 		write(folder, '/robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${base}/sitemap-index.xml\n`),
-		write(folder, serverFiles.index, JSON.stringify(buildIndex(sections, asked))),
+		write(folder, serverFiles.index, JSON.stringify(buildIndex(sections))),
 		// Remove the white space of the committed files.
 		...machineReadable.map(async (name) =>
 			write(
@@ -55,7 +56,6 @@ export async function publish(built: Built): Promise<{ pages: number; sections: 
 			),
 		),
 	]);
-	checkAliases(sections);
 	checkRedirects(built.redirects, paths);
 	await write(
 		folder,
@@ -83,10 +83,16 @@ function orderPages(pages: Page[]): Page[] {
 	return pages.toSorted((a, b) => place(a) - place(b) || a.path.localeCompare(b.path));
 }
 
-function checkAliases(sections: Section[]): void {
+/** @throws when the source has words for the search below a heading that is no section */
+async function listSections(page: Page): Promise<Section[]> {
+	const file = join(content, `${page.path.slice(0, -1) || 'index'}.mdx`);
+	// The page that shows every component, for tests, is elsewhere.
+	const words = readSearchWords(existsSync(file) ? await readFile(file, 'utf8') : '');
+	const sections = readSections(page, words);
 	const known = new Set(sections.map(({ path }) => path));
-	const unknown = Object.keys(aliases).find((path) => !known.has(path));
-	if (unknown) throw new Error(`${unknown} has aliases for the search, but is no section.`);
+	const unknown = [...words.keys()].find((anchor) => !known.has(`${page.path}#${anchor}`));
+	if (unknown) throw new Error(`${page.path}#${unknown} has search words, but is no section.`);
+	return sections;
 }
 
 function checkRedirects(redirects: Record<string, string>, paths: ReadonlySet<string>): void {

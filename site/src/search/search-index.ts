@@ -9,14 +9,11 @@ import type { Section } from './section.ts';
 import type { PageFacts, SerializedIndex } from './serialized-index.ts';
 import { terms } from './terms.ts';
 
-/**
- * `shown` is the text that passages are cut from: a section without text shows its code. `asked` are readers' questions
- * that the section answers.
- */
-type Stored = Section & { id: number; phrases: string; shown: string; asked: string };
+/** `shown` is the text that passages are cut from: a section without text shows its code. */
+type Stored = Section & { id: number; phrases: string; shown: string };
 
 const options: Options<Stored> = {
-	fields: ['title', 'heading', 'trail', 'aliases', 'text', 'code', 'asked'],
+	fields: ['title', 'heading', 'trail', 'aliases', 'text', 'code'],
 	storeFields: ['heading', 'shown', 'phrases', 'path'],
 	tokenize: terms,
 	processTerm: (term) => term,
@@ -35,14 +32,8 @@ export type Found = {
 /** Finds sections for a question. `base` is the origin put before the paths. */
 export type Search = (query: string, limit: number, base: string) => Found;
 
-/**
- * Builds the index over all sections of the docs.
- * @param asked questions of readers that each section answers, by its path
- */
-export function buildIndex(
-	sections: Section[],
-	asked: ReadonlyMap<string, string> = new Map(),
-): SerializedIndex {
+/** Builds the index over all sections of the docs. */
+export function buildIndex(sections: Section[]): SerializedIndex {
 	const index = new MiniSearch<Stored>(options);
 	index.addAll(
 		sections.map((section, id) => ({
@@ -50,7 +41,6 @@ export function buildIndex(
 			id,
 			phrases: phrasesOf(section),
 			shown: section.text || section.code,
-			asked: asked.get(section.path) ?? '',
 		})),
 	);
 	const pages = sections.map(
@@ -79,7 +69,7 @@ export function openIndex(serialized: SerializedIndex): Search {
 			// The query is in terms already; stemming twice would change them.
 			tokenize: (text) => text.split(' '),
 			combineWith: 'OR',
-			boost: { title: 1.5, heading: 2.5, trail: 1.2, aliases: 3, text: 1, code: 0.5, asked: 1 },
+			boost: { title: 1.5, heading: 2.5, trail: 1.2, aliases: 3, text: 1, code: 0.5 },
 			bm25: { k: 1.2, b: 0.7, d: 0.3 },
 			boostTerm: (term) => weights.get(term)?.weight ?? 1,
 			boostDocument: (_id, _term, stored) => boostOf(stored, asked),

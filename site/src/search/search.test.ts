@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { correct } from './correct.ts';
 import { buildIndex, openIndex } from './mod.ts';
 import { findPassage } from './passage.ts';
+import { readSearchWords } from './read-search-words.ts';
 import type { Section } from './section.ts';
 import { terms } from './terms.ts';
 
@@ -135,18 +136,6 @@ describe('the search', () => {
 		expect(found.results[0]?.url).toBe('/two/#a');
 	});
 
-	it('answers a question that is worded like an earlier question', () => {
-		const sections = [
-			section('/page/#a', 'Retention', 'Events are kept for 30 days.'),
-			section('/page/#b', 'Keys', 'An event is signed with a key.'),
-		];
-		const asked = new Map([['/page/#b', 'can a visitor cheat']]);
-		const found = (index: ReturnType<typeof buildIndex>) =>
-			openIndex(index)('my visitors cheat', 1, '').results.map(({ url }) => url);
-		expect(found(buildIndex(sections))).toEqual([]);
-		expect(found(buildIndex(sections, asked))).toEqual(['/page/#b']);
-	});
-
 	it('finds the top of a page for one word, and a section for several', () => {
 		const pages = openIndex(
 			buildIndex([
@@ -216,5 +205,25 @@ describe('the search', () => {
 	it('returns what it searched instead of a word that no page contains', () => {
 		expect(search('retenton', 5, '').corrections).toEqual({ retenton: 'retention' });
 		expect(search('retention', 5, '').corrections).toEqual({});
+	});
+});
+
+describe('words for the search', () => {
+	it('belong to the heading above them, and to the page before the first one', () => {
+		const source = [
+			'---\ntitle: Page\n---',
+			'{/* search: whole page */}',
+			'## The `show` [method](/sdk/)',
+			'{/* search: one, two */}\n{/* search: three */}',
+			'```sh\n# A comment\n```',
+			'{/* search: four */}',
+			'### A component follows',
+			'{/* search #busy: five */}\n{/* Another comment. */}',
+		].join('\n\n');
+		expect(Object.fromEntries(readSearchWords(source))).toEqual({
+			_top: 'whole page',
+			'the-show-method': 'one, two, three, four',
+			busy: 'five',
+		});
 	});
 });

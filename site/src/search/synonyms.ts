@@ -1,7 +1,7 @@
 import { stemOf } from './terms.ts';
 
 // Readers' terms for things that these pages name differently: their words on the left, ours on the right.
-// General words of the trade only; terms for one section are aliases of that section (`aliases/`).
+// General words of the trade only; terms for one section stand below its heading (`read-search-words.ts`).
 const groups: [string, string][] = [
 	// Survey tools (Formbricks, PostHog, Sprig, Survicate, Qualtrics): a prompt, its parts and its limits.
 	['survey popup poll questionnaire microsurvey widget modal campaign form nudge', 'prompt'],

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { routes, type Route, type RouteName } from '@feedback/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { printJson } from '../../../contract/generate/print-json.ts';
 import { exampleOf, hasSameShape, steady, type ApiExamples } from '../tests/api-example.ts';
 import type { TestConnection } from '../tests/connections.ts';
 import { openManage, type TestManage } from '../tests/manage.ts';
@@ -53,6 +54,5 @@ it('every route has an example with the service’s current response', async () 
 	const committed = readFileSync(path, 'utf8');
 	// IDs, times and figures differ from run to run; only a different shape requires a new file.
 	const isCurrent = hasSameShape(examples, JSON.parse(committed));
-	const text = `${JSON.stringify(examples, null, '\t')}\n`;
-	await expect(isCurrent ? committed : text).toMatchFileSnapshot(path);
+	await expect(isCurrent ? committed : printJson(examples)).toMatchFileSnapshot(path);
 });

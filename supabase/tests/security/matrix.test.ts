@@ -15,6 +15,7 @@ import {
 	type Matrix,
 	type Relation,
 } from './matrix.ts';
+import { printMatrix, printRelation } from './print-matrix.ts';
 
 let database: TestDatabase;
 let tenants: Tenants;
@@ -52,7 +53,24 @@ const ofNoTenant = ['app.counted_days', 'app.instance_settings'];
 
 describe('who may do what', () => {
 	it('matches the golden file, for every relation, actor, verb and tenant', async () => {
-		await expect(`${JSON.stringify(golden, null, '\t')}\n`).toMatchFileSnapshot('matrix.json');
+		await expect(printMatrix(golden)).toMatchFileSnapshot('matrix.txt');
+	});
+
+	it('is printed so that each cell counts', () => {
+		for (const [relation, rows] of Object.entries(golden)) {
+			const printed = printRelation(relation, rows);
+			for (const [who, cells] of Object.entries(rows)) {
+				for (const [verb, result] of Object.entries(cells)) {
+					const other = groups.includes(who)
+						? `${result} other`.trim()
+						: result === 'denied, denied'
+							? 'allowed, denied'
+							: 'denied, denied';
+					const changed = { ...rows, [who]: { ...cells, [verb]: other } };
+					expect(printRelation(relation, changed), `${who}: ${verb} ${relation}`).not.toBe(printed);
+				}
+			}
+		}
 	});
 
 	it('gives nobody access to another tenant, and allows moving no row there', () => {

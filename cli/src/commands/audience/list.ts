@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { cursor, limit, option } from '../../describe.ts';
-import { moment, renderPage } from '../../output/more.ts';
-import { renderTable } from '../../output/table.ts';
+import { moment } from '../../output/more.ts';
+import { renderPage } from '../../output/table.ts';
 
 export const audienceList = defineCommand({
 	name: 'audience list',
@@ -24,22 +24,17 @@ export const audienceList = defineCommand({
 		renderPage(
 			page,
 			'There are no saved audiences yet. "feedback audience create" makes one.',
-			(items) =>
-				renderTable(
-					items,
-					[
-						{ head: 'KEY', cell: ({ key }) => key },
-						{ head: 'NAME', cell: ({ name }) => name },
-						{ head: 'VERSION', cell: ({ version }) => version, right: true },
-						{ head: 'PROMPTS', cell: ({ prompts }) => prompts, right: true },
-						{ head: 'UPDATED', cell: ({ updated_at }) => moment(updated_at) },
-						{
-							head: 'ARCHIVED',
-							cell: ({ archived_at }) => (archived_at ? moment(archived_at) : ''),
-						},
-					],
-					paint,
-				),
+			[
+				{ head: 'KEY', cell: ({ key }) => key },
+				{ head: 'NAME', cell: ({ name }) => name },
+				{ head: 'VERSION', cell: ({ version }) => version, right: true },
+				{ head: 'PROMPTS', cell: ({ prompts }) => prompts, right: true },
+				{ head: 'UPDATED', cell: ({ updated_at }) => moment(updated_at) },
+				{
+					head: 'ARCHIVED',
+					cell: ({ archived_at }) => (archived_at ? moment(archived_at) : ''),
+				},
+			],
 			paint,
 		),
 });

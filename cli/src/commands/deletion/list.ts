@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { cursor, limit } from '../../describe.ts';
-import { moment, renderPage } from '../../output/more.ts';
-import { renderTable } from '../../output/table.ts';
+import { moment } from '../../output/more.ts';
+import { renderPage } from '../../output/table.ts';
 import { describeReceipt } from './render.ts';
 
 export const deletionList = defineCommand({
@@ -22,19 +22,14 @@ export const deletionList = defineCommand({
 		renderPage(
 			page,
 			'Nothing was deleted.',
-			(items) =>
-				renderTable(
-					items,
-					[
-						{ head: 'KIND', cell: ({ kind }) => kind },
-						{ head: 'NAME', cell: ({ name }) => name },
-						{ head: 'STATE', cell: ({ state }) => state },
-						{ head: 'WHEN', cell: ({ ended_at, due_at }) => moment(ended_at ?? due_at) },
-						{ head: 'UUID', cell: ({ id }) => id },
-						{ head: 'DELETED', cell: (deletion) => describeReceipt(deletion) || null },
-					],
-					paint,
-				),
+			[
+				{ head: 'KIND', cell: ({ kind }) => kind },
+				{ head: 'NAME', cell: ({ name }) => name },
+				{ head: 'STATE', cell: ({ state }) => state },
+				{ head: 'WHEN', cell: ({ ended_at, due_at }) => moment(ended_at ?? due_at) },
+				{ head: 'UUID', cell: ({ id }) => id },
+				{ head: 'DELETED', cell: (deletion) => describeReceipt(deletion) || null },
+			],
 			paint,
 		),
 });

@@ -5,8 +5,8 @@ import { defineCommand } from '../../command.ts';
 import { cursor, limit, option } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
 import type { Paint } from '../../output/paint.ts';
-import { count, moment, renderPage } from '../../output/more.ts';
-import { renderTable } from '../../output/table.ts';
+import { count, moment } from '../../output/more.ts';
+import { renderPage } from '../../output/table.ts';
 import { describeProperties } from './describe-event.ts';
 
 const events = routes.listEvents.output;
@@ -52,42 +52,40 @@ export const eventList = defineCommand({
 });
 
 function renderEvents(page: z.output<typeof events>, paint: Paint): string {
-	const table = (items: typeof page.items) =>
-		renderTable(
-			items,
-			[
-				{ head: 'AT', cell: ({ at }) => moment(at) },
-				{ head: 'EVENT', cell: ({ name }) => name },
-				{
-					head: 'REASON',
-					cell: ({ reason, survey_id }) => [reason, survey_id].filter(Boolean).join(' '),
-				},
-				{ head: 'ACCOUNT', cell: ({ account }) => account },
-				{ head: 'PROPERTIES', cell: describeProperties },
-				{ head: 'UUID', cell: ({ id }) => id },
-			],
-			paint,
-		);
 	const none =
 		page.next === null
 			? 'There are no events from the last 30 days.'
 			: 'There are none among the newest 50,000 events.';
-	return renderPage(page, none, table, paint);
+	return renderPage(
+		page,
+		none,
+		[
+			{ head: 'AT', cell: ({ at }) => moment(at) },
+			{ head: 'EVENT', cell: ({ name }) => name },
+			{
+				head: 'REASON',
+				cell: ({ reason, survey_id }) => [reason, survey_id].filter(Boolean).join(' '),
+			},
+			{ head: 'ACCOUNT', cell: ({ account }) => account },
+			{ head: 'PROPERTIES', cell: describeProperties },
+			{ head: 'UUID', cell: ({ id }) => id },
+		],
+		paint,
+	);
 }
 
 function renderNames(page: z.output<typeof names>, paint: Paint): string {
-	const table = (items: typeof page.items) =>
-		renderTable(
-			items,
-			[
-				{ head: 'EVENT', cell: ({ name }) => name },
-				{ head: 'STATE', cell: ({ state }) => state },
-				{ head: '30 DAYS', cell: ({ events: number }) => number, right: true },
-				{ head: 'LAST SEEN', cell: ({ last_seen_at }) => moment(last_seen_at) },
-			],
-			paint,
-		);
-	const text = renderPage(page, 'There are no events yet.', table, paint);
+	const text = renderPage(
+		page,
+		'There are no events yet.',
+		[
+			{ head: 'EVENT', cell: ({ name }) => name },
+			{ head: 'STATE', cell: ({ state }) => state },
+			{ head: '30 DAYS', cell: ({ events: number }) => number, right: true },
+			{ head: 'LAST SEEN', cell: ({ last_seen_at }) => moment(last_seen_at) },
+		],
+		paint,
+	);
 	if (page.unlisted === 0) return text;
 	const more = `${count(page.unlisted, 'more name')} of events: the list of unregistered names is full.`;
 	return `${text}\n${paint.dim(more)}`;

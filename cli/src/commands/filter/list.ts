@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { defineCommand } from '../../command.ts';
 import { promptUuid } from '../../describe.ts';
 import { cleanLine } from '../../output/clean.ts';
-import { renderPage } from '../../output/more.ts';
-import { renderTable } from '../../output/table.ts';
+import { renderPage } from '../../output/table.ts';
 
 export const filterList = defineCommand({
 	name: 'filter list',
@@ -21,28 +20,23 @@ export const filterList = defineCommand({
 	],
 	run: async ({ prompt }, { client, site }) =>
 		client.listSavedFilters({ site: await site(), prompt }),
-	render: (page, paint) =>
-		renderPage(
+	render: (page, paint) => {
+		const table = renderPage(
 			page,
 			'The prompt has no saved filter yet. "feedback filter save" makes one.',
-			(items) =>
-				[
-					renderTable(
-						items,
-						[
-							{ head: 'NAME', cell: ({ name }) => name },
-							{ head: 'LETS THROUGH', cell: ({ filter }) => describeFilter(filter) },
-							{ head: 'BY', cell: ({ created_by }) => created_by },
-							{ head: 'UUID', cell: ({ id }) => id },
-						],
-						paint,
-					),
-					...items.flatMap(({ name, gone }) =>
-						gone.map((sentence) => paint.yellow(`${cleanLine(name)}: ${cleanLine(sentence)}`)),
-					),
-				].join('\n'),
+			[
+				{ head: 'NAME', cell: ({ name }) => name },
+				{ head: 'LETS THROUGH', cell: ({ filter }) => describeFilter(filter) },
+				{ head: 'BY', cell: ({ created_by }) => created_by },
+				{ head: 'UUID', cell: ({ id }) => id },
+			],
 			paint,
-		),
+		);
+		const gone = page.items.flatMap(({ name, gone: sentences }) =>
+			sentences.map((sentence) => paint.yellow(`${cleanLine(name)}: ${cleanLine(sentence)}`)),
+		);
+		return [table, ...gone].join('\n');
+	},
 });
 
 /**

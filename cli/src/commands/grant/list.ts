@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { cursor, limit, option } from '../../describe.ts';
-import { moment, renderPage } from '../../output/more.ts';
+import { moment } from '../../output/more.ts';
+import { renderPage } from '../../output/table.ts';
 import type { Paint } from '../../output/paint.ts';
-import { renderTable } from '../../output/table.ts';
 
 const grants = routes.listGrants.output;
 const requests = routes.listGrantRequests.output;
@@ -38,35 +38,33 @@ function isRequests(page: Grants | Requests): page is Requests {
 }
 
 function renderGrants(page: Grants, paint: Paint): string {
-	const table = (items: Grants['items']) =>
-		renderTable(
-			items,
-			[
-				{ head: 'ACTION', cell: ({ action }) => action },
-				{ head: 'MODE', cell: ({ mode }) => mode },
-				{ head: 'UNTIL', cell: ({ expires_at }) => moment(expires_at) },
-				{ head: 'SITE', cell: ({ site }) => site },
-				{ head: 'APPROVED BY', cell: ({ approved_by }) => approved_by },
-				{ head: 'UUID', cell: ({ id }) => id },
-			],
-			paint,
-		);
-	return renderPage(page, 'Nothing.', table, paint);
+	return renderPage(
+		page,
+		'Nothing.',
+		[
+			{ head: 'ACTION', cell: ({ action }) => action },
+			{ head: 'MODE', cell: ({ mode }) => mode },
+			{ head: 'UNTIL', cell: ({ expires_at }) => moment(expires_at) },
+			{ head: 'SITE', cell: ({ site }) => site },
+			{ head: 'APPROVED BY', cell: ({ approved_by }) => approved_by },
+			{ head: 'UUID', cell: ({ id }) => id },
+		],
+		paint,
+	);
 }
 
 function renderRequests(page: Requests, paint: Paint): string {
-	const table = (items: Requests['items']) =>
-		renderTable(
-			items,
-			[
-				{ head: 'ACTION', cell: ({ action }) => action },
-				{ head: 'PROMPT', cell: ({ survey_id }) => survey_id },
-				{ head: 'REVISION', cell: ({ revision }) => revision, right: true },
-				{ head: 'UNTIL', cell: ({ expires_at }) => moment(expires_at) },
-				{ head: 'UUID', cell: ({ id }) => id },
-			],
-			paint,
-		);
 	const addresses = page.items.map(({ url }) => `Approve it here: ${url}`).join('\n');
-	return `${renderPage(page, 'Nothing.', table, paint)}\n${addresses}`;
+	return `${renderPage(
+		page,
+		'Nothing.',
+		[
+			{ head: 'ACTION', cell: ({ action }) => action },
+			{ head: 'PROMPT', cell: ({ survey_id }) => survey_id },
+			{ head: 'REVISION', cell: ({ revision }) => revision, right: true },
+			{ head: 'UNTIL', cell: ({ expires_at }) => moment(expires_at) },
+			{ head: 'UUID', cell: ({ id }) => id },
+		],
+		paint,
+	)}\n${addresses}`;
 }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { promptUuid } from '../../describe.ts';
-import { moment, renderPage } from '../../output/more.ts';
-import { renderTable } from '../../output/table.ts';
+import { moment } from '../../output/more.ts';
+import { renderPage } from '../../output/table.ts';
 import { listLinks } from './find-link.ts';
 import { describeState } from './render.ts';
 
@@ -24,21 +24,16 @@ export const linkList = defineCommand({
 		renderPage(
 			page,
 			'The prompt has no link yet. "feedback link create" asks a person for one.',
-			(items) =>
-				renderTable(
-					items,
-					[
-						{ head: 'NAME', cell: ({ name }) => name },
-						{ head: 'LINK', cell: ({ prefix }) => `${prefix}…` },
-						{ head: 'STATE', cell: describeState },
-						{ head: 'SHOWS', cell: ({ words }) => (words ? 'figures and words' : 'figures') },
-						{ head: 'BY', cell: ({ created_by: by }) => by },
-						{ head: 'EXPIRES', cell: ({ expires_at: at }) => moment(at) },
-						{ head: 'LAST OPENED', cell: ({ last_used_at: at }) => moment(at) },
-						{ head: 'UUID', cell: ({ id }) => id },
-					],
-					paint,
-				),
+			[
+				{ head: 'NAME', cell: ({ name }) => name },
+				{ head: 'LINK', cell: ({ prefix }) => `${prefix}…` },
+				{ head: 'STATE', cell: describeState },
+				{ head: 'SHOWS', cell: ({ words }) => (words ? 'figures and words' : 'figures') },
+				{ head: 'BY', cell: ({ created_by: by }) => by },
+				{ head: 'EXPIRES', cell: ({ expires_at: at }) => moment(at) },
+				{ head: 'LAST OPENED', cell: ({ last_used_at: at }) => moment(at) },
+				{ head: 'UUID', cell: ({ id }) => id },
+			],
 			paint,
 		),
 });

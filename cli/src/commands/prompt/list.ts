@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { cursor, limit, option } from '../../describe.ts';
-import { moment, renderPage } from '../../output/more.ts';
-import { renderTable } from '../../output/table.ts';
+import { moment } from '../../output/more.ts';
+import { renderPage } from '../../output/table.ts';
 import { paintState } from './state.ts';
 
 const states = z.enum(['draft', 'published', 'paused', 'archived']);
@@ -29,26 +29,21 @@ export const promptList = defineCommand({
 		renderPage(
 			page,
 			'There are no prompts yet. "feedback prompt create --file prompt.yaml" makes one.',
-			(items) =>
-				renderTable(
-					items,
-					[
-						{ head: 'PROMPT', cell: ({ name }) => name },
-						{ head: 'SURVEY ID', cell: ({ survey_id }) => survey_id },
-						{
-							head: 'STATE',
-							cell: ({ state }) => state,
-							style: (text, { state }) => text.replace(state, paintState(state, paint)),
-						},
-						{ head: 'LIVE', cell: ({ published_revision }) => published_revision, right: true },
-						{ head: 'LATEST', cell: ({ latest_revision }) => latest_revision, right: true },
-						{ head: 'DISPLAYS', cell: ({ displays }) => displays, right: true },
-						{ head: 'RESPONSES', cell: ({ responses }) => responses, right: true },
-						{ head: 'UPDATED', cell: ({ updated_at }) => moment(updated_at) },
-						{ head: 'UUID', cell: ({ id }) => id },
-					],
-					paint,
-				),
+			[
+				{ head: 'PROMPT', cell: ({ name }) => name },
+				{ head: 'SURVEY ID', cell: ({ survey_id }) => survey_id },
+				{
+					head: 'STATE',
+					cell: ({ state }) => state,
+					style: (text, { state }) => text.replace(state, paintState(state, paint)),
+				},
+				{ head: 'LIVE', cell: ({ published_revision }) => published_revision, right: true },
+				{ head: 'LATEST', cell: ({ latest_revision }) => latest_revision, right: true },
+				{ head: 'DISPLAYS', cell: ({ displays }) => displays, right: true },
+				{ head: 'RESPONSES', cell: ({ responses }) => responses, right: true },
+				{ head: 'UPDATED', cell: ({ updated_at }) => moment(updated_at) },
+				{ head: 'UUID', cell: ({ id }) => id },
+			],
 			paint,
 		),
 });

@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { cursor, limit } from '../../describe.ts';
-import { moment, renderPage } from '../../output/more.ts';
-import { renderTable } from '../../output/table.ts';
+import { moment } from '../../output/more.ts';
+import { renderPage } from '../../output/table.ts';
 import { filterOptions, toFilter } from './filter.ts';
 
 export const responseList = defineCommand({
@@ -40,19 +40,14 @@ export const responseList = defineCommand({
 		renderPage(
 			page,
 			'There are no responses.',
-			(items) =>
-				renderTable(
-					items,
-					[
-						{ head: 'AT', cell: ({ created_at }) => moment(created_at) },
-						{ head: 'PROMPT', cell: ({ survey_id }) => survey_id },
-						{ head: 'VARIANT', cell: ({ variant }) => variant },
-						{ head: 'SENT', cell: ({ final }) => (final ? 'yes' : 'partly') },
-						{ head: 'ACCOUNT', cell: ({ account }) => account },
-						{ head: 'ANSWERS', cell: ({ answers }) => describeAnswers(answers) },
-					],
-					paint,
-				),
+			[
+				{ head: 'AT', cell: ({ created_at }) => moment(created_at) },
+				{ head: 'PROMPT', cell: ({ survey_id }) => survey_id },
+				{ head: 'VARIANT', cell: ({ variant }) => variant },
+				{ head: 'SENT', cell: ({ final }) => (final ? 'yes' : 'partly') },
+				{ head: 'ACCOUNT', cell: ({ account }) => account },
+				{ head: 'ANSWERS', cell: ({ answers }) => describeAnswers(answers) },
+			],
 			paint,
 		),
 });

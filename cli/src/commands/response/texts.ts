@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { limit, option } from '../../describe.ts';
-import { moment, renderPage } from '../../output/more.ts';
-import { renderTable } from '../../output/table.ts';
+import { moment } from '../../output/more.ts';
+import { renderPage } from '../../output/table.ts';
 import { filterOptions } from './filter.ts';
 
 const { final: _, search, ...texts } = filterOptions;
@@ -44,19 +44,14 @@ export const responseTexts = defineCommand({
 		renderPage(
 			page,
 			'There are no texts.',
-			(items) =>
-				renderTable(
-					items,
-					[
-						{ head: 'AT', cell: ({ answered_at: at }) => moment(at) },
-						{ head: 'RESPONSE', cell: ({ response }) => response },
-						{ head: 'QUESTION', cell: ({ question }) => question },
-						{ head: 'STATUS', cell: ({ status }) => status },
-						{ head: 'TAGS', cell: ({ tags }) => tags.map(({ name }) => name).join(', ') },
-						{ head: 'TEXT', cell: ({ text }) => text },
-					],
-					paint,
-				),
+			[
+				{ head: 'AT', cell: ({ answered_at: at }) => moment(at) },
+				{ head: 'RESPONSE', cell: ({ response }) => response },
+				{ head: 'QUESTION', cell: ({ question }) => question },
+				{ head: 'STATUS', cell: ({ status }) => status },
+				{ head: 'TAGS', cell: ({ tags }) => tags.map(({ name }) => name).join(', ') },
+				{ head: 'TEXT', cell: ({ text }) => text },
+			],
 			paint,
 		),
 });

@@ -2,8 +2,8 @@ import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
-import { moment, renderPage } from '../../output/more.ts';
-import { renderTable } from '../../output/table.ts';
+import { moment } from '../../output/more.ts';
+import { renderPage } from '../../output/table.ts';
 
 export const siteKeys = defineCommand({
 	name: 'site keys',
@@ -18,19 +18,14 @@ export const siteKeys = defineCommand({
 		renderPage(
 			page,
 			'There are no site keys yet. An owner creates one in the dashboard: Settings, Site keys.',
-			(items) =>
-				renderTable(
-					items,
-					[
-						{ head: 'NAME', cell: ({ name }) => name },
-						{ head: 'KEY', cell: ({ prefix }) => `${prefix}…` },
-						{ head: 'CREATED', cell: ({ created_at }) => moment(created_at) },
-						{ head: 'LAST USED', cell: ({ last_used_at }) => moment(last_used_at) },
-						{ head: 'REVOKED', cell: ({ revoked_at }) => moment(revoked_at) },
-						{ head: 'SEEN IN A BROWSER', cell: ({ browser_use: use }) => use?.origin ?? '' },
-					],
-					paint,
-				),
+			[
+				{ head: 'NAME', cell: ({ name }) => name },
+				{ head: 'KEY', cell: ({ prefix }) => `${prefix}…` },
+				{ head: 'CREATED', cell: ({ created_at }) => moment(created_at) },
+				{ head: 'LAST USED', cell: ({ last_used_at }) => moment(last_used_at) },
+				{ head: 'REVOKED', cell: ({ revoked_at }) => moment(revoked_at) },
+				{ head: 'SEEN IN A BROWSER', cell: ({ browser_use: use }) => use?.origin ?? '' },
+			],
 			paint,
 		),
 });

@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { cursor, limit } from '../../describe.ts';
-import { moment, renderPage } from '../../output/more.ts';
-import { renderTable } from '../../output/table.ts';
+import { moment } from '../../output/more.ts';
+import { renderPage } from '../../output/table.ts';
 
 export const siteList = defineCommand({
 	name: 'site list',
@@ -23,17 +23,12 @@ export const siteList = defineCommand({
 		renderPage(
 			page,
 			'There are no sites yet. "feedback site create --name <name>" makes one.',
-			(items) =>
-				renderTable(
-					items,
-					[
-						{ head: 'SITE', cell: ({ name }) => name },
-						{ head: 'SITE ID', cell: ({ site_id }) => site_id },
-						{ head: 'FIRST EVENT', cell: ({ first_event_at }) => moment(first_event_at) },
-						{ head: 'SITE UUID', cell: ({ id }) => id },
-					],
-					paint,
-				),
+			[
+				{ head: 'SITE', cell: ({ name }) => name },
+				{ head: 'SITE ID', cell: ({ site_id }) => site_id },
+				{ head: 'FIRST EVENT', cell: ({ first_event_at }) => moment(first_event_at) },
+				{ head: 'SITE UUID', cell: ({ id }) => id },
+			],
 			paint,
 		),
 });

@@ -2,8 +2,8 @@ import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
-import { moment, renderPage } from '../../output/more.ts';
-import { renderTable } from '../../output/table.ts';
+import { moment } from '../../output/more.ts';
+import { renderPage } from '../../output/table.ts';
 import { describeState } from './describe.ts';
 
 export const webhookList = defineCommand({
@@ -22,19 +22,14 @@ export const webhookList = defineCommand({
 		renderPage(
 			page,
 			'There are no destinations.',
-			(items) =>
-				renderTable(
-					items,
-					[
-						{ head: 'NAME', cell: ({ name }) => name },
-						{ head: 'KIND', cell: ({ kind }) => kind },
-						{ head: 'HOST', cell: ({ host }) => host },
-						{ head: 'STATE', cell: describeState },
-						{ head: 'DELIVERED', cell: ({ last_delivered_at }) => moment(last_delivered_at) },
-						{ head: 'UUID', cell: ({ id }) => id },
-					],
-					paint,
-				),
+			[
+				{ head: 'NAME', cell: ({ name }) => name },
+				{ head: 'KIND', cell: ({ kind }) => kind },
+				{ head: 'HOST', cell: ({ host }) => host },
+				{ head: 'STATE', cell: describeState },
+				{ head: 'DELIVERED', cell: ({ last_delivered_at }) => moment(last_delivered_at) },
+				{ head: 'UUID', cell: ({ id }) => id },
+			],
 			paint,
 		),
 });

@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { cursor, instant, limit, option } from '../../describe.ts';
-import { moment, renderPage } from '../../output/more.ts';
-import { renderTable } from '../../output/table.ts';
+import { moment } from '../../output/more.ts';
+import { renderPage } from '../../output/table.ts';
 import { describeAttempt } from './describe-delivery.ts';
 import { destinationUuid } from './describe.ts';
 
@@ -41,19 +41,14 @@ export const webhookLog = defineCommand({
 		renderPage(
 			page,
 			'There are no deliveries.',
-			(items) =>
-				renderTable(
-					items,
-					[
-						{ head: 'AT', cell: ({ at }) => moment(at) },
-						{ head: 'TYPE', cell: ({ type, test }) => (test ? `${type} (test)` : type) },
-						{ head: 'STATE', cell: ({ state }) => state },
-						{ head: 'ATTEMPTS', cell: ({ attempts }) => attempts, right: true },
-						{ head: 'LAST ATTEMPT', cell: describeAttempt },
-						{ head: 'MESSAGE', cell: ({ message }) => message },
-					],
-					paint,
-				),
+			[
+				{ head: 'AT', cell: ({ at }) => moment(at) },
+				{ head: 'TYPE', cell: ({ type, test }) => (test ? `${type} (test)` : type) },
+				{ head: 'STATE', cell: ({ state }) => state },
+				{ head: 'ATTEMPTS', cell: ({ attempts }) => attempts, right: true },
+				{ head: 'LAST ATTEMPT', cell: describeAttempt },
+				{ head: 'MESSAGE', cell: ({ message }) => message },
+			],
 			paint,
 		),
 });

@@ -1,4 +1,5 @@
 import type { Workspace } from '#lib/account/account.ts';
+import { Attempt } from '#lib/ui/attempt.svelte.ts';
 
 /**
  * True if the actions need no site: creating one, where only one workspace is possible. The service grants every other
@@ -13,8 +14,7 @@ export function needNoSite(actions: string[], workspaces: Workspace[]): boolean 
 export class Consent<Answer> {
 	/** UUIDs of the sites to which the person grants access; a single site is preselected. */
 	sites: string[] = $state([]);
-	busy = $state<'approve' | 'deny'>();
-	problem = $state.raw<unknown>();
+	readonly decision = new Attempt<'approve' | 'deny'>();
 	/** True after an attempt to approve without a site. */
 	missing = $state(false);
 	outcome = $state<'approved' | 'denied'>();
@@ -53,16 +53,11 @@ export class Consent<Answer> {
 	}
 
 	async #decide(kind: 'approve' | 'deny', action: () => Promise<Answer | undefined>) {
-		[this.busy, this.problem] = [kind, undefined];
-		try {
+		await this.decision.run(async () => {
 			const answer = await action();
 			if (!answer) return;
 			this.#onSuccess(answer);
 			this.outcome = kind === 'approve' ? 'approved' : 'denied';
-		} catch (error) {
-			this.problem = error;
-		} finally {
-			this.busy = undefined;
-		}
+		}, kind);
 	}
 }
