@@ -12,6 +12,8 @@ export function drawIcons(): Plugin {
 	return {
 		name: 'draw-icons',
 		enforce: 'pre',
+		// The scan for dependencies would look for the components on the disk.
+		config: () => ({ optimizeDeps: { exclude: [prefix.slice(0, -1)] } }),
 		resolveId(source) {
 			return source.startsWith(prefix) ? `/virtual/${source}${suffix}` : undefined;
 		},
