@@ -19,7 +19,9 @@ export function drawIcons(): Plugin {
 		},
 		load(id) {
 			if (!id.startsWith(`/virtual/${prefix}`) || !id.endsWith(suffix)) return;
-			return toSvelte(id.slice(`/virtual/${prefix}`.length, -suffix.length));
+			const code = toSvelte(id.slice(`/virtual/${prefix}`.length, -suffix.length));
+			// No source map: its source is not on the disk.
+			return { code, map: { mappings: '' } };
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import { docsSchema } from '@astrojs/starlight/schema';
+import { docsSchema, i18nSchema } from '@astrojs/starlight/schema';
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { z } from 'astro/zod';
@@ -26,5 +26,6 @@ export const collections = {
 				package: z.enum(['sdk', 'cli', 'mcp', 'service']).default('service'),
 			}),
 		}),
-	}),
+	}),	// Starlight reads this collection, and Astro warns when it has no entry.
+	i18n: defineCollection({ loader: () => [{ id: 'en' }], schema: i18nSchema() }),
 };
