@@ -12,12 +12,16 @@ export function drawIcons(): Plugin {
 	return {
 		name: 'draw-icons',
 		enforce: 'pre',
+		// The scan for dependencies would look for the components on the disk.
+		config: () => ({ optimizeDeps: { exclude: [prefix.slice(0, -1)] } }),
 		resolveId(source) {
 			return source.startsWith(prefix) ? `/virtual/${source}${suffix}` : undefined;
 		},
 		load(id) {
 			if (!id.startsWith(`/virtual/${prefix}`) || !id.endsWith(suffix)) return;
-			return toSvelte(id.slice(`/virtual/${prefix}`.length, -suffix.length));
+			const code = toSvelte(id.slice(`/virtual/${prefix}`.length, -suffix.length));
+			// No source map: its source is not on the disk.
+			return { code, map: { mappings: '' } };
 		},
 	};
 }

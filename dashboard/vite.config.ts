@@ -7,6 +7,7 @@ import { chunkGroups } from './chunk-groups.ts';
 import { drawIcons } from './icons.ts';
 import { withPreloads } from './preloads.ts';
 import { plainRoutes } from './plain-routes.ts';
+import { proxyService } from './proxy-service.ts';
 
 // SvelteKit hides its navigation announcer with this inline style.
 const announcerStyle = 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo=';
@@ -17,6 +18,7 @@ export default defineConfig(({ command }) => {
 	return {
 		plugins: [
 			plainRoutes(),
+			proxyService(),
 			drawIcons(),
 			tailwindcss(),
 			sveltekit({

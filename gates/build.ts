@@ -1,4 +1,4 @@
-// `npm run build`: builds everything that is missing or older than its sources.
+// `npm run build`: builds everything that is missing or older than its sources; `npm run build sdk` only the SDK.
 import { type Build, buildIfStale, builds } from '../server/parts/builds.ts';
 import { hasBuildScript } from '../server/parts/parts.ts';
 
@@ -24,9 +24,20 @@ async function buildEach(list: readonly Build[], log: (line: string) => void): P
 	);
 }
 
+/** The builds with these names, such as `sdk`. Throws on an unknown name. */
+function findBuilds(names: readonly string[]): Build[] {
+	return names.map((name) => {
+		if (Object.hasOwn(builds, name)) return builds[name as keyof typeof builds];
+		throw new Error(`There is no build ${name}; there are ${Object.keys(builds).join(', ')}.`);
+	});
+}
+
 if (import.meta.main) {
+	const names = process.argv.slice(2);
+	const log = (line: string) => console.log(line);
 	try {
-		await buildAll((line) => console.log(line));
+		if (names.length > 0) await buildEach(findBuilds(names), log);
+		else await buildAll(log);
 	} catch (error) {
 		console.error((error as Error).message);
 		process.exitCode = 1;

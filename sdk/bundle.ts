@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { minify } from 'terser';
 import { build } from 'vite';
 
 const root = import.meta.dirname;
@@ -18,6 +17,12 @@ type Bundle = {
 	format?: 'es' | 'iife';
 	/** Files that stay separate, keyed by the end of their source's path. */
 	apart?: Record<string, Named>;
+	minify: boolean;
+};
+
+export type BundleOptions = {
+	/** Leaves the files large, which saves most of the time. */
+	development?: boolean;
 };
 
 /**
@@ -25,24 +30,30 @@ type Bundle = {
  * modules, `feedback.js` for a script tag, and the prompt UI of both. `apiUrl` is the service's address for pages that
  * do not set one.
  */
-export async function bundleSdk(outDir: string, apiUrl: string): Promise<void> {
-	const { ui, mode } = await bundleUi(outDir);
+export async function bundleSdk(
+	outDir: string,
+	apiUrl: string,
+	{ development = false }: BundleOptions = {},
+): Promise<void> {
+	const minify = !development;
+	const { ui, mode } = await bundleUi(outDir, minify);
 	const define = { __FEEDBACK_API_URL__: apiUrl, __FEEDBACK_UI__: ui };
 	const apart = { '/ui/lazy.ts': ui, '/preview-mode/start-preview.ts': mode };
 	for (const name of ['index', 'headless', 'server']) {
-		await bundle(name, { outDir, define, apart, entry: `${name}.ts` });
+		await bundle(name, { outDir, define, apart, minify, entry: `${name}.ts` });
 	}
-	await bundle('feedback', { outDir, define, apart, entry: 'script.ts', format: 'iife' });
+	await bundle('feedback', { outDir, define, apart, minify, entry: 'script.ts', format: 'iife' });
 }
 
 /** Bundles `preview.js`, the file of preview mode, and the prompt UI, which loads that file by its name. */
-async function bundleUi(outDir: string): Promise<{ ui: Named; mode: Named }> {
+async function bundleUi(outDir: string, minify: boolean): Promise<{ ui: Named; mode: Named }> {
 	mkdirSync(outDir, { recursive: true });
-	await bundle('preview', { outDir, entry: 'preview.ts' });
+	await bundle('preview', { outDir, minify, entry: 'preview.ts' });
 	const modeEntry = 'preview-mode/start-preview.ts';
-	const mode = await bundleNamed('feedback-preview', { outDir, entry: modeEntry });
+	const mode = await bundleNamed('feedback-preview', { outDir, minify, entry: modeEntry });
 	const ui = await bundleNamed('feedback-ui', {
 		outDir,
+		minify,
 		entry: 'ui/lazy.ts',
 		define: { __FEEDBACK_PREVIEW__: mode },
 		apart: { [`/${modeEntry}`]: mode },
@@ -66,12 +77,13 @@ function nameByContent(outDir: string, name: string): Named {
 }
 
 async function bundle(name: string, options: Bundle): Promise<void> {
-	const { outDir, entry, define = {}, format = 'es', apart = {} } = options;
+	const { outDir, entry, define = {}, format = 'es', apart = {}, minify } = options;
 	const findApart = (id: string) => Object.keys(apart).find((path) => id.endsWith(path));
 	await build({
 		root,
 		configFile: false,
-		logLevel: 'warn',
+		// In development, a failure is reported where this rejects.
+		logLevel: minify ? 'warn' : 'silent',
 		define: Object.fromEntries(
 			Object.entries(define).map(([constant, value]) => [constant, JSON.stringify(value)]),
 		),
@@ -86,7 +98,7 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 				// Vite would inline lazy imports, or bundle them a second time.
 				external: (id) => !!findApart(id),
 				output: {
-					minify: true,
+					minify,
 					entryFileNames: '[name].js',
 					paths: (id) => {
 						const path = findApart(id);
@@ -96,6 +108,7 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 			},
 		},
 	});
+	if (!minify) return;
 	await shrink(join(outDir, `${name}.js`), callsAll.includes(name) ? compileAtOnce : '');
 }
 
@@ -113,6 +126,7 @@ const mapped = ['index', 'headless', 'preview', 'server'];
 
 /** A second minifier pass is worthwhile: even pages that never show a prompt load the SDK. */
 async function shrink(file: string, prefix: string): Promise<void> {
+	const { minify } = await import('terser');
 	const name = basename(file, '.js');
 	const map = mapped.includes(name) ? readFileSync(`${file}.map`, 'utf8') : undefined;
 	const { code, map: shrunk } = await minify(readFileSync(file, 'utf8'), {

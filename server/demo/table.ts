@@ -3,8 +3,8 @@ import { styleText } from 'node:util';
 
 import type { Stack } from '../stack/start-stack.ts';
 
-/** The last lines of `npm start`: every URL, and what to try next. */
-export function describeStack(stack: Stack, seconds: number): string {
+/** The last lines of `npm start`: every URL, and what to do next. */
+export function describeStack(stack: Stack, seconds: number, next = tryNext(stack)): string {
 	const rows: [string, string | undefined][] = [
 		['Example app', stack.exampleUrl],
 		['Dashboard', stack.demoUrl ?? stack.dashboardUrl],
@@ -25,7 +25,7 @@ export function describeStack(stack: Stack, seconds: number): string {
 		'',
 		...shown.map(([label, value]) => `  ${styleText('dim', label.padEnd(width))}${value}`),
 		'',
-		...next(stack),
+		...(next.length > 0 ? [...next, ''] : []),
 		styleText('dim', 'Ctrl-C stops everything; the data stays.'),
 		'',
 	].join('\n');
@@ -40,7 +40,7 @@ function shortened(path: string): string {
 	return below === '' || below.startsWith('..') ? path : below;
 }
 
-function next(stack: Stack): string[] {
+function tryNext(stack: Stack): string[] {
 	const steps: string[] = [];
 	if (stack.exampleUrl)
 		steps.push('Open the example app and click "Export report": a prompt asks you.');
@@ -51,5 +51,5 @@ function next(stack: Stack): string[] {
 	}
 	if (stack.siteUrl) steps.push('Read the documentation to install the SDK in an app of yours.');
 	if (steps.length === 0) return [];
-	return ['Try next', ...steps.map((step, i) => `  ${i + 1}. ${step}`), ''];
+	return ['Try next', ...steps.map((step, i) => `  ${i + 1}. ${step}`)];
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { type Build, builds } from './builds.ts';
 import { buildParts } from './part-service.ts';
+import { builtParts } from './parts.ts';
 
 test('a part whose build fails is reported and left out, and the others are built', async () => {
 	const lines: string[] = [];
@@ -12,10 +13,9 @@ test('a part whose build fails is reported and left out, and the others are buil
 		return true;
 	};
 	const log = (line: string) => void lines.push(line);
-	expect(await buildParts(['dashboard', 'site', 'example'], log, undefined, build)).toEqual([
-		'dashboard',
-		'example',
-	]);
+	expect(
+		await buildParts(builtParts, ['dashboard', 'site', 'example'], log, undefined, build),
+	).toEqual(['dashboard', 'example']);
 	expect(built).toEqual([builds.sdk.name, builds.dashboard.name, builds.example.name]);
 	expect(lines).toEqual([
 		'Building the documentation failed:\nno.',
@@ -29,14 +29,16 @@ test('a cancelled start builds no further', async () => {
 		signal?.throwIfAborted();
 		return true;
 	};
-	await expect(buildParts(['site'], () => undefined, given, build)).rejects.toThrow('stopped');
+	await expect(buildParts(builtParts, ['site'], () => undefined, given, build)).rejects.toThrow(
+		'stopped',
+	);
 });
 
 test('the documentation is built for the stack whose prompts it shows', async () => {
 	const built: Build[] = [];
 	const build = async (needed: Build) => built.push(needed) > 0;
 	const context = { gatewayUrl: 'http://127.0.0.1:1234', siteId: 'site_demo000000' };
-	await buildParts(['site', 'dashboard'], () => undefined, undefined, build, context);
+	await buildParts(builtParts, ['site', 'dashboard'], () => undefined, undefined, build, context);
 	expect(built).toEqual([
 		builds.sdk,
 		{
@@ -61,7 +63,13 @@ test('shared builds run once and first, and then the parts are built concurrentl
 		if (needed.name !== builds.sdk.name) await both;
 		return true;
 	};
-	const served = await buildParts(['dashboard', 'example'], () => undefined, undefined, build);
+	const served = await buildParts(
+		builtParts,
+		['dashboard', 'example'],
+		() => undefined,
+		undefined,
+		build,
+	);
 	expect(served).toEqual(['dashboard', 'example']);
 	expect(begun).toEqual([builds.sdk.name, builds.dashboard.name, builds.example.name]);
 });
@@ -72,6 +80,8 @@ test('a part whose shared build fails is left out without another attempt', asyn
 		tried.push(needed.name);
 		throw new Error('no.');
 	};
-	expect(await buildParts(['dashboard', 'site'], () => undefined, undefined, build)).toEqual([]);
+	expect(
+		await buildParts(builtParts, ['dashboard', 'site'], () => undefined, undefined, build),
+	).toEqual([]);
 	expect(tried).toEqual([builds.sdk.name]);
 });

@@ -1,5 +1,5 @@
 import { type Build, buildIfStale, isStale } from './builds.ts';
-import { type PartContext, type PartName, parts } from './parts.ts';
+import type { Part, PartContext, PartName, Parts } from './parts.ts';
 import type { Ports } from '../ports/ports.ts';
 
 export type PartUrls = { dashboardUrl?: string; exampleUrl?: string; siteUrl?: string };
@@ -10,13 +10,14 @@ export type PartUrls = { dashboardUrl?: string; exampleUrl?: string; siteUrl?: s
  * `context`, the parts are built for this stack; without one, a build for any stack is accepted.
  */
 export async function buildParts(
+	parts: Parts,
 	names: readonly PartName[],
 	log: (line: string) => void,
 	signal?: AbortSignal,
 	build = buildIfStale,
 	context?: { gatewayUrl: string; siteId: string },
 ): Promise<PartName[]> {
-	const plan = new Map(names.map((name) => [name, planBuilds(name, context)]));
+	const plan = new Map(names.map((name) => [name, planBuilds(parts[name], context)]));
 	const failed = new Set<Build>();
 	const tryBuild = async (needed: Build) => {
 		if (needed.needs && failed.has(needed.needs)) return void failed.add(needed);
@@ -40,21 +41,21 @@ export async function buildParts(
 }
 
 /** True when the part would have to be built before it is served. */
-export function needsBuild(
-	name: PartName,
-	context?: { gatewayUrl: string; siteId: string },
-): boolean {
-	return planBuilds(name, context).some(isStale);
+export function needsBuild(part: Part, context?: { gatewayUrl: string; siteId: string }): boolean {
+	return planBuilds(part, context).some(isStale);
 }
 
-function planBuilds(name: PartName, context?: { gatewayUrl: string; siteId: string }): Build[] {
-	const { builds, builtFor } = parts[name];
+function planBuilds(
+	{ builds, builtFor }: Part,
+	context?: { gatewayUrl: string; siteId: string },
+): Build[] {
 	if (!context || !builtFor) return [...builds];
 	return [...builds.slice(0, -1), { ...builds.at(-1)!, environment: builtFor(context) }];
 }
 
 /** Serves the parts that people open in a browser, each on its port. */
 export async function serveParts(
+	parts: Parts,
 	names: readonly PartName[],
 	context: Omit<PartContext, 'port'> & { ports: Ports; cleanup: AsyncDisposableStack },
 ): Promise<PartUrls> {

@@ -41,22 +41,54 @@ export type Part = {
 	serve(context: PartContext): Promise<RunningPart>;
 };
 
-export const parts: Record<PartName, Part> = {
+/** Every part, in one of the ways to serve it. */
+export type Parts = Record<PartName, Part>;
+
+/** The `config.json` of the dashboard. */
+export function dashboardConfig({ gatewayUrl, isDemo, auth, docsUrl }: PartContext) {
+	return {
+		apiUrl: `${gatewayUrl}/functions/v1`,
+		auth,
+		authUrl: `${gatewayUrl}/auth${auth === 'supabase' ? '/v1' : ''}`,
+		local: isDemo,
+		...(docsUrl && { docsUrl }),
+	};
+}
+
+/** The `config.json` of the example app. */
+export function exampleConfig({ gatewayUrl, siteId, exampleBackend }: PartContext) {
+	return {
+		...{ apiUrl: `${gatewayUrl}/functions/v1`, siteId },
+		hasBackend: exampleBackend !== undefined,
+	};
+}
+
+/**
+ * The environment with which the documentation is rendered for a stack. Readers are asked whether a page helped; their
+ * answers arrive in the demo site.
+ */
+export function docsEnvironment({
+	gatewayUrl,
+	siteId,
+}: Pick<PartContext, 'gatewayUrl' | 'siteId'>): Record<string, string> {
+	return {
+		FEEDBACK_DOCS_SITE_ID: siteId,
+		FEEDBACK_DOCS_API_URL: `${gatewayUrl}/functions/v1`,
+	};
+}
+
+/** The parts as in production: built, and served as files. */
+export const builtParts: Parts = {
 	dashboard: {
 		label: 'Dashboard',
 		builds: [builds.dashboard],
-		async serve({ port, gatewayUrl, isDemo, auth, upstreams, docsUrl }) {
+		async serve(context) {
+			const { port, gatewayUrl, upstreams } = context;
 			const files: StaticFiles = {
 				folder: join(root, builds.dashboard.output),
 				immutable: '/_app/immutable/',
 				fallback: firstFile(builds.dashboard.output, ['200.html', 'index.html']),
-				config: {
-					apiUrl: `${gatewayUrl}/functions/v1`,
-					auth,
-					authUrl: `${gatewayUrl}/auth${auth === 'supabase' ? '/v1' : ''}`,
-					local: isDemo,
-					...(docsUrl && { docsUrl }),
-				},
+				config: dashboardConfig(context),
 			};
 			if (!upstreams) return serveStaticSite({ ...files, port });
 			upstreams.dashboard = answerStatic(files);
@@ -66,26 +98,19 @@ export const parts: Record<PartName, Part> = {
 	example: {
 		label: 'Example app',
 		builds: [builds.sdk, builds.example],
-		serve: ({ port, gatewayUrl, siteId, exampleBackend }) =>
+		serve: (context) =>
 			serveStaticSite({
 				folder: join(root, builds.example.output),
-				port,
+				port: context.port,
 				immutable: '/assets/',
-				config: {
-					...{ apiUrl: `${gatewayUrl}/functions/v1`, siteId },
-					hasBackend: exampleBackend !== undefined,
-				},
-				backend: exampleBackend,
+				config: exampleConfig(context),
+				backend: context.exampleBackend,
 			}),
 	},
 	site: {
 		label: 'Documentation',
 		builds: [builds.site],
-		// Readers are asked whether a page helped; their answers arrive in the demo site.
-		builtFor: ({ gatewayUrl, siteId }) => ({
-			FEEDBACK_DOCS_SITE_ID: siteId,
-			FEEDBACK_DOCS_API_URL: `${gatewayUrl}/functions/v1`,
-		}),
+		builtFor: docsEnvironment,
 		async serve({ port, upstreams, docsUrl }) {
 			// Loading these modules takes a second, so only processes that serve the documentation load them.
 			const { startDocs } = await import('@feedback/site/serve');
@@ -101,7 +126,7 @@ export const parts: Record<PartName, Part> = {
  * in the tree. Throws on an unknown name.
  */
 export function readParts(asked: string | undefined): PartName[] {
-	const known = Object.keys(parts) as PartName[];
+	const known = Object.keys(builtParts) as PartName[];
 	if (!asked) return known.filter(isPresent);
 	if (asked === 'none') return [];
 	return asked.split(',').map((name) => {
@@ -113,7 +138,7 @@ export function readParts(asked: string | undefined): PartName[] {
 
 /** True when the part's source folders are in the tree. */
 export function isPresent(name: PartName): boolean {
-	return parts[name].builds.every(hasBuildScript);
+	return builtParts[name].builds.every(hasBuildScript);
 }
 
 /** True when the build's source folder is in the tree and has a build script. */

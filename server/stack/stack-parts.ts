@@ -1,10 +1,12 @@
 import { type PartUrls, buildParts, needsBuild, serveParts } from '../parts/part-service.ts';
-import type { PartContext, PartName } from '../parts/parts.ts';
+import type { PartContext, PartName, Parts } from '../parts/parts.ts';
 
 export type StackPartsOptions = Omit<
-	Parameters<typeof serveParts>[1],
+	Parameters<typeof serveParts>[2],
 	'cleanup' | 'exampleBackend'
 > & {
+	/** How each part is built and served. */
+	parts: Parts;
 	/** Parts that are not waited for when they have to be built. */
 	late: readonly PartName[] | undefined;
 	/** Whether builds for another address of the gateway are reused. */
@@ -30,26 +32,28 @@ export type StackParts = {
 /** Starts the builds that the parts need. */
 export function buildStackParts(
 	names: readonly PartName[],
-	{ late: mayBeLate, keepsBuilds, log, signal, ...options }: StackPartsOptions,
+	{ parts, late: mayBeLate, keepsBuilds, log, signal, ...options }: StackPartsOptions,
 ): StackParts {
 	const { gatewayUrl, siteId } = options;
 	const context = keepsBuilds ? undefined : { gatewayUrl, siteId };
-	const late = names.filter((name) => mayBeLate?.includes(name) && needsBuild(name, context));
+	const late = names.filter(
+		(name) => mayBeLate?.includes(name) && needsBuild(parts[name], context),
+	);
 	const first = names.filter((name) => !late.includes(name));
-	const building = buildParts(first, log, signal, undefined, context);
+	const building = buildParts(parts, first, log, signal, undefined, context);
 	// Awaited by `serve`; until then its failure must not count as unhandled.
 	building.catch(() => undefined);
 	return {
 		async serve(cleanup, exampleBackend) {
 			const built = await building;
 			signal?.throwIfAborted();
-			const urls = await serveParts(built, { ...options, exampleBackend, cleanup });
+			const urls = await serveParts(parts, built, { ...options, exampleBackend, cleanup });
 			const lateCleanup = new AsyncDisposableStack();
 			const giveUp = new AbortController();
 			const until = AbortSignal.any([giveUp.signal, ...(signal ? [signal] : [])]);
-			const served = buildParts(late, log, until, undefined, context).then((ready) => {
+			const served = buildParts(parts, late, log, until, undefined, context).then((ready) => {
 				until.throwIfAborted();
-				return serveParts(ready, { ...options, exampleBackend, cleanup: lateCleanup });
+				return serveParts(parts, ready, { ...options, exampleBackend, cleanup: lateCleanup });
 			});
 			cleanup.defer(async () => {
 				giveUp.abort(new Error('The stack stops.'));

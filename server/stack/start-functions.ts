@@ -47,7 +47,7 @@ export async function startFunctionsPart(options: FunctionsPartOptions): Promise
 		async start(signal) {
 			const run = await runFunctions({
 				...{ environment, cache, hosts, outgoing, signal, tracing },
-				readable: [layout.scripts],
+				readable: [environment.FEEDBACK_SCRIPT_DIR],
 				onLine: ({ level, message, requestId }) =>
 					log(`functions: ${message}`, level, { request_id: requestId }),
 			});

@@ -3,7 +3,13 @@ import type { DrainOptions } from '../gateway/drain.ts';
 import type { GatewaySettings } from '../gateway/gateway.ts';
 import type { Log } from '../log/log.ts';
 import type { PartUrls } from '../parts/part-service.ts';
-import type { DownablePart, KillablePart, PartName } from '../parts/parts.ts';
+import {
+	type DownablePart,
+	type KillablePart,
+	type PartName,
+	type Parts,
+	builtParts,
+} from '../parts/parts.ts';
 import { type Listener, type Ports, choosePorts } from '../ports/ports.ts';
 import type { DemoPart, RunningDemo } from './demo-part.ts';
 import { identityPart } from './identity-part.ts';
@@ -20,6 +26,8 @@ export type StackOptions = {
 	ports?: 'free' | Partial<Ports>;
 	/** Parts to build, if stale, and serve besides Postgres, sign-in and the functions. None by default. */
 	parts?: readonly PartName[];
+	/** How these parts are built and served; as in production by default. */
+	partsFrom?: Parts | undefined;
 	/**
 	 * Starts as a demo: with a workspace, a site and a person who signs in by a printed link, and with a
 	 * mailbox. Loopback addresses return their secrets to holders of the link's key; without a demo these
@@ -77,6 +85,11 @@ export type Stack = {
 	killPart(name: KillablePart): void;
 	/** Stops a part; it stays down until the returned function is called. */
 	takeDown(name: DownablePart): Promise<() => Promise<void>>;
+	/**
+	 * Starts the functions with their present code; requests wait for them. Rejects, and keeps the running ones, when
+	 * they do not start.
+	 */
+	replaceFunctions(): Promise<void>;
 	/** Stops everything that was started, and nothing else. Safe to repeat. */
 	stop(): Promise<void>;
 };
@@ -125,6 +138,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 				const { gateway } = base;
 				dashboardUrl = publicUrl ?? `http://127.0.0.1:${ports.dashboard || 54_323}`;
 				parts = buildStackParts(names, {
+					parts: options.partsFrom ?? builtParts,
 					...{
 						ports,
 						isDemo,
@@ -197,6 +211,12 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 		...(demo && urls.dashboardUrl && { demoUrl: demo.link(urls.dashboardUrl, key) }),
 		killPart: (name) => running[name].kill(),
 		takeDown: (name) => (name === 'gateway' ? gateway.takeDown() : running[name].takeDown()),
+		async replaceFunctions() {
+			const replaced = service.functions.replace();
+			const { upstreams } = gateway;
+			upstreams.starting = replaced.catch(() => undefined);
+			await replaced.finally(() => delete upstreams.starting);
+		},
 		stop: () => cleanup.disposeAsync(),
 	};
 }

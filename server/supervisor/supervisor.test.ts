@@ -189,3 +189,61 @@ test('a part that responds again in between is not restarted, and its state is r
 	await supervised.stop();
 	expect(await supervised.check()).toBe('stopped');
 });
+
+test('a part is replaced by another run, and ends once that has started', async () => {
+	const part = createPart();
+	const lines: string[] = [];
+	let open: () => void = () => undefined;
+	const gate = new Promise<void>((resolve) => (open = resolve));
+	const starts = [part.start, () => gate.then(part.start)];
+	const supervised = await supervise({
+		name: 'Deno',
+		start: () => starts.shift()!(),
+		log: (line) => lines.push(line),
+		shortest: 1,
+	});
+	let ended = false;
+	void part.runs[0]!.ended.then(() => (ended = true));
+	const replaced = supervised.replace();
+	await expect.poll(() => starts).toHaveLength(0);
+	expect(ended).toBe(false);
+	open();
+	await replaced;
+	expect(await part.runs[0]!.ended).toBe('stopped');
+	expect([supervised.state(), supervised.restarts(), lines]).toEqual(['running', 0, []]);
+	part.runs[1]!.end('exit 1');
+	await expect.poll(() => lines[0]).toContain('Deno ended (exit 1)');
+	await supervised.stop();
+});
+
+test('when the other run does not start, the present one stays, and is restarted once when it ends', async () => {
+	const part = createPart();
+	const lines: string[] = [];
+	const starts = [part.start, () => Promise.reject(new Error('no')), part.start];
+	const log = (line: string) => lines.push(line);
+	const start = () => starts.shift()!();
+	const supervised = await supervise({ name: 'Deno', start, log, shortest: 1 });
+	await expect(supervised.replace()).rejects.toThrow('no');
+	expect(supervised.state()).toBe('running');
+	part.runs[0]!.end('exit 1');
+	await expect.poll(() => part.runs).toHaveLength(2);
+	await expect.poll(() => supervised.state()).toBe('running');
+	expect(lines).toEqual(['Deno ended (exit 1); starting it again in 0.001 s.', 'Deno runs again.']);
+	await supervised.stop();
+});
+
+test('a stop during a replacement stops both runs', async () => {
+	const part = createPart();
+	let open: () => void = () => undefined;
+	const gate = new Promise<void>((resolve) => (open = resolve));
+	const starts = [part.start, () => gate.then(part.start)];
+	const start = () => starts.shift()!();
+	const supervised = await supervise({ name: 'Deno', start, log() {}, shortest: 1 });
+	const replaced = supervised.replace();
+	await expect.poll(() => starts).toHaveLength(0);
+	const stopped = supervised.stop();
+	open();
+	await Promise.all([replaced, stopped]);
+	expect(await Promise.all(part.runs.map(({ ended }) => ended))).toEqual(['stopped', 'stopped']);
+	expect(supervised.state()).toBe('stopped');
+});

@@ -25,6 +25,11 @@ export type Supervised = {
 	kill(): void;
 	/** Ends the part and keeps it down until the returned function is called. */
 	takeDown(): Promise<() => Promise<void>>;
+	/**
+	 * Starts another run, which replaces the present one once it has started; the present one then finishes its work.
+	 * Rejects, and keeps the present one, when the other does not start.
+	 */
+	replace(): Promise<void>;
 	stop(): Promise<void>;
 };
 
@@ -67,6 +72,7 @@ class Supervision implements Supervised {
 	#wait: number;
 	#timer: NodeJS.Timeout | undefined;
 	#starting: Promise<void> | undefined;
+	#replaced: Promise<void> | undefined;
 	#unwanted = new AbortController();
 	#wanted = false;
 
@@ -151,13 +157,40 @@ class Supervision implements Supervised {
 		};
 	}
 
+	async replace(): Promise<void> {
+		await this.#starting;
+		if (!this.#wanted) return;
+		const replacing = this.#replace();
+		this.#starting = replacing.catch(() => undefined);
+		await replacing;
+	}
+
+	async #replace(): Promise<void> {
+		const before = this.#run!;
+		// If it ends meanwhile, the other run is also its restart.
+		this.#run = undefined;
+		this.#state = 'restarting';
+		clearTimeout(this.#timer);
+		clearTimeout(this.#probing);
+		try {
+			const run = await this.#options.start(this.#unwanted.signal);
+			this.#wait = this.#options.shortest;
+			this.#watch(run);
+			this.#replaced = before.stop();
+		} catch (error) {
+			// A copy, because the first `#watch` still waits for the end of this one.
+			this.#watch({ ...before });
+			throw error;
+		}
+	}
+
 	async stop(): Promise<void> {
 		this.#wanted = false;
 		clearTimeout(this.#timer);
 		clearTimeout(this.#probing);
 		if (this.#state === 'restarting') this.#unwanted.abort();
 		await this.#starting;
-		await this.#run?.stop();
+		await Promise.all([this.#run?.stop(), this.#replaced]);
 		this.#state = 'stopped';
 	}
 

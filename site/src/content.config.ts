@@ -1,17 +1,17 @@
-import { docsSchema } from '@astrojs/starlight/schema';
+import { docsSchema, i18nSchema } from '@astrojs/starlight/schema';
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { z } from 'astro/zod';
 
-// The probe page shows every component; only the tests build it.
-const pattern = ['content/**/[^_]*.{md,mdx}'];
-if (process.env['FEEDBACK_DOCS_PROBE']) pattern.push('site/test/probe/[^_]*.mdx');
+// A development server watches the whole folder. The probe page shows every component; only the tests build it.
+const pages = process.env['FEEDBACK_DOCS_PROBE']
+	? { base: '..', pattern: ['content/**/[^_]*.{md,mdx}', 'site/test/probe/[^_]*.mdx'] }
+	: { base: '../content', pattern: '**/[^_]*.{md,mdx}' };
 
 export const collections = {
 	docs: defineCollection({
 		loader: glob({
-			base: '..',
-			pattern,
+			...pages,
 			generateId: ({ entry }) =>
 				entry
 					.replace(/^(content|site\/test)\//, '')
@@ -26,5 +26,6 @@ export const collections = {
 				package: z.enum(['sdk', 'cli', 'mcp', 'service']).default('service'),
 			}),
 		}),
-	}),
+	}), // Starlight reads this collection, and Astro warns when it has no entry.
+	i18n: defineCollection({ loader: () => [{ id: 'en' }], schema: i18nSchema() }),
 };

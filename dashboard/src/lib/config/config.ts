@@ -15,19 +15,12 @@ export type Config = {
 	docsUrl?: string | undefined;
 };
 
-const embedded: Config = {
-	apiUrl: 'http://127.0.0.1:54321/functions/v1',
-	auth: 'feedback',
-	authUrl: 'http://127.0.0.1:54321/auth',
-	local: true,
-};
-
-/** Reads config.json from the server of the built files; without that file, uses the local stack. */
+/** Reads config.json from the server of the dashboard. Throws without that file. */
 export async function readConfig(fetch: typeof globalThis.fetch): Promise<Config> {
-	const response = await fetch('/config.json').catch(() => undefined);
+	const response = await fetch('/config.json');
 	// A server with an SPA fallback returns the page instead of config.json.
-	const isJson = response?.headers.get('content-type')?.includes('json') ?? false;
-	if (!response?.ok || !isJson) return embedded;
+	const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+	if (!response.ok || !isJson) throw new Error('The server of the dashboard has no config.json.');
 	return parseConfig(await response.json());
 }
 

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+
+import { readConfig } from './config.ts';
+
+const serve = (response: Response) => async () => response;
+
+test('the configuration is that of the server', async () => {
+	const config = { apiUrl: 'https://a.example/functions/v1', authUrl: 'https://a.example/auth' };
+	const read = await readConfig(serve(Response.json({ ...config, auth: 'feedback' })));
+	expect(read).toMatchObject({ ...config, auth: 'feedback', local: false });
+});
+
+test.each([
+	['is missing', new Response('Not found', { status: 404 })],
+	[
+		'is the page of another path',
+		new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
+	],
+])('no other service is used when config.json %s', async (_, response) => {
+	await expect(readConfig(serve(response))).rejects.toThrow('has no config.json');
+});
