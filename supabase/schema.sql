@@ -2669,23 +2669,6 @@ end $function$
 ;
 comment on function app.aggregate_old_displays(timestamp with time zone,integer) is 'Replaces displays past their retention by their totals.';
 
-CREATE OR REPLACE FUNCTION app.ago(p_then numeric, p_now numeric)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
- SET search_path TO ''
-AS $function$
-begin
-    return case
-        when p_then is null then 'never'
-        when p_now - p_then < 120 then app.count_of(round(greatest(p_now - p_then, 0))::text, 'second') || ' ago'
-        when p_now - p_then < 7200 then round((p_now - p_then) / 60) || ' minutes ago'
-        when p_now - p_then < 172800 then round((p_now - p_then) / 3600) || ' hours ago'
-        else round((p_now - p_then) / 86400, 1) || ' days ago' end;
-end $function$
-;
-comment on function app.ago(numeric,numeric) is NULL;
-
 CREATE OR REPLACE FUNCTION app.allowed_displays(p_period text, p_settings jsonb, p_budget jsonb)
  RETURNS integer
  LANGUAGE plpgsql
@@ -4386,6 +4369,39 @@ end $function$
 ;
 comment on function app.compile_rule(jsonb,text,jsonb) is 'Compiles nested groups of conditions to one jsonpath predicate; adds their values to vars.';
 
+CREATE OR REPLACE FUNCTION app.condition_facts(p_condition jsonb, p_facts jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+    v_now numeric := p_facts -> 'now';
+    v_value jsonb := case
+        when p_condition ? 'trait' then p_facts #> array['traits', p_condition ->> 'trait']
+        when p_condition ? 'property' then p_facts #> array['properties', p_condition ->> 'property']
+        when p_condition ->> 'context' = 'language' then p_facts #> '{context,languages,0}'
+        else p_facts #> array['context', p_condition ->> 'context'] end;
+begin
+    if p_condition ? 'prompt' then
+        return jsonb_build_object('seconds_ago',
+            v_now - (p_facts #> array['history', p_condition ->> 'was', p_condition ->> 'prompt'])::numeric);
+    elsif p_condition ? 'event' then
+        return jsonb_build_object('count', coalesce((p_facts #> array['history', 'events',
+            (p_condition ->> 'event') || '/' || (p_condition ->> 'within_days')])::integer, 0));
+    elsif p_condition ? 'first_seen' then
+        return jsonb_build_object('seconds_ago', v_now - (p_facts -> 'first_seen')::numeric);
+    elsif p_condition ? 'identified' then
+        return jsonb_build_object('identified', p_facts -> 'identified');
+    end if;
+    -- A value may be null; one that is missing is left out.
+    return case when v_value is null then '{}' else jsonb_build_object('value', v_value) end
+        || case when p_condition ? 'property' then jsonb_build_object('verified',
+            p_facts #> array['verified', p_condition ->> 'property'] is not null) else '{}' end;
+end $function$
+;
+comment on function app.condition_facts(jsonb,jsonb) is 'What a condition is compared with.';
+
 CREATE OR REPLACE FUNCTION app.confirm_recipient(p_token_hash bytea, p_now timestamp with time zone DEFAULT clock_timestamp())
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4946,18 +4962,6 @@ begin
 end $function$
 ;
 comment on function app.count_occurrences(uuid,uuid,uuid,jsonb,timestamp with time zone,app.pending_claim) is 'The number of events matching the trigger of each prompt that a subject reported within the trigger''s time, which ends with the event. The result is the same at every later time. In a replay, p_claim limits them to the browsers that belonged to the subject at that time.';
-
-CREATE OR REPLACE FUNCTION app.count_of(p_number text, p_noun text)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
- SET search_path TO ''
-AS $function$
-begin
-    return p_number || ' ' || p_noun || case when p_number = '1' then '' else 's' end;
-end $function$
-;
-comment on function app.count_of(text,text) is 'A number and a noun, which is in the singular after 1.';
 
 CREATE OR REPLACE FUNCTION app.count_prompts(p_site uuid, p_prompts uuid[])
  RETURNS TABLE(prompt_id uuid, displays integer, unconfirmed integer, responses integer, answered integer)
@@ -6183,69 +6187,6 @@ end $function$
 ;
 comment on function app.describe_claimed(app.destinations,app.deliveries,timestamp with time zone) is 'A leased delivery with what is needed to send it; null when what it is about was deleted.';
 
-CREATE OR REPLACE FUNCTION app.describe_condition(p_condition jsonb)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-declare
-    v_op text := replace(p_condition ->> 'op', '_', ' ');
-    v_subject text := coalesce(p_condition ->> 'trait', p_condition ->> 'property', p_condition ->> 'context');
-begin
-    if p_condition ? 'prompt' then
-        return format('%s was %s within %s',
-            p_condition ->> 'prompt', p_condition ->> 'was', app.count_of(p_condition ->> 'within_days', 'day'));
-    elsif p_condition ? 'event' then
-        return format('%s at least %s within %s', p_condition ->> 'event',
-            app.count_of(p_condition ->> 'times', 'time'), app.count_of(p_condition ->> 'within_days', 'day'));
-    elsif p_condition ? 'first_seen' then
-        return format('first seen %s %s', replace(p_condition ->> 'first_seen', '_', ' '), app.count_of(p_condition ->> 'days', 'day'));
-    elsif p_condition ? 'identified' then
-        return case when (p_condition -> 'identified')::boolean then 'signed in' else 'not signed in' end;
-    elsif p_condition ? 'days' then
-        return format('%s is %s %s', v_subject, v_op, app.count_of(p_condition ->> 'days', 'day'));
-    elsif p_condition ? 'value' then
-        return format('%s %s %s', v_subject, case v_op when 'is' then 'is' else v_op end,
-            app.describe_value(p_condition -> 'value'));
-    end if;
-    return format('%s %s', v_subject, v_op);
-end $function$
-;
-comment on function app.describe_condition(jsonb) is NULL;
-
-CREATE OR REPLACE FUNCTION app.describe_fact(p_condition jsonb, p_facts jsonb)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-declare
-    v_now numeric := p_facts -> 'now';
-begin
-    if p_condition ? 'trait' then
-        return 'it is ' || app.describe_value(p_facts #> array['traits', p_condition ->> 'trait']);
-    elsif p_condition ? 'property' then
-        return 'it is ' || app.describe_value(p_facts #> array['properties', p_condition ->> 'property'])
-            || case when p_facts #> array['verified', p_condition ->> 'property'] is not null then ', verified' else '' end;
-    elsif p_condition ->> 'context' = 'language' then
-        return 'it is ' || app.describe_value(p_facts #> '{context,languages,0}');
-    elsif p_condition ? 'context' then
-        return 'it is ' || app.describe_value(p_facts #> array['context', p_condition ->> 'context']);
-    elsif p_condition ? 'prompt' then
-        return 'last ' || app.ago(
-            (p_facts #> array['history', p_condition ->> 'was', p_condition ->> 'prompt'])::numeric, v_now);
-    elsif p_condition ? 'event' then
-        return app.count_of(coalesce(p_facts #>> array['history', 'events',
-            (p_condition ->> 'event') || '/' || (p_condition ->> 'within_days')], '0'), 'time') || ', this event included';
-    elsif p_condition ? 'first_seen' then
-        return 'it was ' || app.ago((p_facts -> 'first_seen')::numeric, v_now);
-    end if;
-    return case when (p_facts -> 'identified')::boolean then 'the visitor is signed in' else 'the visitor is not signed in' end;
-end $function$
-;
-comment on function app.describe_fact(jsonb,jsonb) is NULL;
-
 CREATE OR REPLACE FUNCTION app.describe_keys(p_documents jsonb[], p_keys integer, p_values integer, p_characters integer)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -6322,21 +6263,6 @@ end $function$
 ;
 comment on function app.describe_message(app.outbox,boolean) is 'The data of a payload, as payloadDataSchemas of the contract without `url`: current rows and what the message kept. Null when what it is about was deleted.';
 
-CREATE OR REPLACE FUNCTION app.describe_minutes(p_minutes integer)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
- SET search_path TO ''
-AS $function$
-begin
-    return case
-        when p_minutes % 1440 = 0 then p_minutes / 1440 || ' day' || case when p_minutes = 1440 then '' else 's' end
-        when p_minutes % 60 = 0 then p_minutes / 60 || ' hour' || case when p_minutes = 60 then '' else 's' end
-        else p_minutes || ' minute' || case when p_minutes = 1 then '' else 's' end end;
-end $function$
-;
-comment on function app.describe_minutes(integer) is 'A duration in words, in the largest unit that divides it evenly.';
-
 CREATE OR REPLACE FUNCTION app.describe_prompt(p_site uuid, p_prompt uuid, p_revision integer)
  RETURNS jsonb
  LANGUAGE sql
@@ -6361,21 +6287,6 @@ begin
 end $function$
 ;
 comment on function app.describe_spent(jsonb,integer) is NULL;
-
-CREATE OR REPLACE FUNCTION app.describe_value(p_value jsonb)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
- SET search_path TO ''
-AS $function$
-begin
-    return case
-        when p_value is null then 'missing'
-        when length(p_value::text) > 80 then left(p_value::text, 79) || '…'
-        else p_value::text end;
-end $function$
-;
-comment on function app.describe_value(jsonb) is NULL;
 
 CREATE OR REPLACE FUNCTION app.display_facts(p_site uuid, p_subject uuid, p_session uuid, p_settings jsonb, p_device jsonb, p_now timestamp with time zone, p_until timestamp with time zone)
  RETURNS jsonb
@@ -7014,7 +6925,7 @@ begin
     );
 end $function$
 ;
-comment on function app.explain(uuid,text,uuid,jsonb,boolean) is 'The candidates in the order of app.decide, each with its reason and rules, as `Facts` of the contract.';
+comment on function app.explain(uuid,text,uuid,jsonb,boolean) is 'The candidates in the order of app.decide, each with its reason and rules, as `ExplainedPrompt` of the contract.';
 
 CREATE OR REPLACE FUNCTION app.explain_budget(c app.candidates, p_facts jsonb)
  RETURNS jsonb
@@ -7030,33 +6941,30 @@ declare
     v_rules jsonb := '[]';
 begin
     if v_budget ? 'displays' then
-        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
-            'passed', (v_spent -> 'displays')::integer < (v_budget -> 'displays')::integer,
-            'text', format('%s of %s displays are used', v_spent -> 'displays', v_budget -> 'displays')));
+        v_rules := v_rules || app.explained_rule('displays_budget',
+            (v_spent -> 'displays')::integer < (v_budget -> 'displays')::integer,
+            jsonb_build_object('spent', v_spent -> 'displays', 'allowed', v_budget -> 'displays'));
     end if;
     if v_budget ? 'responses' then
-        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
-            'passed', (v_spent -> 'responses')::integer < (v_budget -> 'responses')::integer,
-            'text', format('%s of %s responses are stored', v_spent -> 'responses', v_budget -> 'responses')));
+        v_rules := v_rules || app.explained_rule('responses_budget',
+            (v_spent -> 'responses')::integer < (v_budget -> 'responses')::integer,
+            jsonb_build_object('spent', v_spent -> 'responses', 'allowed', v_budget -> 'responses'));
     end if;
     if v_budget ? 'period' then
-        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
-            'passed', (v_spent -> 'period')::integer < (v_budget #> '{period,displays}')::integer,
-            'text', format('%s of %s displays for %s are used', v_spent -> 'period', v_budget #> '{period,displays}',
-                case v_budget #>> '{period,every}' when 'day' then 'today' else 'this ' || (v_budget #>> '{period,every}') end)));
+        v_rules := v_rules || app.explained_rule('period_budget',
+            (v_spent -> 'period')::integer < (v_budget #> '{period,displays}')::integer,
+            jsonb_build_object('spent', v_spent -> 'period', 'allowed', v_budget #> '{period,displays}',
+                'every', v_budget #> '{period,every}'));
     end if;
     if v_site is not null then
-        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'site budget',
-            'passed', (p_facts #> '{budgets,site}')::integer < v_site,
-            'text', format('%s of the site''s %s displays for today are used', p_facts #> '{budgets,site}', v_site)));
+        v_rules := v_rules || app.explained_rule('site_budget', (p_facts #> '{budgets,site}')::integer < v_site,
+            jsonb_build_object('spent', p_facts #> '{budgets,site}', 'allowed', v_site));
     end if;
     if (v_budget #> '{period,paced}')::boolean then
-        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'pacing',
-            'passed', v_reason is distinct from 'paced',
-            'text', format('%s%% of the %s has elapsed, which allows %s of %s displays',
-                floor((v_spent -> 'elapsed')::numeric * 100), v_budget #>> '{period,every}',
-                app.paced_allowance((v_budget #> '{period,displays}')::integer, (v_spent -> 'elapsed')::double precision),
-                v_budget #> '{period,displays}')));
+        v_rules := v_rules || app.explained_rule('pacing', v_reason is distinct from 'paced', jsonb_build_object(
+            'percent', floor((v_spent -> 'elapsed')::numeric * 100), 'every', v_budget #> '{period,every}',
+            'due', app.paced_allowance((v_budget #> '{period,displays}')::integer, (v_spent -> 'elapsed')::double precision),
+            'allowed', v_budget #> '{period,displays}'));
     end if;
     return v_rules;
 end $function$
@@ -7088,7 +6996,7 @@ end $function$
 ;
 comment on function app.explain_call(app.call,uuid,boolean,timestamp with time zone) is 'Explains the decision about a call with the facts as of p_until.';
 
-CREATE OR REPLACE FUNCTION app.explain_conditions(p_rule jsonb, p_kind text, p_properties text, p_facts jsonb)
+CREATE OR REPLACE FUNCTION app.explain_conditions(p_rule jsonb, p_code text, p_properties text, p_facts jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  IMMUTABLE
@@ -7096,9 +7004,8 @@ CREATE OR REPLACE FUNCTION app.explain_conditions(p_rule jsonb, p_kind text, p_p
 AS $function$
 begin
     return (
-        select coalesce(jsonb_agg(jsonb_build_object('rule', p_kind,
-            'passed', jsonb_path_match(p_facts, c.path::jsonpath, c.vars, true),
-            'text', app.describe_condition(l.leaf) || '; ' || app.describe_fact(l.leaf, p_facts))), '[]')
+        select coalesce(jsonb_agg(app.explained_rule(p_code, jsonb_path_match(p_facts, c.path::jsonpath, c.vars, true),
+            jsonb_build_object('condition', l.leaf) || app.condition_facts(l.leaf, p_facts))), '[]')
         from app.leaf_conditions(p_rule) l (leaf)
         cross join lateral app.compile_condition(l.leaf, p_properties, '{}') c
     );
@@ -7114,8 +7021,8 @@ CREATE OR REPLACE FUNCTION app.explain_delay(p_content jsonb)
 AS $function$
 begin
     return case when (p_content #>> '{timing,delay_seconds}')::integer > 0
-        then jsonb_build_array(jsonb_build_object('rule', 'delay', 'passed', true, 'text',
-            format('shown %s seconds after the event; here at once', p_content #>> '{timing,delay_seconds}')))
+        then jsonb_build_array(app.explained_rule('delay', true,
+            jsonb_build_object('seconds', p_content #> '{timing,delay_seconds}')))
         else '[]' end;
 end $function$
 ;
@@ -7147,9 +7054,8 @@ begin
         || app.draft_budget_facts(p_call, c);
     return jsonb_build_object('survey_id', c.survey_id,
         'reason', case when v_is_triggered and p_call.reset_at is null then app.evaluate(c, v_facts, false)::text else 'no_prompt' end,
-        'rules', jsonb_build_array(jsonb_build_object('rule', 'event', 'passed', v_is_triggered, 'text', case
-            when v_events is null then 'the prompt has no trigger; only show() displays it'
-            else format('one of %s; it is %s', replace(v_events::text, '"', ''), p_call.name) end))
+        'rules', jsonb_build_array(app.explained_rule('event', v_is_triggered,
+                jsonb_build_object('events', v_events, 'name', p_call.name)))
             || app.explain_rules(c, p_content, v_facts, false));
 end $function$
 ;
@@ -7162,9 +7068,9 @@ CREATE OR REPLACE FUNCTION app.explain_experiment(c app.candidates, p_key text)
  SET search_path TO ''
 AS $function$
 begin
-    return case when c.experiment is null then '[]' else jsonb_build_array(jsonb_build_object('rule', 'experiment', 'passed', true,
-        'text', format('variant %s of %s: drawn at %s', app.find_variant(app.choose_variant(c, p_key)), c.experiment ->> 'key',
-            app.write_position(app.sample_position(c.prompt_id, (c.experiment ->> 'key') || ' ' || p_key))))) end;
+    return case when c.experiment is null then '[]' else jsonb_build_array(app.explained_rule('experiment', true,
+        jsonb_build_object('variant', app.find_variant(app.choose_variant(c, p_key)), 'experiment', c.experiment -> 'key',
+            'position', app.truncate_position(app.sample_position(c.prompt_id, (c.experiment ->> 'key') || ' ' || p_key))))) end;
 end $function$
 ;
 comment on function app.explain_experiment(app.candidates,text) is 'Which variant the subject with this sample key gets, as a rule that always passes; empty without an experiment.';
@@ -7181,12 +7087,10 @@ begin
     if c.per_group is null then
         return '[]';
     end if;
-    return jsonb_build_array(jsonb_build_object('rule', 'group limit', 'passed', app.check_group(c, p_facts) is null, 'text',
-        case when app.group_hash(p_facts -> 'traits', v_trait) is null
-            then format('the visitor has no %s, so the limit per group does not apply', v_trait)
-            else format('last shown to a visitor with this %s %s, at most once within %s', v_trait,
-                app.ago((p_facts #> array['groups', c.prompt_id::text])::numeric, (p_facts -> 'now')::numeric),
-                app.describe_minutes((c.per_group -> 'days')::integer * 1440)) end));
+    return jsonb_build_array(app.explained_rule('group_limit', app.check_group(c, p_facts) is null, jsonb_build_object(
+        'trait', v_trait, 'applies', app.group_hash(p_facts -> 'traits', v_trait) is not null,
+        'seconds_ago', (p_facts -> 'now')::numeric - (p_facts #> array['groups', c.prompt_id::text])::numeric,
+        'days', c.per_group -> 'days')));
 end $function$
 ;
 comment on function app.explain_group(app.candidates,jsonb) is 'Whether the limit per group allows a display; empty for a prompt without such a limit.';
@@ -7204,9 +7108,8 @@ begin
     if v_share is null or p_show and not c.respects_site then
         return '[]';
     end if;
-    return jsonb_build_array(jsonb_build_object('rule', 'holdout', 'passed', v_at >= v_share, 'text',
-        format(case when v_at >= v_share then 'not in the holdout: %s ≥ %s' else 'in the holdout: %s < %s' end,
-            app.write_position(v_at), v_share)));
+    return jsonb_build_array(app.explained_rule('holdout', v_at >= v_share,
+        jsonb_build_object('position', app.truncate_position(v_at), 'share', v_share)));
 end $function$
 ;
 comment on function app.explain_holdout(app.candidates,jsonb,boolean) is 'Whether the subject is in the site''s holdout; empty for a site without one.';
@@ -7225,23 +7128,21 @@ declare
     v_across app.reason := app.check_site_limits(c, v_site, v_now);
     v_rules jsonb;
 begin
-    v_rules := jsonb_build_array(jsonb_build_object('rule', 'limits', 'passed', v_own is null, 'text',
-        format('shown %s, last %s; show %s%s%s', app.count_of(coalesce(v_seen ->> 'displays', '0'), 'time'),
-            app.ago((v_seen -> 'last')::numeric, v_now), replace(c.show, '_', ' '),
-            ': ' || c.times, ', again after ' || app.count_of(c.again_after_days::text, 'day'))));
+    v_rules := jsonb_build_array(app.explained_rule('limits', v_own is null, jsonb_build_object(
+        'displays', coalesce((v_seen -> 'displays')::integer, 0), 'seconds_ago', v_now - (v_seen -> 'last')::numeric,
+        'show', c.show, 'times', c.times, 'again_after_days', c.again_after_days)));
     if not c.respects_site then
-        return v_rules || jsonb_build_array(jsonb_build_object('rule', 'site limits', 'passed', true,
-            'text', 'the prompt ignores them'));
+        return v_rules || app.explained_rule('site_limits', true);
     end if;
-    return v_rules
-        || jsonb_build_array(jsonb_build_object('rule', 'site cooldown', 'passed', v_across is distinct from 'site_cooldown',
-            'text', format('any prompt shown %s, cooldown %s%s', app.ago((v_site -> 'last')::numeric, v_now),
-                app.count_of(v_site ->> 'cooldown_days', 'day'), '; ' || (v_site ->> 'window_displays') || ' shown within '
-                || app.count_of(v_site ->> 'window_days', 'day') || ', at most ' || (v_site ->> 'window_limit'))))
-        || case when v_site ? 'session_limit' then jsonb_build_array(jsonb_build_object('rule', 'session limit',
-            'passed', v_across is distinct from 'session_limit',
-            'text', format('%s shown in this session, at most %s', v_site ->> 'session_displays', v_site ->> 'session_limit')))
-            else '[]' end;
+    v_rules := v_rules || app.explained_rule('site_cooldown', v_across is distinct from 'site_cooldown', jsonb_build_object(
+        'seconds_ago', v_now - (v_site -> 'last')::numeric, 'cooldown_days', v_site -> 'cooldown_days',
+        'window_displays', v_site -> 'window_displays', 'window_days', v_site -> 'window_days',
+        'window_limit', v_site -> 'window_limit'));
+    if v_site ? 'session_limit' then
+        v_rules := v_rules || app.explained_rule('session_limit', v_across is distinct from 'session_limit',
+            jsonb_build_object('displays', v_site -> 'session_displays', 'limit', v_site -> 'session_limit'));
+    end if;
+    return v_rules;
 end $function$
 ;
 comment on function app.explain_limits(app.candidates,jsonb) is NULL;
@@ -7265,14 +7166,11 @@ begin
     c := app.choose_variant(c, p_facts ->> 'sample_key');
     if not p_show then
         if c.backend then
-            v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'source', 'passed', p_facts ? 'backend', 'text',
-                case when p_facts ? 'backend' then 'the event is from the backend'
-                    else 'the event is from a browser; only events from the backend trigger the prompt' end));
+            v_rules := v_rules || app.explained_rule('source', p_facts ? 'backend');
         end if;
         if v_verified_only then
-            v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'verified', 'passed', p_facts -> 'proven', 'text',
-                case when p_facts ? 'backend' then 'the event is from the backend'
-                    when (p_facts -> 'proven')::boolean then 'the event has a valid proof' else 'the event has no valid proof' end));
+            v_rules := v_rules || app.explained_rule('verified', (p_facts -> 'proven')::boolean,
+                jsonb_build_object('backend', p_facts ? 'backend'));
         end if;
         v_rules := v_rules
             || app.explain_conditions(p_content #> '{trigger,where}', 'trigger',
@@ -7280,34 +7178,30 @@ begin
             || app.explain_trigger(c, p_facts)
             || app.explain_conditions(v_audience, 'audience', 'declared', p_facts);
         if v_audience is distinct from app.audience_rule(p_content) then
-            v_rules := v_rules || jsonb_build_object('rule', 'audience', 'passed', true, 'text',
-                'conditions on the page, the device and the language are checked in the browser that would show the prompt');
+            v_rules := v_rules || app.explained_rule('audience_in_browser', true);
         end if;
         if c.rate < 1 then
-            v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
-                format(case when v_at < c.rate then 'in the sample: %s < %s' else 'sampled out: %s ≥ %s' end,
-                    app.write_position(v_at), c.rate));
+            v_rules := v_rules || app.explained_rule('sampling', v_at < c.rate,
+                jsonb_build_object('position', app.truncate_position(v_at), 'rate', c.rate));
         end if;
     end if;
     if c.starts_at is not null then
-        v_rules := v_rules || jsonb_build_object('rule', 'start', 'passed', v_dates is distinct from 'not_started',
-            'text', 'starts ' || to_char(c.starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'));
+        v_rules := v_rules || app.explained_rule('start', v_dates is distinct from 'not_started',
+            jsonb_build_object('at', app.format_instant(c.starts_at)));
     end if;
     if c.ends_at is not null then
-        v_rules := v_rules || jsonb_build_object('rule', 'end', 'passed', v_dates is distinct from 'ended',
-            'text', 'ends ' || to_char(c.ends_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'));
+        v_rules := v_rules || app.explained_rule('end', v_dates is distinct from 'ended',
+            jsonb_build_object('at', app.format_instant(c.ends_at)));
     end if;
     if not p_show and c.min_session_seconds > 0 then
-        v_rules := v_rules || jsonb_build_object('rule', 'session',
-            'passed', (p_facts -> 'session')::numeric <= v_now - c.min_session_seconds,
-            'text', format('the session began %s, at least %s seconds are required',
-                app.ago((p_facts -> 'session')::numeric, v_now), c.min_session_seconds));
+        v_rules := v_rules || app.explained_rule('session', (p_facts -> 'session')::numeric <= v_now - c.min_session_seconds,
+            jsonb_build_object('seconds_ago', v_now - (p_facts -> 'session')::numeric, 'required', c.min_session_seconds));
     end if;
     return v_rules || app.explain_limits(c, p_facts) || app.explain_group(c, p_facts) || app.explain_budget(c, p_facts)
         || app.explain_holdout(c, p_facts, p_show);
 end $function$
 ;
-comment on function app.explain_rules(app.candidates,jsonb,jsonb,boolean) is 'Every rule of a candidate with its outcome, and its facts in words.';
+comment on function app.explain_rules(app.candidates,jsonb,jsonb,boolean) is 'Every rule of a candidate with its outcome and its facts.';
 
 CREATE OR REPLACE FUNCTION app.explain_show(p_call app.call, p_prompt uuid, p_content jsonb)
  RETURNS jsonb
@@ -7339,23 +7233,32 @@ declare
     v_rules jsonb := '[]';
 begin
     if c.repeated is not null then
-        v_rules := v_rules || jsonb_build_object('rule', 'repeated', 'passed', v_count >= (c.repeated -> 'times')::integer,
-            'text', format('at least %s such events within %s; it is number %s', c.repeated ->> 'times',
-                app.describe_minutes((c.repeated -> 'within_minutes')::integer), v_count));
+        v_rules := v_rules || app.explained_rule('repeated', v_count >= (c.repeated -> 'times')::integer, jsonb_build_object(
+            'times', c.repeated -> 'times', 'within_minutes', c.repeated -> 'within_minutes', 'count', v_count));
     end if;
     if c.unless is not null then
-        v_rules := v_rules || jsonb_build_object('rule', 'unless', 'passed', true, 'text',
-            format('waits for %s; none of %s may follow', app.describe_minutes((c.unless -> 'within_minutes')::integer),
-                array_to_string(array(select jsonb_array_elements_text(c.unless -> 'events')), ', ')));
+        v_rules := v_rules || app.explained_rule('unless', true, jsonb_build_object(
+            'within_minutes', c.unless -> 'within_minutes', 'events', c.unless -> 'events'));
     end if;
     if c.cancel_events is not null then
-        v_rules := v_rules || jsonb_build_object('rule', 'cancel', 'passed', true, 'text',
-            format('while it waits, %s withdraws it', array_to_string(c.cancel_events, ' or ')));
+        v_rules := v_rules || app.explained_rule('cancel', true, jsonb_build_object('events', c.cancel_events));
     end if;
     return v_rules;
 end $function$
 ;
 comment on function app.explain_trigger(app.candidates,jsonb) is 'The rules of a trigger about events other than the one that triggers it.';
+
+CREATE OR REPLACE FUNCTION app.explained_rule(p_code text, p_passed boolean, p_facts jsonb DEFAULT '{}'::jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return jsonb_build_object('code', p_code, 'passed', p_passed, 'facts', p_facts);
+end $function$
+;
+comment on function app.explained_rule(text,boolean,jsonb) is 'One rule with its outcome, and the facts that `RuleFacts` of the contract has for the code.';
 
 CREATE OR REPLACE FUNCTION app.export_person(p_site uuid, p_visitor uuid, p_account text)
  RETURNS jsonb
@@ -14680,6 +14583,18 @@ end $function$
 ;
 comment on function app.throttle_call(app.call) is NULL;
 
+CREATE OR REPLACE FUNCTION app.truncate_position(p_at double precision)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+    return trunc(p_at::numeric, 4);
+end $function$
+;
+comment on function app.truncate_position(double precision) is 'A position in a sample as explanations show it: truncated, because a rounded one could equal the share that it is below.';
+
 CREATE OR REPLACE FUNCTION app.undo_account_deletion(p_now timestamp with time zone)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -15174,18 +15089,6 @@ begin
 end $function$
 ;
 comment on function app.write_destination_approval_message() is NULL;
-
-CREATE OR REPLACE FUNCTION app.write_position(p_at double precision)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-begin
-    return to_char(trunc(p_at::numeric, 4), 'FM0.0000');
-end $function$
-;
-comment on function app.write_position(double precision) is 'A position in a sample as explanations show it: truncated, because a rounded one could equal the share that it is below.';
 
 CREATE OR REPLACE FUNCTION app.write_prompt_message()
  RETURNS trigger
