@@ -1,13 +1,14 @@
-import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+
+import { createFile } from './create-file.ts';
 
 /** Runs a task while holding a lock file, so that two processes do not build the same thing at the same time. */
 export async function withFileLock<Result>(
 	path: string,
 	task: () => Promise<Result>,
 ): Promise<Result> {
-	const draft = `${path}.${process.pid}`;
-	while (!take(path, draft)) {
+	while (!createFile(path, String(process.pid))) {
 		if (isAbandoned(path)) rmSync(path, { force: true });
 		else await pause(200);
 	}
@@ -15,19 +16,6 @@ export async function withFileLock<Result>(
 		return await task();
 	} finally {
 		rmSync(path, { force: true });
-	}
-}
-
-function take(path: string, draft: string): boolean {
-	writeFileSync(draft, String(process.pid));
-	try {
-		linkSync(draft, path);
-		return true;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-		throw error;
-	} finally {
-		rmSync(draft, { force: true });
 	}
 }
 

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-	linkSync,
-	mkdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { createFile } from './create-file.ts';
 
 /** Data in the lock of a data folder, about the stack that runs there. */
 type Holder = { token: string; pid: number; gateway: string };
@@ -48,8 +42,8 @@ export async function runningSince(data: string): Promise<number | undefined> {
 export async function lockData(data: string, gateway: string, token: string): Promise<Lock> {
 	mkdirSync(data, { recursive: true, mode: 0o700 });
 	const path = lockFile(data);
-	for (;;) {
-		if (putLock(path, { token, pid: process.pid, gateway })) break;
+	const own: Holder = { token, pid: process.pid, gateway };
+	while (!createFile(path, `${JSON.stringify(own)}\n`)) {
 		const holder = readHolder(path);
 		if (holder && (await answers(holder))) throw new AlreadyRunning(data, holder);
 		takeAway(path, holder?.token);
@@ -64,21 +58,6 @@ export async function lockData(data: string, gateway: string, token: string): Pr
 
 function lockFile(data: string): string {
 	return join(data, 'running.json');
-}
-
-// A hard link appears atomically, and fails if the name exists.
-function putLock(path: string, holder: Holder): boolean {
-	const draft = `${path}.${holder.token}`;
-	writeFileSync(draft, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
-	try {
-		linkSync(draft, path);
-		return true;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-		throw error;
-	} finally {
-		rmSync(draft, { force: true });
-	}
 }
 
 // Two starts may find the same stale lock; the slower one must not remove the faster one's new lock.
