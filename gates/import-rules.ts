@@ -20,6 +20,7 @@ const sharedByWire = '^contract/src/(wire|shared-limits)[.]ts$';
 export const importRules: readonly ImportRule[] = [
 	{ from: 'contract/', mayImport: [] },
 	{ from: 'sdk/src/preview.ts', mayImport: [sharedByWire, '^contract/src/words[.]ts$'] },
+	{ from: 'sdk/src/debug/', mayImport: [sharedByWire, '^contract/src/reasons[.]ts$'] },
 	{ from: 'sdk/', mayImport: [sharedByWire] },
 	{ from: 'client/', mayImport: ['^contract/'] },
 	{ from: 'mcp/', mayImport: ['^(client|contract)/'] },

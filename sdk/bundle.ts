@@ -22,13 +22,22 @@ type Bundle = {
 
 /**
  * Bundles the SDK's JavaScript into a folder: `index.js`, `headless.js`, `preview.js` and `server.js` as
- * modules, `feedback.js` for a script tag, and the prompt UI of both. `apiUrl` is the service's address for pages that
+ * modules, `feedback.js` for a script tag, and the files that both load. `apiUrl` is the service's address for pages that
  * do not set one.
  */
 export async function bundleSdk(outDir: string, apiUrl: string): Promise<void> {
 	const { ui, mode } = await bundleUi(outDir);
-	const define = { __FEEDBACK_API_URL__: apiUrl, __FEEDBACK_UI__: ui };
-	const apart = { '/ui/lazy.ts': ui, '/preview-mode/start-preview.ts': mode };
+	const later = await bundleLater(outDir);
+	const define = {
+		__FEEDBACK_API_URL__: apiUrl,
+		__FEEDBACK_UI__: ui,
+		__FEEDBACK_LATER__: later,
+	};
+	const apart = {
+		'/ui/lazy.ts': ui,
+		'/preview-mode/start-preview.ts': mode,
+		'/later/start-later.ts': later,
+	};
 	for (const name of ['index', 'headless', 'server']) {
 		await bundle(name, { outDir, define, apart, entry: `${name}.ts` });
 	}
@@ -48,6 +57,17 @@ async function bundleUi(outDir: string): Promise<{ ui: Named; mode: Named }> {
 		apart: { [`/${modeEntry}`]: mode },
 	});
 	return { ui, mode };
+}
+
+/** Bundles the file of what is done after a decision, which loads the words of the console by their name. */
+async function bundleLater(outDir: string): Promise<Named> {
+	const debug = await bundleNamed('feedback-debug', { outDir, entry: 'debug/explain.ts' });
+	return bundleNamed('feedback-later', {
+		outDir,
+		entry: 'later/start-later.ts',
+		define: { __FEEDBACK_DEBUG__: debug },
+		apart: { '/debug/explain.ts': debug },
+	});
 }
 
 /** A file whose name contains a hash of its content. */

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { surveyIdSchema } from './prompt.ts';
 import { questionIdSchema } from './question.ts';
 import { releaseReasons } from './reasons.ts';
-import { contextLanguages, contextPath } from './shared-limits.ts';
+import { contextLanguages, contextPath, missingAccount } from './shared-limits.ts';
 import { text } from './text.ts';
 import { eventNameSchema, valuesSchema } from './values.ts';
 
@@ -46,8 +46,13 @@ const context = z.strictObject({
 	languages: z.array(z.string().max(35)).max(contextLanguages).optional(),
 });
 
+/** An account that the app names. The text of a missing value would join all its users into one account. */
+const accountSchema = text(limits.account.id).refine((account) => !missingAccount.test(account), {
+	error: 'must name an account, not the text of a missing value',
+});
+
 export const identitySchema = z.strictObject({
-	account: text(limits.account.id),
+	account: accountSchema,
 	traits: valuesSchema.optional(),
 	proof: proof.optional(),
 });
