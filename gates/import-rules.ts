@@ -14,7 +14,8 @@ const folders =
 const sdk = '^(sdk/|@feedback/sdk(/|$))';
 const sdkEntry = '^(sdk/dist/index[.]|@feedback/sdk$)';
 const preview = '^(sdk/dist/preview[.]|@feedback/sdk/preview$)';
-const sharedByWire = '^contract/src/(wire|shared-limits)[.]ts$';
+const sharedByWire =
+	'^contract/src/(wire|shared-limits|language/direction|generated/right-to-left-scripts)[.]ts$';
 
 /** Imports between workspaces, the most specific folder first. `gates/` may import everything. */
 export const importRules: readonly ImportRule[] = [
