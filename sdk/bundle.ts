@@ -44,17 +44,19 @@ export async function bundleSdk(outDir: string, apiUrl: string): Promise<void> {
 	await bundle('feedback', { outDir, define, apart, entry: 'script.ts', format: 'iife' });
 }
 
-/** Bundles `preview.js`, the file of preview mode, and the prompt UI, which loads that file by its name. */
+/** Bundles `preview.js`, and the prompt UI with the files that it loads by their names. */
 async function bundleUi(outDir: string): Promise<{ ui: Named; mode: Named }> {
 	mkdirSync(outDir, { recursive: true });
 	await bundle('preview', { outDir, entry: 'preview.ts' });
 	const modeEntry = 'preview-mode/start-preview.ts';
 	const mode = await bundleNamed('feedback-preview', { outDir, entry: modeEntry });
+	const moreEntry = 'ui/after-paint.ts';
+	const more = await bundleNamed('feedback-more', { outDir, entry: moreEntry });
 	const ui = await bundleNamed('feedback-ui', {
 		outDir,
 		entry: 'ui/lazy.ts',
-		define: { __FEEDBACK_PREVIEW__: mode },
-		apart: { [`/${modeEntry}`]: mode },
+		define: { __FEEDBACK_PREVIEW__: mode, __FEEDBACK_MORE__: more },
+		apart: { [`/${modeEntry}`]: mode, [`/${moreEntry}`]: more },
 	});
 	return { ui, mode };
 }

@@ -77,7 +77,7 @@ async function readScript(folder: string, name: string): Promise<Script | string
 
 /** The name of this file with the hash of this build. */
 async function findCurrent(folder: string, name: string): Promise<string | undefined> {
-	const [start] = /^feedback-(ui|later|debug|preview)-/.exec(name) ?? [];
+	const [start] = /^feedback-(ui|more|later|debug|preview)-/.exec(name) ?? [];
 	if (!start) return undefined;
 	const files = await readdir(folder).catch(() => []);
 	return files.find((file) => file !== name && file.startsWith(start) && file.endsWith('.js'));
