@@ -199,9 +199,14 @@ export function createFeedback<Options extends FeedbackOptions>(
 	return {
 		init(options) {
 			if (!isBrowser()) return;
-			void attempt(() => {
-				if (start(entry, options)) for (const call of early.splice(0)) call();
-			});
+			const begin = () =>
+				attempt(() => {
+					if (start(entry, options)) for (const call of early.splice(0)) call();
+				});
+			// A prerendered page may never be seen.
+			if ((document as { prerendering?: boolean }).prerendering)
+				document.addEventListener('prerenderingchange', begin);
+			else void begin();
 		},
 		ready: async () => void (await run(() => {})),
 		identify(accountId, traits, options) {

@@ -5,6 +5,8 @@ import { settings } from './settings.ts';
 declare global {
 	interface Window {
 		Feedback?: FeedbackSdk;
+		/** The SDK, if the page uses the name `Feedback` for something else. */
+		FeedbackSdk?: FeedbackSdk;
 	}
 }
 
@@ -15,9 +17,9 @@ type Stub = {
 };
 
 /** A module has no current script. */
-const tag = document.currentScript ?? document.querySelector('script[src*="/feedback.js"]');
+const tag = document.currentScript ?? document.querySelector('script[src*="/sdk/feedback.js"]');
 /** Empty when the script is written into the page. */
-const { src = '', integrity } = (tag ?? {}) as Partial<HTMLScriptElement>;
+const { src = '', integrity, nonce } = (tag ?? {}) as Partial<HTMLScriptElement>;
 
 /**
  * The address of a file of this build. An import has no `integrity`, but it uses a preloaded module that has one. A
@@ -29,7 +31,14 @@ async function locate(file: string, hash: string): Promise<string> {
 		const link = document.createElement('link');
 		await new Promise((onload, onerror) =>
 			document.head.append(
-				Object.assign(link, { onload, onerror, rel: 'modulepreload', integrity: hash, href }),
+				Object.assign(link, {
+					onload,
+					onerror,
+					rel: 'modulepreload',
+					integrity: hash,
+					href,
+					nonce,
+				}),
 			),
 		);
 		link.remove();
@@ -51,6 +60,6 @@ if (!before?.visitorId || before.replay) {
 		loadLater: load(__FEEDBACK_LATER__),
 		verify: locate,
 	});
-	window.Feedback = sdk;
+	window[before && !before.replay ? 'FeedbackSdk' : 'Feedback'] = sdk;
 	before?.replay?.(sdk);
 }

@@ -122,8 +122,17 @@ function readContext(): Context {
 	const small = Math.min(screen.width, screen.height) < 600;
 	const touch = matchMedia('(pointer:coarse)').matches;
 	return {
-		path: location.pathname.slice(0, contextPath),
+		path: readPath().slice(0, contextPath),
 		device: touch ? (small ? 'phone' : 'tablet') : 'desktop',
-		languages: navigator.languages.slice(0, contextLanguages),
+		// The service leaves out what is no language.
+		languages: [settings.language!, ...navigator.languages]
+			.filter(Boolean)
+			.slice(0, contextLanguages),
 	};
+}
+
+/** The page's path, with the route of an app that keeps it in the fragment: `#/settings`. */
+function readPath(): string {
+	const { path = location.pathname + (/^#!?\/.*/.exec(location.hash) ?? '') } = settings;
+	return typeof path === 'function' ? path() : path;
 }

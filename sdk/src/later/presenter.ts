@@ -6,6 +6,7 @@ import type { DrawHooks, Drawing } from '../drawing.ts';
 import type { ReleaseReason } from '../notification.ts';
 import type { PromptUi } from '../prompt-ui.ts';
 import { streamAnswers } from '../stream-answers.ts';
+import { findFullScreen } from '../ui/find-full-screen.ts';
 import { rememberDisplay } from './displays.ts';
 import type { Queue } from './drain-queue.ts';
 import type { Core } from './interface.ts';
@@ -23,22 +24,38 @@ type Current = {
 
 export type Presenter = ReturnType<typeof startPresenter>;
 
-export function startPresenter(core: Core, { send }: Queue) {
-	let current: Current | undefined;
+/** What all copies of the SDK on a page share. They may be of different releases, so changes must be compatible. */
+type PageState = {
+	current?: Current | undefined;
 	/** Called whenever a prompt that was blocked may be shown. */
-	const watchers = new Set<() => void>();
+	watchers: Set<() => void>;
+	/** Whether the app keeps prompts from appearing, for each copy. */
+	holds: Set<() => boolean>;
+};
+
+const pageKey = Symbol.for('feedback.page');
+
+export function startPresenter(core: Core, { send }: Queue) {
+	const page = ((window as { [pageKey]?: PageState })[pageKey] ??= {
+		watchers: new Set(),
+		holds: new Set(),
+	});
+	const { watchers, holds } = page;
+	holds.add(() => !!core.settings().isHeld);
 	const recheck = () => watchers.forEach((check) => check());
 
 	/** Why no prompt may be shown now. */
 	function findBlocker(): 'vetoed' | 'hidden' | undefined {
-		return core.settings().isHeld ? 'vetoed' : document.hidden ? 'hidden' : undefined;
+		if ([...holds].some((isHeld) => isHeld())) return 'vetoed';
+		// Nothing can be shown over a video in full screen.
+		return document.hidden || !findFullScreen().canContain ? 'hidden' : undefined;
 	}
 
 	/** Removes the prompt that is on the page or about to be displayed. */
 	function close(): void {
-		current?.leave('late');
-		current?.drawing?.close();
-		current = undefined;
+		page.current?.leave('late');
+		page.current?.drawing?.close();
+		page.current = undefined;
 	}
 
 	/** Paints or releases a display. `wanted`: it was decided for the current visitor. */
@@ -47,13 +64,13 @@ export function startPresenter(core: Core, { send }: Queue) {
 		/** Releases the reservation, once; returns the first reason. */
 		const release = (reason: ReleaseReason) => {
 			if (!released) reportState(display, 'released', reason);
-			if (current === mine) current = undefined;
+			if (page.current === mine) page.current = undefined;
 			return (released ??= reason);
 		};
 		const mine: Current = { leave: release };
 		if (!wanted) return release('late');
-		if (current) return release('busy');
-		current = mine;
+		if (page.current) return release('busy');
+		page.current = mine;
 		try {
 			let timer;
 			const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, paintWithinMs)));
@@ -111,7 +128,7 @@ export function startPresenter(core: Core, { send }: Queue) {
 			},
 			onClosed() {
 				answers.flush();
-				if (current === mine) current = undefined;
+				if (page.current === mine) page.current = undefined;
 				recheck();
 			},
 		};
@@ -134,7 +151,9 @@ export function startPresenter(core: Core, { send }: Queue) {
 		void send(`${id}:${state}`, { route: 'display', body });
 	}
 
-	document.addEventListener('visibilitychange', recheck);
-	addEventListener('pagehide', () => current?.leave('hidden'));
-	return { present, close, recheck, watchers, isBlocked: () => !!current || !!findBlocker() };
+	for (const type of ['visibilitychange', 'fullscreenchange']) {
+		document.addEventListener(type, recheck);
+	}
+	addEventListener('pagehide', () => page.current?.leave('hidden'));
+	return { present, close, recheck, watchers, isBlocked: () => !!page.current || !!findBlocker() };
 }

@@ -1,10 +1,9 @@
 import { findFocused } from './find-focused.ts';
+import { findFullScreen } from './find-full-screen.ts';
 
 const modals = 'dialog:modal,[aria-modal=true]';
 /** Dialogs that may trap the focus without declaring themselves modal. */
 const dialogs = `${modals},[role=dialog],[role=alertdialog]`;
-/** Full-screen elements that show no children. */
-const replaced = 'video,audio,iframe,img,canvas,object,embed';
 /** Number of times a page may remove the prompt before it stays removed. */
 const maxRemovals = 5;
 
@@ -35,7 +34,8 @@ export function keepOnPage(
 		waiting = false;
 		const lost = home && !host.isConnected;
 		const before = full;
-		full = findFullScreen();
+		const shown = findFullScreen();
+		full = shown.canContain ? shown.full : undefined;
 		const next = place ?? findHome(host, home, full, lock);
 		if (lost && (place || ++removals > maxRemovals)) return onLost();
 		// What is shown in full screen covers popovers that were open before.
@@ -97,17 +97,6 @@ function findHome(
 		full ??
 		document.documentElement
 	);
-}
-
-/** The element that is shown in full screen, also inside a shadow root, if it can contain a prompt. */
-function findFullScreen(): Element | undefined {
-	let root: DocumentOrShadowRoot | null = document;
-	let full: Element | undefined;
-	while (root?.fullscreenElement) {
-		full = root.fullscreenElement;
-		root = full.shadowRoot;
-	}
-	return full?.matches(replaced) ? undefined : full;
 }
 
 function dialogAround(
