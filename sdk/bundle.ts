@@ -15,7 +15,8 @@ type Bundle = {
 	/** Path relative to `src`. */
 	entry: string;
 	define?: Record<string, unknown>;
-	format?: 'es' | 'iife';
+	/** `cjs` is for `require`, which test runners and older servers use. */
+	format?: 'es' | 'iife' | 'cjs';
 	/** Files that stay separate, keyed by the end of their source's path. */
 	apart?: Record<string, Named>;
 };
@@ -38,8 +39,11 @@ export async function bundleSdk(outDir: string, apiUrl: string): Promise<void> {
 		'/preview-mode/start-preview.ts': mode,
 		'/later/start-later.ts': later,
 	};
-	for (const name of ['index', 'headless', 'server']) {
-		await bundle(name, { outDir, define, apart, entry: `${name}.ts` });
+	for (const name of ['index', 'headless', 'server', 'preview']) {
+		const options = { outDir, define, apart, entry: `${name}.ts` };
+		// `preview.js` is there already, without these files.
+		if (name !== 'preview') await bundle(name, options);
+		await bundle(name, { ...options, format: 'cjs' });
 	}
 	await bundle('feedback', { outDir, define, apart, entry: 'script.ts', format: 'iife' });
 }
@@ -89,6 +93,7 @@ function nameByContent(outDir: string, name: string): Named {
 
 async function bundle(name: string, options: Bundle): Promise<void> {
 	const { outDir, entry, define = {}, format = 'es', apart = {} } = options;
+	const extension = format === 'cjs' ? 'cjs' : 'js';
 	const findApart = (id: string) => Object.keys(apart).find((path) => id.endsWith(path));
 	await build({
 		root,
@@ -109,7 +114,7 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 				external: (id) => !!findApart(id),
 				output: {
 					minify: true,
-					entryFileNames: '[name].js',
+					entryFileNames: `[name].${extension}`,
 					paths: (id) => {
 						const path = findApart(id);
 						return path ? `./${apart[path]![0]}` : id;
@@ -118,7 +123,7 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 			},
 		},
 	});
-	await shrink(join(outDir, `${name}.js`), callsAll.includes(name) ? compileAtOnce : '');
+	await shrink(join(outDir, `${name}.${extension}`), callsAll.includes(name) ? compileAtOnce : '');
 }
 
 /**
@@ -135,15 +140,16 @@ const mapped = ['index', 'headless', 'preview', 'server'];
 
 /** A second minifier pass is worthwhile: even pages that never show a prompt load the SDK. */
 async function shrink(file: string, prefix: string): Promise<void> {
-	const name = basename(file, '.js');
+	const base = basename(file);
+	const name = base.replace(/\.c?js$/, '');
 	const map = mapped.includes(name) ? readFileSync(`${file}.map`, 'utf8') : undefined;
 	const { code, map: shrunk } = await minify(readFileSync(file, 'utf8'), {
-		module: name !== 'feedback',
+		module: name !== 'feedback' && !base.endsWith('.cjs'),
 		...(map && {
 			sourceMap: {
 				content: map,
-				filename: `${name}.js`,
-				url: `${name}.js.map`,
+				filename: base,
+				url: `${base}.map`,
 				includeSources: true,
 			},
 		}),

@@ -38,7 +38,7 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 
 	/**
 	 * Resolves when `init` has loaded the stored state and made the calls before it; never rejects. Without `init`, it
-	 * resolves after 5 seconds, and on the server immediately.
+	 * resolves after 4 seconds, and on the server immediately.
 	 *
 	 * @example
 	 * await Feedback.ready();
@@ -180,7 +180,7 @@ export function createFeedback<Options extends FeedbackOptions>(
 				resolve(fail(settings ? 'stopped' : 'not_initialized', 'Call init first.'));
 			};
 			if (settings || !isBrowser() || early.length >= maxEarlyCalls) return giveUp();
-			const timer = setTimeout(giveUp, requestTimeout);
+			const timer = setTimeout(giveUp, requestTimeout - 1_000);
 			early.push(() => {
 				clearTimeout(timer);
 				resolve(attempt(() => make(isLate)));
