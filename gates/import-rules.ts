@@ -14,12 +14,14 @@ const folders =
 const sdk = '^(sdk/|@feedback/sdk(/|$))';
 const sdkEntry = '^(sdk/dist/index[.]|@feedback/sdk$)';
 const preview = '^(sdk/dist/preview[.]|@feedback/sdk/preview$)';
-const sharedByWire = '^contract/src/(wire|shared-limits)[.]ts$';
+const sharedByWire =
+	'^contract/src/(wire|shared-limits|language/direction|generated/right-to-left-scripts)[.]ts$';
 
 /** Imports between workspaces, the most specific folder first. `gates/` may import everything. */
 export const importRules: readonly ImportRule[] = [
 	{ from: 'contract/', mayImport: [] },
 	{ from: 'sdk/src/preview.ts', mayImport: [sharedByWire, '^contract/src/words[.]ts$'] },
+	{ from: 'sdk/src/debug/', mayImport: [sharedByWire, '^contract/src/reasons[.]ts$'] },
 	{ from: 'sdk/', mayImport: [sharedByWire] },
 	{ from: 'client/', mayImport: ['^contract/'] },
 	{ from: 'mcp/', mayImport: ['^(client|contract)/'] },

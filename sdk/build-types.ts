@@ -1,5 +1,5 @@
 // The package's types: one file for each entry, with the contract's wire types written into it.
-import { mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 
@@ -61,6 +61,9 @@ export function buildTypes(root: string, buildFolder: string, { check = false } 
 			},
 		);
 		if (!result.succeeded) throw new Error(`The types of "${entry}" are not as they should be.`);
+		// TypeScript reads the kind of module from the name.
+		const types = join(buildFolder, `dist/${entry}.d`);
+		copyFileSync(`${types}.ts`, `${types}.cts`);
 	}
 }
 

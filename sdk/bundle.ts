@@ -14,7 +14,8 @@ type Bundle = {
 	/** Path relative to `src`. */
 	entry: string;
 	define?: Record<string, unknown>;
-	format?: 'es' | 'iife';
+	/** `cjs` is for `require`, which test runners and older servers use. */
+	format?: 'es' | 'iife' | 'cjs';
 	/** Files that stay separate, keyed by the end of their source's path. */
 	apart?: Record<string, Named>;
 	minify: boolean;
@@ -27,7 +28,7 @@ export type BundleOptions = {
 
 /**
  * Bundles the SDK's JavaScript into a folder: `index.js`, `headless.js`, `preview.js` and `server.js` as
- * modules, `feedback.js` for a script tag, and the prompt UI of both. `apiUrl` is the service's address for pages that
+ * modules, `feedback.js` for a script tag, and the files that both load. `apiUrl` is the service's address for pages that
  * do not set one.
  */
 export async function bundleSdk(
@@ -37,28 +38,55 @@ export async function bundleSdk(
 ): Promise<void> {
 	const minify = !development;
 	const { ui, mode } = await bundleUi(outDir, minify);
-	const define = { __FEEDBACK_API_URL__: apiUrl, __FEEDBACK_UI__: ui };
-	const apart = { '/ui/lazy.ts': ui, '/preview-mode/start-preview.ts': mode };
-	for (const name of ['index', 'headless', 'server']) {
-		await bundle(name, { outDir, define, apart, minify, entry: `${name}.ts` });
+	const later = await bundleLater(outDir, minify);
+	const define = {
+		__FEEDBACK_API_URL__: apiUrl,
+		__FEEDBACK_UI__: ui,
+		__FEEDBACK_LATER__: later,
+	};
+	const apart = {
+		'/ui/lazy.ts': ui,
+		'/preview-mode/start-preview.ts': mode,
+		'/later/start-later.ts': later,
+	};
+	for (const name of ['index', 'headless', 'server', 'preview']) {
+		const options = { outDir, define, apart, minify, entry: `${name}.ts` };
+		// `preview.js` is there already, without these files.
+		if (name !== 'preview') await bundle(name, options);
+		await bundle(name, { ...options, format: 'cjs' });
 	}
 	await bundle('feedback', { outDir, define, apart, minify, entry: 'script.ts', format: 'iife' });
 }
 
-/** Bundles `preview.js`, the file of preview mode, and the prompt UI, which loads that file by its name. */
+/** Bundles `preview.js`, and the prompt UI with the files that it loads by their names. */
 async function bundleUi(outDir: string, minify: boolean): Promise<{ ui: Named; mode: Named }> {
 	mkdirSync(outDir, { recursive: true });
 	await bundle('preview', { outDir, minify, entry: 'preview.ts' });
 	const modeEntry = 'preview-mode/start-preview.ts';
 	const mode = await bundleNamed('feedback-preview', { outDir, minify, entry: modeEntry });
+	const moreEntry = 'ui/after-paint.ts';
+	const more = await bundleNamed('feedback-more', { outDir, minify, entry: moreEntry });
 	const ui = await bundleNamed('feedback-ui', {
 		outDir,
 		minify,
 		entry: 'ui/lazy.ts',
-		define: { __FEEDBACK_PREVIEW__: mode },
-		apart: { [`/${modeEntry}`]: mode },
+		define: { __FEEDBACK_PREVIEW__: mode, __FEEDBACK_MORE__: more },
+		apart: { [`/${modeEntry}`]: mode, [`/${moreEntry}`]: more },
 	});
 	return { ui, mode };
+}
+
+/** Bundles the file of what is done after a decision, which loads the words of the console by their name. */
+async function bundleLater(outDir: string, minify: boolean): Promise<Named> {
+	const entry = 'debug/explain.ts';
+	const debug = await bundleNamed('feedback-debug', { outDir, minify, entry });
+	return bundleNamed('feedback-later', {
+		outDir,
+		minify,
+		entry: 'later/start-later.ts',
+		define: { __FEEDBACK_DEBUG__: debug },
+		apart: { '/debug/explain.ts': debug },
+	});
 }
 
 /** A file whose name contains a hash of its content. */
@@ -78,6 +106,7 @@ function nameByContent(outDir: string, name: string): Named {
 
 async function bundle(name: string, options: Bundle): Promise<void> {
 	const { outDir, entry, define = {}, format = 'es', apart = {}, minify } = options;
+	const extension = format === 'cjs' ? 'cjs' : 'js';
 	const findApart = (id: string) => Object.keys(apart).find((path) => id.endsWith(path));
 	await build({
 		root,
@@ -99,7 +128,7 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 				external: (id) => !!findApart(id),
 				output: {
 					minify,
-					entryFileNames: '[name].js',
+					entryFileNames: `[name].${extension}`,
 					paths: (id) => {
 						const path = findApart(id);
 						return path ? `./${apart[path]![0]}` : id;
@@ -109,7 +138,7 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 		},
 	});
 	if (!minify) return;
-	await shrink(join(outDir, `${name}.js`), callsAll.includes(name) ? compileAtOnce : '');
+	await shrink(join(outDir, `${name}.${extension}`), callsAll.includes(name) ? compileAtOnce : '');
 }
 
 /**
@@ -127,15 +156,16 @@ const mapped = ['index', 'headless', 'preview', 'server'];
 /** A second minifier pass is worthwhile: even pages that never show a prompt load the SDK. */
 async function shrink(file: string, prefix: string): Promise<void> {
 	const { minify } = await import('terser');
-	const name = basename(file, '.js');
+	const base = basename(file);
+	const name = base.replace(/\.c?js$/, '');
 	const map = mapped.includes(name) ? readFileSync(`${file}.map`, 'utf8') : undefined;
 	const { code, map: shrunk } = await minify(readFileSync(file, 'utf8'), {
-		module: name !== 'feedback',
+		module: name !== 'feedback' && !base.endsWith('.cjs'),
 		...(map && {
 			sourceMap: {
 				content: map,
-				filename: `${name}.js`,
-				url: `${name}.js.map`,
+				filename: base,
+				url: `${base}.map`,
 				includeSources: true,
 			},
 		}),

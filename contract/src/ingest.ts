@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 import { limits } from './limits.ts';
+import { pageContextSchema } from './page-context.ts';
 import { surveyIdSchema } from './prompt.ts';
 import { questionIdSchema } from './question.ts';
 import { releaseReasons } from './reasons.ts';
-import { contextLanguages, contextPath } from './shared-limits.ts';
+import { missingAccount } from './shared-limits.ts';
 import { text } from './text.ts';
 import { eventNameSchema, valuesSchema } from './values.ts';
 
@@ -40,14 +41,13 @@ const visitorIdSchema = uuidSchema.refine((id) => id[14] !== '8', {
 const proof = z.string().max(limits.proof.length);
 const secret = z.string().regex(/^[\w-]{16,64}$/, { error: "must be the display's secret" });
 
-const context = z.strictObject({
-	path: text(contextPath, 0).optional(),
-	device: z.enum(['phone', 'tablet', 'desktop']).optional(),
-	languages: z.array(z.string().max(35)).max(contextLanguages).optional(),
+/** An account that the app names. The text of a missing value would join all its users into one account. */
+const accountSchema = text(limits.account.id).refine((account) => !missingAccount.test(account), {
+	error: 'must name an account, not the text of a missing value',
 });
 
 export const identitySchema = z.strictObject({
-	account: text(limits.account.id),
+	account: accountSchema,
 	traits: valuesSchema.optional(),
 	proof: proof.optional(),
 });
@@ -57,7 +57,7 @@ const caller = {
 	visitor: visitorIdSchema,
 	session: uuidv7Schema,
 	sdk: z.string().max(40),
-	context: context.optional(),
+	context: pageContextSchema.optional(),
 	identify: identitySchema.optional(),
 	device: z
 		.array(z.strictObject({ survey_id: surveyIdSchema, at: z.number().int().min(0).max(8.64e15) }))

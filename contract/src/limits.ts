@@ -27,21 +27,21 @@ export const limits = {
 	/** Traits and properties. */
 	values: {
 		/** Maximum number of keys in one object. */
-		keys: 64,
+		keys: shared.valueKeys,
 		/** Maximum length of a key, in characters. */
-		key: 64,
+		key: shared.valueKeyLength,
 		/** Maximum length of a string, in characters. */
-		string: 1_024,
+		string: shared.valueStringLength,
 		/** Maximum size of the whole object as JSON, in UTF-8 bytes. */
-		bytes: 4_096,
+		bytes: shared.valueBytes,
 	},
 	account: {
 		/** Maximum length of an account ID, in characters. */
-		id: 255,
+		id: shared.accountLength,
 	},
 	proof: {
 		/** Maximum length of a proof, in characters. */
-		length: 8_192,
+		length: shared.proofLength,
 		/** Maximum lifetime of an event proof, in hours. */
 		hours: shared.proofHours,
 		/** Default lifetime of an event proof that the helper issues, in seconds. */
@@ -91,6 +91,10 @@ export const limits = {
 		deadline: 4_000,
 		/** Milliseconds after which the SDK gives up on a request. */
 		timeout: shared.requestTimeout,
+		/** Number of requests of the SDK that are under way at the same time. */
+		underway: shared.requestsUnderway,
+		/** Number of events for which a decision is made at the same time; those beyond it are only recorded. */
+		decisions: shared.decisionsAtOnce,
 	},
 	management: {
 		/** Maximum size of a request body to the management API, in bytes. */
@@ -254,7 +258,9 @@ export const limits = {
 		/** Maximum length of the queue in storage, in characters. */
 		characters: shared.queueCharacters,
 		/** Maximum number of causes in one report of dropped events. */
-		dropCauses: 16,
+		dropCauses: shared.dropCauses,
+		/** Maximum number of events that a page keeps in memory until there is room in storage. */
+		backlog: shared.backlogEvents,
 	},
 	/** Rate limits of the SDK's requests. The first three are defaults of settings of the site. */
 	rate: {

@@ -1,3 +1,5 @@
+import { parseLanguage } from './language/language-tag.ts';
+import { matchLanguage } from './language/match-language.ts';
 import type { Prompt } from './prompt.ts';
 import type { Question, QuestionWords } from './question.ts';
 import type { SiteSettings } from './site-settings.ts';
@@ -21,8 +23,8 @@ export const builtinStyle = {
 } as const satisfies Partial<Appearance>;
 
 /**
- * Returns the prompt in the first of the visitor's languages for which it has texts: `de-AT` falls back to `de`, then
- * to the next language, then to the prompt's own. The appearance falls back to the site's. Rules are left out.
+ * Returns the prompt in the language that fits the visitor's best (`matchLanguage`), or in its own. The appearance
+ * falls back to the site's. Rules are left out.
  *
  * @example
  * localizePrompt(prompt, 3, ['de-AT', 'en']).language; // 'de'
@@ -35,7 +37,7 @@ export function localizePrompt(
 ): PromptToDraw {
 	const language = pickLanguage(prompt, languages);
 	const words = prompt.translations?.[language];
-	const ownWords = findWords(language);
+	const ownWords = findOwnWords(language);
 	const thankYou = prompt.thank_you && { ...prompt.thank_you, ...words?.thank_you };
 	return {
 		survey_id: prompt.survey_id,
@@ -50,23 +52,19 @@ export function localizePrompt(
 	} as PromptToDraw;
 }
 
+/** The texts of the prompt's own controls, if there are any in this language and script. */
+function findOwnWords(tag: string): PromptToDraw['words'] {
+	const language = parseLanguage(tag);
+	if (!language || parseLanguage(language.language)?.script !== language.script) return undefined;
+	return findWords(language.language);
+}
+
 function pickLanguage(prompt: Prompt, languages: string[]): string {
 	const translated = Object.entries(prompt.translations ?? {}).filter(([, words]) =>
 		hasText(words),
 	);
 	const offered = [prompt.language, ...translated.map(([tag]) => tag)];
-	const byTag = new Map(offered.map((tag) => [tag.toLowerCase(), tag]));
-	for (const preferred of languages) {
-		for (
-			let tag = preferred.toLowerCase();
-			tag;
-			tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))
-		) {
-			const found = byTag.get(tag);
-			if (found) return found;
-		}
-	}
-	return prompt.language;
+	return matchLanguage(offered, languages) ?? prompt.language;
 }
 
 // A language that was added and never filled in does not count as a translation.

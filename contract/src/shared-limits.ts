@@ -38,3 +38,25 @@ export const queueCharacters = 1_000_000;
 export const contextPath = 1_024;
 /** Maximum number of languages of a visitor. */
 export const contextLanguages = 5;
+/** Maximum length of an account ID, in characters. */
+export const accountLength = 255;
+/** Maximum length of a proof, in characters. */
+export const proofLength = 8_192;
+/** Maximum number of keys of traits or properties. */
+export const valueKeys = 64;
+/** Maximum length of a key of traits or properties, in characters. */
+export const valueKeyLength = 64;
+/** Maximum length of a string among traits or properties, in characters. */
+export const valueStringLength = 1_024;
+/** Maximum size of traits or properties as JSON, in UTF-8 bytes. */
+export const valueBytes = 4_096;
+/** What an app passes by mistake while it does not know the account yet: the text of a missing value. */
+export const missingAccount = /^\s*(undefined|null|nan|true|false|\[object .*\])?\s*$/i;
+/** Maximum number of causes in one report of dropped events. */
+export const dropCauses = 16;
+/** Number of requests of the SDK that are under way at the same time. */
+export const requestsUnderway = 4;
+/** Number of events for which a decision is made at the same time; those beyond it are only recorded. */
+export const decisionsAtOnce = 20;
+/** Maximum number of events that a page keeps in memory until there is room in storage. */
+export const backlogEvents = 10_000;

@@ -82,6 +82,14 @@ const rehearsals: Record<string, Rehearsal> = {
 	},
 	proxy: { about: 'the server behind Caddy and nginx, with a restart', ...vitest('proxy') },
 	metrics: { about: 'alert rules and metrics, by promtool', ...vitest('metrics') },
+	browsers: {
+		about: 'what visitors do, in Chromium, Firefox and WebKitGTK of Debian',
+		...vitestFolder('browsers'),
+	},
+	packages: {
+		about: 'the packed SDK in Jest, Parcel, webpack, Rollup, esbuild, Vite, Next.js and Metro',
+		...vitestFolder('packages'),
+	},
 	pages: {
 		about: 'every page of the dashboard, pictured, accessible and fitting a phone',
 		...vitestFolder('pages'),

@@ -4,3 +4,9 @@ declare const __FEEDBACK_API_URL__: string;
 declare const __FEEDBACK_UI__: readonly [file: string, hash: string];
 /** The same for the preview-mode file. */
 declare const __FEEDBACK_PREVIEW__: readonly [file: string, hash: string];
+/** The same for the file of what is done later, if at all. */
+declare const __FEEDBACK_LATER__: readonly [file: string, hash: string];
+/** The same for the file with the words of the console. */
+declare const __FEEDBACK_DEBUG__: readonly [file: string, hash: string];
+/** The same for the file that a prompt loads after it has been painted. */
+declare const __FEEDBACK_MORE__: readonly [file: string, hash: string];

@@ -1,24 +1,37 @@
 import type { IdentityState } from '@feedback/contract/wire';
 
-import { fail, failWith } from './notify.ts';
-import { post, type Reply } from './request.ts';
-import { acknowledgeIdentity, describeCaller, followClock, type Owner } from './visitor.ts';
+import { loadLater } from './late.ts';
+import type { Owner, Reply } from './messages.ts';
+import { fail } from './notify.ts';
+import { post } from './request.ts';
+import { acknowledgeIdentity, describeCaller, followClock } from './visitor.ts';
 
-/** Sends a request on behalf of a visitor, including a pending identify. */
+/** Fields that the SDK adds to a request. */
+const envelope = /^(visitor|session|device|context|debug|dropped|identify)/;
+
+/** Sends a request on behalf of a visitor, including a pending identify. `again`: after a repair. */
 export async function call<T extends { identity?: IdentityState; now: number }>(
 	route: string,
 	owner: Owner,
 	extra?: object,
 	deciding?: boolean,
+	again?: boolean,
 ): Promise<Reply<T>> {
 	const caller = describeCaller(owner, deciding);
+	const { identify } = caller;
 	const reply = await post<T>(route, { ...caller, ...extra });
 	const { error, body } = reply;
-	if (body) followClock(body.now);
-	if (!caller.identify || (error && !error.field?.startsWith('identify'))) return reply;
-	acknowledgeIdentity(owner, caller.identify);
-	if (error) failWith(error);
-	else if (body!.identity === 'refused') fail('identity_refused', 'Not proved.');
-	// An invalid identity must not fail the call that contained it.
-	return error && route !== 'identify' ? call(route, owner, extra, deciding) : reply;
+	if (error) {
+		if (!envelope.test(error.field!)) return reply;
+		return loadLater().then(
+			(later) => later.recover<T>({ route, owner, extra, deciding, again, identify, reply }),
+			() => ({ ...reply, retry: true }),
+		);
+	}
+	followClock(body.now);
+	if (identify) {
+		acknowledgeIdentity(owner, identify);
+		if (body.identity === 'refused') fail('identity_refused', 'Not proved.');
+	}
+	return reply;
 }

@@ -7,6 +7,7 @@ import { read } from './storage.ts';
 export function enterPreview(): void {
 	const [address, given] = location.href.split(/.feedback_preview=/);
 	if (given) history.replaceState(history.state, '', address);
-	const token = given || read<string>('preview', 'sessionStorage');
-	if (token) settings.preview = settings.load().then((late) => late.startPreview(settings, token));
+	const token = given || read('preview', 'sessionStorage');
+	if (token)
+		settings.preview = settings.load().then((ui) => ui.startPreview(settings, String(token)));
 }

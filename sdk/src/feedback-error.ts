@@ -3,15 +3,20 @@
  */
 export type FeedbackErrorCode =
 	| 'not_initialized'
+	| 'stopped'
 	| 'invalid_site_id'
+	| 'invalid_api_url'
+	| 'invalid_account'
 	| 'invalid_name'
 	| 'invalid_properties'
 	| 'invalid_traits'
+	| 'invalid_proof'
 	| 'identity_refused'
 	| 'network'
 	| 'timeout'
 	| 'bad_answer'
 	| 'stale'
+	| 'dropped'
 	| 'ui_failed'
 	| 'unexpected'
 	| (string & {});

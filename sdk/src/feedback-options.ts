@@ -8,6 +8,13 @@ export type FeedbackOptions = {
 	debug?: boolean | undefined;
 	/** Address of the service, such as `https://<project>.supabase.co/functions/v1`. */
 	apiUrl?: string | undefined;
+	/**
+	 * The path that conditions of prompts compare, or a function that returns it, if it is not that of the page's
+	 * address: `() => router.currentRoute.path`.
+	 */
+	path?: string | (() => string) | undefined;
+	/** Language of the visitor, such as `de-AT`, if it is not the first one of the browser. */
+	language?: string | undefined;
 	/** One-hour token from the dashboard: reasons then include every rule's facts. */
 	debugToken?: string | undefined;
 	/** Called before a prompt is shown; returning `false` declines the prompt, which then counts as not shown. */

@@ -1,23 +1,29 @@
-import type { Values } from '@feedback/contract/wire';
+import { accountLength, proofLength, requestTimeout } from '@feedback/contract/shared-limits';
 
+import { checkValues, isAccount } from './check-values.ts';
+import { core } from './core.ts';
 import {
-	claimPrompt,
+	close,
+	forget,
 	identify,
 	reportEvent,
 	reset,
 	sendIdentityLater,
 	showPrompt,
+	startDelayed,
 } from './decision.ts';
 import { enterPreview } from './enter-preview.ts';
 import type { FeedbackOptions } from './feedback-options.ts';
+import { toRecord } from './json.ts';
+import { connectLater, later } from './late.ts';
 import type { FeedbackListener } from './notification.ts';
-import { fail, listeners, log } from './notify.ts';
-import { startOutbox } from './outbox.ts';
-import { hold, startPresenter } from './presenter.ts';
+import { areGood, fail, listeners, localPattern, log } from './notify.ts';
+import { isCrowded, recordEvent, startOutbox } from './outbox.ts';
 import { configure, settings } from './settings.ts';
-import { findWrongKey, isEventName, namePattern } from './values.ts';
+import { watchStorage } from './storage.ts';
+import { isEventName, namePattern } from './values.ts';
+import type { ValuesOf } from './values-of.ts';
 import { readVisitor } from './visitor.ts';
-import { startDelayed } from './delayed-prompts.ts';
 
 /** The browser SDK. No method ever throws into the page. */
 export type FeedbackSdk<Options = FeedbackOptions> = {
@@ -31,8 +37,8 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	init(options: Options): void;
 
 	/**
-	 * Resolves when stored state is loaded; never rejects. Before `init` and on the server, it resolves
-	 * immediately.
+	 * Resolves when `init` has loaded the stored state and made the calls before it; never rejects. Without `init`, it
+	 * resolves after 4 seconds, and on the server immediately.
 	 *
 	 * @example
 	 * await Feedback.ready();
@@ -41,8 +47,9 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 
 	/**
 	 * Connects the visitor to the app's account ID, after sign-in. Traits merge by key; `null` is a value.
-	 * If the account differs from the previous one, `reset()` runs first. Invalid arguments cause a notification of
-	 * type `error`.
+	 * If the account differs from the previous one, `reset()` runs first. Traits that are not allowed are left out, and
+	 * cause a notification of type `error`. So does an account ID that is not allowed, such as an empty one or the text
+	 * `undefined`; nothing else happens then.
 	 *
 	 * @param accountId - The app's own identifier, at most 255 characters.
 	 * @param traits - Strings, numbers, booleans or `null` by key.
@@ -50,7 +57,11 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	 * @example
 	 * Feedback.identify('user_42', { plan: 'pro' });
 	 */
-	identify(accountId: string, traits?: Values, options?: { identityProof?: string }): void;
+	identify<Traits extends ValuesOf<Traits>>(
+		accountId: string,
+		traits?: Traits,
+		options?: { identityProof?: string | undefined },
+	): void;
 
 	/**
 	 * Forgets the visitor, on sign-out: closes an open prompt, and starts over as a new visitor.
@@ -73,7 +84,11 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	 * @example
 	 * const displayed = await Feedback.event('report.exported', { format: 'pdf' });
 	 */
-	event(name: string, properties?: Values, options?: { eventProof?: string }): Promise<boolean>;
+	event<Properties extends ValuesOf<Properties>>(
+		name: string,
+		properties?: Properties,
+		options?: { eventProof?: string | undefined },
+	): Promise<boolean>;
 
 	/**
 	 * Displays one published prompt if its dates and limits allow it. Ignores its audience, trigger,
@@ -113,6 +128,24 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	resume(): void;
 
 	/**
+	 * Closes the prompt that is on the page or about to be displayed, for example when the page changes. A prompt that
+	 * was displayed keeps the answers given so far.
+	 *
+	 * @example
+	 * Feedback.close();
+	 */
+	close(): void;
+
+	/**
+	 * Ends the SDK on this page, for example when consent is withdrawn: closes an open prompt, and sends and displays
+	 * nothing until `init` is called again. Events that could not be sent yet stay on the device.
+	 *
+	 * @example
+	 * Feedback.stop();
+	 */
+	stop(): void;
+
+	/**
 	 * The visitor's ID, which an event proof must contain for a visitor who is not signed in; `undefined` before
 	 * `init` and on the server.
 	 *
@@ -123,80 +156,137 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 };
 
 /** Differences between the entry files: the default address of the service, and how a prompt is drawn. */
-type Entry = Pick<typeof settings, 'apiUrl' | 'load' | 'verify'>;
+type Entry = Pick<typeof settings, 'apiUrl' | 'load' | 'loadLater' | 'verify'>;
+
+/** Maximum number of calls before `init` that are kept. */
+const maxEarlyCalls = 1_000;
 
 export function createFeedback<Options extends FeedbackOptions>(
 	entry: Entry,
 ): FeedbackSdk<Options> {
+	/** Calls made before `init`, in their order. */
+	const early: (() => void)[] = [];
+
+	/**
+	 * Makes a call, or keeps it until `init`. If that takes too long, it resolves `false`, as after a failed request; once
+	 * there is an `init` after all, the call is made with `isLate`.
+	 */
+	function run(make: (isLate: boolean) => unknown): Promise<boolean> {
+		if (settings && !settings.isStopped) return attempt(() => make(false));
+		return new Promise((resolve) => {
+			let isLate = false;
+			const giveUp = () => {
+				isLate = true;
+				resolve(fail(settings ? 'stopped' : 'not_initialized', 'Call init first.'));
+			};
+			if (settings || !isBrowser() || early.length >= maxEarlyCalls) return giveUp();
+			const timer = setTimeout(giveUp, requestTimeout - 1_000);
+			early.push(() => {
+				clearTimeout(timer);
+				resolve(attempt(() => make(isLate)));
+			});
+		});
+	}
+
+	function hold(on: boolean): void {
+		void run(() => {
+			settings.isHeld = on;
+			later?.recheck();
+		});
+	}
+
+	connectLater(entry.loadLater, core);
 	return {
 		init(options) {
-			if (typeof document === 'undefined') return;
-			void attempt(() => start(entry, options));
+			if (!isBrowser()) return;
+			const begin = () =>
+				attempt(() => {
+					if (start(entry, options)) for (const call of early.splice(0)) call();
+				});
+			// A prerendered page may never be seen.
+			if ((document as { prerendering?: boolean }).prerendering)
+				document.addEventListener('prerenderingchange', begin);
+			else void begin();
 		},
-		ready: async () => {},
+		ready: async () => void (await run(() => {})),
 		identify(accountId, traits, options) {
-			if (isStarted() && areValues(traits, 'traits'))
-				void attempt(() => identify(accountId, traits, options?.identityProof));
+			void run(() => {
+				if (!isAccount(accountId)) return void fail('invalid_account', accountRule);
+				const { good, bad } = checkValues(traits);
+				areGood(bad, 'traits');
+				identify(accountId, good, toProof(toRecord(options)['identityProof']));
+			});
 		},
-		reset() {
-			if (isStarted()) void attempt(reset);
-		},
+		reset: () => void run(reset),
 		async event(name, properties, options) {
-			if (name === '') throw new TypeError('name is empty.');
-			if (!isStarted()) return false;
-			if (!isEventName(name)) {
-				return fail('invalid_name', `Names match ${namePattern}`);
-			}
-			return (
-				areValues(properties, 'properties') && attempt(() => reportEvent(name, properties, options))
-			);
+			if ((name as unknown) === '') throw new TypeError('name is empty.');
+			return run((isLate) => {
+				if (!isEventName(name)) return fail('invalid_name', `Names match ${namePattern}`);
+				const { good, bad } = checkValues(properties);
+				if (!areGood(bad, 'properties')) return false;
+				const { eventProof, late } = toRecord(options);
+				const event = { name, properties: properties && good, proof: toProof(eventProof) };
+				return late || isLate || isCrowded() ? recordEvent(event) : reportEvent(event);
+			});
 		},
-		async show(surveyId) {
-			return isStarted() && attempt(() => showPrompt(surveyId));
-		},
+		show: async (surveyId) => run((isLate) => !isLate && showPrompt(surveyId)),
 		on(listener) {
 			listeners.add(listener);
 			return () => void listeners.delete(listener);
 		},
 		hold: () => hold(true),
 		resume: () => hold(false),
+		close,
+		stop() {
+			if (!settings) return;
+			settings.isStopped = true;
+			forget();
+			log('stop');
+		},
 		visitorId: () => settings && readVisitor().visitor,
 	};
 }
 
-function start(entry: Entry, options: FeedbackOptions): void {
-	const { siteId, apiUrl = entry.apiUrl } = options;
-	if (!siteId) return void fail('invalid_site_id', 'siteId is empty.');
-	if (settings) return log('init');
-	configure({ ...entry, ...options, apiUrl: apiUrl.replace(/\/+$/, '') });
+const accountRule = `Use 1 to ${accountLength} characters, not a missing value.`;
+
+const isBrowser = () => typeof document !== 'undefined';
+
+/** Whether it has started, now or earlier. */
+function start(entry: Entry, options: FeedbackOptions): boolean {
+	const { siteId, apiUrl } = options;
+	if (!siteId) return fail('invalid_site_id', 'siteId is missing.');
+	const isFirst = !settings;
+	if (!isFirst && !settings.isStopped) {
+		log('init', siteId);
+		return true;
+	}
+	// An app that was built with the default address of a developer's machine, but is not on one.
+	const isElsewhere = localPattern.test(entry.apiUrl) && !localPattern.test(location.href);
+	const address = apiUrl ?? (isElsewhere ? `${location.origin}/functions/v1` : entry.apiUrl);
+	if (!address) return fail('invalid_api_url', 'apiUrl is missing.');
+	configure({ ...entry, ...options, apiUrl: address.replace(/\/+$/, '') });
 	readVisitor();
 	enterPreview();
-	startOutbox();
-	startPresenter();
-	startDelayed(claimPrompt);
+	if (isFirst) {
+		watchStorage();
+		startOutbox();
+	}
+	startDelayed();
 	sendIdentityLater();
-	log('started', siteId);
+	log('started', siteId, settings.apiUrl);
+	return true;
 }
 
-function isStarted(): boolean {
-	return !!settings || fail('not_initialized', 'Call init first.');
+function toProof(proof: unknown): string | undefined {
+	if (typeof proof === 'string') return proof;
+	if (proof !== undefined) fail('invalid_proof', 'Use a string.');
+	return undefined;
 }
 
-/** Reports the first property or trait that JSON cannot represent. */
-function areValues(values: Values | undefined, of: 'properties' | 'traits'): boolean {
-	const key = findWrongKey(values ?? {});
-	return (
-		key === undefined ||
-		fail(`invalid_${of}`, 'Use text, numbers, booleans or null.', {
-			field: `${of}.${key}`,
-		})
-	);
-}
-
-/** Runs the step immediately. An exception in the SDK must never reach the page. */
-async function attempt<T>(step: () => T): Promise<Awaited<T> | false> {
+/** Runs the step immediately; `true` only if it results in that. An exception in the SDK must never reach the page. */
+async function attempt(step: () => unknown): Promise<boolean> {
 	try {
-		return await step();
+		return (await step()) === true;
 	} catch (cause) {
 		return fail('unexpected', 'Failed.', { cause });
 	}

@@ -1,7 +1,6 @@
 import type { Draw } from './drawing.ts';
 import { createFeedback, type FeedbackSdk } from './feedback.ts';
 import type { FeedbackOptions } from './feedback-options.ts';
-import { streamAnswers } from './stream-answers.ts';
 
 export type { Answers, Draw, DrawHooks, Drawing } from './drawing.ts';
 export type { FeedbackSdk } from './feedback.ts';
@@ -16,6 +15,7 @@ export type {
 	Value,
 	Values,
 } from '@feedback/contract/wire';
+export type { ValuesOf } from './values-of.ts';
 
 /** Options of the headless SDK: the app draws the prompts. */
 export type HeadlessOptions = FeedbackOptions & {
@@ -32,8 +32,9 @@ export type HeadlessOptions = FeedbackOptions & {
 export const Feedback: FeedbackSdk<HeadlessOptions> = createFeedback({
 	apiUrl: __FEEDBACK_API_URL__,
 	load: async () => ({
-		prepare: (options) => ({ draw: (options as unknown as HeadlessOptions).draw, streamAnswers }),
+		prepare: (options) => ({ draw: (options as unknown as HeadlessOptions).draw }),
 		startPreview: async (options, token) =>
 			(await import('./preview-mode/start-preview.ts')).startPreview(options, token),
 	}),
+	loadLater: () => import('./later/start-later.ts'),
 });

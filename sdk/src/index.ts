@@ -13,9 +13,11 @@ export type {
 	Value,
 	Values,
 } from '@feedback/contract/wire';
+export type { ValuesOf } from './values-of.ts';
 
 /** The SDK of this page. Importing it is safe on the server. */
 export const Feedback: FeedbackSdk = createFeedback({
 	apiUrl: __FEEDBACK_API_URL__,
 	load: () => import('./ui/lazy.ts'),
+	loadLater: () => import('./later/start-later.ts'),
 });

@@ -1,16 +1,30 @@
+import { valueKeys, valueStringLength } from '@feedback/contract/shared-limits';
+
 import { FeedbackError } from './feedback-error.ts';
+import { loadLaterModule } from './late.ts';
 import { settings } from './settings.ts';
 import type { FeedbackListener, FeedbackNotification } from './notification.ts';
 
 export const listeners = new Set<FeedbackListener>();
 
-/** Writes to the console when `debug` is on. */
-export function log(...words: unknown[]): void {
-	if (settings?.debug) console.log('[feedback]', ...words);
+/** Addresses of a developer's own machine. */
+export const localPattern = /^https?:\/\/([\w.-]+\.)?(localhost|127\.|\[::1)/;
+
+let logged: Promise<unknown> = Promise.resolve();
+
+/** Writes to the console when `debug` is on, and mistakes on a developer's own machine in any case. */
+export function log(step: string, ...details: unknown[]): void {
+	if (settings?.debug || (step === 'error' && localPattern.test(globalThis.location?.href))) {
+		// One after the other, in the order of the steps.
+		logged = logged
+			.then(loadLaterModule)
+			.then(({ explain }) => explain(settings, step, details))
+			.catch(() => {});
+	}
 }
 
 export function notify(notification: FeedbackNotification): void {
-	log(...Object.values(notification));
+	log(notification.type, notification);
 	for (const listener of listeners) {
 		try {
 			listener(notification);
@@ -29,4 +43,16 @@ export function fail(...error: ConstructorParameters<typeof FeedbackError>): fal
 export function failWith(error: FeedbackError): false {
 	notify({ type: 'error', error });
 	return false;
+}
+
+/** Reports keys of values that are not allowed; `false` if there are any. */
+export function areGood(bad: string[], of: 'properties' | 'traits'): boolean {
+	return (
+		!bad.length ||
+		fail(
+			`invalid_${of}`,
+			`Use ${valueKeys} strings of ${valueStringLength} characters, numbers, booleans or null, not ${bad}.`,
+			{ field: bad[0] ? `${of}.${bad[0]}` : of },
+		)
+	);
 }

@@ -2,10 +2,10 @@ import type { AnswerRequest, Display } from '@feedback/contract/wire';
 
 import type { Answers, Draw } from './drawing.ts';
 
-/** Draws a prompt, and sends its answers. */
+/** Draws a prompt. Scripts of earlier releases also take the sending of its answers from here. */
 export type PromptUi = {
 	draw: Draw;
-	streamAnswers(
+	streamAnswers?(
 		display: Display,
 		site: string,
 		enqueue: EnqueueAnswers,

@@ -1,62 +1,88 @@
-import { requestTimeout } from '@feedback/contract/shared-limits';
-import type { ErrorResponse } from '@feedback/contract/wire';
+import { requestsUnderway, requestTimeout } from '@feedback/contract/shared-limits';
 
 import { FeedbackError } from './feedback-error.ts';
+import { toJson } from './json.ts';
+import { loadLater } from './late.ts';
+import type { Reply } from './messages.ts';
+import { log } from './notify.ts';
+import { readReply } from './reply.ts';
 import { settings } from './settings.ts';
 
 /** Browsers refuse more than 64 KiB of `keepalive` bodies in flight; a character has up to 3 bytes. */
 const maxKeepaliveCharacters = 20_000;
-const maxRetryAfterMs = 900_000;
-
-export type Reply<T> =
-	| { body: T; error?: undefined; retry?: undefined }
-	/** `retry`: the same request may succeed later, after at least `wait` milliseconds. */
-	| { body?: undefined; error: FeedbackError; retry: boolean; wait: number };
 
 /** Read when the module loads, so that a page that replaces `fetch` later can neither break nor observe the SDK. */
 const nativeFetch = globalThis.fetch;
 let characters = 0;
-/** When the service's `Retry-After` ends, by a clock that cannot be changed. */
-let pausedUntil = 0;
+let underway = 0;
+const waiting: (() => void)[] = [];
 
-/** Sends a request to the `sdk` function. Resolves within 5 s and never rejects. */
-export async function post<T>(route: string, request: unknown): Promise<Reply<T>> {
-	const wait = pausedUntil - performance.now();
-	if (wait > 0) {
-		const error = new FeedbackError('rate_limited', 'Try later.');
-		return { error, retry: true, wait };
-	}
-	const body = JSON.stringify(request);
+/** Number of requests that are in flight or wait for their turn. */
+export const countRequests = () => underway + waiting.length;
+
+/**
+ * Sends a request to the `sdk` function. Resolves within 5 s of its turn and never rejects. Without other requests and
+ * a preview, it is sent in the same task.
+ */
+export async function post<T>(route: string, request: object): Promise<Reply<T>> {
+	// Browsers queue requests beyond a few for each host, and would spend the time of a queued one.
+	if (underway < requestsUnderway) underway++;
+	else await new Promise<void>((start) => waiting.push(start));
 	const controller = new AbortController();
-	const timer = setTimeout(() => controller.abort(), requestTimeout);
-	characters += body.length;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	let length = 0;
 	try {
-		// Without a preview, the request is sent in the same task.
+		const { isStopped, pausedUntil = 0 } = settings;
+		const wait = pausedUntil - performance.now();
+		if (isStopped || wait > 0) {
+			return refuse(isStopped ? 'stopped' : 'rate_limited', 'No answer.', { wait });
+		}
+		log('sent', route, request);
+		const body = toJson(request);
+		length = body.length;
+		characters += length;
+		timer = setTimeout(() => controller.abort(), requestTimeout);
 		const send = settings.preview ? await settings.preview : nativeFetch;
 		// A string body is sent as text/plain, which needs no preflight request.
 		const response = await send(`${settings.apiUrl}/sdk/${route}`, {
+			__proto__: null,
 			method: 'POST',
 			body,
 			keepalive: characters < maxKeepaliveCharacters,
 			credentials: 'omit',
 			signal: controller.signal,
+		} as RequestInit);
+		// A display is reserved: request what displays it before the body has been read.
+		if (response.status === 201)
+			for (const load of [settings.load, loadLater]) load().catch(() => {});
+		const answer: unknown = await response.json().catch((cause: unknown) => {
+			if (controller.signal.aborted) throw cause;
 		});
-		// A display is reserved: request the prompt UI before the body has been read.
-		if (response.status === 201) settings.load().catch(() => {});
-		if (response.ok) return { body: await response.json() };
-		const { status } = response;
-		const answer: Partial<ErrorResponse> | undefined = await response.json().catch(() => undefined);
-		const { code = 'bad_answer', message = `Status ${status}.`, ...detail } = answer?.error ?? {};
-		const wait = Math.min(+response.headers.get('retry-after')! * 1_000 || 0, maxRetryAfterMs);
-		if (wait) pausedUntil = performance.now() + wait;
-		const error = new FeedbackError(code, message, detail);
-		return { error, retry: status === 408 || status === 429 || status >= 500, wait };
+		const reply = response.ok && readReply(route, request, answer);
+		return reply
+			? { body: reply as T, error: undefined, retry: false, wait: 0 }
+			: (await loadLater()).readFailure(response, answer);
 	} catch (cause) {
-		const code = controller.signal.aborted ? 'timeout' : 'network';
-		const error = new FeedbackError(code, 'No answer.', { cause });
-		return { error, retry: true, wait: 0 };
+		return refuse(controller.signal.aborted ? 'timeout' : 'network', 'No answer.', { cause });
 	} finally {
 		clearTimeout(timer);
-		characters -= body.length;
+		characters -= length;
+		// The next one takes over this one's place.
+		const start = waiting.shift();
+		if (start) start();
+		else underway--;
 	}
+}
+
+function refuse<T>(
+	code: string,
+	message: string,
+	{ cause, wait = 0 }: { cause?: unknown; wait?: number },
+): Reply<T> {
+	return {
+		body: undefined,
+		error: new FeedbackError(code, message, { cause }),
+		retry: true,
+		wait,
+	};
 }

@@ -1,10 +1,12 @@
 // The script-tag build. The service itself serves it, so the script's URL contains the address of the service.
 import { createFeedback, type FeedbackSdk } from './feedback.ts';
-import type { LazyModule } from './settings.ts';
+import { settings } from './settings.ts';
 
 declare global {
 	interface Window {
 		Feedback?: FeedbackSdk;
+		/** The SDK, if the page uses the name `Feedback` for something else. */
+		FeedbackSdk?: FeedbackSdk;
 	}
 }
 
@@ -14,19 +16,30 @@ type Stub = {
 	replay(sdk: FeedbackSdk): void;
 };
 
-const { src = '', integrity } = (document.currentScript ?? {}) as Partial<HTMLScriptElement>;
+/** A module has no current script. */
+const tag = document.currentScript ?? document.querySelector('script[src*="/sdk/feedback.js"]');
+/** Empty when the script is written into the page. */
+const { src = '', integrity, nonce } = (tag ?? {}) as Partial<HTMLScriptElement>;
 
 /**
  * The address of a file of this build. An import has no `integrity`, but it uses a preloaded module that has one. A
  * page that sets `integrity` for this script thereby also verifies the files that the script loads.
  */
 async function locate(file: string, hash: string): Promise<string> {
-	const href = new URL(file, src).href;
+	const href = new URL(file, src || `${settings.apiUrl}/sdk/`).href;
 	if (integrity) {
 		const link = document.createElement('link');
-		document.head.append(link);
 		await new Promise((onload, onerror) =>
-			Object.assign(link, { onload, onerror, rel: 'modulepreload', integrity: hash, href }),
+			document.head.append(
+				Object.assign(link, {
+					onload,
+					onerror,
+					rel: 'modulepreload',
+					integrity: hash,
+					href,
+					nonce,
+				}),
+			),
 		);
 		link.remove();
 	}
@@ -37,14 +50,16 @@ const before = window.Feedback as Partial<FeedbackSdk & Stub> | undefined;
 
 // If a page contains the tag twice, the first one stays, because it may already be initialized.
 if (!before?.visitorId || before.replay) {
+	const load =
+		<Module>([file, hash]: readonly [string, string]) =>
+		async (): Promise<Module> =>
+			import(/* @vite-ignore */ await locate(file, hash));
 	const sdk = createFeedback({
 		apiUrl: src && new URL('..', src).href,
-		load: () =>
-			locate(...__FEEDBACK_UI__).then(
-				(href): Promise<LazyModule> => import(/* @vite-ignore */ href),
-			),
+		load: load(__FEEDBACK_UI__),
+		loadLater: load(__FEEDBACK_LATER__),
 		verify: locate,
 	});
-	window.Feedback = sdk;
+	window[before && !before.replay ? 'FeedbackSdk' : 'Feedback'] = sdk;
 	before?.replay?.(sdk);
 }

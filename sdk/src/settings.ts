@@ -2,6 +2,7 @@
 import type { PromptToDraw } from '@feedback/contract/wire';
 
 import type { FeedbackOptions } from './feedback-options.ts';
+import type { LaterModule } from './later/interface.ts';
 import type { PromptUi } from './prompt-ui.ts';
 
 /**
@@ -19,8 +20,15 @@ export type LazyModule = {
 export let settings: FeedbackOptions & {
 	apiUrl: string;
 	load(): Promise<LazyModule>;
+	loadLater(): Promise<LaterModule>;
 	/** Checks a file before it is loaded; rejects when its hash differs. */
 	verify?: (file: string, hash: string) => Promise<unknown>;
+	/** After `stop`, until `init` is called again. */
+	isStopped?: boolean;
+	/** The app keeps prompts from appearing. */
+	isHeld?: boolean;
+	/** When the service's `Retry-After` ends, by a clock that cannot be changed. */
+	pausedUntil?: number;
 	/** In a preview, handles every request; storage is then read-only. */
 	preview?: Promise<typeof fetch>;
 };

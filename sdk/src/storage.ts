@@ -1,4 +1,6 @@
-// If storage is absent, forbidden, full or frozen, memory is used instead.
+// If storage is absent, forbidden, full or frozen, memory is used instead. Memory also keeps a copy of what this page
+// has read and written: an app that clears the storage must not change who the visitor is.
+import { toJson } from './json.ts';
 import { settings } from './settings.ts';
 
 type Area = 'localStorage' | 'sessionStorage';
@@ -6,7 +8,10 @@ type Area = 'localStorage' | 'sessionStorage';
 /** A name that no window has. */
 const nowhere = '' as Area;
 
-const memory = new Map<string, string>();
+/** `isOnly`: storage does not have this value, so it hides the stored one. */
+type Copy = { json: string; isOnly: boolean };
+
+const copies = new Map<string, Copy>();
 const prefix = () => `feedback:${settings.siteId}:`;
 
 function attempt<T>(use: () => T): T | undefined {
@@ -15,42 +20,50 @@ function attempt<T>(use: () => T): T | undefined {
 	} catch {}
 }
 
+/** Forgets copies of what other tabs have changed. */
+export function watchStorage(): void {
+	// Without a key, another tab has cleared the storage.
+	addEventListener('storage', ({ key }) => key && !copies.get(key)?.isOnly && copies.delete(key));
+}
+
 /** The JSON stored under a key; empty without one. */
 export function readText(key: string, area: Area = 'localStorage'): string {
 	const name = prefix() + key;
-	return memory.get(name) ?? attempt(() => window[area].getItem(name)) ?? '';
+	const copy = copies.get(name);
+	if (copy?.isOnly) return copy.json;
+	const stored = attempt(() => window[area].getItem(name));
+	if (stored) copies.set(name, { json: stored, isOnly: false });
+	else if (copy) put(name, copy.json, area);
+	return stored || copy?.json || '';
 }
 
-export function read<T>(key: string, area?: Area): T | undefined {
-	return attempt(() => JSON.parse(readText(key, area)));
-}
-
-/** Empty when there is no list. */
-export function readList<T>(key: string, area?: Area): T[] {
-	const list = read(key, area);
-	return Array.isArray(list) ? list : [];
+export function read(key: string, area?: Area): unknown {
+	return attempt(() => JSON.parse(readText(key, area)) as unknown);
 }
 
 /** Writes a value; without a value, removes the entry. */
 export function write(key: string, value?: unknown, area: Area = 'localStorage'): void {
-	const name = prefix() + key;
-	const json = JSON.stringify(value);
-	memory.delete(name);
+	put(prefix() + key, toJson(value), area);
+}
+
+function put(name: string, json: string, area: Area): void {
+	let isOnly = false;
 	try {
 		// Data that a preview stored on the device would later be sent as if it were real.
 		const storage = window[settings.preview ? nowhere : area];
 		if (json) storage.setItem(name, json);
 		else storage.removeItem(name);
 	} catch {
-		// An empty value hides the stored one.
-		memory.set(name, json ?? '');
+		isOnly = true;
 	}
+	if (json || isOnly) copies.set(name, { json, isOnly });
+	else copies.delete(name);
 }
 
-/** Sorted keys that begin with `start`. */
+/** Keys that begin with `start`, some twice. Takes as long as the storage of the page is large. */
 export function findKeys(start: string): string[] {
-	return [...new Set([...(attempt(() => Object.keys(localStorage)) ?? []), ...memory.keys()])]
-		.filter((name) => name.startsWith(prefix() + start) && memory.get(name) !== '')
-		.map((name) => name.slice(prefix().length))
-		.sort();
+	const begin = prefix() + start;
+	return [...(attempt(() => Object.keys(localStorage)) ?? []), ...copies.keys()]
+		.filter((name) => name.startsWith(begin) && copies.get(name)?.json !== '')
+		.map((name) => start + name.slice(begin.length));
 }

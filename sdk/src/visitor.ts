@@ -1,15 +1,18 @@
-// Identifies this browser to the service: visitor, session, clock, and stored state.
+// Identifies this browser to the service: visitor, session, clock, and stored state. What is stored may be damaged:
+// wrong parts are left out, because the service would refuse every request that contains them.
 import {
 	contextLanguages,
 	contextPath,
-	deviceDisplays,
 	sessionHours,
 	sessionIdleMinutes,
 } from '@feedback/contract/shared-limits';
 import type { Caller, Context, DeviceDisplay, Identity, Values } from '@feedback/contract/wire';
 
+import { isAccount } from './check-values.ts';
+import { isId, isTimedId, toJson, toRecord } from './json.ts';
+import type { Owner } from './messages.ts';
 import { settings } from './settings.ts';
-import { read, readList, readText, write } from './storage.ts';
+import { read, write } from './storage.ts';
 import { mintId } from './uuid.ts';
 import { version } from './version.ts';
 
@@ -18,25 +21,33 @@ const sessionMs = sessionHours * 3_600_000;
 /** More than a response takes, and less than an event may be ahead of the server's clock. */
 const clockToleranceMs = 120_000;
 
-/** The visitor and session of a call, fixed when an event happens, because the call may be sent much later. */
-export type Owner = { visitor: string; session: string };
-
 const identityKey = ({ visitor }: Owner) => `identify:${visitor}`;
+
+/** Zero for what cannot be a time or a difference of times. */
+function readNumber(key: string): number {
+	const stored = Number(read(key));
+	return Math.abs(stored) < 1e13 ? stored : 0;
+}
 
 /** Milliseconds since 1970 by the server's clock, as far as it is known. */
 export function serverTime(): number {
-	return Date.now() + (read<number>('offset') ?? 0);
+	return Math.max(0, Date.now() + readNumber('offset'));
 }
 
 /** Read again each time, because another tab may have signed out. Reading keeps the session alive. */
 export function readVisitor(): Owner {
 	const now = serverTime();
-	const stored = read<Partial<Owner & { started: number }>>('visitor');
-	const { visitor = mintId(now), session, started = 0 } = stored ?? {};
-	const seen = read<number>('seen') ?? 0;
+	const { visitor: known, session, started } = toRecord(read('visitor'));
+	const visitor = isId(known) ? known : mintId(now);
+	const seen = readNumber('seen');
 	// Stored separately: a tab that has not yet noticed a sign-out must not restore the previous visitor.
 	write('seen', now);
-	if (session && now - seen < sessionIdleMs && now - started < sessionMs) {
+	if (
+		visitor === known &&
+		isTimedId(session) &&
+		now - seen < sessionIdleMs &&
+		now - Number(started) < sessionMs
+	) {
 		return { visitor, session };
 	}
 	const owner = { visitor, session: mintId(now) };
@@ -64,7 +75,7 @@ export function describeCaller(owner: Owner, deciding?: boolean): Caller {
 		...(deciding && {
 			context: readContext(),
 			// Also with an account, which the service may refuse; it ignores the list for one that it accepts.
-			device: readList<DeviceDisplay>('device'),
+			device: (read('device') ?? []) as DeviceDisplay[],
 			debug: settings.debugToken,
 		}),
 	};
@@ -72,41 +83,38 @@ export function describeCaller(owner: Owner, deciding?: boolean): Caller {
 
 /** The account ID that this browser was connected to. */
 export function readAccount(): string | undefined {
-	return read('account');
+	const account = read('account');
+	return isAccount(account) ? account : undefined;
 }
 
 /** An identify that waits to be sent. */
 export function readIdentity(owner: Owner): Identity | undefined {
-	return read(identityKey(owner));
+	const { account, traits, proof } = toRecord(read(identityKey(owner)));
+	return isAccount(account) ? ({ account, traits, proof } as Identity) : undefined;
 }
 
-export function storeIdentity(account: string, traits?: Values, proof?: string): void {
+/** Traits merge with those that wait to be sent. The newer ones come first: beyond the limits, the last are left out. */
+export function storeIdentity(account: string, traits: Values, proof?: string): void {
 	const owner = readVisitor();
-	write(identityKey(owner), {
-		account,
-		traits: { ...readIdentity(owner)?.traits, ...traits },
-		proof,
-	});
+	const merged = { ...traits, ...readIdentity(owner)?.traits, ...traits };
+	write(identityKey(owner), { account, traits: merged, proof });
 	write('account', account);
 }
 
 /** Removes a pending identity, unless a newer one has replaced it. */
 export function acknowledgeIdentity(owner: Owner, identity: Identity): void {
-	const key = identityKey(owner);
-	if (readText(key) === JSON.stringify(identity)) write(key);
+	if (toJson(readIdentity(owner)) === toJson(identity)) write(identityKey(owner));
 }
 
-const readShown = () => readList<DeviceDisplay>('shown');
-
-export function rememberDisplay(survey_id: string): void {
-	const others = readShown().filter((display) => display.survey_id !== survey_id);
-	write('shown', [{ survey_id, at: serverTime() }, ...others].slice(0, deviceDisplays));
-}
-
-/** Starts over as a new visitor; only this device's record of displays is kept. */
+/**
+ * Starts over as a new visitor; only this device's record of displays is kept. The new visitor is stored at once:
+ * removing the old one could not be distinguished from an app that clears the storage.
+ */
 export function replaceVisitor(): void {
-	write('device', readShown());
-	write('visitor');
+	const now = serverTime();
+	write('device', read('shown'));
+	write('visitor', { visitor: mintId(now), session: mintId(now), started: now });
+	write('seen', now);
 	write('account');
 }
 
@@ -114,8 +122,17 @@ function readContext(): Context {
 	const small = Math.min(screen.width, screen.height) < 600;
 	const touch = matchMedia('(pointer:coarse)').matches;
 	return {
-		path: location.pathname.slice(0, contextPath),
+		path: readPath().slice(0, contextPath),
 		device: touch ? (small ? 'phone' : 'tablet') : 'desktop',
-		languages: navigator.languages.slice(0, contextLanguages),
+		// The service leaves out what is no language.
+		languages: [settings.language!, ...navigator.languages]
+			.filter(Boolean)
+			.slice(0, contextLanguages),
 	};
+}
+
+/** The page's path, with the route of an app that keeps it in the fragment: `#/settings`. */
+function readPath(): string {
+	const { path = location.pathname + (/^#!?\/.*/.exec(location.hash) ?? '') } = settings;
+	return typeof path === 'function' ? path() : path;
 }

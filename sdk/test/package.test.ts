@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
@@ -25,9 +26,14 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 	bugs?: object;
 };
 const texts = ['README.md', 'LICENSE', 'CHANGELOG.md'];
+/** They have the entries for tools that do not read `exports`. */
+const folders = ['headless', 'preview', 'server'];
 const entries = { '.': {}, './headless': {}, './preview': {}, './server': {} };
 const gzip = (file: string) => gzipSync(readFileSync(join(builtSdk, file)), { level: 9 }).length;
+const laterFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-later-'))!;
+const debugFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-debug-'))!;
 const modeFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-preview-'))!;
+const moreFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-more-'))!;
 const uiFile = readdirSync(builtSdk).find((file) => /^feedback-ui-[\w-]{8}\.js$/.test(file))!;
 
 describe('the package', () => {
@@ -37,12 +43,12 @@ describe('the package', () => {
 		expect({ ...manifest.dependencies }).toEqual({});
 	});
 
-	it.each(['feedback.js', 'index.js', 'headless.js'])('%s has at most 5.05 kB of gzip', (file) => {
-		expect(gzip(file)).toBeLessThanOrEqual(5_050);
+	it.each(['feedback.js', 'index.js', 'headless.js'])('%s has at most 5 KiB of gzip', (file) => {
+		expect(gzip(file)).toBeLessThanOrEqual(5_120);
 	});
 
-	it('has a prompt UI of at most 10 kB of gzip', () => {
-		expect(gzip(uiFile)).toBeLessThanOrEqual(10_000);
+	it('has a prompt UI of at most 10 KiB of gzip', () => {
+		expect(gzip(uiFile)).toBeLessThanOrEqual(10_240);
 	});
 
 	it('contains no schema library and no name of a private package', () => {
@@ -53,11 +59,14 @@ describe('the package', () => {
 
 	it('imports nothing but its own prompt UI and preview mode', () => {
 		const allowed = {
-			'index.js': [`./${uiFile}`],
-			'headless.js': [`./${modeFile}`],
+			'index.js': [`./${uiFile}`, `./${laterFile}`],
+			'headless.js': [`./${modeFile}`, `./${laterFile}`],
+			[laterFile]: [`./${debugFile}`],
+			[debugFile]: [],
 			'preview.js': [],
 			'server.js': [],
-			[uiFile]: [`./${modeFile}`],
+			[uiFile]: [`./${moreFile}`, `./${modeFile}`],
+			[moreFile]: [],
 			[modeFile]: [],
 		};
 		for (const [file, own] of Object.entries(allowed)) {
@@ -120,8 +129,8 @@ describe('as it is published', () => {
 
 	it('is found with its types by modules and bundlers, and publint reports nothing', async () => {
 		cpSync(builtSdk, join(buildFolder, 'dist'), { recursive: true });
-		for (const file of ['package.json', ...texts]) {
-			cpSync(join(root, file), join(buildFolder, file));
+		for (const file of ['package.json', ...texts, ...folders]) {
+			cpSync(join(root, file), join(buildFolder, file), { recursive: true });
 		}
 		execFileSync('npm', ['pack', '--ignore-scripts', '--silent'], { cwd: buildFolder });
 		const name = readdirSync(buildFolder).find((file) => file.endsWith('.tgz'))!;
@@ -132,20 +141,32 @@ describe('as it is published', () => {
 			.split('\n')
 			.map((path) => path.replace('package/', ''));
 		const built = readdirSync(join(buildFolder, 'dist')).map((file) => `dist/${file}`);
-		expect(packed.sort()).toEqual(['package.json', ...texts, ...built].sort());
+		const own = folders.map((folder) => `${folder}/package.json`);
+		expect(packed.sort()).toEqual(['package.json', ...texts, ...own, ...built].sort());
 		const types = await checkPackage(createPackageFromTarballData(tarball));
-		// The package is ESM only: it supports neither `require` before Node 22 nor the resolution of Node 10.
-		const old = ['node10', 'node16-cjs'];
 		expect(types).toMatchObject({ types: { kind: 'included' }, entrypoints: entries });
-		expect(
-			types.types &&
-				types.problems.filter(
-					(problem) => !('resolutionKind' in problem && old.includes(problem.resolutionKind)),
-				),
-		).toEqual([]);
+		expect(types.types && types.problems).toEqual([]);
 		const said = await publint({ strict: true, pack: { tarball: tarball.buffer } });
 		expect(said.messages).toEqual([]);
 	}, 60_000);
+});
+
+describe('in CommonJS', () => {
+	it.each(Object.keys(entries))('%s has the same exports as the module', async (entry) => {
+		const name = entry === '.' ? 'index' : entry.slice(2);
+		const require = createRequire(import.meta.url);
+		const required = require(join(builtSdk, `${name}.cjs`)) as object;
+		const imported = (await import(pathToFileURL(join(builtSdk, `${name}.js`)).href)) as object;
+		expect(Object.keys(required)).toEqual(Object.keys(imported));
+		const folder = require(join(root, name === 'index' ? '.' : name, 'package.json')) as {
+			main: string;
+			module: string;
+		};
+		expect([folder.main, folder.module].map((file) => basename(file))).toEqual([
+			`${name}.cjs`,
+			`${name}.js`,
+		]);
+	});
 });
 
 describe('on the server', () => {

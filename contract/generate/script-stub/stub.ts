@@ -33,7 +33,7 @@ if (!page.Feedback || !page.Feedback['event']) {
 		return false;
 	};
 
-	for (const method of ['init', 'identify', 'reset', 'hold', 'resume']) {
+	for (const method of ['init', 'identify', 'reset', 'hold', 'resume', 'close', 'stop']) {
 		stub[method] = (...values) => {
 			queue.push((sdk) => sdk && sdk[method]!.apply(sdk, values));
 		};
@@ -77,21 +77,23 @@ if (!page.Feedback || !page.Feedback['event']) {
 		return id;
 	};
 
-	// Makes the queued calls, and from then on each call immediately. Without an SDK, they fail.
+	// Makes the queued calls, and from then on each call immediately. Without an SDK, they fail; should it arrive after
+	// all, it makes them again.
 	stub['replay'] = (sdk) => {
 		for (const call of queue) call(sdk);
 		queue.push = (call) => {
+			queue[queue.length] = call!;
 			call!(sdk);
 			return 0;
 		};
 	};
 
-	// The response may not be the SDK: some blockers respond with an empty script.
+	// The response may not be the SDK: some blockers respond with an empty script. Scripts of others have a similar name.
 	for (const type of ['load', 'error']) {
 		document.addEventListener(
 			type,
 			({ target }) => {
-				if (page.Feedback === stub && /feedback\.js/.test((target as HTMLScriptElement).src)) {
+				if (page.Feedback === stub && /sdk.*\/feedback\.js/.test((target as HTMLScriptElement).src)) {
 					stub['replay']!();
 				}
 			},

@@ -35,8 +35,9 @@ export function showBar(onLeave: () => void): Bar {
 		details,
 	);
 	root.append(box);
-	const stop = isolate(host, () => {});
-	const release = keepOnPage(host, box, null, () => {});
+	const stopping = new AbortController();
+	isolate(host, () => {}, stopping.signal);
+	keepOnPage(host, box, null, () => {}, stopping.signal);
 	button.addEventListener('click', onLeave);
 	return {
 		title: (words) => void (heading.textContent = words),
@@ -52,8 +53,7 @@ export function showBar(onLeave: () => void): Bar {
 			button.textContent = 'Close';
 			button.removeEventListener('click', onLeave);
 			button.addEventListener('click', () => {
-				stop();
-				release();
+				stopping.abort();
 				host.remove();
 			});
 		},

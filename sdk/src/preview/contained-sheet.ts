@@ -1,3 +1,4 @@
+import afterPaint from '../ui/after-paint.css?inline';
 import { css } from '../ui/css.ts';
 
 /** Size of the page on which a prompt is previewed. */
@@ -10,7 +11,7 @@ export type Device = 'desktop' | 'phone';
 export function makeContainedSheet(device: Device): CSSStyleSheet {
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(
-		Object.values(css)
+		[...Object.values(css), afterPaint]
 			.join('')
 			.replace(/\b(\d+)dvh\b/g, '$1cqh')
 			.replace(/\b(\d+)vw\b/g, '$1cqw')

@@ -25,10 +25,11 @@ export function openPreviewRun(
 	const put: AttachPanel = ({ host, root, box }, _look, { onKey }) => {
 		box.removeAttribute('popover');
 		frame.place.append(host);
-		const stop = isolate(host, onKey);
+		const isolation = new AbortController();
+		isolate(host, onKey, isolation.signal);
 		return (onClosed) => {
 			focused = !!root.activeElement;
-			stop();
+			isolation.abort();
 			host.remove();
 			onClosed?.();
 		};

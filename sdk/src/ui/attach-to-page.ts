@@ -1,9 +1,10 @@
 import type { Appearance } from '@feedback/contract/wire';
 
+import type { AfterPaint } from './after-paint.ts';
 import { setAttributes } from './element.ts';
+import { findFocused } from './find-focused.ts';
 import { isolate } from './isolation.ts';
 import type { Panel } from './panel.ts';
-import { watchSoftKeyboard } from './soft-keyboard.ts';
 import { keepOnPage } from './top-layer.ts';
 
 /** Shows a panel. Returns a function that removes the panel and then calls its callback. */
@@ -13,6 +14,11 @@ export type AttachPanel = (
 	events: { onKey(event: KeyboardEvent): void; onLost(): void },
 ) => (onClosed?: () => void) => void;
 
+/** Loads what a prompt needs only once it can be seen. */
+export type LoadMore = () => Promise<{ afterPaint: AfterPaint }>;
+
+/** Milliseconds after which the browser has painted the prompt. */
+const paintedAfterMs = 50;
 /** Duration of the closing animation, in milliseconds. */
 const leaving = 180;
 
@@ -21,43 +27,57 @@ const leaving = 180;
  * restores the focus. Throws when the panel would not be visible: the element for an inline prompt does not
  * exist, or the page or an extension hides the panel.
  */
-export const attachToPage: AttachPanel = (panel, appearance, events) => {
-	const { host, root, box } = panel;
-	const place = appearance.position === 'inline' ? findPlace(appearance.target) : null;
-	const focusBefore = rememberFocus(root, box);
-	const stops = [
-		isolate(host, events.onKey),
-		keepOnPage(host, box, place, events.onLost),
-		watchSoftKeyboard(panel.lift),
-	];
-	const stop = () => stops.forEach((each) => each());
-	// The first check reads only styles, so layout happens in the frame that shows the panel.
-	if (!(box.checkVisibility?.() ?? box.getClientRects().length)) {
-		stop();
-		host.remove();
-		throw new Error('The prompt is hidden by the page.');
-	}
-	return (onClosed) => {
-		stop();
-		if (root.activeElement) focusBefore()?.focus({ preventScroll: true });
-		setAttributes(box, { inert: true });
-		box.classList.add('leave');
-		const remove = () => {
+export const attachToPage =
+	(loadMore?: LoadMore): AttachPanel =>
+	(panel, appearance, events) => {
+		const { host, root, box } = panel;
+		const place = appearance.position === 'inline' ? findPlace(appearance.target) : null;
+		const stopping = new AbortController();
+		const { signal } = stopping;
+		const focusBefore = rememberFocus(host, signal);
+		isolate(host, events.onKey, signal);
+		const enter = keepOnPage(host, box, place, events.onLost, signal);
+		// The first check reads only styles, so layout happens in the frame that shows the panel.
+		if (!(box.checkVisibility?.() ?? box.getClientRects().length)) {
+			stopping.abort();
 			host.remove();
-			onClosed?.();
-		};
-		setTimeout(remove, matchMedia('(prefers-reduced-motion:reduce)').matches ? 0 : leaving);
-	};
-};
-
-/** Remembers the element of the page that had the focus before it moved into the prompt. */
-function rememberFocus(root: ShadowRoot, box: HTMLElement): () => HTMLElement | undefined {
-	let before: HTMLElement | undefined;
-	box.addEventListener('focusin', ({ relatedTarget }) => {
-		if (relatedTarget && !root.contains(relatedTarget as Node)) {
-			before = relatedTarget as HTMLElement;
+			throw new Error('The prompt is hidden by the page.');
 		}
-	});
+		setTimeout(async () => {
+			const more = await loadMore?.().catch(() => {});
+			if (!signal.aborted) more?.afterPaint(panel, enter, signal);
+		}, paintedAfterMs);
+		return (onClosed) => {
+			stopping.abort();
+			if (root.activeElement) focusBefore()?.focus({ preventScroll: true });
+			setAttributes(box, { inert: true });
+			box.classList.add('leave');
+			const remove = () => {
+				host.remove();
+				onClosed?.();
+			};
+			setTimeout(remove, matchMedia('(prefers-reduced-motion:reduce)').matches ? 0 : leaving);
+		};
+	};
+
+/** Remembers the element of the page that last had the focus, also one inside a shadow root or a frame. */
+function rememberFocus(host: HTMLElement, signal: AbortSignal): () => HTMLElement | null {
+	let before = findFocused(host);
+	const remember = () => {
+		const { activeElement, body } = document;
+		const focused = findFocused(host);
+		// The body has the focus after an element inside the prompt was replaced.
+		if (focused !== host && focused !== body) before = focused;
+		// Inside a frame, the focus moves without an event of this window.
+		(activeElement as Partial<HTMLIFrameElement>)?.contentDocument?.addEventListener(
+			'focusin',
+			remember,
+			{ signal },
+		);
+	};
+	for (const type of ['focusin', 'blur']) {
+		addEventListener(type, remember, { capture: true, signal });
+	}
 	return () => before;
 }
 

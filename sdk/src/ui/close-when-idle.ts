@@ -7,11 +7,14 @@ const idleMs = 5_000;
  */
 export function closeWhenIdle(panel: HTMLElement, close: () => void): void {
 	let timer: ReturnType<typeof setTimeout> | undefined;
+	const isUsed = () =>
+		// On a touch screen an element stays hovered after the tap.
+		(matchMedia('(hover:hover)').matches && panel.matches(':hover')) ||
+		panel.querySelector(':focus-visible');
 	const wait = () => {
 		clearTimeout(timer);
-		// On a touch screen an element stays hovered after the tap.
-		const pointed = matchMedia('(hover:hover)').matches && panel.matches(':hover');
-		if (!pointed && !panel.querySelector(':focus-visible')) timer = setTimeout(close, idleMs);
+		// Checked again, because WebKit reports no `pointerleave` after it has lost the element under the pointer.
+		timer = setTimeout(() => (isUsed() ? wait() : close()), idleMs);
 	};
 	for (const type of ['pointerenter', 'pointerleave', 'focusin', 'focusout']) {
 		panel.addEventListener(type, wait);

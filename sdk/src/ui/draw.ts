@@ -3,7 +3,7 @@ import type { PromptToDraw } from '@feedback/contract/wire';
 import type { Draw } from '../drawing.ts';
 import { english } from './english.ts';
 import { pageSheets } from './sheets.ts';
-import { attachToPage } from './attach-to-page.ts';
+import { attachToPage, type LoadMore } from './attach-to-page.ts';
 import { ask, createPromptView } from './prompt-view.ts';
 
 /**
@@ -18,7 +18,7 @@ import { ask, createPromptView } from './prompt-view.ts';
  * });
  * drawing.close(); // without calling a hook
  */
-export function prepareDraw(prompt: PromptToDraw, debug?: boolean): Draw {
+export function prepareDraw(prompt: PromptToDraw, debug?: boolean, loadMore?: LoadMore): Draw {
 	const { words = english } = prompt;
 	const log = (...step: unknown[]) => {
 		if (debug) console.debug('[feedback]', ...step);
@@ -26,7 +26,7 @@ export function prepareDraw(prompt: PromptToDraw, debug?: boolean): Draw {
 	const view = createPromptView(prompt, words, log, pageSheets);
 	ask(view);
 	return (_prompt, hooks) => {
-		view.enter(attachToPage, hooks);
+		view.enter(attachToPage(loadMore), hooks);
 		view.panel.announce(`${words.opened} ${prompt.questions[0]!.title}`);
 		return { close: () => view.leave() };
 	};

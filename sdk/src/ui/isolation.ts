@@ -10,18 +10,21 @@ const keys = ['keydown', 'keypress', 'keyup'] as const;
 /**
  * Hides the visitor's actions inside `host` from the page's own listeners: typing triggers no shortcut, a
  * click is not a "click outside", and taking the focus does not violate a focus lock. Key events are passed to
- * `onKey` instead, ahead of every listener on the document. Returns a function that ends the isolation.
+ * `onKey` instead, ahead of every listener on the document. The signal ends the isolation.
  */
-export function isolate(host: HTMLElement, onKey: (event: KeyboardEvent) => void): () => void {
+export function isolate(
+	host: HTMLElement,
+	onKey: (event: KeyboardEvent) => void,
+	signal: AbortSignal,
+): void {
 	const stop = (event: Event) => event.stopPropagation();
 	const take = (event: KeyboardEvent) => {
 		if (!event.composedPath().includes(host)) return;
 		event.stopImmediatePropagation();
-		if (event.type === 'keydown' && !event.isComposing) onKey(event);
+		// Safari reports the Enter that confirms an input method's text after the composition, as key 229.
+		const composes = event.isComposing || event.keyCode === 229;
+		if (event.type === 'keydown' && !composes) onKey(event);
 	};
 	for (const type of kept) host.addEventListener(type, stop, { passive: true });
-	for (const type of keys) addEventListener(type, take, true);
-	return () => {
-		for (const type of keys) removeEventListener(type, take, true);
-	};
+	for (const type of keys) addEventListener(type, take, { capture: true, signal });
 }

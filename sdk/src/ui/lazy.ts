@@ -3,12 +3,15 @@ import type { LazyModule } from '../settings.ts';
 import { streamAnswers } from '../stream-answers.ts';
 import { prepareDraw } from './draw.ts';
 
-export const prepare: LazyModule['prepare'] = ({ debug }, prompt) => ({
-	draw: prepareDraw(prompt, debug),
+// The files that this one loads are checked from here, so a script tag that verifies this file verifies them too.
+export const prepare: LazyModule['prepare'] = ({ debug, verify }, prompt) => ({
+	draw: prepareDraw(prompt, debug, async () => {
+		await verify?.(...__FEEDBACK_MORE__);
+		return import('./after-paint.ts');
+	}),
 	streamAnswers,
 });
 
-// Imported from here, so that a script tag that verifies this file also verifies preview mode.
 export const startPreview: LazyModule['startPreview'] = async (options, token) => {
 	await options.verify?.(...__FEEDBACK_PREVIEW__);
 	return (await import('../preview-mode/start-preview.ts')).startPreview(options, token);

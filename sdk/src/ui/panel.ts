@@ -1,3 +1,4 @@
+import { directionOf } from '@feedback/contract/direction';
 import type { PromptToDraw, PromptWords } from '@feedback/contract/wire';
 
 import { element } from './element.ts';
@@ -5,8 +6,6 @@ import { cross, icon } from './icons.ts';
 import { describeAppearance } from './appearance.ts';
 import { makeSheet } from './make-sheet.ts';
 import type { Sheets } from './sheets.ts';
-
-const rightToLeft = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
 
 /** Newer browsers announce a text without a second copy on the page. */
 type Speaking = HTMLElement & { ariaNotify?(words: string): void };
@@ -22,12 +21,12 @@ export type Panel = {
 	endEntrance(): void;
 	/** Replaces the content of the box, except the button that closes it. */
 	show(...nodes: (Element | false)[]): void;
+	/** Applies a sheet after the others. */
+	adopt(sheet: CSSStyleSheet): void;
 	/** Includes the CSS of `relations.css`. */
 	relate(): void;
 	/** Announces a text to assistive technology once it is idle. */
 	announce(words: string): void;
-	/** Keeps a sheet on a phone this many pixels above the bottom. */
-	lift(pixels: number): void;
 };
 
 /** An empty panel in its own shadow root, not on the page yet. */
@@ -39,8 +38,7 @@ export function makePanel(
 	const host = document.createElement('feedback-prompt');
 	const root = host.attachShadow({ mode: 'open' });
 	const adopted = root.adoptedStyleSheets;
-	const adopt = (sheet: CSSStyleSheet) => !adopted.includes(sheet) && adopted.push(sheet);
-	let lifted: CSSStyleSheet | undefined;
+	const adopt = (sheet: CSSStyleSheet) => void adopted.push(sheet);
 	adopt(sheets.base());
 	const rules = describeAppearance(appearance);
 	if (rules) adopt(makeSheet(rules));
@@ -56,7 +54,7 @@ export function makePanel(
 		role: 'dialog',
 		'aria-labelledby': 'title',
 		lang: language,
-		dir: rightToLeft.test(language) ? 'rtl' : 'ltr',
+		dir: directionOf(language),
 		popover: appearance.position !== 'inline' && 'manual',
 	});
 	box.append(live);
@@ -79,10 +77,10 @@ export function makePanel(
 			const say = () => (box.ariaNotify ? box.ariaNotify(words) : (live.textContent = words));
 			setTimeout(say, 200);
 		},
-		lift(pixels) {
-			adopt((lifted ??= new CSSStyleSheet()));
-			lifted.replaceSync(`.panel{--covered:${Math.max(0, pixels)}px}`);
+		adopt,
+		relate() {
+			const sheet = sheets.relations();
+			if (!adopted.includes(sheet)) adopt(sheet);
 		},
-		relate: () => adopt(sheets.relations()),
 	};
 }

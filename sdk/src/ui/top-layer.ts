@@ -1,3 +1,6 @@
+import { findFocused } from './find-focused.ts';
+import { findFullScreen } from './find-full-screen.ts';
+
 const modals = 'dialog:modal,[aria-modal=true]';
 /** Dialogs that may trap the focus without declaring themselves modal. */
 const dialogs = `${modals},[role=dialog],[role=alertdialog]`;
@@ -5,29 +8,38 @@ const dialogs = `${modals},[role=dialog],[role=alertdialog]`;
 const maxRemovals = 5;
 
 /**
- * Keeps `host` on the page, and its `popover` above everything, until stopped.
+ * Keeps `host` on the page, and its `popover` above everything, until aborted.
  *
  * A modal dialog makes everything around it inert, and other dialogs trap the focus by script. The prompt
  * therefore moves into the open dialog, even inside a shadow root, and out again when the dialog closes.
- * Otherwise the prompt is a child of the root element, because pages replace their body, and hide its children
+ * It also moves into an
+ * element that is shown in full screen, which makes everything around it inert too. Otherwise the prompt is a child of the root element, because pages replace their body, and hide its children
  * while one of their dialogs is open. With `place`, the prompt stays in that element. `onLost` is called when the
- * page removes the prompt from `place`, or too often from elsewhere.
+ * page removes the prompt from `place`, or too often from elsewhere. Returns a function that moves the prompt into the
+ * part of the page that locks the focus.
  */
 export function keepOnPage(
 	host: HTMLElement,
 	popover: HTMLElement,
 	place: Element | null,
 	onLost: () => void,
-): () => void {
-	let home: Element | undefined;
+	signal: AbortSignal,
+): (place: ParentNode) => void {
+	let home: ParentNode | undefined;
+	let full: Element | undefined;
+	let lock: ParentNode | undefined;
 	let removals = 0;
 	let waiting = false;
 	const update = () => {
 		waiting = false;
 		const lost = home && !host.isConnected;
-		const next = place ?? findHome(host, home);
+		const before = full;
+		const shown = findFullScreen();
+		full = shown.canContain ? shown.full : undefined;
+		const next = place ?? findHome(host, home, full, lock);
 		if (lost && (place || ++removals > maxRemovals)) return onLost();
-		if (next === home && !lost) return;
+		// What is shown in full screen covers popovers that were open before.
+		if (next === home && full === before && !lost) return;
 		home = next;
 		moveInto(next, host, place ? undefined : popover);
 	};
@@ -45,16 +57,21 @@ export function keepOnPage(
 	// The popover's size becomes zero when the dialog around it is hidden.
 	const sizes = new ResizeObserver(later);
 	sizes.observe(popover);
-	document.addEventListener('focusin', later, true);
-	return () => {
+	for (const type of ['focusin', 'fullscreenchange']) {
+		document.addEventListener(type, later, { capture: true, signal });
+	}
+	signal.addEventListener('abort', () => {
 		waiting = false;
 		observer.disconnect();
 		sizes.disconnect();
-		document.removeEventListener('focusin', later, true);
+	});
+	return (around) => {
+		lock = around;
+		update();
 	};
 }
 
-function moveInto(parent: Element, host: HTMLElement, popover?: HTMLElement): void {
+function moveInto(parent: ParentNode, host: HTMLElement, popover?: HTMLElement): void {
 	const focused = host.shadowRoot!.activeElement as HTMLElement | null;
 	parent.append(host);
 	// Browsers without popovers draw it by `z-index`.
@@ -62,30 +79,39 @@ function moveInto(parent: Element, host: HTMLElement, popover?: HTMLElement): vo
 	focused?.focus({ preventScroll: true });
 }
 
-function findHome(host: Element, current: Element | undefined): Element {
+function findHome(
+	host: Element,
+	current: ParentNode | undefined,
+	full: Element | undefined,
+	lock: ParentNode | undefined,
+): ParentNode {
+	const isReachable = (place: Element) => isVisible(place) && (!full || full.contains(place));
+	const lockElement = lock instanceof ShadowRoot ? lock.host : (lock as Element | undefined);
 	return (
-		dialogAround(findFocused(host)) ??
-		(current?.matches(dialogs) && isVisible(current) ? current : undefined) ??
-		[...document.querySelectorAll(modals)].filter(isVisible).at(-1) ??
+		dialogAround(findFocused(host), isReachable) ??
+		(current instanceof Element && current.matches(dialogs) && isReachable(current)
+			? current
+			: undefined) ??
+		(lockElement && isReachable(lockElement) ? lock : undefined) ??
+		[...document.querySelectorAll(modals)].filter(isReachable).at(-1) ??
+		full ??
 		document.documentElement
 	);
 }
 
-function findFocused(host: Element): Element | null {
-	let focused = document.activeElement;
-	while (focused !== host && focused?.shadowRoot?.activeElement) {
-		focused = focused.shadowRoot.activeElement;
-	}
-	return focused;
-}
-
-function dialogAround(start: Element | null): Element | undefined {
+function dialogAround(
+	start: Element | null,
+	isReachable: (dialog: Element) => boolean,
+): Element | undefined {
 	let inner = start;
 	while (inner) {
 		const dialog = inner.closest(dialogs);
-		if (dialog && isVisible(dialog)) return dialog;
+		if (dialog && isReachable(dialog)) return dialog;
 		const root = inner.getRootNode();
-		inner = root instanceof ShadowRoot ? root.host : null;
+		inner =
+			root === document
+				? null
+				: ((root as ShadowRoot).host ?? (root as Document).defaultView?.frameElement ?? null);
 	}
 	return undefined;
 }

@@ -41,6 +41,45 @@ describe('a page with its own styles', () => {
 		expect(await measure(hostile)).toEqual(await measure(plain));
 	});
 
+	test.each([
+		'--feedback-background: no colour; --feedback-text: 12px; --feedback-accent: url(x)',
+		'--feedback-offset: auto; --feedback-width: fit-content; --feedback-radius: red',
+		'--feedback-offset: 0; --feedback-font: 12px/2; --feedback-border: 1px solid red',
+		'--prompt-accent: red; --prompt-radius: 0px; --covered: 300px; --accent: red; --bg: red; --gap: 90px',
+	])('may use the same names for other custom properties: %s', async (tokens) => {
+		const plain = await open();
+		await plain.draw(prompt);
+		await plain.completed();
+		const styled = await open();
+		await styled.page.addStyleTag({ content: `:root { ${tokens} }` });
+		await styled.draw(prompt);
+		await styled.completed();
+		expect(await measure(styled)).toEqual(await measure(plain));
+	});
+
+	test('with a transparent colour does not show through the prompt', async () => {
+		const opened = await open();
+		await opened.page.addStyleTag({ content: ':root { --feedback-background: transparent }' });
+		await opened.draw(promptOf([questions.single], { theme: 'dark' }));
+		const colour = await opened.panel.evaluate((panel) => getComputedStyle(panel).backgroundColor);
+		expect(colour).toBe('rgb(27, 29, 35)');
+	});
+
+	test('does not change the size of letters, but the visitor’s own size does', async () => {
+		const opened = await open('/', { own: true });
+		const size = () =>
+			opened.panel.getByRole('heading').evaluate((title) => getComputedStyle(title).fontSize);
+		await opened.page.addStyleTag({ content: 'html { font-size: 62.5% }' });
+		await opened.draw(prompt);
+		expect(await size()).toBe('17px');
+		const session = await opened.page.context().newCDPSession(opened.page);
+		await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+		await expect.poll(async () => Math.round(Number.parseFloat(await size()))).toBe(34);
+		expect(await opened.panel.evaluate((panel) => panel.scrollWidth <= panel.clientWidth)).toBe(
+			true,
+		);
+	});
+
 	test('does not change while a prompt is drawn', async () => {
 		const opened = await open();
 		const look = () =>

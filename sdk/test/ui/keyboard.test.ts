@@ -81,6 +81,39 @@ describe('the focus', () => {
 		expect(await focused(opened)).toBe('before');
 	});
 
+	test.each(['shadow root', 'frame', 'shadow root in a shadow root'])(
+		'returns to a field of the page in a %s',
+		async (place) => {
+			const opened = await open('/', { own: true });
+			const path = await opened.page.evaluate(async (kind) => {
+				let parent: Element | ShadowRoot = document.body;
+				for (let depth = kind.split(' in ').length; depth > 0 && kind !== 'frame'; depth--) {
+					const host: HTMLElement = document.createElement('div');
+					parent.append(host);
+					parent = host.attachShadow({ mode: 'open' });
+				}
+				if (kind === 'frame') {
+					const frame = document.createElement('iframe');
+					const loaded = new Promise((resolve) => (frame.onload = resolve));
+					parent.append(frame);
+					await loaded;
+					parent = frame.contentDocument!.body;
+				}
+				const field = document.createElement('input');
+				parent.append(field);
+				Object.assign(window, { field });
+				return kind;
+			}, place);
+			expect(path).toBe(place);
+			await opened.draw(promptOf([questions.nps, questions.yes_no]));
+			await opened.page.evaluate('field.focus()');
+			await opened.panel.getByRole('button', { name: 'Close' }).click();
+			await opened.gone();
+			await opened.page.keyboard.type('Back');
+			expect(await opened.page.evaluate('field.value')).toBe('Back');
+		},
+	);
+
 	test('moves to the question with an error', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([questions.short]));
@@ -177,13 +210,16 @@ test('composing a word with an input method neither sends nor closes', async () 
 	const opened = await open();
 	await opened.draw(promptOf([questions.short]));
 	await opened.panel.getByRole('textbox').focus();
-	for (const key of ['Enter', 'Escape']) {
-		await opened.panel.getByRole('textbox').dispatchEvent('keydown', {
-			key,
-			isComposing: true,
-			bubbles: true,
-			composed: true,
-		});
+	// Safari reports the key that ends the composition after it.
+	for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
+		for (const key of ['Enter', 'Escape']) {
+			await opened.panel.getByRole('textbox').dispatchEvent('keydown', {
+				key,
+				...composing,
+				bubbles: true,
+				composed: true,
+			});
+		}
 	}
 	expect(await opened.calls()).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { thorough } from '../../../testing/thorough.ts';
+import vectors from '../../../contract/vectors/languages.json' with { type: 'json' };
 import { findWords } from '../../../contract/src/words.ts';
 import { english } from '../../src/ui/english.ts';
 import { useUi } from './open.ts';
@@ -52,7 +53,27 @@ test('a prompt in another language loads nothing more, and falls back to English
 	await opened.gone();
 	await opened.draw(promptOf(asked, {}, { language: 'pl' }));
 	expect(await opened.panel.getByRole('button', { name: 'Close' }).count()).toBe(1);
-	expect(loaded).toEqual([]);
+	expect(loaded.filter((path) => !path.includes('feedback-more'))).toEqual([]);
+});
+
+test.each(Object.entries(vectors.directions))('%s is drawn %s', async (language, direction) => {
+	const opened = await open();
+	await opened.draw(promptOf([questions.long], {}, { language }));
+	expect(await opened.panel.getAttribute('dir')).toBe(direction);
+	expect(await opened.panel.getByRole('textbox').getAttribute('dir')).toBe('auto');
+});
+
+test('a field has the direction of its text, and without text that of the prompt', async () => {
+	const opened = await open();
+	const question = { ...questions.long, placeholder: 'مثال' };
+	await opened.draw(promptOf([question], {}, { language: 'ar' }));
+	const field = opened.panel.getByRole('textbox');
+	const direction = () => field.evaluate((element) => getComputedStyle(element).direction);
+	expect(await direction()).toBe('rtl');
+	await field.fill('Export');
+	expect(await direction()).toBe('ltr');
+	await field.fill('تصدير');
+	expect(await direction()).toBe('rtl');
 });
 
 test('Arabic is drawn from right to left', async () => {

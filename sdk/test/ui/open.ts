@@ -77,6 +77,18 @@ function driver(page: Page) {
 		},
 		press: (name: string | RegExp) => panel.getByRole('button', { name }).click(),
 		calls: () => page.evaluate(() => window.calls),
+		/** Waits until the prompt has loaded what it needs after its first frame. */
+		async completed() {
+			const sheets = () =>
+				page
+					.locator('feedback-prompt')
+					.evaluate(({ shadowRoot }) =>
+						shadowRoot!.adoptedStyleSheets.some(({ cssRules }) =>
+							[...cssRules].some(({ cssText }) => cssText.startsWith('.thanks')),
+						),
+					);
+			await expect.poll(sheets).toBe(true);
+		},
 		/** The latest answers that were sent. */
 		async answers() {
 			const calls = await page.evaluate(() => window.calls);

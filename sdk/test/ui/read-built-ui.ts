@@ -10,6 +10,8 @@ type BuiltFile = { name: string; code: string; gzip: number };
 type BuiltUi = {
 	/** The file that draws prompts. */
 	ui: BuiltFile;
+	/** The file that a prompt loads once it can be seen. */
+	more: BuiltFile;
 	/** The file of preview mode. */
 	mode: BuiltFile;
 	/** The entry that draws in an element. */
@@ -27,6 +29,7 @@ export function readBuiltUi(): BuiltUi {
 	const read = (pattern: RegExp) => readFile(names.find((name) => pattern.test(name))!);
 	return {
 		ui: read(/^feedback-ui-[\w-]{8}\.js$/),
+		more: read(/^feedback-more-[\w-]{8}\.js$/),
 		mode: read(/^feedback-preview-[\w-]{8}\.js$/),
 		preview: read(/^preview\.js$/),
 	};

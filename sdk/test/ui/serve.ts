@@ -71,8 +71,8 @@ body { margin: 0; padding: 24px; background: #f3f4f7; }
 
 /** Serves the built UI and the pages on which it is tested: `/`, `/gallery`, `/strict`, `/sandboxed`, `/preview`. */
 export async function serveUi(): Promise<Served> {
-	const { ui, preview } = readBuiltUi();
-	const files = new Map([ui, preview].map(({ name, code }) => [`/ui/${name}`, code]));
+	const { ui, more, preview } = readBuiltUi();
+	const files = new Map([ui, more, preview].map(({ name, code }) => [`/ui/${name}`, code]));
 	const body = '<main><h1>A page</h1><button id="before">Before</button></main>';
 	const routes: Record<string, [type: string, content: string | Buffer, policy?: string]> = {
 		'/': ['text/html', page('', body)],

@@ -1,7 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
-import { claimInstead, poll } from './claim-waiting.ts';
+import { poll } from './claim-waiting.ts';
 import { claim, identify, reset, show, type Decided, type RequestContext } from './database.ts';
 import { earlyResponse, toDecision } from './decision.ts';
 import { readRequestContext, type Call } from './request-context.ts';
@@ -49,8 +49,7 @@ export async function showPrompt(
 	const { requestContext, identity } = await readRequestContext(call, request);
 	const display = request.decide === false ? null : mintUuidv7(call.now);
 	const shown = await show(call.sql, requestContext, request.id, request.survey_id, display);
-	const decided = await claimInstead(call, requestContext, request.id, shown.decided);
-	return answerDecision(call, requestContext, { ...shown, decided }, identity);
+	return answerDecision(call, requestContext, shown, identity);
 }
 
 /** `POST /sdk/claim` */

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { openSdk, newCaller, newEvent, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSites } from '../tests/sites.ts';
+import { localizePrompt, promptSchema } from '@feedback/contract';
+import languageVectors from '../../../contract/vectors/languages.json' with { type: 'json' };
 import { limits } from '../../../contract/src/limits.ts';
 import type {
 	DecisionResponse,
@@ -51,6 +53,12 @@ describe('the page of an event', () => {
 		['/reports?token=secret', '/reports'],
 		['/reports#token=secret', '/reports'],
 		['/reports', '/reports'],
+		['/%C3%BCber-uns', '/über-uns'],
+		['/%E8%A8%AD%E5%AE%9A/a%2Fb%20c', '/設定/a%2Fb%20c'],
+		['/%FF/%C3', '/%FF/%C3'],
+		['/app#/settings?token=secret', '/app#/settings'],
+		['/?token=secret#!/settings', '/#!/settings'],
+		[`/${'x'.repeat(2_000)}`, `/${'x'.repeat(1_023)}`],
 	])('reported as %s is stored as %s', async (path, expected) => {
 		const caller = newCaller(site, sdk.clock.now);
 		const event = newEvent('page.read', sdk.clock.now);
@@ -63,6 +71,43 @@ describe('the page of an event', () => {
 		const [kept] = await sites.sql`select context from app.event_details where id = ${event.id}`;
 		expect(kept).toEqual({ context: { ...caller.context, path: expected } });
 	});
+});
+
+describe('what a browser says about its page', () => {
+	it.each([
+		['an odd language', { languages: ['*', '', 'x'.repeat(80), 7, 'de-AT'] }, ['*', 'de-AT']],
+		['more languages than are kept', { languages: Array(9).fill('de') }, Array(5).fill('de')],
+		['no list', { languages: 'de', path: 7, device: 'watch', extra: 1 }, undefined],
+		['no object', 'page', undefined],
+	])('never refuses the event: %s', async (_, context, languages) => {
+		const event = newEvent('page.read', sdk.clock.now);
+		const answer = await sdk.post<EventsResponse>('/events', {
+			...newCaller(site, sdk.clock.now),
+			context,
+			events: [event],
+			decide: false,
+		});
+		expect(answer.body.results).toMatchObject([{ status: 'recorded' }]);
+		const [kept] = await sites.sql`select context from app.event_details where id = ${event.id}`;
+		expect(kept).toMatchObject({ context: languages ? { languages } : {} });
+	});
+
+	it.each(languageVectors.matches.filter((_, index) => index % 10 === 0))(
+		'chooses the language of the prompt: of $preferred, $match',
+		({ offered, preferred, match }) => {
+			const [own = 'en', ...others] = offered;
+			const prompt = promptSchema.parse({
+				survey_id: 'languages',
+				name: 'Languages',
+				language: own,
+				questions: [{ id: 'why', type: 'short_text', title: 'Why?' }],
+				translations: Object.fromEntries(
+					others.map((tag) => [tag, { questions: { why: { title: tag } } }]),
+				),
+			});
+			expect(localizePrompt(prompt, 1, preferred).language).toBe(match ?? own);
+		},
+	);
 });
 
 describe('an event that triggers a prompt', () => {

@@ -107,13 +107,12 @@ describe('a poll', () => {
 		});
 	});
 
-	it('finds a prompt again that a show without a response reserved', async () => {
+	it('is not answered by a show of another prompt', async () => {
 		const browser = await signIn('frank');
 		await pay('frank');
 		const request = { ...browser.caller, id: mintUuidv7(sdk.clock.now), survey_id: 'nothing' };
-		expect((await sdk.post('/show', request)).status).toBe(201);
-		expect((await sdk.post('/show', { ...request, decide: false })).status).toBe(200);
-		sdk.clock.now += 11 * 60_000;
+		const { status, body } = await sdk.post<PollResponse>('/show', request);
+		expect([status, body.decision]).toEqual([200, { reason: 'no_prompt' }]);
 		expect((await poll(browser)).status).toBe(201);
 	});
 

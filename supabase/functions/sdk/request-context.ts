@@ -49,7 +49,7 @@ export async function readRequestContext(
 		site: site.id,
 		visitor: caller.visitor,
 		session: caller.session,
-		context: removeQuery(caller.context ?? {}),
+		context: caller.context ?? {},
 		identify: isAccepted ? { account, traits, verified: identity === 'verified' } : null,
 		device: caller.device ?? [],
 		bot: site.settings.detect_bots && looksLikeBot(headers),
@@ -58,12 +58,6 @@ export async function readRequestContext(
 		debug: caller.debug !== undefined && isDebugToken(service.keyring, site.id, caller.debug, now),
 	};
 	return { requestContext, identity, subject };
-}
-
-// A query may contain private data. Our SDK never sends one; another client might.
-function removeQuery(context: RequestContext['context']): RequestContext['context'] {
-	const { path } = context;
-	return path === undefined ? context : { ...context, path: path.replace(/[?#].*$/s, '') };
 }
 
 async function checkIdentity(

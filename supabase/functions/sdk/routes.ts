@@ -15,6 +15,7 @@ import type { z } from 'zod';
 import { recordAnswers, reportDisplay } from './answer.ts';
 import { claimPrompt, connectAccount, endVisit, pollPrompt, showPrompt } from './calls.ts';
 import { recordEvents } from './events.ts';
+import { dropWrongTraits } from './drop-traits.ts';
 import { previewPrompt } from './preview.ts';
 import type { Result } from './result.ts';
 import type { Call } from './request-context.ts';
@@ -30,7 +31,8 @@ function post<Schema extends z.ZodType<{ site: string }>>(
 	schema: Schema,
 	run: (call: Call, request: z.output<Schema>) => Promise<Result<unknown>>,
 ): ParseRequest {
-	return (body, guards) => {
+	return (sent, guards) => {
+		const body = dropWrongTraits(sent, guards);
 		guards.checkValue(body, '');
 		const request = parseInput(schema, body);
 		return { site: request.site, run: (call) => run(call, request) };
@@ -38,7 +40,8 @@ function post<Schema extends z.ZodType<{ site: string }>>(
 }
 
 // Each event is validated separately, so one invalid event does not cause the others to be dropped.
-const events: ParseRequest = (body, guards) => {
+const events: ParseRequest = (sent, guards) => {
+	const body = dropWrongTraits(sent, guards);
 	guards.checkValue(withoutEvents(body), '');
 	const request = parseInput(eventsRequestSchema, body);
 	return { site: request.site, run: (call) => recordEvents(call, request) };

@@ -13,7 +13,12 @@ import { toContent } from '#lib/prompt/prompt-content.ts';
 import { changePosition } from './appearance/change-position.ts';
 import { changeShow } from './frequency/change-show.ts';
 import { describeSiteLimits } from './frequency/describe-site-limits.ts';
-import { directionOf, explainFallback, nameLanguage } from './translations/language-name.ts';
+import {
+	explainFallback,
+	findLanguageTag,
+	namedLanguages,
+	nameLanguage,
+} from './translations/language-name.ts';
 import {
 	addLanguage,
 	copyMissing,
@@ -180,12 +185,17 @@ describe('a translation', () => {
 		expect(content).not.toHaveProperty('translations');
 	});
 
-	it('has a language name and a direction', () => {
+	it('has a language name', () => {
 		expect(nameLanguage('de-AT')).toBe('German (Austria)');
 		expect(nameLanguage('not a tag')).toBe('not a tag');
-		expect(['ar', 'he-IL', 'ku-Arab', 'de', 'pa-Guru'].map(directionOf)).toEqual([
-			...['rtl', 'rtl', 'rtl', 'ltr', 'ltr'],
-		]);
+	});
+
+	it('has a language that is found by its name or its tag', () => {
+		for (const { name, tag } of namedLanguages) {
+			expect(name).not.toBe(tag);
+			expect([name, name.toUpperCase(), ` ${tag} `].map(findLanguageTag)).toEqual([tag, tag, tag]);
+		}
+		expect(findLanguageTag('gsw')).toBe('gsw');
 	});
 
 	it('is announced only if it is complete', () => {

@@ -58,6 +58,7 @@ function drawOther(question: ChoiceQuestion, words: PromptWords, chosen: Choice[
 	const field = element('input', {
 		class: 'text',
 		part: 'input',
+		dir: 'auto',
 		maxlength: answerOther,
 		'aria-label': words.other,
 		placeholder: words.other,

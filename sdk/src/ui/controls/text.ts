@@ -14,6 +14,7 @@ export function drawText(
 	const attributes = {
 		class: 'text',
 		part: 'input',
+		dir: 'auto',
 		maxlength: question.max_length,
 		placeholder: question.placeholder,
 	};

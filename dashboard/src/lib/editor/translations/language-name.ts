@@ -1,3 +1,5 @@
+import { offeredLanguages } from '@feedback/contract';
+
 // Created on first use, because creating it is slow.
 let names: Intl.DisplayNames | undefined;
 
@@ -17,37 +19,21 @@ export function nameLanguage(tag: string): string {
 	}
 }
 
-const rightToLeft = new Set([
-	'ar',
-	'arc',
-	'ckb',
-	'dv',
-	'fa',
-	'he',
-	'ks',
-	'ps',
-	'sd',
-	'ug',
-	'ur',
-	'yi',
-]);
-const rightToLeftScripts = new Set(['Arab', 'Hebr', 'Thaa', 'Nkoo', 'Syrc', 'Rohg']);
+/** Languages to choose from by name; any other tag may be typed. */
+export const namedLanguages: readonly { tag: string; name: string }[] = offeredLanguages
+	.map((tag) => ({ tag, name: nameLanguage(tag) }))
+	.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
 
-/** The writing direction of a language, by its script or its default script. */
-export function directionOf(tag: string): 'ltr' | 'rtl' {
-	const [language, script] = tag.split('-');
-	const isScript = script !== undefined && /^[A-Z][a-z]{3}$/.test(script);
-	const turns = isScript ? rightToLeftScripts.has(script) : rightToLeft.has(language!);
-	return turns ? 'rtl' : 'ltr';
+/**
+ * The tag of a language that was typed as a name or as a tag.
+ *
+ * @example
+ * findLanguageTag('german (austria)'); // 'de-AT'
+ */
+export function findLanguageTag(typed: string): string {
+	const wanted = typed.trim().toLowerCase();
+	return namedLanguages.find(({ name }) => name.toLowerCase() === wanted)?.tag ?? typed.trim();
 }
-
-const offered = [
-	'ar bg bn cs da de de-AT de-CH el en en-GB en-US es es-MX et fa fi fr fr-CA ga he hi hr hu id is it ja ko',
-	'lt lv ms mt nb nl pl pt pt-BR pt-PT ro ru sk sl sr sv sw ta te th tr uk ur vi zh-Hans zh-Hant',
-];
-
-/** Languages to choose from; any other tag may be typed. */
-export const commonLanguages: readonly string[] = offered.join(' ').split(' ');
 
 /** Languages of the SDK's built-in texts ("Next", "Skip"). */
 export const sdkLanguages = ['ar', 'de', 'en', 'es', 'fr', 'ja'];

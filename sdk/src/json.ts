@@ -1,0 +1,29 @@
+// Reading and writing JSON in pages that have changed the built-in prototypes.
+
+/**
+ * JSON of plain data. Unlike `JSON.stringify`, it ignores a `toJSON` that the page has added to a prototype, and what
+ * JSON cannot represent. Empty for `undefined`.
+ */
+export function toJson(value: unknown): string {
+	if (typeof value !== 'object' || !value) return JSON.stringify(value) ?? '';
+	if (Array.isArray(value)) return `[${value.map((item) => toJson(item) || null)}]`;
+	const pairs = Object.entries(value).map(([key, item]) => [toJson(key), toJson(item)]);
+	return `{${pairs.filter(([, json]) => json).map((pair) => pair.join(':'))}}`;
+}
+
+/** A copy that inherits nothing; empty when the value is not an object. */
+export function toRecord(value: unknown): Partial<Record<string, unknown>> {
+	return { __proto__: null, ...(typeof value === 'object' && value) };
+}
+
+/** Any version but 8, which the service derives for accounts. */
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-7][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+export function isId(value: unknown): value is string {
+	return typeof value === 'string' && uuid.test(value);
+}
+
+/** Of a UUIDv7, whose first digits are a time. */
+export function isTimedId(value: unknown): value is string {
+	return isId(value) && value[14] === '7';
+}

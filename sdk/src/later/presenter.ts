@@ -1,0 +1,159 @@
+// Shows reserved displays on the page, one at a time, and reports their states to the service.
+import { displayPaintSeconds } from '@feedback/contract/shared-limits';
+import type { Display, DisplayRequest, PromptToDraw } from '@feedback/contract/wire';
+
+import type { DrawHooks, Drawing } from '../drawing.ts';
+import type { ReleaseReason } from '../notification.ts';
+import type { PromptUi } from '../prompt-ui.ts';
+import { streamAnswers } from '../stream-answers.ts';
+import { findFullScreen } from '../ui/find-full-screen.ts';
+import { rememberDisplay } from './displays.ts';
+import type { Queue } from './drain-queue.ts';
+import type { Core } from './interface.ts';
+
+/** Milliseconds within which a reserved display is painted or released. */
+const paintWithinMs = displayPaintSeconds * 1_000;
+
+/** The prompt that is on the page or about to be displayed. */
+type Current = {
+	/** Releases the reservation; once painted, sends the pending answers instead. */
+	leave(reason: ReleaseReason): void;
+	/** Present once painted. */
+	drawing?: Drawing;
+};
+
+export type Presenter = ReturnType<typeof startPresenter>;
+
+/** What all copies of the SDK on a page share. They may be of different releases, so changes must be compatible. */
+type PageState = {
+	current?: Current | undefined;
+	/** Called whenever a prompt that was blocked may be shown. */
+	watchers: Set<() => void>;
+	/** Whether the app keeps prompts from appearing, for each copy. */
+	holds: Set<() => boolean>;
+};
+
+const pageKey = Symbol.for('feedback.page');
+
+export function startPresenter(core: Core, { send }: Queue) {
+	const page = ((window as { [pageKey]?: PageState })[pageKey] ??= {
+		watchers: new Set(),
+		holds: new Set(),
+	});
+	const { watchers, holds } = page;
+	holds.add(() => !!core.settings().isHeld);
+	const recheck = () => watchers.forEach((check) => check());
+
+	/** Why no prompt may be shown now. */
+	function findBlocker(): 'vetoed' | 'hidden' | undefined {
+		if ([...holds].some((isHeld) => isHeld())) return 'vetoed';
+		// Nothing can be shown over a video in full screen.
+		return document.hidden || !findFullScreen().canContain ? 'hidden' : undefined;
+	}
+
+	/** Removes the prompt that is on the page or about to be displayed. */
+	function close(): void {
+		page.current?.leave('late');
+		page.current?.drawing?.close();
+		page.current = undefined;
+	}
+
+	/** Paints or releases a display. `wanted`: it was decided for the current visitor. */
+	async function present(display: Display, wanted: boolean): Promise<'displayed' | ReleaseReason> {
+		let released: ReleaseReason | undefined;
+		/** Releases the reservation, once; returns the first reason. */
+		const release = (reason: ReleaseReason) => {
+			if (!released) reportState(display, 'released', reason);
+			if (page.current === mine) page.current = undefined;
+			return (released ??= reason);
+		};
+		const mine: Current = { leave: release };
+		if (!wanted) return release('late');
+		if (page.current) return release('busy');
+		page.current = mine;
+		try {
+			let timer;
+			const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, paintWithinMs)));
+			const ui = await Promise.race([prepare(display.prompt), late]);
+			// A pending timer would keep the prompt in memory.
+			clearTimeout(timer);
+			if (!ui) release(findBlocker() ?? 'late');
+			else if (ui === 'vetoed') release(ui);
+			else if (!released) paint(display, mine, ui);
+		} catch (cause) {
+			core.fail('ui_failed', 'Failed.', { cause });
+			release('blocked');
+		}
+		recheck();
+		return released ?? 'displayed';
+	}
+
+	/** Resolves to the prompt UI once a prompt may be shown. */
+	async function prepare(prompt: PromptToDraw): Promise<PromptUi | 'vetoed'> {
+		const ui = await (await core.settings().load()).prepare(core.settings(), prompt);
+		await whenClear();
+		return (await core.settings().beforeShow?.(prompt)) === false ? 'vetoed' : ui;
+	}
+
+	function whenClear(): Promise<void> {
+		return new Promise((resolve) => {
+			const check = () => {
+				if (findBlocker()) return;
+				watchers.delete(check);
+				resolve();
+			};
+			watchers.add(check);
+			check();
+		});
+	}
+
+	function paint(display: Display, mine: Current, { draw }: PromptUi): void {
+		const { id, prompt } = display;
+		const about = { surveyId: prompt.survey_id, displayId: id };
+		const answers = streamAnswers(display, core.settings().siteId, core.enqueue, send);
+		let ended = false;
+		const hooks: DrawHooks = {
+			onAnswer(given, final) {
+				if (ended) return;
+				ended = final;
+				answers.add(given, final);
+				if (final) core.notify({ type: 'answered', answers: given, ...about });
+			},
+			onDismiss() {
+				if (ended) return;
+				ended = true;
+				answers.flush();
+				reportState(display, 'dismissed');
+				core.notify({ type: 'dismissed', ...about });
+			},
+			onClosed() {
+				answers.flush();
+				if (page.current === mine) page.current = undefined;
+				recheck();
+			},
+		};
+		mine.drawing = draw(prompt, hooks, { debug: core.settings().debug });
+		mine.leave = answers.flush;
+		// After the frame that shows it, so as not to delay it.
+		answers.begin(() => {
+			reportState(display, 'displayed');
+			rememberDisplay(core, prompt.survey_id);
+		});
+		core.notify({ type: 'displayed', ...about });
+	}
+
+	function reportState(
+		{ id, secret }: Display,
+		state: DisplayRequest['state'],
+		reason?: ReleaseReason,
+	): void {
+		const body = { site: core.settings().siteId, display: id, secret, state, reason };
+		void send(`${id}:${state}`, { route: 'display', body });
+	}
+
+	for (const type of ['visibilitychange', 'fullscreenchange']) {
+		document.addEventListener(type, recheck);
+	}
+	addEventListener('pagehide', () => page.current?.leave('hidden'));
+	return { present, close, recheck, watchers, isBlocked: () => !!page.current || !!findBlocker() };
+}

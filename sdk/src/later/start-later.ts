@@ -1,0 +1,44 @@
+// The SDK's third file, loaded when there is something to do after a decision: a prompt is displayed or has a delay,
+// messages are sent again, an idle page polls, or stored values have to be repaired.
+import { createCarryOut } from './carry-out.ts';
+import { startCounting } from './count-drops.ts';
+import { createDelayed } from './delayed-prompts.ts';
+import { startDraining } from './drain-queue.ts';
+import type { LaterModule } from './interface.ts';
+import { startPolling } from './poll.ts';
+import { startPresenter } from './presenter.ts';
+import { createReadFailure } from './read-failure.ts';
+import { createRecover } from './repair.ts';
+import { createShow } from './show.ts';
+
+export const startLater: LaterModule['startLater'] = (core) => {
+	const drops = startCounting(core);
+	const queue = startDraining(core, drops);
+	const presenter = startPresenter(core, queue);
+	const delayed = createDelayed(core, presenter, queue);
+	const decisions = createCarryOut(core, presenter, delayed.add);
+	const polling = startPolling(core, presenter, decisions);
+	delayed.start(decisions);
+	return {
+		schedule: queue.schedule,
+		takeFailure: queue.takeFailure,
+		takeDrops: drops.take,
+		carryOut: decisions.carryOut,
+		show: createShow(core, decisions, queue),
+		poll: polling.poll,
+		recheck: presenter.recheck,
+		close: presenter.close,
+		forget() {
+			delayed.clear();
+			polling.stop();
+			if (core.settings().isStopped) queue.stop();
+		},
+		readFailure: createReadFailure(core),
+		recover: createRecover(core),
+	};
+};
+
+export const explain: LaterModule['explain'] = async (options, step, details) => {
+	await options?.verify?.(...__FEEDBACK_DEBUG__);
+	(await import('../debug/explain.ts')).explain(step, details);
+};
