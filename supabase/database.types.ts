@@ -3503,7 +3503,6 @@ export type Database = {
 			acting_person: { Args: Record<PropertyKey, never>; Returns: string };
 			address_pattern: { Args: { p_email: string }; Returns: string };
 			aggregate_old_displays: { Args: { p_batch: number; p_now: string }; Returns: boolean };
-			ago: { Args: { p_now: number; p_then: number }; Returns: string };
 			allowed_displays: {
 				Args: { p_budget: Json; p_period: string; p_settings: Json };
 				Returns: number;
@@ -3844,6 +3843,7 @@ export type Database = {
 				Args: { p_properties: string; p_rule: Json; vars: Json };
 				Returns: Record<string, unknown>;
 			};
+			condition_facts: { Args: { p_condition: Json; p_facts: Json }; Returns: Json };
 			confirm_recipient: { Args: { p_now?: string; p_token_hash: string }; Returns: boolean };
 			connected_sites: { Args: Record<PropertyKey, never>; Returns: string[] };
 			connected_workspaces: { Args: Record<PropertyKey, never>; Returns: string[] };
@@ -3934,7 +3934,6 @@ export type Database = {
 				};
 				Returns: Json;
 			};
-			count_of: { Args: { p_noun: string; p_number: string }; Returns: string };
 			count_prompts: {
 				Args: { p_prompts: string[]; p_site: string };
 				Returns: {
@@ -4155,8 +4154,6 @@ export type Database = {
 				};
 				Returns: Json;
 			};
-			describe_condition: { Args: { p_condition: Json }; Returns: string };
-			describe_fact: { Args: { p_condition: Json; p_facts: Json }; Returns: string };
 			describe_keys: {
 				Args: { p_characters: number; p_documents: Json[]; p_keys: number; p_values: number };
 				Returns: Json;
@@ -4171,13 +4168,11 @@ export type Database = {
 				};
 				Returns: Json;
 			};
-			describe_minutes: { Args: { p_minutes: number }; Returns: string };
 			describe_prompt: {
 				Args: { p_prompt: string; p_revision: number; p_site: string };
 				Returns: Json;
 			};
 			describe_spent: { Args: { p_allowed: Json; p_spent: number }; Returns: Json };
-			describe_value: { Args: { p_value: Json }; Returns: string };
 			display_facts: {
 				Args: {
 					p_device: Json;
@@ -4278,7 +4273,7 @@ export type Database = {
 				Returns: Json;
 			};
 			explain_conditions: {
-				Args: { p_facts: Json; p_kind: string; p_properties: string; p_rule: Json };
+				Args: { p_code: string; p_facts: Json; p_properties: string; p_rule: Json };
 				Returns: Json;
 			};
 			explain_delay: { Args: { p_content: Json }; Returns: Json };
@@ -4355,6 +4350,10 @@ export type Database = {
 					>;
 					p_facts: Json;
 				};
+				Returns: Json;
+			};
+			explained_rule: {
+				Args: { p_code: string; p_facts?: Json; p_passed: boolean };
 				Returns: Json;
 			};
 			export_person: {
@@ -5996,6 +5995,7 @@ export type Database = {
 				Args: { p_call: Database['app']['CompositeTypes']['call'] };
 				Returns: number;
 			};
+			truncate_position: { Args: { p_at: number }; Returns: number };
 			undo_account_deletion: { Args: { p_now: string }; Returns: string };
 			undo_deletion: {
 				Args: { p_id: string; p_now: string };
@@ -6151,7 +6151,6 @@ export type Database = {
 				};
 				Returns: undefined;
 			};
-			write_position: { Args: { p_at: number }; Returns: string };
 		};
 		Enums: {
 			reason:

@@ -52,6 +52,8 @@ export { docsSearchResponseSchema, docsSearchResultSchema } from './docs-search.
 export type { DocsSearchResponse, DocsSearchResult } from './docs-search.ts';
 export { errors, ServiceError } from './errors.ts';
 export type { ErrorCode } from './errors.ts';
+export { describeDecisions, describeRules } from './explanations/describe-rules.ts';
+export type { ExplainedPrompt, ExplainedRule } from './explanations/rule-facts.ts';
 export { examplePrompt } from './example-prompt.ts';
 export { experimentSchema, variantKeySchema } from './experiment.ts';
 export { variantKeyPattern } from './variant-key.ts';

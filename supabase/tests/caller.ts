@@ -1,7 +1,14 @@
 // Shortcuts for acting as the SDK of a site.
-import type { Values } from '@feedback/contract/wire';
+import { describeDecisions } from '@feedback/contract';
+import type { Facts, Values } from '@feedback/contract/wire';
 
-import { claim, show, type IngestEvent, type RequestContext } from '../functions/sdk/database.ts';
+import {
+	claim,
+	show,
+	type Decided,
+	type IngestEvent,
+	type RequestContext,
+} from '../functions/sdk/database.ts';
 import { createEventBatcher, type EventBatcher } from '../functions/sdk/event-batcher.ts';
 import type { TestSql } from './harness.ts';
 import { newEvent, uuidv7 } from './visits.ts';
@@ -9,6 +16,18 @@ import { newEvent, uuidv7 } from './visits.ts';
 /** Reports the events of one visit; with `display`, requests a decision about its only event. */
 export function ingest(sql: TestSql, ...input: Parameters<EventBatcher>): ReturnType<EventBatcher> {
 	return createEventBatcher(sql)(...input);
+}
+
+/** A decision whose facts are in words, as the SDK gets them. */
+export type Described = Decided extends infer Each
+	? Each extends Decided
+		? Omit<Each, 'facts'> & { facts?: Facts }
+		: never
+	: never;
+
+function describe(decided: Decided): Described {
+	const { facts, ...others } = decided;
+	return { ...others, ...(facts && { facts: describeDecisions(facts) }) };
 }
 
 /** Reports one event and requests a decision. */
@@ -23,7 +42,13 @@ export async function report(
 	const event = newEvent(name, properties, { session: visit.session, at, ...given });
 	const display = uuidv7(at);
 	const answer = await ingest(sql, visit, [event], display);
-	return { event, display, result: answer.results[0]!, decided: answer.decided, now: answer.now };
+	return {
+		event,
+		display,
+		result: answer.results[0]!,
+		decided: answer.decided && describe(answer.decided),
+		now: answer.now,
+	};
 }
 
 /** Why the prompt was or was not displayed after one event. */

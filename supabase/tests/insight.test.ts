@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { Facts } from '@feedback/contract/wire';
+import { describeDecisions, type ExplainedPrompt } from '@feedback/contract';
 
 import { storeAnswers } from '../functions/sdk/database.ts';
 import { reportAsBackend } from './backend.ts';
@@ -29,11 +29,12 @@ const members = {
 const siteOf = (limits = {}) =>
 	createSite(database.admin, { limits: { cooldown_days: 0, ...limits } }, members);
 
-type Why = { reason: string; candidates: Facts };
+type Why = { reason: string; candidates: ExplainedPrompt[] };
 const whyEvent = (site: TestSite, event: string, person: string = people.viewer) =>
 	asPerson(manage, person, async (sql) => {
 		const [row] = await sql`select app.why_event(${site.id}, ${event}) as why`;
-		return row!['why'] as Why | null;
+		const why = row!['why'] as Why | null;
+		return why && { ...why, candidates: describeDecisions(why.candidates) };
 	});
 
 describe('why', () => {

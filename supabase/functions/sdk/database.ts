@@ -1,7 +1,7 @@
 // Database access of the `sdk` function: one exported function per operation, with one statement each.
 import { siteSettingsSchema } from '@feedback/contract';
-import type { Answers, Prompt, SiteSettings } from '@feedback/contract';
-import type { DisplayResponse, Facts, Reason, Values } from '../../../contract/src/wire.ts';
+import type { Answers, ExplainedPrompt, Prompt, SiteSettings } from '@feedback/contract';
+import type { DisplayResponse, Reason, Values } from '../../../contract/src/wire.ts';
 
 import type { Statements } from '../../../database/statement.ts';
 import type { JsonValue } from '../../../database/parameters.ts';
@@ -79,12 +79,12 @@ export type Reserved = {
 };
 
 export type Decided =
-	| { reason: 'displayed'; reserved: Reserved; facts?: Facts }
+	| { reason: 'displayed'; reserved: Reserved; facts?: ExplainedPrompt[] }
 	/** `kept`: the prompt waits in the database, not only in the page. */
-	| { reason: 'waiting'; due: number; survey_id: string; kept?: true; facts?: Facts }
+	| { reason: 'waiting'; due: number; survey_id: string; kept?: true; facts?: ExplainedPrompt[] }
 	| {
 			reason: Exclude<Reason, 'displayed' | 'waiting'>;
-			facts?: Facts;
+			facts?: ExplainedPrompt[];
 			retryAfter?: number;
 	  };
 

@@ -1,4 +1,4 @@
-import { localizePrompt } from '@feedback/contract';
+import { describeDecisions, localizePrompt } from '@feedback/contract';
 
 import { count } from '../_shared/metrics.ts';
 import { displaySecret } from './display-secret.ts';
@@ -17,7 +17,8 @@ export function toDecision(
 	decided: Decided,
 ): Decision {
 	count('decisions', decided.reason);
-	const facts = requestContext.debug && decided.facts ? { facts: decided.facts } : {};
+	const facts =
+		requestContext.debug && decided.facts ? { facts: describeDecisions(decided.facts) } : {};
 	if (decided.reason === 'waiting') {
 		return { reason: 'waiting', due: decided.due, survey_id: decided.survey_id, ...facts };
 	}

@@ -1,6 +1,6 @@
-import type { Prompt } from '@feedback/contract';
+import type { ExplainedRule, Prompt } from '@feedback/contract';
 
-import type { Reason, Rule } from '../../../contract/src/wire.ts';
+import type { Reason } from '../../../contract/src/wire.ts';
 import type { Statements } from '../../../database/statement.ts';
 import { call } from './database-errors.ts';
 import { json, toRow, type IngestEvent, type RequestContext } from './database.ts';
@@ -12,7 +12,7 @@ export type Previewed = {
 	revision: number;
 	events: string[];
 	reason?: Reason;
-	rules: Rule[];
+	rules: ExplainedRule[];
 	content?: Prompt | null;
 	now: number;
 };

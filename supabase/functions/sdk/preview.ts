@@ -1,4 +1,9 @@
-import { localizePrompt, ServiceError, type previewRequestSchema } from '@feedback/contract';
+import {
+	describeRules,
+	localizePrompt,
+	ServiceError,
+	type previewRequestSchema,
+} from '@feedback/contract';
 import type { z } from 'zod';
 
 import { openPreviewToken } from '../_shared/secrets/preview-token.ts';
@@ -30,7 +35,7 @@ export async function previewPrompt(
 		body: {
 			shows: { survey_id, name, revision, events },
 			...(reason && { reason }),
-			rules,
+			rules: describeRules(rules),
 			...(content && {
 				prompt: localizePrompt(
 					content,

@@ -94,9 +94,9 @@ create or replace function app.explain_experiment(c app.candidates, p_key text) 
 language plpgsql immutable set search_path = ''
 as $$
 begin
-    return case when c.experiment is null then '[]' else jsonb_build_array(jsonb_build_object('rule', 'experiment', 'passed', true,
-        'text', format('variant %s of %s: drawn at %s', app.find_variant(app.choose_variant(c, p_key)), c.experiment ->> 'key',
-            app.write_position(app.sample_position(c.prompt_id, (c.experiment ->> 'key') || ' ' || p_key))))) end;
+    return case when c.experiment is null then '[]' else jsonb_build_array(app.explained_rule('experiment', true,
+        jsonb_build_object('variant', app.find_variant(app.choose_variant(c, p_key)), 'experiment', c.experiment -> 'key',
+            'position', app.truncate_position(app.sample_position(c.prompt_id, (c.experiment ->> 'key') || ' ' || p_key))))) end;
 end $$;
 comment on function app.explain_experiment is 'Which variant the subject with this sample key gets, as a rule that always passes; empty without an experiment.';
 
@@ -110,8 +110,7 @@ begin
     if v_share is null or p_show and not c.respects_site then
         return '[]';
     end if;
-    return jsonb_build_array(jsonb_build_object('rule', 'holdout', 'passed', v_at >= v_share, 'text',
-        format(case when v_at >= v_share then 'not in the holdout: %s ≥ %s' else 'in the holdout: %s < %s' end,
-            app.write_position(v_at), v_share)));
+    return jsonb_build_array(app.explained_rule('holdout', v_at >= v_share,
+        jsonb_build_object('position', app.truncate_position(v_at), 'share', v_share)));
 end $$;
 comment on function app.explain_holdout is 'Whether the subject is in the site''s holdout; empty for a site without one.';

@@ -10,33 +10,30 @@ declare
     v_rules jsonb := '[]';
 begin
     if v_budget ? 'displays' then
-        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
-            'passed', (v_spent -> 'displays')::integer < (v_budget -> 'displays')::integer,
-            'text', format('%s of %s displays are used', v_spent -> 'displays', v_budget -> 'displays')));
+        v_rules := v_rules || app.explained_rule('displays_budget',
+            (v_spent -> 'displays')::integer < (v_budget -> 'displays')::integer,
+            jsonb_build_object('spent', v_spent -> 'displays', 'allowed', v_budget -> 'displays'));
     end if;
     if v_budget ? 'responses' then
-        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
-            'passed', (v_spent -> 'responses')::integer < (v_budget -> 'responses')::integer,
-            'text', format('%s of %s responses are stored', v_spent -> 'responses', v_budget -> 'responses')));
+        v_rules := v_rules || app.explained_rule('responses_budget',
+            (v_spent -> 'responses')::integer < (v_budget -> 'responses')::integer,
+            jsonb_build_object('spent', v_spent -> 'responses', 'allowed', v_budget -> 'responses'));
     end if;
     if v_budget ? 'period' then
-        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'budget',
-            'passed', (v_spent -> 'period')::integer < (v_budget #> '{period,displays}')::integer,
-            'text', format('%s of %s displays for %s are used', v_spent -> 'period', v_budget #> '{period,displays}',
-                case v_budget #>> '{period,every}' when 'day' then 'today' else 'this ' || (v_budget #>> '{period,every}') end)));
+        v_rules := v_rules || app.explained_rule('period_budget',
+            (v_spent -> 'period')::integer < (v_budget #> '{period,displays}')::integer,
+            jsonb_build_object('spent', v_spent -> 'period', 'allowed', v_budget #> '{period,displays}',
+                'every', v_budget #> '{period,every}'));
     end if;
     if v_site is not null then
-        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'site budget',
-            'passed', (p_facts #> '{budgets,site}')::integer < v_site,
-            'text', format('%s of the site''s %s displays for today are used', p_facts #> '{budgets,site}', v_site)));
+        v_rules := v_rules || app.explained_rule('site_budget', (p_facts #> '{budgets,site}')::integer < v_site,
+            jsonb_build_object('spent', p_facts #> '{budgets,site}', 'allowed', v_site));
     end if;
     if (v_budget #> '{period,paced}')::boolean then
-        v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'pacing',
-            'passed', v_reason is distinct from 'paced',
-            'text', format('%s%% of the %s has elapsed, which allows %s of %s displays',
-                floor((v_spent -> 'elapsed')::numeric * 100), v_budget #>> '{period,every}',
-                app.paced_allowance((v_budget #> '{period,displays}')::integer, (v_spent -> 'elapsed')::double precision),
-                v_budget #> '{period,displays}')));
+        v_rules := v_rules || app.explained_rule('pacing', v_reason is distinct from 'paced', jsonb_build_object(
+            'percent', floor((v_spent -> 'elapsed')::numeric * 100), 'every', v_budget #> '{period,every}',
+            'due', app.paced_allowance((v_budget #> '{period,displays}')::integer, (v_spent -> 'elapsed')::double precision),
+            'allowed', v_budget #> '{period,displays}'));
     end if;
     return v_rules;
 end $$;

@@ -1,87 +1,49 @@
--- Explains decisions in words. The outcomes come from app.evaluate and the functions that it calls.
-create or replace function app.describe_value(p_value jsonb) returns text
+-- Explains decisions in codes and facts. The words for them are in contract/src/explanations/, so that another wording is
+-- no migration. The outcomes come from app.evaluate and the functions that it calls.
+create or replace function app.explained_rule(p_code text, p_passed boolean, p_facts jsonb default '{}') returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-    return case
-        when p_value is null then 'missing'
-        when length(p_value::text) > 80 then left(p_value::text, 79) || '…'
-        else p_value::text end;
+    return jsonb_build_object('code', p_code, 'passed', p_passed, 'facts', p_facts);
 end $$;
+comment on function app.explained_rule is 'One rule with its outcome, and the facts that `RuleFacts` of the contract has for the code.';
 
-create or replace function app.describe_condition(p_condition jsonb) returns text
-language plpgsql immutable set search_path = ''
-as $$
-declare
-    v_op text := replace(p_condition ->> 'op', '_', ' ');
-    v_subject text := coalesce(p_condition ->> 'trait', p_condition ->> 'property', p_condition ->> 'context');
-begin
-    if p_condition ? 'prompt' then
-        return format('%s was %s within %s',
-            p_condition ->> 'prompt', p_condition ->> 'was', app.count_of(p_condition ->> 'within_days', 'day'));
-    elsif p_condition ? 'event' then
-        return format('%s at least %s within %s', p_condition ->> 'event',
-            app.count_of(p_condition ->> 'times', 'time'), app.count_of(p_condition ->> 'within_days', 'day'));
-    elsif p_condition ? 'first_seen' then
-        return format('first seen %s %s', replace(p_condition ->> 'first_seen', '_', ' '), app.count_of(p_condition ->> 'days', 'day'));
-    elsif p_condition ? 'identified' then
-        return case when (p_condition -> 'identified')::boolean then 'signed in' else 'not signed in' end;
-    elsif p_condition ? 'days' then
-        return format('%s is %s %s', v_subject, v_op, app.count_of(p_condition ->> 'days', 'day'));
-    elsif p_condition ? 'value' then
-        return format('%s %s %s', v_subject, case v_op when 'is' then 'is' else v_op end,
-            app.describe_value(p_condition -> 'value'));
-    end if;
-    return format('%s %s', v_subject, v_op);
-end $$;
-
-create or replace function app.ago(p_then numeric, p_now numeric) returns text
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-begin
-    return case
-        when p_then is null then 'never'
-        when p_now - p_then < 120 then app.count_of(round(greatest(p_now - p_then, 0))::text, 'second') || ' ago'
-        when p_now - p_then < 7200 then round((p_now - p_then) / 60) || ' minutes ago'
-        when p_now - p_then < 172800 then round((p_now - p_then) / 3600) || ' hours ago'
-        else round((p_now - p_then) / 86400, 1) || ' days ago' end;
-end $$;
-
-create or replace function app.describe_fact(p_condition jsonb, p_facts jsonb) returns text
+create or replace function app.condition_facts(p_condition jsonb, p_facts jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 declare
     v_now numeric := p_facts -> 'now';
+    v_value jsonb := case
+        when p_condition ? 'trait' then p_facts #> array['traits', p_condition ->> 'trait']
+        when p_condition ? 'property' then p_facts #> array['properties', p_condition ->> 'property']
+        when p_condition ->> 'context' = 'language' then p_facts #> '{context,languages,0}'
+        else p_facts #> array['context', p_condition ->> 'context'] end;
 begin
-    if p_condition ? 'trait' then
-        return 'it is ' || app.describe_value(p_facts #> array['traits', p_condition ->> 'trait']);
-    elsif p_condition ? 'property' then
-        return 'it is ' || app.describe_value(p_facts #> array['properties', p_condition ->> 'property'])
-            || case when p_facts #> array['verified', p_condition ->> 'property'] is not null then ', verified' else '' end;
-    elsif p_condition ->> 'context' = 'language' then
-        return 'it is ' || app.describe_value(p_facts #> '{context,languages,0}');
-    elsif p_condition ? 'context' then
-        return 'it is ' || app.describe_value(p_facts #> array['context', p_condition ->> 'context']);
-    elsif p_condition ? 'prompt' then
-        return 'last ' || app.ago(
-            (p_facts #> array['history', p_condition ->> 'was', p_condition ->> 'prompt'])::numeric, v_now);
+    if p_condition ? 'prompt' then
+        return jsonb_build_object('seconds_ago',
+            v_now - (p_facts #> array['history', p_condition ->> 'was', p_condition ->> 'prompt'])::numeric);
     elsif p_condition ? 'event' then
-        return app.count_of(coalesce(p_facts #>> array['history', 'events',
-            (p_condition ->> 'event') || '/' || (p_condition ->> 'within_days')], '0'), 'time') || ', this event included';
+        return jsonb_build_object('count', coalesce((p_facts #> array['history', 'events',
+            (p_condition ->> 'event') || '/' || (p_condition ->> 'within_days')])::integer, 0));
     elsif p_condition ? 'first_seen' then
-        return 'it was ' || app.ago((p_facts -> 'first_seen')::numeric, v_now);
+        return jsonb_build_object('seconds_ago', v_now - (p_facts -> 'first_seen')::numeric);
+    elsif p_condition ? 'identified' then
+        return jsonb_build_object('identified', p_facts -> 'identified');
     end if;
-    return case when (p_facts -> 'identified')::boolean then 'the visitor is signed in' else 'the visitor is not signed in' end;
+    -- A value may be null; one that is missing is left out.
+    return case when v_value is null then '{}' else jsonb_build_object('value', v_value) end
+        || case when p_condition ? 'property' then jsonb_build_object('verified',
+            p_facts #> array['verified', p_condition ->> 'property'] is not null) else '{}' end;
 end $$;
+comment on function app.condition_facts is 'What a condition is compared with.';
 
-create or replace function app.explain_conditions(p_rule jsonb, p_kind text, p_properties text, p_facts jsonb) returns jsonb
+create or replace function app.explain_conditions(p_rule jsonb, p_code text, p_properties text, p_facts jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 begin
     return (
-        select coalesce(jsonb_agg(jsonb_build_object('rule', p_kind,
-            'passed', jsonb_path_match(p_facts, c.path::jsonpath, c.vars, true),
-            'text', app.describe_condition(l.leaf) || '; ' || app.describe_fact(l.leaf, p_facts))), '[]')
+        select coalesce(jsonb_agg(app.explained_rule(p_code, jsonb_path_match(p_facts, c.path::jsonpath, c.vars, true),
+            jsonb_build_object('condition', l.leaf) || app.condition_facts(l.leaf, p_facts))), '[]')
         from app.leaf_conditions(p_rule) l (leaf)
         cross join lateral app.compile_condition(l.leaf, p_properties, '{}') c
     );
@@ -107,7 +69,7 @@ begin
             order by place limit 50) k
     );
 end $$;
-comment on function app.explain is 'The candidates in the order of app.decide, each with its reason and rules, as `Facts` of the contract.';
+comment on function app.explain is 'The candidates in the order of app.decide, each with its reason and rules, as `ExplainedPrompt` of the contract.';
 
 create or replace function app.explain_call(p_call app.call, p_prompt uuid, p_show boolean, p_until timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
@@ -129,12 +91,3 @@ begin
         p_call.site_id, p_call.settings, v_candidates, p_call.now, p_until), p_show);
 end $$;
 comment on function app.explain_call is 'Explains the decision about a call with the facts as of p_until.';
-
--- The explanation of a decision: the result of each rule.
-create or replace function app.count_of(p_number text, p_noun text) returns text
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-begin
-    return p_number || ' ' || p_noun || case when p_number = '1' then '' else 's' end;
-end $$;
-comment on function app.count_of is 'A number and a noun, which is in the singular after 1.';

@@ -9,21 +9,19 @@ declare
     v_across app.reason := app.check_site_limits(c, v_site, v_now);
     v_rules jsonb;
 begin
-    v_rules := jsonb_build_array(jsonb_build_object('rule', 'limits', 'passed', v_own is null, 'text',
-        format('shown %s, last %s; show %s%s%s', app.count_of(coalesce(v_seen ->> 'displays', '0'), 'time'),
-            app.ago((v_seen -> 'last')::numeric, v_now), replace(c.show, '_', ' '),
-            ': ' || c.times, ', again after ' || app.count_of(c.again_after_days::text, 'day'))));
+    v_rules := jsonb_build_array(app.explained_rule('limits', v_own is null, jsonb_build_object(
+        'displays', coalesce((v_seen -> 'displays')::integer, 0), 'seconds_ago', v_now - (v_seen -> 'last')::numeric,
+        'show', c.show, 'times', c.times, 'again_after_days', c.again_after_days)));
     if not c.respects_site then
-        return v_rules || jsonb_build_array(jsonb_build_object('rule', 'site limits', 'passed', true,
-            'text', 'the prompt ignores them'));
+        return v_rules || app.explained_rule('site_limits', true);
     end if;
-    return v_rules
-        || jsonb_build_array(jsonb_build_object('rule', 'site cooldown', 'passed', v_across is distinct from 'site_cooldown',
-            'text', format('any prompt shown %s, cooldown %s%s', app.ago((v_site -> 'last')::numeric, v_now),
-                app.count_of(v_site ->> 'cooldown_days', 'day'), '; ' || (v_site ->> 'window_displays') || ' shown within '
-                || app.count_of(v_site ->> 'window_days', 'day') || ', at most ' || (v_site ->> 'window_limit'))))
-        || case when v_site ? 'session_limit' then jsonb_build_array(jsonb_build_object('rule', 'session limit',
-            'passed', v_across is distinct from 'session_limit',
-            'text', format('%s shown in this session, at most %s', v_site ->> 'session_displays', v_site ->> 'session_limit')))
-            else '[]' end;
+    v_rules := v_rules || app.explained_rule('site_cooldown', v_across is distinct from 'site_cooldown', jsonb_build_object(
+        'seconds_ago', v_now - (v_site -> 'last')::numeric, 'cooldown_days', v_site -> 'cooldown_days',
+        'window_displays', v_site -> 'window_displays', 'window_days', v_site -> 'window_days',
+        'window_limit', v_site -> 'window_limit'));
+    if v_site ? 'session_limit' then
+        v_rules := v_rules || app.explained_rule('session_limit', v_across is distinct from 'session_limit',
+            jsonb_build_object('displays', v_site -> 'session_displays', 'limit', v_site -> 'session_limit'));
+    end if;
+    return v_rules;
 end $$;

@@ -14,14 +14,11 @@ begin
     c := app.choose_variant(c, p_facts ->> 'sample_key');
     if not p_show then
         if c.backend then
-            v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'source', 'passed', p_facts ? 'backend', 'text',
-                case when p_facts ? 'backend' then 'the event is from the backend'
-                    else 'the event is from a browser; only events from the backend trigger the prompt' end));
+            v_rules := v_rules || app.explained_rule('source', p_facts ? 'backend');
         end if;
         if v_verified_only then
-            v_rules := v_rules || jsonb_build_array(jsonb_build_object('rule', 'verified', 'passed', p_facts -> 'proven', 'text',
-                case when p_facts ? 'backend' then 'the event is from the backend'
-                    when (p_facts -> 'proven')::boolean then 'the event has a valid proof' else 'the event has no valid proof' end));
+            v_rules := v_rules || app.explained_rule('verified', (p_facts -> 'proven')::boolean,
+                jsonb_build_object('backend', p_facts ? 'backend'));
         end if;
         v_rules := v_rules
             || app.explain_conditions(p_content #> '{trigger,where}', 'trigger',
@@ -29,30 +26,26 @@ begin
             || app.explain_trigger(c, p_facts)
             || app.explain_conditions(v_audience, 'audience', 'declared', p_facts);
         if v_audience is distinct from app.audience_rule(p_content) then
-            v_rules := v_rules || jsonb_build_object('rule', 'audience', 'passed', true, 'text',
-                'conditions on the page, the device and the language are checked in the browser that would show the prompt');
+            v_rules := v_rules || app.explained_rule('audience_in_browser', true);
         end if;
         if c.rate < 1 then
-            v_rules := v_rules || jsonb_build_object('rule', 'sampling', 'passed', v_at < c.rate, 'text',
-                format(case when v_at < c.rate then 'in the sample: %s < %s' else 'sampled out: %s ≥ %s' end,
-                    app.write_position(v_at), c.rate));
+            v_rules := v_rules || app.explained_rule('sampling', v_at < c.rate,
+                jsonb_build_object('position', app.truncate_position(v_at), 'rate', c.rate));
         end if;
     end if;
     if c.starts_at is not null then
-        v_rules := v_rules || jsonb_build_object('rule', 'start', 'passed', v_dates is distinct from 'not_started',
-            'text', 'starts ' || to_char(c.starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'));
+        v_rules := v_rules || app.explained_rule('start', v_dates is distinct from 'not_started',
+            jsonb_build_object('at', app.format_instant(c.starts_at)));
     end if;
     if c.ends_at is not null then
-        v_rules := v_rules || jsonb_build_object('rule', 'end', 'passed', v_dates is distinct from 'ended',
-            'text', 'ends ' || to_char(c.ends_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'));
+        v_rules := v_rules || app.explained_rule('end', v_dates is distinct from 'ended',
+            jsonb_build_object('at', app.format_instant(c.ends_at)));
     end if;
     if not p_show and c.min_session_seconds > 0 then
-        v_rules := v_rules || jsonb_build_object('rule', 'session',
-            'passed', (p_facts -> 'session')::numeric <= v_now - c.min_session_seconds,
-            'text', format('the session began %s, at least %s seconds are required',
-                app.ago((p_facts -> 'session')::numeric, v_now), c.min_session_seconds));
+        v_rules := v_rules || app.explained_rule('session', (p_facts -> 'session')::numeric <= v_now - c.min_session_seconds,
+            jsonb_build_object('seconds_ago', v_now - (p_facts -> 'session')::numeric, 'required', c.min_session_seconds));
     end if;
     return v_rules || app.explain_limits(c, p_facts) || app.explain_group(c, p_facts) || app.explain_budget(c, p_facts)
         || app.explain_holdout(c, p_facts, p_show);
 end $$;
-comment on function app.explain_rules is 'Every rule of a candidate with its outcome, and its facts in words.';
+comment on function app.explain_rules is 'Every rule of a candidate with its outcome and its facts.';

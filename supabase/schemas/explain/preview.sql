@@ -52,8 +52,8 @@ language plpgsql immutable set search_path = ''
 as $$
 begin
     return case when (p_content #>> '{timing,delay_seconds}')::integer > 0
-        then jsonb_build_array(jsonb_build_object('rule', 'delay', 'passed', true, 'text',
-            format('shown %s seconds after the event; here at once', p_content #>> '{timing,delay_seconds}')))
+        then jsonb_build_array(app.explained_rule('delay', true,
+            jsonb_build_object('seconds', p_content #> '{timing,delay_seconds}')))
         else '[]' end;
 end $$;
 

@@ -34,9 +34,8 @@ begin
         || app.draft_budget_facts(p_call, c);
     return jsonb_build_object('survey_id', c.survey_id,
         'reason', case when v_is_triggered and p_call.reset_at is null then app.evaluate(c, v_facts, false)::text else 'no_prompt' end,
-        'rules', jsonb_build_array(jsonb_build_object('rule', 'event', 'passed', v_is_triggered, 'text', case
-            when v_events is null then 'the prompt has no trigger; only show() displays it'
-            else format('one of %s; it is %s', replace(v_events::text, '"', ''), p_call.name) end))
+        'rules', jsonb_build_array(app.explained_rule('event', v_is_triggered,
+                jsonb_build_object('events', v_events, 'name', p_call.name)))
             || app.explain_rules(c, p_content, v_facts, false));
 end $$;
 comment on function app.explain_draft is 'The outcome of a content for a call, in the form of app.explain. The content need not be saved.';

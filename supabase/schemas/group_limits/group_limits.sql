@@ -97,11 +97,9 @@ begin
     if c.per_group is null then
         return '[]';
     end if;
-    return jsonb_build_array(jsonb_build_object('rule', 'group limit', 'passed', app.check_group(c, p_facts) is null, 'text',
-        case when app.group_hash(p_facts -> 'traits', v_trait) is null
-            then format('the visitor has no %s, so the limit per group does not apply', v_trait)
-            else format('last shown to a visitor with this %s %s, at most once within %s', v_trait,
-                app.ago((p_facts #> array['groups', c.prompt_id::text])::numeric, (p_facts -> 'now')::numeric),
-                app.describe_minutes((c.per_group -> 'days')::integer * 1440)) end));
+    return jsonb_build_array(app.explained_rule('group_limit', app.check_group(c, p_facts) is null, jsonb_build_object(
+        'trait', v_trait, 'applies', app.group_hash(p_facts -> 'traits', v_trait) is not null,
+        'seconds_ago', (p_facts -> 'now')::numeric - (p_facts #> array['groups', c.prompt_id::text])::numeric,
+        'days', c.per_group -> 'days')));
 end $$;
 comment on function app.explain_group is 'Whether the limit per group allows a display; empty for a prompt without such a limit.';

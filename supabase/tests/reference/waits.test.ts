@@ -8,7 +8,7 @@ import { rounds } from '../../../testing/thorough.ts';
 import { claimWaiting } from '../../functions/sdk/claim-waiting.ts';
 import { moveDisplay, type Decided } from '../../functions/sdk/database.ts';
 import { reportAsBackend } from '../backend.ts';
-import { claimPrompt, later, report } from '../caller.ts';
+import { claimPrompt, later, report, type Described } from '../caller.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { createSite, publishPrompt } from '../sites.ts';
 import { newVisit, uuidv7 } from '../visits.ts';
@@ -155,7 +155,7 @@ async function createPerson(site: string, isSignedIn: boolean) {
 	return { desktop, phone, account };
 }
 
-async function confirm(site: string, decided: Decided | undefined, at: Date | null) {
+async function confirm(site: string, decided: Decided | Described | undefined, at: Date | null) {
 	if (decided?.reason !== 'displayed') return;
 	await moveDisplay(database.ingest, site, decided.reserved.display, 'displayed', null, at);
 }

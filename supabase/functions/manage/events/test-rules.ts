@@ -1,4 +1,9 @@
-import { ServiceError, type RouteOutput } from '@feedback/contract';
+import {
+	describeDecisions,
+	ServiceError,
+	type ExplainedPrompt,
+	type RouteOutput,
+} from '@feedback/contract';
 
 import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -7,7 +12,7 @@ import { resolveAudience } from '../audiences/resolve-audience.ts';
 type Tested = {
 	like: string | null;
 	reason: RouteOutput<'testRules'>['reason'];
-	candidates: RouteOutput<'testRules'>['prompts'];
+	candidates: ExplainedPrompt[];
 };
 
 export const testRules: Operation<'testRules'> = {
@@ -26,6 +31,6 @@ export const testRules: Operation<'testRules'> = {
 			throw new ServiceError('not_found', { message: `The site knows no such ${field}.`, field });
 		}
 		const { like, reason, candidates } = row.tested;
-		return { reason, like, prompts: candidates };
+		return { reason, like, prompts: describeDecisions(candidates) };
 	},
 };

@@ -1,9 +1,9 @@
-import { ServiceError, type RouteOutput } from '@feedback/contract';
+import { describeDecisions, ServiceError, type ExplainedPrompt } from '@feedback/contract';
 
 import { findEvent } from './events.ts';
 import type { Operation } from '../operation/operation.ts';
 
-type Explained = { candidates: RouteOutput<'why'>['prompts'] };
+type Explained = { candidates: ExplainedPrompt[] };
 
 export const why: Operation<'why'> = {
 	access: 'read only',
@@ -18,6 +18,6 @@ export const why: Operation<'why'> = {
 				field: 'event',
 			});
 		}
-		return { event, prompts: row.why.candidates };
+		return { event, prompts: describeDecisions(row.why.candidates) };
 	},
 };
