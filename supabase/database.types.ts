@@ -4759,6 +4759,7 @@ export type Database = {
 				};
 				Returns: Json;
 			};
+			list_question_types: { Args: { p_kinds: string[] }; Returns: string[] };
 			list_recipients: { Args: { p_destination: string; p_site: string }; Returns: Json };
 			list_sealed_otherwise: {
 				Args: { p_after?: string; p_limit?: number; p_sealing_key: string };

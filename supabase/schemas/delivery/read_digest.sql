@@ -25,7 +25,7 @@ as $$
             count(*) filter (where a.is_new) as new, count(*) filter (where not a.is_new) as before
         from answered a join prompts p on p.id = a.prompt_id
         cross join lateral jsonb_array_elements(p.content -> 'questions') q
-        where q.value ->> 'type' in ('rating', 'nps') and jsonb_typeof(a.answers -> (q.value ->> 'id')) = 'number'
+        where q.value ->> 'type' = any(app.list_question_types('score')) and jsonb_typeof(a.answers -> (q.value ->> 'id')) = 'number'
         group by 1, 2, 3
     ),
     words as (
@@ -33,7 +33,7 @@ as $$
             row_number() over (partition by a.prompt_id order by a.created_at desc, a.display_id, q.ordinality) as place
         from answered a join prompts p on p.id = a.prompt_id
         cross join lateral jsonb_array_elements(p.content -> 'questions') with ordinality q
-        where a.is_new and q.value ->> 'type' in ('short_text', 'long_text')
+        where a.is_new and q.value ->> 'type' = any(app.list_question_types('text'))
           and a.answers ->> (q.value ->> 'id') ~ '\S'
     )
     select jsonb_build_object(

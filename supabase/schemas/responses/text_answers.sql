@@ -26,11 +26,11 @@ language sql immutable set search_path = ''
 as $$
     select f.id, f.text from (
         select q ->> 'id' as id, case
-            when q ->> 'type' in ('short_text', 'long_text') then a.value #>> '{}'
+            when q ->> 'type' = any(app.list_question_types('text')) then a.value #>> '{}'
             else jsonb_path_query_first(a.value, '$.other') #>> '{}' end as text
         from jsonb_array_elements(app.apply_variant(p_content, p_variant) -> 'questions') q
         cross join lateral (select p_answers -> (q ->> 'id')) a (value)
-        where q ->> 'type' not in ('short_text', 'long_text') or jsonb_typeof(a.value) = 'string') f
+        where q ->> 'type' <> all(app.list_question_types('text')) or jsonb_typeof(a.value) = 'string') f
     where f.text ~ '\S'
 $$;
 comment on function app.list_texts is 'What the visitor wrote: answers to text questions, and texts behind "other". Never labels of options.';

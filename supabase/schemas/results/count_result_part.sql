@@ -33,8 +33,8 @@ begin
             select v.revision, v.variant,
                 array_agg(q.question ->> 'id' order by q.at) filter (where q.question is not null) as questions,
                 array_agg(q.question ->> 'id' order by q.at) filter (where q.question ? 'branches') as branching,
-                array_agg(q.question ->> 'id' order by q.at)
-                    filter (where q.question ->> 'type' not in ('short_text', 'long_text', 'message')) as counted
+                array_agg(q.question ->> 'id' order by q.at) filter (where q.question ->> 'type'
+                    = any(app.list_question_types('score', 'choice', 'choices', 'yes_no'))) as counted
             from (select revision, variant from shown union select revision, variant from given) v
             left join app.revisions n on n.site_id = $1 and n.prompt_id = $2 and n.number = v.revision
             left join lateral jsonb_array_elements(app.apply_variant(n.content, v.variant) -> 'questions')
