@@ -72,13 +72,11 @@ async function applyDecision(response: DecisionResponse, about: DecisionSubject)
 		return false;
 	}
 	const closed = closings;
-	try {
-		const { carryOut } = await loadLater();
-		return await carryOut(response, about, closed === closings);
-	} catch (cause) {
+	return loadLater().then(
+		({ carryOut }) => carryOut(response, about, closed === closings),
 		// The service releases what nobody confirms.
-		return fail('ui_failed', 'Failed.', { cause });
-	}
+		(cause: unknown) => fail('ui_failed', 'Failed.', { cause }),
+	);
 }
 
 /** Number of calls that remove a prompt from the page. */

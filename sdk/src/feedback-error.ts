@@ -3,7 +3,6 @@
  */
 export type FeedbackErrorCode =
 	| 'not_initialized'
-	| 'stopped'
 	| 'invalid_site_id'
 	| 'invalid_api_url'
 	| 'invalid_account'

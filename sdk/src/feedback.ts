@@ -17,7 +17,7 @@ import type { FeedbackOptions } from './feedback-options.ts';
 import { toRecord } from './json.ts';
 import { connectLater, later } from './late.ts';
 import type { FeedbackListener } from './notification.ts';
-import { areGood, fail, listeners, localPattern, log } from './notify.ts';
+import { areGood, fail, listeners, log } from './notify.ts';
 import { isCrowded, recordEvent, startOutbox } from './outbox.ts';
 import { configure, settings } from './settings.ts';
 import { watchStorage } from './storage.ts';
@@ -158,9 +158,6 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 /** Differences between the entry files: the default address of the service, and how a prompt is drawn. */
 type Entry = Pick<typeof settings, 'apiUrl' | 'load' | 'loadLater' | 'verify'>;
 
-/** Maximum number of calls before `init` that are kept. */
-const maxEarlyCalls = 1_000;
-
 export function createFeedback<Options extends FeedbackOptions>(
 	entry: Entry,
 ): FeedbackSdk<Options> {
@@ -177,9 +174,9 @@ export function createFeedback<Options extends FeedbackOptions>(
 			let isLate = false;
 			const giveUp = () => {
 				isLate = true;
-				resolve(fail(settings ? 'stopped' : 'not_initialized', 'Call init first.'));
+				resolve(fail('not_initialized', 'Call init first.'));
 			};
-			if (settings || !isBrowser() || early.length >= maxEarlyCalls) return giveUp();
+			if (settings || !isBrowser()) return giveUp();
 			const timer = setTimeout(giveUp, requestTimeout - 1_000);
 			early.push(() => {
 				clearTimeout(timer);
@@ -254,23 +251,19 @@ const isBrowser = () => typeof document !== 'undefined';
 /** Whether it has started, now or earlier. */
 function start(entry: Entry, options: FeedbackOptions): boolean {
 	const { siteId, apiUrl } = options;
-	if (!siteId) return fail('invalid_site_id', 'siteId is missing.');
-	const isFirst = !settings;
-	if (!isFirst && !settings.isStopped) {
+	if (settings && !settings.isStopped) {
 		log('init', siteId);
 		return true;
 	}
-	// An app that was built with the default address of a developer's machine, but is not on one.
-	const isElsewhere = localPattern.test(entry.apiUrl) && !localPattern.test(location.href);
-	const address = apiUrl ?? (isElsewhere ? `${location.origin}/functions/v1` : entry.apiUrl);
-	if (!address) return fail('invalid_api_url', 'apiUrl is missing.');
+	const address = apiUrl ?? entry.apiUrl;
+	if (!siteId || !address) {
+		return fail(siteId ? 'invalid_api_url' : 'invalid_site_id', 'siteId or apiUrl is missing.');
+	}
 	configure({ ...entry, ...options, apiUrl: address.replace(/\/+$/, '') });
 	readVisitor();
 	enterPreview();
-	if (isFirst) {
-		watchStorage();
-		startOutbox();
-	}
+	watchStorage();
+	startOutbox();
 	startDelayed();
 	sendIdentityLater();
 	log('started', siteId, settings.apiUrl);
@@ -279,8 +272,7 @@ function start(entry: Entry, options: FeedbackOptions): boolean {
 
 function toProof(proof: unknown): string | undefined {
 	if (typeof proof === 'string') return proof;
-	if (proof !== undefined) fail('invalid_proof', 'Use a string.');
-	return undefined;
+	return void (proof === undefined || fail('invalid_proof', 'Use a text.'));
 }
 
 /** Runs the step immediately; `true` only if it results in that. An exception in the SDK must never reach the page. */

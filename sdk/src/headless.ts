@@ -1,5 +1,6 @@
 import type { Draw } from './drawing.ts';
 import { createFeedback, type FeedbackSdk } from './feedback.ts';
+import { findService } from './find-service.ts';
 import type { FeedbackOptions } from './feedback-options.ts';
 
 export type { Answers, Draw, DrawHooks, Drawing } from './drawing.ts';
@@ -30,7 +31,9 @@ export type HeadlessOptions = FeedbackOptions & {
  * Feedback.init({ siteId: 'site_demo000000', draw: (prompt, hooks) => openMyDialog(prompt, hooks) });
  */
 export const Feedback: FeedbackSdk<HeadlessOptions> = createFeedback({
-	apiUrl: __FEEDBACK_API_URL__,
+	get apiUrl() {
+		return findService();
+	},
 	load: async () => ({
 		prepare: (options) => ({ draw: (options as unknown as HeadlessOptions).draw }),
 		startPreview: async (options, token) =>

@@ -1,4 +1,5 @@
 import { createFeedback, type FeedbackSdk } from './feedback.ts';
+import { findService } from './find-service.ts';
 
 export type { Answers } from './drawing.ts';
 export type { FeedbackSdk } from './feedback.ts';
@@ -17,7 +18,9 @@ export type { ValuesOf } from './values-of.ts';
 
 /** The SDK of this page. Importing it is safe on the server. */
 export const Feedback: FeedbackSdk = createFeedback({
-	apiUrl: __FEEDBACK_API_URL__,
+	get apiUrl() {
+		return findService();
+	},
 	load: () => import('./ui/lazy.ts'),
 	loadLater: () => import('./later/start-later.ts'),
 });

@@ -8,7 +8,7 @@ import type { FeedbackListener, FeedbackNotification } from './notification.ts';
 export const listeners = new Set<FeedbackListener>();
 
 /** Addresses of a developer's own machine. */
-export const localPattern = /^https?:\/\/([\w.-]+\.)?(localhost|127\.|\[::1)/;
+export const localPattern = /\/\/(localhost|127\.|\[::1)/;
 
 let logged: Promise<unknown> = Promise.resolve();
 
@@ -51,8 +51,10 @@ export function areGood(bad: string[], of: 'properties' | 'traits'): boolean {
 		!bad.length ||
 		fail(
 			`invalid_${of}`,
-			`Use ${valueKeys} strings of ${valueStringLength} characters, numbers, booleans or null, not ${bad}.`,
-			{ field: bad[0] ? `${of}.${bad[0]}` : of },
+			`Use up to ${valueKeys} texts of ${valueStringLength} characters, numbers, booleans or null, not ${bad}.`,
+			{
+				field: bad[0] ? `${of}.${bad[0]}` : of,
+			},
 		)
 	);
 }

@@ -23,10 +23,14 @@ export const queued = new Set<string>();
 
 export function startOutbox(): void {
 	addEventListener('online', look);
-	addEventListener('pagehide', () => storeBacklog(queueEvents));
+	addEventListener('pagehide', leave);
 	// Other tabs may have been closed before they sent their messages.
 	document.addEventListener('visibilitychange', look);
 	setTimeout(look, 1_000);
+}
+
+function leave(): void {
+	storeBacklog(queueEvents);
 }
 
 /** Looks for messages that other pages have left. */

@@ -9,11 +9,10 @@ import { readReply } from './reply.ts';
 import { settings } from './settings.ts';
 
 /** Browsers refuse more than 64 KiB of `keepalive` bodies in flight; a character has up to 3 bytes. */
-const maxKeepaliveCharacters = 20_000;
+const maxKeepaliveCharacters = 5_000;
 
 /** Read when the module loads, so that a page that replaces `fetch` later can neither break nor observe the SDK. */
 const nativeFetch = globalThis.fetch;
-let characters = 0;
 let underway = 0;
 const waiting: (() => void)[] = [];
 
@@ -30,17 +29,12 @@ export async function post<T>(route: string, request: object): Promise<Reply<T>>
 	else await new Promise<void>((start) => waiting.push(start));
 	const controller = new AbortController();
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	let length = 0;
 	try {
 		const { isStopped, pausedUntil = 0 } = settings;
 		const wait = pausedUntil - performance.now();
-		if (isStopped || wait > 0) {
-			return refuse(isStopped ? 'stopped' : 'rate_limited', 'No answer.', { wait });
-		}
+		if (isStopped || wait > 0) return refuse('rate_limited', 'No answer.', { wait });
 		log('sent', route, request);
 		const body = toJson(request);
-		length = body.length;
-		characters += length;
 		timer = setTimeout(() => controller.abort(), requestTimeout);
 		const send = settings.preview ? await settings.preview : nativeFetch;
 		// A string body is sent as text/plain, which needs no preflight request.
@@ -48,7 +42,7 @@ export async function post<T>(route: string, request: object): Promise<Reply<T>>
 			__proto__: null,
 			method: 'POST',
 			body,
-			keepalive: characters < maxKeepaliveCharacters,
+			keepalive: body.length < maxKeepaliveCharacters,
 			credentials: 'omit',
 			signal: controller.signal,
 		} as RequestInit);
@@ -66,7 +60,6 @@ export async function post<T>(route: string, request: object): Promise<Reply<T>>
 		return refuse(controller.signal.aborted ? 'timeout' : 'network', 'No answer.', { cause });
 	} finally {
 		clearTimeout(timer);
-		characters -= length;
 		// The next one takes over this one's place.
 		const start = waiting.shift();
 		if (start) start();

@@ -22,8 +22,12 @@ function attempt<T>(use: () => T): T | undefined {
 
 /** Forgets copies of what other tabs have changed. */
 export function watchStorage(): void {
-	// Without a key, another tab has cleared the storage.
-	addEventListener('storage', ({ key }) => key && !copies.get(key)?.isOnly && copies.delete(key));
+	addEventListener('storage', forget);
+}
+
+// Without a key, another tab has cleared the storage.
+function forget({ key }: StorageEvent): void {
+	if (key && !copies.get(key)?.isOnly) copies.delete(key);
 }
 
 /** The JSON stored under a key; empty without one. */

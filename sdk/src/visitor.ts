@@ -111,10 +111,8 @@ export function acknowledgeIdentity(owner: Owner, identity: Identity): void {
  * removing the old one could not be distinguished from an app that clears the storage.
  */
 export function replaceVisitor(): void {
-	const now = serverTime();
 	write('device', read('shown'));
-	write('visitor', { visitor: mintId(now), session: mintId(now), started: now });
-	write('seen', now);
+	write('visitor', { visitor: mintId(serverTime()) });
 	write('account');
 }
 

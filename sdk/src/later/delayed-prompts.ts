@@ -22,8 +22,8 @@ type DelayedPrompt = DelayedEvent & { delay: number; due: number };
 
 export type DelayedPrompts = ReturnType<typeof createDelayed>;
 
-export function createDelayed(core: Core, { isBlocked, watchers }: Presenter, { schedule }: Queue) {
-	const { call, enqueue, read, write } = core;
+export function createDelayed(core: Core, { isBlocked, watchers }: Presenter, { enqueue }: Queue) {
+	const { call, read, write } = core;
 	const resolvers = new Map<string, (displayed: boolean) => void>();
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let claiming = false;
@@ -70,7 +70,6 @@ export function createDelayed(core: Core, { isBlocked, watchers }: Presenter, { 
 		// If only the response was lost, sending the event again releases the reservation.
 		if (reply.error) {
 			enqueue(event, { route: 'events', body: { id: event, name }, owner }, 0);
-			schedule(0);
 		}
 		return decisions.applyReply(reply, { event, name, owner });
 	}

@@ -3,6 +3,7 @@ import type { DeviceDisplay } from '@feedback/contract/wire';
 
 import { toRecord } from '../json.ts';
 import type { Core } from './interface.ts';
+import { serverTime } from './server-time.ts';
 
 /** The last time that a date can represent. */
 const lastTime = 8.64e15;
@@ -26,6 +27,6 @@ export function readDisplays({ read }: Core, key: string): DeviceDisplay[] {
 /** Keeps on this device when a prompt was displayed. */
 export function rememberDisplay(core: Core, survey_id: string): void {
 	const others = readDisplays(core, 'shown').filter((display) => display.survey_id !== survey_id);
-	const displays = [{ survey_id, at: Math.floor(core.serverTime()) }, ...others];
+	const displays = [{ survey_id, at: Math.floor(serverTime(core)) }, ...others];
 	core.write('shown', displays.slice(0, deviceDisplays));
 }

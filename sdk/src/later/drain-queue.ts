@@ -15,11 +15,14 @@ import { mintId } from '../uuid.ts';
 import { isEventName } from '../values.ts';
 import type { CountedDrops } from './count-drops.ts';
 import type { Core, Drops } from './interface.ts';
+import { serverTime } from './server-time.ts';
 import { toOwner } from './to-owner.ts';
 
 const maxBatchCharacters = 20_000;
 /** A little less than the service accepts, so that no event arrives stale. */
 const maxAgeMs = (eventPastHours - 0.25) * 3_600_000;
+/** While the first attempt may still be in flight, no other tab sends the message. */
+const firstAttemptMs = 6_000;
 const lockedMs = 10_000;
 const longestDelayMs = 300_000;
 
@@ -88,10 +91,17 @@ export function startDraining(core: Core, drops: CountedDrops) {
 		else schedule(0);
 	}
 
+	/** Stores a message; it is sent after a delay. */
+	function enqueue(id: string, message: QueuedMessage, wait = firstAttemptMs): void {
+		write(`q:${id}`, { ...message, at: Date.now(), wait });
+		queued.add(`q:${id}`);
+		schedule(wait);
+	}
+
 	/** Stores a message and sends it immediately; if that fails, it is sent again later. */
 	async function send(id: string, message: QueuedMessage): Promise<void> {
 		const key = `q:${id}`;
-		core.enqueue(id, message);
+		enqueue(id, message);
 		const reply = await core.post(message.route, message.body);
 		if (reply.error) {
 			core.notify({ type: 'error', error: reply.error });
@@ -237,7 +247,7 @@ export function startDraining(core: Core, drops: CountedDrops) {
 		if (!result) return false;
 		if (result.status === 'stale' && !entry.again) {
 			// If `at` is in the future, the clock has been corrected since then.
-			const fresh = mintId(core.serverTime() + Math.min(entry.at - Date.now(), 0));
+			const fresh = mintId(serverTime(core) + Math.min(entry.at - Date.now(), 0));
 			write(`q:${fresh}`, { ...entry, body: { ...body, id: fresh }, again: true });
 			queued.add(`q:${fresh}`);
 			acknowledge(key, body);
@@ -267,5 +277,5 @@ export function startDraining(core: Core, drops: CountedDrops) {
 		timerDue = Infinity;
 	}
 
-	return { schedule, send, takeFailure, stop };
+	return { enqueue, schedule, send, takeFailure, stop };
 }

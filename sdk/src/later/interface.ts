@@ -10,7 +10,7 @@ import type {
 
 import type { FeedbackError } from '../feedback-error.ts';
 import type { FeedbackNotification } from '../notification.ts';
-import type { DecisionSubject, Owner, QueuedMessage, Reply } from '../messages.ts';
+import type { DecisionSubject, Owner, Reply } from '../messages.ts';
 import type { PromptUi } from '../prompt-ui.ts';
 
 /** Numbers of dropped messages, by cause. */
@@ -42,8 +42,6 @@ export type Core = {
 	backlog: { settle(displayed: false): void }[];
 	/** Moves the oldest of them to storage. */
 	storeBacklog(count: number): void;
-	/** Stores a message without sending it yet. */
-	enqueue(id: string, message: QueuedMessage, wait?: number): void;
 	post<T>(route: string, body: object): Promise<Reply<T>>;
 	call<T extends { identity?: IdentityState; now: number }>(
 		route: string,
@@ -57,7 +55,6 @@ export type Core = {
 	notify(notification: FeedbackNotification): void;
 	fail(code: string, message: string, detail?: object): false;
 	log(step: string, ...details: unknown[]): void;
-	serverTime(): number;
 	readVisitor(): Owner;
 };
 

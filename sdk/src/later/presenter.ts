@@ -35,7 +35,7 @@ type PageState = {
 
 const pageKey = Symbol.for('feedback.page');
 
-export function startPresenter(core: Core, { send }: Queue) {
+export function startPresenter(core: Core, { enqueue, send }: Queue) {
 	const page = ((window as { [pageKey]?: PageState })[pageKey] ??= {
 		watchers: new Set(),
 		holds: new Set(),
@@ -110,7 +110,7 @@ export function startPresenter(core: Core, { send }: Queue) {
 	function paint(display: Display, mine: Current, { draw }: PromptUi): void {
 		const { id, prompt } = display;
 		const about = { surveyId: prompt.survey_id, displayId: id };
-		const answers = streamAnswers(display, core.settings().siteId, core.enqueue, send);
+		const answers = streamAnswers(display, core.settings().siteId, enqueue, send);
 		let ended = false;
 		const hooks: DrawHooks = {
 			onAnswer(given, final) {

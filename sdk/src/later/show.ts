@@ -5,22 +5,19 @@ import { version } from '../version.ts';
 import type { CarryOut } from './carry-out.ts';
 import type { Queue } from './drain-queue.ts';
 import type { Core } from './interface.ts';
+import { serverTime } from './server-time.ts';
 
-/** While the first attempt may still be in flight, no other tab sends the message. */
-const releaseAfterMs = 6_000;
-
-export function createShow(core: Core, { applyReply }: CarryOut, { schedule }: Queue) {
+export function createShow(core: Core, { applyReply }: CarryOut, { enqueue }: Queue) {
 	return async (surveyId: string): Promise<boolean> => {
 		const owner = core.readVisitor();
-		const id = mintId(core.serverTime());
+		const id = mintId(serverTime(core));
 		const request = { id, survey_id: surveyId };
 		const reply = await core.call<DecisionResponse>('show', owner, request, true);
 		// If only the response was lost, sending the request again releases the reservation.
 		if (reply.retry) {
 			const site = core.settings().siteId;
 			const body = { site, ...owner, sdk: version, ...request, decide: false } as const;
-			core.enqueue(id, { route: 'show', body }, releaseAfterMs);
-			schedule(releaseAfterMs);
+			enqueue(id, { route: 'show', body });
 		}
 		return applyReply(reply, { owner, surveyId });
 	};

@@ -50,7 +50,7 @@ describe('a page that sets integrity for the script', () => {
 			await page.getByRole('button', { name: 'Close' }).click();
 			await page.getByRole('radio').first().waitFor({ state: 'detached' });
 		}
-		expect(service.files.filter((file) => file.includes('-'))).toEqual([`/sdk/${ui}`]);
+		expect(service.files.filter((file) => file.includes(ui)).length).toBe(1);
 		expect(await page.locator('link').count()).toBe(0);
 	});
 

@@ -2,7 +2,7 @@ import type { Caller, Facts } from '@feedback/contract/wire';
 import { describe, expect } from 'vitest';
 
 import { uuidv7Time } from '../../../contract/src/ingest.ts';
-import { answerEvents, refuse } from './answers.ts';
+import { answerEvents, displayPrompt, refuse } from './answers.ts';
 import { readNotices, report, site, start, test } from './fixture.ts';
 
 describe('init', () => {
@@ -28,8 +28,15 @@ describe('init', () => {
 		page.on('console', (message) => lines.push(message.text()));
 		await start(page, { debug: true });
 		await report(page, 'report.exported');
-		await expect.poll(() => lines.join('\n')).toMatch(/\[feedback\] started site_test000000/);
-		expect(lines.join('\n')).toMatch(/\[feedback\] reason no_prompt report\.exported/);
+		await page.evaluate(() => window.Feedback!.identify('user_42', { plan: 'pro' }));
+		const steps = [
+			/Started for site site_test000000/,
+			/Sent event "report\.exported"/,
+			/Decided on event "report\.exported": no_prompt\. No published prompt .* Publish a prompt/,
+			/Identify: this visitor is account "user_42" with the traits plan/,
+		];
+		await expect.poll(() => lines.length).toBeGreaterThanOrEqual(steps.length);
+		steps.forEach((step, at) => expect(lines[at]).toMatch(step));
 	});
 
 	test('with a debug token notifies of every rule behind a reason', async ({ open, service }) => {
@@ -94,15 +101,45 @@ describe('event', () => {
 		expect(await readNotices(page)).toEqual([]);
 	});
 
-	test('before init resolves false and notifies', async ({ open }) => {
+	test('before init waits for it, and resolves false after 5 seconds without', async ({
+		open,
+		service,
+	}) => {
 		const page = await open({ init: false });
-		const result = await page.evaluate(async () => {
+		await page.clock.install();
+		const results = page.evaluate(async () => {
 			window.notices = [];
 			window.Feedback!.on((notice) => window.notices.push(notice));
-			return window.Feedback!.event('report.exported');
+			return Promise.all([window.Feedback!.event('early'), window.Feedback!.ready()]);
 		});
-		expect(result).toBe(false);
-		expect(await readNotices(page)).toEqual(['error:not_initialized']);
+		await page.clock.fastForward(5_000);
+		expect(await results).toEqual([false, undefined]);
+		expect(await readNotices(page)).toEqual(['error:not_initialized', 'error:not_initialized']);
+		expect(service.requests).toEqual([]);
+		await start(page);
+		await expect
+			.poll(() => service.to('events'))
+			.toMatchObject([{ decide: false, events: [{ name: 'early' }] }]);
+	});
+
+	test('and identify before init are made by it, in their order', async ({ open, service }) => {
+		const page = await open({ init: false });
+		const settled = await page.evaluate(async (siteId) => {
+			const order: string[] = [];
+			const sdk = window.Feedback!;
+			sdk.identify('user_42', { plan: 'pro' });
+			const early = sdk.event('early').then(() => order.push('early'));
+			const ready = sdk.ready().then(() => order.push('ready'));
+			await new Promise((resolve) => setTimeout(resolve, 50));
+			order.push('init');
+			sdk.init({ siteId });
+			await Promise.all([early, ready]);
+			return order;
+		}, site);
+		expect(settled).toEqual(['init', 'ready', 'early']);
+		expect(service.to('events')).toMatchObject([
+			{ identify: { account: 'user_42', traits: { plan: 'pro' } }, events: [{ name: 'early' }] },
+		]);
 	});
 
 	test('resolves false for a name in the wrong format, and notifies', async ({ open, service }) => {
@@ -146,13 +183,27 @@ describe('event', () => {
 		expect(service.requests.length).toBe(1);
 	});
 
-	test('reports the error of a rejected event', async ({ open }) => {
+	test('names the property that the service would refuse, and sends nothing', async ({
+		open,
+		service,
+	}) => {
 		const page = await open();
-		expect(await report(page, 'report.exported', { a: 'x'.repeat(2_000) })).toBe(false);
-		const field = await page.evaluate(
-			() => window.notices[0]?.type === 'error' && window.notices[0].error.field,
+		for (const properties of [
+			{ good: 1, a: 'x'.repeat(2_000) },
+			{ a: '\u{1F600}'.slice(0, 1) },
+			{ ...Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`k${at}`, at])), a: 1 },
+			{
+				...Object.fromEntries(['b', 'c', 'd', 'e'].map((key) => [key, 'x'.repeat(1_000)])),
+				a: 'x'.repeat(100),
+			},
+		]) {
+			expect(await report(page, 'report.exported', properties)).toBe(false);
+		}
+		const fields = await page.evaluate(() =>
+			window.notices.map((notice) => notice.type === 'error' && notice.error.field),
 		);
-		expect(field).toBe('events.0.properties.a');
+		expect(fields).toEqual(Array(4).fill('properties.a'));
+		expect(service.requests).toEqual([]);
 	});
 
 	test('creates a new ID when the clock of the device is wrong', async ({ open, service }) => {
@@ -223,12 +274,112 @@ describe('identify and reset', () => {
 		expect(service.requests.map(({ body }) => body.identify?.account)).toContain('user_42');
 	});
 
-	test('an invalid identify does not fail the event in its call', async ({ open, service }) => {
+	test('an account that is not allowed changes nothing', async ({ open, service }) => {
 		const page = await open();
-		await page.evaluate(() => window.Feedback!.identify('x'.repeat(300)));
+		await page.evaluate(() => window.Feedback!.identify('user_42'));
+		await report(page, 'one');
+		const wrong = [
+			...['', ' ', 'undefined', 'null', 'NaN', '[object Object]', 'x'.repeat(256), 'a\0'],
+			...[undefined, null, 42, {}],
+		];
+		await page.evaluate((accounts) => {
+			for (const account of accounts) window.Feedback!.identify(account as string);
+		}, wrong);
+		await report(page, 'two');
+		const [one, two] = service.to('events');
+		expect(two).toMatchObject({ visitor: one!.visitor, session: one!.session });
+		expect(two!.identify).toBeUndefined();
+		expect(service.to('reset')).toEqual([]);
+		expect(await readNotices(page)).toEqual([
+			'reason:no_prompt',
+			...wrong.map(() => 'error:invalid_account'),
+			'reason:no_prompt',
+		]);
+	});
+
+	test('traits that are not allowed are left out and named; the account is connected', async ({
+		open,
+		service,
+	}) => {
+		const page = await open();
+		const notices = await page.evaluate(async () => {
+			const traits = {
+				plan: 'pro',
+				name: 'Ann \u{1F600}'.slice(0, 5),
+				bio: 'b'.repeat(1_100),
+				since: new Date(),
+				get secret() {
+					throw new Error('from the app');
+				},
+			};
+			window.Feedback!.identify('user_42', traits as never);
+			const { proxy, revoke } = Proxy.revocable({}, {});
+			revoke();
+			window.Feedback!.identify('user_42', proxy as never);
+			await window.Feedback!.event('one');
+			return window.notices.map((notice) =>
+				notice.type === 'error'
+					? [notice.error.code, notice.error.field, notice.error.message]
+					: [],
+			);
+		});
+		expect(notices.slice(0, 2)).toEqual([
+			['invalid_traits', 'traits.name', expect.stringContaining('name,bio,since,secret') as string],
+			['invalid_traits', 'traits', expect.any(String) as string],
+		]);
+		expect(service.to('events')[0]!.identify).toEqual({
+			account: 'user_42',
+			traits: { plan: 'pro' },
+		});
+	});
+
+	test('an identify that the service refuses does not fail the event in its call', async ({
+		open,
+		service,
+	}) => {
+		service.script = ({ body }) =>
+			body.identify && refuse('invalid_request', { field: 'identify.account' });
+		const page = await open();
+		await page.evaluate(() => window.Feedback!.identify('user_42'));
 		expect(await report(page, 'one')).toBe(false);
 		expect(service.to('events').map(({ identify }) => !!identify)).toEqual([true, false]);
 		expect(await readNotices(page)).toEqual(['error:invalid_request', 'reason:no_prompt']);
+	});
+
+	test('a trait that an earlier service refuses is removed, and the account connected', async ({
+		open,
+		service,
+	}) => {
+		service.script = ({ body }) =>
+			body.identify?.traits?.['odd'] !== undefined
+				? refuse('invalid_request', { field: 'identify.traits.odd' })
+				: undefined;
+		const page = await open();
+		await page.evaluate(() => window.Feedback!.identify('user_42', { odd: 1, plan: 'pro' }));
+		expect(await report(page, 'one')).toBe(false);
+		expect(service.to('events').at(-1)!.identify).toEqual({
+			account: 'user_42',
+			traits: { plan: 'pro' },
+		});
+		expect(await readNotices(page)).toEqual(['error:invalid_traits', 'reason:no_prompt']);
+	});
+
+	test('an app that clears the storage changes neither visitor nor account', async ({
+		open,
+		service,
+	}) => {
+		const page = await open();
+		await page.evaluate(() => window.Feedback!.identify('user_42'));
+		await report(page, 'one');
+		await page.evaluate(() => localStorage.clear());
+		await report(page, 'two');
+		await page.evaluate(() => window.Feedback!.identify('user_42'));
+		await page.reload();
+		await start(page);
+		await report(page, 'three');
+		const visitors = service.to('events').map(({ visitor }) => visitor);
+		expect(new Set(visitors).size).toBe(1);
+		expect(service.to('reset')).toEqual([]);
 	});
 
 	test('another account is another visitor', async ({ open, service }) => {
@@ -290,6 +441,35 @@ describe('identify and reset', () => {
 		await report(page, 'one');
 		expect(service.to('events')[0]!.identify!.proof).toBe('forged');
 		expect(await readNotices(page)).toContain('error:identity_refused');
+	});
+});
+
+describe('close and stop', () => {
+	test('close removes an open prompt', async ({ open, service }) => {
+		service.script = ({ body }) =>
+			body.decide ? { body: answerEvents(body, displayPrompt()) } : undefined;
+		const page = await open();
+		expect(await report(page, 'one')).toBe(true);
+		await page.evaluate(() => window.Feedback!.close());
+		expect(await page.getByRole('radio').count()).toBe(0);
+		expect(await report(page, 'two')).toBe(true);
+	});
+
+	test('stop ends everything until init', async ({ open, service }) => {
+		service.script = ({ body }) =>
+			body.decide ? { body: answerEvents(body, displayPrompt()) } : undefined;
+		const page = await open();
+		expect(await report(page, 'one')).toBe(true);
+		await page.evaluate(() => window.Feedback!.stop());
+		expect(await page.getByRole('radio').count()).toBe(0);
+		await expect.poll(() => service.to('display').length).toBe(1);
+		const before = service.requests.length;
+		await page.evaluate(() => window.Feedback!.identify('user_42'));
+		expect(await report(page, 'two')).toBe(false);
+		expect(service.requests.length).toBe(before);
+		expect((await readNotices(page)).at(-1)).toBe('error:not_initialized');
+		await page.evaluate((siteId) => window.Feedback!.init({ siteId }), site);
+		expect(await report(page, 'three')).toBe(true);
 	});
 });
 

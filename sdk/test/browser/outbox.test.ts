@@ -290,7 +290,7 @@ describe('an event that could not be sent', () => {
 			}
 			await window.Feedback!.event('new');
 		}, site);
-		expect(await queued(page)).toBe(1_000);
+		await expect.poll(() => queued(page)).toBe(1_000);
 		service.script = () => undefined;
 		await report(page, 'another');
 		// The earlier event may have been sent again before the last one.

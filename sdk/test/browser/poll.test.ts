@@ -26,6 +26,17 @@ function letPoll(service: Service, found: object[] = []) {
 	};
 }
 
+/** Lets the page's clock end the time limits of signals, too. */
+async function followClock(page: Page): Promise<void> {
+	await page.evaluate(() => {
+		AbortSignal.timeout = (delay) => {
+			const controller = new AbortController();
+			setTimeout(() => controller.abort(), delay);
+			return controller.signal;
+		};
+	});
+}
+
 /** A page of a person who signed in. */
 async function openSignedIn(
 	open: (options: { init: false }) => Promise<Page>,
@@ -34,6 +45,7 @@ async function openSignedIn(
 ): Promise<Page> {
 	const page = await open({ init: false });
 	await page.clock.install();
+	await followClock(page);
 	await start(page, { ...options });
 	await page.evaluate(() => window.Feedback!.identify('user_42'));
 	await page.clock.runFor(1_000);
@@ -169,6 +181,7 @@ describe('an idle page', () => {
 		const page = signsIn ? await openSignedIn(open, service, options) : await open({ init: false });
 		if (!signsIn) {
 			await page.clock.install();
+			await followClock(page);
 			await start(page);
 			await report(page, 'page.read');
 		}

@@ -85,7 +85,7 @@ describe('a prompt', () => {
 		decideOnce(service, displayPrompt({ language: 'de-AT', words: findWords('de-AT') }));
 		const page = await open();
 		expect(await report(page, 'one')).toBe(true);
-		expect(service.files.filter((file) => file.includes('-')).length).toBe(1);
+		expect(service.files.filter((file) => file.includes('-ui-')).length).toBe(1);
 		await page.getByRole('button', { name: 'Schließen' }).click();
 	});
 

@@ -1,6 +1,6 @@
 import { limits, valuesSchema } from '@feedback/contract';
 
-import type { Guards } from '../_shared/body.ts';
+import type { Guards } from '../_shared/http/body.ts';
 
 /**
  * Leaves out the traits that are not allowed, so that they do not keep the account from being connected. Today's SDK

@@ -1,0 +1,7 @@
+import type { Core } from './interface.ts';
+
+/** Milliseconds since 1970 by the server's clock, as far as it is known. */
+export function serverTime({ read }: Core): number {
+	const offset = Number(read('offset'));
+	return Math.max(0, Date.now() + (Math.abs(offset) < 1e13 ? offset : 0));
+}
