@@ -35,6 +35,10 @@ export const importRules: readonly ImportRule[] = [
 	{ from: 'supabase/functions/mcp/', mayImport: ['^(client|contract|database|mcp)/'] },
 	{ from: 'supabase/functions/', mayImport: ['^(contract|database)/'] },
 	{ from: 'supabase/', mayImport: ['^(contract|database)/'] },
+	{
+		from: 'server/dev/',
+		mayImport: ['^(contract|database|site|supabase)/', '^sdk/(bundle|integrity)[.]ts$'],
+	},
 	{ from: 'server/', mayImport: ['^(contract|database|site|supabase)/'] },
 	{ from: 'testing/', mayImport: ['^(contract|database|server|supabase)/'] },
 	{ from: 'e2e/', mayImport: ['^(?!gates/|@feedback/gates)'] },

@@ -26,6 +26,11 @@ export type FunctionsPart = {
 	functions: Supervised;
 	/** Reads the functions' counters since they started; undefined while they do not respond. */
 	readMeasurements(): Promise<Measurements | undefined>;
+	/**
+	 * Starts the functions with their present code; requests wait for them. Resolves to the names of the functions that
+	 * could not be loaded. Rejects, and keeps the running ones, when the process does not start.
+	 */
+	replace(): Promise<string[]>;
 };
 
 /** Starts the edge functions, keeps them running, and connects them to the gateway. */
@@ -70,6 +75,12 @@ export async function startFunctionsPart(options: FunctionsPartOptions): Promise
 	return {
 		functions,
 		readMeasurements: async () => current?.readMeasurements().catch(() => undefined),
+		async replace() {
+			const replaced = functions.replace();
+			upstreams.starting = replaced.catch(() => undefined);
+			await replaced.finally(() => delete upstreams.starting);
+			return Object.keys(current?.failures ?? {});
+		},
 	};
 }
 

@@ -12,7 +12,7 @@ import { loginSettings } from '../postgres/database.ts';
 import { decideDuePrompts } from '../postgres/due-prompts.ts';
 import { keepRetention } from '../postgres/retention.ts';
 import { type Supervised, checkPart } from '../supervisor/supervisor.ts';
-import { startFunctionsPart } from './start-functions.ts';
+import { type FunctionsPart, startFunctionsPart } from './start-functions.ts';
 import { type TelemetryOptions, startTelemetry } from './telemetry.ts';
 
 /** The database of a service: embedded or external. */
@@ -85,6 +85,7 @@ export type Service<Db, SignIn> = {
 	database: Db;
 	signIn: SignIn;
 	functions: Supervised;
+	replaceFunctions: FunctionsPart['replace'];
 	secrets: Secrets;
 	/** Folder of all persistent data. */
 	data: string;
@@ -116,7 +117,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 	cleanup.defer(() => retention.stop());
 	const duePrompts = decideDuePrompts(database.address, log);
 	cleanup.defer(() => duePrompts.stop());
-	const { functions, readMeasurements } = await startFunctionsPart({
+	const { functions, readMeasurements, replace } = await startFunctionsPart({
 		environment: {
 			...loginSettings(database.ownerUrl, secrets, database.caFile),
 			...keyEnvironment(secrets),
@@ -151,7 +152,8 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 	});
 	// Registered last, so that it runs before any part is stopped.
 	cleanup.defer(() => gateway.drain(profile.drain));
-	return { data, gateway, database, signIn, functions, secrets, metricsUrl };
+	const running = { data, gateway, database, signIn, functions, replaceFunctions: replace };
+	return { ...running, secrets, metricsUrl };
 }
 
 /** Environment for the keyring of the functions. */

@@ -86,10 +86,10 @@ export type Stack = {
 	/** Stops a part; it stays down until the returned function is called. */
 	takeDown(name: DownablePart): Promise<() => Promise<void>>;
 	/**
-	 * Starts the functions with their present code; requests wait for them. Rejects, and keeps the running ones, when
-	 * they do not start.
+	 * Starts the functions with their present code; requests wait for them. Resolves to the names of the functions that
+	 * could not be loaded. Rejects, and keeps the running ones, when the process does not start.
 	 */
-	replaceFunctions(): Promise<void>;
+	replaceFunctions(): Promise<string[]>;
 	/** Stops everything that was started, and nothing else. Safe to repeat. */
 	stop(): Promise<void>;
 };
@@ -211,12 +211,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 		...(demo && urls.dashboardUrl && { demoUrl: demo.link(urls.dashboardUrl, key) }),
 		killPart: (name) => running[name].kill(),
 		takeDown: (name) => (name === 'gateway' ? gateway.takeDown() : running[name].takeDown()),
-		async replaceFunctions() {
-			const replaced = service.functions.replace();
-			const { upstreams } = gateway;
-			upstreams.starting = replaced.catch(() => undefined);
-			await replaced.finally(() => delete upstreams.starting);
-		},
+		replaceFunctions: service.replaceFunctions,
 		stop: () => cleanup.disposeAsync(),
 	};
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import {
 	choosePorts,
@@ -16,6 +16,7 @@ import {
 	type Listener,
 	type Ports,
 } from '../../../server/ports/ports.ts';
+import { connectDatabase } from '../../../server/postgres/connect.ts';
 import { launchChromium } from '../../../testing/launch-chromium.ts';
 import { userAgent } from '../../../testing/user-agent.ts';
 import { median } from '../../bench/median.ts';
@@ -157,6 +158,19 @@ test("a line of the prompt's interface is seen in the example app", async () => 
 	await page.context().close();
 });
 
+test('a SQL function is replaced in the running database', async () => {
+	const sql = connectDatabase(printed('Database'));
+	onTestFinished(() => sql.end());
+	const mint = async () => (await sql<{ id: string }[]>`select app.mint_site_id() as id`)[0]!.id;
+	await timeSaves(
+		'a SQL function',
+		'supabase/schemas/sites/mint_site_id.sql',
+		"'site_' ||",
+		(round) => `'site_round${round}' ||`,
+		(round) => expect.poll(mint, { interval: 10 }).toContain(`site_round${round}`),
+	);
+});
+
 test('an edge function is started again, and requests wait for it', async () => {
 	const statuses = new Set<number>();
 	const ask = async () => {
@@ -191,6 +205,7 @@ test('it prints one line for each reload, without a warning', async () => {
 	const outcomes = [
 		'dashboard/src/lib/prompt/FigureRow.svelte: dashboard updated',
 		'sdk/src/ui/screen.ts: SDK built in … s',
+		'supabase/schemas/sites/mint_site_id.sql: database updated in … s',
 		'supabase/functions/sdk/handler.ts: functions started in … s',
 		'content/start/five-minutes.mdx: documentation updated',
 	];
@@ -200,6 +215,27 @@ test('it prints one line for each reload, without a warning', async () => {
 			.split('\n')
 			.map((line) => line.replace(/^\d\d:\d\d:\d\d /, '').replace(/[\d.]+ s$/, '… s')),
 	).toEqual(outcomes.flatMap((outcome) => Array<string>(saves).fill(outcome)));
+});
+
+test.each([
+	['supabase/schemas/sites/mint_site_id.sql', 'database updated', 'database not updated'],
+	['sdk/src/ui/screen.ts', 'SDK built', 'SDK not built'],
+	['supabase/functions/sdk/handler.ts', 'functions started', 'functions started without sdk'],
+])('a mistake in %s is explained, and the next save is seen', async (file, done, failure) => {
+	const path = join(tree, file);
+	const source = readFileSync(path, 'utf8');
+	const from = running.output().length;
+	const lines = () => running.output().slice(from).split('\n');
+	const line = (outcome: string) => expect.stringMatching(`${file}: ${outcome}( in [\\d.]+ s)?$`);
+	writeFileSync(path, `${source}\n)`);
+	await expect.poll(lines).toContainEqual(line(failure));
+	// The error of each names the file.
+	expect(lines().filter((text) => text.includes(file.split('/').at(-1)!)).length).toBeGreaterThan(
+		1,
+	);
+	writeFileSync(path, `${source}\n`);
+	await expect.poll(lines).toContainEqual(line(done));
+	expect((await fetch(`${printed('API')}/sdk/nothing`)).status).toBe(404);
 });
 
 test('Ctrl-C stops everything', async () => {
