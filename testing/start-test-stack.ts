@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { listCodeFiles } from '../server/postgres/code/code-files.ts';
 import { withFileLock } from '../server/data/file-lock.ts';
 import { standInPart } from './auth/stand-in-part.ts';
 import { demo as withoutVisits } from '../server/demo/demo.ts';
@@ -125,7 +126,8 @@ function fingerprint(): string {
 		'supabase/migrations',
 		'server/postgres',
 		'server/demo',
-		'server/auth',
+		'server/postgres/code',
+		'testing/auth',
 		'server/identity',
 		'server/stack',
 		'contract/src',
@@ -135,6 +137,7 @@ function fingerprint(): string {
 			.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
 			.map(({ name }) => join(path, name)),
 	);
+	for (const { sha256 } of listCodeFiles()) hash.update(sha256);
 	for (const path of ['package-lock.json', ...files.sort()]) {
 		hash.update(path).update(readFileSync(join(root, path)));
 	}

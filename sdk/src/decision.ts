@@ -1,7 +1,6 @@
 // The public methods, after their arguments have been checked.
 import type {
 	DecisionResponse,
-	EventsResponse,
 	IdentifyResponse,
 	ReportedEvent,
 	ResetResponse,

@@ -1,4 +1,4 @@
-import { accountLength, proofLength, requestTimeout } from '@feedback/contract/shared-limits';
+import { accountLength, requestTimeout } from '@feedback/contract/shared-limits';
 
 import { checkValues, isAccount } from './check-values.ts';
 import { core } from './core.ts';

@@ -93,7 +93,10 @@ if (!page.Feedback || !page.Feedback['event']) {
 		document.addEventListener(
 			type,
 			({ target }) => {
-				if (page.Feedback === stub && /sdk.*\/feedback\.js/.test((target as HTMLScriptElement).src)) {
+				if (
+					page.Feedback === stub &&
+					/sdk.*\/feedback\.js/.test((target as HTMLScriptElement).src)
+				) {
 					stub['replay']!();
 				}
 			},

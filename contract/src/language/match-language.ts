@@ -39,7 +39,7 @@ export function matchLanguage(
 	return undefined;
 }
 
-/** The same script, or a language without a script, which stands for all of its scripts. */
+/** The same script, or a language without a script, which means any of its scripts. */
 function isSameLanguage(reader: Language, offered: Offered): boolean {
 	return (
 		offered.language === reader.language &&

@@ -2,9 +2,8 @@
 import type { DecisionResponse } from '@feedback/contract/wire';
 
 import { toRecord } from '../json.ts';
-import type { DecisionSubject, Reply } from '../messages.ts';
+import type { DecisionSubject, DelayedEvent, Reply } from '../messages.ts';
 import type { FeedbackNotification } from '../notification.ts';
-import type { DelayedPrompts } from './delayed-prompts.ts';
 import type { Core } from './interface.ts';
 import type { Presenter } from './presenter.ts';
 
@@ -15,7 +14,8 @@ export type CarryOut = ReturnType<typeof createCarryOut>;
 export function createCarryOut(
 	core: Core,
 	presenter: Presenter,
-	addDelayed: DelayedPrompts['add'],
+	/** Keeps a prompt for later; resolves when it is displayed, or not. */
+	addDelayed: (about: DelayedEvent, delayMs: number) => Promise<boolean>,
 ) {
 	async function carryOut(
 		{ decision, now }: DecisionResponse,

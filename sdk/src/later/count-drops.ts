@@ -1,4 +1,4 @@
-// Counts messages that were dropped. The service is told with the next events, and the app by one notification.
+// Counts messages that were dropped. The service receives their number with the next events, and the app one notification.
 import { dropCauses } from '@feedback/contract/shared-limits';
 
 import { toRecord } from '../json.ts';
@@ -7,10 +7,10 @@ import type { Core, Drops } from './interface.ts';
 export type CountedDrops = ReturnType<typeof startCounting>;
 
 export function startCounting(core: Core) {
-	/** Drops that the app has not been told about, by cause. */
-	const untold = new Map<string, number>();
+	/** Drops of which the app has not been notified, by cause. */
+	const unreported = new Map<string, number>();
 
-	/** Those that the service has not been told about, without what it would refuse. */
+	/** Those that the service has not received yet, without what it would refuse. */
 	function readDrops(): Drops {
 		const valid = Object.entries(toRecord(core.read('dropped'))).filter(
 			([cause, times]) =>
@@ -30,15 +30,15 @@ export function startCounting(core: Core) {
 	/** `isTold`: the app has been notified of them. */
 	function count(cause: string, times: number, isTold = false): void {
 		store({ [cause]: times });
-		if (!isTold) untold.set(cause, (untold.get(cause) ?? 0) + times);
+		if (!isTold) unreported.set(cause, (unreported.get(cause) ?? 0) + times);
 		core.log('dropped', cause, times);
 	}
 
 	/** Notifies the app once of everything since the last time. */
 	function report(): void {
-		if (!untold.size) return;
-		const causes = [...untold].map(([cause, times]) => `${cause} ${times}`).join(', ');
-		untold.clear();
+		if (!unreported.size) return;
+		const causes = [...unreported].map(([cause, times]) => `${cause} ${times}`).join(', ');
+		unreported.clear();
 		core.fail('dropped', `Queued messages were dropped: ${causes}.`);
 	}
 

@@ -444,35 +444,6 @@ describe('identify and reset', () => {
 	});
 });
 
-describe('close and stop', () => {
-	test('close removes an open prompt', async ({ open, service }) => {
-		service.script = ({ body }) =>
-			body.decide ? { body: answerEvents(body, displayPrompt()) } : undefined;
-		const page = await open();
-		expect(await report(page, 'one')).toBe(true);
-		await page.evaluate(() => window.Feedback!.close());
-		expect(await page.getByRole('radio').count()).toBe(0);
-		expect(await report(page, 'two')).toBe(true);
-	});
-
-	test('stop ends everything until init', async ({ open, service }) => {
-		service.script = ({ body }) =>
-			body.decide ? { body: answerEvents(body, displayPrompt()) } : undefined;
-		const page = await open();
-		expect(await report(page, 'one')).toBe(true);
-		await page.evaluate(() => window.Feedback!.stop());
-		expect(await page.getByRole('radio').count()).toBe(0);
-		await expect.poll(() => service.to('display').length).toBe(1);
-		const before = service.requests.length;
-		await page.evaluate(() => window.Feedback!.identify('user_42'));
-		expect(await report(page, 'two')).toBe(false);
-		expect(service.requests.length).toBe(before);
-		expect((await readNotices(page)).at(-1)).toBe('error:not_initialized');
-		await page.evaluate((siteId) => window.Feedback!.init({ siteId }), site);
-		expect(await report(page, 'three')).toBe(true);
-	});
-});
-
 describe('on', () => {
 	test('returns a function that removes the listener, and an exception does not affect others', async ({
 		open,
