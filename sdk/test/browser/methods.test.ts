@@ -2,7 +2,7 @@ import type { Caller, Facts } from '@feedback/contract/wire';
 import { describe, expect } from 'vitest';
 
 import { uuidv7Time } from '../../../contract/src/ingest.ts';
-import { answerEvents, displayPrompt, refuse } from './answers.ts';
+import { answerEvents, refuse } from './answers.ts';
 import { readNotices, report, site, start, test } from './fixture.ts';
 
 describe('init', () => {
