@@ -58,7 +58,11 @@ const copies: Copy[] = [
 		event.futureMinutes,
 		/v_newest timestamptz := \S+ \+ interval '(\d+) minutes'/g,
 	],
-	['event.days, of policies', event.days, /"[^"]* see the events of (\d+) days" .*- '(\d+) days'/g],
+	[
+		'event.days, of policies',
+		event.days,
+		/"[^"]* see the events of (\d+) days"[^;]*- interval '(\d+) days'/g,
+	],
 	[
 		'event.days, of reads',
 		event.days,
@@ -238,7 +242,7 @@ const copies: Copy[] = [
 	[
 		'delivery.redelivered',
 		limits.delivery.redelivered,
-		/p_delivered boolean, p_limit integer default (\d+)/gi,
+		/p_delivered boolean,\s+p_limit integer default (\d+)/gi,
 	],
 	['delivery.error', limits.delivery.error, /p_attempt ->> 'error', (\d+)\)/g],
 	[
@@ -249,7 +253,7 @@ const copies: Copy[] = [
 	[
 		'visitor.days, of policies',
 		limits.visitor.days,
-		/"[^"]* see the (?:displays|subjects|visitors) of (\d+) days" .*- '(\d+) days'/g,
+		/"[^"]* see the (?:displays|subjects|visitors) of (\d+) days"[^;]*- interval '(\d+) days'/g,
 	],
 	[
 		'visitor.days, of reads',
