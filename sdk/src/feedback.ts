@@ -215,8 +215,8 @@ export function createFeedback<Options extends FeedbackOptions>(
 			});
 		},
 		reset: () => void run(reset),
-		async event(name, properties, options) {
-			if ((name as unknown) === '') throw new TypeError('name is empty.');
+		event(name, properties, options) {
+			if ((name as unknown) === '') return Promise.reject(new TypeError('name is empty.'));
 			return run((isLate) => {
 				if (!isEventName(name)) return fail('invalid_name', `Names match ${namePattern}`);
 				const { good, bad } = checkValues(properties);
@@ -226,7 +226,7 @@ export function createFeedback<Options extends FeedbackOptions>(
 				return late || isLate || isCrowded() ? recordEvent(event) : reportEvent(event);
 			});
 		},
-		show: async (surveyId) => run((isLate) => !isLate && showPrompt(surveyId)),
+		show: (surveyId) => run((isLate) => !isLate && showPrompt(surveyId)),
 		on(listener) {
 			listeners.add(listener);
 			return () => void listeners.delete(listener);

@@ -12,9 +12,9 @@ describe('the stub of the script tag', () => {
 		expect(readFileSync(kept, 'utf8')).toBe(writeStubModule());
 	});
 
-	it('has at most 1,100 bytes, and 620 with gzip', () => {
+	it('has at most 1,100 bytes, and 630 with gzip', () => {
 		expect(Buffer.byteLength(scriptStub)).toBeLessThanOrEqual(1_100);
-		expect(gzipSync(scriptStub, { level: 9 }).length).toBeLessThanOrEqual(620);
+		expect(gzipSync(scriptStub, { level: 9 }).length).toBeLessThanOrEqual(630);
 	});
 
 	it('can be embedded in HTML, and in Markdown, where a bracket before a parenthesis is a link', () => {

@@ -19,7 +19,7 @@ if (!page.Feedback || !page.Feedback['event']) {
 	const stub: Sdk = (page.Feedback = {});
 
 	const fail = (code: string) => {
-		const error = Object.assign(Error('feedback.js is not there.'), { code });
+		const error = Object.assign(Error('feedback.js is not available.'), { code });
 		listeners.forEach((listener) => {
 			try {
 				listener({ type: 'error', error });

@@ -184,8 +184,13 @@ describe('a prompt', () => {
 		const page = await open();
 		await page.evaluate(() => window.Feedback!.hold());
 		decideOnce(service, displayPrompt());
+		const arrived = page.waitForEvent('requestfinished', (request) =>
+			/-later-/.test(request.url()),
+		);
 		void report(page, 'one').catch(() => undefined);
 		await uiAskedFor(service);
+		await arrived;
+		await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
 		await page.goto('about:blank');
 		await expect.poll(() => states(service)).toEqual(['released:hidden']);
 	});
