@@ -51,6 +51,10 @@ describe('the package', () => {
 		expect(gzip(uiFile)).toBeLessThanOrEqual(10_240);
 	});
 
+	it('does what follows a decision in at most 6 KiB of gzip', () => {
+		expect(gzip(laterFile)).toBeLessThanOrEqual(6_144);
+	});
+
 	it('contains no schema library and no name of a private package', () => {
 		for (const file of readdirSync(builtSdk).filter((name) => !name.endsWith('.map'))) {
 			expect(readFileSync(join(builtSdk, file), 'utf8')).not.toMatch(/zod|@feedback\/contract/);

@@ -115,6 +115,7 @@ describe('the page of figures', () => {
 			'index.js': ownBytes.package,
 			'headless.js': ownBytes.headless,
 			[built.find((file) => /^feedback-ui-[\w-]{8}\.js$/.test(file))!]: ownBytes.promptUi,
+			[built.find((file) => /^feedback-later-[\w-]{8}\.js$/.test(file))!]: ownBytes.afterDecision,
 		};
 		const sizes = Object.keys(files).map((file) => {
 			const bytes = readFileSync(`${root}sdk/dist/${file}`);

@@ -24,6 +24,7 @@ const goOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Even
 /** Values that JSON can represent, among them those that look like parts of a response. */
 const json = fc.letrec((tie) => ({
 	value: fc.oneof(
+		{ maxDepth: 3 },
 		fc.constantFrom(null, true, 0, -1, 1e20, '', 'x', 'recorded', '__proto__', [], {}),
 		fc.string(),
 		fc.array(tie('value'), { maxLength: 3 }),
