@@ -14,6 +14,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 		label: 'Install the SDK',
 		items: [
 			'install/package',
+			'install/browsers',
 			'install/nextjs',
 			'install/vite-react',
 			'install/vite-vue',

@@ -48,6 +48,8 @@ async function start(): Promise<BrowserPage> {
 		})
 		.build();
 	await session.manage().setTimeouts({ script: 60_000 });
+	// The first frame of a new window takes seconds.
+	await session.executeAsyncScript('requestAnimationFrame(arguments[0])');
 	const version = (await session.getCapabilities()).getBrowserVersion() ?? '';
 	const pointer = (x: number, y: number) =>
 		session

@@ -15,6 +15,9 @@ export function leaveFocusLock(
 ): void {
 	let wanted: HTMLElement | undefined;
 	let pressed: HTMLElement | undefined;
+	/** Whether the pointer is down; WebKit clicks nothing that was moved in the meantime. */
+	let isDown = false;
+	let pulledFrom: HTMLElement | undefined;
 	let timer: ReturnType<typeof setTimeout>;
 	const move = (target: HTMLElement) => {
 		const place = findFocused(host)?.parentNode;
@@ -33,14 +36,19 @@ export function leaveFocusLock(
 		const target = findTarget(event);
 		clearTimeout(timer);
 		if (target) timer = setTimeout(() => (wanted = undefined), pulledWithinMs);
+		else if (isDown) pulledFrom = wanted;
 		else if (wanted) setTimeout(move, 0, wanted);
 		wanted = target;
 	});
 	on('pointerdown', (event) => {
 		pressed = findTarget(event);
-		wanted = undefined;
+		isDown = true;
+		wanted = pulledFrom = undefined;
 	});
+	on('pointercancel', () => (isDown = false));
 	on('pointerup', (event) => {
+		isDown = false;
+		if (pulledFrom) setTimeout(move, 0, pulledFrom);
 		const target = pressed?.closest<HTMLElement>('input,textarea,button,a,label');
 		pressed = undefined;
 		if (!target) return;
