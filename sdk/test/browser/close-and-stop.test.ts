@@ -10,7 +10,8 @@ describe('close and stop', () => {
 		const page = await open();
 		expect(await report(page, 'one')).toBe(true);
 		await page.evaluate(() => window.Feedback!.close());
-		expect(await page.getByRole('radio').count()).toBe(0);
+		// It leaves with a transition.
+		await expect.poll(() => page.getByRole('radio').count()).toBe(0);
 		expect(await report(page, 'two')).toBe(true);
 	});
 
@@ -19,9 +20,11 @@ describe('close and stop', () => {
 			body.decide ? { body: answerEvents(body, displayPrompt()) } : undefined;
 		const page = await open();
 		expect(await report(page, 'one')).toBe(true);
-		await page.evaluate(() => window.Feedback!.stop());
-		expect(await page.getByRole('radio').count()).toBe(0);
+		// Confirmed after the first frame; nothing is sent any more after the end.
 		await expect.poll(() => service.to('display').length).toBe(1);
+		await page.evaluate(() => window.Feedback!.stop());
+		// It leaves with a transition.
+		await expect.poll(() => page.getByRole('radio').count()).toBe(0);
 		const before = service.requests.length;
 		await page.evaluate(() => window.Feedback!.identify('user_42'));
 		expect(await report(page, 'two')).toBe(false);

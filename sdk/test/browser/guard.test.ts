@@ -73,6 +73,7 @@ describe('a response that is not the service’s', () => {
 		await expect.poll(() => service.to('display').length).toBe(1);
 		service.script = ({ route }) => (route === 'answer' ? { body: { offline: true } } : undefined);
 		await rate(page, 4);
+		await page.getByRole('textbox').fill('Fine.');
 		await page.getByRole('button', { name: 'Send' }).click();
 		await expect.poll(() => readNotices(page)).toContain('error:bad_answer');
 		service.script = () => undefined;

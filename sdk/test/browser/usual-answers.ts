@@ -8,6 +8,7 @@ import {
 	eventsRequestSchema,
 	findAnswerIssues,
 	identifyRequestSchema,
+	valuesSchema,
 	limits,
 	parseInput,
 	pollRequestSchema,
@@ -107,7 +108,17 @@ function parseBody(route: keyof typeof schemas, text: string): unknown {
 	} catch (cause) {
 		throw new ServiceError('invalid_json', { cause });
 	}
-	return parseInput(schemas[route], body);
+	return parseInput(schemas[route], keepGoodTraits(body));
+}
+
+/** The service connects the account without the traits that are not allowed. */
+function keepGoodTraits(body: unknown): unknown {
+	const { identify } = (body ?? {}) as Partial<Caller>;
+	if (!identify?.traits) return body;
+	const good = Object.entries(identify.traits).filter(
+		([key, value]) => valuesSchema.safeParse({ [key]: value }).success,
+	);
+	return { ...(body as object), identify: { ...identify, traits: Object.fromEntries(good) } };
 }
 
 function answerNone(
