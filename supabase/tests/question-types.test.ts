@@ -56,6 +56,15 @@ afterAll(() => database.close());
 
 const sorted = (names: Iterable<string>) => [...names].toSorted();
 
+it.each([...new Set(Object.values(answerKinds))])(
+	'SQL lists the types of the kind %s',
+	async (kind) => {
+		const [row] = await database.admin<{ types: string[] }[]>`
+		select to_jsonb(app.list_question_types(${kind})) as types`;
+		expect(sorted(row!.types)).toEqual(sorted(listTypes(kind)));
+	},
+);
+
 it('texts are stored for the search of the types whose answers are texts', async () => {
 	const rows = await database.admin<{ question: string }[]>`
 		select question_id as question from app.text_answers where site_id = ${site.id}`;
