@@ -20,7 +20,10 @@ export function createRecover(core: Core) {
 		core.log('repair', field);
 		if (!isIdentity) {
 			const sender = repairCaller(core, owner, field);
-			return core.call<T>(route, sender, { ...extra, dropped: undefined }, false, true);
+			// Rules about the page and this device still need their facts, unless the service refused these.
+			const isContextGood = !/^(context|debug)/.test(field);
+			const more = { ...extra, dropped: undefined };
+			return core.call<T>(route, sender, more, deciding && isContextGood, true);
 		}
 		const key = `identify:${owner.visitor}`;
 		if (field.startsWith('identify.traits') && dropTraits(core, key, field)) {
