@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import { dev } from 'astro';
 
+import { reloadOnce } from './src/reload-once.ts';
 import type { NodeDocs } from './src/server/node.ts';
 
 /**
@@ -25,7 +26,11 @@ export async function startDevDocs(options: {
 		logLevel: 'warn',
 		server: { host: '127.0.0.1', port },
 		devToolbar: { enabled: false },
-		vite: { ...vite, server: { ...vite?.server, strictPort: true } },
+		vite: {
+			...vite,
+			plugins: [reloadOnce(fileURLToPath(new URL('../content', import.meta.url))), vite?.plugins],
+			server: { ...vite?.server, strictPort: true },
+		},
 	});
 	return { url, stop: () => server.stop() };
 }

@@ -55,6 +55,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		about: 'the wizard in apps that the real scaffolders make',
 		file: '../matrix/run.ts',
 	},
+	dev: {
+		about: '`npm run dev`: a saved file of each kind is seen, with the seconds that it took',
+		...vitestFolder('dev'),
+	},
 	demo: { about: '`npm start` with the documentation, built for its ports', ...vitest('demo') },
 	next: { about: 'the Next.js example against the whole service', ...vitest('next') },
 	docs: {

@@ -8,10 +8,10 @@ import {
 	docsEnvironment,
 	exampleConfig,
 } from '../parts/parts.ts';
+import { reportUpdates } from './report-updates.ts';
 import { resolveSdk } from './resolve-sdk.ts';
 import type { SaveLog } from './save-log.ts';
-import { reportUpdates } from './update-plugin.ts';
-import { serveVitePart } from './vite-part.ts';
+import { serveVitePart } from './serve-vite-part.ts';
 
 /** The parts, served from their sources. `sdk` is the folder of the SDK's builds. */
 export function createDevParts(sdk: string, saves: SaveLog): Parts {

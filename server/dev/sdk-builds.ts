@@ -1,5 +1,6 @@
 import {
 	existsSync,
+	globSync,
 	mkdirSync,
 	mkdtempSync,
 	readdirSync,
@@ -20,10 +21,10 @@ export type SdkBuilds = {
 	build(): Promise<boolean>;
 };
 
-/** Builds the SDK into a folder of its own, so that `sdk/dist` stays a build for production. */
+/** Builds the SDK into the data folder, so that `sdk/dist` stays a build for production. */
 export async function startSdkBuilds(data: string): Promise<SdkBuilds> {
 	const folder = join(data, 'sdk');
-	rmSync(folder, { recursive: true, force: true });
+	removeBuilds(data);
 	mkdirSync(folder, { recursive: true, mode: 0o700 });
 	const build = async () => {
 		const next = mkdtempSync(join(data, 'sdk-'));
@@ -37,6 +38,13 @@ export async function startSdkBuilds(data: string): Promise<SdkBuilds> {
 	};
 	await build();
 	return { folder, build };
+}
+
+/** Removes the builds of earlier runs, which may have been killed. */
+function removeBuilds(data: string): void {
+	for (const path of globSync('sdk*', { cwd: data })) {
+		rmSync(join(data, path), { recursive: true, force: true });
+	}
 }
 
 /** For pages that set no other, as in other builds. */

@@ -1,4 +1,5 @@
-// `npm run dev`: the whole service from its sources, until Ctrl-C. What is saved is seen at once.
+// `npm run dev`: the whole service from its sources, until Ctrl-C. What is saved is seen at once. Its data is separate
+// from that of `npm start`.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
@@ -19,7 +20,6 @@ import { watchSources } from './watch-sources.ts';
 // Vite and Astro would choose one each.
 process.env['NODE_ENV'] = 'development';
 
-const { values: flags } = parseArgs({ options: { 'new-data': { type: 'boolean' } } });
 const data = join(process.env['FEEDBACK_DATA'] || join(root, '.feedback'), 'dev');
 const saves = createSaveLog();
 
@@ -27,7 +27,7 @@ const sources = [
 	['dashboard, examples/reports, content, site', 'the open pages follow'],
 	['sdk/src', 'is built, and the open pages reload'],
 	['supabase/functions', 'the functions start again; requests wait'],
-	['supabase/schemas', 'goes to the database'],
+	['supabase/schemas', 'is applied to the database'],
 ];
 const hints = [
 	'Save a file, and see it',
@@ -37,11 +37,11 @@ const hints = [
 await runStack({
 	start,
 	onStarted: (stack, seconds) => console.log(describeStack(stack, seconds, hints)),
-	adviseOtherVersion: () =>
-		'A migration changed after it was applied. Start with new demo data: npm run dev -- --new-data',
+	adviseOtherVersion: () => 'Start with new demo data instead: npm run dev -- --new-data',
 });
 
 async function start(signal: AbortSignal): Promise<Stack> {
+	const { values: flags } = parseArgs({ options: { 'new-data': { type: 'boolean' } } });
 	await refuseSecond(data);
 	if (flags['new-data']) rmSync(data, { recursive: true, force: true });
 	const sdk = await startSdkBuilds(data);

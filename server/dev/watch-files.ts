@@ -13,8 +13,11 @@ export type FileReaction = {
 
 export type FileWatch = { stop(): Promise<void> };
 
-/** Editors save several files at once, and some write a file twice. */
-const settleMs = 30;
+/**
+ * Editors save several files at once, and some write a file twice. chokidar reports only the first of the changes of a
+ * file within 50 ms, so the files may be read only after that.
+ */
+const settleMs = 75;
 
 /** Watches folders of the tree, and lets each reaction handle the files that it matches. */
 export async function watchFiles(

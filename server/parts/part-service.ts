@@ -57,10 +57,16 @@ function planBuilds(
 export async function serveParts(
 	parts: Parts,
 	names: readonly PartName[],
-	context: Omit<PartContext, 'port'> & { ports: Ports; cleanup: AsyncDisposableStack },
+	context: Omit<PartContext, 'port'> & {
+		ports: Ports;
+		cleanup: AsyncDisposableStack;
+		/** Serves no further part once it is aborted. */
+		signal?: AbortSignal | undefined;
+	},
 ): Promise<PartUrls> {
 	const urls: PartUrls = {};
 	for (const name of names) {
+		context.signal?.throwIfAborted();
 		const port = context.ports[name];
 		const part = await parts[name].serve({ ...context, port });
 		context.cleanup.defer(() => part.stop());

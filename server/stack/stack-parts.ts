@@ -35,26 +35,25 @@ export function buildStackParts(
 	{ parts, late: mayBeLate, keepsBuilds, log, signal, ...options }: StackPartsOptions,
 ): StackParts {
 	const { gatewayUrl, siteId } = options;
-	const context = keepsBuilds ? undefined : { gatewayUrl, siteId };
+	const buildContext = keepsBuilds ? undefined : { gatewayUrl, siteId };
 	const late = names.filter(
-		(name) => mayBeLate?.includes(name) && needsBuild(parts[name], context),
+		(name) => mayBeLate?.includes(name) && needsBuild(parts[name], buildContext),
 	);
 	const first = names.filter((name) => !late.includes(name));
-	const building = buildParts(parts, first, log, signal, undefined, context);
+	const building = buildParts(parts, first, log, signal, undefined, buildContext);
 	// Awaited by `serve`; until then its failure must not count as unhandled.
 	building.catch(() => undefined);
 	return {
 		async serve(cleanup, exampleBackend) {
 			const built = await building;
-			signal?.throwIfAborted();
-			const urls = await serveParts(parts, built, { ...options, exampleBackend, cleanup });
+			const context = { ...options, exampleBackend };
+			const urls = await serveParts(parts, built, { ...context, signal, cleanup });
 			const lateCleanup = new AsyncDisposableStack();
 			const giveUp = new AbortController();
 			const until = AbortSignal.any([giveUp.signal, ...(signal ? [signal] : [])]);
-			const served = buildParts(parts, late, log, until, undefined, context).then((ready) => {
-				until.throwIfAborted();
-				return serveParts(parts, ready, { ...options, exampleBackend, cleanup: lateCleanup });
-			});
+			const served = buildParts(parts, late, log, until, undefined, buildContext).then((ready) =>
+				serveParts(parts, ready, { ...context, signal: until, cleanup: lateCleanup }),
+			);
 			cleanup.defer(async () => {
 				giveUp.abort(new Error('The stack stops.'));
 				await served.catch(() => undefined);

@@ -13,6 +13,7 @@ import { AlreadyRunning } from '../data/lock.ts';
 import { choosePorts } from '../ports/ports.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import { type Stack, startStack } from './start-stack.ts';
+import { startReportingApp } from '../../testing/stack/reporting-app.ts';
 import { fetchToken, openSession } from '../../testing/stack/test-session.ts';
 import { demo } from '../demo/demo.ts';
 import { demoSite } from '../../supabase/seed.ts';
@@ -212,6 +213,17 @@ test('functions that crash are restarted', async () => {
 	await expect.poll(() => lines.join('\n')).toContain('The functions process ended (SIGKILL)');
 	await expect.poll(async () => (await report('stack.revived')).status).toBe(200);
 	await expect.poll(() => lines).toContain('The functions process runs again.');
+});
+
+test('the functions are replaced by their present code, and no request fails', async () => {
+	const app = startReportingApp(stack.gatewayUrl, stack.siteId);
+	const isReporting = (after: number) =>
+		expect.poll(() => app.stored.length).toBeGreaterThan(after);
+	await isReporting(5);
+	expect(await stack.replaceFunctions()).toEqual([]);
+	await isReporting(app.stored.length + 5);
+	await app.stop();
+	expect(app.failures).toEqual([]);
 });
 
 test('Postgres restarts after a crash with everything that was acknowledged', async () => {

@@ -5,8 +5,8 @@ import { type Plugin, createServer } from 'vite';
 
 import { root } from '../layout/tree.ts';
 import type { RunningPart } from '../parts/parts.ts';
+import { reportUpdates } from './report-updates.ts';
 import { resolveSdk } from './resolve-sdk.ts';
-import { reportUpdates } from './update-plugin.ts';
 
 export type VitePart = {
 	/** Folder of the app, from the root. */
@@ -35,12 +35,16 @@ export async function serveVitePart(part: VitePart): Promise<RunningPart> {
 			host: '127.0.0.1',
 			port: part.port,
 			strictPort: true,
-			fs: { allow: [root, part.sdk] },
+			// Not the whole tree, which contains the secrets of the data folder.
+			fs: { allow: [folder, part.sdk, ...shared.map((name) => join(root, name))] },
 		},
 	});
 	await server.listen();
 	return { url: `http://127.0.0.1:${part.port}`, stop: () => server.close() };
 }
+
+/** Folders of the tree whose files the apps import. */
+const shared = ['client', 'contract', 'node_modules'];
 
 function serveConfig({ config, backend }: VitePart): Plugin {
 	return {
