@@ -3,13 +3,14 @@
 // read a growing table completely. Run it with: npx node e2e/bench/manage.ts
 import { randomUUID } from 'node:crypto';
 
-import type { RouteName } from '@feedback/contract';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 
+import type { Tx } from '../../database/statement.ts';
 import { createKeyring, mintSecret } from '../../supabase/functions/_shared/secrets/keyring.ts';
 import type { Caller } from '../../supabase/functions/_shared/caller/caller.ts';
 import { createPool } from '../../supabase/functions/_shared/pool.ts';
-import { operations } from '../../supabase/functions/manage/operations.ts';
+import type { Input, TransactedName } from '../../supabase/functions/manage/operation/operation.ts';
+import { transacted } from '../../supabase/functions/manage/operations.ts';
 import { createService } from '../../supabase/functions/manage/service.ts';
 import { withRole } from '../../server/postgres/cluster.ts';
 import { startBenchDatabase } from './database.ts';
@@ -58,12 +59,11 @@ function readsOf({
 		findPerson: () => Promise.reject(new Error('Nobody signs in here.')),
 	});
 	const read =
-		<Name extends RouteName>(name: Name, input: object): Read =>
+		<Name extends TransactedName>(name: Name, input: Input<Name>): Read =>
 		(tx, person) => {
-			const { run } = operations[name] as unknown as {
-				run(context: object, input: object): Promise<unknown>;
-			};
-			return run({ tx, person, service, address: null }, input);
+			const { signal } = new AbortController();
+			const context = { tx: tx as unknown as Tx, person, service, address: null, signal };
+			return transacted[name].run(context, input);
 		};
 	return {
 		listResponses: read('listResponses', { site, limit: 50 }),

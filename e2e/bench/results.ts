@@ -3,10 +3,10 @@
 // repeatedly. Run it with: npx node e2e/bench/results.ts
 import { readFileSync } from 'node:fs';
 
-import type { Input, Operation } from '../../supabase/functions/manage/operation/operation.ts';
+import type { Input } from '../../supabase/functions/manage/operation/operation.ts';
 import { createKeyring, mintSecret } from '../../supabase/functions/_shared/secrets/keyring.ts';
 import { createPool } from '../../supabase/functions/_shared/pool.ts';
-import { operations } from '../../supabase/functions/manage/operations.ts';
+import { transacted } from '../../supabase/functions/manage/operations.ts';
 import { createService } from '../../supabase/functions/manage/service.ts';
 import { withRole } from '../../server/postgres/cluster.ts';
 import { startBenchDatabase } from './database.ts';
@@ -164,9 +164,10 @@ async function run<Name extends Read>({ owner, site, prompt }: Choices, name: Na
 			select set_config('role', 'feedback_person', true),
 			       set_config('request.jwt.claims', ${JSON.stringify({ sub: owner })}, true)`;
 		const person = { id: owner, email: null, connection: undefined, claims: { sub: owner } };
-		const context = { tx, person, service, address: null } as never;
-		const { run: read } = operations[name] as Extract<Operation<Name>, { run: unknown }>;
-		const found = await read(context, { site, prompt, ...query } as never);
+		const { signal } = new AbortController();
+		const context = { tx, person, service, address: null, signal };
+		const input: object = { site, prompt, ...query };
+		const found = await transacted[name].run(context, input as Input<Name>);
 		if (found instanceof Error) throw found;
 		return found;
 	});

@@ -14,9 +14,11 @@ import { findCaller, type Caller } from '../_shared/caller/caller.ts';
 import { scopeOf } from '../_shared/pool.ts';
 import { challengeBearer, describeResource } from '../_shared/http/protected-resource.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/http/reply.ts';
-import type { AnyOperation, Open, Streamed, Transacted } from './operation/operation.ts';
-import { operations } from './operations.ts';
-import { perform, type Call } from './operation/perform.ts';
+import { placeOf } from './operation/authorize.ts';
+import type { ManageRequest } from './operation/manage-request.ts';
+import type { OpenName } from './operation/operation.ts';
+import { runOperation } from './operation/run-operation.ts';
+import { isOpen, isStreamed, open } from './operations.ts';
 import { readInput, readKey } from './operation/read-input.ts';
 import { readSharedResults } from './result-links/read-shared-results.ts';
 import { explainRefusal } from './operation/refusal.ts';
@@ -72,23 +74,37 @@ function toPattern(path: string): string {
 }
 
 async function answer(service: Service, name: RouteName, c: AppContext<Known>): Promise<Response> {
+	if (isOpen(name)) return answerOpen(service, name, c);
+	if (isStreamed(name)) return replyStream(await parseRequest(service, name, c), c.env.requestId);
+	const request = await parseRequest(service, name, c);
+	// The deadline starts once the body has arrived, so a slow upload does not use it up.
+	return replyJson(await runOperation({ ...request, service: forRequest(service, c.req.raw) }));
+}
+
+async function answerOpen<Name extends OpenName>(
+	service: Service,
+	name: Name,
+	c: AppContext<Known>,
+): Promise<Response> {
+	limitRate(service, c.req.raw);
+	const input = await readInput(name, c.req.param(), c.req.raw);
+	return replyJson(open[name].run(input));
+}
+
+async function parseRequest<Name extends RouteName>(
+	service: Service,
+	name: Name,
+	c: AppContext<Known>,
+): Promise<ManageRequest<Name>> {
 	const request = c.req.raw;
 	const route: Route = routes[name];
-	const operation = operations[name] as AnyOperation;
 	const person = await admit(forRequest(service, request), request, c.env.passed?.caller, route);
-	const input = await readInput(route, c.req.param(), request);
-	if (!person) return replyJson((operation as Open<'validatePrompt'>).run(input as never));
+	const input = await readInput(name, c.req.param(), request);
 	const key = readKey(route, request);
 	const seen = findAddress(request.headers, undefined, service.trustedProxies);
 	const address = seen === undefined ? null : hashCallerAddress(service.keyring, seen);
 	const { signal } = request;
-	const call: Call = { service, person, name, route, input, key, address, signal };
-	if (operation.access === 'stream') {
-		return replyStream(call, operation as Streamed<'exportResponses'>, c.env.requestId);
-	}
-	// The deadline starts once the body has arrived, so a slow upload does not use it up.
-	const timed = { ...call, service: forRequest(service, request) };
-	return replyJson(await perform(timed, operation as Transacted<'renameSite'>));
+	return { service, person, name, route, place: placeOf(input), input, key, address, signal };
 }
 
 function replyFailure(service: Service, thrown: unknown, c: AppContext<Known>): Response {
@@ -105,23 +121,20 @@ function forRequest(service: Service, request: Request): Service {
 }
 
 /**
- * Returns the caller; `undefined` for routes without a sign-in. Throws when the caller exceeds the rate limit, or when
- * a connection calls a route that only people may use.
+ * Returns the caller. Throws when the caller exceeds the rate limit, or when a connection calls a route that only
+ * people may use.
  */
 async function admit(
 	service: Service,
 	request: Request,
 	known: Caller | undefined,
 	{ need }: Route,
-): Promise<Caller | undefined> {
+): Promise<Caller> {
 	const now = service.clock();
 	const resource = `${service.apiUrl}/manage`;
-	const person =
-		need === 'nothing'
-			? undefined
-			: (known ?? (await authenticate({ ...service, resource }, request, now)));
-	limitRate(service, request, person?.connection ?? person?.id);
-	if (need === 'person' && person?.connection !== undefined) {
+	const person = known ?? (await authenticate({ ...service, resource }, request, now));
+	limitRate(service, request, person.connection ?? person.id);
+	if (need === 'person' && person.connection !== undefined) {
 		throw new ServiceError('forbidden', {
 			message: 'Only a person may do this, in the dashboard.',
 			hint: service.dashboardUrl,

@@ -97,7 +97,15 @@ import {
 } from './workspaces/invitations.ts';
 import { listLostAccess } from './connections/lost-access.ts';
 import { changeMember, listMembers, removeMember } from './workspaces/members.ts';
-import type { Operation } from './operation/operation.ts';
+import type {
+	Open,
+	OpenName,
+	Operation,
+	Streamed,
+	StreamedName,
+	Transacted,
+	TransactedName,
+} from './operation/operation.ts';
 import { createPreviewToken } from './prompts/preview-tokens.ts';
 import { updateProfile } from './account/profile.ts';
 import { createProofKey, listProofKeys, removeProofKey } from './sites/proof-keys.ts';
@@ -137,7 +145,7 @@ import { discardWorkingCopy, getWorkingCopy, saveWorkingCopy } from './prompts/w
 import { createWorkspace, updateWorkspace } from './workspaces/workspaces.ts';
 
 /** The operation of each route of the contract. */
-export const operations: { [Name in RouteName]: Operation<Name> } = {
+const operations: { [Name in RouteName]: Operation<Name> } = {
 	whoami,
 	updateProfile,
 	createWorkspace,
@@ -288,3 +296,16 @@ export const operations: { [Name in RouteName]: Operation<Name> } = {
 	undoAccountDeletion,
 	undoDeletion,
 };
+
+// The same operations by kind, so that one of a kind can be called with its name and input as type parameters.
+export const open: { [Name in OpenName]: Open<Name> } = operations;
+export const streamed: { [Name in StreamedName]: Streamed<Name> } = operations;
+export const transacted: { [Name in TransactedName]: Transacted<Name> } = operations;
+
+export function isOpen(name: RouteName): name is OpenName {
+	return operations[name].access === 'nothing';
+}
+
+export function isStreamed(name: RouteName): name is StreamedName {
+	return operations[name].access === 'stream';
+}

@@ -35,7 +35,7 @@ export const createAudience: Operation<'createAudience'> = {
 		await saveVersion(tx, site, key, rule);
 		return { ...(await findAudience(tx, site, key)), changed: true };
 	},
-	act: (_, { key }) => ({ subject: `${key}, version 1` }),
+	audit: (_, { key }) => ({ subject: `${key}, version 1` }),
 };
 
 export const getAudience: Operation<'getAudience'> = {
@@ -97,7 +97,7 @@ export const updateAudience: Operation<'updateAudience'> = {
 		if (saves) await saveVersion(tx, site, audience, rule);
 		return { ...(await findAudience(tx, site, audience)), changed: renames || saves };
 	},
-	act: ({ rule }, { key, version, changed }) =>
+	audit: ({ rule }, { key, version, changed }) =>
 		changed ? { subject: rule ? `${key}, version ${version}` : key } : undefined,
 };
 
@@ -112,7 +112,7 @@ export const archiveAudience: Operation<'archiveAudience'> = {
 		}
 		return { ...(await findAudience(tx, site, audience)), changed: !archived };
 	},
-	act: (_, { key, changed }) => (changed ? { subject: key } : undefined),
+	audit: (_, { key, changed }) => (changed ? { subject: key } : undefined),
 };
 
 type SummaryRow = Omit<Summary, 'archived_at' | 'updated_at'> & {

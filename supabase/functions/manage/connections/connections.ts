@@ -40,7 +40,7 @@ export const createCiToken: Operation<'createCiToken'> = {
 		const [connection] = await readConnections(tx, tx`c.id = ${made!.id}`);
 		return { ...connection!, token };
 	},
-	act: ({ name, actions, days }) => ({ subject: `${name}: ${actions.join(', ')}, ${days} days` }),
+	audit: ({ name, actions, days }) => ({ subject: `${name}: ${actions.join(', ')}, ${days} days` }),
 };
 
 type Connection = RouteOutput<'listConnections'>['items'][number];

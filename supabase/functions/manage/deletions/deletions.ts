@@ -38,7 +38,7 @@ export const previewWorkspaceDeletion: Operation<'previewWorkspaceDeletion'> = {
 export const deletePrompt: Operation<'deletePrompt'> = {
 	access: 'read write',
 	run: (context, input) => schedule(context, promptOf(input), input),
-	act: describeAct,
+	audit: describeEntry,
 };
 export const deleteSite: Operation<'deleteSite'> = {
 	access: 'read write',
@@ -46,7 +46,7 @@ export const deleteSite: Operation<'deleteSite'> = {
 		await context.tx`select app.require_recent_sign_in()`;
 		return schedule(context, siteOf(input), input);
 	},
-	act: describeAct,
+	audit: describeEntry,
 };
 export const deleteWorkspace: Operation<'deleteWorkspace'> = {
 	access: 'read write',
@@ -54,7 +54,7 @@ export const deleteWorkspace: Operation<'deleteWorkspace'> = {
 		await context.tx`select app.require_recent_sign_in()`;
 		return schedule(context, workspaceOf(input), input);
 	},
-	act: describeAct,
+	audit: describeEntry,
 };
 
 export const listDeletions: Operation<'listDeletions'> = {
@@ -76,10 +76,10 @@ export const undoDeletion: Operation<'undoDeletion'> = {
 		await tx`select app.undo_deletion(${deletion}, ${new Date(service.clock())})`;
 		return findDeletion(tx, tx`d.id = ${deletion}`);
 	},
-	act: describeAct,
+	audit: describeEntry,
 };
 
-function describeAct(_: unknown, { kind, name, workspace }: Deletion) {
+function describeEntry(_: unknown, { kind, name, workspace }: Deletion) {
 	return workspace === null ? undefined : { subject: `${kind} ${name}`, workspace };
 }
 

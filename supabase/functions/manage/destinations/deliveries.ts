@@ -47,7 +47,7 @@ export const testDestination: Operation<'testDestination'> = {
 			select app.test_destination(${site}, ${destination}, ${type}, ${tx.json(sample)}) as message`;
 		return findDelivery(tx, site, destination, row!.message);
 	},
-	act: ({ destination }) => ({ subject: destination }),
+	audit: ({ destination }) => ({ subject: destination }),
 };
 
 export const redeliverMessage: Operation<'redeliverMessage'> = {
@@ -56,7 +56,7 @@ export const redeliverMessage: Operation<'redeliverMessage'> = {
 		await tx`select app.redeliver_message(${site}, ${destination}, ${message})`;
 		return findDelivery(tx, site, destination, message);
 	},
-	act: ({ message }) => ({ subject: message }),
+	audit: ({ message }) => ({ subject: message }),
 };
 
 export const redeliverMessages: Operation<'redeliverMessages'> = {
@@ -66,7 +66,7 @@ export const redeliverMessages: Operation<'redeliverMessages'> = {
 			select messages, next from app.redeliver_messages(${site}, ${destination}, ${since}, ${until}, ${delivered})`;
 		return { messages: row!.messages, next: row!.next?.toISOString() ?? null };
 	},
-	act: ({ destination }) => ({ subject: destination }),
+	audit: ({ destination }) => ({ subject: destination }),
 };
 
 async function findDelivery(

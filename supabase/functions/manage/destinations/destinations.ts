@@ -37,7 +37,7 @@ export const createDestination: Operation<'createDestination'> = {
 			select app.write_destination(${site}, ${id}, true, ${tx.json(stored)}, ${sealedUrl}, ${made?.sealed ?? null})`;
 		return { ...(await findDestination(tx, site, id)), secret: made?.secret ?? null };
 	},
-	act: (_, { host }) => ({ subject: host }),
+	audit: (_, { host }) => ({ subject: host }),
 };
 
 export const updateDestination: Operation<'updateDestination'> = {
@@ -51,7 +51,7 @@ export const updateDestination: Operation<'updateDestination'> = {
 			select app.write_destination(${site}, ${destination}, false, ${tx.json(stored)}, ${sealedUrl}, null)`;
 		return findDestination(tx, site, destination);
 	},
-	act: (_, { host }) => ({ subject: host }),
+	audit: (_, { host }) => ({ subject: host }),
 };
 
 export const pauseDestination: Operation<'pauseDestination'> = {
@@ -62,7 +62,7 @@ export const pauseDestination: Operation<'pauseDestination'> = {
 			where site_id = ${site} and id = ${destination} and state = 'active'`;
 		return findDestination(tx, site, destination);
 	},
-	act: (_, { host }) => ({ subject: host }),
+	audit: (_, { host }) => ({ subject: host }),
 };
 
 export const resumeDestination: Operation<'resumeDestination'> = {
@@ -71,7 +71,7 @@ export const resumeDestination: Operation<'resumeDestination'> = {
 		await resume(tx, site, destination);
 		return findDestination(tx, site, destination);
 	},
-	act: (_, { host }) => ({ subject: host }),
+	audit: (_, { host }) => ({ subject: host }),
 };
 
 async function resume(tx: Tx, site: string, destination: string): Promise<void> {
@@ -87,7 +87,7 @@ export const resendConfirmation: Operation<'resendConfirmation'> = {
 		await tx`select app.resend_confirmation(${site}, ${destination}, ${address})`;
 		return findDestination(tx, site, destination);
 	},
-	act: ({ destination }) => ({ subject: destination }),
+	audit: ({ destination }) => ({ subject: destination }),
 };
 
 export const deleteDestination: Operation<'deleteDestination'> = {
@@ -98,5 +98,5 @@ export const deleteDestination: Operation<'deleteDestination'> = {
 		if (removed.length === 0) throw noSuchDestination();
 		return { removed: true };
 	},
-	act: ({ destination }) => ({ subject: destination }),
+	audit: ({ destination }) => ({ subject: destination }),
 };

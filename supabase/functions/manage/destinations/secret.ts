@@ -14,7 +14,7 @@ export const rotateDestinationSecret: Operation<'rotateDestinationSecret'> = {
 			select app.rotate_destination_secret(${site}, ${destination}, ${sealed}) as until`;
 		return { secret, rotation_ends_at: row!.until.toISOString() };
 	},
-	act: ({ destination }) => ({ subject: destination }),
+	audit: ({ destination }) => ({ subject: destination }),
 };
 
 export const finishDestinationRotation: Operation<'finishDestinationRotation'> = {
@@ -39,5 +39,5 @@ export const finishDestinationRotation: Operation<'finishDestinationRotation'> =
 		await tx`select app.finish_destination_rotation(${site}, ${destination})`;
 		return findDestination(tx, site, destination);
 	},
-	act: ({ destination }) => ({ subject: destination }),
+	audit: ({ destination }) => ({ subject: destination }),
 };

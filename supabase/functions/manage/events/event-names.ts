@@ -40,7 +40,7 @@ export const changeEventName: Operation<'changeEventName'> = {
 			where site_id = ${site} and name = ${name}`;
 		return findEventName(tx, site, name);
 	},
-	act: ({ name, state }) => ({ subject: `${name}: ${state}` }),
+	audit: ({ name, state }) => ({ subject: `${name}: ${state}` }),
 };
 
 /** One event name. Throws `not_found` when the site does not list it. */

@@ -18,8 +18,8 @@ type DisplayRow = Omit<ExportedDisplay, Instants> & { reserved_at: Date } & Reco
 		Date | null
 	>;
 
-const act = ({ prompt }: Asked) => ({ subject: prompt ?? null });
-const shared = { access: 'stream', file: 'displays', act } as const;
+const audit = ({ prompt }: Asked) => ({ subject: prompt ?? null });
+const shared = { access: 'stream', file: 'displays', audit } as const;
 
 const columns = displayColumns.map(({ name, type }): FilledColumn<DisplayRow> => ({
 	name,

@@ -33,8 +33,8 @@ type Asked = Input<'exportResponses'>;
 type Wanted = Omit<Asked, 'filter'>;
 type Column = FilledColumn<ResponseRow>;
 
-const act = ({ prompt }: Asked) => ({ subject: prompt ?? null });
-const shared = { access: 'stream', file: 'responses', act } as const;
+const audit = ({ prompt }: Asked) => ({ subject: prompt ?? null });
+const shared = { access: 'stream', file: 'responses', audit } as const;
 
 export const exportResponses: Streamed<'exportResponses'> = {
 	...shared,

@@ -27,7 +27,7 @@ export const createSavedFilter: Operation<'createSavedFilter'> = {
 			values (${site}, ${prompt}, ${id}, ${name}, ${tx.json(filter as JsonValue)}, ${person.id})`;
 		return findSavedFilter(tx, site, prompt, id);
 	},
-	act: (_, { name }) => ({ subject: name }),
+	audit: (_, { name }) => ({ subject: name }),
 };
 
 export const updateSavedFilter: Operation<'updateSavedFilter'> = {
@@ -44,7 +44,7 @@ export const updateSavedFilter: Operation<'updateSavedFilter'> = {
 			returning f.id`;
 		return { ...(await findSavedFilter(tx, site, prompt, id)), changed: changed.length > 0 };
 	},
-	act: (_, { name, changed }) => (changed ? { subject: name } : undefined),
+	audit: (_, { name, changed }) => (changed ? { subject: name } : undefined),
 };
 
 export const deleteSavedFilter: Operation<'deleteSavedFilter'> = {
@@ -58,7 +58,7 @@ export const deleteSavedFilter: Operation<'deleteSavedFilter'> = {
 		await tx`delete from app.saved_filters where ${which}`;
 		return { removed: true };
 	},
-	act: ({ saved_filter: id }) => ({ subject: id }),
+	audit: ({ saved_filter: id }) => ({ subject: id }),
 };
 
 type SavedRow = Pick<Saved, 'id' | 'name' | 'created_by'> & {

@@ -18,7 +18,7 @@ export const createNote: Operation<'createNote'> = {
 		const [note] = await readNotes(tx, site, tx`n.id = ${created.id}`);
 		return note!;
 	},
-	act: ({ response, question }) => ({ subject: `${response}, ${question}` }),
+	audit: ({ response, question }) => ({ subject: `${response}, ${question}` }),
 };
 
 export const deleteNote: Operation<'deleteNote'> = {
@@ -35,7 +35,7 @@ export const deleteNote: Operation<'deleteNote'> = {
 					field: 'note',
 				});
 	},
-	act: ({ response, question }) => ({ subject: `${response}, ${question}` }),
+	audit: ({ response, question }) => ({ subject: `${response}, ${question}` }),
 };
 
 type NoteRow = Pick<Note, 'id' | 'body'> & {

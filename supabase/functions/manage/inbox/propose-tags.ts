@@ -45,7 +45,7 @@ export const proposeTags: Operation<'proposeTags'> = {
 			url: `${service.dashboardUrl}/sites/${site}/inbox?status=all&proposed=any`,
 		};
 	},
-	act: (_, { tags, labels }) =>
+	audit: (_, { tags, labels }) =>
 		tags.length + labels > 0
 			? { subject: [...tags.map(({ name }) => name), `${labels} labels`].join(', ') }
 			: undefined,

@@ -65,5 +65,5 @@ export const suggestLabels: Operation<'suggestLabels'> = {
 			labels: await insertLabels(tx, site, labels, 'method'),
 		};
 	},
-	act: ({ tag }, { labels }) => (labels > 0 ? { subject: tag } : undefined),
+	audit: ({ tag }, { labels }) => (labels > 0 ? { subject: tag } : undefined),
 };

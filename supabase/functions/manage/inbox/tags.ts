@@ -16,7 +16,7 @@ export const createTag: Operation<'createTag'> = {
 		await addExamples(tx, site, created!.id, found, person.id);
 		return findCodebookTag(tx, site, created!.id);
 	},
-	act: (_, { name }) => ({ subject: name }),
+	audit: (_, { name }) => ({ subject: name }),
 };
 
 export const updateTag: Operation<'updateTag'> = {
@@ -55,7 +55,7 @@ export const updateTag: Operation<'updateTag'> = {
 		await addExamples(tx, site, tag, found, person.id);
 		return findCodebookTag(tx, site, tag);
 	},
-	act: (_, { name }) => ({ subject: name }),
+	audit: (_, { name }) => ({ subject: name }),
 };
 
 export const deleteTag: Operation<'deleteTag'> = {
@@ -66,7 +66,7 @@ export const deleteTag: Operation<'deleteTag'> = {
 		if (removed.length === 0) throw noSuchTag();
 		return { removed: true };
 	},
-	act: ({ tag }) => ({ subject: tag }),
+	audit: ({ tag }) => ({ subject: tag }),
 };
 
 /** Throws `conflict` if the tag has too many examples. */

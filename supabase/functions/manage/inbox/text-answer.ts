@@ -88,7 +88,7 @@ export const updateTextAnswer: Operation<'updateTextAnswer'> = {
 			changed: changes.some((rows) => rows > 0),
 		};
 	},
-	act: ({ response, question }, { changed }) =>
+	audit: ({ response, question }, { changed }) =>
 		changed ? { subject: `${response}, ${question}` } : undefined,
 };
 

@@ -10,7 +10,16 @@ const article: Record<Role, string> = {
 	owner: 'an owner',
 };
 
-type Place = { site?: unknown; workspace?: unknown };
+/** The site or the workspace that a request names. */
+export type Place = { site: string | undefined; workspace: string | undefined };
+
+export function placeOf(input: object): Place {
+	const { site, workspace }: { site?: unknown; workspace?: unknown } = input;
+	return {
+		site: typeof site === 'string' ? site : undefined,
+		workspace: typeof workspace === 'string' ? workspace : undefined,
+	};
+}
 
 /**
  * Throws unless the caller may use the route at the site or workspace that its path names: `not_found`,
@@ -21,7 +30,7 @@ export async function authorize(tx: Tx, caller: Caller, route: Route, place: Pla
 	if (caller.connection === undefined) return requireRole(tx, route, place);
 	await requireVisible(tx, place);
 	// Writes consume their grant themselves, and only if something changes.
-	if (route.need === 'response:read') await tx`select app.use_read_grant(${place.site as string})`;
+	if (route.need === 'response:read') await tx`select app.use_read_grant(${place.site ?? null})`;
 }
 
 /**
@@ -29,13 +38,13 @@ export async function authorize(tx: Tx, caller: Caller, route: Route, place: Pla
  * workspace.
  */
 async function requireVisible(tx: Tx, { site, workspace }: Place): Promise<void> {
-	if (typeof site !== 'string' && typeof workspace !== 'string') return;
+	if (site === undefined && workspace === undefined) return;
 	const rows =
-		typeof site === 'string'
+		site !== undefined
 			? await tx`select from app.sites where id = ${site}`
-			: await tx`select from app.workspaces where id = ${workspace as string}`;
+			: await tx`select from app.workspaces where id = ${workspace ?? null}`;
 	if (rows.length > 0) return;
-	const field = typeof site === 'string' ? 'site' : 'workspace';
+	const field = site !== undefined ? 'site' : 'workspace';
 	throw new ServiceError('not_found', {
 		message:
 			field === 'site'
@@ -55,18 +64,18 @@ async function requireRole(
 	{ role: least }: Route,
 	{ site, workspace }: Place,
 ): Promise<void> {
-	if (typeof site !== 'string' && typeof workspace !== 'string') return;
+	if (site === undefined && workspace === undefined) return;
 	const rows =
-		typeof site === 'string'
+		site !== undefined
 			? await tx<{ role: Role }[]>`
 				select m.role from app.sites s
 				join app.members m on m.workspace_id = s.workspace_id and m.person_id = app.person_id()
 				where s.id = ${site}`
 			: await tx<{ role: Role }[]>`
 				select m.role from app.members m
-				where m.workspace_id = ${workspace as string} and m.person_id = app.person_id()`;
+				where m.workspace_id = ${workspace ?? null} and m.person_id = app.person_id()`;
 	const role = rows[0]?.role;
-	const field = typeof site === 'string' ? 'site' : 'workspace';
+	const field = site !== undefined ? 'site' : 'workspace';
 	if (!role) throw new ServiceError('not_found', { message: `There is no such ${field}.`, field });
 	if (least && rank[role] < rank[least]) {
 		throw new ServiceError('forbidden', {

@@ -21,12 +21,13 @@ type Part<Route, Key extends string> =
 	Route extends Record<Key, z.ZodType> ? z.output<Route[Key]> : unknown;
 
 /** Path parameters, query and body after their schemas. */
-export type Input<Name extends RouteName> = Part<Routes[Name], 'params'> &
+export type Input<Name extends RouteName> = object &
+	Part<Routes[Name], 'params'> &
 	Part<Routes[Name], 'query'> &
 	Part<Routes[Name], 'body'>;
 
 /** An entry of the audit log for a call; the site or the workspace comes from the path unless given here. */
-export type Act = { subject: string | null; workspace?: string };
+export type AuditEntry = { subject: string | null; workspace?: string };
 
 /** Runs in one transaction, after the person's role or the connection's access was checked. */
 export type Transacted<Name extends RouteName> = {
@@ -35,7 +36,7 @@ export type Transacted<Name extends RouteName> = {
 	/** A returned error keeps its writes, such as a counted attempt; a thrown error rolls them back. */
 	run(context: Context, input: Input<Name>): Promise<RouteOutput<Name> | ServiceError>;
 	/** Returns the entry for the audit log; `undefined` if nothing changed. */
-	act?(input: Input<Name>, output: RouteOutput<Name>): Act | undefined;
+	audit?(input: Input<Name>, output: RouteOutput<Name>): AuditEntry | undefined;
 };
 
 /** Needs no caller. */
@@ -51,18 +52,21 @@ export type Streamed<Name extends RouteName> = {
 	file: string;
 	/** `read` runs statements as the caller, after checking access again. */
 	parts(read: ReadAs, input: Input<Name>): AsyncGenerator<string | Uint8Array, void>;
-	act(input: Input<Name>): Act;
+	audit(input: Input<Name>): AuditEntry;
 };
 
 export type ReadAs = <Result>(run: (tx: Tx) => PromiseLike<Result>) => Promise<Result>;
 
-export type Operation<Name extends RouteName> = Routes[Name] extends { stream: string }
+type NamesOf<Kind> = {
+	[Name in RouteName]: Routes[Name] extends Kind ? Name : never;
+}[RouteName];
+
+export type StreamedName = NamesOf<{ stream: string }>;
+export type OpenName = Exclude<NamesOf<{ need: 'nothing' }>, StreamedName>;
+export type TransactedName = Exclude<RouteName, StreamedName | OpenName>;
+
+export type Operation<Name extends RouteName> = Name extends StreamedName
 	? Streamed<Name>
-	: Routes[Name] extends { need: 'nothing' }
+	: Name extends OpenName
 		? Open<Name>
 		: Transacted<Name>;
-
-/** An operation of which only the kind is known. */
-export type AnyOperation = {
-	[Name in 'renameSite' | 'validatePrompt' | 'exportResponses']: Operation<Name>;
-}['renameSite' | 'validatePrompt' | 'exportResponses'];

@@ -1,24 +1,35 @@
-import { limits, parseInput, ServiceError, type Route } from '@feedback/contract';
+import {
+	limits,
+	parseInput,
+	routes,
+	ServiceError,
+	type Route,
+	type RouteName,
+} from '@feedback/contract';
 import { z } from 'zod';
 
 import { guards, readJson } from '../../_shared/http/body.ts';
+import type { Input } from './operation.ts';
 
 const noQuery = z.strictObject({});
 
 /** Path parameters, query and body of a request, parsed by its route's schemas. Throws a `ServiceError`. */
-export async function readInput(
-	route: Route,
+export async function readInput<Name extends RouteName>(
+	name: Name,
 	params: Record<string, string>,
 	request: Request,
-): Promise<Record<string, unknown>> {
+): Promise<Input<Name>> {
+	const route: Route = routes[name];
 	const query = readQuery(new URL(request.url).searchParams);
 	guards.checkValue({ ...params, ...query }, '');
-	return {
+	const input: object = {
 		...(route.params && parseInput(route.params, params)),
 		// A filter with a typo must not be ignored.
 		...parseInput(route.query?.strict() ?? noQuery, query),
 		...(route.body && (await readBody(route, request))),
 	};
+	// What the schemas of the route return is its input, by the definition of the type.
+	return input as Input<Name>;
 }
 
 /** A parameter that occurs more than once becomes a list. */

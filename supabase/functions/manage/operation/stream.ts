@@ -1,31 +1,34 @@
 import { ServiceError, type Route } from '@feedback/contract';
 
 import { logThrown } from '../../_shared/http/reply.ts';
+import { streamed } from '../operations.ts';
 import { withApproval } from './approval.ts';
 import { authorize } from './authorize.ts';
-import type { ReadAs, Streamed } from './operation.ts';
-import { accessOf, recordAct, type Call } from './perform.ts';
+import type { ManageRequest } from './manage-request.ts';
+import type { ReadAs, StreamedName } from './operation.ts';
+import { accessOf, recordEntry } from './run-operation.ts';
 
 /**
  * Responds with a file. A failure before the first part is an ordinary error; a later failure aborts the
  * transfer.
  */
-export async function replyStream(
-	call: Call,
-	operation: Streamed<'exportResponses'>,
+export async function replyStream<Name extends StreamedName>(
+	request: ManageRequest<Name>,
 	requestId: string,
 ): Promise<Response> {
-	const { person, route } = call;
-	const input = call.input as Parameters<typeof operation.parts>[1];
+	const { person, name, route, place, input } = request;
+	const operation = streamed[name];
 	// No transaction stays open while a slow client reads.
 	const read: ReadAs = (run) =>
-		withApproval(call, accessOf(call, 'read only'), async (tx) => {
-			await authorize(tx, person, route, call.input);
+		withApproval(request, accessOf(request, 'read only'), async (tx) => {
+			await authorize(tx, person, route, place);
 			return run(tx);
 		});
 	const parts = operation.parts(read, input);
 	const first = await parts.next();
-	await withApproval(call, 'read write', (tx) => recordAct(tx, call, operation.act(input)));
+	await withApproval(request, 'read write', (tx) =>
+		recordEntry(tx, request, operation.audit(input)),
+	);
 	const type = route.stream!;
 	const { extension, charset } = fileTypes[type];
 	return new Response(toBytes(first, parts, requestId), {

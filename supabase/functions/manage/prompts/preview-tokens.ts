@@ -20,5 +20,5 @@ export const createPreviewToken: Operation<'createPreviewToken'> = {
 			expires_at: new Date(now + previewTokenLife).toISOString(),
 		};
 	},
-	act: ({ prompt }) => ({ subject: prompt }),
+	audit: ({ prompt }) => ({ subject: prompt }),
 };

@@ -40,7 +40,7 @@ export const publishPrompt: Operation<'publishPrompt'> = {
 		const went_back = goesBack ? await describeUndone(tx, site, prompt, from, revision) : null;
 		return { ...summary, went_back };
 	},
-	act: (_, { id, survey_id, published_revision, changed, went_back }) => {
+	audit: (_, { id, survey_id, published_revision, changed, went_back }) => {
 		const back = went_back ? `, back from ${went_back.from}` : '';
 		const subject = `${survey_id} ${id}, revision ${published_revision}${back}`;
 		return changed ? { subject } : undefined;
@@ -60,24 +60,22 @@ export const archivePrompt = changeState(
 	({ tx }, { site, prompt }) => tx`select app.archive(${site}, ${prompt})`,
 );
 
-type Changed = RouteOutput<'pausePrompt'>;
-
 /** Moves a prompt into a state; no change if it is already there. */
 function changeState(
 	state: 'published' | 'paused' | 'archived',
 	move: (context: Context, input: Input<'pausePrompt'>) => PromiseLike<unknown>,
 ) {
 	return {
-		access: 'read write' as const,
-		async run(context: Context, input: Input<'pausePrompt'>): Promise<Changed> {
+		access: 'read write',
+		async run(context, input) {
 			const before = await lockPrompt(context.tx, input.site, input.prompt);
 			const changed = before.state !== state;
 			if (changed) await move(context, input);
 			return describeChanged(context.tx, input.site, input.prompt, changed);
 		},
-		act: (_: unknown, { id, survey_id, changed }: Changed) =>
+		audit: (_, { id, survey_id, changed }) =>
 			changed ? { subject: `${survey_id} ${id}` } : undefined,
-	};
+	} satisfies Operation<'pausePrompt'>;
 }
 
 /**

@@ -21,7 +21,7 @@ export const createPrompt: Operation<'createPrompt'> = {
 		const prompt = await insertPrompt(tx, { site, id, content, person: person.id });
 		return describeSaved(tx, site, prompt, true);
 	},
-	act: (_, { id, survey_id }) => ({ subject: `${survey_id} ${id}` }),
+	audit: (_, { id, survey_id }) => ({ subject: `${survey_id} ${id}` }),
 };
 
 export const saveRevision: Operation<'saveRevision'> = {
@@ -47,7 +47,7 @@ export const saveRevision: Operation<'saveRevision'> = {
 		if (person.connection === undefined) await removeSame(tx, site, prompt, content);
 		return describeSaved(tx, site, prompt, !latest!.same);
 	},
-	act: (_, { id, survey_id, revision, changed }) =>
+	audit: (_, { id, survey_id, revision, changed }) =>
 		changed ? { subject: `${survey_id} ${id}, revision ${revision}` } : undefined,
 };
 
@@ -60,7 +60,9 @@ export const duplicatePrompt: Operation<'duplicatePrompt'> = {
 		const copy = await insertPrompt(tx, { site, id: undefined, content, person: person.id });
 		return describeSaved(tx, site, copy, true);
 	},
-	act: ({ prompt }, { id, survey_id }) => ({ subject: `${survey_id} ${id}, a copy of ${prompt}` }),
+	audit: ({ prompt }, { id, survey_id }) => ({
+		subject: `${survey_id} ${id}, a copy of ${prompt}`,
+	}),
 };
 
 /** Removes the working copy if it equals the saved content. Later edits are kept. */

@@ -25,7 +25,7 @@ export const createTemplate: Operation<'createTemplate'> = {
 		const [template] = await readTemplates(tx, workspace, tx`and t.id = ${row!.id}`);
 		return template!;
 	},
-	act: (_, { name }) => ({ subject: name }),
+	audit: (_, { name }) => ({ subject: name }),
 };
 
 export const deleteTemplate: Operation<'deleteTemplate'> = {
@@ -41,7 +41,7 @@ export const deleteTemplate: Operation<'deleteTemplate'> = {
 		}
 		return { removed: true };
 	},
-	act: ({ template }) => ({ subject: template }),
+	audit: ({ template }) => ({ subject: template }),
 };
 
 /** Saved audiences belong to a site; a template is for every site of the workspace. */

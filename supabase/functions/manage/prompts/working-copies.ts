@@ -43,7 +43,7 @@ export const discardWorkingCopy: Operation<'discardWorkingCopy'> = {
 		if (stored !== null) throw await describeConflict(tx, site, prompt);
 		return { removed: false };
 	},
-	act: ({ prompt }, { removed }) => (removed ? { subject: prompt } : undefined),
+	audit: ({ prompt }, { removed }) => (removed ? { subject: prompt } : undefined),
 };
 
 async function readWorkingCopy(tx: Tx, site: string, prompt: string): Promise<WorkingCopy> {

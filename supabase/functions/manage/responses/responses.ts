@@ -87,7 +87,7 @@ export const deleteResponse: Operation<'deleteResponse'> = {
 		if (removed.length === 0) throw noSuchResponse();
 		return { removed: true };
 	},
-	act: ({ response }) => ({ subject: response }),
+	audit: ({ response }) => ({ subject: response }),
 };
 
 function noSuchResponse(): ServiceError {

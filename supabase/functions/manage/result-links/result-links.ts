@@ -38,7 +38,7 @@ export const createResultLink: Operation<'createResultLink'> = {
 		// The fragment is never sent to a server, nor to pages that are linked from it.
 		return { ...link, url: `${service.dashboardUrl}/shared#${token}` };
 	},
-	act: ({ words }, { name, prefix }) => ({
+	audit: ({ words }, { name, prefix }) => ({
 		subject: `${name} (${prefix}…)${words ? ', with words' : ''}`,
 	}),
 };
@@ -51,7 +51,7 @@ export const revokeResultLink: Operation<'revokeResultLink'> = {
 			where site_id = ${site} and prompt_id = ${prompt} and id = ${link} and revoked_at is null`;
 		return findLink(tx, site, prompt, link);
 	},
-	act: (_, { name, prefix }) => ({ subject: `${name} (${prefix}…)` }),
+	audit: (_, { name, prefix }) => ({ subject: `${name} (${prefix}…)` }),
 };
 
 type LinkRow = Omit<

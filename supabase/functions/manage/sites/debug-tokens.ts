@@ -10,5 +10,5 @@ export const createDebugToken: Operation<'createDebugToken'> = {
 			expires_at: new Date(now + debugTokenLife).toISOString(),
 		});
 	},
-	act: () => ({ subject: null }),
+	audit: () => ({ subject: null }),
 };

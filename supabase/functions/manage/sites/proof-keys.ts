@@ -41,7 +41,7 @@ export const createProofKey: Operation<'createProofKey'> = {
 			where site_id = ${site} and kid = ${kid}`;
 		return { ...describeKey(key!), secret: alg === 'HS256' ? encodeBase64url(bytes) : null };
 	},
-	act: (_, { kid }) => ({ subject: kid }),
+	audit: (_, { kid }) => ({ subject: kid }),
 };
 
 export const removeProofKey: Operation<'removeProofKey'> = {
@@ -52,7 +52,7 @@ export const removeProofKey: Operation<'removeProofKey'> = {
 		if (removed.length === 0) throw new ServiceError('not_found', { field: 'kid' });
 		return { kid };
 	},
-	act: ({ kid }) => ({ subject: kid }),
+	audit: ({ kid }) => ({ subject: kid }),
 };
 
 function describeKey(key: KeyRow) {

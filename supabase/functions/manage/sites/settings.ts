@@ -34,7 +34,7 @@ export const updateSettings: Operation<'updateSettings'> = {
 		if (row) return describeSettings(row);
 		throw await describeConflict(tx, site);
 	},
-	act: ({ site: _, etag: __, ...change }) => ({ subject: Object.keys(change).join(', ') }),
+	audit: ({ site: _, etag: __, ...change }) => ({ subject: Object.keys(change).join(', ') }),
 };
 
 // Derived from the content: equal settings have equal etags.

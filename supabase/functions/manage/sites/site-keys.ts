@@ -36,7 +36,7 @@ export const createSiteKey: Operation<'createSiteKey'> = {
 		const [key] = await readKeys(tx, site, id);
 		return { ...key!, secret };
 	},
-	act: (_, { prefix }) => ({ subject: prefix }),
+	audit: (_, { prefix }) => ({ subject: prefix }),
 };
 
 export const revokeSiteKey: Operation<'revokeSiteKey'> = {
@@ -49,7 +49,7 @@ export const revokeSiteKey: Operation<'revokeSiteKey'> = {
 		if (!key) throw new ServiceError('not_found', { field: 'key' });
 		return key;
 	},
-	act: (_, { prefix }) => ({ subject: prefix }),
+	audit: (_, { prefix }) => ({ subject: prefix }),
 };
 
 async function readKeys(tx: Tx, site: string, id: string | null): Promise<SiteKey[]> {

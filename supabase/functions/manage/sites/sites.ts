@@ -42,7 +42,7 @@ export const createSite: Operation<'createSite'> = {
 		await tx`insert into app.sites (id, workspace_id, name) values (${id}, ${workspace}, ${name})`;
 		return findSite(tx, id);
 	},
-	act: ({ name }) => ({ subject: name }),
+	audit: ({ name }) => ({ subject: name }),
 };
 
 export const renameSite: Operation<'renameSite'> = {
@@ -51,7 +51,7 @@ export const renameSite: Operation<'renameSite'> = {
 		await tx`update app.sites set name = ${name} where id = ${site}`;
 		return findSite(tx, site);
 	},
-	act: ({ name }) => ({ subject: name }),
+	audit: ({ name }) => ({ subject: name }),
 };
 
 async function findSite(tx: Tx, site: string) {

@@ -42,7 +42,7 @@ export const exportVisitor: Operation<'exportVisitor'> = {
 			select app.export_person(${site}, ${visitor}, ${account}) as kept`;
 		return row!.kept;
 	},
-	act: () => ({ subject: null }),
+	audit: () => ({ subject: null }),
 };
 
 type Receipt = { id: string; hash: string; counts: Record<string, number>; erased_at: string };
@@ -59,7 +59,7 @@ export const eraseVisitor: Operation<'eraseVisitor'> = {
 		return { id, at: new Date(erased_at).toISOString(), hash, counts };
 	},
 	// Neither the receipt nor the audit log names the visitor.
-	act: (_, { id }) => ({ subject: id }),
+	audit: (_, { id }) => ({ subject: id }),
 };
 
 type SubjectRow = { id: string; account: string | null; first_seen_at: Date; last_seen_at: Date };

@@ -48,7 +48,7 @@ export const invite: Operation<'invite'> = {
 		// In the fragment, which is never sent to a server or as a referrer.
 		return { ...describeInvitation(row!), url: `${service.dashboardUrl}/invitation#${secret}` };
 	},
-	act: ({ email, role }) => ({ subject: `${email}: ${role}` }),
+	audit: ({ email, role }) => ({ subject: `${email}: ${role}` }),
 };
 
 export const withdrawInvitation: Operation<'withdrawInvitation'> = {
@@ -66,7 +66,7 @@ export const withdrawInvitation: Operation<'withdrawInvitation'> = {
 		}
 		return { removed: true };
 	},
-	act: ({ invitation }) => ({ subject: invitation }),
+	audit: ({ invitation }) => ({ subject: invitation }),
 };
 
 export const acceptInvitation: Operation<'acceptInvitation'> = {
@@ -79,7 +79,7 @@ export const acceptInvitation: Operation<'acceptInvitation'> = {
 			: nameCaller(tx, person.id, name));
 		return findWorkspace(tx, joined!.id);
 	},
-	act: (_, { id, role }) => ({ subject: role, workspace: id }),
+	audit: (_, { id, role }) => ({ subject: role, workspace: id }),
 };
 
 async function hashSecret(secret: string): Promise<Uint8Array> {

@@ -31,7 +31,7 @@ export const changeMember: Operation<'changeMember'> = {
 		// A person who gives up ownership can still see the other members.
 		return describeMember(row!);
 	},
-	act: (_, { person, email, role }) => ({ subject: `${email ?? person}: ${role}` }),
+	audit: (_, { person, email, role }) => ({ subject: `${email ?? person}: ${role}` }),
 };
 
 export const removeMember: Operation<'removeMember'> = {

@@ -12,7 +12,7 @@ export const createWorkspace: Operation<'createWorkspace'> = {
 			select app.create_workspace(${name}, ${limits.management.workspaces}) as id`;
 		return findWorkspace(tx, made!.id);
 	},
-	act: ({ name }, { id }) => ({ subject: name, workspace: id }),
+	audit: ({ name }, { id }) => ({ subject: name, workspace: id }),
 };
 
 export const updateWorkspace: Operation<'updateWorkspace'> = {
@@ -21,7 +21,7 @@ export const updateWorkspace: Operation<'updateWorkspace'> = {
 		await tx`update app.workspaces set name = ${name} where id = ${workspace}`;
 		return findWorkspace(tx, workspace);
 	},
-	act: ({ name }) => ({ subject: name }),
+	audit: ({ name }) => ({ subject: name }),
 };
 
 /** The workspaces of the person who calls, or on whose behalf a connection calls, with their role in each. */

@@ -1,0 +1,22 @@
+import type { Route, RouteName } from '@feedback/contract';
+
+import type { Caller } from '../../_shared/caller/caller.ts';
+import type { Service } from '../service.ts';
+import type { Place } from './authorize.ts';
+import type { Input } from './operation.ts';
+
+/** A parsed and authenticated request of the management API. */
+export type ManageRequest<Name extends RouteName = RouteName> = {
+	service: Service;
+	person: Caller;
+	name: Name;
+	route: Route;
+	place: Place;
+	input: Input<Name>;
+	/** The request's `Idempotency-Key`. */
+	key: string | undefined;
+	/** Keyed hash of the caller's network address; null when it is unknown. */
+	address: Uint8Array | null;
+	/** Aborted when the caller disconnects. */
+	signal: AbortSignal;
+};

@@ -1,0 +1,83 @@
+import { ServiceError } from '@feedback/contract';
+
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Tx } from '../../../../database/statement.ts';
+import { transacted } from '../operations.ts';
+import { withApproval } from './approval.ts';
+import { authorize } from './authorize.ts';
+import type { ManageRequest } from './manage-request.ts';
+import type { AuditEntry, Transacted, TransactedName } from './operation.ts';
+
+type Access = Transacted<TransactedName>['access'];
+
+/**
+ * Runs an operation as the caller, in one transaction with its entry in the audit log. If a connection lacks a
+ * grant, requests it and throws `approval_required`.
+ */
+export async function runOperation<Name extends TransactedName>(
+	request: ManageRequest<Name>,
+): Promise<unknown> {
+	const { service, person, name, route, place, input, key, address, signal } = request;
+	const operation = transacted[name];
+	const result = await withApproval(request, accessOf(request, operation.access), async (tx) => {
+		const context = { tx, person, service, address, signal };
+		if (operation.access !== 'read write' && person.connection === undefined) {
+			// Pipeline both queries; the result is discarded if the role check fails.
+			const authorized = authorize(tx, person, route, place);
+			const running = operation.run(context, input).catch(async (error: unknown) => {
+				// The role check explains what the database may have refused for the same reason.
+				if (!isInvalidRequest(error)) await authorized;
+				throw error;
+			});
+			const [, output] = await Promise.all([authorized, running]);
+			return output;
+		}
+		await authorize(tx, person, route, place);
+		const first = key === undefined ? null : await claimKey(tx, request, key);
+		if (first !== null) return first;
+		const output = await operation.run(context, input);
+		if (output instanceof ServiceError) return output;
+		const entry = operation.audit?.(input, output);
+		await Promise.all([
+			entry && recordEntry(tx, request, entry),
+			key !== undefined && tx`select app.store_reply(${key}, ${tx.json(output as JsonValue)})`,
+		]);
+		return output;
+	});
+	if (result instanceof ServiceError) throw result;
+	return result;
+}
+
+function isInvalidRequest(error: unknown): boolean {
+	return error instanceof ServiceError && error.code === 'invalid_request';
+}
+
+/** Reading responses may use up a grant, which is a write. */
+export function accessOf(
+	{ person, route }: Pick<ManageRequest, 'person' | 'route'>,
+	access: Access,
+): Access {
+	return person.connection !== undefined && route.need === 'response:read' ? 'read write' : access;
+}
+
+/** Writes an entry of this transaction to the audit log. */
+export async function recordEntry(
+	tx: Tx,
+	{ name, place }: Pick<ManageRequest, 'name' | 'place'>,
+	{ subject, workspace = place.workspace }: AuditEntry,
+): Promise<void> {
+	await tx`select app.record_action(${workspace ?? null}, ${place.site ?? null}, ${name}, ${subject})`;
+}
+
+async function claimKey(
+	tx: Tx,
+	{ name, input }: Pick<ManageRequest, 'name' | 'input'>,
+	key: string,
+): Promise<unknown> {
+	const text = new TextEncoder().encode(JSON.stringify([name, input]));
+	const request = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
+	const [row] = await tx<
+		{ first: unknown }[]
+	>`select app.claim_idempotency_key(${key}, ${request}) as first`;
+	return row!.first;
+}
