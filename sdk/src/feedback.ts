@@ -22,6 +22,7 @@ import { isCrowded, recordEvent, startOutbox } from './outbox.ts';
 import { configure, settings } from './settings.ts';
 import { watchStorage } from './storage.ts';
 import { isEventName, namePattern } from './values.ts';
+import type { Values } from '@feedback/contract/wire';
 import type { ValuesOf } from './values-of.ts';
 import { readVisitor } from './visitor.ts';
 
@@ -59,7 +60,7 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	 */
 	identify<Traits extends ValuesOf<Traits>>(
 		accountId: string,
-		traits?: Traits,
+		traits?: Traits | Values,
 		options?: { identityProof?: string | undefined },
 	): void;
 
@@ -86,7 +87,7 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	 */
 	event<Properties extends ValuesOf<Properties>>(
 		name: string,
-		properties?: Properties,
+		properties?: Properties | Values,
 		options?: { eventProof?: string | undefined },
 	): Promise<boolean>;
 

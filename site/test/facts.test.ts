@@ -136,7 +136,7 @@ describe('the pages of the SDK', () => {
 	const codes = (text: string) => [...text.matchAll(/'([a-z_]+)'/g)].map(([, code]) => code!);
 	const keysOf = (source: string, type: string) => {
 		const body = new RegExp(`export type ${type}[^{]*\\{\\n([\\s\\S]*?)\\n\\};`).exec(source)![1]!;
-		return [...body.matchAll(/^\t(\w+)[?(]?[:(]/gm)].map(([, name]) => name!);
+		return [...body.matchAll(/^\t(\w+)[?(]?[:(<]/gm)].map(([, name]) => name!);
 	};
 
 	it('list every error code of the SDK, and no other', async () => {

@@ -199,7 +199,7 @@ describe('stored values that are damaged', () => {
 		expect(problems).toEqual([]);
 	}, 600_000);
 
-	test('in the queue are dropped alone, and the app is told', async ({ open, service }) => {
+	test('in the queue are dropped alone, and the app is notified', async ({ open, service }) => {
 		service.script = () => 'cut';
 		const page = await open();
 		await report(page, 'good');
@@ -294,7 +294,7 @@ describe('ten thousand events in a loop', () => {
 		await expect.poll(() => queued(page)).toBe(0);
 	}, 180_000);
 
-	test('beyond what a page can hold are dropped, and the app is told once how many', async ({
+	test('beyond what a page can hold are dropped, and the app is notified once how many', async ({
 		open,
 		service,
 	}) => {

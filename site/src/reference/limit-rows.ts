@@ -150,6 +150,12 @@ export const limitRows: Record<string, LimitRow[]> = {
 			label: 'Time until the service stops waiting for its database',
 			unit: 'milliseconds',
 		},
+		{ path: 'request.underway', label: 'Requests of a page at once', unit: 'requests' },
+		{
+			path: 'request.decisions',
+			label: 'Events at once for which a decision is made; others are only recorded',
+			unit: 'events',
+		},
 		{
 			path: 'request.timeout',
 			label: 'Time until the SDK settles an unanswered call',
@@ -355,6 +361,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 	'Queue on the device': [
 		{ path: 'queue.events', label: 'Events kept while offline', unit: 'events' },
 		{ path: 'queue.characters', label: 'Size of the queue', unit: 'characters' },
+		{
+			path: 'queue.backlog',
+			label: 'Events that a page keeps until the queue has room',
+			unit: 'events',
+		},
 		{ path: 'queue.dropCauses', label: 'Causes of dropped events in one report', unit: 'causes' },
 	],
 	'Documentation search': [

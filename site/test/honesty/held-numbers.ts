@@ -33,7 +33,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'sdk/delivery',
 		text: 'up to five minutes',
-		source: source('sdk/src/outbox.ts', '2 ** attempts, 300_000'),
+		source: source('sdk/src/later/drain-queue.ts', 'longestDelayMs = 300_000'),
 	},
 	{
 		page: 'events/proofs',
@@ -97,7 +97,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 		page: 'reference/oauth',
 		text: 'at most 20 clients an hour',
 		source: source(
-			'supabase/migrations/20261120003310_oauth.sql',
+			'supabase/schemas/connections/clients.sql',
 			"'register', p_address, 20, interval '1 hour'",
 		),
 	},
@@ -105,7 +105,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 		page: 'reference/oauth',
 		text: 'not used for 90 days',
 		source: source(
-			'supabase/migrations/20261120004000_maintenance.sql',
+			'supabase/schemas/retention/maintain.sql',
 			"t.last_used_at < $1 - interval '90 days'",
 		),
 	},
@@ -113,7 +113,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 		page: 'reference/oauth',
 		text: 'Ten wrong codes in ten minutes',
 		source: source(
-			'supabase/migrations/20261120003330_devices.sql',
+			'supabase/schemas/connections/devices.sql',
 			"v_person, 10, interval '10 minutes'",
 		),
 	},
@@ -125,15 +125,12 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'privacy/retention',
 		text: '400 days',
-		source: source(
-			'supabase/migrations/20261120004000_maintenance.sql',
-			"($1 - interval '400 days')",
-		),
+		source: source('supabase/schemas/retention/maintain.sql', "($1 - interval '400 days')"),
 	},
 	{
 		page: 'privacy/retention',
 		text: 'every ten minutes',
-		source: source('supabase/migrations/20261120001700_retention.sql', "'*/10 * * * *'"),
+		source: source('supabase/migrations/20261128000100_tables.sql', "'*/10 * * * *'"),
 	},
 	{
 		page: 'self-hosting/database',
@@ -143,25 +140,25 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{
 		page: 'self-hosting/supabase',
 		text: 'every ten minutes',
-		source: source('supabase/migrations/20261120001700_retention.sql', "'*/10 * * * *'"),
+		source: source('supabase/migrations/20261128000100_tables.sql', "'*/10 * * * *'"),
 	},
 	{
 		page: 'self-hosting/supabase',
 		text: 'at most 90 seconds',
-		source: source('supabase/migrations/20261120001700_retention.sql', "interval '90 seconds'"),
+		source: source('supabase/migrations/20261128000100_tables.sql', "interval '90 seconds'"),
 	},
 	{
 		page: 'agents/access',
 		text: '90 days',
 		source: source(
-			'supabase/migrations/20261120004000_maintenance.sql',
+			'supabase/schemas/retention/maintain.sql',
 			"('app.lost_access', $c$t.at < $1 - interval '90 days'$c$)",
 		),
 	},
 	{
 		page: 'dashboard/prompts',
 		text: 'at most 1,000 matching events',
-		source: source('supabase/migrations/20261120001910_replay.sql', 'limit 1000) e'),
+		source: source('supabase/schemas/forecast/count_replayed_events.sql', 'limit 1000) e'),
 	},
 	{
 		page: 'self-hosting/one-machine',
