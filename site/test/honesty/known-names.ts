@@ -61,6 +61,12 @@ export async function readKnownNames(): Promise<KnownNames> {
 		...unionOf(await read('sdk/src/feedback-error.ts'), 'FeedbackErrorCode'),
 		...unionOf(await read('supabase/functions/oauth/oauth-error.ts'), 'OAuthCode'),
 		...keysOf(await read('cli/src/failure.ts'), 'ownCodes'),
+		// Causes of dropped events: `drop(key, 'queue_full')`.
+		...[
+			...(await read('sdk/src/later/drain-queue.ts')).matchAll(
+				/\b(?:drop|count)\([^()]*'([a-z_]+)'/g,
+			),
+		].map(([, cause]) => cause!),
 	]);
 	const schemas = [
 		...['openapi.json', 'prompt.schema.json'].map(async (file) =>
