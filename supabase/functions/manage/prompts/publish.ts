@@ -1,10 +1,4 @@
-import {
-	compareValues,
-	limits,
-	ServiceError,
-	type Budget,
-	type RouteOutput,
-} from '@feedback/contract';
+import { compareValues, limits, ServiceError, type Budget } from '@feedback/contract';
 
 import type { Tx } from '../../../../database/statement.ts';
 import type { Context, Input, Operation } from '../operation/operation.ts';
