@@ -23,7 +23,7 @@ const dependencies = new Map(
 );
 
 test('a package has the name of its folder', () => {
-	// The folders in sdk/ that stand for its entries have no package of their own.
+	// A folder of one of the SDK's entries, for tools that do not read exports, has no name.
 	const names = listFiles('*/package.json').map((path, at) => [
 		manifests[at]!.name ?? 'none',
 		manifests[at]!.name ? `@feedback/${dirname(path).replaceAll('/', '-')}` : 'none',

@@ -20,6 +20,8 @@ const addToPage = ({ page }: Opened, html: string) =>
 
 async function type({ panel, page, press, answers }: Opened) {
 	await panel.getByRole('textbox').click({ timeout: 5_000 });
+	// A hand takes longer from the pointer to the keyboard than a page to pull the focus back.
+	await page.waitForTimeout(200);
 	await page.keyboard.type('Still here');
 	expect(await panel.getByRole('textbox').inputValue()).toBe('Still here');
 	await press('Send');

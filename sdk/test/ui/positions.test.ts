@@ -57,6 +57,7 @@ describe('on a phone', () => {
 	test('the sheet is above the virtual keyboard', async () => {
 		const opened = await open('/', phone);
 		await opened.draw(promptOf([questions.long]));
+		await opened.completed();
 		// Headless Chromium has no soft keyboard, so the test replaces the browser's figures, but not our code.
 		await opened.page.evaluate(() => {
 			Object.defineProperty(visualViewport, 'height', { get: () => innerHeight - 260 });

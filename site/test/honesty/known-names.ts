@@ -64,7 +64,7 @@ export async function readKnownNames(): Promise<KnownNames> {
 		// Causes of dropped events: `drop(key, 'queue_full')`.
 		...[
 			...(await read('sdk/src/later/drain-queue.ts')).matchAll(
-				/\b(?:drop|count)\([^()]*'([a-z_]+)'/g,
+				/\b(?:drop|count)\([^()]*'([a-z]+_[a-z_]+)'/g,
 			),
 		].map(([, cause]) => cause!),
 	]);
