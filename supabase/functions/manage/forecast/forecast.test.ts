@@ -274,7 +274,7 @@ describe('a forecast of what was published', () => {
 		const limits = { cooldown_days: 1, window: { displays: 4, days: 10 }, per_session: 1 };
 		site = await makeSite(limits);
 		traffic = await makeTraffic(team.sites.sql, ingest, site, {
-			visitors: rounds(140, 240),
+			visitors: rounds(220, 240),
 			days: 20,
 			claimed: 0.6,
 		});
