@@ -32,7 +32,7 @@ export async function post<T>(route: string, request: object): Promise<Reply<T>>
 	try {
 		const { isStopped, pausedUntil = 0 } = settings;
 		const wait = pausedUntil - performance.now();
-		if (isStopped || wait > 0) return refuse('rate_limited', 'No answer.', { wait });
+		if (isStopped || wait > 0) return refuse('rate_limited', undefined, wait);
 		log('sent', route, request);
 		const body = toJson(request);
 		timer = setTimeout(() => controller.abort(), requestTimeout);
@@ -57,7 +57,7 @@ export async function post<T>(route: string, request: object): Promise<Reply<T>>
 			? { body: reply as T, error: undefined, retry: false, wait: 0 }
 			: (await loadLater()).readFailure(response, answer);
 	} catch (cause) {
-		return refuse(controller.signal.aborted ? 'timeout' : 'network', 'No answer.', { cause });
+		return refuse(controller.signal.aborted ? 'timeout' : 'network', cause);
 	} finally {
 		clearTimeout(timer);
 		// The next one takes over this one's place.
@@ -67,14 +67,11 @@ export async function post<T>(route: string, request: object): Promise<Reply<T>>
 	}
 }
 
-function refuse<T>(
-	code: string,
-	message: string,
-	{ cause, wait = 0 }: { cause?: unknown; wait?: number },
-): Reply<T> {
+// Not an object of options: a page may have changed `Object.prototype`.
+function refuse<T>(code: string, cause: unknown, wait = 0): Reply<T> {
 	return {
 		body: undefined,
-		error: new FeedbackError(code, message, { cause }),
+		error: new FeedbackError(code, 'No answer.', { cause }),
 		retry: true,
 		wait,
 	};
