@@ -37,22 +37,9 @@ begin
             v_waits := v_waits[2:];
             w := p_events[v_wait.event];
             k := p_candidates[v_wait.candidate];
-            v_claim := w.claim;
-            v_claim.due := v_wait.due;
-            v_claim.facts := v_claim.facts - 'history' || jsonb_build_object(
-                'now', app.epoch(v_wait.due), 'received', app.epoch((w.claim).due));
-            if w.backend then
-                v_claim.session_id := w.outcome ->> 'session';
-                v_claim.visitor_id := w.outcome ->> 'visitor';
-                v_claim.facts := v_claim.facts || jsonb_build_object(
-                    'session', ('x' || translate(left(v_claim.session_id::text, 13), '-', ''))::bit(48)::bigint / 1000.0);
-            end if;
-            v_reason := app.evaluate_replayed(k.c, v_claim, p_subject, v_past, p_limits);
-            if v_reason = 'waiting' and app.is_claim_withdrawn(k.c, v_claim, p_subject, v_wait.due) then
-                v_reason := 'withdrawn';
-            elsif v_reason = 'waiting' then
-                v_reason := coalesce(app.check_shared_limits(p_shared[v_before + k.place], k.c, v_claim.facts -> 'traits', v_wait.due), 'displayed');
-            end if;
+            v_claim := app.claim_when_due(w, v_wait.due);
+            v_reason := app.evaluate_claim(
+                k.c, v_claim, v_claim, p_subject, v_past, p_limits, p_shared[v_before + k.place]);
             v_found.displays := v_found.displays || app.listed_displays(p_world, k, v_claim, v_reason);
             if v_reason = 'displayed' then
                 v_found.places := v_found.places || k.place;
@@ -68,14 +55,8 @@ begin
             -- A display that show() requested happens again if the prompt is live and its limits allow it.
             select x.* into k from unnest(p_candidates) x
             where (x.c).prompt_id = e.waited and (x.c).event_name = '' and x.worlds & p_world > 0 limit 1;
-            v_reason := 'displayed';
-            if p_world <> 4 then
-                v_reason := case when (k.c).prompt_id is not null then app.evaluate(k.c, (e.claim).facts || app.replayed_limits(
-                    v_past, e.waited, (e.claim).visitor_id, (e.claim).joined_at, (e.claim).session_id, p_limits, (e.claim).due), true) end;
-                if v_reason = 'displayed' then
-                    v_reason := coalesce(app.check_shared_limits(p_shared[v_before + k.place], k.c, (e.claim).facts -> 'traits', (e.claim).due), v_reason);
-                end if;
-            end if;
+            v_reason := case when p_world = 4 then 'displayed'
+                else app.evaluate_show(k.c, e.claim, v_past, p_limits, p_shared[v_before + k.place]) end;
             v_found.displays := v_found.displays || app.listed_displays(p_world, k, e.claim, v_reason);
             if v_reason = 'displayed' then
                 v_past := v_past || row(e.waited, e.outcome ->> 'survey', (e.claim).due, (e.claim).session_id, (e.claim).visitor_id,
@@ -188,22 +169,9 @@ begin
                 else
                     w := p_events[v_wait.event];
                     k := p_candidates[v_wait.candidate];
-                    v_claim := e.claim;
-                    v_claim.event_id := (w.claim).event_id;
-                    v_claim.name := (w.claim).name;
-                    -- Unlike the event from the backend, this one has a page.
-                    v_claim.facts := (w.claim).facts - array['history', 'has_page'] || jsonb_build_object('now', (e.claim).facts -> 'now', 'session',
-                        (e.claim).facts -> 'session', 'context', (e.claim).facts -> 'context', 'traits',
-                        ((e.claim).facts -> 'traits') || ((w.claim).facts -> 'traits'));
-                    v_reason := app.evaluate_replayed(k.c, v_claim, p_subject, v_past, p_limits);
-                    if v_reason = 'waiting' and app.is_claim_withdrawn(
-                        k.c, app.received_claim(w.claim), p_subject, (e.claim).due)
-                    then
-                        v_reason := 'withdrawn';
-                    elsif v_reason = 'waiting' then
-                        v_reason := coalesce(app.check_shared_limits(
-                            p_shared[v_before + k.place], k.c, v_claim.facts -> 'traits', (e.claim).due), 'displayed');
-                    end if;
+                    v_claim := app.claim_by_page(w.claim, e.claim);
+                    v_reason := app.evaluate_claim(k.c, v_claim, app.received_claim(w.claim), p_subject, v_past, p_limits,
+                        p_shared[v_before + k.place]);
                     v_found.displays := v_found.displays || app.listed_displays(p_world, k, v_claim, v_reason);
                     if v_reason = 'displayed' then
                         v_best := 'displayed';
