@@ -7,7 +7,6 @@ language plpgsql security definer set search_path = '' set plan_cache_mode = for
 as $$
 declare
     v_now timestamptz := coalesce(at, clock_timestamp());
-    v_hour_ago timestamptz := v_now - interval '1 hour';
     -- app.id_time, inlined.
     v_event_at timestamptz := to_timestamp(
         ('x' || translate(left(event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8);
@@ -43,11 +42,8 @@ begin
     now := round(date_part('epoch', v_now) * 1000);
     reason := case when display is null then null when r.prompt is null then 'no_prompt' else 'trigger_properties' end;
 
-    -- The fast path: the event only has to be decided and stored. app.report_batch has the same condition.
-    v_is_fast := r.visitor_seen_at > v_hour_ago and r.name_seen_at > v_hour_ago
-        and v_event_at between v_now - interval '48 hours' and v_now + interval '5 minutes'
-        and (r.registered or r.settings ->> 'capture' is distinct from 'registered')
-        and not r.has_exhausted and not v_consumes and proof is null
+    v_is_fast := app.is_fast(v_now, v_event_at, r.visitor_seen_at, r.name_seen_at, r.registered, r.settings, r.has_exhausted)
+        and not v_consumes and proof is null
         and request_context ->> 'identify' is null and request_context @> '{"bot": false, "debug": false}'
         and not request_context ? 'dropped';
 
@@ -74,7 +70,7 @@ begin
 
         -- Create or update the visitor; for a refused event only if the request identifies an account.
         if request_context ->> 'identify' is not null
-            or status = 'recorded' and (r.visitor is null or r.visitor_seen_at <= v_hour_ago)
+            or status = 'recorded' and (r.visitor is null or r.visitor_seen_at <= v_now - interval '1 hour')
         then
             v_call := app.update_visitor(
                 app.load_call(request_context, v_now, session, event, name, properties, verified));
@@ -87,7 +83,7 @@ begin
         end if;
 
         -- Record the event's name, and how many events the SDK dropped.
-        if r.name_seen_at is null or r.name_seen_at <= v_hour_ago then
+        if r.name_seen_at is null or r.name_seen_at <= v_now - interval '1 hour' then
             perform app.record_event_name(site, name, v_now);
         end if;
         if request_context ? 'dropped' then

@@ -10,7 +10,7 @@ declare
 begin
     return query
     with report as (
-        select g.*, coalesce(g.now, v_now) as received_at, coalesce(g.now, v_now) - interval '1 hour' as hour_ago,
+        select g.*, coalesce(g.now, v_now) as received_at,
             -- app.id_time, inlined.
             to_timestamp(('x' || translate(left(g.event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8) as event_at
         from jsonb_to_recordset(p_reports) as g (
@@ -19,7 +19,7 @@ begin
         -- Callers send at most 32; without the limit the planner assumes 100 rows.
         limit 32
     ),
-    -- Events on the fast path, by the condition of app.report, with the candidates that their properties let through.
+    -- Events on the fast path, with the candidates that their properties let through.
     fast as materialized (
         select e.*, s.key as site_key, s.settings, k.registered, k.top_candidate,
             v.key as visitor_key, v.subject_id, v.traits, v.last_seen_at as visitor_seen_at, v.reset_at,
@@ -35,10 +35,8 @@ begin
         lateral (select * from app.event_names k where k.site_id = e.site and k.name = e.name limit 1) k,
         lateral (select * from app.visitors v where v.site_id = e.site and v.id = e.visitor limit 1) v,
         lateral (select e.decide and k.top_candidate is not null and v.reset_at is null as needs_candidates) d
-        where k.last_seen_at > e.hour_ago and v.last_seen_at > e.hour_ago
-          and e.event_at between e.received_at - interval '48 hours' and e.received_at + interval '5 minutes'
-          and (k.registered or s.settings ->> 'capture' is distinct from 'registered')
-          and (select true from app.buckets b where b.site_id = e.site and b.exhausted limit 1) is null
+        where app.is_fast(e.received_at, e.event_at, v.last_seen_at, k.last_seen_at, k.registered, s.settings,
+            (select true from app.buckets b where b.site_id = e.site and b.exhausted limit 1) is not null)
     ),
     decided as materialized (
         select d.* from app.decide_batch((
