@@ -3,14 +3,9 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { formatText } from '../../../testing/format-text.ts';
 import { thorough } from '../../../testing/thorough.ts';
 import { prepareCluster, withRole } from '../../../server/postgres/cluster.ts';
-import {
-	pushMigrations,
-	readFromSupabase,
-	runSupabase,
-} from '../../../server/deploy/supabase-cli.ts';
+import { pushMigrations, runSupabase } from '../../../server/deploy/supabase-cli.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { readTypesAndTables } from './read-schema.ts';
 
@@ -29,19 +24,6 @@ describe('the migrations', () => {
 			join(folder, 'schema.sql'),
 		);
 	});
-
-	it('generate the committed types', async () => {
-		const path = join(folder, 'database.types.ts');
-		const types = await readFromSupabase([
-			'gen',
-			'types',
-			'typescript',
-			'--schema',
-			'app',
-			remote(),
-		]);
-		await expect(await formatText(path, types)).toMatchFileSnapshot(path);
-	}, 60_000);
 
 	it('run as a role that is not a superuser', async () => {
 		const [role] = await database.admin`
