@@ -98,6 +98,21 @@ function matchesAnswer(
 	}
 }
 
+/**
+ * The answers as they are stored: a text that is empty or only white space is no answer.
+ *
+ * @example
+ * withoutBlanks({ score: 4, why: ' ' }); // { score: 4, why: null }
+ */
+export function withoutBlanks(answers: Answers): Answers {
+	return Object.fromEntries(
+		Object.entries(answers).map(([id, answer]) => [
+			id,
+			typeof answer === 'string' && isSkipped(answer) ? null : answer,
+		]),
+	);
+}
+
 /** Empty, or only white space. */
 export function isSkipped(answer: Answer | undefined): boolean {
 	if (answer === undefined || answer === null) return true;

@@ -11,7 +11,13 @@ export {
 export type { AnswerKind, QuestionOf, QuestionType } from './answer-kinds.ts';
 export { actions, sayAsked, grantDefaults } from './actions.ts';
 export type { Action } from './actions.ts';
-export { answersOnPath, findAnswerIssues, isSkipped, reachedQuestions } from './answer.ts';
+export {
+	answersOnPath,
+	findAnswerIssues,
+	isSkipped,
+	reachedQuestions,
+	withoutBlanks,
+} from './answer.ts';
 export type { AnswerIssue, Answers } from './answer.ts';
 export { describeAnswer, writeAnswer } from './describe-answer.ts';
 export { describeCounts } from './describe-counts.ts';
@@ -238,7 +244,9 @@ export {
 	sampleNps,
 	sampleRatings,
 	sampleShare,
+	sampleThumbsUp,
 	sampleTopTwo,
+	satisfiedFrom,
 } from './statistics/mod.ts';
 export type { Estimate, Sample, ValueCounts } from './statistics/mod.ts';
 export { isUnsafeText } from './text.ts';

@@ -61,11 +61,15 @@ export function compareSummaries(
 	};
 }
 
+/** The rating of a thumb up. */
+const thumbsUp = '2';
+
 type Asked = ComparedSummary['questions'][number];
 
 function listKinds(one: Asked, other: Asked): Kind[] {
 	if (one.type === 'nps') return [{ measure: 'nps', choice: null }];
 	if (one.type === 'rating') {
+		if (one.scale === 2) return [{ measure: 'share', choice: thumbsUp }];
 		return [
 			{ measure: 'mean', choice: null },
 			{ measure: 'top_two', choice: null },
@@ -89,7 +93,7 @@ function toSample({ counts, answered, scale }: Asked, { measure, choice }: Kind)
 		case 'mean':
 			return sampleRatings(scores, scale ?? 5);
 		case 'top_two':
-			return sampleTopTwo(scores, scale ?? 5);
+			return sampleTopTwo(scores, scale ?? 5)!;
 		case 'share':
 		case 'response_rate':
 			return sampleShare(counts[choice ?? ''] ?? 0, answered);

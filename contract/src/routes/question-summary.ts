@@ -48,12 +48,15 @@ export const questionSummarySchema = z.object({
 	skipped: z.number().int(),
 	/** Answers by value: scores, option values, `true` and `false`. */
 	counts: z.record(z.string(), z.number().int()),
-	/** Of ratings and NPS scores. On a scale of 7, the customer effort score (CES). */
+	/** Of ratings and NPS scores, but not of thumbs. On a scale of 7, the customer effort score (CES). */
 	mean: estimateSchema.nullable(),
 	nps: estimateSchema.nullable(),
-	/** The share of the two highest ratings: the customer satisfaction score (CSAT). */
+	/**
+	 * The share of the two highest ratings, of three ratings of the highest: the customer satisfaction score (CSAT). Null
+	 * for thumbs (`scale` is 2), which have `shares`.
+	 */
 	top_two: estimateSchema.nullable(),
-	/** The share of the answers with each value; empty for scores and texts. */
+	/** The share of the answers with each value; empty for texts and for scores other than thumbs. */
 	shares: z.record(z.string(), estimateSchema),
 	/** Trend over periods with enough answers; empty for texts, and if there are fewer than three such periods. */
 	trend: z.array(trendPointSchema),

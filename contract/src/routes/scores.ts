@@ -11,7 +11,13 @@ const boundsSchema = z.object({ value: z.number(), low: z.number(), high: z.numb
 /** A figure of a period, and how it changed. */
 export const changeSchema = z.object({
 	/** NPS and means are in points; shares are from 0 to 1. */
-	measure: differenceSchema.shape.measure.extract(['response_rate', 'nps', 'mean', 'top_two']),
+	measure: differenceSchema.shape.measure.extract([
+		'response_rate',
+		'nps',
+		'mean',
+		'top_two',
+		'share',
+	]),
 	/** The number of answers that it is based on; for a response rate, the number of displays. */
 	answers: z.number().int(),
 	/** Answers in the period before. */
@@ -30,8 +36,8 @@ export const promptScoreSchema = z.object({
 	name: z.string(),
 	/**
 	 * Score of the first question of the published revision that is an NPS or a rating: the NPS; of ratings
-	 * from 1 to 7 the mean (CES), of other ratings the share of the two highest (CSAT). Null without such a
-	 * question.
+	 * from 1 to 7 the mean (CES), of thumbs the share of thumbs up, of other ratings the share of the satisfied
+	 * (CSAT). Null without such a question.
 	 */
 	score: changeSchema
 		.extend({

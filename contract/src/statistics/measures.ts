@@ -13,13 +13,34 @@ export function sampleNps(scores: ValueCounts): Sample {
 }
 
 /**
- * Maps ratings so that their mean is the share of the two highest: the customer satisfaction score (CSAT).
+ * The lowest rating that counts as satisfied: the second highest, and of three ratings the highest, because the middle
+ * one is neutral. Undefined for thumbs (two ratings): they have a share of thumbs up, not a satisfaction score.
  *
  * @example
- * meanOf(sampleTopTwo(new Map([[5, 2], [4, 1], [3, 1]]), 5)); // 0.75
+ * satisfiedFrom(5); // 4
  */
-export function sampleTopTwo(ratings: ValueCounts, scale: number): Sample {
-	return { counts: regroup(ratings, (rating) => (rating >= scale - 1 ? 1 : 0)), min: 0, max: 1 };
+export function satisfiedFrom(scale: number): number | undefined {
+	if (scale === 2) return undefined;
+	return scale === 3 ? 3 : scale - 1;
+}
+
+/**
+ * Maps ratings so that their mean is the share of satisfied ones: the customer satisfaction score (CSAT). Undefined for
+ * a scale that has none.
+ *
+ * @example
+ * meanOf(sampleTopTwo(new Map([[5, 2], [4, 1], [3, 1]]), 5)!); // 0.75
+ */
+export function sampleTopTwo(ratings: ValueCounts, scale: number): Sample | undefined {
+	const least = satisfiedFrom(scale);
+	return least === undefined
+		? undefined
+		: { counts: regroup(ratings, (rating) => (rating >= least ? 1 : 0)), min: 0, max: 1 };
+}
+
+/** Maps thumbs (ratings 1 and 2) so that their mean is the share of thumbs up. */
+export function sampleThumbsUp(ratings: ValueCounts): Sample {
+	return { counts: regroup(ratings, (rating) => rating - 1), min: 0, max: 1 };
 }
 
 /** Uses ratings from 1 to `scale` unchanged. */

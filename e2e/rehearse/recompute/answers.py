@@ -83,7 +83,13 @@ def mean_of(question, scores):
 
 
 def top_two_of(question, scores):
-    return shares(sum(score >= question["scale"] - 1 for score in scores), len(scores))
+    scale = question["scale"]
+    least = 3 if scale == 3 else scale - 1
+    return shares(sum(score >= least for score in scores), len(scores))
+
+
+def is_thumbs(question):
+    return question["type"] == "rating" and question["scale"] == 2
 
 
 def with_fixed(sample, fixed):
@@ -99,6 +105,8 @@ def mean_figure(sample):
 
 
 def list_choices(question):
+    if is_thumbs(question):
+        return [1, 2]
     if question["type"] in ("yes_no", "consent"):
         return [True, False]
     other = ["(other)"] if "other_label" in question else []

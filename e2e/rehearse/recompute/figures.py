@@ -23,6 +23,7 @@ from answers import (
     nps_of,
     rate,
     shares,
+    is_thumbs,
     top_two_of,
     with_fixed,
     write,
@@ -154,12 +155,12 @@ class Results:
             **{"id": id_, "type": kind},
             **{"reached": reached, "answered": answered, "skipped": skipped},
             "counts": {write(value): count for value, count in counts.items()},
-            "mean": mean_figure(mean_of(question, scores)) if scores else None,
+            "mean": mean_figure(mean_of(question, scores)) if scores and not is_thumbs(question) else None,
             "nps": with_fixed(nps_of(scores), fixed_nps(nps_of(scores)))
             if kind == "nps" and scores
             else None,
             "top_two": rate(top_two_of(question, scores).counts.get(1, 0), len(scores))
-            if kind == "rating" and scores
+            if kind == "rating" and scores and not is_thumbs(question)
             else None,
             "shares": {
                 write(choice): rate(counts[choice], answered)
@@ -274,13 +275,13 @@ def list_samples(question, one, other):
     """What two parts are compared by: a measure and a choice, with the samples of both."""
     if question["type"] == "nps":
         return [(("nps", None), (nps_of(one), nps_of(other)))]
-    if question["type"] == "rating":
+    if question["type"] == "rating" and not is_thumbs(question):
         return [
             (("mean", None), (mean_of(question, one), mean_of(question, other))),
             (("top_two", None), (top_two_of(question, one), top_two_of(question, other))),
         ]
-    # The share of no is that of yes, from the other end.
-    choices = [choice for choice in list_choices(question) if choice is not False]
+    # The share of no is that of yes, from the other end, and that of thumbs down that of thumbs up.
+    choices = [2] if is_thumbs(question) else [choice for choice in list_choices(question) if choice is not False]
     count = lambda part, choice: shares(sum(choice in list_values(answer) for answer in part), len(part))
     return [(("share", write(choice)), (count(one, choice), count(other, choice))) for choice in choices]
 

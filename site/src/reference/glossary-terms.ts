@@ -95,7 +95,8 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 	},
 	{
 		term: 'CSAT',
-		meaning: 'Customer satisfaction score: the share of the two highest ratings.',
+		meaning:
+			'Customer satisfaction score: the share of the two highest ratings, of three ratings of the highest.',
 		wire: 'top_two',
 		ui: 'CSAT',
 		page: '/reference/statistics/#scores',

@@ -121,7 +121,8 @@ const measures: Record<Measure, (estimate: Estimate, question: Question) => stri
 		const name = type === 'rating' && scale === 7 ? 'CES, the mean' : 'Mean';
 		return `${name} ${writeBounds(mean, (value) => value.toFixed(2))}`;
 	},
-	top_two: (topTwo) => `CSAT, the two highest ratings ${writeShare(topTwo)}`,
+	top_two: (topTwo, { scale }) =>
+		`CSAT, the ${scale === 3 ? 'highest rating' : 'two highest ratings'} ${writeShare(topTwo)}`,
 };
 
 /** Each score with its interval, which stays valid however often the results are checked. */

@@ -16,6 +16,7 @@ import {
 	estimateNps,
 	estimateShare,
 	estimateTopTwo,
+	isThumbs,
 	type DescribedEstimate,
 } from './to-estimate.ts';
 
@@ -71,6 +72,7 @@ function describeShares(
 }
 
 function listChoices(question: Question): string[] {
+	if (isThumbs(question)) return ['1', '2'];
 	const none = () => [];
 	return matchAnswerKind<string[]>(question, {
 		choice: listOptions,

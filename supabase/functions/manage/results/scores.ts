@@ -4,6 +4,7 @@ import {
 	sampleNps,
 	sampleRatings,
 	sampleShare,
+	sampleThumbsUp,
 	sampleTopTwo,
 	type Prompt,
 	type RouteOutput,
@@ -72,8 +73,9 @@ type Measure = NonNullable<Scored['score']>['measure'];
 function chooseMeasure(question: ScoredQuestion): [Measure, (counts: ValueCounts) => Sample] {
 	if (question.type === 'nps') return ['nps', sampleNps];
 	const { scale } = question;
+	if (scale === 2) return ['share', sampleThumbsUp];
 	// Ratings from 1 to 7 are a customer effort score, which is reported as a mean.
 	return scale === 7
 		? ['mean', (counts) => sampleRatings(counts, scale)]
-		: ['top_two', (counts) => sampleTopTwo(counts, scale)];
+		: ['top_two', (counts) => sampleTopTwo(counts, scale)!];
 }

@@ -27,16 +27,17 @@ export function estimateNps(scores: ValueCounts): DescribedEstimate | null {
 	return withFixed(sampleNps(scores), fixedNps(scores));
 }
 
-/** The share of the two highest ratings, with both intervals. */
+/** The customer satisfaction score, with both intervals; null for a scale without one. */
 export function estimateTopTwo(ratings: ValueCounts, scale: number): DescribedEstimate | null {
 	const sample = sampleTopTwo(ratings, scale);
+	if (!sample) return null;
 	const [hits, misses] = [sample.counts.get(1) ?? 0, sample.counts.get(0) ?? 0];
 	return withFixed(sample, fixedShare(hits, hits + misses));
 }
 
-/** The mean of a question's answers, with both intervals; null if they are not numbers. */
+/** The mean of a question's answers, with both intervals; null if they are not numbers, or thumbs. */
 export function estimateMean(question: Question, scores: ValueCounts): DescribedEstimate | null {
-	const sample = sampleNumbers(question, scores);
+	const sample = isThumbs(question) ? null : sampleNumbers(question, scores);
 	return sample && withFixed(sample, fixedMean(sample));
 }
 
@@ -47,6 +48,11 @@ export function estimateChange(question: Question, changes: ValueCounts): Descri
 	const range = scale.max - scale.min;
 	const sample = { counts: changes, min: -range, max: range };
 	return withFixed(sample, fixedMean(sample));
+}
+
+/** Whether the question is answered by a thumb up or down. */
+export function isThumbs(question: Question): boolean {
+	return question.type === 'rating' && question.scale === 2;
 }
 
 function sampleNumbers(question: Question, counts: ValueCounts): Sample | null {
