@@ -19,10 +19,9 @@ begin
         v_from := date_trunc(v_unit, p_now at time zone p_zone);
     end;
     starts_on := v_from;
-    starts_at := v_from at time zone p_zone;
-    ends_at := (v_from + case v_unit when 'day' then interval '1 day' when 'week' then interval '7 days'
-        else interval '1 month' end) at time zone p_zone;
-    -- Before `starts_at` where midnight occurs twice.
+    starts_at := app.day_start(starts_on, p_zone);
+    ends_at := app.day_start((v_from + case v_unit when 'day' then interval '1 day' when 'week' then interval '7 days'
+        else interval '1 month' end)::date, p_zone);
     elapsed := greatest(0, extract(epoch from p_now - starts_at) / extract(epoch from ends_at - starts_at));
 end $$;
 comment on function app.period_at is

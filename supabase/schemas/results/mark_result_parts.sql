@@ -26,14 +26,14 @@ begin
         where exists (select from app.responses r where r.site_id = p.site_id and r.prompt_id = p.id offset 999)
     ),
     parts as (
-        select b.site_id, b.id, d.day, b.zone, d.day::timestamp at time zone b.zone as from_at,
-            (d.day + 1)::timestamp at time zone b.zone as to_at
+        select b.site_id, b.id, d.day, b.zone, app.day_start(d.day, b.zone) as from_at,
+            app.day_start(d.day + 1, b.zone) as to_at
         from busy b
         cross join lateral (select g::date as day from generate_series(b.first::timestamp, b.today - 1, interval '1 day') g) d
         union all
         select b.site_id, b.id, b.today, b.zone, h.at, h.at + interval '1 hour'
         from busy b
-        cross join lateral generate_series(b.today::timestamp at time zone b.zone, v_until - interval '1 hour', interval '1 hour') h (at)
+        cross join lateral generate_series(app.day_start(b.today, b.zone), v_until - interval '1 hour', interval '1 hour') h (at)
     ),
     missing as materialized (
         select p.* from parts p

@@ -1,15 +1,17 @@
 /**
- * The instant at which a day starts in a time zone.
+ * The first instant of a day in a time zone: where midnight does not exist, the hour after it, and where it occurs
+ * twice, the earlier one.
  *
  * @param day such as `2026-11-20`
  * @example
  * dayStart('2026-11-20', 'Europe/Vienna'); // '2026-11-19T23:00:00.000Z'
  */
 export function dayStart(day: string, timeZone: string): string {
-	const wanted = Date.parse(`${day}T00:00:00Z`);
-	// The clocks may change between the two estimates.
-	const near = wanted - offset(wanted, timeZone);
-	return new Date(wanted - offset(near, timeZone)).toISOString();
+	const midnight = Date.parse(`${day}T00:00:00Z`);
+	// By the offset of the day before and by that of the day after: they differ when the clocks change.
+	const starts = [-26, 26].map((hours) => midnight - offset(midnight + hours * hour, timeZone));
+	const first = Math.min(...starts);
+	return new Date(dayInZone(timeZone, first) === day ? first : Math.max(...starts)).toISOString();
 }
 
 /** Whether the text is a day such as `2026-11-20`. */
@@ -37,6 +39,8 @@ export function dayInZone(timeZone: string, now: number): string {
 	return new Date(now + offset(now, timeZone)).toISOString().slice(0, 10);
 }
 
+const hour = 3_600_000;
+
 /** Offset of the time zone from UTC in milliseconds. */
 function offset(at: number, timeZone: string): number {
 	const parts = new Intl.DateTimeFormat('en-US', {
@@ -47,7 +51,13 @@ function offset(at: number, timeZone: string): number {
 	}).formatToParts(at);
 	const part = (type: Intl.DateTimeFormatPartTypes) =>
 		Number(parts.find((candidate) => candidate.type === type)?.value);
-	const [month, day, hour] = [part('month') - 1, part('day'), part('hour')];
-	const there = Date.UTC(part('year'), month, day, hour, part('minute'), part('second'));
+	const there = Date.UTC(
+		part('year'),
+		part('month') - 1,
+		part('day'),
+		part('hour'),
+		part('minute'),
+		part('second'),
+	);
 	return there - Math.floor(at / 1_000) * 1_000;
 }

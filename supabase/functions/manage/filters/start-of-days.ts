@@ -9,8 +9,8 @@ export async function startOfDays(
 ): Promise<string> {
 	const [row] = await tx<{ start: Date }[]>`
 		with zone as materialized (select app.site_time_zone(${site}) as name)
-		select ((${new Date(now)}::timestamptz at time zone zone.name)::date + 1 - ${days}::integer)::timestamp
-		       at time zone zone.name as start
+		select app.day_start((${new Date(now)}::timestamptz at time zone zone.name)::date + 1 - ${days}::integer,
+		       zone.name) as start
 		from zone`;
 	return row!.start.toISOString();
 }

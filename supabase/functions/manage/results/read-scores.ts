@@ -13,8 +13,8 @@ type Counts = { now: number; before: number };
 /** Start of the last `days` days, today included, and of the same number of days before, in the site's time zone. */
 export async function readPeriods(tx: Tx, site: string, days: number, now: Date): Promise<Periods> {
 	const [row] = await tx<{ since: Date; since_before: Date }[]>`
-		select (d.today - (${days}::int - 1))::timestamp at time zone d.zone as since,
-		       (d.today - (2 * ${days}::int - 1))::timestamp at time zone d.zone as since_before
+		select app.day_start(d.today - (${days}::int - 1), d.zone) as since,
+		       app.day_start(d.today - (2 * ${days}::int - 1), d.zone) as since_before
 		from (
 			select z.zone, (${now}::timestamptz at time zone z.zone)::date as today
 			from (select app.site_time_zone(${site}) as zone) z
