@@ -1,4 +1,4 @@
-import { answersOnPath, findAnswerIssues, ServiceError } from '@feedback/contract';
+import { answersOnPath, findAnswerIssues, ServiceError, withoutBlanks } from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 
 import { count } from '../_shared/metrics.ts';
@@ -37,15 +37,15 @@ export async function recordAnswers(
 ): Promise<Result<AnswerResponse>> {
 	checkDisplaySecret(service.keyring, display, secret);
 	const prompt = await findPrompt(service, sql, site.id, display, now);
-	const [fault] = findAnswerIssues(prompt.questions, answers, { final });
-	if (fault) {
+	const [issue] = findAnswerIssues(prompt.questions, answers, { final });
+	if (issue) {
 		throw new ServiceError('invalid_answer', {
-			field: fault.field,
-			message: `${fault.field} ${fault.message}`,
+			field: issue.field,
+			message: `${issue.field} ${issue.message}`,
 		});
 	}
 	const at = service.clock ? new Date(now) : null;
-	const counted = answersOnPath(prompt.questions, answers);
+	const counted = withoutBlanks(answersOnPath(prompt.questions, answers));
 	const stored = await storeAnswers(sql, site.id, display, seq, final, counted, at);
 	if (!stored) throw new ServiceError('unknown_display', { field: 'display' });
 	if (stored.fresh) count('answers', final ? 'final' : 'partial');

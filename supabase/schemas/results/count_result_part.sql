@@ -48,7 +48,7 @@ begin
                 from given g
                 left join versions n on n.revision = g.revision and n.variant is not distinct from g.variant
                 cross join lateral (
-                    select (select coalesce(string_agg(case when btrim(g.answers ->> i.id) <> '' and g.answers -> i.id <> '[]'
+                    select (select coalesce(string_agg(case when g.answers ->> i.id <> '' and g.answers -> i.id <> '[]'
                                 then '1' else '0' end, '' order by i.at), '')
                             from unnest(n.questions) with ordinality i (id, at)) as answered,
                         case when n.branching is not null then (select jsonb_object_agg(i.id, g.answers -> i.id)

@@ -26,7 +26,7 @@ export async function countAlike(
 ): Promise<Alike[]> {
 	// One expression per question: expanding all answers of each response costs several times as much.
 	const answered = questions.map(
-		(id) => tx`case when btrim(r.answers ->> ${id}::text) <> '' and r.answers -> ${id}::text <> '[]'
+		(id) => tx`case when r.answers ->> ${id}::text <> '' and r.answers -> ${id}::text <> '[]'
 			then '1' else '0' end`,
 	);
 	const picked = branching.map((id) => tx`r.answers -> ${id}::text`);
