@@ -71,7 +71,8 @@ export function answersOnPath(questions: Question[], answers: Answers): Answers 
 	return Object.fromEntries(Object.entries(answers).filter(([id]) => reached.has(id)));
 }
 
-function matchesAnswer(
+/** Whether an answer meets the condition of a branch. */
+export function matchesAnswer(
 	when: NonNullable<Question['branches']>[number]['when'],
 	answer: Answer | undefined,
 ): boolean {

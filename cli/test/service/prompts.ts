@@ -84,13 +84,13 @@ export const prompts = {
 	validatePrompt: (_, { content }) => {
 		const { error } = promptSchema.safeParse(content, { reportInput: true });
 		const faults = error ? listIssues(error) : [];
-		return { valid: faults.length === 0, faults };
+		return { valid: faults.length === 0, faults, warnings: [] };
 	},
 	checkPrompt: (state, { site, content }) => {
 		findSite(state, site);
 		const { error, data = null } = promptSchema.safeParse(content, { reportInput: true });
 		const faults = error ? listIssues(error) : [];
-		return { valid: data !== null, faults, content: data };
+		return { valid: data !== null, faults, warnings: [], content: data };
 	},
 	previewPromptDeletion: (state, input) => {
 		const { revisions } = findPrompt(state, input);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import type { Operator } from '../condition.ts';
+import { findLintErrors } from '../lint/lint-prompt.ts';
 import { promptSchema } from '../prompt.ts';
 import type { Prompt } from '../prompt.ts';
 import type { Question } from '../question.ts';
@@ -41,6 +42,9 @@ const words = fc.oneof(
 	fc.constantFrom(...awkward),
 	fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
 	fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+);
+const visibleWords = words.filter((text) =>
+	/[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(text),
 );
 const key = fc.oneof(fc.constantFrom('plan', 'yes', '1', 'a b', 'true'), words);
 const value = fc.oneof(
@@ -132,27 +136,37 @@ const options = fc
 	.chain((values) =>
 		fc.tuple(
 			...values.map((value) =>
-				fc.record({ value: fc.constant(value), label: words, exclusive: optional(fc.boolean()) }),
+				fc.record({
+					value: fc.constant(value),
+					label: words.map((label) => `${label}|${value}`),
+					exclusive: optional(fc.boolean()),
+				}),
 			),
 		),
 	);
 
 const question = (id: string) => {
-	const base = { id: fc.constant(id), title: words, help: optional(words), required: fc.boolean() };
+	const base = {
+		id: fc.constant(id),
+		title: visibleWords,
+		help: optional(words),
+		required: fc.boolean(),
+	};
 	const ends = { low_label: optional(words), high_label: optional(words) };
 	const choices = { options, other_label: optional(words), randomize: fc.boolean() };
-	const branches = optional(
-		fc.array(
-			fc.record({
-				when: fc.oneof(
-					fc.record({ op: fc.constantFrom('answered', 'skipped') }),
-					fc.record({ op: fc.constant('at_least'), value: number }),
-				),
-				go: fc.constant('end'),
+	const isGiven = fc.record({ op: fc.constantFrom('answered', 'skipped') });
+	const whens: Partial<Record<Question['type'], fc.Arbitrary<object>>> = {
+		rating: fc.record({ op: fc.constantFrom('at_least', 'is'), value: fc.constantFrom(1, 2) }),
+		nps: fc.record({ op: fc.constant('at_most'), value: fc.integer({ min: 0, max: 10 }) }),
+		yes_no: fc.record({ op: fc.constant('is'), value: fc.boolean() }),
+		long_text: fc.record({ op: fc.constant('contains'), value: words }),
+	};
+	const branchesOf = (type: Question['type']) =>
+		optional(
+			fc.array(fc.record({ when: whens[type] ?? isGiven, go: fc.constant('end') }), {
+				maxLength: 1,
 			}),
-			{ maxLength: 2 },
-		),
-	);
+		);
 	const fields: Record<Question['type'], Record<string, fc.Arbitrary<unknown>>> = {
 		rating: {
 			style: fc.constantFrom('numbers', 'stars'),
@@ -179,7 +193,12 @@ const question = (id: string) => {
 	};
 	return fc.oneof(
 		...Object.entries(fields).map(([type, rest]) =>
-			fc.record({ ...base, branches, type: fc.constant(type), ...rest }),
+			fc.record({
+				...base,
+				branches: branchesOf(type as Question['type']),
+				type: fc.constant(type),
+				...rest,
+			}),
 		),
 	);
 };
@@ -212,7 +231,6 @@ export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 					questions: fc.record({
 						q0: fc.record({
 							title: optional(words),
-							options: optional(fc.dictionary(key, words, { maxKeys: 2, noNullPrototype: true })),
 						}),
 					}),
 				}),
@@ -289,5 +307,13 @@ export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 			{ nil: undefined, freq: 1 },
 		),
 	})
-	.map((content) => promptSchema.safeParse(JSON.parse(JSON.stringify(content))).data)
-	.filter((prompt) => prompt !== undefined);
+	.map((content) => {
+		// A prompt has no translation into its own language.
+		const { [content.language]: _, ...translations } = { ...content.translations } as object &
+			Record<string, unknown>;
+		const all = { ...content, translations: content.translations && translations };
+		return promptSchema.safeParse(JSON.parse(JSON.stringify(all))).data;
+	})
+	.filter(
+		(prompt): prompt is Prompt => prompt !== undefined && findLintErrors(prompt).length === 0,
+	);

@@ -6,7 +6,7 @@ import { describeIssue } from '../describe-issue.ts';
 import { limits } from '../limits.ts';
 import { promptSchema } from '../prompt.ts';
 import type { Prompt } from '../prompt.ts';
-import { findReservedIds } from '../reserved-ids.ts';
+import { findLintErrors } from '../lint/lint-prompt.ts';
 import { promptJsonSchema } from './json-schema.ts';
 import { locatePath } from './locate.ts';
 import { isObject } from './schema-branches.ts';
@@ -61,12 +61,12 @@ export function parsePromptFile(text: string, name: string): ParsedPromptFile {
 function checkContent(document: Document, value: unknown, lines: LineCounter): ParsedPromptFile {
 	const parsed = promptSchema.safeParse(value, { reportInput: true });
 	if (parsed.success) {
-		const reserved = findReservedIds(parsed.data);
-		if (reserved.length > 0) {
+		const errors = findLintErrors(parsed.data);
+		if (errors.length > 0) {
 			return {
-				issues: reserved.map((issue) => {
-					const { line, col } = lines.linePos(locatePath(document, issue.path, false));
-					return { line, column: col, ...issue };
+				issues: errors.map(({ path, message }) => {
+					const { line, col } = lines.linePos(locatePath(document, path, false));
+					return { line, column: col, path, message };
 				}),
 			};
 		}

@@ -132,7 +132,7 @@ describe('a prompt file', () => {
 		const words = 'x'.repeat(2_000);
 		const options = Array.from({ length: 30 }, (_, at) => ({
 			value: `v${at}`,
-			label: words.slice(0, 300),
+			label: `${at}${words.slice(0, 290)}`,
 		}));
 		const questions = Array.from({ length: 20 }, (_, at) => ({
 			id: `q${at}`,

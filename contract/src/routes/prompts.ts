@@ -39,7 +39,12 @@ export const promptRoutes = {
 		summary: 'Validates a prompt and lists every error; stores nothing.',
 		need: 'nothing',
 		body: z.strictObject({ content: z.unknown() }),
-		output: z.object({ valid: z.boolean(), faults: z.array(issueSchema) }),
+		output: z.object({
+			valid: z.boolean(),
+			faults: z.array(issueSchema),
+			/** What works, but is probably not what the author wants. */
+			warnings: z.array(issueSchema),
+		}),
 	},
 	checkPrompt: {
 		method: 'POST',
@@ -53,6 +58,8 @@ export const promptRoutes = {
 		output: z.object({
 			valid: z.boolean(),
 			faults: z.array(issueSchema),
+			/** What works, but is probably not what the author wants. */
+			warnings: z.array(issueSchema),
 			/** Content that would be saved; null when it is not valid. */
 			content: promptSchema.nullable(),
 		}),

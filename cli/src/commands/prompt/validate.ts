@@ -1,3 +1,4 @@
+import { lintPrompt } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -17,6 +18,7 @@ export const promptValidate = defineCommand({
 		survey_id: z.string(),
 		name: z.string(),
 		questions: z.number().int(),
+		warnings: z.array(z.object({ path: z.string(), message: z.string() })),
 	}),
 	examples: [
 		{
@@ -26,9 +28,18 @@ export const promptValidate = defineCommand({
 		{ text: 'Check what another program writes', line: 'prompt validate --file - --json' },
 	],
 	async run({ file }, context) {
-		const { survey_id, name, questions } = await readPromptFile(context, file);
-		return { valid: true as const, file, survey_id, name, questions: questions.length };
+		const prompt = await readPromptFile(context, file);
+		const { survey_id, name, questions } = prompt;
+		const warnings = lintPrompt(prompt, Date.now()).map(({ path, message }) => {
+			return { path: path.join('.'), message };
+		});
+		return { valid: true as const, file, survey_id, name, questions: questions.length, warnings };
 	},
-	render: ({ file, name, survey_id, questions }, paint) =>
-		`${paint.green('✓')} ${file === '-' ? 'standard input' : file}: "${cleanLine(name)}" (${survey_id}) with ${count(questions, 'question')} is valid.`,
+	render: ({ file, name, survey_id, questions, warnings }, paint) =>
+		[
+			`${paint.green('✓')} ${file === '-' ? 'standard input' : file}: "${cleanLine(name)}" (${survey_id}) with ${count(questions, 'question')} is valid.`,
+			...warnings.map(
+				({ path, message }) => `${paint.yellow('!')} ${cleanLine(`${path} ${message}`)}`,
+			),
+		].join('\n'),
 });

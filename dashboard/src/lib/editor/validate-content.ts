@@ -1,4 +1,4 @@
-import { limits, listIssues, promptSchema } from '@feedback/contract';
+import { findLintErrors, limits, listIssues, promptSchema } from '@feedback/contract';
 import type { ValidationIssue, Prompt } from '@feedback/contract';
 
 /**
@@ -13,6 +13,8 @@ export function validateContent(content: unknown): {
 } {
 	const parsed = promptSchema.safeParse(content, { reportInput: true });
 	if (!parsed.success) return { errors: listIssues(parsed.error), prompt: undefined };
+	const errors = findLintErrors(parsed.data);
+	if (errors.length > 0) return { errors, prompt: undefined };
 	const bytes = new TextEncoder().encode(JSON.stringify(parsed.data)).length;
 	if (bytes <= limits.prompt.bytes) return { errors: [], prompt: parsed.data };
 	const message = `The prompt has ${bytes} bytes as JSON; the maximum is ${limits.prompt.bytes}.`;

@@ -1,18 +1,36 @@
-import type { Operation } from '../operation/operation.ts';
+import type { Prompt } from '@feedback/contract';
+
+import type { Tx } from '../../../../database/statement.ts';
 import { AudienceIssue, fillInAudience } from '../audiences/resolve-audience.ts';
+import type { Operation } from '../operation/operation.ts';
 import { findContentIssues } from './validate-prompt.ts';
 
 export const checkPrompt: Operation<'checkPrompt'> = {
 	access: 'read only',
-	async run({ tx }, { site, content }) {
-		const { faults, prompt } = findContentIssues(content);
-		if (!prompt) return { valid: false, faults, content: null };
+	async run({ tx, service }, { site, content }) {
+		const { faults, warnings, prompt } = findContentIssues(content, service.clock());
+		if (!prompt) return { valid: false, faults, warnings, content: null };
 		try {
-			return { valid: true, faults, content: await fillInAudience(tx, site, prompt) };
+			const filled = await fillInAudience(tx, site, prompt);
+			const unseen = await findUnseenEvents(tx, site, prompt);
+			return { valid: true, faults, warnings: [...warnings, ...unseen], content: filled };
 		} catch (error) {
 			if (!(error instanceof AudienceIssue)) throw error;
 			const { path, message } = error;
-			return { valid: false, faults: [{ path, message }], content: null };
+			return { valid: false, faults: [{ path, message }], warnings, content: null };
 		}
 	},
 };
+
+/** Events of the trigger that the site has never received. */
+async function findUnseenEvents(tx: Tx, site: string, { trigger }: Prompt) {
+	const events = trigger?.events ?? [];
+	const rows = await tx<{ name: string }[]>`
+		select name from app.event_names where site_id = ${site} and name = any(${events})`;
+	const seen = new Set(rows.map(({ name }) => name));
+	return events.flatMap((name, at) =>
+		seen.has(name)
+			? []
+			: [{ path: ['trigger', 'events', at], message: `"${name}" was never reported on this site` }],
+	);
+}

@@ -1,5 +1,5 @@
 import {
-	findReservedIds,
+	findLintErrors,
 	limits,
 	promptSchema,
 	ServiceError,
@@ -103,10 +103,10 @@ async function describeSaved(tx: Tx, site: string, prompt: string, changed: bool
 
 /** What the schema does not check. */
 function requireUsable(content: Prompt): void {
-	const [reserved] = findReservedIds(content);
-	if (reserved) {
-		const field = `content.${reserved.path.join('.')}`;
-		throw new ServiceError('invalid_prompt', { message: `${field} ${reserved.message}.`, field });
+	const [error] = findLintErrors(content);
+	if (error) {
+		const field = `content.${error.path.join('.')}`;
+		throw new ServiceError('invalid_prompt', { message: `${field} ${error.message}.`, field });
 	}
 	const bytes = new TextEncoder().encode(JSON.stringify(content)).length;
 	if (bytes <= limits.prompt.bytes) return;

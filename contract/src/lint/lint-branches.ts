@@ -1,0 +1,102 @@
+import { matchAnswerKind, scoreRange } from '../answer-kinds.ts';
+import { matchesAnswer } from '../answer.ts';
+import type { Branch, Question } from '../question.ts';
+import type { LintIssue } from './lint-issue.ts';
+import { listPossibleAnswers } from './possible-answers.ts';
+
+/** Branches that no answer takes, and questions that no path of answers reaches. */
+export function lintBranches(questions: readonly Question[]): LintIssue[] {
+	const found: LintIssue[] = [];
+	const reached = new Set([0]);
+	for (const [at, question] of questions.entries()) {
+		const { issues, next } = lintQuestion(questions, at);
+		found.push(...issues);
+		if (reached.has(at)) for (const target of next) reached.add(target);
+	}
+	const unreached = questions.flatMap((_, at) => (reached.has(at) ? [] : [at]));
+	return [
+		...found,
+		...unreached.map((at): LintIssue => ({
+			severity: 'error',
+			path: ['questions', at],
+			message: 'is never reached: earlier branches lead past it',
+		})),
+	];
+}
+
+function lintQuestion(questions: readonly Question[], at: number) {
+	const question = questions[at]!;
+	const branches = question.branches ?? [];
+	const answers = listPossibleAnswers(question);
+	const taken = answers.map((answer) =>
+		branches.findIndex(({ when }) => matchesAnswer(when, answer)),
+	);
+	const issues = branches.flatMap((branch, index): LintIssue[] => {
+		const path = ['questions', at, 'branches', index];
+		const unknown = findUnknownValues(question, branch);
+		if (unknown.length > 0) {
+			return unknown.map(({ place, value }) => ({
+				severity: 'error',
+				path: [...path, 'when', ...place],
+				message: `no answer to "${question.id}" is ${JSON.stringify(value)}; ${describeAnswers(question)}`,
+			}));
+		}
+		if (taken.includes(index)) return [];
+		const message = answers.some((answer) => matchesAnswer(branch.when, answer))
+			? 'is never taken: an earlier branch takes the same answers'
+			: `is never taken: no answer to "${question.id}" matches it`;
+		return [{ severity: 'warning', path, message }];
+	});
+	const next = taken.map((index) => {
+		const go = branches[index]?.go;
+		if (go === undefined) return at + 1;
+		return go === 'end' ? questions.length : questions.findIndex(({ id }) => id === go);
+	});
+	return { issues, next };
+}
+
+/** Values that a branch compares with, although no answer contains them. */
+function findUnknownValues(question: Question, { when }: Branch) {
+	if (!('value' in when)) return [];
+	const isList = Array.isArray(when.value);
+	const values = isList ? (when.value as unknown[]) : [when.value];
+	return values.flatMap((value, index) =>
+		isKnown(question, when.op, value)
+			? []
+			: [{ value, place: isList ? ['value', index] : ['value'] }],
+	);
+}
+
+function isKnown(question: Question, op: Branch['when']['op'], value: unknown): boolean {
+	return matchAnswerKind(question, {
+		score(scored) {
+			const { from, to } = scoreRange(scored);
+			if (typeof value !== 'number' || op === 'contains') return false;
+			const isWhole = Number.isInteger(value) || op === 'at_least' || op === 'at_most';
+			return isWhole && value >= from && value <= to;
+		},
+		choice: ({ options }) => op !== 'contains' && options.some((option) => option.value === value),
+		choices: ({ options }) => options.some((option) => option.value === value),
+		yes_no: () => op !== 'contains' && typeof value === 'boolean',
+		text: () => typeof value === 'string',
+		none: () => typeof value === 'boolean',
+	});
+}
+
+function describeAnswers(question: Question): string {
+	return matchAnswerKind(question, {
+		score(scored) {
+			const { from, to } = scoreRange(scored);
+			return `answers are from ${from} to ${to}`;
+		},
+		choice: ({ options }) => listOptions(options),
+		choices: ({ options }) => listOptions(options),
+		yes_no: () => 'answers are true and false',
+		text: () => 'answers are texts',
+		none: () => 'it has no answers',
+	});
+}
+
+function listOptions(options: { value: string }[]): string {
+	return `options are ${options.map(({ value }) => value).join(', ')}`;
+}

@@ -1,0 +1,58 @@
+import { applyVariant } from '../apply-variant.ts';
+import { findAudienceRule, isSavedAudience } from '../audience-rule.ts';
+import type { Prompt } from '../prompt.ts';
+import { findReservedIds } from '../reserved-ids.ts';
+import { lintBranches } from './lint-branches.ts';
+import type { LintIssue } from './lint-issue.ts';
+import { lintRule } from './lint-rule.ts';
+import { lintTexts } from './lint-texts.ts';
+
+/**
+ * What cannot work in a valid prompt, and what is probably a mistake. Not part of `promptSchema`, which also reads
+ * stored revisions. `now` in milliseconds.
+ *
+ * @example
+ * lintPrompt(prompt, Date.now());
+ * // [{ severity: 'warning', path: ['timing', 'ends_at'], message: 'is in the past: the prompt is not displayed' }]
+ */
+export function lintPrompt(prompt: Prompt, now: number): LintIssue[] {
+	const own = prompt.experiment?.variants.every(({ questions }) => questions) ? [] : lint(prompt);
+	const variants = (prompt.experiment?.variants ?? []).flatMap((variant, at) =>
+		lint({ ...prompt, ...applyVariant(prompt, variant) })
+			// The others are the prompt's own.
+			.filter(({ path }) => String(path[0]) in variant)
+			.map((issue) => ({ ...issue, path: ['experiment', 'variants', at, ...issue.path] })),
+	);
+	return [
+		...findReservedIds(prompt).map((issue) => ({ ...issue, severity: 'error' as const })),
+		...own,
+		...variants,
+		...lintReach(prompt, now),
+	];
+}
+
+function lint(prompt: Pick<Prompt, 'language' | 'questions' | 'translations'>): LintIssue[] {
+	return [...lintBranches(prompt.questions), ...lintTexts(prompt)];
+}
+
+/** Whether anyone can see the prompt. */
+function lintReach({ audience, trigger, timing, sampling }: Prompt, now: number): LintIssue[] {
+	const rule = findAudienceRule(audience);
+	const rulePath = isSavedAudience(audience) ? ['audience', 'rule'] : ['audience'];
+	const warn = (path: LintIssue['path'], message: string): LintIssue => {
+		return { severity: 'warning', path, message };
+	};
+	return [
+		...(rule ? lintRule(rule, rulePath) : []),
+		...(trigger?.where ? lintRule(trigger.where, ['trigger', 'where']) : []),
+		...(timing.ends_at && Date.parse(timing.ends_at) <= now
+			? [warn(['timing', 'ends_at'], 'is in the past: the prompt is not displayed')]
+			: []),
+		...(sampling.rate === 0 ? [warn(['sampling', 'rate'], 'is 0: nobody sees the prompt')] : []),
+	];
+}
+
+/** What cannot work: the prompt is refused. */
+export function findLintErrors(prompt: Prompt): LintIssue[] {
+	return lintPrompt(prompt, 0).filter(({ severity }) => severity === 'error');
+}
