@@ -1,6 +1,6 @@
 /**
  * Type of a column. `instant` is a time in UTC, with milliseconds in Parquet and ISO 8601 in CSV; `texts` is a list,
- * joined with "; " in CSV; `json` is JSON as text.
+ * as JSON in CSV; `json` is JSON as text.
  */
 export type ColumnType = 'text' | 'integer' | 'flag' | 'instant' | 'texts' | 'json';
 
@@ -62,8 +62,8 @@ export const displayColumns = [
 	traits,
 ] as const satisfies ExportColumn[];
 
-/**
- * Prefix of a question’s ID in the name of its column in Parquet, where names must differ from the other
- * columns.
- */
+/** Prefix of a question’s ID in the name of its column: no question can have the name of another column. */
 export const answerColumnPrefix = 'answer_';
+
+/** Prefix of a question’s ID in the name of the column with the texts of its choice "other". */
+export const otherColumnPrefix = 'other_';

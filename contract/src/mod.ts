@@ -96,7 +96,12 @@ export type {
 } from './instance-settings.ts';
 export { listIssues } from './issues.ts';
 export type { ValidationIssue } from './issues.ts';
-export { answerColumnPrefix, displayColumns, responseColumns } from './export-columns.ts';
+export {
+	answerColumnPrefix,
+	otherColumnPrefix,
+	displayColumns,
+	responseColumns,
+} from './export-columns.ts';
 export type { ColumnType, ExportColumn } from './export-columns.ts';
 export { limits } from './limits.ts';
 export { directionOf } from './language/direction.ts';

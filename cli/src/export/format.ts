@@ -14,6 +14,10 @@ export const exportOptions = {
 		'format',
 	),
 	output: option(z.string().min(1).default('-'), 'A file; defaults to standard output.', 'file'),
+	bom: option(
+		z.boolean().default(false),
+		'With csv: begin the file with a byte order mark, for spreadsheets.',
+	),
 	force: option(z.boolean().default(false), 'Replace an existing file.'),
 };
 

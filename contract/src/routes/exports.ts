@@ -58,10 +58,16 @@ const responses = {
 } as const;
 const displays = { ...exported, query: displayFilter } as const;
 
+const csvQuery = {
+	/** Whether the file begins with a byte order mark, which spreadsheets need to read it as UTF-8. */
+	bom: flagSchema.default(false),
+};
+
 /** Reading responses and displays in bulk. */
 export const exportRoutes = {
 	exportResponses: {
 		...responses,
+		query: filter.extend(csvQuery),
 		path: '/sites/{site}/responses.csv',
 		summary: 'Responses as CSV, streamed; formulas are escaped.',
 		stream: 'text/csv',
@@ -80,6 +86,7 @@ export const exportRoutes = {
 	},
 	exportDisplays: {
 		...displays,
+		query: displayFilter.extend(csvQuery),
 		path: '/sites/{site}/displays.csv',
 		summary: `Displays of the last ${limits.visitor.days} days as CSV, streamed; answered or not.`,
 		stream: 'text/csv',

@@ -330,7 +330,7 @@ def count_csv(path, ids):
     """Rows and given answers of each question, as the CSV file has them."""
     with path.open(newline="") as file:
         rows = list(csv.DictReader(file))
-    return {"rows": len(rows), **{id_: sum(bool(row[id_].strip()) for row in rows) for id_ in ids}}
+    return {"rows": len(rows), **{id_: sum(bool(row[f"answer_{id_}"].strip() or row.get(f"other_{id_}")) for row in rows) for id_ in ids}}
 
 
 def main():

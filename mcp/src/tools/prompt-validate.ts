@@ -6,7 +6,7 @@ import { defineTool } from '../tool.ts';
 export const promptValidate = defineTool({
 	name: 'prompt_validate',
 	title: 'Check a prompt',
-	description: 'Lists errors and warnings in a prompt. Call it before you save.',
+	description: 'Lists errors and warnings of a prompt before saving.',
 	commands: ['prompt validate'],
 	need: 'nothing',
 	effect: 'reads',

@@ -36,7 +36,10 @@ export const displayExport = defineCommand({
 			line: 'display export --prompt <prompt_uuid> --unanswered --output unanswered.csv',
 		},
 	],
-	async run({ prompt, unanswered, variant, since, until, filter, format, output, force }, context) {
+	async run(
+		{ prompt, unanswered, variant, since, until, filter, format, output, bom, force },
+		context,
+	) {
 		const { client, structured, stdout } = context;
 		if (output === '-' && structured) {
 			throw new Failure('usage', 'With --json, the displays need a file: --output is missing.', {
@@ -55,7 +58,7 @@ export const displayExport = defineCommand({
 			...(filter !== undefined && { filter }),
 		};
 		const download = await context.withApproval({ action: 'response:read', site }, () => {
-			if (format === 'csv') return client.exportDisplays(input);
+			if (format === 'csv') return client.exportDisplays({ ...input, bom });
 			if (format === 'ndjson') return client.exportDisplayLines(input);
 			return client.exportDisplaysParquet(input);
 		});

@@ -36,7 +36,7 @@ export const responseExport = defineCommand({
 	examples: [
 		{
 			text: 'Export for a spreadsheet',
-			line: 'response export --prompt <prompt_uuid> --output answers.csv',
+			line: 'response export --prompt <prompt_uuid> --bom --output answers.csv',
 		},
 		{ text: 'Pipe into another program', line: 'response export --format ndjson | jq .answers' },
 		{
@@ -44,13 +44,13 @@ export const responseExport = defineCommand({
 			line: 'response export --since-last --format parquet --output 2026-01-31.parquet',
 		},
 	],
-	async run({ format, output, force, since_last, restart, ...filter }, context) {
+	async run({ format, output, bom, force, since_last, restart, ...filter }, context) {
 		checkOptions({ output, since_last, restart }, context);
 		const site = await context.site();
 		const input = { site, ...toFilter(filter) };
 		const save = async (span: Span, beforeRename?: (draft: string) => void) => {
 			const download = await context.withApproval({ action: 'response:read', site }, () =>
-				requestFile(context, format, { ...input, ...span }),
+				requestFile(context, format, { ...input, ...span, bom }),
 			);
 			const quoted = format === 'csv';
 			const saved = await saveDownload(download, output, {
@@ -91,8 +91,9 @@ function requestFile(
 	input: Input,
 ): Promise<Download> {
 	if (format === 'csv') return client.exportResponses(input);
-	if (format === 'ndjson') return client.exportResponseLines(input);
-	return client.exportResponsesParquet(input);
+	const { bom: _, ...plain } = input;
+	if (format === 'ndjson') return client.exportResponseLines(plain);
+	return client.exportResponsesParquet(plain);
 }
 
 type Given = { output: string; since_last: boolean; restart: boolean };

@@ -67,7 +67,7 @@ export class RunningExport {
 	}
 
 	#request(format: ExportFormat, input: Input, signal: AbortSignal) {
-		if (format === 'csv') return this.#client.exportResponses(input, { signal });
+		if (format === 'csv') return this.#client.exportResponses({ ...input, bom: true }, { signal });
 		if (format === 'json') return this.#client.exportResponseLines(input, { signal });
 		return this.#client.exportResponsesParquet(input, { signal });
 	}

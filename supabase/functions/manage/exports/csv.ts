@@ -1,12 +1,17 @@
-// Matches text that a spreadsheet would interpret as a formula, also in full-width form.
-const formula = /^[\s]*[=+\-@\t\r＝＋－＠]/;
+// What a spreadsheet reads as the beginning of a formula, also in full-width form.
+const formula = /^\s*[=+\-@\t\r＝＋－＠]/;
+// A program whose separator is ";" or a tab ends a cell at each of them, and at line breaks, quoted or not.
+const innerFormula = /([;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g;
+
+/** Precedes the first record, so that spreadsheets read the file as UTF-8. */
+export const byteOrderMark = '\ufeff';
 
 /**
- * One record of CSV (RFC 4180). Texts that a spreadsheet would run as a formula get a leading apostrophe;
- * numbers stay numbers.
+ * One record of CSV (RFC 4180). Texts that a spreadsheet would run as a formula get an apostrophe, whether its
+ * separator is a comma, a semicolon or a tab; numbers stay numbers.
  *
  * @example
- * writeRecord(['a,b', '=1+1', -2, null]); // '"a,b",\'=1+1,-2,\r\n'
+ * writeRecord(['a,b', '=1+1', 'x;=1+1', -2, null]); // '"a,b",\'=1+1,x;\'=1+1,-2,\r\n'
  */
 export function writeRecord(cells: readonly unknown[]): string {
 	return `${cells.map(writeCell).join(',')}\r\n`;
@@ -16,6 +21,6 @@ function writeCell(value: unknown): string {
 	if (value === null || value === undefined) return '';
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	const safe = formula.test(text) ? `'${text}` : text;
-	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+	const safe = (formula.test(text) ? `'${text}` : text).replace(innerFormula, "$1'");
+	return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

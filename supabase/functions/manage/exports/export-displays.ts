@@ -9,7 +9,7 @@ import { useSavedFilter } from '../filters/use-saved-filter.ts';
 import { readInSteps } from './read-in-steps.ts';
 import { filterSegment } from '../filters/segment.ts';
 
-type Asked = Input<'exportDisplays'>;
+type Asked = Input<'exportDisplayLines'>;
 type Wanted = Omit<Asked, 'filter'>;
 
 type Instants = 'reserved_at' | 'displayed_at' | 'answered_at' | 'dismissed_at' | 'released_at';
@@ -29,9 +29,9 @@ const columns = displayColumns.map(({ name, type }): FilledColumn<DisplayRow> =>
 
 export const exportDisplays: Streamed<'exportDisplays'> = {
 	...shared,
-	async *parts(read, asked) {
+	async *parts(read, { bom, ...asked }) {
 		const input = await check(read, asked);
-		yield* toCsv(columns, readParts(read, input));
+		yield* toCsv(columns, readParts(read, input), bom);
 	},
 };
 

@@ -1,6 +1,6 @@
 import type { ExportColumn } from '@feedback/contract';
 
-import { writeRecord } from './csv.ts';
+import { byteOrderMark, writeRecord } from './csv.ts';
 import { createParquetFile, toText } from './parquet.ts';
 
 /** A column of an export, and how a row fills it. */
@@ -8,12 +8,13 @@ export type FilledColumn<Row> = Omit<ExportColumn, 'about'> & { read(row: Row): 
 
 type Parts<Row> = AsyncIterable<Row[]>;
 
-/** A record for each row under a heading. */
+/** A record for each row under a heading; `bom`: after a byte order mark. */
 export async function* toCsv<Row>(
 	columns: FilledColumn<Row>[],
 	parts: Parts<Row>,
+	bom: boolean,
 ): AsyncGenerator<string, void> {
-	let head = writeRecord(columns.map(({ name }) => name));
+	let head = (bom ? byteOrderMark : '') + writeRecord(columns.map(({ name }) => name));
 	for await (const rows of parts) {
 		yield (
 			head + rows.map((row) => writeRecord(columns.map((column) => toCell(column, row)))).join('')
@@ -27,7 +28,7 @@ function toCell<Row>({ type, read }: FilledColumn<Row>, row: Row): unknown {
 	const value = read(row);
 	if (value instanceof Date) return value.toISOString();
 	if (type === 'json' || typeof value !== 'object' || value === null) return value;
-	return Array.isArray(value) ? value.map(toText).join('; ') : toText(value);
+	return Array.isArray(value) ? JSON.stringify(value.map(toText)) : toText(value);
 }
 
 /** One JSON object per line. */

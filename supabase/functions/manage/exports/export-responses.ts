@@ -2,6 +2,7 @@ import {
 	answerColumnPrefix,
 	answerKinds,
 	listTypes,
+	otherColumnPrefix,
 	responseColumns,
 	type AnswerKind,
 	type ColumnType,
@@ -29,7 +30,7 @@ import {
 } from '../responses/responses.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
 
-type Asked = Input<'exportResponses'>;
+type Asked = Input<'exportResponseLines'>;
 type Wanted = Omit<Asked, 'filter'>;
 type Column = FilledColumn<ResponseRow>;
 
@@ -38,9 +39,9 @@ const shared = { access: 'stream', file: 'responses', audit } as const;
 
 export const exportResponses: Streamed<'exportResponses'> = {
 	...shared,
-	async *parts(read, asked) {
+	async *parts(read, { bom, ...asked }) {
 		const input = await check(read, asked);
-		yield* toCsv(await listColumns(read, input, ''), readParts(read, input));
+		yield* toCsv(await listColumns(read, input), readParts(read, input), bom);
 	},
 };
 
@@ -56,8 +57,7 @@ export const exportResponsesParquet: Streamed<'exportResponsesParquet'> = {
 	...shared,
 	async *parts(read, asked) {
 		const input = await check(read, asked);
-		const columns = await listColumns(read, input, answerColumnPrefix);
-		yield* toParquet(columns, readParts(read, input));
+		yield* toParquet(await listColumns(read, input), readParts(read, input));
 	},
 };
 
@@ -142,17 +142,9 @@ async function readSpan(
 }
 
 /** Lists the columns: one for each question if one prompt is exported, otherwise one for all answers. */
-async function listColumns(
-	read: ReadAs,
-	{ site, prompt }: Wanted,
-	prefix: string,
-): Promise<Column[]> {
+async function listColumns(read: ReadAs, { site, prompt }: Wanted): Promise<Column[]> {
 	const answers: Column[] = prompt
-		? (await read((tx) => listQuestions(tx, site, prompt))).map(({ id, types }) => ({
-				name: `${prefix}${id}`,
-				type: columnTypeOf(types),
-				read: ({ answers }) => answers[id],
-			}))
+		? (await read((tx) => listQuestions(tx, site, prompt))).flatMap(listQuestionColumns)
 		: [{ name: 'answers', type: 'json', read: ({ answers }) => answers }];
 	const columns = responseColumns.map(({ name, type }): Column => ({
 		name,
@@ -160,6 +152,33 @@ async function listColumns(
 		read: readers[name],
 	}));
 	return [...columns.slice(0, -1), ...answers, ...columns.slice(-1)];
+}
+
+/** The column of a question, and one for the texts of "other" if it had that choice. */
+function listQuestionColumns({ id, types, other }: AskedQuestion): Column[] {
+	const type = columnTypeOf(types);
+	const name = `${answerColumnPrefix}${id}`;
+	if (!other) return [{ name, type, read: ({ answers }) => answers[id] }];
+	return [
+		{
+			name,
+			type,
+			read({ answers: { [id]: answer } }) {
+				if (Array.isArray(answer)) return answer.filter((choice) => !isOther(choice));
+				return isOther(answer) ? null : answer;
+			},
+		},
+		{
+			name: `${otherColumnPrefix}${id}`,
+			type: 'text',
+			read: ({ answers: { [id]: answer } }) =>
+				(Array.isArray(answer) ? answer : [answer]).find(isOther)?.other,
+		},
+	];
+}
+
+function isOther(choice: unknown): choice is { other: string } {
+	return typeof choice === 'object' && choice !== null && 'other' in choice;
 }
 
 const readers: Record<(typeof responseColumns)[number]['name'], Column['read']> = {
@@ -189,12 +208,14 @@ function columnTypeOf(types: QuestionType[]): ColumnType {
 	return type !== undefined && others.length === 0 ? type : 'text';
 }
 
-type AskedQuestion = { id: string; types: QuestionType[] };
+/** `other`: whether it had the choice "other". */
+type AskedQuestion = { id: string; types: QuestionType[]; other: boolean };
 
 /** Every question that a revision or a variant of the prompt ever asked, the latest revision's questions first. */
 async function listQuestions(tx: Tx, site: string, prompt: string): Promise<AskedQuestion[]> {
 	return tx<AskedQuestion[]>`
-		select q.question ->> 'id' as id, array_agg(distinct q.question ->> 'type') as types
+		select q.question ->> 'id' as id, array_agg(distinct q.question ->> 'type') as types,
+		       bool_or(q.question ? 'other_label') as other
 		from app.revisions r, app.list_asked_questions(r.content) with ordinality q (question, place)
 		where r.site_id = ${site} and r.prompt_id = ${prompt} and q.question ->> 'type' <> all(${listTypes('none')})
 		group by 1
