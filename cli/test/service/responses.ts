@@ -48,6 +48,7 @@ export const responses = {
 					type: 'rating',
 					title: 'How easy was it?',
 					scale: 5,
+					wordings: [],
 					revisions: [1],
 					variants: [],
 					reached: 5,

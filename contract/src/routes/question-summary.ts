@@ -37,6 +37,16 @@ export const questionSummarySchema = z.object({
 	title: z.string(),
 	/** The highest rating; null for other questions. */
 	scale: z.number().int().nullable(),
+	/** Its texts where they differ, the latest first, each with the number of its answers; otherwise empty. */
+	wordings: z.array(
+		z.object({
+			title: z.string(),
+			/** The latest first. */
+			revisions: z.array(z.number().int()),
+			variants: z.array(z.string()),
+			answered: z.number().int(),
+		}),
+	),
 	/** The revisions that asked it this way, the latest first. */
 	revisions: z.array(z.number().int()),
 	/** The variants of the latest of these revisions that asked it this way; empty if it has no experiment. */

@@ -68,6 +68,8 @@ export const sharedResultsSchema = z.object({
 			type: z.string(),
 			title: z.string(),
 			scale: z.number().int().nullable(),
+			/** Its texts where they differ, the latest first; otherwise empty. */
+			wordings: z.array(z.string()),
 			/** The revisions that asked it this way, the latest first. */
 			revisions: z.array(z.number().int()),
 			/** Null while there are too few. */

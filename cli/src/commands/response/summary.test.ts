@@ -9,7 +9,19 @@ const estimate = (value: number, low: number, high: number) => ({
 	...{ value, low, high },
 	fixed_n: { low, high },
 });
-const asked = { scale: null, revisions: [1], variants: [], reached: 9, answered: 8, skipped: 1 };
+const wordings = [
+	{ title: 'Why?', revisions: [3, 2], variants: [], answered: 6 },
+	{ title: 'Why not?', revisions: [1], variants: [], answered: 2 },
+];
+const asked = {
+	scale: null,
+	wordings: [],
+	revisions: [1],
+	variants: [],
+	reached: 9,
+	answered: 8,
+	skipped: 1,
+};
 const figures = { counts: {}, shares: {}, trend: [], mean: null, nps: null, top_two: null };
 const question = { ...asked, ...figures };
 
@@ -25,7 +37,7 @@ const summary: Summary = {
 			...{ ...question, id: 'effort', type: 'rating', title: 'Easy?', scale: 7 },
 			...{ mean: estimate(5.5, 4.25, 6.5), top_two: estimate(0.5, 0.2, 0.8) },
 		},
-		{ ...question, id: 'why', type: 'long_text', title: 'Why?' },
+		{ ...question, id: 'why', type: 'long_text', title: 'Why?', wordings },
 	],
 };
 
@@ -35,6 +47,6 @@ it('names each score of a question, with its interval', () => {
 	expect(questions).toEqual([
 		'Recommend? recommend, 8 of 9 answered\nNPS 12 (-30 to 55)\nMean 7.50 (6.25 to 8.70)',
 		'Easy? effort, 8 of 9 answered\nCES, the mean 5.50 (4.25 to 6.50)\nCSAT, the two highest ratings 50% (20% to 80%)',
-		'Why? why, 8 of 9 answered',
+		'Why? why, 8 of 9 answered\nAsked as "Why?" in revision 2, 3: 6 answered\nAsked as "Why not?" in revision 1: 2 answered',
 	]);
 });

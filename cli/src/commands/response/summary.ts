@@ -106,9 +106,18 @@ function renderQuestion(question: Question, split: boolean, paint: Paint): strin
 	const asked = split ? `, as asked in revision ${revisions.toReversed().join(', ')}` : '';
 	return [
 		`${paint.bold(cleanLine(title))} ${paint.dim(`${cleanLine(id)}, ${answered} of ${reached} answered${asked}`)}`,
+		...writeWordings(question),
 		...writeScores(question),
 		...renderCounts(question, paint),
 	].join('\n');
+}
+
+/** Each text of a question that was asked in different words. */
+function writeWordings({ wordings }: Question): string[] {
+	return wordings.map(
+		({ title, revisions, answered }) =>
+			`Asked as "${cleanLine(title)}" in revision ${revisions.toReversed().join(', ')}: ${answered} answered`,
+	);
 }
 
 type Measure = {

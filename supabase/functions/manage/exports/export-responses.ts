@@ -211,13 +211,14 @@ function columnTypeOf(types: QuestionType[]): ColumnType {
 /** `other`: whether it had the choice "other". */
 type AskedQuestion = { id: string; types: QuestionType[]; other: boolean };
 
-/** Every question that a revision or a variant of the prompt ever asked, the latest revision's questions first. */
+/** Every question that a published revision or a variant of the prompt ever asked, the latest revision's questions first. */
 async function listQuestions(tx: Tx, site: string, prompt: string): Promise<AskedQuestion[]> {
 	return tx<AskedQuestion[]>`
 		select q.question ->> 'id' as id, array_agg(distinct q.question ->> 'type') as types,
 		       bool_or(q.question ? 'other_label') as other
 		from app.revisions r, app.list_asked_questions(r.content) with ordinality q (question, place)
-		where r.site_id = ${site} and r.prompt_id = ${prompt} and q.question ->> 'type' <> all(${listTypes('none')})
+		where r.site_id = ${site} and r.prompt_id = ${prompt}
+		  and r.number = any((select app.list_published_revisions(${site}, ${prompt}))::integer[]) and q.question ->> 'type' <> all(${listTypes('none')})
 		group by 1
 		order by max(r.number) desc, min(q.place)`;
 }

@@ -36,6 +36,10 @@ describe('responses to variants', () => {
 		};
 		await sql`
 			select app.save_revision(${site}, ${prompt}, ${sql.json({ ...latest!.content, experiment } as never)})`;
+		await sql`
+			update app.prompts p set published_revision = (
+				select max(r.number) from app.revisions r where r.prompt_id = p.id)
+			where p.id = ${prompt}`;
 		await respond(null, 1, { score: 1 });
 		await respond('control', 2, { score: 5 });
 		await respond('nps', 2, { score: 9, why: 'Fast' });

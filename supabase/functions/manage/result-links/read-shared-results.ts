@@ -100,7 +100,8 @@ async function readFigures(
 			select s.name as site, r.content ->> 'name' as prompt
 			from app.sites s
 			join app.revisions r on r.site_id = s.id and r.prompt_id = ${prompt}
-			where s.id = ${site} order by r.number desc limit 1`,
+			where s.id = ${site} and r.number = any((select app.list_published_revisions(${site}, ${prompt}))::integer[])
+			order by r.number desc limit 1`,
 		summarize(tx, scope, now),
 		readVersions(tx, scope),
 	]);
@@ -119,7 +120,12 @@ async function readFigures(
 			?.questions.find((question) => question.id === id);
 		const shown = one.answered >= least;
 		return {
-			...{ id, type, title, scale, revisions },
+			id,
+			type,
+			title,
+			scale,
+			revisions,
+			wordings: one.wordings.map((wording) => wording.title),
 			answered: shown ? one.answered : null,
 			counts: shown ? shareCounts(one, asked) : [],
 			mean: shown && one.type !== 'nps' ? one.mean : null,

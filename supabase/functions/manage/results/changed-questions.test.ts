@@ -43,6 +43,10 @@ describe('a question that changed', () => {
 				select content from app.revisions where prompt_id = ${changed} order by number desc limit 1`;
 			await sql`
 				select app.save_revision(${site}, ${changed}, ${sql.json({ ...latest!.content, questions } as never)})`;
+			await sql`
+				update app.prompts p set published_revision = (
+					select max(r.number) from app.revisions r where r.prompt_id = p.id)
+				where p.id = ${changed}`;
 		};
 		await revise([{ ...rating, title: 'How was your day?', style: 'stars' }, place, words]);
 		await revise([

@@ -6,9 +6,9 @@ import {
 	type RouteOutput,
 } from '@feedback/contract';
 
-import type { AskedQuestion } from './asked-questions.ts';
+import type { AskedQuestion, Version } from './asked-questions.ts';
 import type { ValueCount } from './count-answers.ts';
-import type { DropOff } from './drop-off.ts';
+import { countDropOff, type Alike, type DropOff } from './drop-off.ts';
 import { readQuestionTrend } from './question-trend.ts';
 import { readScores, sumCounts } from './sum-counts.ts';
 import {
@@ -20,17 +20,20 @@ import {
 	type DescribedEstimate,
 } from './to-estimate.ts';
 
+type Figures = {
+	dropOff: DropOff;
+	alike: readonly Alike[];
+	values: Map<string, ValueCount[]>;
+	days: string[];
+};
 type Described = RouteOutput<'summarizeResponses'>['questions'][number];
 
 /** Returns a question's figures. `values` is keyed by question ID; `days` are the days of the trend. */
 export function describeQuestion(
-	{ question, versions }: AskedQuestion,
-	{
-		dropOff,
-		values,
-		days,
-	}: { dropOff: DropOff; values: Map<string, ValueCount[]>; days: string[] },
+	asked: AskedQuestion,
+	{ dropOff, alike, values, days }: Figures,
 ): Described {
+	const { question, versions } = asked;
 	const { id, type, title } = question;
 	const keys = new Set(versions.map(({ key }) => key));
 	const given = (values.get(id) ?? []).filter(({ version }) => keys.has(version));
@@ -46,6 +49,7 @@ export function describeQuestion(
 		variants: versions.flatMap(({ revision, variant }) =>
 			revision === versions[0]!.revision && variant !== null ? [variant] : [],
 		),
+		wordings: describeWordings(asked, alike),
 		...answers,
 		counts: Object.fromEntries(counts),
 		mean: estimateMean(question, scores),
@@ -54,6 +58,25 @@ export function describeQuestion(
 		shares: describeShares(question, counts, answers.answered),
 		trend: readQuestionTrend(question, given, days),
 	};
+}
+
+function describeWordings(
+	{ question: { id }, versions }: AskedQuestion,
+	alike: readonly Alike[],
+): Described['wordings'] {
+	const titleOf = ({ questions }: Version) => questions.find((one) => one.id === id)!.title;
+	const titles = Map.groupBy(versions, titleOf);
+	if (titles.size === 1) return [];
+	return [...titles].map(([title, those]) => {
+		const groups = alike.filter(({ version }) => those.some(({ key }) => key === version));
+		const key = askedKey(those[0]!.questions.find((one) => one.id === id)!);
+		return {
+			title,
+			revisions: [...new Set(those.map(({ revision }) => revision))],
+			variants: [...new Set(those.flatMap(({ variant }) => variant ?? []))],
+			answered: countDropOff(groups, those).get(key)?.answered ?? 0,
+		};
+	});
 }
 
 function describeShares(

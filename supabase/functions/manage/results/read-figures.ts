@@ -9,14 +9,15 @@ import { isWithin, listVersionsOf, type Counted } from './result-parts.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Reads the questions of revisions and their variants, the latest first. A revision with an experiment is
- * only displayed as a variant.
+ * Reads the questions of the revisions that were published and their variants, the latest first. A revision with an
+ * experiment is only displayed as a variant.
  */
 export async function readVersions(tx: Tx, { site, prompt }: Scope): Promise<Version[]> {
 	const rows = await tx<RevisionRow[]>`
 		select number, jsonb_build_object('questions', content -> 'questions', 'experiment', content -> 'experiment') as content
 		from app.revisions
-		where site_id = ${site} and prompt_id = ${prompt} order by number desc`;
+		where site_id = ${site} and prompt_id = ${prompt}
+		  and number = any((select app.list_published_revisions(${site}, ${prompt}))::integer[]) order by number desc`;
 	return rows.flatMap((row) => listVersions(row));
 }
 

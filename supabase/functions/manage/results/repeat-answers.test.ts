@@ -110,6 +110,10 @@ describe('people who answered more than once', () => {
 		await team.sites.sql`
 			select app.save_revision(r.site_id, r.prompt_id, jsonb_set(r.content, '{questions,0,scale}', '5'))
 			from app.revisions r where r.prompt_id = ${prompt}`;
+		await sql`
+			update app.prompts p set published_revision = (
+				select max(r.number) from app.revisions r where r.prompt_id = p.id)
+			where p.id = ${prompt}`;
 		for (let number = 0; number < 5; number++) {
 			await answer(prompt, [
 				{ answers: { stars: 9 }, daysAgo: 30 },

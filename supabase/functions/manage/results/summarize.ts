@@ -1,7 +1,6 @@
 import {
 	isCounted,
 	listComparedQuestions,
-	ServiceError,
 	type Question,
 	type RouteOutput,
 } from '@feedback/contract';
@@ -9,6 +8,7 @@ import {
 import type { Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import type { Operation } from '../operation/operation.ts';
+import { requirePrompt } from '../prompts/prompt-summary.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
 import { listAskedQuestions } from './asked-questions.ts';
 import { countAlike, countValues } from './count-answers.ts';
@@ -37,12 +37,7 @@ export async function summarize(
 	forMs = countingMs,
 ): Promise<RouteOutput<'summarizeResponses'>> {
 	const versions = await readVersions(tx, scope);
-	if (versions.length === 0) {
-		throw new ServiceError('not_found', {
-			message: 'The site has no such prompt.',
-			field: 'prompt',
-		});
-	}
+	if (versions.length === 0) await requirePrompt(tx, scope.site, scope.prompt);
 	const asked = listAskedQuestions(versions);
 	const questions = asked.map(({ question }) => question);
 	const branching = idsOf(
@@ -79,7 +74,9 @@ export async function summarize(
 		final: total(true),
 		response_rate: isByAnswers(scope) ? null : estimateShare(displays.answered, displays.displays),
 		time_to_answer: time,
-		questions: asked.map((one) => describeQuestion(one, { dropOff, values: valuesOf, days })),
+		questions: asked.map((one) =>
+			describeQuestion(one, { dropOff, alike, values: valuesOf, days }),
+		),
 		trend,
 	};
 }
