@@ -218,6 +218,7 @@ describe('every function', () => {
 			'create_prompt',
 			'create_workspace',
 			'database_history',
+			'day_start',
 			'decide_device',
 			'deny_authorization',
 			'deny_destination',
@@ -240,6 +241,7 @@ describe('every function', () => {
 			'list_asked_questions',
 			'list_audience_uses',
 			'list_ci_tokens',
+			'list_published_revisions',
 			'list_recipients',
 			'list_workspaces_without_other_owner',
 			'may_have_read',
@@ -291,6 +293,7 @@ describe('every function', () => {
 			'working_etag',
 			'workspaces_for',
 			'write_destination',
+			'zone_offset',
 		]);
 		expect(await allowed('feedback_agent')).toEqual([
 			'acting_person',
@@ -309,6 +312,7 @@ describe('every function', () => {
 			'count_filtered_parts',
 			'count_prompts',
 			'database_history',
+			'day_start',
 			'describe_budgets',
 			'filter_date',
 			'filter_path',
@@ -326,6 +330,7 @@ describe('every function', () => {
 			'id_time',
 			'list_asked_questions',
 			'list_audience_uses',
+			'list_published_revisions',
 			'list_recipients',
 			'live_connection',
 			'may_have_read',
@@ -359,6 +364,7 @@ describe('every function', () => {
 			'undo_deletion',
 			'use_read_grant',
 			'why_event',
+			'zone_offset',
 		]);
 		// Functions that are called before the caller is known.
 		expect(await allowed('feedback_manage')).toEqual([

@@ -92,7 +92,7 @@ describe('a summary', () => {
 		const words = { nps: 10, ease: 5, parts: ['api', { other: 'The CLI' }] };
 		await respond({ at, to: first, answers: words });
 		await respond({ at, to: second, answers: { nps: 9, ease: 2, wrong: 'It was slow, =really' } });
-		const empty = { nps: 3, ease: null, wrong: '  ' };
+		const empty = { nps: 3, ease: null, wrong: null };
 		await respond({ at: '2026-11-12T10:00:00Z', to: third, answers: empty });
 		await respond({ at: '2026-11-12T10:00:00Z', answers: { nps: 7 }, final: false });
 		const answer = await team.manage.ask(team.viewer, 'summarizeResponses', { site, prompt });
@@ -360,11 +360,11 @@ describe('an export', () => {
 		expect(headers.get('content-disposition')).toBe('attachment; filename="responses.csv"');
 		const lines = text.split('\r\n');
 		expect(lines[0]).toBe(
-			'id,survey_id,revision,variant,created_at,updated_at,final,account,nps,ease,wrong,parts,traits',
+			'id,survey_id,revision,variant,created_at,updated_at,final,account,answer_nps,answer_ease,answer_wrong,answer_parts,other_parts,traits',
 		);
 		expect(lines).toHaveLength(6);
-		expect(text).toContain(',10,5,,api; The CLI,"{""plan"":""pro""}"');
-		expect(text).toContain(',9,2,"It was slow, =really",,');
+		expect(text).toContain(',10,5,,"[""api""]",The CLI,"{""plan"":""pro""}"');
+		expect(text).toContain(',9,2,"It was slow, =really",,,');
 		await respond({ at: '2026-11-15T10:00:00Z', answers: { wrong: '=HYPERLINK("https://evil")' } });
 		const { text: guarded } = await exportAs('exportResponses', { prompt, search: 'evil' });
 		expect(guarded).toContain(`,"'=HYPERLINK(""https://evil"")",`);

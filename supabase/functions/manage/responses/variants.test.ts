@@ -101,7 +101,7 @@ describe('responses to variants', () => {
 		const file = await team.manage.ask(team.viewer, 'exportResponses', { site, prompt });
 		const [head, ...rows] = String(file.body).trim().split('\r\n');
 		const columns = head!.split(',');
-		expect(columns).toEqual(expect.arrayContaining(['variant', 'score', 'why']));
+		expect(columns).toEqual(expect.arrayContaining(['variant', 'answer_score', 'answer_why']));
 		const variants = rows.map((row) => row.split(',')[columns.indexOf('variant')]);
 		expect(variants.sort()).toEqual(['', 'control', 'nps', 'nps']);
 	});

@@ -110,7 +110,7 @@ describe('people who answered more than once', () => {
 		await team.sites.sql`
 			select app.save_revision(r.site_id, r.prompt_id, jsonb_set(r.content, '{questions,0,scale}', '5'))
 			from app.revisions r where r.prompt_id = ${prompt}`;
-		await sql`
+		await team.sites.sql`
 			update app.prompts p set published_revision = (
 				select max(r.number) from app.revisions r where r.prompt_id = p.id)
 			where p.id = ${prompt}`;
