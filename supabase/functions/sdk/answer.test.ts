@@ -88,6 +88,13 @@ describe('answers', () => {
 		expect(kept).toEqual({ answers: { score: 4, why: 'Schön ✓' }, final: true });
 	});
 
+	it.each([' ', '\n\t', '\u00a0\u3000'])('that are only white space are none: %j', async (why) => {
+		expect((await answer(1, { score: 4, why }, true)).status).toBe(200);
+		const [kept] = await sites.sql`
+			select answers from app.responses where display_id = ${display.id}`;
+		expect(kept).toEqual({ answers: { score: 4, why: null } });
+	});
+
 	it('take one statement when this instance reserved the display', async () => {
 		const before = sdk.statements();
 		await answer(1, { score: 4 });
