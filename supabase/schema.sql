@@ -1630,6 +1630,14 @@ grant select (id, name) on app.workspaces to feedback_agent;
 grant select on app.workspaces to feedback_person;
 grant update (name) on app.workspaces to feedback_person;
 
+create table app.write_probes (
+    id smallint not null default 1,
+    at timestamp with time zone not null,
+    constraint write_probes_pkey PRIMARY KEY (id),
+    constraint there_is_one_row CHECK ((id = 1))
+);
+comment on table app.write_probes is 'Written to find out whether the database accepts writes.';
+
 create table identity.account (
     id uuid not null default gen_random_uuid(),
     "accountId" text not null,

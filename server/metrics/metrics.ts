@@ -7,6 +7,7 @@ import { measureArchive } from './archive-metrics.ts';
 import { measureBackups } from './backup-metrics.ts';
 import { type DatabaseMetricsOptions, measureDatabase } from './database-metrics.ts';
 import { type ReadMeasurements, measureFunctions } from './function-metrics.ts';
+import { measureDisk } from './disk-metrics.ts';
 import { measureParts } from './part-metrics.ts';
 import { measureRequests } from './request-metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
@@ -15,6 +16,8 @@ import { serveMetrics } from './serve-metrics.ts';
 export type MeasuredServer = {
 	parts: Readonly<Record<string, Supervised>>;
 	readFunctions: ReadMeasurements;
+	/** The data folder. */
+	data: string;
 	database: DatabaseMetricsOptions;
 };
 
@@ -45,7 +48,7 @@ export function createMetrics(): Metrics {
 	const observe = measureRequests(registry);
 	return {
 		observe,
-		async serve(listen, { parts, readFunctions, database }) {
+		async serve(listen, { parts, readFunctions, data, database }) {
 			const measuredDatabase = measureDatabase(registry, database);
 			const collectors = [
 				measureFunctions(registry, readFunctions),
@@ -53,6 +56,7 @@ export function createMetrics(): Metrics {
 				measuredDatabase.collect,
 				measureArchive(registry),
 				measureBackups(registry),
+				measureDisk(registry, data),
 			];
 			try {
 				const listening = await serveMetrics({ listen, registry, collectors });

@@ -17,6 +17,7 @@ beforeAll(async () => {
 	serving = await createMetrics().serve(0, {
 		parts: {},
 		readFunctions: async () => undefined,
+		data: import.meta.dirname,
 		database: { address: 'postgres://nobody@127.0.0.1:9/none', lastMaintained: () => undefined },
 	});
 	const text = await (await fetch(`${serving.url}/metrics`)).text();

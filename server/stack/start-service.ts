@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { openDataFolder } from '../data/data-folder.ts';
+import { leastFreeBytes, readFreeBytes } from '../data/free-bytes.ts';
 import { type HeldData, holdData } from '../data/held-data.ts';
 import { refuseSecond } from '../data/lock.ts';
 import { type Secrets, loadSecrets, sealingSecrets } from '../data/secrets.ts';
@@ -133,6 +134,11 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 		],
 		...{ upstreams, tracing: profile.telemetry.tracing, log, cleanup },
 	});
+	const { findUnready } = upstreams;
+	upstreams.findUnready = async () => {
+		const hasSpace = (await readFreeBytes(data)) >= leastFreeBytes;
+		return [...((await findUnready?.()) ?? ['functions']), ...(hasSpace ? [] : ['disk'])];
+	};
 	upstreams.parts = async () => {
 		const [postgres, people, process] = await Promise.all([
 			database.check(),
@@ -148,6 +154,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 	const metricsUrl = await telemetry.measure({
 		parts: { functions, ...(database.embedded && { postgres: database.embedded.postgres }) },
 		readFunctions: readMeasurements,
+		data,
 		database: { address: database.address, lastMaintained: retention.finishedAt },
 	});
 	// Registered last, so that it runs before any part is stopped.

@@ -1,6 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 
 import { findOutage } from '../../../database/outage.ts';
+import { noteDiskFull } from './disk-full.ts';
 
 /** The request exceeded the site's rate limit, and nothing was stored. */
 export class SiteThrottled extends ServiceError {
@@ -28,6 +29,7 @@ export async function call<Row>(query: PromiseLike<Row>): Promise<Row> {
 function explain(error: unknown): unknown {
 	const { code = '', detail } = error as { code?: string; detail?: string };
 	if (code === 'FB404') return new ServiceError('unknown_site', { cause: error });
+	if (code === '53100') noteDiskFull();
 	if (code === 'FB429') return new SiteThrottled(Number(detail));
 	const transient = passing.has(code) || findOutage(error) !== undefined;
 	return transient ? new ServiceError('unavailable', { cause: error }) : error;

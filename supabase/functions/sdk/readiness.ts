@@ -1,17 +1,15 @@
 import type { Database } from '../../../database/database.ts';
+import { wasDiskFull } from './disk-full.ts';
 
 /**
- * Whether the database accepts events now: it responds within the pool's deadline, is not a read-only replica,
- * and has today's partition. Use a separate connection, which load on the pool cannot delay.
+ * Whether the database accepts events now: it commits a write within the pool's deadline, has today's partition, and
+ * refused no event for want of disk space lately. Use a separate connection, which load on the pool cannot delay.
  */
 export async function isReady(sql: Database): Promise<boolean> {
+	// A small write may still succeed on a full disk, in a page that exists.
+	if (wasDiskFull()) return false;
 	try {
-		const [row] = await sql<{ ready: boolean }[]>`
-			select not pg_is_in_recovery() and exists (
-				select from pg_catalog.pg_class c
-				join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-				where n.nspname = 'app_days' and c.relname = 'events_' || to_char(now() at time zone 'UTC', 'YYYYMMDD')
-			) as ready`;
+		const [row] = await sql<{ ready: boolean }[]>`select app.probe_write() as ready`;
 		return row!.ready;
 	} catch {
 		return false;

@@ -74,7 +74,7 @@ describe('every key', () => {
 			'app.audit_log', 'app.deletions', 'app.idempotency_keys', 'app.connections', 'app.connection_sites', 'app.tokens',
 			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts',
 			'app.grant_requests', 'app.grants', 'app.destination_requests', 'app.lost_access', 'app.instance_settings', 'app.instance_changes',
-			'app.diagnostic_keys', 'app.worker_calls')`;
+			'app.diagnostic_keys', 'app.worker_calls', 'app.write_probes')`;
 		expect(
 			await names(`select i.indexrelid::regclass from pg_index i join pg_class c on c.oid = i.indrelid
 				join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
@@ -186,6 +186,7 @@ describe('every function', () => {
 			'open_site_key',
 			'poll',
 			'preview',
+			'probe_write',
 			'record',
 			'report',
 			'report_batch',

@@ -49,7 +49,7 @@ async function undone<T>(
 }
 
 /** Readable by the members of every workspace. */
-const ofNoTenant = ['app.counted_days', 'app.instance_settings'];
+const ofNoTenant = ['app.counted_days', 'app.instance_settings', 'app.write_probes'];
 
 describe('who may do what', () => {
 	it('matches the golden file, for every relation, actor, verb and tenant', async () => {
