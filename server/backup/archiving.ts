@@ -7,6 +7,7 @@ import { readArchiveId } from './archive-id.ts';
 import { type ArchivingState, setArchivingState } from './archiving-state.ts';
 import { backUpRegularly } from './back-up-regularly.ts';
 import { requireSameCluster } from './cluster-backup.ts';
+import type { Log } from '../log/log.ts';
 import type { BackupOptions } from './create-backup.ts';
 import { listWaiting, makeSpool, shipFile } from './spool.ts';
 import type { StoreOptions } from './stored-file.ts';
@@ -128,7 +129,7 @@ type Reporter = {
 	report(kind: 'postgres' | 'destination', problem: string | undefined): void;
 };
 
-function createReporter(log: (line: string) => void): Reporter {
+function createReporter(log: Log): Reporter {
 	const state: ArchivingState = {
 		lastStored: undefined,
 		waiting: { segments: 0, bytes: 0 },
@@ -145,7 +146,8 @@ function createReporter(log: (line: string) => void): Reporter {
 			else problems.delete(kind);
 			const first = [...problems.values()][0];
 			if (first === state.problem) return;
-			log(first ?? 'WAL is archived again.');
+			if (first) log(first, 'error');
+			else log('WAL is archived again.');
 			state.problem = first;
 		},
 	};

@@ -36,7 +36,8 @@ export async function backUpRegularly(options: RegularBackupOptions): Promise<vo
 		} catch (error) {
 			if (signal.aborted) break;
 			state.failures++;
-			log(`The backup failed, and is tried again in ten minutes: ${(error as Error).message}`);
+			const message = (error as Error).message;
+			log(`The backup failed, and is tried again in ten minutes: ${message}`, 'error');
 			waitMs = retryMs;
 		}
 		await pause(Math.min(waitMs, longestWaitMs), undefined, { signal }).catch(() => undefined);

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 
 import type { Statements } from '../../database/statement.ts';
 import manifestOfServer from '../package.json' with { type: 'json' };
+import type { Log } from '../log/log.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import { readArchiveId, readDumpArchive } from './archive-id.ts';
 import { requireSameCluster, streamCluster } from './cluster-backup.ts';
@@ -35,7 +36,7 @@ export type BackupOptions = {
 	/** Number of backups of this server to keep, this one included. All of them by default. */
 	keep?: number;
 	/** Receives progress messages for people. */
-	log?: (line: string) => void;
+	log?: Log;
 	/** Cancels the backup. A cancelled backup is not listed. */
 	signal?: AbortSignal | undefined;
 };

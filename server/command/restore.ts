@@ -5,6 +5,7 @@ import type { RestoreTarget } from '../backup/choose-backup.ts';
 import { parseEncryptionKey } from '../backup/encryption-key.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { defaultConfigFile } from '../config/read-config.ts';
+import { openDataFolder } from '../data/data-folder.ts';
 import { refuseSecond } from '../data/lock.ts';
 import { loadSecrets } from '../data/secrets.ts';
 import { openDestinationAt } from '../production/backup-settings.ts';
@@ -27,6 +28,7 @@ export type RestoreFlags = {
 export async function restore(file: string | undefined, flags: RestoreFlags): Promise<void> {
 	const { from, data, backup, archive, databaseUrl } = flags;
 	const target = readTarget(flags);
+	openDataFolder(data, new AsyncDisposableStack());
 	await refuseSecond(data);
 	const newLogins = databaseUrl ? await listMissingLogins(databaseUrl) : [];
 	const restored = await restoreBackup({

@@ -2,8 +2,12 @@ import { readConfig } from '../config/read-config.ts';
 import { AlreadyRunning } from '../data/lock.ts';
 import { createLog } from '../log/create-log.ts';
 import { type Server, startServer } from '../production/start-server.ts';
+import { OtherVersion } from '../postgres/other-versions.ts';
 import { existingConfigFile } from './config-file.ts';
 import { CommandFailure } from './command-failure.ts';
+
+/** Exit code for data that this version cannot use (EX_CONFIG): starting again would not help. */
+const unusableData = 78;
 
 /** Runs the server until SIGTERM or SIGINT; a second signal ends it immediately. */
 export async function start(file: string | undefined): Promise<void> {
@@ -29,6 +33,10 @@ export async function start(file: string | undefined): Promise<void> {
 	} catch (error) {
 		if (isStopping) return;
 		if (error instanceof AlreadyRunning) throw new CommandFailure(error.message, { cause: error });
+		if (error instanceof OtherVersion) {
+			log(error.message, 'error');
+			process.exit(unusableData);
+		}
 		throw error;
 	}
 }

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createFile } from './create-file.ts';
+import { type SealingKeyIds, sealingKeyIds } from './sealing-key-ids.ts';
+import { readSecrets } from './secrets.ts';
 
 /** Data in the lock of a data folder, about the stack that runs there. */
-type Holder = { token: string; pid: number; gateway: string };
+type Holder = {
+	token: string;
+	pid: number;
+	gateway: string;
+	/** The sealing keys that it loads when it has the lock; missing in the lock of an earlier version. */
+	sealing?: SealingKeyIds;
+};
 
 export type Lock = { token: string; release(): void };
 
@@ -26,12 +34,10 @@ export async function refuseSecond(data: string): Promise<void> {
 	if (holder && (await answers(holder))) throw new AlreadyRunning(data, holder);
 }
 
-/** When the running stack claimed the folder, in milliseconds since 1970; undefined when no stack is running. */
-export async function runningSince(data: string): Promise<number | undefined> {
-	const path = lockFile(data);
-	const holder = readHolder(path);
-	if (!holder || !(await answers(holder))) return undefined;
-	return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+/** What the stack that runs on the folder has loaded; undefined when no stack is running. */
+export async function findRunning(data: string): Promise<Pick<Holder, 'sealing'> | undefined> {
+	const holder = readHolder(lockFile(data));
+	return holder && (await answers(holder)) ? holder : undefined;
 }
 
 /**
@@ -42,7 +48,8 @@ export async function runningSince(data: string): Promise<number | undefined> {
 export async function lockData(data: string, gateway: string, token: string): Promise<Lock> {
 	mkdirSync(data, { recursive: true, mode: 0o700 });
 	const path = lockFile(data);
-	const own: Holder = { token, pid: process.pid, gateway };
+	const sealing = sealingKeyIds(readSecrets(data)?.sealing);
+	const own: Holder = { token, pid: process.pid, gateway, sealing };
 	while (!createFile(path, `${JSON.stringify(own)}\n`)) {
 		const holder = readHolder(path);
 		if (holder && (await answers(holder))) throw new AlreadyRunning(data, holder);

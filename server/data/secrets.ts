@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 import type { SealingSecrets } from '../../supabase/functions/_shared/secrets/keyring.ts';
 
@@ -56,7 +57,7 @@ export function loadSecrets(data: string, log: (line: string) => void = () => un
 		identity: stored.identity || made.identity,
 		demo: { ...made.demo, ...stored.demo },
 	};
-	if (JSON.stringify(secrets) !== JSON.stringify(stored)) writeSecrets(data, secrets);
+	if (!isDeepStrictEqual(secrets, stored)) writeSecrets(data, secrets);
 	if (existsSync(join(data, 'postgres/PG_VERSION'))) {
 		for (const [name, consequence] of Object.entries(consequences)) {
 			if (!(name in stored)) log(`${path} had no "${name}"; a new one was made. ${consequence}`);

@@ -44,7 +44,8 @@ export async function compareMigrations(
 	if (unknown.length > 0) {
 		const names = unknown.map(({ version, name }) => (name ? `${version}_${name}` : version));
 		throw new OtherVersion(
-			`The data was made by a newer version of Feedback: this one does not have ${list(names)}.`,
+			`The data was made by a newer version of Feedback: this one does not have ${list(names)}. Start that version, or ` +
+				'restore a backup from before the upgrade with "feedback-server restore" into an empty folder or database.',
 		);
 	}
 	const changed = applied.flatMap(({ version, text }) => {

@@ -150,4 +150,9 @@ test('a running server must be restarted before the new key is used', async () =
 	lock = await lockData(data, gateway.url, 'running');
 	expect(await rotate()).toEqual({ step: 'activated' });
 	await expect(rotate()).rejects.toBeInstanceOf(ServerNotRestarted);
+	lock.release();
+	lock = await lockData(data, gateway.url, 'running');
+	// A start reads the secrets, and must not look like a change of them.
+	loadSecrets(data);
+	expect(await rotate()).toMatchObject({ step: 'finished' });
 });

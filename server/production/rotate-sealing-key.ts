@@ -1,16 +1,9 @@
-import { statSync } from 'node:fs';
-
 import { createKeyring, mintSecret } from '../../supabase/functions/_shared/secrets/keyring.ts';
 import { type Resealed, resealSecrets } from '../../supabase/functions/deliver/reseal-secrets.ts';
 import type { Config } from '../config/config-schema.ts';
-import { runningSince } from '../data/lock.ts';
-import {
-	type SealingKeys,
-	loadSecrets,
-	sealingSecrets,
-	secretsFile,
-	writeSecrets,
-} from '../data/secrets.ts';
+import { findRunning } from '../data/lock.ts';
+import { sealingKeyIds } from '../data/sealing-key-ids.ts';
+import { type SealingKeys, loadSecrets, sealingSecrets, writeSecrets } from '../data/secrets.ts';
 import type { Log } from '../log/log.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import { useDatabase } from './use-database.ts';
@@ -45,7 +38,7 @@ export async function rotateSealingKey(
 	{ log, backUp }: RotationOptions,
 ): Promise<Rotation> {
 	const secrets = loadSecrets(config.data);
-	const sealing = secrets.sealing ?? { current: null };
+	let sealing: SealingKeys = secrets.sealing ?? { current: null };
 	const keep = (keys: SealingKeys) => writeSecrets(config.data, { ...secrets, sealing: keys });
 	if (sealing.previous === undefined) {
 		const isShared = config.database.url !== undefined;
@@ -53,15 +46,16 @@ export async function rotateSealingKey(
 			keep({ current: sealing.current, next: mintSecret() });
 			return { step: 'announced' };
 		}
-		const isRunning = (await runningSince(config.data)) !== undefined;
-		if (isShared) await requireRestart(config.data);
-		keep({ current: sealing.next ?? mintSecret(), previous: sealing.current });
+		const isRunning = (await findRunning(config.data)) !== undefined;
+		if (isShared) await requireRestart(config.data, 'next', sealing);
+		sealing = { current: sealing.next ?? mintSecret(), previous: sealing.current };
+		keep(sealing);
 		await backUp();
 		if (isShared || isRunning) return { step: 'activated' };
 	}
-	await requireRestart(config.data);
+	await requireRestart(config.data, 'current', sealing);
 	const resealed = await resealAll(config, log);
-	keep({ current: loadSecrets(config.data).sealing!.current });
+	keep({ current: sealing.current });
 	return { step: 'finished', ...resealed };
 }
 
@@ -70,9 +64,13 @@ export class ServerNotRestarted extends Error {
 	override name = 'ServerNotRestarted';
 }
 
-async function requireRestart(data: string): Promise<void> {
-	const since = await runningSince(data);
-	if (since === undefined || since > statSync(secretsFile(data)).mtimeMs) return;
+async function requireRestart(
+	data: string,
+	which: 'current' | 'next',
+	keys: SealingKeys,
+): Promise<void> {
+	const running = await findRunning(data);
+	if (!running || running.sealing?.[which] === sealingKeyIds(keys)[which]) return;
 	throw new ServerNotRestarted(
 		`The server that runs on ${data} does not know the new key yet. Restart it first.`,
 	);

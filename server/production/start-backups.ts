@@ -26,7 +26,7 @@ export async function startBackups(
 	const common = {
 		...settings,
 		...{ everyHours: backup.every_hours, keep: backup.keep },
-		log: (line: string) => log(line),
+		log,
 	};
 	return source.kind === 'embedded'
 		? startArchiving({ ...common, database: source })
