@@ -4,6 +4,7 @@ import { backendLimitRows, waitingLimitRows } from './backend-limit-rows.ts';
 import { experimentLimitRows } from './experiment-limit-rows.ts';
 import { inboxLimitRows } from './inbox-limit-rows.ts';
 import { filterLimitRows, groupLimitRows, resultLinkLimitRows } from './results-limit-rows.ts';
+import { targetLimitRows } from './target-limit-rows.ts';
 import { deliveryLimitRows, destinationLimitRows } from './destination-limit-rows.ts';
 
 /** One line of the table of limits. */
@@ -305,6 +306,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'seconds',
 		},
 	],
+	'Limits by target': targetLimitRows,
 	Approvals: [
 		{ path: 'approval.requestHours', label: 'Time a request waits for a person', unit: 'hours' },
 		{

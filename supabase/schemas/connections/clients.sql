@@ -1,17 +1,3 @@
--- One statement, so that concurrent attempts are all counted.
-create or replace function app.count_attempt(p_kind text, p_key bytea, p_limit integer, p_window interval, p_now timestamptz)
-returns boolean
-language sql volatile set search_path = ''
-as $$
-    insert into app.attempts as a (kind, key, since, times) values (p_kind, p_key, p_now, 1)
-    on conflict (kind, key) do update
-    -- A window that starts in the future was opened while the clock was ahead: it is over, too.
-    set since = case when a.since between p_now - p_window and p_now + interval '1 minute' then a.since else p_now end,
-        times = case when a.since between p_now - p_window and p_now + interval '1 minute' then a.times + 1 else 1 end
-    returning times <= p_limit
-$$;
-comment on function app.count_attempt is 'Counts an attempt; false if there were more than p_limit in the window.';
-
 create or replace function app.register_client(
     p_client text, p_name text, p_redirect_uris text[], p_address bytea, p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = ''
