@@ -398,11 +398,15 @@ describe('every function', () => {
 		]);
 		expect(await allowed('feedback_identity')).toEqual([
 			'apply_role',
+			'count_guess',
 			'create_first_workspace',
 			'delete_person',
+			'give_back_guess',
 			'has_workspace',
 			'is_invited',
+			'may_guess',
 			'may_mail',
+			'may_mail_for',
 			'open_invitation',
 			'sign_up_domains',
 		]);
