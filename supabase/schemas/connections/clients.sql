@@ -41,11 +41,18 @@ end $$;
 comment on function app.find_client is 'A known client; `fresh` is false if its document has to be fetched again.';
 grant execute on function app.find_client to feedback_manage;
 
-create or replace function app.may_fetch_document(p_host text, p_address bytea, p_now timestamptz) returns boolean
+create or replace function app.may_fetch_document(p_client text, p_address bytea, p_now timestamptz) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
-    select app.count_attempt('fetch host', convert_to(p_host, 'UTF8'), 30, interval '10 minutes', p_now)
-        and app.count_attempt('fetch', p_address, 30, interval '10 minutes', p_now)
+    -- Nothing is counted for a host or a document alone: strangers could use that up for everyone.
+    select app.find_wait('failedDocument', app.target_key(p_client, encode(p_address, 'hex')), p_now) is null
+        and (app.count_against('document', p_address, p_now)).retry_after is null
 $$;
-comment on function app.may_fetch_document is 'Counts a fetch of a client document from this host, caused by this address; false if either exceeds its limit.';
+comment on function app.may_fetch_document is 'Counts a fetch of a client document that this address causes; false beyond its limit, or when too many fetches of this document failed.';
 grant execute on function app.may_fetch_document to feedback_manage;
+
+create or replace function app.note_failed_document(p_client text, p_address bytea, p_now timestamptz) returns void
+language sql volatile security definer set search_path = ''
+as $$ select app.count_against('failedDocument', app.target_key(p_client, encode(p_address, 'hex')), p_now) $$;
+comment on function app.note_failed_document is 'Counts a fetch of a client document that failed.';
+grant execute on function app.note_failed_document to feedback_manage;

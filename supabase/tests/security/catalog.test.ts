@@ -366,6 +366,7 @@ describe('every function', () => {
 			'begin_device',
 			'find_client',
 			'may_fetch_document',
+			'note_failed_document',
 			'open_result_link',
 			'redeem_code',
 			'redeem_device',
