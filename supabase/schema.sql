@@ -564,6 +564,7 @@ comment on column app.displays.variant is 'The variant of the prompt''s experime
 comment on column app.displays.charges is 'The periods of app.budget_periods that it was charged to, as {period: starts_on}; null if no budget applied. A release credits these.';
 comment on column app.displays.carrier is 'The event or show request of a browser whose response carried the display, where `origin` is an event from the backend.';
 CREATE INDEX displays_prompt ON app.displays USING btree (site_id, prompt_id, reserved_at);
+CREATE INDEX displays_reserved ON app.displays USING btree (reserved_at) WHERE (state = 'reserved'::text);
 CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, reserved_at);
 CREATE INDEX displays_visitor ON app.displays USING btree (site_id, visitor_id);
 grant select (site_id, id, subject_id, prompt_id, revision, state, traits, reserved_at, displayed_at, answered_at, dismissed_at, released_at, release_reason, variant) on app.displays to feedback_agent;

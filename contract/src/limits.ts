@@ -179,6 +179,8 @@ export const limits = {
 	display: {
 		/** Seconds within which the SDK confirms or releases a display. */
 		paintSeconds: shared.displayPaintSeconds,
+		/** Minutes after which a reservation that was not confirmed ends. */
+		confirmMinutes: 10,
 		/** Seconds that `event()` waits for a delayed prompt. */
 		waitSeconds: shared.displayWaitSeconds,
 	},

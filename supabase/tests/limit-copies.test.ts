@@ -392,6 +392,11 @@ const copies: Copy[] = [
 		limits.budget.keptMonths,
 		/'app\.budget_periods'[^\n]*interval '(\d+) months'/g,
 	],
+	[
+		'display.confirmMinutes',
+		limits.display.confirmMinutes,
+		/reserved_at <= p_now - interval '(\d+) minutes'/g,
+	],
 	['prompt.delay', limits.prompt.delay, /coalesce\(k\.delay_seconds, (\d+)\)/g],
 	['site.publishedPrompts', limits.site.publishedPrompts, /c\.event_name = ''\) >= (\d+)/g],
 	...ratesOf('site'),

@@ -86,6 +86,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 	'Sessions and displays': [
 		{ path: 'session.idleMinutes', label: 'Inactivity that ends a session', unit: 'minutes' },
 		{ path: 'session.hours', label: 'Longest session', unit: 'hours' },
+		{
+			path: 'display.confirmMinutes',
+			label: 'Time to confirm a reserved display',
+			unit: 'minutes',
+		},
 		{ path: 'display.paintSeconds', label: 'Time to draw a reserved prompt', unit: 'seconds' },
 		{
 			path: 'display.waitSeconds',
