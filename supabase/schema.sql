@@ -1104,6 +1104,20 @@ CREATE INDEX recipient_confirmations_due ON app.recipient_confirmations USING bt
 CREATE INDEX recipient_confirmations_site ON app.recipient_confirmations USING btree (site_id, created_at);
 CREATE INDEX recipient_confirmations_token ON app.recipient_confirmations USING btree (token_hash) WHERE (token_hash IS NOT NULL);
 
+create table app.released_figures (
+    site_id uuid not null,
+    prompt_id uuid not null,
+    filter bytea not null,
+    figures jsonb not null,
+    released_at timestamp with time zone not null,
+    constraint released_figures_pkey PRIMARY KEY (site_id, prompt_id, filter),
+    constraint released_figures_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE
+);
+comment on table app.released_figures is 'What links to results show: figures that advance only with enough new answers. Links with the same filter share them, because the difference between two of them could be one answer.';
+comment on column app.released_figures.filter is 'app.hash_filter of the filter of the links.';
+comment on column app.released_figures.figures is 'Numbers only: no texts, traits, accounts or times.';
+grant select on app.released_figures to feedback_person;
+
 create table app.responses (
     site_id uuid not null,
     display_id uuid not null,

@@ -26,6 +26,9 @@ as $$
         ('app.group_displays', $c$t.last_at < $1 - interval '90 days'$c$),
         -- The next read recounts those that are still in use.
         ('app.filtered_parts', $c$t.counted_at < $1 - interval '30 days'$c$),
+        -- Not before every holder of a link has long lost it.
+        ('app.released_figures', $c$t.released_at < $1 - interval '90 days' and not exists (
+            select from app.result_links l where l.site_id = t.site_id and l.prompt_id = t.prompt_id)$c$),
         ('app.result_links', $c$least(t.expires_at, t.revoked_at) < $1 - interval '90 days'$c$),
         ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),

@@ -258,6 +258,7 @@ describe('every function', () => {
 			'record_email',
 			'redeliver_message',
 			'redeliver_messages',
+			'release_figures',
 			'require_recent_sign_in',
 			'require_role',
 			'required_role',
