@@ -564,6 +564,7 @@ comment on column app.displays.variant is 'The variant of the prompt''s experime
 comment on column app.displays.charges is 'The periods of app.budget_periods that it was charged to, as {period: starts_on}; null if no budget applied. A release credits these.';
 comment on column app.displays.carrier is 'The event or show request of a browser whose response carried the display, where `origin` is an event from the backend.';
 CREATE INDEX displays_prompt ON app.displays USING btree (site_id, prompt_id, reserved_at);
+CREATE INDEX displays_reserved ON app.displays USING btree (reserved_at) WHERE (state = 'reserved'::text);
 CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, reserved_at);
 CREATE INDEX displays_visitor ON app.displays USING btree (site_id, visitor_id);
 grant select (site_id, id, subject_id, prompt_id, revision, state, traits, reserved_at, displayed_at, answered_at, dismissed_at, released_at, release_reason, variant) on app.displays to feedback_agent;
@@ -1102,6 +1103,20 @@ CREATE INDEX recipient_confirmations_address ON app.recipient_confirmations USIN
 CREATE INDEX recipient_confirmations_due ON app.recipient_confirmations USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX recipient_confirmations_site ON app.recipient_confirmations USING btree (site_id, created_at);
 CREATE INDEX recipient_confirmations_token ON app.recipient_confirmations USING btree (token_hash) WHERE (token_hash IS NOT NULL);
+
+create table app.released_figures (
+    site_id uuid not null,
+    prompt_id uuid not null,
+    filter bytea not null,
+    figures jsonb not null,
+    released_at timestamp with time zone not null,
+    constraint released_figures_pkey PRIMARY KEY (site_id, prompt_id, filter),
+    constraint released_figures_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE
+);
+comment on table app.released_figures is 'What links to results show: figures that advance only with enough new answers. Links with the same filter share them, because the difference between two of them could be one answer.';
+comment on column app.released_figures.filter is 'app.hash_filter of the filter of the links.';
+comment on column app.released_figures.figures is 'Numbers only: no texts, traits, accounts or times.';
+grant select on app.released_figures to feedback_person;
 
 create table app.responses (
     site_id uuid not null,

@@ -1,6 +1,7 @@
 // Every limit that users can reach. Docs, schemas and error messages derive from them; tests check the SQL copies.
 import { deliveryLimits, destinationLimits } from './delivery-limits.ts';
 import * as shared from './shared-limits.ts';
+import { targetLimits } from './target-limits.ts';
 
 // Checked before any database query, so a higher limit for one address would have no effect.
 const flood = { perSecond: 100, burst: 500 };
@@ -145,6 +146,7 @@ export const limits = {
 		/** Minimum interval between two polls of a device that shows a code, in seconds. */
 		pollSeconds: 5,
 	},
+	target: targetLimits,
 	approval: {
 		/** Hours for which an approval request stays open. */
 		requestHours: 24,
@@ -177,6 +179,8 @@ export const limits = {
 	display: {
 		/** Seconds within which the SDK confirms or releases a display. */
 		paintSeconds: shared.displayPaintSeconds,
+		/** Minutes after which a reservation that was not confirmed ends. */
+		confirmMinutes: 10,
 		/** Seconds that `event()` waits for a delayed prompt. */
 		waitSeconds: shared.displayWaitSeconds,
 	},

@@ -6,8 +6,10 @@ import { APIError } from 'better-auth/api';
 import { emailOTP, genericOAuth, jwt } from 'better-auth/plugins';
 
 import { isAdmitted, refuseAccount } from './admission.ts';
+import { askingBrowser } from './asking-browser.ts';
 import { identityPlugin, type PluginMeans } from './identity-plugin.ts';
-import { codeMessage, codeMinutes } from './messages.ts';
+import { prepareSignIn } from './mail-code.ts';
+import { codeMinutes } from './messages.ts';
 import { passwordLength } from './password.ts';
 import { type Claims, findRole } from './provider-claims.ts';
 import type { Providers } from './providers.ts';
@@ -80,7 +82,27 @@ export function describeAuth(means: AuthMeans) {
 				return undefined;
 			},
 		},
+		verification: {
+			storeIdentifier: {
+				default: 'plain',
+				// A code belongs to the browser that asked for it: another one neither replaces it nor uses up its attempts.
+				overrides: {
+					[codePrefix]: { hash: (identifier) => Promise.resolve(bindToBrowser(identifier)) },
+				},
+			},
+		},
 		databaseHooks: {
+			verification: {
+				create: {
+					// Stored when its message may be sent, by `prepareSignIn`: otherwise it could be guessed, but not read.
+					before(code, context) {
+						const browser = askingBrowser.getStore();
+						if (!browser || context?.path !== sendCodePath) return Promise.resolve();
+						browser.pendingCode = code;
+						return Promise.resolve(false);
+					},
+				},
+			},
 			// No provider is called after the sign-in, so stored tokens would only be a risk.
 			account: {
 				create: { before: (account) => Promise.resolve({ data: { ...account, ...noTokens } }) },
@@ -100,6 +122,7 @@ export function describeAuth(means: AuthMeans) {
 								given.role,
 							]);
 						}
+						await rememberBrowser(pool, session.userId);
 						return { data: { ...session, method: methodOf(context?.path) } };
 					},
 				},
@@ -112,7 +135,7 @@ export function describeAuth(means: AuthMeans) {
 			window: 10,
 			max: 100,
 			customRules: {
-				'/email-otp/send-verification-otp': { window: 60, max: 5 },
+				[sendCodePath]: { window: 60, max: 5 },
 				'/sign-in/*': { window: 60, max: 10 },
 				'/passkey/verify-authentication': { window: 60, max: 10 },
 				'/link': { window: 60, max: 10 },
@@ -159,11 +182,10 @@ export function describeAuth(means: AuthMeans) {
 						),
 				},
 				sendVerificationOTP({ email, otp }) {
-					means.mail?.sendLater(async () =>
-						(await isKnown(means, email)) || (await isAdmitted(pool, options, email))
-							? codeMessage(email, otp, means.dashboardUrl)
-							: undefined,
-					);
+					const browser = askingBrowser.getStore();
+					const code = browser?.pendingCode;
+					if (code)
+						means.mail?.sendLater(() => prepareSignIn(means, browser, { email, otp, code }));
 					return Promise.resolve();
 				},
 			}),
@@ -209,11 +231,23 @@ function describeSession(
 	};
 }
 
-async function isKnown({ pool }: AuthMeans, email: string): Promise<boolean> {
-	const { rowCount } = await pool.query('select from "user" where "email" = $1', [
-		email.toLowerCase(),
-	]);
-	return rowCount === 1;
+const sendCodePath = '/email-otp/send-verification-otp';
+
+/** How better-auth's identifiers of sign-in codes begin; the address follows. */
+const codePrefix = 'sign-in-otp-';
+
+function bindToBrowser(identifier: string): string {
+	const browser = askingBrowser.getStore()?.id ?? 'none';
+	return `${codePrefix}${browser}-${identifier.slice(codePrefix.length)}`;
+}
+
+async function rememberBrowser(pool: AuthMeans['pool'], person: string): Promise<void> {
+	const browser = askingBrowser.getStore();
+	const { rows } = await pool.query<{ email: string }>(
+		'select "email" from "user" where "id" = $1',
+		[person],
+	);
+	if (rows[0]) browser?.remember(rows[0].email);
 }
 
 function requireVerifiedUser(verified: boolean | undefined): Promise<void> {

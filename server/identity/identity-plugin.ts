@@ -100,7 +100,10 @@ function followLink({ pool }: PluginMeans) {
 			const stored = await internalAdapter.consumeVerificationValue(identifyLink(c.body.token));
 			if (!stored) throw refuse('link_expired', 'This link has expired or was already used.');
 			const purpose = linkPurposeSchema.parse(JSON.parse(stored.value));
-			const person = await findOrCreatePerson(pool, purpose);
+			const person =
+				purpose.kind === 'address'
+					? await verifyAddress(pool, purpose.email)
+					: await findOrCreatePerson(pool, purpose);
 			const user = await internalAdapter.findUserById(person);
 			if (!user) throw refuse('link_expired', 'This link is for a person who was deleted.');
 			const session = await internalAdapter.createSession(user.id);
@@ -110,7 +113,20 @@ function followLink({ pool }: PluginMeans) {
 	);
 }
 
-async function findOrCreatePerson(pool: pg.Pool, purpose: LinkPurpose): Promise<string> {
+/** The person whose address a message has reached; created if they are new. */
+async function verifyAddress(pool: pg.Pool, email: string): Promise<string> {
+	const { rows } = await pool.query<{ id: string }>(
+		`insert into "user" ("name", "email", "emailVerified") values ('', $1, true)
+		on conflict ("email") do update set "emailVerified" = true returning "id"`,
+		[email],
+	);
+	return rows[0]!.id;
+}
+
+async function findOrCreatePerson(
+	pool: pg.Pool,
+	purpose: Exclude<LinkPurpose, { kind: 'address' }>,
+): Promise<string> {
 	if (purpose.kind === 'person') return purpose.person;
 	const client = await pool.connect();
 	try {
@@ -179,7 +195,15 @@ function mailInvitation({ pool, mail, dashboardUrl }: PluginMeans) {
 			const invitation = rows[0];
 			if (!mail || !invitation?.email) throw new APIError('NOT_FOUND');
 			const url = `${dashboardUrl}/invitation#${c.body.secret}`;
-			return c.json({ mailed: await mail.trySend(invitationMessage(invitation, url)) });
+			const message = invitationMessage(invitation, url);
+			const mayBeSent = async () => {
+				const { rows: counted } = await pool.query<{ may: boolean }>(
+					'select identity.may_mail_for($1, $2) as may',
+					[message.to, c.context.session.user.id],
+				);
+				return counted[0]!.may;
+			};
+			return c.json({ mailed: await mail.trySend({ message, mayBeSent }) });
 		},
 	);
 }

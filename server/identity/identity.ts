@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 
+import { AskingBrowser, askingBrowser } from './asking-browser.ts';
 import { addressHeader, createBetterAuth } from './better-auth.ts';
+import { limitGuesses } from './guesses.ts';
 import { openIdentityDatabase } from './identity-database.ts';
 import type { IdentityOptions } from './identity-options.ts';
 import type { OfferedMethods } from './identity-plugin.ts';
@@ -8,7 +10,7 @@ import { MailQueue } from './mail-queue.ts';
 import { createSmtpTransport } from './mail-transport.ts';
 import { isPassword, storePassword } from './password.ts';
 import { Providers } from './providers.ts';
-import { refuse, refuseRate, withHeaders, withoutBody } from './responses.ts';
+import { refuse, refuseRate, withCookie, withHeaders, withoutBody } from './responses.ts';
 import { isServed } from './served-paths.ts';
 import { requireSecret } from './token-keys.ts';
 import { listOrigins } from './trusted-origins.ts';
@@ -58,7 +60,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 	const pool = openIdentityDatabase(options.databaseUrl, options.databaseCa);
 	const { mail: given } = options;
 	const transport = given && ('send' in given ? given : createSmtpTransport(given));
-	const mail = transport && new MailQueue(transport, pool, options.log);
+	const mail = transport && new MailQueue(transport, options.log);
 	const providers = new Providers(options.providers, options.log);
 	const means = {
 		...{ pool, mail, providers, dashboardUrl },
@@ -91,14 +93,27 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 		const headers = new Headers(request.headers);
 		headers.delete(addressHeader);
 		if (isIP(address) !== 0) headers.set(addressHeader, address);
-		const response = await auth.handler(
-			new Request(`${publicUrl}/auth${path}${url.search}`, {
-				...{ method: request.method, headers },
-				...(body !== undefined && { body }),
-			}),
+		const browser = new AskingBrowser(
+			request,
+			means.options,
+			isIP(address) === 0 ? undefined : address,
 		);
-		if (response.status === 429) return refuseRate(response);
-		return isSignIn(path) && response.ok ? withoutBody(response) : response;
+		const checked = () =>
+			askingBrowser.run(browser, () =>
+				auth.handler(
+					new Request(`${publicUrl}/auth${path}${url.search}`, {
+						...{ method: request.method, headers },
+						...(body !== undefined && { body }),
+					}),
+				),
+			);
+		const response = await limitGuesses(means, browser, { path, body }, async () => {
+			const checkedResponse = await checked();
+			return checkedResponse.status === 429 ? refuseRate(checkedResponse) : checkedResponse;
+		});
+		const answered = isSignIn(path) && response.ok ? withoutBody(response) : response;
+		const cookie = body === undefined ? undefined : browser.setCookie;
+		return cookie === undefined ? answered : withCookie(answered, cookie);
 	}
 
 	return {

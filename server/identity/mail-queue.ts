@@ -1,6 +1,12 @@
-import type pg from 'pg';
-
 import type { MailMessage, MailTransport } from './identity-options.ts';
+
+export type PreparedMail = {
+	message: MailMessage;
+	/** Counts the message; false beyond a limit. */
+	mayBeSent?: () => Promise<boolean>;
+	/** Stores what the message makes valid, just before it is sent; the result undoes that. */
+	store?: () => Promise<() => Promise<void>>;
+};
 
 /**
  * Sends messages outside the request that causes them, so that the request's duration does not reveal whether
@@ -8,29 +14,24 @@ import type { MailMessage, MailTransport } from './identity-options.ts';
  */
 export class MailQueue {
 	readonly #transport: MailTransport;
-	readonly #pool: pg.Pool;
 	readonly #log: (line: string) => void;
 	readonly #pending = new Set<Promise<boolean>>();
 
-	constructor(transport: MailTransport, pool: pg.Pool, log: (line: string) => void) {
+	constructor(transport: MailTransport, log: (line: string) => void) {
 		this.#transport = transport;
-		this.#pool = pool;
 		this.#log = log;
 	}
 
 	/** Runs `prepare` later and sends its result. A failure is logged. */
-	sendLater(prepare: () => Promise<MailMessage | undefined>): void {
+	sendLater(prepare: () => Promise<PreparedMail | undefined>): void {
 		const sending = this.#send(prepare);
 		this.#pending.add(sending);
 		void sending.finally(() => this.#pending.delete(sending));
 	}
 
-	/**
-	 * Sends a message now. Resolves to false if the recipient gets too many messages, or if sending fails; a failure is
-	 * logged.
-	 */
-	trySend(message: MailMessage): Promise<boolean> {
-		return this.#send(() => Promise.resolve(message));
+	/** Sends a message now. Resolves to false beyond a limit, or if sending fails; a failure is logged. */
+	trySend(prepared: PreparedMail): Promise<boolean> {
+		return this.#send(() => Promise.resolve(prepared));
 	}
 
 	/** Resolves when every requested message was sent or has failed. */
@@ -38,24 +39,25 @@ export class MailQueue {
 		await Promise.all(this.#pending);
 	}
 
-	async #send(prepare: () => Promise<MailMessage | undefined>): Promise<boolean> {
+	async #send(prepare: () => Promise<PreparedMail | undefined>): Promise<boolean> {
 		try {
-			const message = await prepare();
-			if (!message || !(await this.#mayMail(message.to))) return false;
-			await this.#transport.send(message);
+			const prepared = await prepare();
+			if (!prepared) return false;
+			if (prepared.mayBeSent && !(await prepared.mayBeSent())) {
+				this.#log('An address gets no more messages of one asker within this hour.');
+				return false;
+			}
+			const undo = await prepared.store?.();
+			try {
+				await this.#transport.send(prepared.message);
+			} catch (error) {
+				await undo?.();
+				throw error;
+			}
 			return true;
 		} catch (error) {
 			this.#log(`A message could not be sent: ${(error as Error).message}`);
 			return false;
 		}
-	}
-
-	async #mayMail(address: string): Promise<boolean> {
-		const { rows } = await this.#pool.query<{ may: boolean }>(
-			'select identity.may_mail($1) as may',
-			[address],
-		);
-		if (!rows[0]!.may) this.#log('An address gets no more messages within this hour.');
-		return rows[0]!.may;
 	}
 }

@@ -18,6 +18,31 @@ export function codeMessage(to: string, code: string, dashboardUrl: string): Mai
 	};
 }
 
+/** The message with a one-time link, while codes for the address are refused. */
+export function linkMessage(to: string, url: string): MailMessage {
+	return {
+		to,
+		subject: 'Your sign-in link for Feedback',
+		text: [
+			'Someone has entered wrong codes or passwords for this address, so no code is accepted just now.',
+			`To sign in, open this link within an hour. It can be used once:\n${url}`,
+			'If you did not ask for it, ignore this message.',
+		].join('\n\n'),
+	};
+}
+
+/** The message about too many wrong codes or passwords. */
+export function guessesMessage(to: string, dashboardUrl: string): MailMessage {
+	return {
+		to,
+		subject: 'Wrong sign-in codes or passwords for Feedback',
+		text: [
+			'Someone entered wrong codes or passwords for this address too often. Browsers that have not signed in with it before can enter none for a while.',
+			`If it was not you, you need not do anything. You can still sign in with a passkey or a provider, or request an e-mail, which then contains a link instead of a code:\n${dashboardUrl}/sign-in`,
+		].join('\n\n'),
+	};
+}
+
 export type OpenInvitation = {
 	email: string;
 	workspace: string;

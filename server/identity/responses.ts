@@ -18,6 +18,13 @@ export function withoutBody(response: Response): Response {
 	return new Response('{}', { status: response.status, headers });
 }
 
+/** The same response, with a further cookie. */
+export function withCookie(response: Response, cookie: string): Response {
+	const headers = new Headers(response.headers);
+	headers.append('set-cookie', cookie);
+	return new Response(response.body, { status: response.status, headers });
+}
+
 /** The same response, not to be cached, and readable with cookies by a page of the given origin. */
 export function withHeaders(response: Response, origin: string | undefined): Response {
 	const headers = new Headers(response.headers);

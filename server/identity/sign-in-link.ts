@@ -8,6 +8,8 @@ export const linkPurposeSchema = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('first owner'), email: z.string(), workspace: z.string() }),
 	/** Signs a person in. */
 	z.object({ kind: z.literal('person'), person: z.string() }),
+	/** Signs the recipient of a message in, and creates the person if they are new. */
+	z.object({ kind: z.literal('address'), email: z.string() }),
 ]);
 
 export type LinkPurpose = z.infer<typeof linkPurposeSchema>;
@@ -19,9 +21,12 @@ export type SignInLink = { url: string; expiresAt: Date };
 export const linkHours = 24;
 
 /** A new link and its row in the database. */
-export function mintLink(dashboardUrl: string): { link: SignInLink; identifier: string } {
+export function mintLink(
+	dashboardUrl: string,
+	hours = linkHours,
+): { link: SignInLink; identifier: string } {
 	const token = randomBytes(32).toString('base64url');
-	const expiresAt = new Date(Date.now() + linkHours * 3_600_000);
+	const expiresAt = new Date(Date.now() + hours * 3_600_000);
 	// In the fragment, because fragments are never sent to a server or as a referrer.
 	const url = `${dashboardUrl.replace(/\/+$/, '')}/sign-in#link=${token}`;
 	return { link: { url, expiresAt }, identifier: identifyLink(token) };

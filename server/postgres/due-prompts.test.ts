@@ -44,6 +44,27 @@ it('two servers decide by the database’s clock which prompts are due', async (
 	expect(lines).toEqual([]);
 });
 
+it('two servers end reservations that nobody confirmed', async () => {
+	const site = await createSite(database.admin);
+	await publishPrompt(database.admin, site.id, {
+		trigger: { events: ['bought'] },
+		budget: { displays: 20 },
+	});
+	const before = new Date(Date.now() - 11 * 60_000);
+	for (let n = 0; n < 20; n++) {
+		await report(database.ingest, newVisit(site.id, { now: before }), 'bought');
+	}
+	const full = await report(database.ingest, newVisit(site.id), 'bought');
+	expect(full.decided?.reason).toBe('budget');
+	await Promise.all(servers.map((server) => server.run()));
+	const [row] = await database.admin`
+		select displays from app.budget_periods where site_id = ${site.id}`;
+	expect(row).toEqual({ displays: 0 });
+	const next = await report(database.ingest, newVisit(site.id), 'bought');
+	expect(next.decided?.reason).toBe('displayed');
+	expect(lines).toEqual([]);
+});
+
 it('a failure is logged, and the next run tries again', async () => {
 	await database.admin`alter function app.decide_due rename to decide_due_later`;
 	expect(await servers[0]!.run()).toBeUndefined();

@@ -12,8 +12,19 @@ export type DuePrompts = {
 	stop(): Promise<void>;
 };
 
+/** Ends reservations that no browser confirmed, each in a transaction of its own. */
+async function expireReservations(
+	sql: ReturnType<typeof connectDatabase>,
+	isStopped: () => boolean,
+): Promise<void> {
+	for (;;) {
+		const [row] = await sql<{ expired: boolean }[]>`select app.expire_reservation() as expired`;
+		if (!row!.expired || isStopped()) return;
+	}
+}
+
 /**
- * Decides twice a minute about prompts that another event may prevent; `address` is that of the database's
+ * Ends reservations that were not confirmed in time, and decides twice a minute about prompts that another event may prevent; `address` is that of the database's
  * owner. With several servers on a database, only one of them decides each prompt. Failures are logged and
  * retried.
  */
@@ -28,8 +39,10 @@ export function decideDuePrompts(address: string | DatabaseAddress, log: Log): D
 				const [row] = await sql<{ decided: number }[]>`
 					select app.decide_due(clock_timestamp(), ${batch}) as decided`;
 				decided += row!.decided;
-				if (row!.decided < batch || isStopped) return decided;
+				if (row!.decided < batch || isStopped) break;
 			}
+			await expireReservations(sql, () => isStopped);
+			return decided;
 		} catch (error) {
 			if (!isStopped)
 				log(`Deciding about due prompts failed and is tried again: ${String(error)}`, 'error');

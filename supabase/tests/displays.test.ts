@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { testDate } from './cluster.ts';
@@ -17,7 +18,8 @@ import {
 } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
-import { newEvent, newVisit } from './visits.ts';
+import { spentBudgets } from './spent-budgets.ts';
+import { newEvent, newVisit, signedIn } from './visits.ts';
 
 let database: TestDatabase;
 const now = new Date(testDate);
@@ -251,6 +253,145 @@ describe('the life of a display', () => {
 			expect(await reasonFor(database.ingest, later(visit, hour), 'done')).toBe('displayed');
 		},
 	);
+
+	describe('that is not confirmed', () => {
+		const minutes = limits.display.confirmMinutes;
+		const after = (milliseconds: number) => new Date(+now + milliseconds);
+		const ended = after(minutes * 60 * second);
+		const expire = async (at: Date) => {
+			const [row] = await database.admin<{ expired: boolean }[]>`
+				select app.expire_reservation(${at}) as expired`;
+			return row!.expired;
+		};
+		const stateOf = async (display: string) => {
+			const [row] = await database.admin`
+				select state, release_reason from app.displays where id = ${display}`;
+			return [row!['state'], row!['release_reason']];
+		};
+
+		it('ends, and gives back its budgets and its group, but counts for its own visitor', async () => {
+			await database.admin`update app.displays set state = 'displayed' where state = 'reserved'`;
+			const site = await createSite(database.admin, {
+				limits: { cooldown_days: 0, displays_per_day: 1 },
+			});
+			await publishPrompt(database.admin, site.id, {
+				trigger,
+				budget: { displays: 1, period: { every: 'day', displays: 1 } },
+				limits: { per_group: { trait: 'team', days: 30 } },
+			});
+			const member = (account: string) => signedIn(visitTo(site), account, { team: 'red' });
+			const visit = member('one');
+			const { display } = await report(database.ingest, visit, 'done');
+			expect(await expire(after(minutes * 60 * second - 1))).toBe(false);
+			expect(await reasonFor(database.ingest, member('two'), 'done')).toBe('group_limit');
+			expect(await expire(ended)).toBe(true);
+			expect(await expire(ended)).toBe(false);
+			expect(await stateOf(display)).toEqual(['released', 'expired']);
+			expect(await spentBudgets(database.admin, site)).toEqual([
+				'day 2026-06-15 0',
+				'site 2026-06-15 0',
+				'total 0',
+			]);
+			// It may have been drawn, without a connection to say so.
+			expect(await reasonFor(database.ingest, later(visit, hour), 'done')).toBe('seen_limit');
+			const other = later(member('three'), hour);
+			expect(await reasonFor(database.ingest, other, 'done')).toBe('displayed');
+			expect(await spentBudgets(database.admin, site)).toEqual([
+				'day 2026-06-15 1',
+				'site 2026-06-15 1',
+				'total 1',
+			]);
+		});
+
+		it('cannot be confirmed, dismissed or answered any more, whether or not it was ended yet', async () => {
+			for (const [at, isEnded] of [
+				[ended, true],
+				[ended, false],
+				[after(hour), false],
+			] as const) {
+				const site = await createSite(database.admin);
+				await publishPrompt(database.admin, site.id, { trigger, budget: { displays: 2 } });
+				const [one, two, three] = [
+					await report(database.ingest, visitTo(site), 'done'),
+					await report(database.ingest, visitTo(site), 'done'),
+					await report(database.ingest, visitTo(site), 'done'),
+				];
+				expect(three.decided?.reason).toBe('budget');
+				if (isEnded) while (await expire(at));
+				for (const state of ['displayed', 'dismissed'] as const) {
+					const moved = await moveDisplay(database.ingest, site.id, one.display, state, null, at);
+					expect(moved?.state).toBe('released');
+				}
+				const answers = { score: 3 };
+				const kept = await storeAnswers(
+					database.ingest,
+					site.id,
+					two.display,
+					1,
+					true,
+					answers,
+					at,
+				);
+				// The words of a person are never thrown away.
+				expect(kept).toMatchObject({ fresh: true, final: true });
+				expect(await stateOf(one.display)).toEqual(['released', 'expired']);
+				expect(await stateOf(two.display)).toEqual(['released', 'expired']);
+				expect(await spentBudgets(database.admin, site)).toEqual(['total 0 1']);
+			}
+		});
+
+		it('is not returned again to a repeated request', async () => {
+			const site = await createSite(database.admin);
+			const { content } = await publishPrompt(database.admin, site.id, { trigger });
+			const visit = visitTo(site);
+			const { event } = await report(database.ingest, visit, 'done');
+			const again = (by: number) =>
+				report(database.ingest, later(visit, by), 'done', {}, { id: event.id });
+			expect((await again(second)).decided?.reason).toBe('displayed');
+			expect((await again(minutes * 60 * second)).decided).toEqual({ reason: 'duplicate' });
+			const other = visitTo(site);
+			const { request } = await showPrompt(database.ingest, other, content.survey_id);
+			const late = await showPrompt(
+				database.ingest,
+				later(other, minutes * 60 * second),
+				content.survey_id,
+				request,
+			);
+			expect(late.decided).toEqual({ reason: 'duplicate' });
+		});
+
+		it('does not count for its visitor either once the browser says that it was not drawn', async () => {
+			const site = await createSite(database.admin);
+			await publishPrompt(database.admin, site.id, { trigger });
+			const visit = visitTo(site);
+			const { display } = await report(database.ingest, visit, 'done');
+			while (await expire(ended));
+			await moveDisplay(database.ingest, site.id, display, 'released', 'hidden', ended);
+			expect(await stateOf(display)).toEqual(['released', 'hidden']);
+			expect(await reasonFor(database.ingest, later(visit, hour), 'done')).toBe('displayed');
+		});
+
+		it('is limited by prompt and network address', async () => {
+			const { times, seconds } = limits.target.reservation;
+			const site = await createSite(database.admin);
+			await publishPrompt(database.admin, site.id, { trigger });
+			await publishPrompt(database.admin, site.id, { trigger: { events: ['else'] } });
+			const from = (n: number) => newVisit(site.id, { now, address: new Uint8Array(32).fill(n) });
+			expect(await reasonFor(database.ingest, from(1), 'done')).toBe('displayed');
+			await database.admin`
+				update app.attempts set times = ${times - 1} where kind = 'reservation'`;
+			expect(await reasonFor(database.ingest, from(1), 'done')).toBe('displayed');
+			const refused = await report(database.ingest, from(1), 'done');
+			expect(refused.decided?.reason).toBe('throttled');
+			const [event] = await database.admin`
+				select reason from app.event_details where site_id = ${site.id} and id = ${refused.event.id}`;
+			expect(event).toEqual({ reason: 'throttled' });
+			expect(await reasonFor(database.ingest, from(2), 'done')).toBe('displayed');
+			expect(await reasonFor(database.ingest, from(1), 'else')).toBe('displayed');
+			const after = later(from(1), seconds * second + 1);
+			expect(await reasonFor(database.ingest, after, 'done')).toBe('displayed');
+		});
+	});
 
 	it('keeps the answers with the highest seq, and final ones', async () => {
 		const site = await createSite(database.admin);

@@ -392,6 +392,11 @@ const copies: Copy[] = [
 		limits.budget.keptMonths,
 		/'app\.budget_periods'[^\n]*interval '(\d+) months'/g,
 	],
+	[
+		'display.confirmMinutes',
+		limits.display.confirmMinutes,
+		/reserved_at <= p_now - interval '(\d+) minutes'/g,
+	],
 	['prompt.delay', limits.prompt.delay, /coalesce\(k\.delay_seconds, (\d+)\)/g],
 	['site.publishedPrompts', limits.site.publishedPrompts, /c\.event_name = ''\) >= (\d+)/g],
 	...ratesOf('site'),
@@ -405,6 +410,20 @@ it.each(copies)('%s is %i in the schema', (_, value, places) => {
 	const found = [...schema.matchAll(places)].flatMap(([, ...numbers]) => numbers.map(Number));
 	expect(found.length, 'no match: the copy was renamed or removed').toBeGreaterThan(0);
 	expect(new Set(found)).toEqual(new Set([value]));
+});
+
+it('limits by target are those of the contract', () => {
+	const list = /function app\.target_limits\(\)[^$]*\$\$([^$]*)\$\$/.exec(
+		readFileSync(new URL('../schemas/rate_limits/attempts.sql', import.meta.url), 'utf8'),
+	)![1]!;
+	const seconds = { minutes: 60, hour: 3_600, day: 86_400, days: 86_400 };
+	const copied = [...list.matchAll(/\('(\w+)', (\d+), interval '(\d+) (\w+)'\)/g)].map(
+		([, kind, times, number, unit]) => [
+			kind,
+			{ times: Number(times), seconds: Number(number) * seconds[unit as keyof typeof seconds] },
+		],
+	);
+	expect(Object.fromEntries(copied)).toEqual(limits.target);
 });
 
 it('messages contain the values of their limits', () => {

@@ -194,6 +194,57 @@ describe('sixteen clients of a prompt with a budget', () => {
 		expect((await countDisplays(site.id))?.['displays']).toBe(60);
 	});
 
+	it('get exactly as many displays when reservations end that nobody confirmed', async () => {
+		const site = await createSite(database.admin, {
+			limits: { cooldown_days: 0, displays_per_day: 60 },
+		});
+		await publishPrompt(database.admin, site.id, {
+			trigger,
+			budget: { displays: 90, period: { every: 'month', displays: 60 } },
+		});
+		const expire = async () => {
+			const [row] = await database.admin<{ expired: boolean }[]>`
+				select app.expire_reservation() as expired`;
+			return row!.expired;
+		};
+		const confirmed = new Set<string>();
+		let isRunning = true;
+		// Two servers end reservations while browsers confirm, release and forget them.
+		const servers = [0, 1].map(async () => {
+			while (isRunning) await expire();
+		});
+		for (let round = 0; round < rounds(12, 60); round++) {
+			await together(async (sql, lane) => {
+				const isLate = lane % 4 === 3;
+				const now = isLate ? new Date(Date.now() - 11 * 60_000) : null;
+				const { decided, display } = await report(sql, newVisit(site.id, { now }), 'done');
+				if (decided?.reason !== 'displayed') return;
+				const state = lane % 4 === 2 ? 'released' : 'displayed';
+				const moved = await moveDisplay(sql, site.id, display, state, null, null);
+				if (isLate) expect(moved?.state).toBe('released');
+				if (moved?.state === 'displayed') confirmed.add(display);
+			});
+			// Never one too many, not even for a moment.
+			expect(confirmed.size).toBeLessThanOrEqual(60);
+		}
+		isRunning = false;
+		await Promise.all(servers);
+		while (await expire());
+		const [visible] = await database.admin`
+			select count(*)::int as displays from app.displays
+			where site_id = ${site.id} and state <> 'released'`;
+		expect(visible).toEqual({ displays: confirmed.size });
+		expect(new Set(Object.values(await spentOf(site.id)))).toEqual(new Set([confirmed.size]));
+		// What was given back can be displayed, and no more.
+		const reasons: (string | undefined)[] = [];
+		for (let n = 0; n <= 60 - confirmed.size; n++) {
+			reasons.push((await report(database.ingest, newVisit(site.id), 'done')).decided?.reason);
+		}
+		expect(reasons.slice(0, -1).every((reason) => reason === 'displayed')).toBe(true);
+		expect(reasons.at(-1)).toBe('budget');
+		expect(await spentOf(site.id)).toEqual({ month: 60, site: 60, total: 60 });
+	});
+
 	it('get no more displays of several prompts than the period and the site allow', async () => {
 		const site = await createSite(database.admin, {
 			limits: { cooldown_days: 0, displays_per_day: 60 },

@@ -74,10 +74,12 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 		try {
 			let timer;
 			const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, paintWithinMs)));
+			const until = Date.now() + paintWithinMs;
 			const ui = await Promise.race([prepare(display.prompt), late]);
 			// A pending timer would keep the prompt in memory.
 			clearTimeout(timer);
-			if (!ui) release(findBlocker() ?? 'late');
+			// The timers of a frozen page stand still, but its reservation ends.
+			if (!ui || Date.now() > until) release(findBlocker() ?? 'late');
 			else if (ui === 'vetoed') release(ui);
 			else if (!released) paint(display, mine, ui);
 		} catch (cause) {

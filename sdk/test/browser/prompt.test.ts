@@ -151,6 +151,28 @@ describe('a prompt', () => {
 		expect(await readNotices(page)).toEqual(['reason:hidden']);
 	});
 
+	test('on a page that was frozen until its reservation ended is released', async ({
+		open,
+		service,
+	}) => {
+		const page = await open();
+		await page.clock.install();
+		decideOnce(service, displayPrompt());
+		await setHidden(page, true);
+		const shown = report(page, 'one');
+		const isReserved = () =>
+			page.evaluate(() => {
+				const key = Symbol.for('feedback.page');
+				return !!(window as unknown as Record<symbol, { current?: unknown }>)[key]?.current;
+			});
+		await expect.poll(isReserved).toBe(true);
+		// The time goes on, but no timer runs.
+		await page.clock.setSystemTime(Date.now() + 3_600_000);
+		await setHidden(page, false);
+		expect(await shown).toBe(false);
+		await expect.poll(() => states(service)).toEqual(['released:late']);
+	});
+
 	test('is postponed by hold, and appears with resume', async ({ open, service }) => {
 		const page = await open();
 		await page.evaluate(() => window.Feedback!.hold());

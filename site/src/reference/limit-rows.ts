@@ -4,6 +4,7 @@ import { backendLimitRows, waitingLimitRows } from './backend-limit-rows.ts';
 import { experimentLimitRows } from './experiment-limit-rows.ts';
 import { inboxLimitRows } from './inbox-limit-rows.ts';
 import { filterLimitRows, groupLimitRows, resultLinkLimitRows } from './results-limit-rows.ts';
+import { targetLimitRows } from './target-limit-rows.ts';
 import { deliveryLimitRows, destinationLimitRows } from './destination-limit-rows.ts';
 
 /** One line of the table of limits. */
@@ -85,6 +86,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 	'Sessions and displays': [
 		{ path: 'session.idleMinutes', label: 'Inactivity that ends a session', unit: 'minutes' },
 		{ path: 'session.hours', label: 'Longest session', unit: 'hours' },
+		{
+			path: 'display.confirmMinutes',
+			label: 'Time to confirm a reserved display',
+			unit: 'minutes',
+		},
 		{ path: 'display.paintSeconds', label: 'Time to draw a reserved prompt', unit: 'seconds' },
 		{
 			path: 'display.waitSeconds',
@@ -305,6 +311,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'seconds',
 		},
 	],
+	'Limits by target': targetLimitRows,
 	Approvals: [
 		{ path: 'approval.requestHours', label: 'Time a request waits for a person', unit: 'hours' },
 		{

@@ -6,7 +6,7 @@ import { cleanName } from './clean-name.ts';
 import { checkClientName } from './client-name.ts';
 import { readClient, type Client } from './known-client.ts';
 import type { OutgoingResponse } from '../_shared/outgoing/network.ts';
-import { OutgoingError } from '../_shared/outgoing/outgoing-error.ts';
+import { OutgoingError, type OutgoingFault } from '../_shared/outgoing/outgoing-error.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { OAuthError } from './oauth-error.ts';
 
@@ -25,29 +25,45 @@ export function isDocumentId(id: string): boolean {
 	return /^https:/i.test(id);
 }
 
-/** The client as described in its document, which is fetched if the stored data is too old. Throws `invalid_client`. */
+/**
+ * The client as described in its document, which is fetched if the stored data is too old. While it cannot be fetched,
+ * the stored data is used. Throws `invalid_client`.
+ */
 export async function findDocumentClient(caller: Caller, id: string): Promise<Client> {
 	const { service, at, address } = caller;
-	if (!service.outgoing)
-		throw refuse('This service fetches no client documents; register instead.');
+	const { outgoing, sql } = service;
+	if (!outgoing) throw refuse('This service fetches no client documents; register instead.');
 	const url = readAddress(id);
 	const known = await readClient(caller, id);
 	if (known?.fresh) return known;
-	const [counted] = await service.sql<{ allowed: boolean }[]>`
-		select app.may_fetch_document(${url.hostname}, ${address}, ${at}) as allowed`;
+	const [counted] = await sql<{ allowed: boolean }[]>`
+		select app.may_fetch_document(${id}, ${address}, ${at}) as allowed`;
 	if (!counted!.allowed) {
+		if (known) return known;
 		throw new OAuthError('temporarily_unavailable', 'Too many client documents.', {
 			status: 429,
 			seconds: 600,
 		});
 	}
-	const got = await getDocument(service.outgoing, url);
-	const { name, redirectUris } = readDocument(id, url, got.text);
-	const fresh = new Date(at.getTime() + readMaxAge(got.headers) * 1_000);
-	await service.sql`
-		select app.store_client_document(${id}, ${name}, ${url.hostname},
-			array(select jsonb_array_elements_text(${service.sql.json(redirectUris)})), ${fresh}, ${at})`;
-	return { id, kind: 'document', name, host: url.hostname, redirectUris };
+	const noteFailure = () => sql`select app.note_failed_document(${id}, ${address}, ${at})`;
+	try {
+		const response = await getDocument(outgoing, url);
+		const document = response && readDocument(id, url, response);
+		if (!document) {
+			if (!known) throw unusable();
+			await noteFailure();
+			return known;
+		}
+		const { name, redirectUris } = document;
+		const fresh = new Date(at.getTime() + readMaxAge(response.headers) * 1_000);
+		await sql`
+			select app.store_client_document(${id}, ${name}, ${url.hostname},
+				array(select jsonb_array_elements_text(${sql.json(redirectUris)})), ${fresh}, ${at})`;
+		return { id, kind: 'document', name, host: url.hostname, redirectUris };
+	} catch (error) {
+		if (error instanceof OAuthError) await noteFailure();
+		throw error;
+	}
 }
 
 // Each document has exactly one address: addresses that URL parsing would change are refused.
@@ -62,36 +78,31 @@ function readAddress(id: string): URL {
 	return url;
 }
 
-/** Fetches a document from the public internet only, without following redirects. */
-async function getDocument(outgoing: Outgoing, url: URL): Promise<OutgoingResponse> {
+/**
+ * Fetches a document from the public internet only, without following redirects. Undefined when its host cannot be
+ * reached, or has a failure.
+ */
+async function getDocument(outgoing: Outgoing, url: URL): Promise<OutgoingResponse | undefined> {
 	const headers = { accept: 'application/json' };
 	const request = { url, method: 'GET', headers, ...limits, longer: 'fails' } as const;
 	const response = await outgoing.send(request).catch((error: unknown) => {
-		const known = error instanceof OutgoingError ? ` ${error.message}` : '';
-		throw refuse(`The client document cannot be fetched.${known}`);
+		if (error instanceof OutgoingError && unreachable.includes(error.fault)) return undefined;
+		throw unusable();
 	});
-	if (response.status !== 200) {
-		throw refuse(`The client document answers with ${response.status}.`);
-	}
-	if (!/^application\/([\w.-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '')) {
-		throw refuse('The client document is not JSON.');
-	}
-	return response;
+	return response && (response.status === 429 || response.status >= 500) ? undefined : response;
 }
 
-function readDocument(id: string, url: URL, text: string) {
-	const parsed = documentSchema.safeParse(parseJson(text));
-	if (!parsed.success) {
-		const [issue] = parsed.error.issues;
-		throw refuse(`The client document is not valid at ${issue?.path.join('.') || 'its root'}.`);
-	}
+const unreachable: readonly OutgoingFault[] = ['unreachable', 'timeout', 'unknown_host'];
+
+function readDocument(id: string, url: URL, { status, headers, text }: OutgoingResponse) {
+	const isJson = /^application\/([\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
+	const parsed = documentSchema.safeParse(status === 200 && isJson ? parseJson(text) : undefined);
+	if (!parsed.success) throw unusable();
 	const { client_id, client_name, redirect_uris: redirectUris } = parsed.data;
-	if (client_id !== id) throw refuse('The client document names another client_id.');
-	const wrong = redirectUris.find((uri) => !isAllowedRedirect(uri));
-	if (wrong !== undefined)
-		throw refuse('The client document has a redirect URI of a kind that is not allowed.');
 	const checked = checkClientName(client_name ?? '');
-	if ('fault' in checked) throw refuse(`The client document's client_name ${checked.fault}.`);
+	if (client_id !== id || !redirectUris.every(isAllowedRedirect) || 'fault' in checked) {
+		throw unusable();
+	}
 	return { name: checked.name || cleanName(url.hostname), redirectUris };
 }
 
@@ -99,8 +110,15 @@ function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {
-		throw refuse('The client document is not JSON.');
+		return undefined;
 	}
+}
+
+// One message for every failure: otherwise strangers could learn what answers at an address.
+function unusable(): OAuthError {
+	return refuse(
+		'The client document cannot be used. It must be JSON at a public network address, without a redirect, with this address as client_id, and allowed redirect_uris and client_name.',
+	);
 }
 
 /** Seconds for which a document may be cached, at most a day. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { maintain } from '../../../server/postgres/maintain.ts';
 import { certificate, certificateKey } from '../tests/certificate.ts';
@@ -14,6 +14,7 @@ import {
 	type TestSignIn,
 } from '../tests/oauth.ts';
 import { openNetwork, type Network } from '../_shared/outgoing/network.ts';
+import { openPublicOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import { createOutgoing } from '../_shared/outgoing/outgoing.ts';
 
 const id = 'https://client.example/oauth/client.json';
@@ -179,9 +180,73 @@ describe('a client with a document', () => {
 		expect(kept!['rows']).toBe(0);
 	});
 
-	it('is fetched at most thirty times in ten minutes', async () => {
-		host.headers['cache-control'] = 'no-store';
-		const answers = await Promise.all(Array.from({ length: 33 }, () => ask()));
+	it('keeps its stored document while that cannot be fetched', async () => {
+		await ask();
+		opened.clock.now += 301_000;
+		host.status = 503;
+		expect((await ask()).status).toBe(302);
+		host.addresses = [];
+		expect((await ask()).status).toBe(302);
+		expect(host.calls).toHaveLength(2);
+		// What its host no longer has is not used.
+		Object.assign(host, { addresses: ['93.184.216.34'], status: 404 });
+		expect((await ask()).status).toBe(401);
+	});
+
+	it('is not refused because strangers made fetches from its host fail', async () => {
+		const from = (address: string, client_id = id) => {
+			const redirect_uri = 'http://localhost:4711/callback';
+			const { parameters } = writeRequest({ client_id, redirect_uri });
+			return opened.get('/authorize', parameters, address);
+		};
+		host.status = 404;
+		for (let n = 0; n < 40; n++) await from('192.0.2.9', `https://client.example/${n}`);
+		expect(host.calls).toHaveLength(30);
+		expect((await from('192.0.2.9', 'https://client.example/40')).status).toBe(429);
+		// Neither by the document's own address.
+		for (let n = 0; n < 6; n++) await from('192.0.2.10');
+		expect(host.calls).toHaveLength(35);
+		host.status = 200;
+		expect((await from('192.0.2.10')).status).toBe(429);
+		expect((await from('192.0.2.11')).status).toBe(302);
+		// An address over its limit still uses what is stored.
+		opened.clock.now += 301_000;
+		expect((await from('192.0.2.9')).status).toBe(302);
+	});
+
+	it('is not requested in a private network that the operator opened for webhooks', async () => {
+		vi.stubEnv('FEEDBACK_PRIVATE_NETWORKS', '10.0.0.0/8,127.0.0.0/8');
+		const outgoing = openPublicOutgoing();
+		for (const host of ['127.0.0.2', '10.0.0.1']) {
+			await expect(outgoing.check(new URL(`https://${host}/x`), 1_000)).rejects.toMatchObject({
+				fault: 'private_address',
+			});
+		}
+		vi.unstubAllEnvs();
+	});
+
+	it('is refused with the same words, whatever the reason', async () => {
+		const words = async (client_id: string, prepare: () => void) => {
+			prepare();
+			return (await ask(client_id)).body['error_description'];
+		};
+		const all = new Set([
+			await words('https://a.example/1', () => (host.addresses = [])),
+			await words('https://a.example/2', () => (host.addresses = ['127.0.0.1'])),
+			await words('https://a.example/3', () => (host.addresses = ['93.184.216.34'])),
+			await words('https://a.example/4', () => (host.status = 404)),
+			await words('https://a.example/5', () => (host.status = 500)),
+			await words('https://a.example/6', () =>
+				Object.assign(host, { status: 200, headers: { 'content-type': 'text/html' } }),
+			),
+		]);
+		expect(all.size).toBe(1);
+	});
+
+	it('causes at most thirty fetches in ten minutes from one address', async () => {
+		const answers = await Promise.all(
+			Array.from({ length: 33 }, (_, n) => ask(`https://client.example/${n}`)),
+		);
 		expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
 		expect(host.calls).toHaveLength(30);
 	});

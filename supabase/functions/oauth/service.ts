@@ -2,7 +2,7 @@ import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
 import { readApiUrl } from '../_shared/http/api-url.ts';
 import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
 import type { Keyring } from '../_shared/secrets/keyring.ts';
-import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
+import { openPublicOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import type { Database } from '../../../database/database.ts';
 import { createPool } from '../_shared/pool.ts';
@@ -21,7 +21,7 @@ export type Service = {
 	apiUrl: string;
 	/** Address of the dashboard for people, without a trailing slash. */
 	dashboardUrl: string;
-	/** Fetches client documents; undefined if they are not fetched, as on a machine without internet. */
+	/** Fetches client documents, from public addresses only; undefined if they are not fetched, as on a machine without internet. */
 	outgoing: Outgoing | undefined;
 	/** Header in which the platform sends the caller's country. */
 	regionHeader: string | undefined;
@@ -52,7 +52,7 @@ export function readService(): Service {
 		trustedProxies: readProxyCount(),
 		apiUrl: readApiUrl(),
 		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),
-		outgoing: readCount('FEEDBACK_CLIENT_DOCUMENTS', 0, 1) === 1 ? openOutgoing() : undefined,
+		outgoing: readCount('FEEDBACK_CLIENT_DOCUMENTS', 0, 1) === 1 ? openPublicOutgoing() : undefined,
 		regionHeader: readSetting('FEEDBACK_REGION_HEADER'),
 	});
 }

@@ -1,17 +1,3 @@
--- One statement, so that concurrent attempts are all counted.
-create or replace function app.count_attempt(p_kind text, p_key bytea, p_limit integer, p_window interval, p_now timestamptz)
-returns boolean
-language sql volatile set search_path = ''
-as $$
-    insert into app.attempts as a (kind, key, since, times) values (p_kind, p_key, p_now, 1)
-    on conflict (kind, key) do update
-    -- A window that starts in the future was opened while the clock was ahead: it is over, too.
-    set since = case when a.since between p_now - p_window and p_now + interval '1 minute' then a.since else p_now end,
-        times = case when a.since between p_now - p_window and p_now + interval '1 minute' then a.times + 1 else 1 end
-    returning times <= p_limit
-$$;
-comment on function app.count_attempt is 'Counts an attempt; false if there were more than p_limit in the window.';
-
 create or replace function app.register_client(
     p_client text, p_name text, p_redirect_uris text[], p_address bytea, p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = ''
@@ -55,11 +41,18 @@ end $$;
 comment on function app.find_client is 'A known client; `fresh` is false if its document has to be fetched again.';
 grant execute on function app.find_client to feedback_manage;
 
-create or replace function app.may_fetch_document(p_host text, p_address bytea, p_now timestamptz) returns boolean
+create or replace function app.may_fetch_document(p_client text, p_address bytea, p_now timestamptz) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
-    select app.count_attempt('fetch host', convert_to(p_host, 'UTF8'), 30, interval '10 minutes', p_now)
-        and app.count_attempt('fetch', p_address, 30, interval '10 minutes', p_now)
+    -- Nothing is counted for a host or a document alone: strangers could use that up for everyone.
+    select app.find_wait('failedDocument', app.target_key(p_client, encode(p_address, 'hex')), p_now) is null
+        and (app.count_against('document', p_address, p_now)).retry_after is null
 $$;
-comment on function app.may_fetch_document is 'Counts a fetch of a client document from this host, caused by this address; false if either exceeds its limit.';
+comment on function app.may_fetch_document is 'Counts a fetch of a client document that this address causes; false beyond its limit, or when too many fetches of this document failed.';
 grant execute on function app.may_fetch_document to feedback_manage;
+
+create or replace function app.note_failed_document(p_client text, p_address bytea, p_now timestamptz) returns void
+language sql volatile security definer set search_path = ''
+as $$ select app.count_against('failedDocument', app.target_key(p_client, encode(p_address, 'hex')), p_now) $$;
+comment on function app.note_failed_document is 'Counts a fetch of a client document that failed.';
+grant execute on function app.note_failed_document to feedback_manage;

@@ -1,4 +1,5 @@
-create or replace function app.repeat_decision(p_site uuid, p_visitor uuid, p_event uuid) returns jsonb
+create or replace function app.repeat_decision(p_site uuid, p_visitor uuid, p_event uuid, p_now timestamptz)
+returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -8,7 +9,9 @@ declare
 begin
     select * into v_display from app.displays d
     where d.site_id = p_site and d.origin = p_event and d.visitor_id = p_visitor;
-    if v_display.state = 'reserved' then
+    if v_display.state = 'reserved' and app.is_overdue(v_display.reserved_at, p_now) then
+        return '{"reason": "duplicate"}';
+    elsif v_display.state = 'reserved' then
         v_decision.prompt_id := v_display.prompt_id;
         v_decision.revision := v_display.revision;
         v_decision.variant := v_display.variant;
@@ -33,4 +36,4 @@ begin
     return '{"reason": "duplicate"}';
 end $$;
 comment on function app.repeat_decision is
-    'The reply to a repeated event or show request: the same reservation while it is not displayed yet, or the same delay; else `duplicate`.';
+    'The reply to a repeated event or show request: the same reservation while it is not displayed yet and has not ended, or the same delay; else `duplicate`.';

@@ -9,6 +9,7 @@ declare
     v_charges jsonb;
     v_began timestamptz;
     v_is_current boolean;
+    v_key bytea;
 begin
     p_call := v_lock.p_call;
     if p_call.request_context ? 'backend' then
@@ -23,6 +24,12 @@ begin
         end if;
         if p_due and v_decision.reason = 'waiting' then
             v_decision.reason := 'displayed';
+        end if;
+        if v_decision.reason = 'displayed' and p_call.request_context ->> 'address' is not null then
+            v_key := app.target_key(v_decision.prompt_id::text, p_call.request_context ->> 'address');
+            if app.find_wait('reservation', v_key, p_call.now) is not null then
+                v_decision.reason := 'throttled';
+            end if;
         end if;
         if v_decision.reason = 'displayed' and not app.consume_group(p_call, v_decision.prompt_id, p_display) then
             v_decision.reason := 'group_limit';
@@ -67,6 +74,10 @@ begin
         delete from app.displays d where d.site_id = p_call.site_id and d.id = p_display;
         delete from app.group_displays g where g.site_id = p_call.site_id and g.display_id = p_display;
     end loop;
+    -- After the budgets, so that nothing is waited for with this row locked.
+    if v_decision.reason = 'displayed' and v_key is not null then
+        perform app.count_against('reservation', v_key, p_call.now);
+    end if;
     if v_decision.reason = 'displayed' and v_charges is not null and app.has_hot_budget() then
         perform app.defer_flush();
     end if;

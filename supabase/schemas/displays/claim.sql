@@ -26,7 +26,7 @@ begin
         if v_decision.reason = 'displayed' then
             update app.waiting_prompts w set display_id = p_display
             where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id;
-        elsif v_decision.reason not in ('waiting', 'audience', 'session_too_young', 'session_limit', 'paced') then
+        elsif v_decision.reason not in ('waiting', 'audience', 'session_too_young', 'session_limit', 'paced', 'throttled') then
             -- Unless another browser has claimed it in the meantime.
             delete from app.waiting_prompts w
             where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id
@@ -36,7 +36,7 @@ begin
             where w.site_id = p_call.site_id and w.subject_id = p_call.subject_id and w.event_id = p_waiting.id
               and w.display_id is null);
     end if;
-    if v_ends and v_decision.reason not in ('waiting', 'duplicate') then
+    if v_ends and v_decision.reason not in ('waiting', 'duplicate', 'throttled') then
         perform app.end_waiting(p_call.site, p_waiting.id, v_decision.reason, p_call.now);
     end if;
     return app.decision_reply(p_call, app.decision_to_json(v_decision, p_call.site_id, p_display, v_due), p_waiting.prompt_id, false);

@@ -6,6 +6,9 @@ declare
     v_state text;
     v_messages integer := 0;
 begin
+    if set_display_state.state <> 'released' then
+        perform app.end_overdue(site, display, v_now);
+    end if;
     update app.displays d
     set state = set_display_state.state,
         displayed_at = case when set_display_state.state = 'released' then d.displayed_at else coalesce(d.displayed_at, v_now) end,
@@ -13,7 +16,9 @@ begin
         released_at = case when set_display_state.state = 'released' then v_now else d.released_at end,
         release_reason = case when set_display_state.state = 'released' then reason else d.release_reason end
     where d.site_id = site and d.id = display and (
-        d.state = 'reserved' or d.state = 'displayed' and set_display_state.state = 'dismissed')
+        d.state = 'reserved' or d.state = 'displayed' and set_display_state.state = 'dismissed'
+        -- It was not drawn, so it does not count for its subject either.
+        or d.release_reason = 'expired' and d.state = 'released' and set_display_state.state = 'released')
     returning d.state into v_state;
     if not found then
         -- Either the state does not allow the change, or there is no such display.
@@ -31,5 +36,5 @@ begin
             || case when v_messages > 0 then jsonb_build_object('messages', v_messages) else '{}' end end;
 end $$;
 comment on function app.set_display_state is
-    'Changes the state of a display: from reserved to displayed, dismissed or released, and from displayed to dismissed; nothing else. Null for an unknown display.';
+    'Changes the state of a display: from reserved to displayed, dismissed or released, and from displayed to dismissed; nothing else. A reservation that was not confirmed in time ends instead. Null for an unknown display.';
 grant execute on function app.set_display_state to feedback_ingest;

@@ -28,7 +28,7 @@ begin
             v_decision := app.reserve(v_call, v_decision, '', true, display, false);
         end if;
     end if;
-    v_decided := case when v_decision.reason = 'duplicate' then app.repeat_decision(v_call.site_id, v_call.visitor_id, request)
+    v_decided := case when v_decision.reason = 'duplicate' then app.repeat_decision(v_call.site_id, v_call.visitor_id, request, v_now)
         else app.decision_to_json(v_decision, v_call.site_id, display, null) end;
     return app.decision_reply(v_call, v_decided, v_prompt, true);
 end $$;

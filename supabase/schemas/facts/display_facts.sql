@@ -16,7 +16,9 @@ begin
             select d.prompt_id, 1 as displays, case when d.reserved_at <= v_ahead then d.reserved_at end as last,
                 d.answered_at <= p_until as answered, d.reserved_at > v_window and d.reserved_at <= v_ahead as in_window, d.session_id = p_session as in_session, 0 as remembered
             from app.displays d
-            where d.site_id = p_site and d.subject_id = p_subject and d.state <> 'released' and d.reserved_at <= p_until
+            where d.site_id = p_site and d.subject_id = p_subject
+              -- The browser may have drawn it without being able to confirm it, so it counts for its own subject.
+              and (d.state <> 'released' or d.release_reason = 'expired') and d.reserved_at <= p_until
             union all
             select l.prompt_id, l.displays, case when l.last_at <= v_ahead then l.last_at end, l.answered, false, false, 0
             from app.display_totals l where l.site_id = p_site and l.subject_id = p_subject

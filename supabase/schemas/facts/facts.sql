@@ -123,7 +123,7 @@ begin
                 max(d.answered_at) filter (where d.answered_at <= p_now) as answered,
                 max(d.dismissed_at) filter (where d.dismissed_at <= p_now) as dismissed
             from app.displays d join app.prompts p on p.site_id = d.site_id and p.id = d.prompt_id
-            where d.site_id = p_site and d.subject_id = p_subject and d.state <> 'released'
+            where d.site_id = p_site and d.subject_id = p_subject and (d.state <> 'released' or d.answered_at is not null)
               and d.reserved_at <= p_now and p_surveys ? p.survey_id
             group by p.survey_id) past
     );

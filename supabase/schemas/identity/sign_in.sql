@@ -20,13 +20,6 @@ $$;
 comment on function identity.open_invitation is 'What the message to an invited person says, for those who know the secret. Null when it is not open.';
 grant execute on function identity.open_invitation to feedback_identity;
 
-create or replace function identity.may_mail(p_email text) returns boolean
-language sql volatile security definer set search_path = ''
-as $$ select app.count_attempt('mail', sha256(convert_to(lower(p_email), 'UTF8')), 10, interval '1 hour', now()) $$;
-comment on function identity.may_mail is
-    'Counts a message to an address; false after ten within an hour, from any visitors.';
-grant execute on function identity.may_mail to feedback_identity;
-
 create or replace function identity.has_workspace() returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select from app.workspaces) $$;

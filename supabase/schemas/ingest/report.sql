@@ -166,7 +166,7 @@ begin
         if display is null then
             perform app.release_lost_reservation(site, visitor, event, v_now);
         else
-            decided := app.repeat_decision(site, visitor, event);
+            decided := app.repeat_decision(site, visitor, event, v_now);
         end if;
     elsif reason in ('displayed', 'waiting') or v_is_fast is not true and reason is not null and v_call.site_id is not null then
         v_decision.reason := reason;

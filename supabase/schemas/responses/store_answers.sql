@@ -46,10 +46,15 @@ begin
     into v_response.seq, v_response.final, v_response.display_id, v_created;
     v_fresh := found;
     if v_fresh then
+        if v_display.state = 'reserved' then
+            perform app.end_overdue(site, display, v_now);
+        end if;
         update app.displays d
         set answered_at = case when app.has_answer(store_answers.answers) then coalesce(d.answered_at, v_now) else d.answered_at end,
             displayed_at = coalesce(d.displayed_at, v_now),
-            state = case when store_answers.final then 'answered'
+            -- What has ended is not confirmed by an answer: others may have what it gave back.
+            state = case when d.state = 'released' and d.release_reason = 'expired' then d.state
+                when store_answers.final then 'answered'
                 when d.state in ('reserved', 'released') then 'displayed' else d.state end
         where d.site_id = site and d.id = display
         returning v_created and exists (select from app.budget_periods b
@@ -76,5 +81,5 @@ begin
         'fresh', v_fresh, 'now', app.milliseconds(v_now), 'messages', v_messages);
 end $$;
 comment on function app.store_answers is
-    'Stores answers if seq is the highest so far and the response is not final. An answer proves that the prompt was displayed, even if the display was released. `messages`: how many were written to app.outbox.';
+    'Stores answers if seq is the highest so far and the response is not final. An answer proves that the prompt was displayed, even if the display was released, but not if its reservation had ended. `messages`: how many were written to app.outbox.';
 grant execute on function app.store_answers to feedback_ingest;

@@ -29,3 +29,10 @@ create policy "members see figures" on app.filtered_parts for select to feedback
     using (site_id = any(array(select app.sites_for('viewer'))));
 create policy "readers of responses see figures" on app.filtered_parts for select to feedback_agent
     using (site_id = any(array(select app.granted_sites('response:read'))));
+
+create policy "the service reads" on app.released_figures for select to feedback_owner using (true);
+create policy "the service inserts" on app.released_figures for insert to feedback_owner with check (true);
+create policy "the service updates" on app.released_figures for update to feedback_owner using (true);
+create policy "the service deletes" on app.released_figures for delete to feedback_owner using (true);
+create policy "members see figures" on app.released_figures for select to feedback_person
+    using (site_id = any(array(select app.sites_for('viewer'))));

@@ -16,12 +16,12 @@ begin
     deleted as (
         delete from app.displays d using old
         where d.site_id = old.site_id and d.id = old.id
-        returning d.site_id, d.subject_id, d.prompt_id, d.reserved_at, d.answered_at, d.state
+        returning d.site_id, d.subject_id, d.prompt_id, d.reserved_at, d.answered_at, d.state, d.release_reason
     ),
     added as (
         insert into app.display_totals as l (site_id, subject_id, prompt_id, displays, last_at, answered)
         select site_id, subject_id, prompt_id, count(*), max(reserved_at), bool_or(answered_at is not null)
-        from deleted where state <> 'released' group by 1, 2, 3 order by 1, 2, 3
+        from deleted where state <> 'released' or release_reason = 'expired' group by 1, 2, 3 order by 1, 2, 3
         on conflict (site_id, subject_id, prompt_id) do update
         set displays = l.displays + excluded.displays, last_at = greatest(l.last_at, excluded.last_at),
             answered = l.answered or excluded.answered

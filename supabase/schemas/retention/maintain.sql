@@ -16,7 +16,8 @@ as $$
         ('app.tokens', $c$t.expires_at < $1$c$),
         ('app.authorization_requests', $c$t.expires_at < $1 - interval '1 day'$c$),
         ('app.device_requests', $c$t.expires_at < $1 - interval '1 hour'$c$),
-        ('app.attempts', $c$t.since < $1 - interval '1 day'$c$),
+        ('app.attempts', $c$t.since < $1 - (select max(l.period) from app.target_limits() l)
+            or t.since < $1 - interval '1 day' and t.kind <> 'guessInMonth'$c$),
         ('app.oauth_clients', $c$t.last_used_at < $1 - interval '90 days' and not exists (
             select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
         ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
@@ -25,6 +26,9 @@ as $$
         ('app.group_displays', $c$t.last_at < $1 - interval '90 days'$c$),
         -- The next read recounts those that are still in use.
         ('app.filtered_parts', $c$t.counted_at < $1 - interval '30 days'$c$),
+        -- Not before every holder of a link has long lost it.
+        ('app.released_figures', $c$t.released_at < $1 - interval '90 days' and not exists (
+            select from app.result_links l where l.site_id = t.site_id and l.prompt_id = t.prompt_id)$c$),
         ('app.result_links', $c$least(t.expires_at, t.revoked_at) < $1 - interval '90 days'$c$),
         ('app.site_keys', $c$t.revoked_at < $1 - interval '90 days'$c$),
         ('app.lost_access', $c$t.at < $1 - interval '90 days'$c$),

@@ -2,6 +2,9 @@ create or replace function app.limit_members() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+    if app.person_id() is not null then
+        perform app.require_within('invitation', uuid_send(app.person_id()), 'You created too many invitations within a day.');
+    end if;
     perform from app.workspaces w where w.id = new.workspace_id for no key update;
     if (select count(*) from app.members m where m.workspace_id = new.workspace_id)
         + (select count(*) from app.invitations i

@@ -215,6 +215,9 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		insert into app.filtered_parts (site_id, prompt_id, from_at, filter, figures, rows)
 		values (${site.id}, ${prompt.id}, '2026-01-01T00:00Z', sha256('x'), '[]', 0)`;
 	await admin`
+		insert into app.released_figures (site_id, prompt_id, filter, figures, released_at)
+		values (${site.id}, ${prompt.id}, sha256('x'), '{}', now())`;
+	await admin`
 		insert into app.templates (workspace_id, name, content) values (${site.workspace}, 'NPS', '{}')
 		on conflict (workspace_id, name) do nothing`;
 	await admin`insert into app.audiences (site_id, key, name) values (${site.id}, 'paying', 'Paying')`;

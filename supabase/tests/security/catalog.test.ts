@@ -261,6 +261,7 @@ describe('every function', () => {
 			'record_email',
 			'redeliver_message',
 			'redeliver_messages',
+			'release_figures',
 			'require_recent_sign_in',
 			'require_role',
 			'required_role',
@@ -373,6 +374,7 @@ describe('every function', () => {
 			'begin_device',
 			'find_client',
 			'may_fetch_document',
+			'note_failed_document',
 			'open_result_link',
 			'redeem_code',
 			'redeem_device',
@@ -405,11 +407,15 @@ describe('every function', () => {
 		]);
 		expect(await allowed('feedback_identity')).toEqual([
 			'apply_role',
+			'count_guess',
 			'create_first_workspace',
 			'delete_person',
+			'give_back_guess',
 			'has_workspace',
 			'is_invited',
+			'may_guess',
 			'may_mail',
+			'may_mail_for',
 			'open_invitation',
 			'sign_up_domains',
 		]);

@@ -61,8 +61,8 @@ export function describeError({
 export class RetryLater extends ServiceError {
 	readonly seconds: number;
 
-	constructor(seconds: number) {
-		super('rate_limited');
+	constructor(seconds: number, details: ConstructorParameters<typeof ServiceError>[1] = {}) {
+		super('rate_limited', details);
 		this.seconds = Math.max(1, Math.ceil(seconds));
 	}
 }

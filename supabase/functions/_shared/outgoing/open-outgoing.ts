@@ -3,6 +3,13 @@ import { openNetwork } from './network.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';
 import { parsePrivateNetworks } from './private-networks.ts';
 
+/** Opens outgoing connections to public addresses only, whatever private networks the operator has opened. */
+export function openPublicOutgoing(): Outgoing {
+	return createOutgoing(openNetwork(), {
+		isOff: readCount('FEEDBACK_OUTGOING_HTTPS', 1, 1) === 0,
+	});
+}
+
 /** Opens outgoing connections as the environment configures them. Throws an error that names a wrong variable. */
 export function openOutgoing(): Outgoing {
 	const isOff = readCount('FEEDBACK_OUTGOING_HTTPS', 1, 1) === 0;

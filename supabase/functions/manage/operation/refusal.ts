@@ -1,5 +1,7 @@
 import { ServiceError, type ErrorCode } from '@feedback/contract';
 
+import { RetryLater } from '../../_shared/http/reply.ts';
+
 // Errors that the database raises with our codes (FB…), by row-level security or for a missing privilege are the
 // caller's errors, not the service's.
 const refusals: Record<string, ErrorCode> = {
@@ -71,6 +73,9 @@ export function explainRefusal(thrown: unknown): unknown {
 	if (!known) return thrown;
 	// Our messages explain the refusal; Postgres' own messages name tables and roles.
 	const isOurs = code !== '42501';
+	if (code === 'FB429' && typeof detail === 'string' && /^\d+$/.test(detail)) {
+		return new RetryLater(Number(detail), { message: thrown.message, cause: thrown });
+	}
 	return new ServiceError(known, {
 		...(isOurs && { message: thrown.message }),
 		// The field of the prompt that is wrong.

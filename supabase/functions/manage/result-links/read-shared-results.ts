@@ -2,18 +2,22 @@ import {
 	limits,
 	ServiceError,
 	type Question,
+	type RouteOutput,
 	type SavedFilter,
 	type SharedResults,
 } from '@feedback/contract';
 
 import { asCaller } from '../../_shared/caller/caller.ts';
 import { hashToken, isToken } from '../../_shared/secrets/connection-token.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import { startOfDays } from '../filters/start-of-days.ts';
 import type { Service } from '../service.ts';
+import type { Version } from '../results/asked-questions.ts';
 import { readVersions, responsesWithin } from '../results/read-figures.ts';
 import type { Scope } from '../results/scope.ts';
 import { summarize } from '../results/summarize.ts';
+import { advanceFigures, type Figures } from './advance-figures.ts';
 import { hideScale, hideSmallGroups, tellsSmallGroup } from './hide-small-groups.ts';
 
 type Opened =
@@ -88,11 +92,11 @@ type About = { site: string; prompt: string; filter: Partial<SavedFilter> };
 
 async function readFigures(
 	tx: Tx,
-	{ site, prompt, filter: { days, ...part } }: About,
+	{ site, prompt, filter }: About,
 	words: boolean,
 	now: number,
 ): Promise<Omit<SharedResults, 'name' | 'expires_at'>> {
-	const least = limits.results.sharedLeast;
+	const { days, ...part } = filter;
 	const since = days === undefined ? part.since : await startOfDays(tx, site, days, now);
 	const scope: Scope = { ...part, site, prompt, since };
 	const [[names], summary, versions] = await Promise.all([
@@ -107,13 +111,53 @@ async function readFigures(
 	]);
 	const named = { ...names!, least, counted: summary.counted };
 	// The difference between two calls could reveal a group below five.
-	if (summary.counted < 1 || summary.responses < least) {
-		const nothing = { responses: null, displays: null, answered: null, response_rate: null };
-		return { ...named, ...nothing, questions: [] };
-	}
-	const { responses, displays, answered, response_rate: rate } = summary;
+	if (summary.counted < 1) return { ...named, ...nothing };
+	const current = summary.responses < least ? nothing : shareFigures(summary, versions);
+	const figures = await release(tx, { site, prompt, filter }, scope, current, now);
 	const texts = words ? await readTexts(tx, scope) : undefined;
-	const questions = summary.questions.map((one) => {
+	const questions = figures.questions.map((one) => ({
+		...one,
+		texts: texts && one.answered !== null ? (texts.get(one.id) ?? []) : null,
+	}));
+	return { ...named, ...figures, questions };
+}
+
+const least = limits.results.sharedLeast;
+const nothing: Figures = {
+	...{ responses: null, displays: null, answered: null, response_rate: null },
+	questions: [],
+};
+
+/** The figures that links with this filter show: those that were released, until enough answers have come since. */
+async function release(
+	tx: Tx,
+	{ site, prompt, filter }: About,
+	scope: Scope,
+	current: Figures,
+	now: number,
+): Promise<Figures> {
+	const key = tx.json(filter as JsonValue);
+	const [released] = await tx<{ figures: Figures; at: string; arrived: number }[]>`
+		select f.figures, f.released_at::text as at, (
+			select count(*) from app.responses r
+			where ${responsesWithin(tx, scope)} and r.created_at > f.released_at)::int as arrived
+		from app.released_figures f
+		where f.site_id = ${site} and f.prompt_id = ${prompt} and f.filter = app.hash_filter(${key})`;
+	if (!released && current.responses === null) return current;
+	const next = released ? advanceFigures(released.figures, current, released.arrived) : current;
+	if (!next) return released!.figures;
+	const [stored] = await tx<{ figures: Figures }[]>`
+		select app.release_figures(${site}, ${prompt}, ${key}, ${tx.json(next as JsonValue)},
+			${released?.at ?? null}::timestamptz, ${new Date(now)}) as figures`;
+	return stored!.figures;
+}
+
+/** The figures without groups that are too small. */
+function shareFigures(
+	{ responses, displays, answered, response_rate, questions }: RouteOutput<'summarizeResponses'>,
+	versions: Version[],
+): Figures {
+	const shared = questions.map((one) => {
 		const { id, type, title, scale, revisions, variants } = one;
 		const asked = versions
 			.find((it) => it.revision === revisions[0] && it.variant === (variants[0] ?? null))
@@ -134,10 +178,10 @@ async function readFigures(
 				shown && one.top_two && !tellsSmallGroup(one.top_two.value, one.answered)
 					? one.top_two
 					: null,
-			texts: texts && shown ? (texts.get(id) ?? []) : null,
+			texts: null,
 		};
 	});
-	return { ...named, responses, displays, answered, response_rate: rate, questions };
+	return { responses, displays, answered, response_rate, questions: shared };
 }
 
 type Counted = { type: string; scale: number | null; counts: Record<string, number> };

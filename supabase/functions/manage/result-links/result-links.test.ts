@@ -132,6 +132,64 @@ describe('a link to results', () => {
 		expect(why).toMatchObject({ answered: null });
 	});
 
+	/** The numbers in the figures of a link, by name. */
+	const numbersOf = ({ responses, displays, answered, questions }: SharedResults) =>
+		new Map<string, number | null>([
+			...Object.entries({ responses, displays, answered }),
+			...questions.flatMap((one): [string, number | null][] => [
+				[`${one.id} answered`, one.answered],
+				...one.counts.map(({ value, count }): [string, number | null] => [
+					`${one.id} ${value}`,
+					count,
+				]),
+			]),
+		]);
+
+	it.each([
+		['everything', {}],
+		['a filter', { filter: { trait: ['plan:pro'] } }],
+		['the last days', { filter: { days: 30 } }],
+	])('of %s reveals nobody’s answer to a holder who reads it after each', async (_, given) => {
+		const { body: link } = await create(given);
+		const seen = [(await read(link.url)).body];
+		const tools = ['slack', 'api', 'slack', 'slack', 'csv', 'api', 'slack'];
+		for (let n = 0; n < 24; n++) {
+			await answer([[n % 11, tools[n % tools.length]!, ...(n % 3 ? [] : ['Because'])]] as never);
+			seen.push((await read(link.url)).body);
+			// Nor does another link to the same figures, made later.
+			const { body: other } = await create({ ...given, name: `Number ${n}` });
+			expect((await read(other.url)).body.questions).toEqual(seen.at(-1)!.questions);
+			await at.manage.ask(editor, 'revokeResultLink', { ...address(), link: other.id });
+		}
+		for (const [n, { questions, ...now }] of seen.slice(1).entries()) {
+			const before = numbersOf(seen[n]!);
+			for (const [name, number] of numbersOf({ questions, ...now })) {
+				const former = before.get(name) ?? null;
+				if (former === null || number === null) continue;
+				const step = Math.abs(number - former);
+				expect(step === 0 || step >= 5, `${name}: ${former}, then ${number}`).toBe(true);
+			}
+			// Scores change only with the number of their answers.
+			for (const { id, mean, nps, top_two, answered } of questions) {
+				const former = seen[n]!.questions.find((one) => one.id === id);
+				if (former && former.answered === answered) {
+					expect([mean, nps, top_two]).toEqual([former.mean, former.nps, former.top_two]);
+				}
+			}
+		}
+		expect(seen.map(({ responses }) => responses)).toEqual([
+			...Array(5).fill(null),
+			...[5, 10, 15, 20].flatMap((responses) => Array<number>(5).fill(responses)),
+		]);
+	});
+
+	it('shows the same to two who read it at the moment that enough answers have come', async () => {
+		const { body: link } = await create();
+		await answer(Array.from({ length: 5 }, () => [10, 'slack']));
+		const reads = await Promise.all(Array.from({ length: 8 }, () => read(link.url)));
+		expect(new Set(reads.map(({ text }) => text)).size).toBe(1);
+	});
+
 	it('shows texts only if an owner enabled them after a recent sign-in', async () => {
 		await answer(Array.from({ length: 5 }, (_, n) => [10, 'slack', `Reason ${n}`]));
 		expect((await create({ words: true })).error).toMatchObject({

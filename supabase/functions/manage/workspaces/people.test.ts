@@ -1,3 +1,4 @@
+import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { join, signIn } from '../../tests/people.ts';
@@ -39,6 +40,40 @@ describe('a workspace', () => {
 			insert into app.members (workspace_id, person_id, role) select id, ${person.id}, 'owner' from w`;
 		const refused = await team.manage.ask(person, 'createWorkspace', { name: 'One more' });
 		expect([refused.status, refused.error]).toMatchObject([409, { code: 'conflict' }]);
+	});
+
+	it('is refused to a person who created ten within a day, deleted ones included', async () => {
+		const { times, seconds } = limits.target.workspace;
+		const person = await signIn();
+		for (let n = 0; n < times; n++) {
+			const made = await team.manage.ask(person, 'createWorkspace', { name: `Number ${n}` });
+			expect(made.status).toBe(200);
+			await team.sites.sql`delete from app.workspaces where id = ${made.body.id}`;
+		}
+		const refused = await team.manage.ask(person, 'createWorkspace', { name: 'One more' });
+		expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited' } });
+		expect(refused.error.message).toContain('too many workspaces');
+		expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(seconds - 600);
+		expect((await team.manage.ask(await signIn(), 'createWorkspace', { name: 'X' })).status).toBe(
+			200,
+		);
+	});
+
+	it('is refused further invitations by a person who created too many within a day', async () => {
+		const owner = await signIn();
+		const { workspace } = await team.sites.makeSite();
+		await join(team.sites.sql, workspace, owner);
+		const invite = (email: string) =>
+			team.manage.ask(owner, 'invite', { workspace, email, role: 'viewer' });
+		expect((await invite('first@example.com')).status).toBe(200);
+		await team.sites.sql`
+			update app.attempts set times = ${limits.target.invitation.times}
+			where kind = 'invitation' and key = uuid_send(${owner.id}::uuid)`;
+		const refused = await invite('first@example.com');
+		expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited' } });
+		// Nothing was changed: the first invitation is still open.
+		const { body } = await team.manage.ask(owner, 'listInvitations', { workspace });
+		expect(body.items).toMatchObject([{ email: 'first@example.com' }]);
 	});
 
 	it('always has an owner, no matter how the last one tries to leave', async () => {

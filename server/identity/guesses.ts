@@ -1,0 +1,61 @@
+import type pg from 'pg';
+
+import type { AskingBrowser } from './asking-browser.ts';
+import type { MailQueue } from './mail-queue.ts';
+import { guessesMessage } from './messages.ts';
+import { refuse } from './responses.ts';
+
+const guessPaths = ['/sign-in/email', '/sign-in/email-otp'];
+
+/**
+ * Limits wrong codes and passwords for one address, from all senders together. Counts before the guess is checked, so that
+ * simultaneous guesses count too; `check` checks it. Beyond the limit, the person is notified once.
+ */
+export async function limitGuesses(
+	{
+		pool,
+		mail,
+		dashboardUrl,
+	}: { pool: pg.Pool; mail: MailQueue | undefined; dashboardUrl: string },
+	browser: AskingBrowser,
+	{ path, body }: { path: string; body: string | undefined },
+	check: () => Promise<Response>,
+): Promise<Response> {
+	const email = guessPaths.includes(path) ? readEmail(body) : undefined;
+	if (email === undefined) return check();
+	const known = browser.knownFor(email);
+	const { rows } = await pool.query<{ retry_after: number | null; is_first: boolean }>(
+		'select retry_after, is_first from identity.count_guess($1, $2)',
+		[email, known],
+	);
+	const { retry_after: wait, is_first: isFirst } = rows[0]!;
+	if (wait !== null) {
+		if (isFirst) {
+			mail?.sendLater(async () => {
+				const { rowCount } = await pool.query('select from "user" where "email" = $1', [email]);
+				return rowCount === 1 ? { message: guessesMessage(email, dashboardUrl) } : undefined;
+			});
+		}
+		const response = refuse(
+			429,
+			'rate_limited',
+			'Too many wrong codes or passwords were entered for this address. Use a passkey or a provider, or request an e-mail and open its link.',
+		);
+		response.headers.set('retry-after', String(wait));
+		return response;
+	}
+	const response = await check();
+	// What was refused before it was checked is no guess.
+	if (![400, 401, 403].includes(response.status))
+		await pool.query('select identity.give_back_guess($1, $2)', [email, known]);
+	return response;
+}
+
+function readEmail(body: string | undefined): string | undefined {
+	try {
+		const { email } = JSON.parse(body ?? '') as { email?: unknown };
+		return typeof email === 'string' && email.length <= 320 ? email.toLowerCase() : undefined;
+	} catch {
+		return undefined;
+	}
+}
