@@ -164,6 +164,7 @@ export { product } from './product.ts';
 export { languageSchema } from './prompt-words.ts';
 export { promptLimitsSchema, promptSchema, samplingSchema, surveyIdSchema } from './prompt.ts';
 export type { Prompt, PromptInput } from './prompt.ts';
+export { findUnknownValues } from './lint/lint-branches.ts';
 export { findLintErrors, lintPrompt } from './lint/lint-prompt.ts';
 export type { LintIssue } from './lint/lint-issue.ts';
 export { linkSchema, questionSchema, questionWordsSchema } from './question.ts';

@@ -25,7 +25,7 @@ export const responses = {
 				other: measured(10, 0.4),
 				difference: { value: 0.1, low: -0.5, high: 0.6 },
 				more_answers: 400,
-				sentence: 'No difference is visible yet; about 400 more displays would show one.',
+				sentence: 'Too few displays to tell; a difference this size needs about 400 more.',
 			},
 			questions: [],
 		};

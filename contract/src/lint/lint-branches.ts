@@ -1,6 +1,6 @@
 import { matchAnswerKind, scoreRange } from '../answer-kinds.ts';
 import { matchesAnswer } from '../answer.ts';
-import type { Branch, Question } from '../question.ts';
+import type { Question } from '../question.ts';
 import type { LintIssue } from './lint-issue.ts';
 import { listPossibleAnswers } from './possible-answers.ts';
 
@@ -33,7 +33,7 @@ function lintQuestion(questions: readonly Question[], at: number) {
 	);
 	const issues = branches.flatMap((branch, index): LintIssue[] => {
 		const path = ['questions', at, 'branches', index];
-		const unknown = findUnknownValues(question, branch);
+		const unknown = findUnknownValues(question, branch.when);
 		if (unknown.length > 0) {
 			return unknown.map(({ place, value }) => ({
 				severity: 'error',
@@ -55,8 +55,16 @@ function lintQuestion(questions: readonly Question[], at: number) {
 	return { issues, next };
 }
 
-/** Values that a branch compares with, although no answer contains them. */
-function findUnknownValues(question: Question, { when }: Branch) {
+/**
+ * Values that a condition compares the answer to a question with, although no answer contains them.
+ *
+ * @example
+ * findUnknownValues(nps, { op: 'is', value: 11 }); // [{ value: 11, place: ['value'] }]
+ */
+export function findUnknownValues(
+	question: Question,
+	when: { op: string; value?: unknown },
+): { value: unknown; place: (string | number)[] }[] {
 	if (!('value' in when)) return [];
 	const isList = Array.isArray(when.value);
 	const values = isList ? (when.value as unknown[]) : [when.value];
@@ -67,7 +75,7 @@ function findUnknownValues(question: Question, { when }: Branch) {
 	);
 }
 
-function isKnown(question: Question, op: Branch['when']['op'], value: unknown): boolean {
+function isKnown(question: Question, op: string, value: unknown): boolean {
 	return matchAnswerKind(question, {
 		score(scored) {
 			const { from, to } = scoreRange(scored);

@@ -92,15 +92,24 @@ describe('texts', () => {
 	it('in translations must belong to the prompt, and should be complete', () => {
 		const translations = {
 			en: { questions: {} },
-			de: { questions: { c: { title: 'C', options: { a: 'A', z: 'Z' } } } },
+			de: { questions: { c: { options: { a: 'A', z: 'Z' } } } },
 		};
 		expect(lint([choice, nps], { translations })).toEqual([
 			"error translations.en is the prompt's own language",
+			"warning translations.de.questions.c has no title, so visitors see that of the prompt's own language",
 			'error translations.de.questions.c.options.z "c" has no option "z"',
 			'warning translations.de.questions.c.options has no label for the option "b"',
 			"warning translations.de.questions.n has no title, so visitors see that of the prompt's own language",
 		]);
 	});
+});
+
+it('of choices, more than can be made together is an error', () => {
+	const both = options.map((option) => ({ ...option, exclusive: true }));
+	const many = { ...choice, type: 'multiple_choice', options: both, min_choices: 2 };
+	expect(lint([many])).toEqual([
+		'error questions.0.min_choices must be at most 0: exclusive options cannot be chosen together',
+	]);
 });
 
 describe('a prompt that nobody sees', () => {

@@ -4,6 +4,7 @@ import type { Prompt } from '../prompt.ts';
 import { findReservedIds } from '../reserved-ids.ts';
 import { lintBranches } from './lint-branches.ts';
 import type { LintIssue } from './lint-issue.ts';
+import { lintChoices } from './lint-choices.ts';
 import { lintRule } from './lint-rule.ts';
 import { lintTexts } from './lint-texts.ts';
 
@@ -32,7 +33,11 @@ export function lintPrompt(prompt: Prompt, now: number): LintIssue[] {
 }
 
 function lint(prompt: Pick<Prompt, 'language' | 'questions' | 'translations'>): LintIssue[] {
-	return [...lintBranches(prompt.questions), ...lintTexts(prompt)];
+	return [
+		...lintBranches(prompt.questions),
+		...lintChoices(prompt.questions),
+		...lintTexts(prompt),
+	];
 }
 
 /** Whether anyone can see the prompt. */

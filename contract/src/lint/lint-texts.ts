@@ -45,13 +45,11 @@ function lintQuestion(question: Question, path: Path): LintIssue[] {
 type Words = NonNullable<Prompt['translations']>[string]['questions'][string];
 
 function lintTranslation(question: Question, words: Words | undefined, path: Path): LintIssue[] {
-	if (words?.title === undefined) {
-		const message = `has no title, so visitors see that of the prompt's own language`;
-		return [{ severity: 'warning', path, message }];
-	}
+	if (!words) return [untitled(path)];
 	const known = 'options' in question ? question.options.map(({ value }) => value) : [];
 	const given = words.options ?? {};
 	return [
+		...(words.title === undefined ? [untitled(path)] : []),
 		...Object.keys(given).flatMap((value): LintIssue[] =>
 			known.includes(value)
 				? []
@@ -75,6 +73,11 @@ function lintTranslation(question: Question, words: Words | undefined, path: Pat
 					],
 		),
 	];
+}
+
+function untitled(path: Path): LintIssue {
+	const message = "has no title, so visitors see that of the prompt's own language";
+	return { severity: 'warning', path, message };
 }
 
 function invisible(path: Path): LintIssue {

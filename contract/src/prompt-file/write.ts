@@ -14,5 +14,6 @@ export type PromptFileFormat = 'yaml' | 'json';
 export function writePromptFile(prompt: Prompt, format: PromptFileFormat): string {
 	const content = withoutDefaults(prompt);
 	if (format === 'json') return `${JSON.stringify(content, null, '\t')}\n`;
-	return stringify(content, { lineWidth: 0, aliasDuplicateObjects: false });
+	// Readers of YAML 1.1 take more words for other types, such as `no`.
+	return stringify(content, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' });
 }

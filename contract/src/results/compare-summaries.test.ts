@@ -56,7 +56,7 @@ describe('two summaries side by side', () => {
 		expect(rate.sentence).toMatch(/^Pro is higher by \d+ to \d+ percentage points\.$/);
 		const stars = questions[1]!.differences[0]!;
 		expect(stars.sentence).toMatch(
-			/^No difference is visible yet; about [\d,]+ more answers would show one\.$/,
+			/^Too few answers to tell; a difference this size needs about [\d,]+ more\.$/,
 		);
 		expect(stars.more_answers).toBeGreaterThan(100);
 	});
@@ -74,7 +74,9 @@ describe('two summaries side by side', () => {
 			names,
 			growing: { one: false, other: false },
 		});
-		expect(ended.questions[1]!.differences[0]!.sentence).toBe('These answers show no difference.');
+		expect(ended.questions[1]!.differences[0]!.sentence).toBe(
+			'Too few answers to tell, or no difference.',
+		);
 	});
 });
 

@@ -18,9 +18,9 @@ export function describeDifference(
 	const { low, high } = difference;
 	if (low > 0) return `${names.one} is higher by ${writeRange(measure, low, high)}.`;
 	if (high < 0) return `${names.one} is lower by ${writeRange(measure, -high, -low)}.`;
-	if (more === null) return 'These answers show no difference.';
 	const what = measure === 'response_rate' ? 'displays' : 'answers';
-	return `No difference is visible yet; about ${roundUp(more).toLocaleString('en-GB')} more ${what} would show one.`;
+	if (more === null) return `Too few ${what} to tell, or no difference.`;
+	return `Too few ${what} to tell; a difference this size needs about ${roundUp(more).toLocaleString('en-GB')} more.`;
 }
 
 /**

@@ -54,7 +54,11 @@ export const promptRoutes = {
 		need: 'connection',
 		role: 'viewer',
 		params: sitePath,
-		body: z.strictObject({ content: z.unknown() }),
+		body: z.strictObject({
+			content: z.unknown(),
+			/** The prompt whose next revision this would be: filters and destinations that refer to it are checked. */
+			prompt: uuidSchema.optional(),
+		}),
 		output: z.object({
 			valid: z.boolean(),
 			faults: z.array(issueSchema),

@@ -34,7 +34,10 @@ export const invitationSchema = z.object({
 	expires_at: instantSchema,
 });
 
-const email = z.email().max(254);
+/** As mail servers accept them: also with `&` or `/`, and in other scripts. */
+const email = z
+	.email({ pattern: z.regexes.unicodeEmail, error: 'must be an e-mail address' })
+	.max(254);
 const memberPath = workspacePath.extend({ person: uuidSchema });
 
 export const workspaceRoutes = {

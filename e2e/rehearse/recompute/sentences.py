@@ -49,10 +49,10 @@ def say_difference(measure, names, sizes, difference, more):
     if difference["high"] < 0:
         return [f"{names[0]} is lower by {write_range(measure, -difference['high'], -difference['low'])}."]
     if more is None:
-        return ["These answers show no difference."]
+        return [f"Too few {what} to tell, or no difference."]
     numbers = {round_up(n) for n in range(ceil(more["least"]), floor(more["most"]) + 1)}
     return [
-        f"No difference is visible yet; about {number:,} more {what} would show one."
+        f"Too few {what} to tell; a difference this size needs about {number:,} more."
         for number in sorted(numbers)
     ]
 

@@ -3,17 +3,23 @@ import type { Prompt } from '@feedback/contract';
 import type { Tx } from '../../../../database/statement.ts';
 import { AudienceIssue, fillInAudience } from '../audiences/resolve-audience.ts';
 import type { Operation } from '../operation/operation.ts';
+import { findBrokenReferences } from './broken-references.ts';
+import { requirePrompt } from './prompt-summary.ts';
 import { findContentIssues } from './validate-prompt.ts';
 
 export const checkPrompt: Operation<'checkPrompt'> = {
 	access: 'read only',
-	async run({ tx, service }, { site, content }) {
+	async run({ tx, service }, { site, content, prompt: id }) {
+		if (id !== undefined) await requirePrompt(tx, site, id);
 		const { faults, warnings, prompt } = findContentIssues(content, service.clock());
 		if (!prompt) return { valid: false, faults, warnings, content: null };
 		try {
 			const filled = await fillInAudience(tx, site, prompt);
-			const unseen = await findUnseenEvents(tx, site, prompt);
-			return { valid: true, faults, warnings: [...warnings, ...unseen], content: filled };
+			const found = [
+				...(await findUnseenEvents(tx, site, prompt)),
+				...(id === undefined ? [] : await findBrokenReferences(tx, { site, prompt: id }, prompt)),
+			];
+			return { valid: true, faults, warnings: [...warnings, ...found], content: filled };
 		} catch (error) {
 			if (!(error instanceof AudienceIssue)) throw error;
 			const { path, message } = error;

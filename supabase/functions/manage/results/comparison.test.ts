@@ -55,7 +55,7 @@ describe('a comparison', () => {
 		expect(nps.difference!.low).toBeGreaterThan(30);
 		const mean = body.questions[1]!.differences[0]!;
 		expect(mean.sentence).toMatch(
-			/^No difference is visible yet; about [\d,]+ more answers would show one\.$/,
+			/^Too few answers to tell; a difference this size needs about [\d,]+ more\.$/,
 		);
 		expect(body.response_rate!.sentence).toBe('Pro has no displays yet.');
 	});
@@ -67,7 +67,9 @@ describe('a comparison', () => {
 		);
 		expect(body.other).toBe('until 2026-11-05');
 		expect(body.questions[0]!.differences[0]!.one.answers).toBe(120);
-		expect(body.questions[1]!.differences[0]!.sentence).toBe('These answers show no difference.');
+		expect(body.questions[1]!.differences[0]!.sentence).toBe(
+			'Too few answers to tell, or no difference.',
+		);
 	});
 
 	it('of revisions without answers states that there are none', async () => {
