@@ -30,8 +30,8 @@ beforeAll(async () => {
 	prompt = await team.sites.publish(team.site.siteId, content('bug') as never);
 	const saved = await team.manage.ask(team.editor, 'createSavedFilter', {
 		...{ site, prompt, name: 'Bugs' },
-		condition: { any: [{ answer: 'c', op: 'one_of', value: ['bug', 'idea'] }] },
-	} as never);
+		filter: { condition: { any: [{ answer: 'c', op: 'one_of', value: ['bug', 'idea'] }] } },
+	});
 	expect(saved.status, JSON.stringify(saved.body)).toBeLessThan(300);
 });
 afterAll(() => team.end());
