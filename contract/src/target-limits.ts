@@ -26,8 +26,10 @@ export const targetLimits = {
 	failedDocument: { times: 5, seconds: 600 },
 	/** Fetches of client documents, caused by one network address. */
 	document: { times: 30, seconds: 600 },
-	/** Reservations of one prompt, from one network address. */
-	reservation: { times: 200, seconds: 600 },
+	/** Reservations of one prompt, from one network address, that are neither confirmed nor released. */
+	reservation: { times: 50, seconds: 600 },
+	/** Displays of one prompt that one network address reserves, confirmed or not. */
+	display: { times: 200, seconds: 600 },
 	/** Invitations that one person creates. */
 	invitation: { times: 200, seconds: day },
 	/** Workspaces that one person creates. */

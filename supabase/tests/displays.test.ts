@@ -371,15 +371,15 @@ describe('the life of a display', () => {
 			expect(await reasonFor(database.ingest, later(visit, hour), 'done')).toBe('displayed');
 		});
 
-		it('is limited by prompt and network address', async () => {
-			const { times, seconds } = limits.target.reservation;
+		it('is limited by prompt and network address, and so are displays', async () => {
+			const { reservation, display } = limits.target;
 			const site = await createSite(database.admin);
 			await publishPrompt(database.admin, site.id, { trigger });
 			await publishPrompt(database.admin, site.id, { trigger: { events: ['else'] } });
 			const from = (n: number) => newVisit(site.id, { now, address: new Uint8Array(32).fill(n) });
 			expect(await reasonFor(database.ingest, from(1), 'done')).toBe('displayed');
 			await database.admin`
-				update app.attempts set times = ${times - 1} where kind = 'reservation'`;
+				update app.attempts set times = ${reservation.times - 1} where kind = 'reservation'`;
 			expect(await reasonFor(database.ingest, from(1), 'done')).toBe('displayed');
 			const refused = await report(database.ingest, from(1), 'done');
 			expect(refused.decided?.reason).toBe('throttled');
@@ -388,8 +388,31 @@ describe('the life of a display', () => {
 			expect(event).toEqual({ reason: 'throttled' });
 			expect(await reasonFor(database.ingest, from(2), 'done')).toBe('displayed');
 			expect(await reasonFor(database.ingest, from(1), 'else')).toBe('displayed');
-			const after = later(from(1), seconds * second + 1);
-			expect(await reasonFor(database.ingest, after, 'done')).toBe('displayed');
+			const inTime = later(from(1), reservation.seconds * second + 1);
+			expect(await reasonFor(database.ingest, inTime, 'done')).toBe('displayed');
+			// What is confirmed or released no longer waits, but counts as a display of the address.
+			const address = new Uint8Array(32).fill(9);
+			const seen: (string | undefined)[] = [];
+			for (let n = 0; n < reservation.times + 5; n++) {
+				const one = await report(database.ingest, newVisit(site.id, { now, address }), 'done');
+				const state = n % 2 ? 'released' : 'displayed';
+				await moveDisplay(database.ingest, site.id, one.display, state, null, now, address);
+				// A second confirmation gives nothing back.
+				await moveDisplay(database.ingest, site.id, one.display, state, null, now, address);
+				seen.push(one.decided?.reason);
+			}
+			expect(new Set(seen)).toEqual(new Set(['displayed']));
+			const counts = await database.admin`
+				select kind, times from app.attempts
+				where kind in ('reservation', 'display') and times in (0, ${seen.length}) order by kind`;
+			expect(counts).toEqual([
+				{ kind: 'display', times: seen.length },
+				{ kind: 'reservation', times: 0 },
+			]);
+			await database.admin`
+				update app.attempts set times = ${display.times} where kind = 'display' and times = ${seen.length}`;
+			const full = newVisit(site.id, { now, address });
+			expect(await reasonFor(database.ingest, full, 'done')).toBe('throttled');
 		});
 	});
 

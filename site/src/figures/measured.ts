@@ -2,11 +2,11 @@
 
 /** Gzipped bytes that a browser downloads, as built by `npm run build -w @feedback/sdk`. */
 export const ownBytes = {
-	scriptTag: 5_117,
-	package: 4_859,
-	headless: 4_898,
+	scriptTag: 5_112,
+	package: 4_853,
+	headless: 4_888,
 	promptUi: 10_233,
-	afterDecision: 5_683,
+	afterDecision: 5_696,
 };
 
 /** Gzipped size of other SDKs in bytes, to a tenth of a kB: before a prompt shows, and the addition when one shows. */

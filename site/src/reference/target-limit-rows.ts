@@ -28,7 +28,11 @@ const labels: Record<Target, { label: string; unit: string }> = {
 		unit: 'fetches',
 	},
 	document: { label: 'Fetches of client documents for one network address', unit: 'fetches' },
-	reservation: { label: 'Reservations of one prompt by one network address', unit: 'displays' },
+	reservation: {
+		label: 'Displays of one prompt reserved by one network address and not confirmed',
+		unit: 'displays',
+	},
+	display: { label: 'Displays of one prompt reserved by one network address', unit: 'displays' },
 	invitation: { label: 'Invitations by one person', unit: 'invitations' },
 	workspace: { label: 'Workspaces created by one person', unit: 'workspaces' },
 };

@@ -1,6 +1,7 @@
 import { answersOnPath, findAnswerIssues, ServiceError, withoutBlanks } from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 
+import { hashAddress } from '../_shared/http/address.ts';
 import { count } from '../_shared/metrics.ts';
 import type { Statements } from '../../../database/statement.ts';
 import { storeAnswers, loadDisplayedPrompt, moveDisplay } from './database.ts';
@@ -18,12 +19,13 @@ const maxAgeMs = 60 * 60_000;
 
 /** `POST /sdk/display`: the SDK reports the state of a display. */
 export async function reportDisplay(
-	{ service, sql, site, now }: Call,
+	{ service, sql, site, now, address }: Call,
 	{ display, secret, state, reason }: DisplayRequest,
 ): Promise<Result<DisplayResponse>> {
 	checkDisplaySecret(service.keyring, display, secret);
 	const at = service.clock ? new Date(now) : null;
-	const moved = await moveDisplay(sql, site.id, display, state, reason ?? null, at);
+	const from = address ? hashAddress(service.keyring, site.id, address, now) : null;
+	const moved = await moveDisplay(sql, site.id, display, state, reason ?? null, at, from);
 	if (!moved) throw new ServiceError('unknown_display', { field: 'display' });
 	count('displays', moved.state);
 	if (moved.messages) service.wakeWorker();

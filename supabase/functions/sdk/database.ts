@@ -335,10 +335,13 @@ export async function moveDisplay(
 	state: 'displayed' | 'dismissed' | 'released',
 	reason: string | null,
 	now: Date | null,
+	/** As in a request context: the reservation no longer counts for this address. */
+	address: Uint8Array | null = null,
 ): Promise<(DisplayResponse & { messages?: number }) | undefined> {
 	const [row] = await call(
 		sql<{ answer: (DisplayResponse & { messages?: number }) | null }[]>`
-			select app.set_display_state(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now}) as answer`,
+			select app.set_display_state(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now},
+				${address && toHex(address)}) as answer`,
 	);
 	return row!.answer ?? undefined;
 }

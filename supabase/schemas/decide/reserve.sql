@@ -27,7 +27,7 @@ begin
         end if;
         if v_decision.reason = 'displayed' and p_call.request_context ->> 'address' is not null then
             v_key := app.target_key(v_decision.prompt_id::text, p_call.request_context ->> 'address');
-            if app.find_wait('reservation', v_key, p_call.now) is not null then
+            if coalesce(app.find_wait('reservation', v_key, p_call.now), app.find_wait('display', v_key, p_call.now)) is not null then
                 v_decision.reason := 'throttled';
             end if;
         end if;
@@ -76,7 +76,7 @@ begin
     end loop;
     -- After the budgets, so that nothing is waited for with this row locked.
     if v_decision.reason = 'displayed' and v_key is not null then
-        perform app.count_against('reservation', v_key, p_call.now);
+        perform app.count_against('display', v_key, p_call.now), app.count_against('reservation', v_key, p_call.now);
     end if;
     if v_decision.reason = 'displayed' and v_charges is not null and app.has_hot_budget() then
         perform app.defer_flush();

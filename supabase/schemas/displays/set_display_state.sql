@@ -1,14 +1,19 @@
-create or replace function app.set_display_state(site uuid, display uuid, state text, reason text, at timestamptz) returns jsonb
+create or replace function app.set_display_state(
+    site uuid, display uuid, state text, reason text, at timestamptz, address text default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
     v_now timestamptz := coalesce(at, clock_timestamp());
     v_state text;
+    v_prompt uuid;
+    v_was_reserved boolean;
     v_messages integer := 0;
 begin
     if set_display_state.state <> 'released' then
         perform app.end_overdue(site, display, v_now);
     end if;
+    select d.state = 'reserved' into v_was_reserved from app.displays d
+    where d.site_id = site and d.id = display for no key update;
     update app.displays d
     set state = set_display_state.state,
         displayed_at = case when set_display_state.state = 'released' then d.displayed_at else coalesce(d.displayed_at, v_now) end,
@@ -19,8 +24,12 @@ begin
         d.state = 'reserved' or d.state = 'displayed' and set_display_state.state = 'dismissed'
         -- It was not drawn, so it does not count for its subject either.
         or d.release_reason = 'expired' and d.state = 'released' and set_display_state.state = 'released')
-    returning d.state into v_state;
-    if not found then
+    returning d.state, d.prompt_id into v_state, v_prompt;
+    if found and v_was_reserved and address is not null then
+        -- In the order of locks after the budgets, which triggers of the update have changed.
+        perform app.give_back_attempt('reservation', app.target_key(v_prompt::text, address));
+    end if;
+    if v_state is null then
         -- Either the state does not allow the change, or there is no such display.
         select d.state into v_state from app.displays d where d.site_id = site and d.id = display;
     elsif v_state = 'dismissed' and app.has_destination(site, 'response.closed') then

@@ -27,7 +27,8 @@ as $$
         ('mailOfPerson', 10, interval '1 hour'),
         ('failedDocument', 5, interval '10 minutes'),
         ('document', 30, interval '10 minutes'),
-        ('reservation', 200, interval '10 minutes'),
+        ('reservation', 50, interval '10 minutes'),
+        ('display', 200, interval '10 minutes'),
         ('invitation', 200, interval '1 day'),
         ('workspace', 10, interval '1 day')
 $$;
