@@ -1,5 +1,6 @@
 // The public methods, after their arguments have been checked.
 import type {
+	Decision,
 	DecisionResponse,
 	IdentifyResponse,
 	ReportedEvent,
@@ -8,6 +9,7 @@ import type {
 } from '@feedback/contract/wire';
 
 import { call } from './call.ts';
+import { toRecord } from './json.ts';
 import { later, loadLater } from './late.ts';
 import type { DecisionSubject, Owner } from './messages.ts';
 import type { FeedbackNotification } from './notification.ts';
@@ -64,7 +66,7 @@ function pollLater(owner: Owner, response?: { poll?: string }): void {
 
 /** Carries out a decision; resolves `true` once a prompt is displayed. */
 async function applyDecision(response: DecisionResponse, about: DecisionSubject): Promise<boolean> {
-	const { reason, facts } = response.decision ?? {};
+	const { reason, facts } = toRecord(response.decision as Partial<Decision>);
 	if (!reason) return fail('bad_answer', 'No decision.');
 	if (reason !== 'displayed' && reason !== 'waiting') {
 		notify({ type: 'reason', reason, event: about.name, facts } as FeedbackNotification);

@@ -251,16 +251,17 @@ const isBrowser = () => typeof document !== 'undefined';
 
 /** Whether it has started, now or earlier. */
 function start(entry: Entry, options: FeedbackOptions): boolean {
-	const { siteId, apiUrl } = options;
+	const given = toRecord({ ...entry, ...options });
+	const { siteId, apiUrl = entry.apiUrl } = given;
 	if (settings && !settings.isStopped) {
 		log('init', siteId);
 		return true;
 	}
-	const address = apiUrl ?? entry.apiUrl;
-	if (!siteId || !address) {
+	if (!siteId || !apiUrl) {
 		return fail(siteId ? 'invalid_api_url' : 'invalid_site_id', 'siteId or apiUrl is missing.');
 	}
-	configure({ ...entry, ...options, apiUrl: address.replace(/\/+$/, '') });
+	given.apiUrl = apiUrl.replace(/\/+$/, '');
+	configure(given);
 	readVisitor();
 	enterPreview();
 	watchStorage();

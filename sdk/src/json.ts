@@ -11,9 +11,21 @@ export function toJson(value: unknown): string {
 	return `{${pairs.filter(([, json]) => json).map((pair) => pair.join(':'))}}`;
 }
 
-/** A copy that inherits nothing; empty when the value is not an object. */
-export function toRecord(value: unknown): Partial<Record<string, unknown>> {
+/**
+ * A copy that inherits nothing, so that a field that is missing is not read from `Object.prototype`; empty when the value
+ * is not an object.
+ */
+export function toRecord<T extends object>(value: T): T;
+export function toRecord(value: unknown): Partial<Record<string, unknown>>;
+export function toRecord(value: unknown): object {
 	return { __proto__: null, ...(typeof value === 'object' && value) };
+}
+
+/** Parses JSON into objects that inherit nothing. Throws when the text is not JSON. */
+export function fromJson(text: string): unknown {
+	return JSON.parse(text, (_key, value: unknown) =>
+		typeof value === 'object' && value && !Array.isArray(value) ? toRecord(value) : value,
+	);
 }
 
 /** Any version but 8, which the service derives for accounts. */

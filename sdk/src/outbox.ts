@@ -22,10 +22,9 @@ const loadAgainMs = 30_000;
 export const queued = new Set<string>();
 
 export function startOutbox(): void {
-	addEventListener('online', look);
 	addEventListener('pagehide', leave);
 	// Other tabs may have been closed before they sent their messages.
-	document.addEventListener('visibilitychange', look);
+	for (const type of ['online', 'visibilitychange']) addEventListener(type, look);
 	setTimeout(look, 1_000);
 }
 

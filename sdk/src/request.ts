@@ -1,7 +1,7 @@
 import { requestsUnderway, requestTimeout } from '@feedback/contract/shared-limits';
 
 import { FeedbackError } from './feedback-error.ts';
-import { toJson } from './json.ts';
+import { fromJson, toJson, toRecord } from './json.ts';
 import { loadLater } from './late.ts';
 import type { Reply } from './messages.ts';
 import { log } from './notify.ts';
@@ -30,28 +30,32 @@ export async function post<T>(route: string, request: object): Promise<Reply<T>>
 	const controller = new AbortController();
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	try {
-		const { isStopped, pausedUntil = 0 } = settings;
-		const wait = pausedUntil - performance.now();
-		if (isStopped || wait > 0) return refuse('rate_limited', undefined, wait);
+		const wait = (settings.pausedUntil ?? 0) - performance.now();
+		if (settings.isStopped || wait > 0) return refuse('rate_limited', undefined, wait);
 		log('sent', route, request);
 		const body = toJson(request);
 		timer = setTimeout(() => controller.abort(), requestTimeout);
 		const send = settings.preview ? await settings.preview : nativeFetch;
 		// A string body is sent as text/plain, which needs no preflight request.
-		const response = await send(`${settings.apiUrl}/sdk/${route}`, {
-			__proto__: null,
-			method: 'POST',
-			body,
-			keepalive: body.length < maxKeepaliveCharacters,
-			credentials: 'omit',
-			signal: controller.signal,
-		} as RequestInit);
+		const response = await send(
+			`${settings.apiUrl}/sdk/${route}`,
+			toRecord<RequestInit>({
+				method: 'POST',
+				body,
+				keepalive: body.length < maxKeepaliveCharacters,
+				credentials: 'omit',
+				signal: controller.signal,
+			}),
+		);
 		// A display is reserved: request what displays it before the body has been read.
 		if (response.status === 201)
 			for (const load of [settings.load, loadLater]) load().catch(() => {});
-		const answer: unknown = await response.json().catch((cause: unknown) => {
-			if (controller.signal.aborted) throw cause;
-		});
+		const answer = await response
+			.text()
+			.then(fromJson)
+			.catch((cause: unknown) => {
+				if (controller.signal.aborted) throw cause;
+			});
 		const reply = response.ok && readReply(route, request, answer);
 		return reply
 			? { body: reply as T, error: undefined, retry: false, wait: 0 }
@@ -67,7 +71,6 @@ export async function post<T>(route: string, request: object): Promise<Reply<T>>
 	}
 }
 
-// Not an object of options: a page may have changed `Object.prototype`.
 function refuse<T>(code: string, cause: unknown, wait = 0): Reply<T> {
 	return {
 		body: undefined,

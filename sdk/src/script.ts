@@ -1,5 +1,6 @@
 // The script-tag build. The service itself serves it, so the script's URL contains the address of the service.
 import { createFeedback, type FeedbackSdk } from './feedback.ts';
+import { toRecord } from './json.ts';
 import { settings } from './settings.ts';
 
 declare global {
@@ -19,7 +20,7 @@ type Stub = {
 /** A module has no current script. */
 const tag = document.currentScript ?? document.querySelector('script[src*="/sdk/feedback.js"]');
 /** Empty when the script is written into the page. */
-const { src = '', integrity, nonce } = (tag ?? {}) as Partial<HTMLScriptElement>;
+const { src = '', integrity, nonce } = (tag ?? toRecord(0)) as Partial<HTMLScriptElement>;
 
 /**
  * The address of a file of this build. An import has no `integrity`, but it uses a preloaded module that has one. A

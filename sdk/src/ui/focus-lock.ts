@@ -1,3 +1,4 @@
+import { toRecord } from '../json.ts';
 import { findFocused } from './find-focused.ts';
 
 /** Milliseconds within which a page that locks the focus pulls it back. */
@@ -31,7 +32,11 @@ export function leaveFocusLock(
 		return path.includes(host) ? path[0] : undefined;
 	};
 	const on = (type: string, listener: (event: Event) => void, target: EventTarget = window) =>
-		target.addEventListener(type, listener, { capture: target === window, passive: true, signal });
+		target.addEventListener(
+			type,
+			listener,
+			toRecord({ capture: target === window, passive: true, signal }),
+		);
 	on('focusin', (event) => {
 		const target = findTarget(event);
 		clearTimeout(timer);
