@@ -6,9 +6,12 @@
  */
 export function toJson(value: unknown): string {
 	if (typeof value !== 'object' || !value) return JSON.stringify(value) ?? '';
-	if (Array.isArray(value)) return `[${value.map((item) => toJson(item) || null)}]`;
-	const pairs = Object.entries(value).map(([key, item]) => [toJson(key), toJson(item)]);
-	return `{${pairs.filter(([, json]) => json).map((pair) => pair.join(':'))}}`;
+	if (Array.isArray(value)) return `[${value.map((item) => toJson(item) || 'null')}]`;
+	const pairs = Object.entries(value).flatMap(([key, item]) => {
+		const json = toJson(item);
+		return json ? `${toJson(key)}:${json}` : [];
+	});
+	return `{${pairs}}`;
 }
 
 /**
@@ -26,6 +29,11 @@ export function fromJson(text: string): unknown {
 	return JSON.parse(text, (_key, value: unknown) =>
 		typeof value === 'object' && value && !Array.isArray(value) ? toRecord(value) : value,
 	);
+}
+
+/** A number, or `NaN`: objects that inherit nothing cannot be converted to one. */
+export function toNumber(value: unknown): number {
+	return typeof value === 'number' ? value : NaN;
 }
 
 /** Any version but 8, which the service derives for accounts. */

@@ -219,7 +219,11 @@ export function startDraining(core: Core, drops: CountedDrops) {
 					...time,
 				});
 			}
-		} else if (/^(show|display|answer)$/.test(String(route)) && content['site']) {
+		} else if (
+			typeof route === 'string' &&
+			/^(show|display|answer)$/.test(route) &&
+			content['site']
+		) {
 			return toRecord({ route, body: content, ...time }) as unknown as QueueEntry;
 		}
 		drop(key, 'damaged');
