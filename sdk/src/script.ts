@@ -47,7 +47,12 @@ async function locate(file: string, hash: string): Promise<string> {
 	return href;
 }
 
-const before = window.Feedback as Partial<FeedbackSdk & Stub> | undefined;
+type Known = Partial<FeedbackSdk & Stub & Element> | undefined;
+
+const given = window.Feedback as Known;
+// The page may use the name for something else. An element with this ID is not meant.
+const name = given && !given.visitorId && !given.nodeType ? 'FeedbackSdk' : 'Feedback';
+const before = window[name] as Known;
 
 // If a page contains the tag twice, the first one stays, because it may already be initialized.
 if (!before?.visitorId || before.replay) {
@@ -61,6 +66,6 @@ if (!before?.visitorId || before.replay) {
 		loadLater: load(__FEEDBACK_LATER__),
 		verify: locate,
 	});
-	window[before && !before.replay ? 'FeedbackSdk' : 'Feedback'] = sdk;
+	window[name] = sdk;
 	before?.replay?.(sdk);
 }

@@ -9,14 +9,17 @@ type Sdk = Record<string, (...values: any[]) => any>;
 /** Milliseconds that the SDK waits for a response. */
 declare const __REQUEST_TIMEOUT__: number;
 
-const page = window as { Feedback?: Sdk };
+const page = window as Record<'Feedback' | 'FeedbackSdk', Sdk | undefined>;
+const given = page.Feedback;
+// The page may use the name for something else. An element with this ID is not meant.
+const name = given && !given['event'] && !given['nodeType'] ? 'FeedbackSdk' : 'Feedback';
+const known = page[name];
 
-// If a page contains the script twice, the first one remains. An element with the ID "Feedback" is not the
-// SDK.
-if (!page.Feedback || !page.Feedback['event']) {
+// If a page contains the script twice, the first one remains.
+if (!known || !known['event']) {
 	const queue: ((sdk: Sdk | undefined) => void)[] = [];
 	const listeners = new Set<(notification: unknown) => void>();
-	const stub: Sdk = (page.Feedback = {});
+	const stub: Sdk = (page[name] = {});
 
 	const fail = (code: string) => {
 		const error = Object.assign(Error('feedback.js is not available.'), { code });
@@ -93,10 +96,7 @@ if (!page.Feedback || !page.Feedback['event']) {
 		document.addEventListener(
 			type,
 			({ target }) => {
-				if (
-					page.Feedback === stub &&
-					/sdk.*\/feedback\.js/.test((target as HTMLScriptElement).src)
-				) {
+				if (page[name] === stub && /sdk.*\/feedback\.js/.test((target as HTMLScriptElement).src)) {
 					stub['replay']!();
 				}
 			},
