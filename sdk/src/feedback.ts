@@ -10,7 +10,6 @@ import {
 	reset,
 	sendIdentityLater,
 	showPrompt,
-	startDelayed,
 } from './decision.ts';
 import { enterPreview } from './enter-preview.ts';
 import type { FeedbackOptions } from './feedback-options.ts';
@@ -245,7 +244,7 @@ export function createFeedback<Options extends FeedbackOptions>(
 	};
 }
 
-const accountRule = `Use 1 to ${accountLength} characters, not a missing value.`;
+const accountRule = `Use an ID of 1 to ${accountLength} characters.`;
 
 const isBrowser = () => typeof document !== 'undefined';
 
@@ -266,7 +265,6 @@ function start(entry: Entry, options: FeedbackOptions): boolean {
 	enterPreview();
 	watchStorage();
 	startOutbox();
-	startDelayed();
 	sendIdentityLater();
 	log('started', siteId, settings.apiUrl);
 	return true;

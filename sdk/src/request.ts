@@ -31,7 +31,8 @@ export async function post<T>(route: string, request: object): Promise<Reply<T>>
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	try {
 		const wait = (settings.pausedUntil ?? 0) - performance.now();
-		if (settings.isStopped || wait > 0) return refuse('rate_limited', undefined, wait);
+		if (settings.isStopped || wait > 0)
+			return toReply<T>(undefined, 'rate_limited', undefined, wait);
 		log('sent', route, request);
 		const body = toJson(request);
 		timer = setTimeout(() => controller.abort(), requestTimeout);
@@ -57,11 +58,9 @@ export async function post<T>(route: string, request: object): Promise<Reply<T>>
 				if (controller.signal.aborted) throw cause;
 			});
 		const reply = response.ok && readReply(route, request, answer);
-		return reply
-			? { body: reply as T, error: undefined, retry: false, wait: 0 }
-			: (await loadLater()).readFailure(response, answer);
+		return reply ? toReply(reply as T) : (await loadLater()).readFailure(response, answer);
 	} catch (cause) {
-		return refuse(controller.signal.aborted ? 'timeout' : 'network', cause);
+		return toReply<T>(undefined, controller.signal.aborted ? 'timeout' : 'network', cause);
 	} finally {
 		clearTimeout(timer);
 		// The next one takes over this one's place.
@@ -71,11 +70,8 @@ export async function post<T>(route: string, request: object): Promise<Reply<T>>
 	}
 }
 
-function refuse<T>(code: string, cause: unknown, wait = 0): Reply<T> {
-	return {
-		body: undefined,
-		error: new FeedbackError(code, 'No answer.', { cause }),
-		retry: true,
-		wait,
-	};
+/** A reply: `body`, or why there is none. */
+function toReply<T>(body: T | undefined, code?: string, cause?: unknown, wait = 0): Reply<T> {
+	const error = code && new FeedbackError(code, 'No answer.', { cause });
+	return { body, error, retry: !!code, wait } as Reply<T>;
 }

@@ -2,11 +2,11 @@
 
 /** Gzipped bytes that a browser downloads, as built by `npm run build -w @feedback/sdk`. */
 export const ownBytes = {
-	scriptTag: 5_107,
-	package: 4_843,
-	headless: 4_882,
-	promptUi: 10_147,
-	afterDecision: 5_695,
+	scriptTag: 5_117,
+	package: 4_832,
+	headless: 4_873,
+	promptUi: 10_136,
+	afterDecision: 5_750,
 };
 
 /** Gzipped size of other SDKs in bytes, to a tenth of a kB: before a prompt shows, and the addition when one shows. */
