@@ -12,14 +12,14 @@ declare const __REQUEST_TIMEOUT__: number;
 const page = window as Record<'Feedback' | 'FeedbackSdk', Sdk | undefined>;
 const given = page.Feedback;
 // The page may use the name for something else. An element with this ID is not meant.
-const name = given && !given['event'] && !given['nodeType'] ? 'FeedbackSdk' : 'Feedback';
-const known = page[name];
+const globalName = given && !given['event'] && !given['nodeType'] ? 'FeedbackSdk' : 'Feedback';
+const known = page[globalName];
 
 // If a page contains the script twice, the first one remains.
 if (!known || !known['event']) {
 	const queue: ((sdk: Sdk | undefined) => void)[] = [];
 	const listeners = new Set<(notification: unknown) => void>();
-	const stub: Sdk = (page[name] = {});
+	const stub: Sdk = (page[globalName] = {});
 
 	const fail = (code: string) => {
 		const error = Object.assign(Error('feedback.js is not available.'), { code });
@@ -96,7 +96,7 @@ if (!known || !known['event']) {
 		document.addEventListener(
 			type,
 			({ target }) => {
-				if (page[name] === stub && /sdk.*\/feedback\.js/.test((target as HTMLScriptElement).src)) {
+				if (page[globalName] === stub && /sdk.*\/feedback\.js/.test((target as HTMLScriptElement).src)) {
 					stub['replay']!();
 				}
 			},
