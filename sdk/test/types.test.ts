@@ -51,7 +51,7 @@ function compile(code: string, more: ts.CompilerOptions = {}): string[] {
 	const options = { ...strictest, ...more };
 	const program = ts.createProgram([file], options, createHost(options));
 	return ts
-		.getPreEmitDiagnostics(program)
+		.sortAndDeduplicateDiagnostics(program.getSemanticDiagnostics(program.getSourceFile(file)))
 		.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
