@@ -257,7 +257,7 @@ function start(entry: Entry, options: FeedbackOptions): boolean {
 		return true;
 	}
 	if (!siteId || !apiUrl) {
-		return fail(siteId ? 'invalid_api_url' : 'invalid_site_id', 'siteId or apiUrl is missing.');
+		return fail(siteId ? 'invalid_api_url' : 'invalid_site_id', 'No siteId or apiUrl.');
 	}
 	given.apiUrl = apiUrl.replace(/\/+$/, '');
 	configure(given);

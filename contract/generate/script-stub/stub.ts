@@ -9,17 +9,18 @@ type Sdk = Record<string, (...values: any[]) => any>;
 /** Milliseconds that the SDK waits for a response. */
 declare const __REQUEST_TIMEOUT__: number;
 
-const page = window as Record<'Feedback' | 'FeedbackSdk', Sdk | undefined>;
+type Page = Record<'Feedback' | 'FeedbackSdk', Sdk | undefined>;
+
+const page = window as unknown as Page;
 const given = page.Feedback;
 // The page may use the name for something else. An element with this ID is not meant.
-const globalName = given && !given['event'] && !given['nodeType'] ? 'FeedbackSdk' : 'Feedback';
-const known = page[globalName];
+const field = given && !given['event'] && !given['nodeType'] ? 'FeedbackSdk' : 'Feedback';
 
 // If a page contains the script twice, the first one remains.
-if (!known || !known['event']) {
+if (!page[field] || !page[field]['event']) {
 	const queue: ((sdk: Sdk | undefined) => void)[] = [];
 	const listeners = new Set<(notification: unknown) => void>();
-	const stub: Sdk = (page[globalName] = {});
+	const stub: Sdk = (page[field] = {});
 
 	const fail = (code: string) => {
 		const error = Object.assign(Error('feedback.js is not available.'), { code });
@@ -96,7 +97,10 @@ if (!known || !known['event']) {
 		document.addEventListener(
 			type,
 			({ target }) => {
-				if (page[globalName] === stub && /sdk.*\/feedback\.js/.test((target as HTMLScriptElement).src)) {
+				if (
+					(window as unknown as Page)[field] === stub &&
+					/sdk.*\/feedback\.js/.test((target as HTMLScriptElement).src)
+				) {
 					stub['replay']!();
 				}
 			},

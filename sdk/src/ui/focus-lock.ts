@@ -26,6 +26,11 @@ export function leaveFocusLock(
 		if (place) enter(place);
 		target.focus({ preventScroll: true });
 	};
+	/** Moves it once the press that was pulled back is over. */
+	const leave = () => {
+		if (pulledFrom) move(pulledFrom);
+		pulledFrom = undefined;
+	};
 	/** The element inside the prompt that the event happens to. */
 	const findTarget = (event: Event) => {
 		const path = event.composedPath() as HTMLElement[];
@@ -50,10 +55,13 @@ export function leaveFocusLock(
 		isDown = true;
 		wanted = pulledFrom = undefined;
 	});
+	// Before the next key.
+	on('click', leave);
 	on('pointercancel', () => (isDown = false));
 	on('pointerup', (event) => {
 		isDown = false;
-		if (pulledFrom) setTimeout(move, 0, pulledFrom);
+		// At the latest; a press that causes a click has moved it then.
+		if (pulledFrom) setTimeout(leave);
 		const target = pressed?.closest<HTMLElement>('input,textarea,button,a,label');
 		pressed = undefined;
 		if (!target) return;

@@ -2,10 +2,10 @@
 
 /** Gzipped bytes that a browser downloads, as built by `npm run build -w @feedback/sdk`. */
 export const ownBytes = {
-	scriptTag: 5_117,
-	package: 4_832,
-	headless: 4_873,
-	promptUi: 10_136,
+	scriptTag: 5_114,
+	package: 4_828,
+	headless: 4_866,
+	promptUi: 10_140,
 	afterDecision: 5_750,
 };
 
