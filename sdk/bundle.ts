@@ -173,6 +173,8 @@ async function shrink(file: string, prefix: string): Promise<void> {
 			passes: 3,
 			ecma: 2020,
 			unsafe_arrows: true,
+			// Assumes that pages keep `String` and the like; the SDK already relies on them.
+			unsafe: true,
 			hoist_funs: true,
 			sequences: false,
 		},

@@ -123,21 +123,27 @@ export type EventResult = {
 /** Whether the request's `identify` counts. */
 export type IdentityState = 'reported' | 'verified' | 'refused';
 
+/** What a response says about the request's `identify`. */
+type AboutIdentity = {
+	identity?: IdentityState;
+	/** Names of traits that were left out because they are not allowed; an empty name if they are no object. */
+	dropped_traits?: string[];
+};
+
 /**
  * `decision` is missing when it was not requested or the event is stale. When the event itself displays no prompt, the
  * decision is about a prompt that waits for the visitor's account.
  */
-export type EventsResponse = {
+export type EventsResponse = AboutIdentity & {
 	results: EventResult[];
 	decision?: Decision;
-	identity?: IdentityState;
 	poll?: string;
 	now: number;
 };
 
 /** `POST /sdk/identify` */
 export type IdentifyRequest = Caller & { identify: Identity };
-export type IdentifyResponse = {
+export type IdentifyResponse = AboutIdentity & {
 	identity: IdentityState;
 	/** ID of the poll with which an idle page requests a prompt that waits for its account; missing if no prompt can. */
 	poll?: string;
@@ -146,7 +152,7 @@ export type IdentifyResponse = {
 
 /** `POST /sdk/reset`: no further decisions are made for the visitor named here. */
 export type ResetRequest = Caller;
-export type ResetResponse = { identity?: IdentityState; now: number };
+export type ResetResponse = AboutIdentity & { now: number };
 
 /** `POST /sdk/show` */
 export type ShowRequest = Caller & {
@@ -172,9 +178,8 @@ export type PollRequest = Caller & {
 export type PollResponse = Partial<DecisionResponse> & { now: number };
 
 /** Response to show and claim. */
-export type DecisionResponse = {
+export type DecisionResponse = AboutIdentity & {
 	decision: Decision;
-	identity?: IdentityState;
 	poll?: string;
 	now: number;
 };
@@ -189,7 +194,7 @@ export type PreviewRequest = Caller & {
 	event?: ReportedEvent;
 	survey_id?: string;
 };
-export type PreviewResponse = {
+export type PreviewResponse = AboutIdentity & {
 	/** Prompt that the token shows; `events` are the names that trigger it. */
 	shows: { survey_id: string; name: string; revision: number; events: string[] };
 	/** Reason that a decision would have had; missing when the event does not concern this prompt. */
@@ -200,7 +205,6 @@ export type PreviewResponse = {
 	prompt?: PromptToDraw;
 	/** Why the event's proof did not count, when one was sent. */
 	proof?: string;
-	identity?: IdentityState;
 	now: number;
 };
 

@@ -1,7 +1,7 @@
 import type { IdentityState } from '@feedback/contract/wire';
 
 import { loadLater } from './late.ts';
-import type { Owner, Reply } from './messages.ts';
+import type { CallArguments, Reply } from './messages.ts';
 import { fail } from './notify.ts';
 import { post } from './request.ts';
 import { acknowledgeIdentity, describeCaller, followClock } from './visitor.ts';
@@ -9,13 +9,9 @@ import { acknowledgeIdentity, describeCaller, followClock } from './visitor.ts';
 /** Fields that the SDK adds to a request. */
 const envelope = /^(visitor|session|device|context|debug|dropped|identify)/;
 
-/** Sends a request on behalf of a visitor, including a pending identify. `again`: after a repair. */
+/** Sends a request on behalf of a visitor, including a pending identify. */
 export async function call<T extends { identity?: IdentityState; now: number }>(
-	route: string,
-	owner: Owner,
-	extra?: object,
-	deciding?: boolean,
-	again?: boolean,
+	...[route, owner, extra, deciding, again]: CallArguments
 ): Promise<Reply<T>> {
 	const caller = describeCaller(owner, deciding);
 	const { identify } = caller;
@@ -24,7 +20,7 @@ export async function call<T extends { identity?: IdentityState; now: number }>(
 	if (error) {
 		if (!envelope.test(error.field!)) return reply;
 		return loadLater().then(
-			(later) => later.recover<T>({ route, owner, extra, deciding, again, identify, reply }),
+			(later) => later.recover<T>(reply, identify, route, owner, extra, deciding, again),
 			() => ({ ...reply, retry: true }),
 		);
 	}

@@ -1,5 +1,6 @@
 // The public methods, after their arguments have been checked.
 import type {
+	Decision,
 	DecisionResponse,
 	IdentifyResponse,
 	ReportedEvent,
@@ -8,6 +9,7 @@ import type {
 } from '@feedback/contract/wire';
 
 import { call } from './call.ts';
+import { toRecord } from './json.ts';
 import { later, loadLater } from './late.ts';
 import type { DecisionSubject, Owner } from './messages.ts';
 import type { FeedbackNotification } from './notification.ts';
@@ -64,11 +66,16 @@ function pollLater(owner: Owner, response?: { poll?: string }): void {
 
 /** Carries out a decision; resolves `true` once a prompt is displayed. */
 async function applyDecision(response: DecisionResponse, about: DecisionSubject): Promise<boolean> {
-	const { reason, facts } = response.decision ?? {};
+	const { reason, facts, due } = toRecord(response.decision as Partial<Decision & { due: number }>);
 	if (!reason) return fail('bad_answer', 'No decision.');
-	if (reason !== 'displayed' && reason !== 'waiting') {
+	if (reason !== 'displayed' && !due) {
 		notify({ type: 'reason', reason, event: about.name, facts } as FeedbackNotification);
 		return false;
+	}
+	// The visitor may leave the page before the file that waits for it has loaded.
+	if (due) {
+		const wait = { ...about, delay: due - response.now };
+		write('waits', [wait, read('waits', 'sessionStorage')].flat(), 'sessionStorage');
 	}
 	const closed = closings;
 	return loadLater().then(
@@ -107,7 +114,6 @@ export function sendIdentityLater(): void {
 export function reset(): void {
 	void call<ResetResponse>('reset', readVisitor());
 	forget();
-	write('waits', undefined, 'sessionStorage');
 	replaceVisitor();
 	log('reset');
 }
@@ -117,9 +123,4 @@ export function forget(): void {
 	close();
 	later?.forget();
 	endBurst();
-}
-
-/** Prompts with a delay that earlier pages of this tab have left. */
-export function startDelayed(): void {
-	if (read('waits', 'sessionStorage')) void loadLater().catch(() => {});
 }

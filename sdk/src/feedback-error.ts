@@ -1,3 +1,5 @@
+import { toRecord } from './json.ts';
+
 /**
  * Codes of errors in the SDK itself. The service's own codes (`unknown_site`, `rate_limited` …) are passed on unchanged.
  */
@@ -45,8 +47,9 @@ export class FeedbackError extends Error {
 		message: string,
 		detail: { field?: string; hint?: string; request_id?: string; cause?: unknown } = {},
 	) {
-		super(message, detail);
+		const given = toRecord(detail);
+		super(message, given);
 		this.code = code;
-		({ field: this.field, hint: this.hint, request_id: this.requestId } = detail);
+		({ field: this.field, hint: this.hint, request_id: this.requestId } = given);
 	}
 }

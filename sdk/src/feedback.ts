@@ -10,7 +10,6 @@ import {
 	reset,
 	sendIdentityLater,
 	showPrompt,
-	startDelayed,
 } from './decision.ts';
 import { enterPreview } from './enter-preview.ts';
 import type { FeedbackOptions } from './feedback-options.ts';
@@ -245,27 +244,27 @@ export function createFeedback<Options extends FeedbackOptions>(
 	};
 }
 
-const accountRule = `Use 1 to ${accountLength} characters, not a missing value.`;
+const accountRule = `Use an ID of 1 to ${accountLength} characters.`;
 
 const isBrowser = () => typeof document !== 'undefined';
 
 /** Whether it has started, now or earlier. */
 function start(entry: Entry, options: FeedbackOptions): boolean {
-	const { siteId, apiUrl } = options;
+	const given = toRecord({ ...entry, ...options });
+	const { siteId, apiUrl = entry.apiUrl } = given;
 	if (settings && !settings.isStopped) {
 		log('init', siteId);
 		return true;
 	}
-	const address = apiUrl ?? entry.apiUrl;
-	if (!siteId || !address) {
-		return fail(siteId ? 'invalid_api_url' : 'invalid_site_id', 'siteId or apiUrl is missing.');
+	if (!siteId || !apiUrl) {
+		return fail(siteId ? 'invalid_api_url' : 'invalid_site_id', 'No siteId or apiUrl.');
 	}
-	configure({ ...entry, ...options, apiUrl: address.replace(/\/+$/, '') });
+	given.apiUrl = apiUrl.replace(/\/+$/, '');
+	configure(given);
 	readVisitor();
 	enterPreview();
 	watchStorage();
 	startOutbox();
-	startDelayed();
 	sendIdentityLater();
 	log('started', siteId, settings.apiUrl);
 	return true;

@@ -6,14 +6,34 @@
  */
 export function toJson(value: unknown): string {
 	if (typeof value !== 'object' || !value) return JSON.stringify(value) ?? '';
-	if (Array.isArray(value)) return `[${value.map((item) => toJson(item) || null)}]`;
-	const pairs = Object.entries(value).map(([key, item]) => [toJson(key), toJson(item)]);
-	return `{${pairs.filter(([, json]) => json).map((pair) => pair.join(':'))}}`;
+	if (Array.isArray(value)) return `[${value.map((item) => toJson(item) || 'null')}]`;
+	const pairs = Object.entries(value).flatMap(([key, item]) => {
+		const json = toJson(item);
+		return json ? `${toJson(key)}:${json}` : [];
+	});
+	return `{${pairs}}`;
 }
 
-/** A copy that inherits nothing; empty when the value is not an object. */
-export function toRecord(value: unknown): Partial<Record<string, unknown>> {
+/**
+ * A copy that inherits nothing, so that a field that is missing is not read from `Object.prototype`; empty when the value
+ * is not an object.
+ */
+export function toRecord<T extends object>(value: T): T;
+export function toRecord(value: unknown): Partial<Record<string, unknown>>;
+export function toRecord(value: unknown): object {
 	return { __proto__: null, ...(typeof value === 'object' && value) };
+}
+
+/** Parses JSON into objects that inherit nothing. Throws when the text is not JSON. */
+export function fromJson(text: string): unknown {
+	return JSON.parse(text, (_key, value: unknown) =>
+		typeof value === 'object' && value && !Array.isArray(value) ? toRecord(value) : value,
+	);
+}
+
+/** A number, or `NaN`: objects that inherit nothing cannot be converted to one. */
+export function toNumber(value: unknown): number {
+	return typeof value === 'number' ? value : NaN;
 }
 
 /** Any version but 8, which the service derives for accounts. */

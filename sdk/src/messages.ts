@@ -16,6 +16,18 @@ export type Reply<T> =
 	/** `retry`: the same request may succeed later, after at least `wait` milliseconds. */
 	| { body: undefined; error: FeedbackError; retry: boolean; wait: number };
 
+/**
+ * A call to the service on behalf of a visitor. `deciding`: with what the decision needs to know. `again`: after a repair of
+ * stored values.
+ */
+export type CallArguments = [
+	route: string,
+	owner: Owner,
+	extra?: object,
+	deciding?: boolean,
+	again?: boolean,
+];
+
 export type QueuedMessage =
 	/**
 	 * `owner`: the visitor who reported it. `again`: it has a new ID, because the service rejected the first ID as

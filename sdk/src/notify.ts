@@ -37,11 +37,7 @@ export function notify(notification: FeedbackNotification): void {
 
 /** Notifies the listeners of an error; always `false`, the result of the failed call. */
 export function fail(...error: ConstructorParameters<typeof FeedbackError>): false {
-	return failWith(new FeedbackError(...error));
-}
-
-export function failWith(error: FeedbackError): false {
-	notify({ type: 'error', error });
+	notify({ type: 'error', error: new FeedbackError(...error) });
 	return false;
 }
 

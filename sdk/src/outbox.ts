@@ -7,7 +7,7 @@ import { call } from './call.ts';
 import { later, loadLater } from './late.ts';
 import type { Later } from './later/interface.ts';
 import type { Owner, QueuedMessage, Reply } from './messages.ts';
-import { failWith } from './notify.ts';
+import { notify } from './notify.ts';
 import { countRequests } from './request.ts';
 import { findKeys, read, write } from './storage.ts';
 import { mintId } from './uuid.ts';
@@ -22,10 +22,10 @@ const loadAgainMs = 30_000;
 export const queued = new Set<string>();
 
 export function startOutbox(): void {
-	addEventListener('online', look);
 	addEventListener('pagehide', leave);
 	// Other tabs may have been closed before they sent their messages.
-	document.addEventListener('visibilitychange', look);
+	addEventListener('visibilitychange', look);
+	addEventListener('online', look);
 	setTimeout(look, 1_000);
 }
 
@@ -33,12 +33,14 @@ function leave(): void {
 	storeBacklog(queueEvents);
 }
 
-/** Looks for messages that other pages have left. */
+/** Looks for messages that other pages have left, and for prompts with a delay that earlier pages of this tab have. */
 function look(): void {
 	const known = queued.size;
 	for (const key of findKeys('q:')) queued.add(key);
-	if (queued.size > known || read('dropped')) withLater((module) => module.schedule(0));
+	if (queued.size > known || read('dropped') || read('waits', 'sessionStorage')) sendQueued();
 }
+
+const sendQueued = () => withLater((module) => module.schedule(0));
 
 function withLater(use: (module: Later) => void): void {
 	loadLater().then(use, () => {
@@ -64,7 +66,7 @@ export async function sendEvent(
 	const extra = { events: [event], decide: true, dropped };
 	const reply = await call<EventsResponse>('events', owner, extra, true);
 	if (reply.error) {
-		failWith(reply.error);
+		notify({ type: 'error', error: reply.error });
 		withLater((module) => module.takeFailure(key, event, reply, dropped));
 	} else {
 		write(key);
@@ -102,7 +104,7 @@ export function recordEvent(event: ValidEvent): Promise<boolean> {
 	return new Promise((settle) => {
 		backlogOwner ??= readVisitor();
 		if (backlog.push({ event, at: Date.now(), owner: backlogOwner, settle }) > 1) return;
-		withLater((module) => module.schedule(0));
+		sendQueued();
 	});
 }
 

@@ -1,7 +1,7 @@
 import { requestsUnderway, requestTimeout } from '@feedback/contract/shared-limits';
 
 import { FeedbackError } from './feedback-error.ts';
-import { toJson } from './json.ts';
+import { fromJson, toJson, toRecord } from './json.ts';
 import { loadLater } from './late.ts';
 import type { Reply } from './messages.ts';
 import { log } from './notify.ts';
@@ -30,34 +30,37 @@ export async function post<T>(route: string, request: object): Promise<Reply<T>>
 	const controller = new AbortController();
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	try {
-		const { isStopped, pausedUntil = 0 } = settings;
-		const wait = pausedUntil - performance.now();
-		if (isStopped || wait > 0) return refuse('rate_limited', undefined, wait);
+		const wait = (settings.pausedUntil ?? 0) - performance.now();
+		if (settings.isStopped || wait > 0)
+			return toReply<T>(undefined, 'rate_limited', undefined, wait);
 		log('sent', route, request);
 		const body = toJson(request);
 		timer = setTimeout(() => controller.abort(), requestTimeout);
 		const send = settings.preview ? await settings.preview : nativeFetch;
 		// A string body is sent as text/plain, which needs no preflight request.
-		const response = await send(`${settings.apiUrl}/sdk/${route}`, {
-			__proto__: null,
-			method: 'POST',
-			body,
-			keepalive: body.length < maxKeepaliveCharacters,
-			credentials: 'omit',
-			signal: controller.signal,
-		} as RequestInit);
+		const response = await send(
+			`${settings.apiUrl}/sdk/${route}`,
+			toRecord<RequestInit>({
+				method: 'POST',
+				body,
+				keepalive: body.length < maxKeepaliveCharacters,
+				credentials: 'omit',
+				signal: controller.signal,
+			}),
+		);
 		// A display is reserved: request what displays it before the body has been read.
 		if (response.status === 201)
 			for (const load of [settings.load, loadLater]) load().catch(() => {});
-		const answer: unknown = await response.json().catch((cause: unknown) => {
-			if (controller.signal.aborted) throw cause;
-		});
+		const answer = await response
+			.text()
+			.then(fromJson)
+			.catch((cause: unknown) => {
+				if (controller.signal.aborted) throw cause;
+			});
 		const reply = response.ok && readReply(route, request, answer);
-		return reply
-			? { body: reply as T, error: undefined, retry: false, wait: 0 }
-			: (await loadLater()).readFailure(response, answer);
+		return reply ? toReply(reply as T) : (await loadLater()).readFailure(response, answer);
 	} catch (cause) {
-		return refuse(controller.signal.aborted ? 'timeout' : 'network', cause);
+		return toReply<T>(undefined, controller.signal.aborted ? 'timeout' : 'network', cause);
 	} finally {
 		clearTimeout(timer);
 		// The next one takes over this one's place.
@@ -67,12 +70,8 @@ export async function post<T>(route: string, request: object): Promise<Reply<T>>
 	}
 }
 
-// Not an object of options: a page may have changed `Object.prototype`.
-function refuse<T>(code: string, cause: unknown, wait = 0): Reply<T> {
-	return {
-		body: undefined,
-		error: new FeedbackError(code, 'No answer.', { cause }),
-		retry: true,
-		wait,
-	};
+/** A reply: `body`, or why there is none. */
+function toReply<T>(body: T | undefined, code?: string, cause?: unknown, wait = 0): Reply<T> {
+	const error = code && new FeedbackError(code, 'No answer.', { cause });
+	return { body, error, retry: !!code, wait } as Reply<T>;
 }

@@ -1,5 +1,6 @@
 // The script-tag build. The service itself serves it, so the script's URL contains the address of the service.
 import { createFeedback, type FeedbackSdk } from './feedback.ts';
+import { toRecord } from './json.ts';
 import { settings } from './settings.ts';
 
 declare global {
@@ -19,7 +20,7 @@ type Stub = {
 /** A module has no current script. */
 const tag = document.currentScript ?? document.querySelector('script[src*="/sdk/feedback.js"]');
 /** Empty when the script is written into the page. */
-const { src = '', integrity, nonce } = (tag ?? {}) as Partial<HTMLScriptElement>;
+const { src = '', integrity, nonce } = (tag ?? toRecord(0)) as Partial<HTMLScriptElement>;
 
 /**
  * The address of a file of this build. An import has no `integrity`, but it uses a preloaded module that has one. A
@@ -46,7 +47,12 @@ async function locate(file: string, hash: string): Promise<string> {
 	return href;
 }
 
-const before = window.Feedback as Partial<FeedbackSdk & Stub> | undefined;
+type Known = Partial<FeedbackSdk & Stub & Element> | undefined;
+
+const given = window.Feedback as Known;
+// The page may use the name for something else. An element with this ID is not meant.
+const name = given && !given.visitorId && !given.nodeType ? 'FeedbackSdk' : 'Feedback';
+const before = window[name] as Known;
 
 // If a page contains the tag twice, the first one stays, because it may already be initialized.
 if (!before?.visitorId || before.replay) {
@@ -60,6 +66,6 @@ if (!before?.visitorId || before.replay) {
 		loadLater: load(__FEEDBACK_LATER__),
 		verify: locate,
 	});
-	window[before && !before.replay ? 'FeedbackSdk' : 'Feedback'] = sdk;
+	window[name] = sdk;
 	before?.replay?.(sdk);
 }

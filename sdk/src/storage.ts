@@ -1,6 +1,6 @@
 // If storage is absent, forbidden, full or frozen, memory is used instead. Memory also keeps a copy of what this page
 // has read and written: an app that clears the storage must not change who the visitor is.
-import { toJson } from './json.ts';
+import { fromJson, toJson } from './json.ts';
 import { settings } from './settings.ts';
 
 type Area = 'localStorage' | 'sessionStorage';
@@ -42,7 +42,7 @@ export function readText(key: string, area: Area = 'localStorage'): string {
 }
 
 export function read(key: string, area?: Area): unknown {
-	return attempt(() => JSON.parse(readText(key, area)) as unknown);
+	return attempt(() => fromJson(readText(key, area)));
 }
 
 /** Writes a value; without a value, removes the entry. */

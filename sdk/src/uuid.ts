@@ -5,3 +5,8 @@ export function mintId(time: number): string {
 		(crypto.getRandomValues(new Uint8Array(1))[0]! % 16).toString(16),
 	);
 }
+
+/** The time of a UUIDv7, in milliseconds since 1970. */
+export function timeOf(id: string): number {
+	return Number.parseInt(id.replace('-', ''), 16);
+}

@@ -9,11 +9,11 @@ import {
 import type { Caller, Context, DeviceDisplay, Identity, Values } from '@feedback/contract/wire';
 
 import { isAccount } from './check-values.ts';
-import { isId, isTimedId, toJson, toRecord } from './json.ts';
+import { isId, isTimedId, toJson, toNumber, toRecord } from './json.ts';
 import type { Owner } from './messages.ts';
 import { settings } from './settings.ts';
 import { read, write } from './storage.ts';
-import { mintId } from './uuid.ts';
+import { mintId, timeOf } from './uuid.ts';
 import { version } from './version.ts';
 
 const sessionIdleMs = sessionIdleMinutes * 60_000;
@@ -25,7 +25,7 @@ const identityKey = ({ visitor }: Owner) => `identify:${visitor}`;
 
 /** Zero for what cannot be a time or a difference of times. */
 function readNumber(key: string): number {
-	const stored = Number(read(key));
+	const stored = toNumber(read(key));
 	return Math.abs(stored) < 1e13 ? stored : 0;
 }
 
@@ -37,7 +37,7 @@ export function serverTime(): number {
 /** Read again each time, because another tab may have signed out. Reading keeps the session alive. */
 export function readVisitor(): Owner {
 	const now = serverTime();
-	const { visitor: known, session, started } = toRecord(read('visitor'));
+	const { visitor: known, session } = toRecord(read('visitor'));
 	const visitor = isId(known) ? known : mintId(now);
 	const seen = readNumber('seen');
 	// Stored separately: a tab that has not yet noticed a sign-out must not restore the previous visitor.
@@ -46,12 +46,12 @@ export function readVisitor(): Owner {
 		visitor === known &&
 		isTimedId(session) &&
 		now - seen < sessionIdleMs &&
-		now - Number(started) < sessionMs
+		now - timeOf(session) < sessionMs
 	) {
 		return { visitor, session };
 	}
 	const owner = { visitor, session: mintId(now) };
-	write('visitor', { ...owner, started: now });
+	write('visitor', owner);
 	return owner;
 }
 

@@ -12,9 +12,9 @@ describe('the stub of the script tag', () => {
 		expect(readFileSync(kept, 'utf8')).toBe(writeStubModule());
 	});
 
-	it('has at most 1,100 bytes, and 630 with gzip', () => {
-		expect(Buffer.byteLength(scriptStub)).toBeLessThanOrEqual(1_100);
-		expect(gzipSync(scriptStub, { level: 9 }).length).toBeLessThanOrEqual(630);
+	it('has at most 1,150 bytes, and 660 with gzip', () => {
+		expect(Buffer.byteLength(scriptStub)).toBeLessThanOrEqual(1_150);
+		expect(gzipSync(scriptStub, { level: 9 }).length).toBeLessThanOrEqual(660);
 	});
 
 	it('can be embedded in HTML, and in Markdown, where a bracket before a parenthesis is a link', () => {

@@ -9,14 +9,18 @@ type Sdk = Record<string, (...values: any[]) => any>;
 /** Milliseconds that the SDK waits for a response. */
 declare const __REQUEST_TIMEOUT__: number;
 
-const page = window as { Feedback?: Sdk };
+type Page = Record<'Feedback' | 'FeedbackSdk', Sdk | undefined>;
 
-// If a page contains the script twice, the first one remains. An element with the ID "Feedback" is not the
-// SDK.
-if (!page.Feedback || !page.Feedback['event']) {
+const page = window as unknown as Page;
+const given = page.Feedback;
+// The page may use the name for something else. An element with this ID is not meant.
+const field = given && !given['event'] && !given['nodeType'] ? 'FeedbackSdk' : 'Feedback';
+
+// If a page contains the script twice, the first one remains.
+if (!page[field] || !page[field]['event']) {
 	const queue: ((sdk: Sdk | undefined) => void)[] = [];
 	const listeners = new Set<(notification: unknown) => void>();
-	const stub: Sdk = (page.Feedback = {});
+	const stub: Sdk = (page[field] = {});
 
 	const fail = (code: string) => {
 		const error = Object.assign(Error('feedback.js is not available.'), { code });
@@ -94,7 +98,7 @@ if (!page.Feedback || !page.Feedback['event']) {
 			type,
 			({ target }) => {
 				if (
-					page.Feedback === stub &&
+					(window as unknown as Page)[field] === stub &&
 					/sdk.*\/feedback\.js/.test((target as HTMLScriptElement).src)
 				) {
 					stub['replay']!();

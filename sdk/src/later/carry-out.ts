@@ -19,10 +19,12 @@ export function createCarryOut(
 ) {
 	async function carryOut(
 		{ decision, now }: DecisionResponse,
-		about: DecisionSubject,
+		subject: DecisionSubject,
 		isWanted = true,
 	): Promise<boolean> {
-		let reason: Outcome = decision.reason;
+		const about = toRecord(subject);
+		let { reason }: { reason?: Outcome } = toRecord(decision);
+		if (!reason) return core.fail('bad_answer', 'No decision.');
 		let surveyId: string | undefined;
 		let waiting: Promise<boolean> | undefined;
 		if (decision.reason === 'displayed') {

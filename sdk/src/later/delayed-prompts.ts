@@ -2,7 +2,7 @@
 import { displayWaitSeconds } from '@feedback/contract/shared-limits';
 import type { DecisionResponse } from '@feedback/contract/wire';
 
-import { isId, toRecord } from '../json.ts';
+import { isId, toNumber, toRecord } from '../json.ts';
 import type { DelayedEvent } from '../messages.ts';
 import { isEventName } from '../values.ts';
 import type { Core } from './interface.ts';
@@ -17,7 +17,10 @@ const maxWaitMs = displayWaitSeconds * 1_000;
 const staleAfterMs = 30 * 60_000;
 const maxPrompts = 20;
 
-/** `delay`: milliseconds. `due`: when the delay ends, by the page's clock. */
+/**
+ * `delay`: milliseconds. `due`: when the delay ends, by the page's clock; missing when the page was left before this file
+ * had loaded.
+ */
 type DelayedPrompt = DelayedEvent & { delay: number; due: number };
 
 export type DelayedPrompts = ReturnType<typeof createDelayed>;
@@ -36,17 +39,31 @@ export function createDelayed(core: Core, { isBlocked, watchers }: Presenter, { 
 
 	function readAll(): DelayedPrompt[] {
 		const stored = read('waits', 'sessionStorage');
+		// Also with a delay, a prompt is for the visitor of its event only.
+		const { visitor } = core.readVisitor();
 		return (Array.isArray(stored) ? stored : []).flatMap((value) => {
-			const { event, name, owner, delay, due } = toRecord(value);
-			return isId(event) && isEventName(name) && Number.isFinite(delay) && Number.isFinite(due)
-				? { event, name, owner: toOwner(core, owner), delay: Number(delay), due: Number(due) }
+			const {
+				event,
+				name,
+				owner: by,
+				delay,
+				due = readClock() + toNumber(delay),
+			} = toRecord(value);
+			const owner = toOwner(core, by);
+			return isId(event) &&
+				isEventName(name) &&
+				owner.visitor === visitor &&
+				Number.isFinite(delay) &&
+				Number.isFinite(due)
+				? { event, name, owner, delay: Number(delay), due: Number(due) }
 				: [];
 		});
 	}
 
 	/** Resolves when the prompt is displayed or refused; `false` at once if the delay is longer than 10 s, and else after 10 s at the latest. */
 	function add(about: DelayedEvent, delay: number): Promise<boolean> {
-		writeAll([...readAll(), { ...about, delay, due: readClock() + delay }].slice(-maxPrompts));
+		const others = readAll().filter(({ event }) => event !== about.event);
+		writeAll([...others, { ...about, delay, due: readClock() + delay }].slice(-maxPrompts));
 		return new Promise((resolve) => {
 			resolvers.set(about.event, resolve);
 			setTimeout(resolve, delay > maxWaitMs ? 0 : maxWaitMs, false);
@@ -97,6 +114,7 @@ export function createDelayed(core: Core, { isBlocked, watchers }: Presenter, { 
 
 	function start(carrying: CarryOut): void {
 		decisions = carrying;
+		writeAll(readAll());
 		watchers.add(check);
 		addEventListener('pagehide', resolveAll);
 		void check();

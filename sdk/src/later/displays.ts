@@ -15,7 +15,8 @@ export function readDisplays({ read }: Core, key: string): DeviceDisplay[] {
 		.map(toRecord)
 		.filter(
 			({ survey_id, at }) =>
-				/^[a-z0-9][a-z0-9_-]{0,63}$/.test(String(survey_id)) &&
+				typeof survey_id === 'string' &&
+				/^[a-z0-9][a-z0-9_-]{0,63}$/.test(survey_id) &&
 				Number.isInteger(at) &&
 				Number(at) >= 0 &&
 				Number(at) <= lastTime,

@@ -211,10 +211,20 @@ export function startDraining(core: Core, drops: CountedDrops) {
 				const event: ReportedEvent = { id, name };
 				if (properties) event.properties = checkValues(properties).good;
 				if (typeof proof === 'string') event.proof = proof;
-				return { route, body: event, owner: toOwner(core, owner), again: !!again, ...time };
+				return toRecord<QueueEntry>({
+					route,
+					body: event,
+					owner: toOwner(core, owner),
+					again: !!again,
+					...time,
+				});
 			}
-		} else if (/^(show|display|answer)$/.test(String(route)) && content['site']) {
-			return { route, body: { ...content }, ...time } as QueueEntry;
+		} else if (
+			typeof route === 'string' &&
+			/^(show|display|answer)$/.test(route) &&
+			content['site']
+		) {
+			return toRecord({ route, body: content, ...time }) as unknown as QueueEntry;
 		}
 		drop(key, 'damaged');
 		return undefined;

@@ -10,7 +10,7 @@ import type {
 
 import type { FeedbackError } from '../feedback-error.ts';
 import type { FeedbackNotification } from '../notification.ts';
-import type { DecisionSubject, Owner, Reply } from '../messages.ts';
+import type { CallArguments, DecisionSubject, Owner, Reply } from '../messages.ts';
 import type { PromptUi } from '../prompt-ui.ts';
 
 /** Numbers of dropped messages, by cause. */
@@ -44,11 +44,7 @@ export type Core = {
 	storeBacklog(count: number): void;
 	post<T>(route: string, body: object): Promise<Reply<T>>;
 	call<T extends { identity?: IdentityState; now: number }>(
-		route: string,
-		owner: Owner,
-		extra?: object,
-		deciding?: boolean,
-		again?: boolean,
+		...request: CallArguments
 	): Promise<Reply<T>>;
 	/** The app checks the class of errors, so it is the SDK's. */
 	FeedbackError: new (code: string, message: string, detail?: object) => FeedbackError;
@@ -89,20 +85,10 @@ export type Later = {
 	readFailure<T>(response: Response, answer: unknown): Reply<T>;
 	/** Removes what the service has refused from stored values, and sends the rest again. */
 	recover<T extends { identity?: IdentityState; now: number }>(
-		refused: RefusedCall<T>,
+		refused: Reply<T>,
+		identify: Identity | undefined,
+		...request: CallArguments
 	): Promise<Reply<T>>;
-};
-
-/** A call in which the service refused a value that the SDK has added. */
-export type RefusedCall<T> = {
-	route: string;
-	owner: Owner;
-	extra: object | undefined;
-	deciding: boolean | undefined;
-	/** It was repaired already. */
-	again: boolean | undefined;
-	identify: Identity | undefined;
-	reply: Reply<T>;
 };
 
 export type LaterModule = {

@@ -5,11 +5,11 @@ import type { Display, DisplayRequest, PromptToDraw } from '@feedback/contract/w
 import type { DrawHooks, Drawing } from '../drawing.ts';
 import type { ReleaseReason } from '../notification.ts';
 import type { PromptUi } from '../prompt-ui.ts';
-import { streamAnswers } from '../stream-answers.ts';
 import { findFullScreen } from '../ui/find-full-screen.ts';
 import { rememberDisplay } from './displays.ts';
 import type { Queue } from './drain-queue.ts';
 import type { Core } from './interface.ts';
+import { streamAnswers } from './stream-answers.ts';
 
 /** Milliseconds within which a reserved display is painted or released. */
 const paintWithinMs = displayPaintSeconds * 1_000;
@@ -19,14 +19,14 @@ type Current = {
 	/** Releases the reservation; once painted, sends the pending answers instead. */
 	leave(reason: ReleaseReason): void;
 	/** Present once painted. */
-	drawing?: Drawing;
+	drawing: Drawing | undefined;
 };
 
 export type Presenter = ReturnType<typeof startPresenter>;
 
 /** What all copies of the SDK on a page share. They may be of different releases, so changes must be compatible. */
 type PageState = {
-	current?: Current | undefined;
+	current: Current | undefined;
 	/** Called whenever a prompt that was blocked may be shown. */
 	watchers: Set<() => void>;
 	/** Whether the app keeps prompts from appearing, for each copy. */
@@ -37,6 +37,7 @@ const pageKey = Symbol.for('feedback.page');
 
 export function startPresenter(core: Core, { enqueue, send }: Queue) {
 	const page = ((window as { [pageKey]?: PageState })[pageKey] ??= {
+		current: undefined,
 		watchers: new Set(),
 		holds: new Set(),
 	});
@@ -67,7 +68,7 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 			if (page.current === mine) page.current = undefined;
 			return (released ??= reason);
 		};
-		const mine: Current = { leave: release };
+		const mine: Current = { leave: release, drawing: undefined };
 		if (!wanted) return release('late');
 		if (page.current) return release('busy');
 		page.current = mine;

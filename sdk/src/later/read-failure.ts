@@ -21,7 +21,7 @@ export function createReadFailure({ FeedbackError, settings }: Core) {
 			);
 			return { body: undefined, error, retry: true, wait };
 		}
-		const error = new FeedbackError(code, String(message), {
+		const error = new FeedbackError(code, typeof message === 'string' ? message : code, {
 			...texts({ field, hint }),
 			request_id,
 		});

@@ -1,18 +1,19 @@
 // The service refuses a request with a damaged value that the SDK has stored. Only what is damaged is removed, and the
 // rest sent again, or else this browser could never report again.
-import type { IdentityState } from '@feedback/contract/wire';
+import type { Identity, IdentityState } from '@feedback/contract/wire';
 
 import { checkValues } from '../check-values.ts';
 import { toRecord } from '../json.ts';
-import type { Owner, Reply } from '../messages.ts';
+import type { CallArguments, Owner, Reply } from '../messages.ts';
 import { readDisplays } from './displays.ts';
-import type { Core, RefusedCall } from './interface.ts';
+import type { Core } from './interface.ts';
 
 export function createRecover(core: Core) {
 	return async <T extends { identity?: IdentityState; now: number }>(
-		refused: RefusedCall<T>,
+		reply: Reply<T>,
+		identify: Identity | undefined,
+		...[route, owner, extra, deciding, again]: CallArguments
 	): Promise<Reply<T>> => {
-		const { route, owner, extra, deciding, again, identify, reply } = refused;
 		const { error } = reply;
 		const field = error?.field ?? '';
 		const isIdentity = field.startsWith('identify');

@@ -1,8 +1,9 @@
 import type { Appearance } from '@feedback/contract/wire';
 
+import { toRecord } from '../json.ts';
 import type { AfterPaint } from './after-paint.ts';
 import { setAttributes } from './element.ts';
-import { findFocused } from './find-focused.ts';
+import { documentOf, findFocused } from './find-focused.ts';
 import { isolate } from './isolation.ts';
 import type { Panel } from './panel.ts';
 import { keepOnPage } from './top-layer.ts';
@@ -69,14 +70,10 @@ function rememberFocus(host: HTMLElement, signal: AbortSignal): () => HTMLElemen
 		// The body has the focus after an element inside the prompt was replaced.
 		if (focused !== host && focused !== body) before = focused;
 		// Inside a frame, the focus moves without an event of this window.
-		(activeElement as Partial<HTMLIFrameElement>)?.contentDocument?.addEventListener(
-			'focusin',
-			remember,
-			{ signal },
-		);
+		documentOf(activeElement)?.addEventListener('focusin', remember, toRecord({ signal }));
 	};
 	for (const type of ['focusin', 'blur']) {
-		addEventListener(type, remember, { capture: true, signal });
+		addEventListener(type, remember, toRecord({ capture: true, signal }));
 	}
 	return () => before;
 }

@@ -1,3 +1,4 @@
+import { toRecord } from '../json.ts';
 import { findFocused } from './find-focused.ts';
 
 /** Milliseconds within which a page that locks the focus pulls it back. */
@@ -25,13 +26,22 @@ export function leaveFocusLock(
 		if (place) enter(place);
 		target.focus({ preventScroll: true });
 	};
+	/** Moves it once the press that was pulled back is over. */
+	const leave = () => {
+		if (pulledFrom) move(pulledFrom);
+		pulledFrom = undefined;
+	};
 	/** The element inside the prompt that the event happens to. */
 	const findTarget = (event: Event) => {
 		const path = event.composedPath() as HTMLElement[];
 		return path.includes(host) ? path[0] : undefined;
 	};
 	const on = (type: string, listener: (event: Event) => void, target: EventTarget = window) =>
-		target.addEventListener(type, listener, { capture: target === window, passive: true, signal });
+		target.addEventListener(
+			type,
+			listener,
+			toRecord({ capture: target === window, passive: true, signal }),
+		);
 	on('focusin', (event) => {
 		const target = findTarget(event);
 		clearTimeout(timer);
@@ -45,10 +55,13 @@ export function leaveFocusLock(
 		isDown = true;
 		wanted = pulledFrom = undefined;
 	});
+	// Before the next key.
+	on('click', leave);
 	on('pointercancel', () => (isDown = false));
 	on('pointerup', (event) => {
 		isDown = false;
-		if (pulledFrom) setTimeout(move, 0, pulledFrom);
+		// At the latest; a press that causes a click has moved it then.
+		if (pulledFrom) setTimeout(leave);
 		const target = pressed?.closest<HTMLElement>('input,textarea,button,a,label');
 		pressed = undefined;
 		if (!target) return;

@@ -1,3 +1,5 @@
+import { toRecord } from '../json.ts';
+
 const kept = [
 	'click dblclick contextmenu',
 	'pointerdown pointerup mousedown mouseup touchstart touchend touchmove wheel',
@@ -25,6 +27,6 @@ export function isolate(
 		const composes = event.isComposing || event.keyCode === 229;
 		if (event.type === 'keydown' && !composes) onKey(event);
 	};
-	for (const type of kept) host.addEventListener(type, stop, { passive: true });
-	for (const type of keys) addEventListener(type, take, { capture: true, signal });
+	for (const type of kept) host.addEventListener(type, stop, toRecord({ passive: true }));
+	for (const type of keys) addEventListener(type, take, toRecord({ capture: true, signal }));
 }

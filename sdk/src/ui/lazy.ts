@@ -1,6 +1,5 @@
 // The SDK's second file, loaded when there is something to show.
 import type { LazyModule } from '../settings.ts';
-import { streamAnswers } from '../stream-answers.ts';
 import { prepareDraw } from './draw.ts';
 
 // The files that this one loads are checked from here, so a script tag that verifies this file verifies them too.
@@ -9,7 +8,6 @@ export const prepare: LazyModule['prepare'] = ({ debug, verify }, prompt) => ({
 		await verify?.(...__FEEDBACK_MORE__);
 		return import('./after-paint.ts');
 	}),
-	streamAnswers,
 });
 
 export const startPreview: LazyModule['startPreview'] = async (options, token) => {

@@ -1,6 +1,7 @@
 import type { PromptToDraw, QuestionToDraw, PromptWords } from '@feedback/contract/wire';
 
 import type { DrawHooks } from '../drawing.ts';
+import { toRecord } from '../json.ts';
 import { isSkipped } from './branching.ts';
 import { shuffle } from './controls/choices.ts';
 import type { Control } from './controls/control.ts';
@@ -93,7 +94,7 @@ export function ask(view: PromptView): Screen {
 	const question = flow.question()!;
 	view.log('question', question.id);
 	const proceed = () => view.proceed();
-	const control = drawControl(question, { earlier: flow.earlier(), words, proceed });
+	const control = toRecord(drawControl(question, { earlier: flow.earlier(), words, proceed }));
 	const mixed = questions.some(({ required }) => required !== questions[0]!.required);
 	const screen = drawQuestion({
 		question,
@@ -141,7 +142,7 @@ export function thank(view: PromptView): void {
 	view.proceed = () => {};
 	const given = flow.answers();
 	const said = questions.some(({ id, type }) => type !== 'message' && !isSkipped(given[id]));
-	const thanks = prompt.thank_you ?? (said ? { title: words.thanks } : undefined);
+	const thanks = prompt.thank_you ?? (said ? { title: words.thanks, text: undefined } : undefined);
 	if (!thanks) return view.leave(hooks.onClosed);
 	panel.show(drawThanks(thanks.title, thanks.text));
 	panel.announce(`${thanks.title} ${thanks.text ?? ''}`);
@@ -152,7 +153,7 @@ export function thank(view: PromptView): void {
 
 function mixOptions(question: QuestionToDraw): QuestionToDraw {
 	return 'randomize' in question && question.randomize
-		? { ...question, options: shuffle(question.options) }
+		? toRecord({ ...question, options: shuffle(question.options) })
 		: question;
 }
 

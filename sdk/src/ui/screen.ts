@@ -1,5 +1,6 @@
 import type { QuestionToDraw, PromptWords } from '@feedback/contract/wire';
 
+import { toRecord } from '../json.ts';
 import type { Control } from './controls/control.ts';
 import { element, setAttributes } from './element.ts';
 import { arrow, check, icon } from './icons.ts';
@@ -76,7 +77,7 @@ export function drawQuestion(asked: Asked): Screen {
 			fault.textContent = words;
 			if (control.named) setAttributes(control.named, { 'aria-invalid': 'true' });
 			focus();
-			fault.scrollIntoView({ block: 'nearest' });
+			fault.scrollIntoView(toRecord<ScrollIntoViewOptions>({ block: 'nearest' }));
 		},
 	};
 }

@@ -1,3 +1,5 @@
+import { toRecord } from '../json.ts';
+
 /**
  * Calls `onChange` with the number of pixels that a soft keyboard covers at the bottom of the page, whenever the
  * number changes, until aborted. In browsers that shrink the page instead, nothing is covered.
@@ -8,5 +10,6 @@ export function watchSoftKeyboard(onChange: (covered: number) => void, signal: A
 		// A pinch zoom also shrinks the visual viewport, but covers nothing.
 		if (viewport?.scale === 1) onChange(innerHeight - viewport.height - viewport.offsetTop);
 	};
-	for (const type of ['resize', 'scroll']) viewport?.addEventListener(type, measure, { signal });
+	for (const type of ['resize', 'scroll'])
+		viewport?.addEventListener(type, measure, toRecord({ signal }));
 }

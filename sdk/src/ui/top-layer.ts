@@ -1,3 +1,4 @@
+import { toRecord } from '../json.ts';
 import { findFocused } from './find-focused.ts';
 import { findFullScreen } from './find-full-screen.ts';
 
@@ -58,7 +59,7 @@ export function keepOnPage(
 	const sizes = new ResizeObserver(later);
 	sizes.observe(popover);
 	for (const type of ['focusin', 'fullscreenchange']) {
-		document.addEventListener(type, later, { capture: true, signal });
+		document.addEventListener(type, later, toRecord({ capture: true, signal }));
 	}
 	signal.addEventListener('abort', () => {
 		waiting = false;
@@ -111,7 +112,9 @@ function dialogAround(
 		inner =
 			root === document
 				? null
-				: ((root as ShadowRoot).host ?? (root as Document).defaultView?.frameElement ?? null);
+				: root.nodeType === Node.DOCUMENT_NODE
+					? ((root as Document).defaultView?.frameElement ?? null)
+					: (root as ShadowRoot).host;
 	}
 	return undefined;
 }

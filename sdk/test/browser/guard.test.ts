@@ -1,11 +1,17 @@
 // What the SDK must survive: responses of others, damaged storage, and pages that change the built-in prototypes.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import fc from 'fast-check';
-import type { Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { describe, expect } from 'vitest';
 
 import { rounds } from '../../../testing/thorough.ts';
+import { builtSdk } from '../built-sdk.ts';
+import { questions } from '../ui/prompts.ts';
 import { answerEvents, displayPrompt, refuse } from './answers.ts';
 import { rate, readNotices, report, site, start, test } from './fixture.ts';
+import type { Service } from './service.ts';
 
 declare global {
 	interface Window {
@@ -271,6 +277,98 @@ describe('a page that changes the built-in prototypes', () => {
 	);
 });
 
+/** Names that the published files contain, without those by which the language itself works. */
+function readNames(): string[] {
+	const code = readdirSync(builtSdk)
+		.filter((file) => /^feedback.*\.js$/.test(file))
+		.map((file) => readFileSync(join(builtSdk, file), 'utf8'))
+		.join('\n');
+	const names = Array.from(code.matchAll(/(?<=[.{,]\s*)[a-z_]\w{2,}/gi), ([name]) => name);
+	const isOfLanguage =
+		/^(get|set|value|writable|enumerable|configurable|then|return|done|raw|Feedback|__\w+)$/;
+	return [...new Set(names)].filter((name) => !isOfLanguage.test(name));
+}
+
+describe('a page that adds every name of the SDK to all objects', () => {
+	/** A page that reports an event when it has loaded; `change` is the value of each name, if there is one. */
+	async function openChanged(context: BrowserContext, service: Service, change: string) {
+		service.pages.set(
+			'/changed',
+			`<script>
+				for (const name of ${change ? JSON.stringify(readNames()) : '[]'})
+					if (!(name in Object.prototype)) Object.prototype[name] = ${change || 0};
+			</script>
+			<script src="/sdk/feedback.js"></script>
+			<script>
+				Feedback.init({ siteId: '${site}' });
+				Feedback.identify('user_42', { plan: 'pro' });
+				Feedback.event('kept', { format: 'pdf' });
+			</script>`,
+		);
+		const page = await context.newPage();
+		const problems: string[] = [];
+		page.on('pageerror', ({ message }) => problems.push(message));
+		await page.goto(`${service.url}/changed`);
+		return { page, problems };
+	}
+
+	const changes = ['"x"', '1e9', 'true', '{}', '() => {}'];
+
+	test.for(changes)('reports as usual: %s', async (change, { context, service }) => {
+		service.script = () => 'cut';
+		const { problems } = await openChanged(context, service, change);
+		await expect.poll(() => service.to('events').length).toBeGreaterThan(0);
+		service.requests.length = 0;
+		service.script = () => undefined;
+		await expect.poll(() => service.to('events').length).toBeGreaterThan(0);
+		const { identify, events } = service.to('events')[0]!;
+		const [id, session] = [expect.any(String), expect.any(String)] as unknown[];
+		expect(events).toEqual([{ id, session, name: 'kept', properties: { format: 'pdf' } }]);
+		expect(identify).toEqual({ account: 'user_42', traits: { plan: 'pro' } });
+		expect(problems).toEqual([]);
+	});
+
+	test.for(changes.slice(0, 2))(
+		'shows a prompt and sends its answers as usual: %s',
+		async (change, { browser, service }) => {
+			// Without the link, which opens another page.
+			const asked = Object.values(questions).filter(({ type }) => type !== 'message');
+			service.script = ({ body }) =>
+				body.decide ? { body: answerEvents(body, displayPrompt({ questions: asked })) } : undefined;
+
+			/** What the visitor sees and what arrives, without what differs in each run. */
+			async function answerAll(context: BrowserContext, value: string) {
+				service.requests.length = 0;
+				const { page, problems } = await openChanged(context, service, value);
+				const prompt = page.locator('feedback-prompt');
+				const panel = prompt.getByRole('dialog');
+				const seen: string[] = [];
+				for (const { title } of asked) {
+					await page.getByRole('heading', { name: title }).waitFor();
+					seen.push(await panel.ariaSnapshot());
+					const choice = prompt.locator('input:is([type=radio],[type=checkbox])').first();
+					if (await choice.count()) await choice.check({ force: true });
+					const text = prompt.locator('textarea,input[type=text],input[type=email]');
+					if (await text.count()) await text.fill('a@b.example');
+					await prompt.locator('.button').click();
+				}
+				await page.getByText('Thank you!').last().waitFor();
+				seen.push(await panel.ariaSnapshot());
+				await page.keyboard.press('Escape');
+				await prompt.waitFor({ state: 'detached' });
+				await expect.poll(() => service.to('answer').at(-1)?.final).toBe(true);
+				const { answers } = service.to('answer').at(-1)!;
+				const states = service.to('display').map(({ state }) => state);
+				return { seen, answers, states, problems };
+			}
+
+			const [plain, changed] = [await browser.newContext(), await browser.newContext()];
+			expect(await answerAll(changed, change)).toEqual(await answerAll(plain, ''));
+			await Promise.all([plain.close(), changed.close()]);
+		},
+	);
+});
+
 describe('ten thousand events in a loop', () => {
 	test('all arrive, with at most four requests under way and no error', async ({
 		open,
@@ -280,8 +378,8 @@ describe('ten thousand events in a loop', () => {
 		let most = 0;
 		service.script = ({ body }) => {
 			most = Math.max(most, ++underway);
-			setTimeout(() => underway--);
-			return body.events && { body: answerEvents(body, { reason: 'no_prompt' }) };
+			const bodyAfter = async () => void underway--;
+			return { body: answerEvents(body, { reason: 'no_prompt' }), bodyAfter };
 		};
 		const page = await open();
 		await page.evaluate(() => {

@@ -363,6 +363,41 @@ describe('a delayed prompt', () => {
 		expect(service.to('claim').length).toBe(1);
 	});
 
+	test('survives a navigation before the file that waits for it has loaded', async ({
+		context,
+		open,
+		service,
+	}) => {
+		delay(service, 0.5);
+		let blocked = true;
+		await context.route(/feedback-later/, async (route) => {
+			if (!blocked) await route.continue();
+		});
+		const page = await open();
+		void report(page, 'one').catch(() => undefined);
+		const stored = () => page.evaluate(() => sessionStorage.length);
+		await expect.poll(stored).toBe(1);
+		blocked = false;
+		await page.goto(`${service.url}/elsewhere`);
+		await start(page);
+		await expect.poll(() => readNotices(page)).toContain('displayed');
+		expect(service.to('claim')[0]!.event).toBe(service.to('events')[0]!.events[0]!.id);
+		expect(service.to('claim').length).toBe(1);
+	});
+
+	test('of a visitor who signed out elsewhere is forgotten', async ({ open, service }) => {
+		delay(service, 1);
+		const page = await open();
+		void report(page, 'one').catch(() => undefined);
+		await expect.poll(() => readNotices(page)).toEqual(['reason:waiting']);
+		const other = await open();
+		await other.evaluate(() => window.Feedback!.reset());
+		await page.goto(`${service.url}/elsewhere`);
+		await start(page);
+		await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
+		expect(service.to('claim')).toEqual([]);
+	});
+
 	test('waits until the page is visible again', async ({ open, service }) => {
 		const page = await open({ init: false });
 		await page.clock.install();

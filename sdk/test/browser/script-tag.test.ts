@@ -339,6 +339,43 @@ describe('a page', () => {
 		expect(service.eventIds().size).toBe(1);
 	});
 
+	test.for([
+		['the tags', snippet],
+		['the script alone', '<script src="/sdk/feedback.js"></script>'],
+	] as const)('with a Feedback of its own keeps it: %s', async ([, tags], { context, service }) => {
+		const own = `<script>window.Feedback = { open: () => 'own', on() {} };</script>`;
+		const twice = tags.replaceAll('Feedback.init(', 'FeedbackSdk.init(').repeat(2);
+		const start = `<script>FeedbackSdk.init({ siteId: 'site_test000000' });</script>`;
+		addPage(service, start + call({ one: `FeedbackSdk.event('one')` }), own + twice);
+		const page = await context.newPage();
+		await page.goto(`${service.url}/tagged`);
+		await expect.poll(() => readSettled(page)).toEqual({ one: false });
+		expect(await page.evaluate('Feedback.open()')).toBe('own');
+		expect(service.eventIds().size).toBe(1);
+		expect(service.to('events').length).toBe(1);
+	});
+
+	test('with an element named Feedback gets the SDK from the script alone', async ({
+		open,
+		service,
+	}) => {
+		service.pages.set('/', '<form id="Feedback"></form><script src="/sdk/feedback.js"></script>');
+		const page = await open();
+		expect(await page.evaluate(() => window.Feedback!.event('one'))).toBe(false);
+		expect(service.eventIds().size).toBe(1);
+	});
+
+	test('with a class named Feedback keeps it', async ({ context, service }) => {
+		const own = `<script>class Feedback { static on() {} static open() { return 'own'; } }</script>`;
+		const start = `<script>window.Feedback.init({ siteId: 'site_test000000' });</script>`;
+		const sdk = '<script src="/sdk/feedback.js"></script>';
+		addPage(service, start + call({ one: `window.Feedback.event('one')` }), own + sdk);
+		const page = await context.newPage();
+		await page.goto(`${service.url}/tagged`);
+		await expect.poll(() => readSettled(page)).toEqual({ one: false });
+		expect(await page.evaluate('Feedback.open()')).toBe('own');
+	});
+
 	test('finds every method before the script has loaded', async ({ context, service }) => {
 		addPage(service, '<script>window.early = Object.keys(Feedback)</script>');
 		const page = await context.newPage();

@@ -73,7 +73,9 @@ export function createUsualAnswers(): UsualAnswers {
 	return {
 		answer(route, text) {
 			try {
-				return { body: answers[findRoute(route)](parseBody(findRoute(route), text) as never) };
+				const { body, dropped } = parseBody(findRoute(route), text);
+				const answer = answers[findRoute(route)](body as never);
+				return { body: { ...answer, ...(dropped.length && { dropped_traits: dropped }) } };
 			} catch (error) {
 				if (!(error instanceof ServiceError)) throw error;
 				const { code, message, field } = error;
@@ -97,7 +99,10 @@ function findRoute(route: string): keyof typeof schemas {
 	return route as keyof typeof schemas;
 }
 
-function parseBody(route: keyof typeof schemas, text: string): unknown {
+function parseBody(
+	route: keyof typeof schemas,
+	text: string,
+): { body: unknown; dropped: string[] } {
 	if (Buffer.byteLength(text) > limits.request.bytes) {
 		const message = `The body is larger than ${limits.request.bytes} bytes.`;
 		throw new ServiceError('body_too_large', { message });
@@ -108,17 +113,20 @@ function parseBody(route: keyof typeof schemas, text: string): unknown {
 	} catch (cause) {
 		throw new ServiceError('invalid_json', { cause });
 	}
-	return parseInput(schemas[route], keepGoodTraits(body));
+	const { kept, dropped } = keepGoodTraits(body);
+	return { body: parseInput(schemas[route], kept), dropped };
 }
 
 /** The service connects the account without the traits that are not allowed. */
-function keepGoodTraits(body: unknown): unknown {
+function keepGoodTraits(body: unknown): { kept: unknown; dropped: string[] } {
 	const { identify } = (body ?? {}) as Partial<Caller>;
-	if (!identify?.traits) return body;
-	const good = Object.entries(identify.traits).filter(
-		([key, value]) => valuesSchema.safeParse({ [key]: value }).success,
-	);
-	return { ...(body as object), identify: { ...identify, traits: Object.fromEntries(good) } };
+	if (!identify?.traits) return { kept: body, dropped: [] };
+	const all = Object.entries(identify.traits);
+	const good = all.filter(([key, value]) => valuesSchema.safeParse({ [key]: value }).success);
+	return {
+		kept: { ...(body as object), identify: { ...identify, traits: Object.fromEntries(good) } },
+		dropped: all.filter((entry) => !good.includes(entry)).map(([key]) => key),
+	};
 }
 
 function answerNone(

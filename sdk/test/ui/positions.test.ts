@@ -102,5 +102,5 @@ test('a prompt is not printed', async () => {
 	const opened = await open();
 	await opened.draw(promptOf([questions.nps]));
 	await opened.page.emulateMedia({ media: 'print' });
-	expect(await opened.panel.isVisible()).toBe(false);
+	await expect.poll(() => opened.panel.isVisible()).toBe(false);
 });

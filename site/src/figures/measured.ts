@@ -2,11 +2,11 @@
 
 /** Gzipped bytes that a browser downloads, as built by `npm run build -w @feedback/sdk`. */
 export const ownBytes = {
-	scriptTag: 5_112,
-	package: 4_853,
-	headless: 4_888,
-	promptUi: 10_233,
-	afterDecision: 5_696,
+	scriptTag: 5_114,
+	package: 4_828,
+	headless: 4_866,
+	promptUi: 10_140,
+	afterDecision: 5_750,
 };
 
 /** Gzipped size of other SDKs in bytes, to a tenth of a kB: before a prompt shows, and the addition when one shows. */

@@ -22,29 +22,39 @@ import type { Call } from './request-context.ts';
 import type { Guards } from '../_shared/http/body.ts';
 
 /** A request whose body was parsed and whose site is not loaded yet. */
-type ParsedRequest = { site: string; run(call: Call): Promise<Result<unknown>> };
+type ParsedRequest = { site: string; run(call: Call): Promise<Result<object>> };
 
 /** Parses a body and returns its site. */
 export type ParseRequest = (body: unknown, guards: Guards) => ParsedRequest;
 
 function post<Schema extends z.ZodType<{ site: string }>>(
 	schema: Schema,
-	run: (call: Call, request: z.output<Schema>) => Promise<Result<unknown>>,
+	run: (call: Call, request: z.output<Schema>) => Promise<Result<object>>,
 ): ParseRequest {
 	return (sent, guards) => {
-		const body = dropWrongTraits(sent, guards);
+		const { body, dropped } = dropWrongTraits(sent, guards);
 		guards.checkValue(body, '');
 		const request = parseInput(schema, body);
-		return { site: request.site, run: (call) => run(call, request) };
+		return { site: request.site, run: (call) => nameDropped(run(call, request), dropped) };
 	};
+}
+
+/** Adds the names of traits that were dropped to a response. */
+async function nameDropped(
+	running: Promise<Result<object>>,
+	dropped: string[],
+): Promise<Result<object>> {
+	const result = await running;
+	if (!dropped.length) return result;
+	return { ...result, body: { ...result.body, dropped_traits: dropped } };
 }
 
 // Each event is validated separately, so one invalid event does not cause the others to be dropped.
 const events: ParseRequest = (sent, guards) => {
-	const body = dropWrongTraits(sent, guards);
+	const { body, dropped } = dropWrongTraits(sent, guards);
 	guards.checkValue(withoutEvents(body), '');
 	const request = parseInput(eventsRequestSchema, body);
-	return { site: request.site, run: (call) => recordEvents(call, request) };
+	return { site: request.site, run: (call) => nameDropped(recordEvents(call, request), dropped) };
 };
 
 function withoutEvents(body: unknown): unknown {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -6,14 +6,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { openSdk, type TestSdk } from '../tests/sdk.ts';
 
+const kinds = ['ui', 'more', 'later', 'debug', 'preview'];
+
 let folder: string;
 let sdk: TestSdk;
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'feedback-script-'));
 	await writeFile(join(folder, 'feedback.js'), 'var Feedback = 1;');
-	await writeFile(join(folder, 'feedback-ui-a1B2c3D4.js'), 'export const draw = 1;');
-	await writeFile(join(folder, 'feedback-preview-a1B2c3D4.js'), 'export const start = 1;');
+	for (const kind of kinds) {
+		await writeFile(join(folder, `feedback-${kind}-a1B2c3D4.js`), 'export const kind = 1;');
+	}
 	await writeFile(join(folder, 'secret.txt'), 'secret');
 	sdk = openSdk('postgres://nobody@127.0.0.1:1/none', { scripts: folder });
 });
@@ -37,10 +40,22 @@ it('the entry is served to every page and revalidated soon', async () => {
 	});
 });
 
-it.each(['ui', 'preview'])('%s has a hash in its name and is cached permanently', async (kind) => {
+it.each(kinds)('%s has a hash in its name and is cached permanently', async (kind) => {
 	const answer = await get(`/feedback-${kind}-a1B2c3D4.js`);
 	expect(answer.status).toBe(200);
 	expect(answer.headers.get('cache-control')).toContain('immutable');
+});
+
+it('every file of the build is served', async () => {
+	const build = join(import.meta.dirname, '../../../sdk/dist');
+	const built = openSdk('postgres://nobody@127.0.0.1:1/none', { scripts: build });
+	const names = (await readdir(build)).filter((name) => /^feedback.*\.js$/.test(name));
+	expect(names.length).toBe(kinds.length + 1);
+	for (const name of names) {
+		const request = new Request(`http://127.0.0.1/functions/v1/sdk/${name}`);
+		expect((await built.handle(request)).status).toBe(200);
+	}
+	await built.end();
 });
 
 it('a file with a hash in its name is read from disk once', async () => {
@@ -87,18 +102,15 @@ it.each(['/secret.txt', '/feedback.js.map', '/../secret.txt', '/feedback-ui-%2e%
 	},
 );
 
-it.each(['ui', 'preview'])(
-	'%s of an earlier build is redirected to the current one',
-	async (kind) => {
-		const answer = await get(`/feedback-${kind}-00000000.js`);
-		expect(answer.status).toBe(307);
-		expect(Object.fromEntries(answer.headers)).toMatchObject({
-			location: `feedback-${kind}-a1B2c3D4.js`,
-			'access-control-allow-origin': '*',
-			'cache-control': 'no-store',
-		});
-	},
-);
+it.each(kinds)('%s of an earlier build is redirected to the current one', async (kind) => {
+	const answer = await get(`/feedback-${kind}-00000000.js`);
+	expect(answer.status).toBe(307);
+	expect(Object.fromEntries(answer.headers)).toMatchObject({
+		location: `feedback-${kind}-a1B2c3D4.js`,
+		'access-control-allow-origin': '*',
+		'cache-control': 'no-store',
+	});
+});
 
 it('a missing file returns 404 with a possible cause', async () => {
 	await rm(join(folder, 'feedback-ui-a1B2c3D4.js'));

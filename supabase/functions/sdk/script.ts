@@ -7,8 +7,11 @@ import { ServiceError } from '@feedback/contract';
 import { createExpiringCache } from '../_shared/expiring-cache.ts';
 import { anyOrigin } from './origin.ts';
 
+/** Kinds of files that the script-tag build loads by a name with a hash. */
+const kinds = 'ui|more|later|debug|preview';
+
 /** Path of a file in the script-tag build. */
-export const scriptPath = '/:file{feedback(?:-(?:ui|later|debug|preview)-[\\w-]+)?\\.js}';
+export const scriptPath = `/:file{feedback(?:-(?:${kinds})-[\\w-]+)?\\.js}`;
 
 /** Responds with one file of the script-tag build. */
 export type ServeScript = (path: string, request: Request) => Promise<Response>;
@@ -77,7 +80,7 @@ async function readScript(folder: string, name: string): Promise<Script | string
 
 /** The name of this file with the hash of this build. */
 async function findCurrent(folder: string, name: string): Promise<string | undefined> {
-	const [start] = /^feedback-(ui|more|later|debug|preview)-/.exec(name) ?? [];
+	const [start] = new RegExp(`^feedback-(${kinds})-`).exec(name) ?? [];
 	if (!start) return undefined;
 	const files = await readdir(folder).catch(() => []);
 	return files.find((file) => file !== name && file.startsWith(start) && file.endsWith('.js'));

@@ -31,7 +31,9 @@ export function drawChoices(question: ChoiceQuestion, { earlier, words }: Contro
 		if (other) other.field.hidden = !other.input.checked;
 	});
 	const read = () => rows.filter((row) => row.input.checked).map((row) => row.read());
-	const { min_choices: min = 0, max_choices: max = Infinity } = many ? question : {};
+	const { min_choices: min = 0, max_choices: max = Infinity } = question as Partial<
+		QuestionOf<'multiple_choice'>
+	>;
 	return {
 		root,
 		named: root,
@@ -69,7 +71,13 @@ function drawOther(question: ChoiceQuestion, words: PromptWords, chosen: Choice[
 	root.addEventListener('click', ({ detail }) => {
 		if (detail && input.checked) setTimeout(() => field.focus());
 	});
-	return { input, field, parts: [root, field], read: () => ({ other: readText(field) }) };
+	return {
+		input,
+		exclusive: false,
+		field,
+		parts: [root, field],
+		read: () => ({ other: readText(field) }),
+	};
 }
 
 function clearOpposites(rows: Row[], changed: Row): void {

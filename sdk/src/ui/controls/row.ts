@@ -3,7 +3,7 @@ import { face, icon, star } from '../icons.ts';
 import { fill } from '../fill.ts';
 import type { QuestionOf, Control, ControlContext } from './control.ts';
 
-type Cell = { value: number | boolean; mark: Node | string; name?: string };
+type Cell = { value: number | boolean; mark: Node | string; name: string | undefined };
 
 export function drawRating(
 	question: QuestionOf<'rating'>,
@@ -38,8 +38,8 @@ export function drawYesNo(
 	return drawRow(
 		'boxes words',
 		[
-			{ value: true, mark: question.yes_label ?? words.yes },
-			{ value: false, mark: question.no_label ?? words.no },
+			{ value: true, mark: question.yes_label ?? words.yes, name: undefined },
+			{ value: false, mark: question.no_label ?? words.no, name: undefined },
 		],
 		earlier,
 	);

@@ -1,8 +1,19 @@
-import type { Display } from '@feedback/contract/wire';
+import type { AnswerRequest, Display } from '@feedback/contract/wire';
 import { answerSequence } from '@feedback/contract/shared-limits';
 
-import type { Answers } from './drawing.ts';
-import type { AnswerStream, EnqueueAnswers, SendAnswers } from './prompt-ui.ts';
+import type { Answers } from '../drawing.ts';
+
+/** Sends the answers of one display to the service. */
+export type AnswerStream = {
+	/** All answers so far; `final` when the visitor is done. */
+	add(answers: Answers, final: boolean): void;
+	/** Sends pending answers now. */
+	flush(): void;
+	/** The prompt is on the page; `confirm` is called soon after it has been painted. */
+	begin(confirm: () => void): void;
+};
+
+type AnswerMessage = { route: 'answer'; body: AnswerRequest };
 
 const partialIntervalMs = 1_000;
 /** Time after which the browser has painted the prompt; building a request earlier would delay the painting. */
@@ -10,13 +21,13 @@ const paintedAfterMs = 50;
 
 /**
  * Sends the confirmation of a display, partial answers at most once a second, and the final ones immediately.
- * Part of the prompt UI's file, because it is not needed earlier.
+ * `enqueue` stores a message to be sent later, `send` also sends it.
  */
 export function streamAnswers(
 	{ id, secret }: Display,
 	site: string,
-	enqueue: EnqueueAnswers,
-	send: SendAnswers,
+	enqueue: (id: string, message: AnswerMessage) => void,
+	send: (id: string, message: AnswerMessage) => Promise<unknown>,
 ): AnswerStream {
 	const key = `${id}:answer`;
 	let seq = 1;
