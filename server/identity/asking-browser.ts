@@ -33,7 +33,8 @@ export class AskingBrowser {
 	) {
 		this.#secret = secret;
 		this.#name = `${publicUrl.startsWith('https:') ? '__Secure-' : ''}feedback.browser`;
-		this.address = address;
+		// Without the zone of a link-local address, and as IPv4 where it is mapped.
+		this.address = address?.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
 		const [nonce = '', ...known] = readCookie(request, this.#name).split('.');
 		const isValid = /^[\w-]{22}$/.test(nonce);
 		this.#nonce = isValid ? nonce : randomBytes(16).toString('base64url');

@@ -78,6 +78,44 @@ describe('guesses at one address', () => {
 		expect(answers.filter(({ status }) => status === 429)).toHaveLength(30 - guess.times);
 	});
 
+	it.each([
+		['a form', 'application/x-www-form-urlencoded', 'email=EMAIL&password=wrong&otp=000000'],
+		['JSON of another type', 'application/vnd.api+json', '{"email":"EMAIL","password":"wrong"}'],
+		['text', 'text/plain', '{"email":"EMAIL","otp":"000000"}'],
+		[
+			'an address that the database cannot hold',
+			'application/json',
+			'{"email":"a\\u0000EMAIL","otp":"000000"}',
+		],
+		['an address that is no text', 'application/json', '{"email":["EMAIL"],"otp":"000000"}'],
+		['an address of another case', 'application/json', '{"email":"Victim-EMAIL","otp":"000000"}'],
+	])('are not checked uncounted in %s', async (_, type, template) => {
+		const email = newEmail();
+		const text = template.replace('Victim-EMAIL', email.toUpperCase()).replace('EMAIL', email);
+		for (const path of ['/sign-in/email', '/sign-in/email-otp']) {
+			const responses = await Promise.all(
+				Array.from({ length: guess.times + 5 }, (_each, n) =>
+					open.identity.handle(
+						new Request(`http://127.0.0.1/auth${path}`, {
+							...{ method: 'POST', body: text },
+							headers: { 'content-type': type, origin: 'https://feedback.example.com' },
+						}),
+						`${60 + n}.0.0.1`,
+					),
+				),
+			);
+			expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
+			const checked = responses.filter(({ status }) => status === 401 || status === 400);
+			const bodies = await Promise.all(checked.map((response) => response.json()));
+			const guesses = bodies.filter(
+				({ code }: { code: string }) =>
+					code === 'INVALID_OTP' || code === 'INVALID_EMAIL_OR_PASSWORD',
+			);
+			expect(guesses.length).toBeLessThanOrEqual(guess.times);
+			if (type !== 'application/json') expect(guesses).toEqual([]);
+		}
+	});
+
 	it('do not use up those of a browser that signed in before', async () => {
 		const email = newEmail();
 		await open.identity.createPerson({ email, password });
@@ -165,6 +203,12 @@ describe('a code', () => {
 		await stranger(531).post(down, '/email-otp/send-verification-otp', body);
 		await expect.poll(() => open.lines.join('\n')).toContain('The mail server is down.');
 		await expect.poll(() => codesOf(unsent)).toEqual([]);
+	});
+
+	it('is sent to addresses of every form', async () => {
+		for (const from of ['fe80::1%eth0', '::ffff:192.0.2.77', '::1', 'unknown']) {
+			await signInByCode(open, newEmail(), new TestBrowser(from));
+		}
 	});
 
 	it('still reaches the person after many requests by strangers', async () => {

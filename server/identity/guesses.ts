@@ -1,9 +1,13 @@
 import type pg from 'pg';
+import { z } from 'zod';
 
 import type { AskingBrowser } from './asking-browser.ts';
 import type { MailQueue } from './mail-queue.ts';
 import { guessesMessage } from './messages.ts';
 import { refuse } from './responses.ts';
+
+// As better-auth checks it.
+const emailSchema = z.email().max(320);
 
 const guessPaths = ['/sign-in/email', '/sign-in/email-otp'];
 
@@ -18,11 +22,15 @@ export async function limitGuesses(
 		dashboardUrl,
 	}: { pool: pg.Pool; mail: MailQueue | undefined; dashboardUrl: string },
 	browser: AskingBrowser,
-	{ path, body }: { path: string; body: string | undefined },
+	{ path, type, body }: { path: string; type: string; body: string | undefined },
 	check: () => Promise<Response>,
 ): Promise<Response> {
-	const email = guessPaths.includes(path) ? readEmail(body) : undefined;
-	if (email === undefined) return check();
+	if (!guessPaths.includes(path)) return check();
+	// better-auth also reads forms, in which this would not find the address.
+	const email = /^application\/json *(;|$)/i.test(type) ? readEmail(body) : undefined;
+	if (email === undefined) {
+		return refuse(400, 'INVALID_EMAIL', 'The body must be JSON with a valid email.');
+	}
 	const known = browser.knownFor(email);
 	const { rows } = await pool.query<{ retry_after: number | null; is_first: boolean }>(
 		'select retry_after, is_first from identity.count_guess($1, $2)',
@@ -54,7 +62,7 @@ export async function limitGuesses(
 function readEmail(body: string | undefined): string | undefined {
 	try {
 		const { email } = JSON.parse(body ?? '') as { email?: unknown };
-		return typeof email === 'string' && email.length <= 320 ? email.toLowerCase() : undefined;
+		return emailSchema.safeParse(email).data?.toLowerCase();
 	} catch {
 		return undefined;
 	}

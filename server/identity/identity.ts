@@ -107,7 +107,8 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 					}),
 				),
 			);
-		const response = await limitGuesses(means, browser, { path, body }, async () => {
+		const type = request.headers.get('content-type') ?? '';
+		const response = await limitGuesses(means, browser, { path, type, body }, async () => {
 			const checkedResponse = await checked();
 			return checkedResponse.status === 429 ? refuseRate(checkedResponse) : checkedResponse;
 		});
