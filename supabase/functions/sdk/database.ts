@@ -325,8 +325,8 @@ export async function claim(
 }
 
 /**
- * Changes the state of a display; `undefined` if the site has no such display. `messages` is the number of messages
- * written for destinations.
+ * Changes the state of a display, which then no longer counts as a reservation of the `address`; `undefined` if the site
+ * has no such display. `messages` is the number of messages written for destinations.
  */
 export async function moveDisplay(
 	sql: Statements,
@@ -335,13 +335,11 @@ export async function moveDisplay(
 	state: 'displayed' | 'dismissed' | 'released',
 	reason: string | null,
 	now: Date | null,
-	/** As in a request context: the reservation no longer counts for this address. */
 	address: Uint8Array | null = null,
 ): Promise<(DisplayResponse & { messages?: number }) | undefined> {
 	const [row] = await call(
 		sql<{ answer: (DisplayResponse & { messages?: number }) | null }[]>`
-			select app.set_display_state(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now},
-				${address && toHex(address)}) as answer`,
+			select app.set_display_state(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now}, ${address && toHex(address)}) as answer`,
 	);
 	return row!.answer ?? undefined;
 }
