@@ -19,6 +19,8 @@ export function isolate(
 	onKey: (event: KeyboardEvent) => void,
 	signal: AbortSignal,
 ): void {
+	// Shortcuts that see a key first skip what can be edited; to them, the target is the host.
+	Object.defineProperty(host, 'isContentEditable', toRecord({ value: true }));
 	const stop = (event: Event) => event.stopPropagation();
 	const take = (event: KeyboardEvent) => {
 		if (!event.composedPath().includes(host)) return;

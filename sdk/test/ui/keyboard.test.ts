@@ -193,6 +193,25 @@ describe('shortcuts of the page', () => {
 		expect(opened.problems).toEqual([]);
 	});
 
+	test('that see every key first ignore the prompt like a field of the page', async () => {
+		const opened = await open('/', {
+			before: `addEventListener('keydown', (event) => {
+				if (event.target.isContentEditable) return;
+				event.preventDefault();
+				console.error(event.key);
+			}, true)`,
+		});
+		await opened.draw(promptOf([questions.long]));
+		await opened.panel.getByRole('textbox').click();
+		await opened.page.keyboard.type('j/k?');
+		expect(await opened.panel.getByRole('textbox').inputValue()).toBe('j/k?');
+		expect(opened.problems).toEqual([]);
+		await opened.press('Close');
+		await opened.gone();
+		await opened.page.keyboard.press('j');
+		await expect.poll(() => opened.problems).toEqual(['j']);
+	});
+
 	test('receive all events again after it is closed', async () => {
 		const opened = await open();
 		await opened.draw(promptOf([questions.long]));

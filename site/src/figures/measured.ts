@@ -2,10 +2,10 @@
 
 /** Gzipped bytes that a browser downloads, as built by `npm run build -w @feedback/sdk`. */
 export const ownBytes = {
-	scriptTag: 5_114,
-	package: 4_828,
+	scriptTag: 5_112,
+	package: 4_826,
 	headless: 4_866,
-	promptUi: 10_140,
+	promptUi: 10_172,
 	afterDecision: 5_750,
 };
 
