@@ -1,4 +1,3 @@
--- Approval requests, and how a person decides about them.
 create or replace function app.signed_in_at() returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -30,15 +29,37 @@ begin
 end $$;
 comment on function app.signed_in_at is 'When the caller last signed in; null if unknown.';
 
-create or replace function app.require_recent_sign_in(p_now timestamptz default clock_timestamp()) returns void
+create or replace function app.require_assurance(p_level text, p_now timestamptz default clock_timestamp()) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
     v_at timestamptz := app.signed_in_at();
 begin
+    if p_level = 'none' then
+        return;
+    end if;
     if v_at is null or v_at < p_now - interval '15 minutes' or v_at > p_now + interval '1 minute' then
         raise exception 'Sign in again first: this needs a sign-in within the last 15 minutes.' using errcode = 'FB412';
     end if;
 end $$;
-comment on function app.require_recent_sign_in is 'Raises FB412 unless the caller signed in within the last 15 minutes.';
-grant execute on function app.require_recent_sign_in to feedback_person;
+comment on function app.require_assurance is
+    'Raises FB412 unless it is sure enough that the calling person is here: they signed in within the last 15 minutes.';
+grant execute on function app.require_assurance to feedback_person;
+
+-- A trigger, so that no statement of a person can omit the check. It runs after the policies have refused others.
+-- Connections act by grants, and workers for nobody.
+create or replace function app.check_assurance() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    if app.person_id() is not null then
+        perform app.require_assurance(tg_argv[0]);
+    end if;
+    return null;
+end $$;
+comment on function app.check_assurance is 'Raises FB412 unless the change is not a person''s, or they are here as its argument demands.';
+
+create trigger roles_need_presence after update of role on app.members
+    for each row when (old.role is distinct from new.role) execute function app.check_assurance('presence');
+create trigger removing_members_needs_presence after delete on app.members
+    for each row execute function app.check_assurance('presence');

@@ -262,7 +262,7 @@ describe('every function', () => {
 			'redeliver_message',
 			'redeliver_messages',
 			'release_figures',
-			'require_recent_sign_in',
+			'require_assurance',
 			'require_role',
 			'required_role',
 			'resend_confirmation',
