@@ -4,6 +4,7 @@ import type { BetterAuthPlugin } from 'better-auth';
 import {
 	APIError,
 	createAuthEndpoint,
+	createAuthMiddleware,
 	freshSessionMiddleware,
 	sessionMiddleware,
 } from 'better-auth/api';
@@ -15,6 +16,7 @@ import type { IdentityOptions } from './identity-options.ts';
 import type { MailQueue } from './mail-queue.ts';
 import { invitationMessage, type OpenInvitation } from './messages.ts';
 import { hasPassword, passwordLength, storePassword } from './password.ts';
+import { assuranceOfPath } from './served-paths.ts';
 import { type LinkPurpose, identifyLink, linkPurposeSchema } from './sign-in-link.ts';
 
 /** Sign-in methods that the sign-in page offers. */
@@ -51,6 +53,18 @@ export type PluginMeans = {
 export function identityPlugin(means: PluginMeans) {
 	return {
 		id: 'feedback',
+		hooks: {
+			before: [
+				{
+					matcher: ({ path, method }) => assuranceOfPath(method ?? 'POST', path ?? '') !== 'none',
+					// The endpoints of plugins check this for some paths only.
+					handler: createAuthMiddleware(async (c) => {
+						// What a hook returns would be the response.
+						await freshSessionMiddleware(c);
+					}),
+				},
+			],
+		},
 		endpoints: {
 			offeredMethods: createAuthEndpoint('/methods', { method: 'GET' }, (c) =>
 				Promise.resolve(c.json(means.offered)),
@@ -159,8 +173,8 @@ function changePassword(means: PluginMeans) {
 		'/password/change',
 		{
 			method: 'POST',
-			// A recent sign-in is enough to replace the password, because people forget passwords.
-			use: [freshSessionMiddleware],
+			// The previous password is not asked for, because people forget passwords.
+			use: [sessionMiddleware],
 			body: z.object({ password: z.string().min(passwordLength.min).max(passwordLength.max) }),
 		},
 		async (c) => {
