@@ -14,6 +14,9 @@ export type ConditionalAssurance = {
 	otherwise: Assurance;
 };
 
+/** What the setting `presence` of a site decides about. */
+export type PresencePolicy = 'publishing' | 'exporting';
+
 type Assured = { assurance?: Assurance | ConditionalAssurance };
 
 /**

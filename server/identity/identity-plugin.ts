@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { BetterAuthPlugin } from 'better-auth';
-import {
-	APIError,
-	createAuthEndpoint,
-	createAuthMiddleware,
-	freshSessionMiddleware,
-	sessionMiddleware,
-} from 'better-auth/api';
+import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -16,7 +10,7 @@ import type { IdentityOptions } from './identity-options.ts';
 import type { MailQueue } from './mail-queue.ts';
 import { invitationMessage, type OpenInvitation } from './messages.ts';
 import { hasPassword, passwordLength, storePassword } from './password.ts';
-import { assuranceOfPath } from './served-paths.ts';
+import { requireAssurance } from './sign-in-changes.ts';
 import { type LinkPurpose, identifyLink, linkPurposeSchema } from './sign-in-link.ts';
 
 /** Sign-in methods that the sign-in page offers. */
@@ -54,16 +48,7 @@ export function identityPlugin(means: PluginMeans) {
 	return {
 		id: 'feedback',
 		hooks: {
-			before: [
-				{
-					matcher: ({ path, method }) => assuranceOfPath(method ?? 'POST', path ?? '') !== 'none',
-					// The endpoints of plugins check this for some paths only.
-					handler: createAuthMiddleware(async (c) => {
-						// What a hook returns would be the response.
-						await freshSessionMiddleware(c);
-					}),
-				},
-			],
+			before: [requireAssurance(means.pool)],
 		},
 		endpoints: {
 			offeredMethods: createAuthEndpoint('/methods', { method: 'GET' }, (c) =>

@@ -283,6 +283,19 @@ describe('a passkey', () => {
 			expect([status, refusal]).toMatchObject([403, { code: 'SESSION_NOT_FRESH' }]);
 		}
 		await signInByCode(open, email, browser);
+		const unconfirmed = await browser.post(open.identity, '/passkey/delete-passkey', { id });
+		expect([unconfirmed.status, unconfirmed.body]).toMatchObject([
+			403,
+			{ code: 'presence_required' },
+		]);
+		const options = await browser.get(open.identity, '/passkey/generate-register-options');
+		expect([options.status, options.body]).toMatchObject([403, { code: 'presence_required' }]);
+		for (const change of ['renamePasskey', 'removePasskey']) {
+			await open.database.admin`
+				insert into app.presence_challenges (person_id, operation, subject, request_hash, challenge, expires_at, confirmed_at)
+				select "userId", 'confirmSignInChange', ${`${change}:${id}`}, '\\x00', sha256('x'), now(), now()
+				from identity."passkey" where "id" = ${id}`;
+		}
 		const renamed = await browser.post(open.identity, '/passkey/update-passkey', {
 			id,
 			name: 'Phone',

@@ -19,7 +19,7 @@ const getPaths: Record<string, Assurance> = {
 	'/token': 'none',
 	'/sessions': 'none',
 	'/password': 'none',
-	'/passkey/generate-register-options': 'recent',
+	'/passkey/generate-register-options': 'presence',
 	'/passkey/generate-authenticate-options': 'none',
 	'/passkey/list-user-passkeys': 'none',
 };
@@ -32,12 +32,12 @@ const postPaths: Record<string, Assurance> = {
 	'/sign-out': 'none',
 	'/link': 'none',
 	'/sessions/revoke': 'none',
-	'/password/change': 'recent',
+	'/password/change': 'presence',
 	'/invitation-mail': 'none',
 	'/passkey/verify-registration': 'recent',
 	'/passkey/verify-authentication': 'none',
-	'/passkey/update-passkey': 'recent',
-	'/passkey/delete-passkey': 'recent',
+	'/passkey/update-passkey': 'presence',
+	'/passkey/delete-passkey': 'presence',
 };
 
 const pathsOf = { GET: getPaths, POST: postPaths };

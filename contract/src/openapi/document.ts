@@ -162,6 +162,27 @@ const errorSchema: JsonSchema = {
 				message: { type: 'string', description: 'What is wrong, for people.' },
 				field: { type: 'string', description: 'Path of the invalid value.' },
 				hint: { type: 'string', description: 'How to correct it.' },
+				presence: {
+					type: 'object',
+					description:
+						'For `presence_required`: what one of the passkeys has to sign. Repeat the request with the header `Feedback-Presence`.',
+					properties: {
+						id: { type: 'string', format: 'uuid' },
+						challenge: { type: 'string' },
+						rp_id: { type: 'string' },
+						passkeys: {
+							type: 'array',
+							items: {
+								type: 'object',
+								properties: {
+									id: { type: 'string' },
+									transports: { type: 'array', items: { type: 'string' } },
+								},
+							},
+						},
+						expires_at: { type: 'string', format: 'date-time' },
+					},
+				},
 				stored: {
 					type: 'object',
 					description:
@@ -196,6 +217,7 @@ export function listErrorCodes(route: Route): ErrorCode[] {
 	if (idempotent) codes.push('conflict');
 	if (listAssurances(route).some((level) => level !== 'none'))
 		codes.push('recent_sign_in_required');
+	if (listAssurances(route).includes('presence')) codes.push('presence_required');
 	return [...new Set([...codes, ...own])];
 }
 

@@ -55,6 +55,7 @@ const responses = {
 	...exported,
 	query: filter,
 	assurance: 'presence',
+	policy: 'exporting',
 	errors: ['approval_required', 'cursor_expired'],
 } as const;
 const displays = { ...exported, query: displayFilter, assurance: 'recent' } as const;

@@ -29,6 +29,7 @@ const changeState = <A extends Assurance>(verb: string, summary: string, assuran
 		need: 'prompt:publish',
 		role: 'editor',
 		assurance,
+		...(assurance === 'presence' && { policy: 'publishing' as const }),
 		params: promptPath,
 		output: changedPromptSchema,
 		errors: ['approval_required', 'conflict'],
@@ -203,6 +204,7 @@ export const promptRoutes = {
 		need: 'prompt:publish',
 		role: 'editor',
 		assurance: 'presence',
+		policy: 'publishing',
 		params: promptPath,
 		body: z.strictObject({
 			revision: revisionNumber,

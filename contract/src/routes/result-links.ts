@@ -114,6 +114,7 @@ export const resultLinkRoutes = {
 			applies: ({ words }) => words === true,
 			otherwise: 'recent',
 		},
+		policy: 'exporting',
 		params: promptPath,
 		body: newResultLinkSchema,
 		output: resultLinkSchema.extend({

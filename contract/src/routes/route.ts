@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { actions, type Action } from '../actions.ts';
-import type { Assurance, ConditionalAssurance } from '../assurance.ts';
+import type { Assurance, ConditionalAssurance, PresencePolicy } from '../assurance.ts';
 import { isDate } from '../date.ts';
 import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
@@ -42,6 +42,8 @@ type RouteBase = {
 	output: z.ZodType;
 	/** The response is a file that is streamed, instead of one JSON object. */
 	stream?: 'text/csv' | 'application/x-ndjson' | 'application/vnd.apache.parquet';
+	/** Needs presence only where the site's setting `presence` covers this; elsewhere a recent sign-in. */
+	policy?: PresencePolicy;
 	/** Error codes beyond those of every route. */
 	errors?: readonly ErrorCode[];
 	/** Takes an `Idempotency-Key` header: for 24 hours, a repeated request returns the first response. */

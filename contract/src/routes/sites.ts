@@ -64,6 +64,7 @@ const settingsChangeSchema = siteSettingsSchema
 		retention: retentionSchema,
 		rate_limits: rateLimitsSchema,
 		identity_proofs: siteSettingsSchema.shape.identity_proofs.unwrap(),
+		presence: siteSettingsSchema.shape.presence.unwrap(),
 		detect_bots: siteSettingsSchema.shape.detect_bots.unwrap(),
 		time_zone: timeZoneSchema,
 		/**
@@ -124,9 +125,11 @@ export const siteRoutes = {
 		role: 'owner',
 		assurance: {
 			level: 'presence',
-			when: 'for `origins`, `identity_proofs` and `retention`',
+			when: 'for `origins`, `identity_proofs`, `presence` and `retention`',
 			applies: (change) =>
-				['origins', 'identity_proofs', 'retention'].some((name) => change[name] !== undefined),
+				['origins', 'identity_proofs', 'presence', 'retention'].some(
+					(name) => change[name] !== undefined,
+				),
 			otherwise: 'none',
 		},
 		params: sitePath,

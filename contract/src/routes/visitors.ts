@@ -41,6 +41,7 @@ export const visitorRoutes = {
 		need: 'person',
 		role: 'owner',
 		assurance: 'presence',
+		policy: 'exporting',
 		params: sitePath,
 		body: visitorOrAccount,
 		output: z.record(z.string(), z.unknown()),

@@ -70,6 +70,23 @@ export const workspaceRoutes = {
 		body: z.strictObject({ name: personName.nullable() }),
 		output: z.object({ name: z.string().nullable() }),
 	},
+	confirmSignInChange: {
+		method: 'POST',
+		path: '/whoami/sign-in-changes/{change}',
+		summary:
+			'Confirms one change of the caller’s ways to sign in, with a passkey if they have one. The identity service then makes it, within two minutes.',
+		need: 'person',
+		assurance: 'presence',
+		params: z.object({
+			/** `addPasskey`, `changePassword`, or `renamePasskey:` or `removePasskey:` with the ID of the passkey. */
+			change: z
+				.string()
+				.regex(/^(?:addPasskey|changePassword|(?:rename|remove)Passkey:[\w-]{1,64})$/, {
+					error: 'must be addPasskey, changePassword, renamePasskey:<id> or removePasskey:<id>',
+				}),
+		}),
+		output: z.object({ confirmed: z.literal(true) }),
+	},
 	createWorkspace: {
 		method: 'POST',
 		path: '/workspaces',

@@ -1,10 +1,12 @@
-// Every operation with a sign-in that is hours old: as the routes state it, and by the database alone.
+// Every operation with a sign-in that is hours old, and with a passkey that is not used: as the routes state it, and by
+// the database alone.
 import { assuranceOf, routes, type Route, type RouteName } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { asCaller } from '../_shared/caller/caller.ts';
 import { createPersonFinder } from '../_shared/caller/person.ts';
 import { createPool } from '../_shared/pool.ts';
+import { addPasskey } from '../tests/authenticator.ts';
 import { anyHost } from '../tests/outgoing.ts';
 import { jwtSecret, signInEarlier, type TestPerson } from '../tests/people.ts';
 import { onlyOfConnections, openRouteInputs, type RouteInputs } from '../tests/route-inputs.ts';
@@ -51,6 +53,7 @@ async function inputOf(name: RouteName, more: object) {
 	const { sites, site } = opened;
 	// What another operation took from the person.
 	await sites.sql`delete from app.deletions where target_id = ${person.id}`;
+	await sites.sql`delete from app.destination_requests where person_id = ${person.id}`;
 	await sites.sql`
 		insert into app.members (workspace_id, person_id, role) values (${site.workspace}, ${person.id}, 'owner')
 		on conflict (workspace_id, person_id) do update set role = 'owner'`;
@@ -72,16 +75,48 @@ describe.each(cases)('$name $more', ({ name, route, more }) => {
 		const input = await inputOf(name, more);
 		// Reads have no statement that a trigger could refuse.
 		if (assuranceOf(route, input) === 'none' || isStreamed(name)) return;
-		await expect(runUnchecked(name as TransactedName, route, input)).rejects.toMatchObject({
+		await expect(runUnchecked(name as TransactedName, route, input, old)).rejects.toMatchObject({
 			code: 'FB412',
 		});
 	});
 });
 
+describe.each(cases.filter(({ name }) => !onlyOfConnections.includes(name)))(
+	'$name $more with a passkey',
+	({ name, route, more }) => {
+		it('needs it, however recent the sign-in is', async () => {
+			const input = await inputOf(name, more);
+			await withPasskey(async () => {
+				const { status, error } = await opened.manage.ask(person, name, input as never);
+				const needs = assuranceOf(route, input);
+				expect([needs, status, error?.code]).toEqual(
+					needs === 'presence' ? [needs, 403, 'presence_required'] : [needs, 200, undefined],
+				);
+				if (needs !== 'presence' || isStreamed(name)) return;
+				await expect(
+					runUnchecked(name as TransactedName, route, input, person),
+				).rejects.toMatchObject({ code: 'FB428' });
+			});
+		});
+	},
+);
+
+async function withPasskey(run: () => Promise<void>): Promise<void> {
+	await addPasskey(opened.sites.sql, person);
+	await run().finally(
+		() => opened.sites.sql`delete from identity."passkey" where "userId" = ${person.id}`,
+	);
+}
+
 /** Runs an operation without the check before it. */
-async function runUnchecked(name: TransactedName, route: Route, input: Record<string, unknown>) {
+async function runUnchecked(
+	name: TransactedName,
+	route: Route,
+	input: Record<string, unknown>,
+	by: TestPerson,
+) {
 	const request = new Request('http://127.0.0.1', {
-		headers: { authorization: `Bearer ${old.token}` },
+		headers: { authorization: `Bearer ${by.token}` },
 	});
 	const caller = { ...(await service.findPerson(request, Date.now())), connection: undefined };
 	const { signal } = request;

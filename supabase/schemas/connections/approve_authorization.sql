@@ -33,4 +33,4 @@ comment on function app.approve_authorization is 'The caller approves the client
 grant execute on function app.approve_authorization to feedback_person;
 
 create trigger approving_clients_needs_presence after update of code_hash on app.authorization_requests
-    for each row when (new.code_hash is not null) execute function app.check_assurance('presence');
+    for each row when (new.code_hash is not null) execute function app.check_assurance('presence', 'approveAuthorization');

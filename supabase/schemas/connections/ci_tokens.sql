@@ -39,7 +39,7 @@ begin
     if not found then
         raise exception 'There is no such token.' using errcode = 'FB404';
     end if;
-    perform app.require_assurance('recent');
+    perform app.require_recent_sign_in();
     perform app.end_connection(p_connection, now(), false);
     return v_connection.name;
 end $$;

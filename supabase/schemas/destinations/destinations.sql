@@ -90,9 +90,9 @@ create trigger closing_begins_with_its_first_destination after insert or update 
 create trigger destinations_need_presence
     after insert or update of host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule
     on app.destinations
-    for each row execute function app.check_assurance('presence');
+    for each row execute function app.check_assurance('presence', 'createDestination updateDestination rotateDestinationSecret approveDestinationRequest');
 create trigger recipients_need_presence after insert on app.destination_recipients
-    for each row execute function app.check_assurance('presence');
+    for each row execute function app.check_assurance('presence', 'createDestination updateDestination approveDestinationRequest');
 create trigger deleting_destinations_needs_a_recent_sign_in after delete on app.destinations
     for each row execute function app.check_assurance('recent');
 

@@ -114,7 +114,7 @@ comment on function app.approve_grant is
 grant execute on function app.approve_grant to feedback_person;
 
 create trigger grants_need_presence after insert on app.grants
-    for each row execute function app.check_assurance('presence');
+    for each row execute function app.check_assurance('presence', 'approveGrant createCiToken');
 
 create or replace function app.deny_grant(p_request uuid) returns void
 language plpgsql volatile security definer set search_path = ''

@@ -46,4 +46,4 @@ comment on function app.erase_person is
 grant execute on function app.erase_person to feedback_person;
 
 create trigger erasing_needs_presence after insert on app.erasures
-    for each row execute function app.check_assurance('presence');
+    for each row execute function app.check_assurance('presence', 'eraseVisitor');

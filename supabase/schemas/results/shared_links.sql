@@ -14,7 +14,7 @@ create trigger result_links_are_limited after insert on app.result_links
     for each row execute function app.check_new_result_link();
 
 create trigger links_to_words_need_presence after insert on app.result_links
-    for each row when (new.words) execute function app.check_assurance('presence');
+    for each row when (new.words) execute function app.check_assurance('presence', 'createResultLink', 'exporting');
 create trigger links_to_results_need_a_recent_sign_in after insert on app.result_links
     for each row execute function app.check_assurance('recent');
 

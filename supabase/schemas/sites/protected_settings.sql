@@ -3,5 +3,6 @@ create trigger protected_settings_need_presence after update of settings on app.
     for each row when (
         old.settings -> 'origins' is distinct from new.settings -> 'origins'
         or old.settings -> 'identity_proofs' is distinct from new.settings -> 'identity_proofs'
+        or old.settings -> 'presence' is distinct from new.settings -> 'presence'
         or old.settings -> 'retention' is distinct from new.settings -> 'retention')
-    execute function app.check_assurance('presence');
+    execute function app.check_assurance('presence', 'updateSettings');

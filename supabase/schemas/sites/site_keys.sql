@@ -13,7 +13,7 @@ create trigger site_keys_are_two_at_most after insert on app.site_keys
     for each row execute function app.check_new_site_key();
 
 create trigger site_keys_need_presence after insert on app.site_keys
-    for each row execute function app.check_assurance('presence');
+    for each row execute function app.check_assurance('presence', 'createSiteKey');
 create trigger revoking_site_keys_needs_a_recent_sign_in after update of revoked_at on app.site_keys
     for each row execute function app.check_assurance('recent');
 

@@ -5,6 +5,7 @@ import type { Tx } from '../../../../database/statement.ts';
 import { transacted } from '../operations.ts';
 import { withApproval } from './approval.ts';
 import { authorize } from './authorize.ts';
+import { hashRequest } from './hash-request.ts';
 import type { ManageRequest } from './manage-request.ts';
 import { requireAssurance } from './require-assurance.ts';
 import type { AuditEntry, Transacted, TransactedName } from './operation.ts';
@@ -33,9 +34,11 @@ export async function runOperation<Name extends TransactedName>(
 			const [, output] = await Promise.all([authorized, running]);
 			return output;
 		}
-		await admit(tx, request);
+		await authorize(tx, person, request.route, request.place);
+		// Before the person has to be here: a repeated request does nothing.
 		const first = key === undefined ? null : await claimKey(tx, request, key);
 		if (first !== null) return first;
+		await requireAssurance(tx, request);
 		const output = await operation.run(context, input);
 		if (output instanceof ServiceError) return output;
 		const entry = operation.audit?.(input, output);
@@ -81,8 +84,7 @@ async function claimKey(
 	{ name, input }: Pick<ManageRequest, 'name' | 'input'>,
 	key: string,
 ): Promise<unknown> {
-	const text = new TextEncoder().encode(JSON.stringify([name, input]));
-	const request = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
+	const request = await hashRequest(name, input);
 	const [row] = await tx<
 		{ first: unknown }[]
 	>`select app.claim_idempotency_key(${key}, ${request}) as first`;

@@ -19,14 +19,15 @@ export async function replyStream<Name extends StreamedName>(
 ): Promise<Response> {
 	const { person, name, route, place, input } = request;
 	const operation = streamed[name];
-	let isAssured = false;
+	// Once: a long export may outlast a recent sign-in.
+	await withApproval(request, 'read write', async (tx) => {
+		await authorize(tx, person, route, place);
+		await requireAssurance(tx, request);
+	});
 	// No transaction stays open while a slow client reads.
 	const read: ReadAs = (run) =>
 		withApproval(request, accessOf(request, 'read only'), async (tx) => {
 			await authorize(tx, person, route, place);
-			// Once: a long export may outlast a recent sign-in.
-			if (!isAssured) await requireAssurance(tx, request);
-			isAssured = true;
 			return run(tx);
 		});
 	const parts = operation.parts(read, input);
