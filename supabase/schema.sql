@@ -1009,6 +1009,32 @@ grant insert (person_id, name) on app.people to feedback_person;
 grant select (person_id, name) on app.people to feedback_person;
 grant update (name, updated_at) on app.people to feedback_person;
 
+create table app.presence_challenges (
+    id uuid not null default gen_random_uuid(),
+    person_id uuid not null,
+    operation text not null,
+    site_id uuid,
+    subject text,
+    revision integer,
+    sha256 text,
+    request_hash bytea not null,
+    challenge bytea not null,
+    created_at timestamp with time zone not null default now(),
+    expires_at timestamp with time zone not null,
+    confirmed_at timestamp with time zone,
+    confirmed_in xid8,
+    credential text,
+    constraint presence_challenges_pkey PRIMARY KEY (id),
+    constraint presence_challenges_challenge_check CHECK ((octet_length(challenge) = 32))
+);
+comment on table app.presence_challenges is 'What people are asked to confirm with a passkey, each for one request, and what they confirmed.';
+comment on column app.presence_challenges.operation is 'Name of the operation of the management API.';
+comment on column app.presence_challenges.subject is 'ID of what it is done to, such as the request that is approved or the prompt that is published.';
+comment on column app.presence_challenges.sha256 is 'Hash of the content that is approved or published.';
+comment on column app.presence_challenges.request_hash is 'Hash of the operation with its whole input.';
+comment on column app.presence_challenges.confirmed_in is 'Transaction that used the confirmation: no other one can.';
+CREATE INDEX presence_challenges_person ON app.presence_challenges USING btree (person_id, created_at);
+
 create table app.prompts (
     site_id uuid not null,
     id uuid not null default app.mint_id(),

@@ -32,6 +32,7 @@ export type FailureCode = ErrorCode | keyof typeof ownCodes;
 const exitCodes: Partial<Record<ErrorCode, number>> = {
 	unauthenticated: 4,
 	recent_sign_in_required: 4,
+	presence_required: 4,
 	approval_required: 5,
 	forbidden: 6,
 	origin_not_allowed: 6,

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@feedback/contract';
-import type { WireApproval, WireStored } from '../../contract/src/wire.ts';
+import type { WireApproval, WirePresence, WireStored } from '../../contract/src/wire.ts';
 
 /** A code of the contract, or `unreachable` without a usable response. */
 export type ApiErrorCode = ErrorCode | 'unreachable';
@@ -10,6 +10,7 @@ type Detail = {
 	field?: string | undefined;
 	hint?: string | undefined;
 	approval?: WireApproval | undefined;
+	presence?: WirePresence | undefined;
 	stored?: WireStored | undefined;
 	request_id?: string | undefined;
 	cause?: unknown;
@@ -36,6 +37,8 @@ export class ApiError extends Error {
 	readonly hint: string | undefined;
 	/** With `approval_required`: where a person approves it. */
 	readonly approval: WireApproval | undefined;
+	/** With `presence_required`: what a passkey has to sign. */
+	readonly presence: WirePresence | undefined;
 	/** With `conflict` of a working copy or of settings: the stored version. */
 	readonly stored: WireStored | undefined;
 	/** ID of the request in the service's logs. */
@@ -48,6 +51,7 @@ export class ApiError extends Error {
 		this.field = detail.field;
 		this.hint = detail.hint;
 		this.approval = detail.approval;
+		this.presence = detail.presence;
 		this.stored = detail.stored;
 		this.request_id = detail.request_id;
 	}

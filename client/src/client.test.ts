@@ -145,6 +145,7 @@ describe('the client', () => {
 			path: '/sites/{site}/prompts',
 			summary: 'A route that takes a body.',
 			need: 'person',
+			assurance: 'none',
 			params: z.object({ site: z.string() }),
 			body: z.object({ name: z.string() }),
 			output: z.object({}),

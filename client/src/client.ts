@@ -27,6 +27,8 @@ export type CallOptions = {
 	 * by default the client generates a key for its own retries.
 	 */
 	idempotencyKey?: string;
+	/** What a passkey signed after `presence_required`: the value of the header `Feedback-Presence`. */
+	presence?: string;
 };
 
 type Arguments<Name extends RouteName> =
@@ -68,10 +70,10 @@ export async function call(
 	options: ClientOptions,
 	route: Route,
 	input: Record<string, unknown>,
-	{ signal, idempotencyKey }: CallOptions = {},
+	{ signal, idempotencyKey, presence }: CallOptions = {},
 ): Promise<unknown> {
 	const key = idempotencyKey ?? (route.idempotent && crypto.randomUUID());
-	const once = () => attempt(options, route, input, { signal, key });
+	const once = () => attempt(options, route, input, { signal, key, presence });
 	if (route.method === 'GET' || route.method === 'PUT' || key) {
 		return retry(once, options.wait ?? pause, signal);
 	}
@@ -80,13 +82,17 @@ export async function call(
 	return outcome.result;
 }
 
-type Attempt = { signal: AbortSignal | undefined; key: string | undefined };
+type Attempt = {
+	signal: AbortSignal | undefined;
+	key: string | undefined;
+	presence: string | undefined;
+};
 
 async function attempt(
 	{ apiUrl, token, fetch = globalThis.fetch, timeout = 15_000 }: ClientOptions,
 	route: Route,
 	input: Record<string, unknown>,
-	{ signal, key }: Attempt,
+	{ signal, key, presence }: Attempt,
 ): Promise<{ result: unknown } | { error: ApiError; after: number | undefined }> {
 	signal?.throwIfAborted();
 	const { address, body } = toWire(route, `${apiUrl}/manage`, input);
@@ -103,6 +109,7 @@ async function attempt(
 				...(bearer !== null && { authorization: `Bearer ${bearer}` }),
 				...(body !== undefined && { 'content-type': 'application/json' }),
 				...(key !== undefined && { 'idempotency-key': key }),
+				...(presence !== undefined && { 'feedback-presence': presence }),
 			},
 			...(body !== undefined && { body }),
 			signal: signal ? AbortSignal.any([signal, timedOut.signal]) : timedOut.signal,

@@ -1,6 +1,6 @@
 import { errors } from '@feedback/contract';
 import type { ErrorCode } from '@feedback/contract';
-import type { WireApproval, WireStored } from '../../contract/src/wire.ts';
+import type { WireApproval, WirePresence, WireStored } from '../../contract/src/wire.ts';
 
 import { ApiError } from './api-error.ts';
 
@@ -34,6 +34,7 @@ function toApiError(response: Response, json: unknown): ApiError {
 			field: text(error['field']),
 			hint: text(error['hint']),
 			approval: approval(error['approval']),
+			presence: presence(error['presence']),
 			stored: stored(error['stored']),
 			request_id: text(error['request_id']),
 		});
@@ -72,6 +73,20 @@ function approval(value: unknown): WireApproval | undefined {
 	if (!isRecord(value)) return undefined;
 	const [id, url, expires_at] = [value['id'], value['url'], value['expires_at']].map(text);
 	return id && url && expires_at ? { id, url, expires_at } : undefined;
+}
+
+function presence(value: unknown): WirePresence | undefined {
+	if (!isRecord(value)) return undefined;
+	const [id, challenge, rp_id, expires_at] = ['id', 'challenge', 'rp_id', 'expires_at'].map(
+		(name) => text(value[name]),
+	);
+	if (!id || !challenge || !rp_id || !expires_at) return undefined;
+	const list = Array.isArray(value['passkeys']) ? (value['passkeys'] as unknown[]) : [];
+	const passkeys = list.filter(isRecord).map((passkey) => ({
+		id: text(passkey['id']) ?? '',
+		transports: Array.isArray(passkey['transports']) ? passkey['transports'].map(String) : [],
+	}));
+	return { id, challenge, rp_id, expires_at, passkeys };
 }
 
 function stored(value: unknown): WireStored | undefined {

@@ -1,6 +1,6 @@
 // All error codes. `status` is the HTTP status; with `retry`, the same request may succeed later.
 
-import type { WireApproval, WireStored } from './wire.ts';
+import type { WireApproval, WirePresence, WireStored } from './wire.ts';
 
 type ErrorKind = { status: number; retry: boolean; message: string };
 
@@ -19,6 +19,11 @@ export const errors = {
 		status: 403,
 		retry: false,
 		message: 'Sign in again first: this needs a sign-in within the last 15 minutes.',
+	},
+	presence_required: {
+		status: 403,
+		retry: false,
+		message: 'Confirm with your passkey that you want this.',
 	},
 	forbidden: { status: 403, retry: false, message: 'You may not do this.' },
 	origin_not_allowed: {
@@ -75,6 +80,8 @@ export class ServiceError extends Error {
 	readonly hint: string | undefined;
 	/** Request for the missing grant, which a person can approve. */
 	readonly approval: WireApproval | undefined;
+	/** What a passkey has to sign, with `presence_required`. */
+	readonly presence: WirePresence | undefined;
 	/** The stored state that conflicts with the caller's. */
 	readonly stored: WireStored | undefined;
 
@@ -84,6 +91,7 @@ export class ServiceError extends Error {
 		this.field = detail.field;
 		this.hint = detail.hint;
 		this.approval = detail.approval;
+		this.presence = detail.presence;
 		this.stored = detail.stored;
 	}
 }
@@ -93,6 +101,7 @@ type ErrorDetail = {
 	field?: string;
 	hint?: string;
 	approval?: WireApproval;
+	presence?: WirePresence;
 	stored?: WireStored;
 	cause?: unknown;
 };

@@ -162,6 +162,10 @@ export const limits = {
 		pipelineDays: 365,
 		/** Minutes for which a sign-in counts as recent. */
 		signInMinutes: 15,
+		/** Time to confirm a request with a passkey. */
+		presenceSeconds: 120,
+		/** Requests of a person to confirm with a passkey, within ten minutes. */
+		presences: 60,
 	},
 	/** Saved audiences. */
 	audience: {

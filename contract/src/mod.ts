@@ -28,6 +28,8 @@ export {
 	formatSample,
 } from './describe-forecast.ts';
 export type { AnswerText } from './describe-answer.ts';
+export { assuranceOf, describeAssurance, listAssurances } from './assurance.ts';
+export type { Assurance, PresencePolicy } from './assurance.ts';
 export { askedKey } from './asked-key.ts';
 export {
 	backendEventResultSchema,

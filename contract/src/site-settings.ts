@@ -97,6 +97,8 @@ export const siteSettingsSchema = z.strictObject({
 	rate_limits: rateLimitsSchema.prefault({}),
 	/** Proofs of `identify`: ignored, checked and counted, or required. */
 	identity_proofs: z.enum(['off', 'report', 'require']).default('off'),
+	/** Where people who have a passkey confirm with it: `always` when they publish and export, `publishing`, or `off`. */
+	presence: z.enum(['always', 'publishing', 'off']).default('always'),
 	/** Store events of bots, but never show them a prompt. When off, bots are treated as people. */
 	detect_bots: z.boolean().default(true),
 	/** IANA name; days in the dashboard are days in this time zone. */

@@ -311,11 +311,22 @@ export type WireError = {
 	hint?: string;
 	/** With `approval_required`: where a person approves it. */
 	approval?: WireApproval;
+	/** With `presence_required`: what a passkey has to sign. */
+	presence?: WirePresence;
 	/** With `conflict` of a working copy or of settings: what is stored. */
 	stored?: WireStored;
 	request_id?: string;
 };
 export type WireApproval = { id: string; url: string; expires_at: string };
+/** One request that a person has to confirm with one of these passkeys. */
+export type WirePresence = {
+	id: string;
+	challenge: string;
+	/** Host name that the passkeys belong to. */
+	rp_id: string;
+	passkeys: { id: string; transports: string[] }[];
+	expires_at: string;
+};
 /** The state that someone else saved; all null if it was removed. */
 export type WireStored = {
 	etag: string | null;

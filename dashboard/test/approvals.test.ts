@@ -4,23 +4,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
 import { makeDraft } from './author.ts';
-import { ageSignIns, connectProgram, listSites, signInByApi } from './program.ts';
+import { ageSignIn, connectProgram, listSites, signInByApi } from './program.ts';
 import { findAxeViolations, findFaults, openDialog } from './accessibility.ts';
 import { openPage, openEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
-import type { Storage } from './reusable-pages.ts';
 
 let environment: Environment;
 let person: Client;
 let program: Client;
 let site: string;
-let signedIn: Storage;
 
 beforeAll(async () => {
 	environment = await openEnvironment();
 	person = await signInByApi(environment.stack);
 	site = (await listSites(person))[0]!;
-	signedIn = await storeSignIn(environment.stack);
 });
 afterAll(() => environment?.close());
 
@@ -31,7 +28,9 @@ beforeEach(async () => {
 });
 
 async function openApproval(path: string, options: Parameters<typeof openPage>[1] = {}) {
-	const opened = await openPage(environment, { storageState: signedIn, ...options });
+	// Not shared, because a test may make the sign-in outdated.
+	const storageState = await storeSignIn(environment.stack);
+	const opened = await openPage(environment, { storageState, ...options });
 	await opened.page.goto(path);
 	await opened.page.locator('main h1').waitFor();
 	return opened;
@@ -163,7 +162,7 @@ describe('an approval for a period', () => {
 	it('requires a recent sign-in, then continues', async () => {
 		const request = await program.requestGrant({ action: 'prompt:draft', site });
 		const { page, close, consoleErrors } = await openApproval(pathOf(request));
-		await ageSignIns(environment.stack);
+		await ageSignIn(environment.stack, page);
 		await page.getByText('It creates, changes and archives audiences.').waitFor();
 		await page.getByText('It creates, changes and deletes the site’s saved filters.').waitFor();
 		expect(await decision(page).getByLabel('For a period').isChecked()).toBe(true);
@@ -193,7 +192,7 @@ describe('an approval for a period', () => {
 	it('is not given if the person cancels the sign-in', thorough, async () => {
 		const request = await program.requestGrant({ action: 'response:read', site });
 		const { page, close } = await openApproval(pathOf(request));
-		await ageSignIns(environment.stack);
+		await ageSignIn(environment.stack, page);
 		await page.getByRole('button', { name: 'Approve for 24 hours' }).click();
 		const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
 		await dialog.waitFor();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
 import {
-	ageSignIns,
+	ageSignIn,
 	askForToken,
 	beginAuthorization,
 	beginDevice,
@@ -20,26 +20,24 @@ import {
 import { findAxeViolations, findFaults } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
-import type { Storage } from './reusable-pages.ts';
 
 let environment: Environment;
 let person: Client;
 let site: string;
-let signedIn: Storage;
 
 beforeAll(async () => {
 	environment = await startEnvironment();
 	site = (await listSites(await signInByApi(environment.stack)))[0]!;
-	signedIn = await storeSignIn(environment.stack);
 });
 afterAll(() => environment?.close());
-// Some tests make every sign-in outdated.
 beforeEach(async () => {
 	person = await signInByApi(environment.stack);
 });
 
 async function openAs(path: string, options: Parameters<typeof openPage>[1] = {}) {
-	const opened = await openPage(environment, { storageState: signedIn, ...options });
+	// Not shared, because a test may make the sign-in outdated.
+	const storageState = await storeSignIn(environment.stack);
+	const opened = await openPage(environment, { storageState, ...options });
 	await opened.page.goto(path);
 	await opened.page.locator('main h1').waitFor();
 	return opened;
@@ -66,8 +64,8 @@ describe('consent', () => {
 			...{ name: 'Code editor', redirect: listener.redirect },
 			scope: 'connect prompt:draft response:read',
 		});
-		await ageSignIns(environment.stack);
 		const { page, close, consoleErrors } = await openAs(asked.url);
+		await ageSignIn(environment.stack, page);
 		await page.getByRole('heading', { level: 1, name: 'Connect Code editor?' }).waitFor();
 		await page.getByText('It is not verified').waitFor();
 		await page.getByText('127.0.0.1', { exact: true }).waitFor();
@@ -235,7 +233,7 @@ describe('CI tokens', () => {
 	it('are shown once, after a recent sign-in, and can be revoked', async () => {
 		const { workspaces } = await person.whoami();
 		const { page, close } = await openAs(`/workspaces/${workspaces[0]!.id}/ci-tokens`);
-		await ageSignIns(environment.stack);
+		await ageSignIn(environment.stack, page);
 		const create = page.getByRole('button', { name: 'Create token' });
 		await page.getByLabel('Name').fill('release');
 		await create.click();

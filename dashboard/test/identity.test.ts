@@ -1,30 +1,42 @@
 // The dashboard with the identity service of a Feedback server, instead of Supabase Auth.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { BrowserContext, Page } from 'playwright';
 
+import { createClient } from '@feedback/client';
+
+import { connectProgram, listSites } from './program.ts';
 import { thorough } from '../../testing/thorough.ts';
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { identityPart } from '../../server/stack/identity-part.ts';
 import type { SignInPart } from '../../server/stack/sign-in-part.ts';
-import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
+import { findAxeViolations, getHorizontalOverflow, openDialog } from './accessibility.ts';
 import { openPage, startEnvironment, type Environment } from './environment.ts';
 import type { Statements } from '../../database/statement.ts';
 
 // Browsers accept passkeys only for host names, so the dashboard runs at localhost here.
 const atLocalhost: SignInPart = {
 	kind: 'feedback',
-	start: (context) =>
-		identityPart.start({ ...context, dashboardUrl: nameHost(context.dashboardUrl) }),
+	start(context) {
+		const dashboardUrl = nameHost(context.dashboardUrl);
+		variables['FEEDBACK_DASHBOARD_URL'] = dashboardUrl;
+		return identityPart.start({ ...context, dashboardUrl });
+	},
 };
+/** Read after the sign-in has started, which knows the port. */
+const variables: Record<string, string> = {};
 const nameHost = (text: string) => text.replaceAll('127.0.0.1', 'localhost');
 
 let environment: Environment;
 let url: string;
 beforeAll(async () => {
-	environment = await startEnvironment({ auth: 'feedback', signIn: atLocalhost });
+	environment = await startEnvironment({
+		...{ auth: 'feedback', signIn: atLocalhost, environment: variables },
+	});
 	url = nameHost(environment.url);
 });
 afterAll(() => environment.close());
+// All tests sign in from one address, within a minute.
+beforeEach(() => withDatabase((sql) => sql`delete from identity."rateLimit"`));
 
 type Opened = { page: Page; context: BrowserContext; consoleErrors: string[] };
 
@@ -72,16 +84,21 @@ async function withDatabase(run: (sql: Statements) => PromiseLike<unknown>): Pro
 	await sql.end();
 }
 
-async function addAuthenticator(page: Page, verifiesUser = true): Promise<void> {
+async function addAuthenticator(page: Page, verifiesUser = true) {
 	const session = await page.context().newCDPSession(page);
 	await session.send('WebAuthn.enable');
-	await session.send('WebAuthn.addVirtualAuthenticator', {
+	const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
 		options: {
 			...{ protocol: 'ctap2', transport: verifiesUser ? 'internal' : 'usb' },
 			...{ hasResidentKey: true, hasUserVerification: verifiesUser },
 			...{ isUserVerified: verifiesUser, automaticPresenceSimulation: true },
 		},
 	});
+	return {
+		/** Whether the person touches it from now on when a page asks for a passkey. */
+		press: (enabled: boolean) =>
+			session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+	};
 }
 
 it('the demo person signs in, stays signed in, and signs out', async () => {
@@ -182,6 +199,55 @@ it('a passkey is added, named, signs in, and is removed', thorough, async () => 
 	await page.goto('/account');
 	await page.getByText('with a passkey').first().waitFor();
 	await page.getByRole('button', { name: 'Remove Work laptop' }).click();
+	await page.getByRole('button', { name: 'Remove passkey' }).click();
+	await page.getByText('The passkey was removed.').waitFor();
+	await context.close();
+});
+
+it('a program in a signed-in browser cannot approve, and its person can with their passkey', async () => {
+	const { page, context } = await open();
+	const authenticator = await addAuthenticator(page);
+	await enterAsDemo(page);
+	const { stack } = environment;
+	const readToken = () =>
+		page.evaluate(
+			() =>
+				(JSON.parse(localStorage.getItem('feedback-session')!) as { access_token: string })
+					.access_token,
+		);
+	const token = await readToken();
+	const person = createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });
+	const program = await connectProgram(stack, person, 'laptop (linux)');
+	const [site] = await listSites(person);
+	const request = await program.requestGrant({ action: 'prompt:draft', site: site! });
+	await page.goto('/account');
+	await page.getByLabel('Name of the new passkey').fill('Approver');
+	await page.getByRole('button', { name: 'Add a passkey' }).click();
+	await page.getByText('The passkey was added.').waitFor();
+
+	// Without the authenticator there is only the session, which a program can drive.
+	await authenticator.press(false);
+	await page.goto(`/approvals/${request.id}`);
+	await page.getByRole('button', { name: /^Approve for/ }).click();
+	const dialog = page.getByRole('dialog', { name: 'Confirm with your passkey' });
+	await dialog.waitFor();
+	expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
+	await expect(person.approveGrant({ request: request.id, mode: 'once' })).rejects.toMatchObject({
+		code: 'presence_required',
+	});
+	const change = '/passkey/generate-register-options';
+	const refused = await context.request.get(`${nameHost(stack.gatewayUrl)}/auth${change}`);
+	expect(refused.status()).toBe(403);
+	expect((await program.getGrantRequest({ request: request.id })).state).toBe('pending');
+
+	await dialog.getByRole('button', { name: 'Cancel' }).click();
+	await authenticator.press(true);
+	await page.getByRole('button', { name: /^Approve for/ }).click();
+	await page.getByText('Valid until').waitFor();
+	expect((await program.listGrants({})).items).toMatchObject([{ action: 'prompt:draft' }]);
+
+	await page.goto('/account');
+	await page.getByRole('button', { name: 'Remove Approver' }).click();
 	await page.getByRole('button', { name: 'Remove passkey' }).click();
 	await page.getByText('The passkey was removed.').waitFor();
 	await context.close();

@@ -11,8 +11,7 @@ import {
 } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
-import type { Storage } from './reusable-pages.ts';
-import { ageSignIns, connectProgram, listSites, signInByApi } from './program.ts';
+import { ageSignIn, connectProgram, listSites, signInByApi } from './program.ts';
 import { startReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
 import { createVisitor } from './visitor.ts';
@@ -20,7 +19,6 @@ import { createVisitor } from './visitor.ts';
 let environment: Environment;
 let person: Client;
 let site: string;
-let signedIn: Storage;
 let receiver: Receiver;
 beforeAll(async () => {
 	receiver = await startReceiver();
@@ -29,7 +27,6 @@ beforeAll(async () => {
 	});
 	person = await signInByApi(environment.stack);
 	[site] = (await listSites(person)) as [string];
-	signedIn = await storeSignIn(environment.stack);
 });
 afterAll(async () => {
 	await environment?.close();
@@ -37,7 +34,9 @@ afterAll(async () => {
 });
 
 async function open(path: string, options: Parameters<typeof openPage>[1] = {}) {
-	const opened = await openPage(environment, { storageState: signedIn, ...options });
+	// Not shared, because a test may make the sign-in outdated.
+	const storageState = await storeSignIn(environment.stack);
+	const opened = await openPage(environment, { storageState, ...options });
 	await opened.page.goto(path);
 	await opened.page.locator('main h1').waitFor();
 	await opened.page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
@@ -304,7 +303,7 @@ describe('a destination that a program requests', () => {
 		await page.getByText('The visitor’s account ID and traits are included.').waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
 		expect(page.url()).toBe(request.url);
-		await ageSignIns(environment.stack);
+		await ageSignIn(environment.stack, page);
 		await page.getByRole('button', { name: 'Approve', exact: true }).click();
 		const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
 		await dialog.getByLabel('Password').fill(environment.stack.demo.password);

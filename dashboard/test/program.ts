@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import { createClient } from '@feedback/client';
 import type { Client } from '@feedback/client';
+import type { Page } from 'playwright';
 import postgres from 'postgres';
 
 import type { SharedStack } from '../../testing/shared-stack.ts';
@@ -90,13 +91,16 @@ export async function beginAuthorization(
 	return { url, verifier, clientId, redirect: client.redirect };
 }
 
-/** Makes every sign-in of the demo's person too old for approvals. */
-export async function ageSignIns({ adminUrl, demo }: SharedStack): Promise<void> {
+/** Makes the sign-in of a page too old for approvals. Those of other pages, which other tests use, stay as they are. */
+export async function ageSignIn({ adminUrl }: SharedStack, page: Page): Promise<void> {
+	const stored = await page.evaluate(() => localStorage.getItem('feedback-session'));
+	const { access_token: token } = JSON.parse(stored!) as { access_token: string };
+	const claims = Buffer.from(token.split('.')[1]!, 'base64url').toString();
+	const { session_id: session } = JSON.parse(claims) as { session_id: string };
 	const sql = postgres(adminUrl, { max: 1, onnotice() {} });
 	try {
 		await sql`
-			update auth.sessions set created_at = created_at - interval '20 minutes'
-			where user_id = (select id from auth.users where email = ${demo.email})`;
+			update auth.sessions set created_at = created_at - interval '20 minutes' where id::text = ${session}`;
 	} finally {
 		await sql.end();
 	}

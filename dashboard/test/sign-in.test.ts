@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
-import { ageSignIns, beginDevice } from './program.ts';
+import { ageSignIn, beginDevice } from './program.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { openPage, openSignedIn, startEnvironment, readMail, signIn } from './environment.ts';
 import type { OwnEnvironment } from './environment.ts';
@@ -197,7 +197,7 @@ ${environment.stack.authUrl}.evil.example/verify?token=1`;
 
 	it('again by link happens in another tab, and the page continues', thorough, async () => {
 		const { page, context, consoleErrors } = await openSignedIn(environment);
-		await ageSignIns(environment.stack);
+		await ageSignIn(environment.stack, page);
 		const { user_code } = await beginDevice(environment.stack, 'laptop');
 		await page.goto(`/device?user_code=${user_code}`);
 		await page.getByRole('button', { name: 'The codes match: connect' }).click();

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { BetterAuthPlugin } from 'better-auth';
-import {
-	APIError,
-	createAuthEndpoint,
-	freshSessionMiddleware,
-	sessionMiddleware,
-} from 'better-auth/api';
+import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -15,6 +10,7 @@ import type { IdentityOptions } from './identity-options.ts';
 import type { MailQueue } from './mail-queue.ts';
 import { invitationMessage, type OpenInvitation } from './messages.ts';
 import { hasPassword, passwordLength, storePassword } from './password.ts';
+import { requireAssurance } from './sign-in-changes.ts';
 import { type LinkPurpose, identifyLink, linkPurposeSchema } from './sign-in-link.ts';
 
 /** Sign-in methods that the sign-in page offers. */
@@ -51,6 +47,9 @@ export type PluginMeans = {
 export function identityPlugin(means: PluginMeans) {
 	return {
 		id: 'feedback',
+		hooks: {
+			before: [requireAssurance(means.pool)],
+		},
 		endpoints: {
 			offeredMethods: createAuthEndpoint('/methods', { method: 'GET' }, (c) =>
 				Promise.resolve(c.json(means.offered)),
@@ -159,8 +158,8 @@ function changePassword(means: PluginMeans) {
 		'/password/change',
 		{
 			method: 'POST',
-			// A recent sign-in is enough to replace the password, because people forget passwords.
-			use: [freshSessionMiddleware],
+			// The previous password is not asked for, because people forget passwords.
+			use: [sessionMiddleware],
 			body: z.object({ password: z.string().min(passwordLength.min).max(passwordLength.max) }),
 		},
 		async (c) => {

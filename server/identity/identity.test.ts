@@ -262,6 +262,52 @@ describe('a password', () => {
 	});
 });
 
+describe('a passkey', () => {
+	it('is renamed and deleted only after a recent sign-in', async () => {
+		const email = newEmail();
+		const browser = await signInByCode(open, email);
+		const [passkey] = await open.database.admin<{ id: string }[]>`
+			insert into identity."passkey" ("name", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp", "createdAt")
+			select 'Laptop', 'x', u."id", gen_random_uuid()::text, 0, 'singleDevice', false, now()
+			from identity."user" u where u."email" = ${email}
+			returning "id"`;
+		const id = passkey!.id;
+		await open.database.admin`
+			update identity."session" set "createdAt" = now() - interval '1 hour'
+			where "userId" = (select "userId" from identity."passkey" where "id" = ${id})`;
+		for (const [path, body] of [
+			['/passkey/update-passkey', { id, name: 'Phone' }],
+			['/passkey/delete-passkey', { id }],
+		] as const) {
+			const { status, body: refusal } = await browser.post(open.identity, path, body);
+			expect([status, refusal]).toMatchObject([403, { code: 'SESSION_NOT_FRESH' }]);
+		}
+		await signInByCode(open, email, browser);
+		const unconfirmed = await browser.post(open.identity, '/passkey/delete-passkey', { id });
+		expect([unconfirmed.status, unconfirmed.body]).toMatchObject([
+			403,
+			{ code: 'presence_required' },
+		]);
+		const options = await browser.get(open.identity, '/passkey/generate-register-options');
+		expect([options.status, options.body]).toMatchObject([403, { code: 'presence_required' }]);
+		for (const change of ['renamePasskey', 'removePasskey']) {
+			await open.database.admin`
+				insert into app.presence_challenges (person_id, operation, subject, request_hash, challenge, expires_at, confirmed_at)
+				select "userId", 'confirmSignInChange', ${`${change}:${id}`}, '\\x00', sha256('x'), now(), now()
+				from identity."passkey" where "id" = ${id}`;
+		}
+		const renamed = await browser.post(open.identity, '/passkey/update-passkey', {
+			id,
+			name: 'Phone',
+		});
+		expect(renamed.status).toBe(200);
+		expect((await browser.post(open.identity, '/passkey/delete-passkey', { id })).status).toBe(200);
+		expect(await open.database.admin`select from identity."passkey" where "id" = ${id}`).toEqual(
+			[],
+		);
+	});
+});
+
 describe('the service', () => {
 	it('does not start with another secret, and names the secret', async () => {
 		const options = { ...open.options, secret: 'another secret that is long enough to be used' };

@@ -334,6 +334,12 @@ const copies: Copy[] = [
 		approval.pipelineDays,
 		/now\(\) \+ make_interval\(days => least\(p_days, (\d+)\)\)/g,
 	],
+	[
+		'approval.presenceSeconds',
+		approval.presenceSeconds / 60,
+		/v_expires timestamptz := now\(\) \+ interval '(\d+) minutes'/g,
+	],
+	['approval.presences', approval.presences, /interval '10 minutes'\) >= (\d+)\s+then/g],
 	['approval.signInMinutes', approval.signInMinutes, /v_at < p_now - interval '(\d+) minutes'/g],
 	[
 		'management.invitationDays',

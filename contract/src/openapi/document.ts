@@ -1,5 +1,6 @@
 import { type z } from 'zod';
 
+import { describeAssurance, listAssurances } from '../assurance.ts';
 import { errors, type ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { product } from '../product.ts';
@@ -74,7 +75,7 @@ function describeRoute(
 	schemas: Components,
 	responses: Components,
 ): JsonSchema {
-	const description = describeNeed(route);
+	const description = [describeNeed(route), describePresence(route)].filter(Boolean).join(' ');
 	return {
 		operationId: name,
 		tags: [tagOf(route.path)],
@@ -111,6 +112,11 @@ function describeNeed({ need, role }: Route): string {
 	if (need in actions) return [`Allows to ${actions[need as Action]}.`, minimum].join(' ');
 	if (need === 'nothing') return 'Needs no sign-in.';
 	return [need === 'person' && 'For people only.', minimum].filter(Boolean).join(' ');
+}
+
+function describePresence(route: Route): string {
+	const assurance = describeAssurance(route);
+	return assurance === 'none' ? '' : `Assurance of a person: ${assurance}.`;
 }
 
 /** `/sites/{site}/prompts/{prompt}/pause` belongs to `prompts`. */
@@ -156,6 +162,27 @@ const errorSchema: JsonSchema = {
 				message: { type: 'string', description: 'What is wrong, for people.' },
 				field: { type: 'string', description: 'Path of the invalid value.' },
 				hint: { type: 'string', description: 'How to correct it.' },
+				presence: {
+					type: 'object',
+					description:
+						'For `presence_required`: what one of the passkeys has to sign. Repeat the request with the header `Feedback-Presence`.',
+					properties: {
+						id: { type: 'string', format: 'uuid' },
+						challenge: { type: 'string' },
+						rp_id: { type: 'string' },
+						passkeys: {
+							type: 'array',
+							items: {
+								type: 'object',
+								properties: {
+									id: { type: 'string' },
+									transports: { type: 'array', items: { type: 'string' } },
+								},
+							},
+						},
+						expires_at: { type: 'string', format: 'date-time' },
+					},
+				},
 				stored: {
 					type: 'object',
 					description:
@@ -175,13 +202,8 @@ const errorSchema: JsonSchema = {
 };
 
 /** Every error code that a route may return. */
-export function listErrorCodes({
-	need,
-	path,
-	body,
-	idempotent,
-	errors: own = [],
-}: Route): ErrorCode[] {
+export function listErrorCodes(route: Route): ErrorCode[] {
+	const { need, path, body, idempotent, errors: own = [] } = route;
 	const codes: ErrorCode[] = [
 		'invalid_request',
 		'unsafe_text',
@@ -193,6 +215,9 @@ export function listErrorCodes({
 	if (path.includes('{')) codes.push('forbidden', 'not_found');
 	if (body) codes.push('invalid_json', 'too_deep', 'body_too_large');
 	if (idempotent) codes.push('conflict');
+	if (listAssurances(route).some((level) => level !== 'none'))
+		codes.push('recent_sign_in_required');
+	if (listAssurances(route).includes('presence')) codes.push('presence_required');
 	return [...new Set([...codes, ...own])];
 }
 

@@ -76,6 +76,7 @@ export const audienceRoutes = {
 		summary: 'Creates a saved audience with version 1.',
 		need: 'prompt:draft',
 		role: 'editor',
+		assurance: 'none',
 		params: sitePath,
 		body: z
 			.strictObject({
@@ -121,6 +122,7 @@ export const audienceRoutes = {
 			'Renames a saved audience, or saves a rule as its next version. Prompts keep the version that they use.',
 		need: 'prompt:draft',
 		role: 'editor',
+		assurance: 'none',
 		params: audiencePath,
 		body: z
 			.strictObject({
@@ -145,6 +147,7 @@ export const audienceRoutes = {
 			'Archives a saved audience that no prompt uses. Its versions are kept, and its key cannot be used again.',
 		need: 'prompt:draft',
 		role: 'editor',
+		assurance: 'none',
 		params: audiencePath,
 		output: audienceSavedSchema,
 		errors: ['approval_required', 'conflict'],

@@ -131,6 +131,7 @@ export const eventRoutes = {
 		summary: 'Registers or ignores an event name.',
 		need: 'person',
 		role: 'editor',
+		assurance: 'none',
 		params: sitePath.extend({ name: eventNameSchema }),
 		body: z.strictObject({ state: z.enum(['seen', 'registered', 'ignored']) }),
 		output: eventNameSummarySchema,
@@ -157,6 +158,7 @@ export const eventRoutes = {
 			'What the live prompts, or a draft, would decide now about an event of a visitor; stores nothing.',
 		need: 'response:read',
 		role: 'viewer',
+		assurance: 'none',
 		params: sitePath,
 		body: z
 			.strictObject({

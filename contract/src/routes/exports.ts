@@ -54,9 +54,11 @@ const exported = {
 const responses = {
 	...exported,
 	query: filter,
+	assurance: 'presence',
+	policy: 'exporting',
 	errors: ['approval_required', 'cursor_expired'],
 } as const;
-const displays = { ...exported, query: displayFilter } as const;
+const displays = { ...exported, query: displayFilter, assurance: 'recent' } as const;
 
 const csvQuery = {
 	/** Whether the file begins with a byte order mark, which spreadsheets need to read it as UTF-8. */

@@ -106,6 +106,7 @@ export const grantRoutes = {
 		path: '/grant-requests',
 		summary: 'Asks a person to approve one action. Duplicate requests are merged.',
 		need: 'connection',
+		assurance: 'none',
 		body: z.strictObject({
 			action: actionSchema,
 			/** For `site:create`. */
@@ -141,9 +142,9 @@ export const grantRoutes = {
 	approveGrant: {
 		method: 'POST',
 		path: '/grant-requests/{request}/approve',
-		summary:
-			'Approves a request, if the person’s role allows the action. `until` needs a recent sign-in.',
+		summary: 'Approves a request, if the person’s role allows the action.',
 		need: 'person',
+		assurance: 'presence',
 		params: requestPath,
 		body: z.strictObject({
 			mode: z.enum(['once', 'until']),
@@ -154,13 +155,14 @@ export const grantRoutes = {
 			combination: z.boolean().default(false),
 		}),
 		output: grantSchema,
-		errors: ['conflict', 'recent_sign_in_required'],
+		errors: ['conflict'],
 	},
 	denyGrant: {
 		method: 'POST',
 		path: '/grant-requests/{request}/deny',
 		summary: 'Denies a request.',
 		need: 'person',
+		assurance: 'none',
 		params: requestPath,
 		output: grantRequestSchema,
 		errors: ['conflict'],
@@ -178,6 +180,7 @@ export const grantRoutes = {
 		path: '/grants/{grant}',
 		summary: 'Revokes a grant; takes effect immediately.',
 		need: 'connection',
+		assurance: 'none',
 		params: grantPath,
 		output: removedSchema,
 	},
@@ -203,6 +206,7 @@ export const grantRoutes = {
 		path: '/connections/{connection}',
 		summary: 'Signs a connection out and ends its grants.',
 		need: 'person',
+		assurance: 'none',
 		params: connectionPath,
 		output: removedSchema,
 	},
@@ -212,6 +216,7 @@ export const grantRoutes = {
 		summary: 'Creates a CI token with an expiry; it is shown once.',
 		need: 'person',
 		role: 'owner',
+		assurance: 'presence',
 		params: workspacePath,
 		body: z.strictObject({
 			name: nameText(120),
@@ -221,7 +226,6 @@ export const grantRoutes = {
 			combination: z.boolean().default(false),
 		}),
 		output: connectionSchema.extend({ token: z.string() }),
-		errors: ['recent_sign_in_required'],
 	},
 	listCiTokens: {
 		method: 'GET',
@@ -239,6 +243,7 @@ export const grantRoutes = {
 		summary: 'Revokes a CI token of any member.',
 		need: 'person',
 		role: 'owner',
+		assurance: 'recent',
 		params: workspacePath.extend({ connection: uuidSchema }),
 		output: removedSchema,
 	},

@@ -113,6 +113,7 @@ export const inboxRoutes = {
 		summary: 'Changes the status, the assignee or the tags of a text answer.',
 		need: 'person',
 		role: 'editor',
+		assurance: 'none',
 		params: textPath,
 		body: z.strictObject({
 			status: statusSchema.optional(),
@@ -135,6 +136,7 @@ export const inboxRoutes = {
 		summary: 'Writes a note on a text answer.',
 		need: 'person',
 		role: 'editor',
+		assurance: 'none',
 		params: textPath,
 		body: z.strictObject({
 			body: text(limits.inbox.note).refine((body) => body.trim() !== '', {
@@ -151,6 +153,7 @@ export const inboxRoutes = {
 		summary: 'Deletes a note. Owners can delete any note, editors their own.',
 		need: 'person',
 		role: 'editor',
+		assurance: 'none',
 		params: textPath.extend({
 			/** UUID of the note. */
 			note: uuidSchema,

@@ -4,6 +4,7 @@ import { promptSchema, surveyIdSchema } from '../prompt.ts';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { promptPath, revisionPath, revisionNumber, sitePath } from './path.ts';
+import type { Assurance } from '../assurance.ts';
 import { flagSchema, instantSchema, page, pageQuery, type Route } from './route.ts';
 import {
 	changedPromptSchema,
@@ -20,13 +21,15 @@ const issueSchema = z.object({
 	message: z.string(),
 });
 
-const changeState = (verb: string, summary: string) =>
+const changeState = <A extends Assurance>(verb: string, summary: string, assurance: A) =>
 	({
 		method: 'POST',
 		path: `/sites/{site}/prompts/{prompt}/${verb}`,
 		summary,
 		need: 'prompt:publish',
 		role: 'editor',
+		assurance,
+		...(assurance === 'presence' && { policy: 'publishing' as const }),
 		params: promptPath,
 		output: changedPromptSchema,
 		errors: ['approval_required', 'conflict'],
@@ -38,6 +41,7 @@ export const promptRoutes = {
 		path: '/validate',
 		summary: 'Validates a prompt and lists every error; stores nothing.',
 		need: 'nothing',
+		assurance: 'none',
 		body: z.strictObject({ content: z.unknown() }),
 		output: z.object({
 			valid: z.boolean(),
@@ -53,6 +57,7 @@ export const promptRoutes = {
 			'Validates a prompt as the site would save it, with its saved audience; stores nothing.',
 		need: 'connection',
 		role: 'viewer',
+		assurance: 'none',
 		params: sitePath,
 		body: z.strictObject({
 			content: z.unknown(),
@@ -93,6 +98,7 @@ export const promptRoutes = {
 		summary: 'Creates a prompt as a draft with revision 1.',
 		need: 'prompt:draft',
 		role: 'editor',
+		assurance: 'none',
 		params: sitePath,
 		body: z.strictObject({ id: uuidSchema.optional(), content: promptSchema }),
 		output: savedPromptSchema,
@@ -115,6 +121,7 @@ export const promptRoutes = {
 			'Saves a new revision. Revisions are immutable; a working copy with the same content is removed.',
 		need: 'prompt:draft',
 		role: 'editor',
+		assurance: 'none',
 		params: promptPath,
 		body: z.strictObject({ content: promptSchema, base: z.number().int().min(1).optional() }),
 		output: savedPromptSchema,
@@ -137,6 +144,7 @@ export const promptRoutes = {
 			'Saves edits that are not yet a revision. If someone else saved first, `conflict` returns what is stored.',
 		need: 'person',
 		role: 'editor',
+		assurance: 'none',
 		params: promptPath,
 		body: z.strictObject({
 			/** Need not be a valid prompt. */
@@ -160,6 +168,7 @@ export const promptRoutes = {
 		summary: 'Discards unsaved edits; with `etag`, only if that is still their state.',
 		need: 'person',
 		role: 'editor',
+		assurance: 'none',
 		params: promptPath,
 		query: z.object({ etag: z.string().max(64).optional() }),
 		output: z.object({
@@ -194,6 +203,8 @@ export const promptRoutes = {
 			'Publishes a revision, which may be an older one. Publishing a revision that is already published changes nothing.',
 		need: 'prompt:publish',
 		role: 'editor',
+		assurance: 'presence',
+		policy: 'publishing',
 		params: promptPath,
 		body: z.strictObject({
 			revision: revisionNumber,
@@ -209,15 +220,24 @@ export const promptRoutes = {
 		errors: ['approval_required', 'revision_conflict', 'conflict', 'invalid_prompt'],
 		idempotent: true,
 	},
-	pausePrompt: changeState('pause', 'Pauses a published prompt; late answers are still stored.'),
-	resumePrompt: changeState('resume', 'Publishes a paused prompt again, at the same revision.'),
-	archivePrompt: changeState('archive', 'Archives a prompt; its responses stay.'),
+	pausePrompt: changeState(
+		'pause',
+		'Pauses a published prompt; late answers are still stored.',
+		'none',
+	),
+	resumePrompt: changeState(
+		'resume',
+		'Publishes a paused prompt again, at the same revision.',
+		'presence',
+	),
+	archivePrompt: changeState('archive', 'Archives a prompt; its responses stay.', 'none'),
 	duplicatePrompt: {
 		method: 'POST',
 		path: '/sites/{site}/prompts/{prompt}/duplicate',
 		summary: 'Copies the latest revision into a new draft with another survey ID.',
 		need: 'prompt:draft',
 		role: 'editor',
+		assurance: 'none',
 		params: promptPath,
 		body: z.strictObject({ survey_id: surveyIdSchema }),
 		output: savedPromptSchema,
@@ -230,6 +250,7 @@ export const promptRoutes = {
 		summary: 'A token that shows one revision, published or not, in one browser for one hour.',
 		need: 'person',
 		role: 'editor',
+		assurance: 'none',
 		params: sitePath,
 		body: z.strictObject({ prompt: uuidSchema, revision: revisionNumber }),
 		/** The app shows it when it is opened as `<address>#feedback_preview=<token>`. */
@@ -242,6 +263,7 @@ export const promptRoutes = {
 			'How many subjects a draft would have reached over the last 30 days, and what other prompts would have lost or gained.',
 		need: 'connection',
 		role: 'viewer',
+		assurance: 'none',
 		params: sitePath,
 		body: z.strictObject({
 			content: promptSchema,

@@ -73,6 +73,7 @@ export const responseRoutes = {
 		summary: 'Deletes a response permanently.',
 		need: 'person',
 		role: 'owner',
+		assurance: 'recent',
 		params: sitePath.extend({ response: uuidSchema }),
 		output: removedSchema,
 	},

@@ -105,16 +105,23 @@ export const resultLinkRoutes = {
 		method: 'POST',
 		path: '/sites/{site}/prompts/{prompt}/result-links',
 		summary:
-			'Creates a read-only link to the results of a prompt. A link that shows what visitors wrote needs an owner and a recent sign-in.',
+			'Creates a read-only link to the results of a prompt. A link that shows what visitors wrote needs an owner.',
 		need: 'person',
 		role: 'editor',
+		assurance: {
+			level: 'presence',
+			when: 'with what people wrote',
+			applies: ({ words }) => words === true,
+			otherwise: 'recent',
+		},
+		policy: 'exporting',
 		params: promptPath,
 		body: newResultLinkSchema,
 		output: resultLinkSchema.extend({
 			/** Shown only once. */
 			url: z.string(),
 		}),
-		errors: ['conflict', 'recent_sign_in_required'],
+		errors: ['conflict'],
 	},
 	revokeResultLink: {
 		method: 'DELETE',
@@ -122,6 +129,7 @@ export const resultLinkRoutes = {
 		summary: 'Revokes a link to results at once.',
 		need: 'person',
 		role: 'editor',
+		assurance: 'none',
 		params: promptPath.extend({
 			/** UUID of the link. */
 			link: uuidSchema,

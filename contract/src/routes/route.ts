@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { actions, type Action } from '../actions.ts';
+import type { Assurance, ConditionalAssurance, PresencePolicy } from '../assurance.ts';
 import { isDate } from '../date.ts';
 import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
@@ -18,8 +19,17 @@ export type Role = 'owner' | 'editor' | 'viewer';
 export const roleSchema = z.enum(['owner', 'editor', 'viewer']);
 
 /** One management operation: the router, the client, OpenAPI, the command and the tools derive from it. */
-export type Route = {
-	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Route = RouteBase &
+	(
+		| { method: 'GET'; assurance?: Assurance | ConditionalAssurance }
+		| {
+				method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+				/** How sure the service must be that the person is here. Every write states it. */
+				assurance: Assurance | ConditionalAssurance;
+		  }
+	);
+
+type RouteBase = {
 	/** Path under `{api_url}/manage`, with `{name}` parameters. */
 	path: string;
 	summary: string;
@@ -32,6 +42,8 @@ export type Route = {
 	output: z.ZodType;
 	/** The response is a file that is streamed, instead of one JSON object. */
 	stream?: 'text/csv' | 'application/x-ndjson' | 'application/vnd.apache.parquet';
+	/** Needs presence only where the site's setting `presence` covers this; elsewhere a recent sign-in. */
+	policy?: PresencePolicy;
 	/** Error codes beyond those of every route. */
 	errors?: readonly ErrorCode[];
 	/** Takes an `Idempotency-Key` header: for 24 hours, a repeated request returns the first response. */

@@ -70,6 +70,7 @@ export const savedFilterRoutes = {
 			'Saves a filter for the results of a prompt under a name, for everyone who can see the site.',
 		need: 'prompt:draft',
 		role: 'editor',
+		assurance: 'none',
 		params: promptPath,
 		body: z.strictObject({ name: filterName, filter: filterSchema }),
 		output: savedFilterSchema,
@@ -82,6 +83,7 @@ export const savedFilterRoutes = {
 		summary: 'Renames a saved filter, or replaces its conditions.',
 		need: 'prompt:draft',
 		role: 'editor',
+		assurance: 'none',
 		params: filterPath,
 		body: z.strictObject({ name: filterName.optional(), filter: filterSchema.optional() }),
 		output: savedFilterSchema.extend({
@@ -96,6 +98,7 @@ export const savedFilterRoutes = {
 		summary: 'Deletes a saved filter. Responses are not affected.',
 		need: 'prompt:draft',
 		role: 'editor',
+		assurance: 'none',
 		params: filterPath,
 		output: removedSchema,
 		errors: ['approval_required'],

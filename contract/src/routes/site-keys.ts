@@ -36,16 +36,17 @@ export const siteKeyRoutes = {
 	createSiteKey: {
 		method: 'POST',
 		path: '/sites/{site}/site-keys',
-		summary: 'Creates a site key, at most two active ones per site; needs a recent sign-in.',
+		summary: 'Creates a site key, at most two active ones per site.',
 		need: 'person',
 		role: 'owner',
+		assurance: 'presence',
 		params: sitePath,
 		body: z.strictObject({ name: nameText(limits.backend.keyName) }),
 		output: siteKeySchema.extend({
 			/** `fbs_…`, shown only once. */
 			secret: z.string(),
 		}),
-		errors: ['conflict', 'recent_sign_in_required'],
+		errors: ['conflict'],
 	},
 	revokeSiteKey: {
 		method: 'DELETE',
@@ -53,6 +54,7 @@ export const siteKeyRoutes = {
 		summary: 'Revokes a site key at once.',
 		need: 'person',
 		role: 'owner',
+		assurance: 'recent',
 		params: keyPath,
 		output: siteKeySchema,
 	},

@@ -64,6 +64,7 @@ const settingsChangeSchema = siteSettingsSchema
 		retention: retentionSchema,
 		rate_limits: rateLimitsSchema,
 		identity_proofs: siteSettingsSchema.shape.identity_proofs.unwrap(),
+		presence: siteSettingsSchema.shape.presence.unwrap(),
 		detect_bots: siteSettingsSchema.shape.detect_bots.unwrap(),
 		time_zone: timeZoneSchema,
 		/**
@@ -91,6 +92,7 @@ export const siteRoutes = {
 		summary: 'Creates a site.',
 		need: 'site:create',
 		role: 'editor',
+		assurance: 'none',
 		params: workspacePath,
 		body: z.strictObject({ name: nameText(120), id: uuidSchema.optional() }),
 		output: siteSchema,
@@ -121,6 +123,15 @@ export const siteRoutes = {
 		summary: 'Changes the given settings. With `etag`, only if that is still their state.',
 		need: 'person',
 		role: 'owner',
+		assurance: {
+			level: 'presence',
+			when: 'for `origins`, `identity_proofs`, `presence` and `retention`',
+			applies: (change) =>
+				['origins', 'identity_proofs', 'presence', 'retention'].some(
+					(name) => change[name] !== undefined,
+				),
+			otherwise: 'none',
+		},
 		params: sitePath,
 		body: settingsChangeSchema,
 		output: storedSettingsSchema,
@@ -132,6 +143,7 @@ export const siteRoutes = {
 		summary: 'Renames a site.',
 		need: 'person',
 		role: 'owner',
+		assurance: 'none',
 		params: sitePath,
 		body: z.strictObject({ name: nameText(120) }),
 		output: siteSchema,
@@ -142,6 +154,7 @@ export const siteRoutes = {
 		summary: 'A token that lets the SDK see the facts behind its decisions for one hour.',
 		need: 'person',
 		role: 'viewer',
+		assurance: 'none',
 		params: sitePath,
 		output: z.object({ token: z.string(), expires_at: instantSchema }),
 	},
@@ -160,6 +173,7 @@ export const siteRoutes = {
 		summary: 'Creates a proof key, at most two per site; the older one then only verifies.',
 		need: 'person',
 		role: 'owner',
+		assurance: 'presence',
 		params: sitePath,
 		body: keyOrigin,
 		output: proofKeySchema.extend({
@@ -174,6 +188,7 @@ export const siteRoutes = {
 		summary: 'Removes a proof key; its proofs stop counting within a minute.',
 		need: 'person',
 		role: 'owner',
+		assurance: 'recent',
 		params: sitePath.extend({ kid: z.string().max(64) }),
 		output: z.object({ kid: z.string() }),
 	},

@@ -95,6 +95,7 @@ export const tagRoutes = {
 		summary: 'Creates a tag.',
 		need: 'person',
 		role: 'editor',
+		assurance: 'none',
 		params: sitePath,
 		body: z.strictObject({
 			name: tagName,
@@ -112,6 +113,7 @@ export const tagRoutes = {
 		summary: 'Renames or defines a tag, changes its examples, or accepts it.',
 		need: 'person',
 		role: 'editor',
+		assurance: 'none',
 		params: tagPath,
 		body: z.strictObject({
 			name: tagName.optional(),
@@ -136,6 +138,7 @@ export const tagRoutes = {
 			'Proposes tags, and labels: tags for text answers, with quotes. A person accepts or rejects them in the inbox.',
 		need: 'response:read',
 		role: 'viewer',
+		assurance: 'none',
 		params: sitePath,
 		body: z.strictObject({
 			/** Tags that the site does not have. */
@@ -200,6 +203,7 @@ export const tagRoutes = {
 		summary: 'Proposes the tag for the newest texts that are similar to the texts that have it.',
 		need: 'person',
 		role: 'editor',
+		assurance: 'none',
 		params: tagPath,
 		output: z.object({
 			/** Number of texts that were examined. */
@@ -215,6 +219,7 @@ export const tagRoutes = {
 		summary: 'Deletes or rejects a tag, and removes it from all text answers.',
 		need: 'person',
 		role: 'editor',
+		assurance: 'none',
 		params: tagPath,
 		output: removedSchema,
 	},

@@ -36,6 +36,7 @@ export const templateRoutes = {
 		summary: 'Saves a prompt as a template of the workspace.',
 		need: 'person',
 		role: 'editor',
+		assurance: 'none',
 		params: workspacePath,
 		body: z.strictObject({
 			/** Unique in the workspace. */
@@ -52,6 +53,7 @@ export const templateRoutes = {
 		summary: 'Deletes a template. Prompts created from it are not affected.',
 		need: 'person',
 		role: 'editor',
+		assurance: 'none',
 		params: workspacePath.extend({
 			/** UUID of the template. */
 			template: uuidSchema,

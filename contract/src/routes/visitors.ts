@@ -20,6 +20,7 @@ export const visitorRoutes = {
 		summary: 'What is known about a visitor or an account.',
 		need: 'person',
 		role: 'viewer',
+		assurance: 'none',
 		params: sitePath,
 		body: visitorOrAccount,
 		output: z.object({
@@ -39,6 +40,8 @@ export const visitorRoutes = {
 		summary: 'Everything stored about a visitor or an account.',
 		need: 'person',
 		role: 'owner',
+		assurance: 'presence',
+		policy: 'exporting',
 		params: sitePath,
 		body: visitorOrAccount,
 		output: z.record(z.string(), z.unknown()),
@@ -49,6 +52,7 @@ export const visitorRoutes = {
 		summary: 'Erases a visitor or an account everywhere, with a receipt of counts.',
 		need: 'person',
 		role: 'owner',
+		assurance: 'presence',
 		params: sitePath,
 		body: visitorOrAccount,
 		output: z.object({

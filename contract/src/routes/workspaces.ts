@@ -65,15 +65,34 @@ export const workspaceRoutes = {
 		path: '/whoami',
 		summary: 'Changes the caller’s name, which the members of their workspaces see.',
 		need: 'person',
+		assurance: 'none',
 		/** `null` removes the name. */
 		body: z.strictObject({ name: personName.nullable() }),
 		output: z.object({ name: z.string().nullable() }),
+	},
+	confirmSignInChange: {
+		method: 'POST',
+		path: '/whoami/sign-in-changes/{change}',
+		summary:
+			'Confirms one change of the caller’s ways to sign in, with a passkey if they have one. The identity service then makes it, within two minutes.',
+		need: 'person',
+		assurance: 'presence',
+		params: z.object({
+			/** `addPasskey`, `changePassword`, or `renamePasskey:` or `removePasskey:` with the ID of the passkey. */
+			change: z
+				.string()
+				.regex(/^(?:addPasskey|changePassword|(?:rename|remove)Passkey:[\w-]{1,64})$/, {
+					error: 'must be addPasskey, changePassword, renamePasskey:<id> or removePasskey:<id>',
+				}),
+		}),
+		output: z.object({ confirmed: z.literal(true) }),
 	},
 	createWorkspace: {
 		method: 'POST',
 		path: '/workspaces',
 		summary: 'Creates a workspace; the caller becomes its owner.',
 		need: 'person',
+		assurance: 'none',
 		body: z.strictObject({ name: nameText(120) }),
 		output: workspaceSchema,
 		idempotent: true,
@@ -84,6 +103,7 @@ export const workspaceRoutes = {
 		summary: 'Renames a workspace.',
 		need: 'person',
 		role: 'owner',
+		assurance: 'none',
 		params: workspacePath,
 		body: z.strictObject({ name: nameText(120) }),
 		output: workspaceSchema,
@@ -103,6 +123,7 @@ export const workspaceRoutes = {
 		summary: "Changes a member's role. The last owner stays owner.",
 		need: 'person',
 		role: 'owner',
+		assurance: 'presence',
 		params: memberPath,
 		body: z.strictObject({ role: roleSchema }),
 		output: memberSchema,
@@ -114,6 +135,7 @@ export const workspaceRoutes = {
 		summary: 'Removes a member, or leaves. Grants that they approved end immediately.',
 		need: 'person',
 		role: 'viewer',
+		assurance: 'presence',
 		params: memberPath,
 		output: removedSchema,
 		errors: ['conflict'],
@@ -133,6 +155,12 @@ export const workspaceRoutes = {
 		summary: 'Invites a person by email address; the secret of the link is shown once.',
 		need: 'person',
 		role: 'owner',
+		assurance: {
+			level: 'presence',
+			when: 'as an owner',
+			applies: ({ role }) => role === 'owner',
+			otherwise: 'recent',
+		},
 		params: workspacePath,
 		body: z.strictObject({ email, role: roleSchema, name: personName.nullable().default(null) }),
 		output: invitationSchema.extend({ url: z.string() }),
@@ -143,6 +171,7 @@ export const workspaceRoutes = {
 		summary: 'Withdraws an invitation.',
 		need: 'person',
 		role: 'owner',
+		assurance: 'none',
 		params: workspacePath.extend({ invitation: uuidSchema }),
 		output: removedSchema,
 	},
@@ -151,6 +180,7 @@ export const workspaceRoutes = {
 		path: '/invitations/accept',
 		summary: 'Joins a workspace with the secret of an invitation to the caller.',
 		need: 'person',
+		assurance: 'none',
 		/** A person without a name gets that of the invitation. */
 		body: z.strictObject({
 			secret: z.string().max(200),

@@ -109,6 +109,8 @@ export const siteFields: Record<string, string> = {
 	'rate_limits.subject.per_second': 'Sustained requests per second of one visitor or account.',
 	'rate_limits.subject.burst': 'Requests of one visitor or account at once.',
 	identity_proofs: 'Proofs of identify: ignored, checked and counted, or required.',
+	presence:
+		'Where people confirm with their passkey: when they publish and export, when they publish, or not.',
 	detect_bots:
 		'Store events of bots but never show them a prompt. When off, bots are treated as people.',
 	time_zone: 'IANA name; days in the dashboard are days in this time zone.',

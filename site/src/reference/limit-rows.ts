@@ -332,6 +332,8 @@ export const limitRows: Record<string, LimitRow[]> = {
 			label: 'Time for which a sign-in counts as recent',
 			unit: 'minutes',
 		},
+		{ path: 'approval.presenceSeconds', label: 'Time to confirm with a passkey', unit: 'seconds' },
+		{ path: 'approval.presences', label: 'Passkey requests in 10 minutes', unit: 'requests' },
 	],
 	'Saved audiences': [
 		{

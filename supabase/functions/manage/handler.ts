@@ -19,6 +19,7 @@ import type { ManageRequest } from './operation/manage-request.ts';
 import type { OpenName } from './operation/operation.ts';
 import { runOperation } from './operation/run-operation.ts';
 import { isOpen, isStreamed, open } from './operations.ts';
+import { presenceHeader } from './operation/presence.ts';
 import { readInput, readKey } from './operation/read-input.ts';
 import { readSharedResults } from './result-links/read-shared-results.ts';
 import { explainRefusal } from './operation/refusal.ts';
@@ -37,7 +38,7 @@ export function createHandler(service: Service): Handle<Known> {
 		cors({
 			origin: (origin) => (service.origins.includes(origin) ? origin : null),
 			allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-			allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
+			allowHeaders: ['authorization', 'content-type', 'idempotency-key', presenceHeader],
 			exposeHeaders: ['content-disposition', 'retry-after', 'www-authenticate', 'x-request-id'],
 			maxAge: 86_400,
 		}),
@@ -104,7 +105,9 @@ async function parseRequest<Name extends RouteName>(
 	const seen = findAddress(request.headers, undefined, service.trustedProxies);
 	const address = seen === undefined ? null : hashCallerAddress(service.keyring, seen);
 	const { signal } = request;
-	return { service, person, name, route, place: placeOf(input), input, key, address, signal };
+	const presence = request.headers.get(presenceHeader) ?? undefined;
+	const place = placeOf(input);
+	return { service, person, name, route, place, input, key, presence, address, signal };
 }
 
 function replyFailure(service: Service, thrown: unknown, c: AppContext<Known>): Response {

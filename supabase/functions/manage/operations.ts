@@ -107,6 +107,7 @@ import type {
 	TransactedName,
 } from './operation/operation.ts';
 import { createPreviewToken } from './prompts/preview-tokens.ts';
+import { confirmSignInChange } from './account/confirm-sign-in-change.ts';
 import { updateProfile } from './account/profile.ts';
 import { createProofKey, listProofKeys, removeProofKey } from './sites/proof-keys.ts';
 import { getPrompt, listPrompts } from './prompts/prompts.ts';
@@ -148,6 +149,7 @@ import { createWorkspace, updateWorkspace } from './workspaces/workspaces.ts';
 const operations: { [Name in RouteName]: Operation<Name> } = {
 	whoami,
 	updateProfile,
+	confirmSignInChange,
 	createWorkspace,
 	updateWorkspace,
 	listMembers,

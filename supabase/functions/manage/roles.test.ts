@@ -83,7 +83,14 @@ describe('the audit log', () => {
 	it('contains every write, and no read', async () => {
 		const rows = await sites.sql<{ did: string }[]>`
 			select distinct did from app.audit_log where workspace_id = ${site.workspace}`;
-		const reads = ['validatePrompt', 'checkPrompt', 'forecast', 'findVisitor', 'testRules'];
+		const reads = [
+			'confirmSignInChange',
+			'validatePrompt',
+			'checkPrompt',
+			'forecast',
+			'findVisitor',
+			'testRules',
+		];
 		// Called every few seconds while a person types, so it is not in the log.
 		const drafts = ['saveWorkingCopy'];
 		// A refused caller never reached the operation.

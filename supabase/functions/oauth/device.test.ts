@@ -171,7 +171,7 @@ describe('a person with a code', () => {
 
 	it('needs a recent sign-in to approve, and sites that the person can access', async () => {
 		const device = await start();
-		const timestamp = Math.floor(opened.clock.now / 1_000) - 16 * 60;
+		const timestamp = Math.floor(Date.now() / 1_000) - 16 * 60;
 		const stale = await signIn({ amr: [{ method: 'otp', timestamp }] });
 		await join(opened.sites.sql, opened.site.workspace, stale);
 		expect((await approve(stale, device.user_code)).error.code).toBe('recent_sign_in_required');

@@ -6,8 +6,17 @@ export const jwtSecret = 'a secret of the local Auth service, 32+ characters';
 export type TestPerson = { id: string; email: string; token: string };
 
 /** A person who has just signed in with the local Auth service. */
-export async function signIn(claims: Record<string, unknown> = {}): Promise<TestPerson> {
-	const id = crypto.randomUUID();
+export function signIn(claims: Record<string, unknown> = {}): Promise<TestPerson> {
+	return issueToken(crypto.randomUUID(), claims);
+}
+
+/** The same person, who signed in so many minutes ago. */
+export function signInEarlier({ id }: TestPerson, minutes: number): Promise<TestPerson> {
+	const timestamp = Math.floor(Date.now() / 1_000) - minutes * 60;
+	return issueToken(id, { amr: [{ method: 'password', timestamp }] });
+}
+
+async function issueToken(id: string, claims: Record<string, unknown>): Promise<TestPerson> {
 	const email = `${id.slice(0, 8)}@example.com`;
 	const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1_000) }];
 	const token = await new SignJWT({ email, role: 'authenticated', amr, ...claims })

@@ -68,6 +68,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 	const inputs: Inputs = {
 		whoami: () => ({}),
 		updateProfile: () => ({ name: 'Ada Lovelace' }),
+		confirmSignInChange: () => ({ change: 'addPasskey' }),
 		createWorkspace: () => ({ name: 'Acme' }),
 		updateWorkspace: () => ({ workspace: site.workspace, name: 'Acme Reports' }),
 		listMembers: () => ({ workspace: site.workspace }),

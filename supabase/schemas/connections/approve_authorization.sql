@@ -12,7 +12,6 @@ begin
     if v_request.id is null then
         return;
     end if;
-    perform app.require_recent_sign_in(p_now);
     perform app.require_chosen_sites(p_sites, p_actions);
     if not p_actions <@ v_request.asked then
         raise exception 'The client did not ask for this.' using errcode = 'FB409';
@@ -32,3 +31,6 @@ begin
 end $$;
 comment on function app.approve_authorization is 'The caller approves the client; its code is valid for a minute. No row if the request is not theirs.';
 grant execute on function app.approve_authorization to feedback_person;
+
+create trigger approving_clients_needs_presence after update of code_hash on app.authorization_requests
+    for each row when (new.code_hash is not null) execute function app.check_assurance('presence', 'approveAuthorization');

@@ -39,8 +39,9 @@ begin
     if not found then
         raise exception 'There is no such token.' using errcode = 'FB404';
     end if;
+    perform app.require_recent_sign_in();
     perform app.end_connection(p_connection, now(), false);
     return v_connection.name;
 end $$;
-comment on function app.revoke_ci_token is 'Revokes a CI token of a workspace and returns its name. Raises FB403 and FB404.';
+comment on function app.revoke_ci_token is 'Revokes a CI token of a workspace and returns its name. Raises FB403, FB404 and FB412.';
 grant execute on function app.revoke_ci_token to feedback_person;

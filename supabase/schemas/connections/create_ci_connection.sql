@@ -16,7 +16,6 @@ begin
     elsif array['prompt:publish', 'response:read'] <@ p_actions and not p_combination then
         raise exception 'Publishing and reading responses together need your confirmation: combination.' using errcode = 'FB409';
     end if;
-    perform app.require_recent_sign_in();
     insert into app.connections (person_id, kind, name, expires_at) values (app.person_id(), 'ci', p_name, v_until)
     returning id into v_connection;
     insert into app.connection_sites (connection_id, workspace_id, site_id)

@@ -69,7 +69,6 @@ begin
         return 'unknown';
     end if;
     if p_approve then
-        perform app.require_recent_sign_in(p_now);
         perform app.require_chosen_sites(p_sites, array[]::text[]);
     end if;
     update app.device_requests d
@@ -82,6 +81,9 @@ begin
 end $$;
 comment on function app.decide_device is 'The caller approves or denies the device: `decided`, `unknown` or `limited`.';
 grant execute on function app.decide_device to feedback_person;
+
+create trigger approving_devices_needs_presence after update of state on app.device_requests
+    for each row when (new.state = 'approved') execute function app.check_assurance('presence', 'approveDevice');
 
 create or replace function app.redeem_device(p_device bytea, p_client text, p_name text, p_resource text, p_access bytea,
     p_refresh bytea, p_now timestamptz) returns app.token_result

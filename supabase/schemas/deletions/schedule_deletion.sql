@@ -38,3 +38,6 @@ begin
 end $$;
 comment on function app.schedule_deletion is 'Pauses or closes it, and schedules its deletion after 7 days.';
 grant execute on function app.schedule_deletion to feedback_agent, feedback_person;
+
+create trigger deletions_need_a_recent_sign_in after insert on app.deletions
+    for each row execute function app.check_assurance('recent');

@@ -87,22 +87,14 @@ comment on function app.begin_closing is
 create trigger closing_begins_with_its_first_destination after insert or update of event_types on app.destinations
     for each row execute function app.begin_closing();
 
--- A trigger, so that no statement of a person can omit the check. It runs after the policies have refused others.
-create or replace function app.check_destination_change() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-    if app.person_id() is not null then
-        perform app.require_recent_sign_in();
-    end if;
-    return null;
-end $$;
-create trigger destinations_need_a_recent_sign_in
+create trigger destinations_need_presence
     after insert or update of host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule
     on app.destinations
-    for each row execute function app.check_destination_change();
-create trigger recipients_need_a_recent_sign_in after insert on app.destination_recipients
-    for each row execute function app.check_destination_change();
+    for each row execute function app.check_assurance('presence', 'createDestination updateDestination rotateDestinationSecret approveDestinationRequest');
+create trigger recipients_need_presence after insert on app.destination_recipients
+    for each row execute function app.check_assurance('presence', 'createDestination updateDestination approveDestinationRequest');
+create trigger deleting_destinations_needs_a_recent_sign_in after delete on app.destinations
+    for each row execute function app.check_assurance('recent');
 
 create or replace function app.new_destination_secret(p_site uuid, p_destination uuid) returns bytea
 language plpgsql volatile security definer set search_path = ''

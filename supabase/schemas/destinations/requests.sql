@@ -67,7 +67,6 @@ declare
     v_request app.destination_requests := app.lock_destination_request(p_request);
 begin
     perform app.require_role(v_request.site_id, 'owner');
-    perform app.require_recent_sign_in();
     if not exists (select from app.connections c where c.id = v_request.connection_id and app.is_live(c)) then
         raise exception 'The connection is no longer signed in.' using errcode = 'FB409';
     elsif p_sha256 <> v_request.sha256 then

@@ -97,9 +97,6 @@ begin
         raise exception 'A connection of yours may read responses of this site: let this one publish all the same by combination, or revoke that first.'
             using errcode = 'FB409';
     end if;
-    if p_mode <> 'once' then
-        perform app.require_recent_sign_in();
-    end if;
     insert into app.grants (request_id, connection_id, workspace_id, site_id, action, mode, prompt_id, revision, sha256,
         combination, approved_by, expires_at)
     values (v_request.id, v_request.connection_id, v_request.workspace_id, v_request.site_id, v_request.action, p_mode,
@@ -113,8 +110,11 @@ begin
     return v_grant;
 end $$;
 comment on function app.approve_grant is
-    'The caller approves a request of their connection. Raises FB403, FB404, FB409, and FB412 without a recent sign-in unless the mode is `once`.';
+    'The caller approves a request of their connection. Raises FB403, FB404, FB409 and FB412.';
 grant execute on function app.approve_grant to feedback_person;
+
+create trigger grants_need_presence after insert on app.grants
+    for each row execute function app.check_assurance('presence', 'approveGrant createCiToken');
 
 create or replace function app.deny_grant(p_request uuid) returns void
 language plpgsql volatile security definer set search_path = ''

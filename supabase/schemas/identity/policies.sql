@@ -12,6 +12,8 @@ create policy "the identity service reads" on identity."passkey" for select to f
 create policy "the identity service inserts" on identity."passkey" for insert to feedback_identity with check (true);
 create policy "the identity service updates" on identity."passkey" for update to feedback_identity using (true);
 create policy "the identity service deletes" on identity."passkey" for delete to feedback_identity using (true);
+create policy "the service reads" on identity."passkey" for select to feedback_owner using (true);
+create policy "the service updates" on identity."passkey" for update to feedback_owner using (true);
 
 create policy "the identity service reads" on identity."rateLimit" for select to feedback_identity using (true);
 create policy "the identity service inserts" on identity."rateLimit" for insert to feedback_identity with check (true);

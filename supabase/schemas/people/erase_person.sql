@@ -44,3 +44,6 @@ end $$;
 comment on function app.erase_person is
     'Deletes all data about one visitor, or about one account with all its visitors, and stores a receipt. p_hash is a keyed hash of their ID.';
 grant execute on function app.erase_person to feedback_person;
+
+create trigger erasing_needs_presence after insert on app.erasures
+    for each row execute function app.check_assurance('presence', 'eraseVisitor');

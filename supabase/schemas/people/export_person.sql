@@ -7,6 +7,7 @@ declare
     v_subjects uuid[];
 begin
     perform app.require_role(p_site, 'owner');
+    perform app.require_assurance('presence', 'exportVisitor', p_site, 'exporting');
     v_visitors := app.find_visitors(p_site, p_visitor, p_account);
     v_subjects := app.find_subjects(p_site, v_visitors, p_account);
     -- Rows past their retention count as deleted; their events and displays are older still.

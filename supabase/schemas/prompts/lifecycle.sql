@@ -92,3 +92,8 @@ begin
     perform app.set_prompt_state(p_site, p_prompt, 'archived', null);
 end $$;
 grant execute on function app.archive to feedback_agent, feedback_person;
+
+create trigger publishing_needs_presence after update of state, published_revision on app.prompts
+    for each row when (new.state = 'published'
+        and (old.state <> 'published' or new.published_revision is distinct from old.published_revision))
+    execute function app.check_assurance('presence', 'publishPrompt resumePrompt', 'publishing');

@@ -39,3 +39,6 @@ begin
 end $$;
 comment on function app.restamp_imported is
     'Stamps responses from a dump of another cluster whose transaction numbers have not been reached here. Returns whether there may be more.';
+
+create trigger deleting_responses_needs_a_recent_sign_in after delete on app.responses
+    for each statement execute function app.check_assurance('recent');

@@ -2,9 +2,6 @@ create or replace function app.check_new_result_link() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-    if new.words and app.person_id() is not null then
-        perform app.require_recent_sign_in();
-    end if;
     -- Serializes concurrent creators.
     perform from app.prompts p where p.site_id = new.site_id and p.id = new.prompt_id for no key update;
     if (select count(*) from app.result_links l where l.site_id = new.site_id and l.prompt_id = new.prompt_id
@@ -15,6 +12,11 @@ begin
 end $$;
 create trigger result_links_are_limited after insert on app.result_links
     for each row execute function app.check_new_result_link();
+
+create trigger links_to_words_need_presence after insert on app.result_links
+    for each row when (new.words) execute function app.check_assurance('presence', 'createResultLink', 'exporting');
+create trigger links_to_results_need_a_recent_sign_in after insert on app.result_links
+    for each row execute function app.check_assurance('recent');
 
 create or replace function app.keep_result_link_revoked() returns trigger
 language plpgsql set search_path = ''

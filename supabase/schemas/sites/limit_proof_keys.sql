@@ -10,3 +10,8 @@ begin
 end $$;
 create trigger a_site_has_at_most_2_proof_keys after insert on app.proof_keys
     for each row execute function app.limit_proof_keys();
+
+create trigger proof_keys_need_presence after insert or update of kid, alg, sealed on app.proof_keys
+    for each row execute function app.check_assurance('presence', 'createProofKey');
+create trigger removing_proof_keys_needs_a_recent_sign_in after delete on app.proof_keys
+    for each row execute function app.check_assurance('recent');

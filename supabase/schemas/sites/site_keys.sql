@@ -2,9 +2,6 @@ create or replace function app.check_new_site_key() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-    if app.person_id() is not null then
-        perform app.require_recent_sign_in();
-    end if;
     -- Concurrent creators take turns.
     perform from app.sites s where s.id = new.site_id for no key update;
     if (select count(*) from app.site_keys k where k.site_id = new.site_id and k.revoked_at is null) > 2 then
@@ -14,6 +11,11 @@ begin
 end $$;
 create trigger site_keys_are_two_at_most after insert on app.site_keys
     for each row execute function app.check_new_site_key();
+
+create trigger site_keys_need_presence after insert on app.site_keys
+    for each row execute function app.check_assurance('presence', 'createSiteKey');
+create trigger revoking_site_keys_needs_a_recent_sign_in after update of revoked_at on app.site_keys
+    for each row execute function app.check_assurance('recent');
 
 create or replace function app.keep_site_key_revoked() returns trigger
 language plpgsql set search_path = ''

@@ -12,3 +12,8 @@ create trigger invitations_end_with_membership after delete on app.members
     for each row execute function app.end_invitations();
 create trigger invitations_end_with_role after update of role on app.members
     for each row when (old.role = 'owner' and new.role <> 'owner') execute function app.end_invitations();
+
+create trigger inviting_owners_needs_presence after insert or update of role, email, secret_hash on app.invitations
+    for each row when (new.role = 'owner') execute function app.check_assurance('presence', 'invite');
+create trigger inviting_needs_a_recent_sign_in after insert or update of role, email, secret_hash on app.invitations
+    for each row execute function app.check_assurance('recent');

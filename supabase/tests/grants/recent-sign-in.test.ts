@@ -22,7 +22,7 @@ async function check(claims: Record<string, unknown>): Promise<'recent' | 'sign 
 		await manage.begin(async (sql) => {
 			await sql`select set_config('role', 'feedback_person', true),
 				set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
-			await sql`select app.require_recent_sign_in()`;
+			await sql`select app.require_assurance('recent', 'deleteSite', null, null)`;
 		});
 		return 'recent';
 	} catch (error) {

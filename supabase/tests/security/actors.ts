@@ -82,13 +82,16 @@ export const actors: Actor[] = [
 	{ name: 'authenticated', role: 'authenticated', person: people.owner },
 ];
 
+/** Otherwise most writes would be refused for an old sign-in, and the matrix would not show whom the policies refuse. */
+const justSignedIn = () => [{ method: 'password', timestamp: Math.floor(Date.now() / 1_000) }];
+
 /** Runs statements as an actor, inside a transaction. */
 export async function actAs(sql: TransactionSql, actor: Actor): Promise<void> {
 	const { person, connection } = actor;
 	const claims =
 		person || connection
 			? JSON.stringify({
-					...(person && { sub: person, role: 'authenticated' }),
+					...(person && { sub: person, role: 'authenticated', amr: justSignedIn() }),
 					...(connection && { connection, call: randomUUID() }),
 				})
 			: '';
@@ -298,6 +301,9 @@ async function fillSignIn(admin: Sql): Promise<void> {
 		values ('c', 'registered', 'Editor', '{http://127.0.0.1/callback}', now(), now())`;
 	for (const [index, person] of [people.owner, people.stranger].entries()) {
 		await admin`
+			insert into app.presence_challenges (person_id, operation, request_hash, challenge, expires_at)
+			values (${person}, 'approveGrant', '\\x00', sha256('x'), now())`;
+		await admin`
 			insert into app.authorization_requests (client_id, client_kind, client_name, redirect_uri, redirect_host,
 				challenge, resource, asked, created_at, expires_at, person_id)
 			values ('c', 'registered', 'Editor', 'x', 'x', 'x', 'x', '{}', now(), now(), ${person})`;
@@ -313,7 +319,7 @@ async function fillSignIn(admin: Sql): Promise<void> {
 async function fillIdentity(admin: Sql): Promise<void> {
 	await admin`
 		insert into identity."user" ("id", "name", "email", "emailVerified")
-		values (${people.owner}, '', 'ada@example.com', true)`;
+		values (${people.owner}, '', 'ada@example.com', true), (${people.leaver}, '', 'leaver@example.com', true)`;
 	await admin`
 		insert into identity."session" ("expiresAt", "token", "updatedAt", "userId")
 		values (now() + interval '1 day', 'token', now(), ${people.owner})`;
@@ -324,8 +330,9 @@ async function fillIdentity(admin: Sql): Promise<void> {
 		insert into identity."verification" ("identifier", "value", "expiresAt") values ('x', 'x', now())`;
 	await admin`
 		insert into identity."jwks" ("publicKey", "privateKey", "createdAt") values ('x', 'x', now())`;
+	// Of a person who writes nothing here: others would have to confirm their writes with it.
 	await admin`
 		insert into identity."passkey" ("publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp")
-		values ('x', ${people.owner}, 'x', 0, 'x', false)`;
+		values ('x', ${people.leaver}, 'x', 0, 'x', false)`;
 	await admin`insert into identity."rateLimit" ("key", "count", "lastRequest") values ('x', 1, 0)`;
 }

@@ -72,7 +72,7 @@ describe('every key', () => {
 		// Tables above sites, or without a tenant, start with their own key.
 		const roots = `('app.workspaces', 'app.members', 'app.people', 'app.templates', 'app.sites', 'app.counted_days', 'app.count_progress', 'app.invitations',
 			'app.audit_log', 'app.deletions', 'app.idempotency_keys', 'app.connections', 'app.connection_sites', 'app.tokens',
-			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts',
+			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts', 'app.presence_challenges',
 			'app.grant_requests', 'app.grants', 'app.destination_requests', 'app.lost_access', 'app.instance_settings', 'app.instance_changes',
 			'app.diagnostic_keys', 'app.worker_calls', 'app.write_probes')`;
 		expect(
@@ -205,7 +205,9 @@ describe('every function', () => {
 			'approve_grant',
 			'archive',
 			'author_of',
+			'begin_presence',
 			'claim_idempotency_key',
+			'confirm_presence',
 			'connection_id',
 			'connection_name',
 			'content_hash',
@@ -231,6 +233,7 @@ describe('every function', () => {
 			'filter_path',
 			'filter_vars',
 			'find_deletable',
+			'find_presence',
 			'find_text_config',
 			'finish_destination_rotation',
 			'forecast',
@@ -262,8 +265,9 @@ describe('every function', () => {
 			'redeliver_message',
 			'redeliver_messages',
 			'release_figures',
-			'require_recent_sign_in',
+			'require_assurance',
 			'require_role',
+			'require_sign_in_change',
 			'required_role',
 			'resend_confirmation',
 			'resume',
@@ -418,6 +422,7 @@ describe('every function', () => {
 			'may_mail_for',
 			'open_invitation',
 			'sign_up_domains',
+			'take_sign_in_change',
 		]);
 		for (const role of ['anon', 'authenticated', 'service_role']) {
 			expect(await allowed(role), role).toEqual([]);

@@ -206,6 +206,7 @@ const ofPeople = [
 	'app.authorization_requests',
 	'app.device_requests',
 	'app.lost_access',
+	'app.presence_challenges',
 ];
 
 type Samples = Record<string, Record<string, string>>;

@@ -12,6 +12,7 @@ const unlogged: RouteName[] = [
 	'testRules',
 	'saveWorkingCopy',
 	'updateProfile',
+	'confirmSignInChange',
 ];
 
 const operations = (Object.keys(routes) as RouteName[]).filter(

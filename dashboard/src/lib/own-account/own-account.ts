@@ -1,3 +1,5 @@
+import type { Client } from '@feedback/client';
+
 import type { IdentityAnswer, CallIdentity } from '#lib/session/identity-call.ts';
 import type { RecentSignIn } from '#lib/session/recent-sign-in.svelte.ts';
 
@@ -24,13 +26,23 @@ export class Refused extends Error {
 export type OwnAccount = ReturnType<typeof createOwnAccount>;
 
 /** Changes that need a recent sign-in request it, and resolve to false if the person cancels. */
-export function createOwnAccount(call: CallIdentity, recent: RecentSignIn) {
-	async function change(run: () => Promise<IdentityAnswer<unknown>>): Promise<boolean> {
+export function createOwnAccount(
+	call: CallIdentity,
+	recent: RecentSignIn,
+	client: Pick<Client, 'confirmSignInChange'>,
+) {
+	async function change(
+		run: () => Promise<IdentityAnswer<unknown>>,
+		name?: string,
+	): Promise<boolean> {
 		for (;;) {
 			const answer = await run();
 			if (answer.ok) return true;
-			if (answer.code !== 'SESSION_NOT_FRESH') throw new Refused(answer.problem);
-			if (!(await recent.ask())) return false;
+			if (answer.code === 'presence_required' && name !== undefined) {
+				const confirm = () => client.confirmSignInChange({ change: name });
+				if (!(await recent.run(confirm))) return false;
+			} else if (answer.code !== 'SESSION_NOT_FRESH') throw new Refused(answer.problem);
+			else if (!(await recent.ask())) return false;
 		}
 	}
 	return {
@@ -47,14 +59,16 @@ export function createOwnAccount(call: CallIdentity, recent: RecentSignIn) {
 					return call('/passkey/verify-registration', { response: made.response, name });
 				}
 				return { ok: false, status: 0, code: made.code ?? '', problem: made.problem };
-			}),
+			}, 'addPasskey'),
 		renamePasskey: (id: string, name: string) =>
-			change(() => call('/passkey/update-passkey', { id, name })),
-		removePasskey: (id: string) => change(() => call('/passkey/delete-passkey', { id })),
+			change(() => call('/passkey/update-passkey', { id, name }), `renamePasskey:${id}`),
+		removePasskey: (id: string) =>
+			change(() => call('/passkey/delete-passkey', { id }), `removePasskey:${id}`),
 		async hasPassword() {
 			return (await read(call<{ set: boolean }>('/password'))).set;
 		},
-		changePassword: (password: string) => change(() => call('/password/change', { password })),
+		changePassword: (password: string) =>
+			change(() => call('/password/change', { password }), 'changePassword'),
 	};
 }
 

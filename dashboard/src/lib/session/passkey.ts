@@ -1,12 +1,16 @@
 import {
+	bufferToBase64URLString,
 	startAuthentication,
 	startRegistration,
+	WebAuthnAbortService,
 	WebAuthnError,
+	type AuthenticatorTransportFuture,
 	type PublicKeyCredentialCreationOptionsJSON,
 	type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
 import type { CallIdentity } from './identity-call.ts';
+import type { Challenge } from './recent-sign-in.svelte.ts';
 
 /** The browser's signature for the identity service, or why there is none. */
 export type PasskeyAnswer = { response: unknown } | { problem: string; code?: string };
@@ -27,6 +31,31 @@ export async function makePasskey(call: CallIdentity): Promise<PasskeyAnswer> {
 	);
 	if (!options.ok) return options;
 	return sign(() => startRegistration({ optionsJSON: options.body }));
+}
+
+/** What one of the passkeys signs for a request that the service wants confirmed. */
+export async function signChallenge({
+	id,
+	challenge,
+	rp_id,
+	passkeys,
+}: Challenge): Promise<{ confirmation: string } | { problem: string }> {
+	const optionsJSON: PublicKeyCredentialRequestOptionsJSON = {
+		...{ challenge, rpId: rp_id, userVerification: 'required', timeout: 110_000 },
+		allowCredentials: passkeys.map((passkey) => ({
+			...{ id: passkey.id, type: 'public-key' },
+			transports: passkey.transports as AuthenticatorTransportFuture[],
+		})),
+	};
+	const signed = await sign(() => startAuthentication({ optionsJSON }));
+	if ('problem' in signed) return signed;
+	const json = new TextEncoder().encode(JSON.stringify({ id, response: signed.response }));
+	return { confirmation: bufferToBase64URLString(json.buffer) };
+}
+
+/** Ends a request that the browser still shows. */
+export function stopSigning(): void {
+	WebAuthnAbortService.cancelCeremony();
 }
 
 async function sign(run: () => Promise<unknown>): Promise<PasskeyAnswer> {

@@ -7,10 +7,11 @@ import { configPromise, clearPrefetched, takePrefetched } from './prefetch.ts';
 import { signInPage } from './next-page.ts';
 import { createSession } from './create-session.ts';
 import type { Session } from './session.ts';
+import { guardClient, RecentSignIn } from './recent-sign-in.svelte.ts';
 import { readValidToken } from './stored-session.ts';
 
 /** The clients of this browser. */
-export type Service = { config: Config; session: Session; client: Client };
+export type Service = { config: Config; session: Session; client: Client; recent: RecentSignIn };
 
 let service: Promise<Service> | undefined;
 
@@ -42,7 +43,8 @@ export function getService(): Promise<Service> {
 				return response;
 			},
 		});
-		return { config, session, client };
+		const recent = new RecentSignIn();
+		return { config, session, client: guardClient(client, recent), recent };
 	});
 	return service;
 }

@@ -12,6 +12,7 @@ const names: Record<Key, string> = {
 	retention: 'Retention',
 	rate_limits: 'Rate limits',
 	identity_proofs: 'Identity proofs',
+	presence: 'Passkeys',
 	detect_bots: 'Bots',
 	time_zone: 'Time zone',
 };
@@ -25,6 +26,8 @@ const descriptions: { [K in Key]: (value: SiteSettings[K]) => string } = {
 		`events ${count(event_days, 'day')}, visitors ${count(visitor_days, 'day')}`,
 	rate_limits: describeRateLimits,
 	identity_proofs: (mode) => ({ off: 'ignored', report: 'checked', require: 'required' })[mode],
+	presence: (mode) =>
+		({ always: 'to publish and export', publishing: 'to publish', off: 'not asked for' })[mode],
 	detect_bots: (detect) => (detect ? 'detected' : 'counted as visitors'),
 	time_zone: (zone) => zone,
 };

@@ -45,6 +45,7 @@ export function describeError({
 	field,
 	hint,
 	approval,
+	presence,
 	stored,
 }: ServiceError): WireError {
 	return {
@@ -53,6 +54,7 @@ export function describeError({
 		...(field && { field }),
 		...(hint && { hint }),
 		...(approval && { approval }),
+		...(presence && { presence }),
 		...(stored && { stored }),
 	};
 }

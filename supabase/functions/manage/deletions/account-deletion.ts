@@ -31,7 +31,6 @@ export const previewAccountDeletion: Operation<'previewAccountDeletion'> = {
 export const deleteAccount: Operation<'deleteAccount'> = {
 	access: 'read write',
 	async run({ tx, person, service }, { confirm }) {
-		await tx`select app.require_recent_sign_in()`;
 		const name = person.email ?? person.id;
 		if (confirm.toLowerCase() !== name.toLowerCase()) {
 			throw new ServiceError('invalid_request', {

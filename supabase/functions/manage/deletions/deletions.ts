@@ -42,18 +42,12 @@ export const deletePrompt: Operation<'deletePrompt'> = {
 };
 export const deleteSite: Operation<'deleteSite'> = {
 	access: 'read write',
-	async run(context, input) {
-		await context.tx`select app.require_recent_sign_in()`;
-		return schedule(context, siteOf(input), input);
-	},
+	run: (context, input) => schedule(context, siteOf(input), input),
 	audit: describeEntry,
 };
 export const deleteWorkspace: Operation<'deleteWorkspace'> = {
 	access: 'read write',
-	async run(context, input) {
-		await context.tx`select app.require_recent_sign_in()`;
-		return schedule(context, workspaceOf(input), input);
-	},
+	run: (context, input) => schedule(context, workspaceOf(input), input),
 	audit: describeEntry,
 };
 

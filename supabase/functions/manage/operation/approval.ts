@@ -1,8 +1,10 @@
 import { sayAsked, ServiceError, type Action } from '@feedback/contract';
 
-import { asCaller, type Caller } from '../../_shared/caller/caller.ts';
+import { asCaller } from '../../_shared/caller/caller.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import type { Service } from '../service.ts';
+import type { ManageRequest } from './manage-request.ts';
+import { askForPresence } from './presence.ts';
 
 /** The grant that a connection lacks, as the database reports it. */
 export type Wanted = {
@@ -15,33 +17,36 @@ export type Wanted = {
 
 /**
  * Runs statements as the caller. If a connection lacks a grant, creates one request for it (or finds the pending
- * request) and throws `approval_required` with the URL where the person approves it. Wakes the worker after a commit,
+ * request) and throws `approval_required` with the URL where the person approves it. If a person has to confirm with a
+ * passkey, throws `presence_required` with what it has to sign. Wakes the worker after a commit,
  * because triggers may have written messages.
  */
 export async function withApproval<Result>(
-	{ service, person }: { service: Service; person: Caller },
+	request: ManageRequest,
 	access: 'read only' | 'reads and keeps' | 'read write',
 	run: (tx: Tx) => PromiseLike<Result>,
 ): Promise<Result> {
+	const { service, person } = request;
 	try {
 		const transaction = access === 'read only' ? 'read only' : 'read write';
 		const result = await asCaller(service.sql, person, transaction, run);
 		if (access === 'read write') service.wakeWorker();
 		return result;
 	} catch (error) {
+		// The operation was rolled back: ask in a separate transaction.
+		if ((error as { code?: unknown }).code === 'FB428') throw await askForPresence(request);
 		const wanted = findWanted(error);
 		if (!wanted) throw error;
-		// The operation was rolled back: request the approval in a separate transaction.
-		const request = await asCaller(service.sql, person, 'read write', (tx) =>
+		const asked = await asCaller(service.sql, person, 'read write', (tx) =>
 			requestApproval(tx, wanted),
 		);
 		service.wakeWorker();
 		throw new ServiceError('approval_required', {
 			message: `A person has to approve this first: ${sayAsked(wanted)}.`,
 			approval: {
-				id: request.id,
-				url: approvalUrl(service, request.id),
-				expires_at: request.expires_at.toISOString(),
+				id: asked.id,
+				url: approvalUrl(service, asked.id),
+				expires_at: asked.expires_at.toISOString(),
 			},
 			cause: error,
 		});

@@ -15,6 +15,8 @@ export type ManageRequest<Name extends RouteName = RouteName> = {
 	input: Input<Name>;
 	/** The request's `Idempotency-Key`. */
 	key: string | undefined;
+	/** The header `Feedback-Presence`: what a passkey signed. */
+	presence: string | undefined;
 	/** Keyed hash of the caller's network address; null when it is unknown. */
 	address: Uint8Array | null;
 	/** Aborted when the caller disconnects. */

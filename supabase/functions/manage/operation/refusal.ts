@@ -12,6 +12,7 @@ const refusals: Record<string, ErrorCode> = {
 	FB404: 'not_found',
 	FB409: 'conflict',
 	FB412: 'recent_sign_in_required',
+	FB428: 'presence_required',
 	FB422: 'invalid_prompt',
 	FB429: 'rate_limited',
 };

@@ -5,7 +5,9 @@ import type { Tx } from '../../../../database/statement.ts';
 import { transacted } from '../operations.ts';
 import { withApproval } from './approval.ts';
 import { authorize } from './authorize.ts';
+import { hashRequest } from './hash-request.ts';
 import type { ManageRequest } from './manage-request.ts';
+import { requireAssurance } from './require-assurance.ts';
 import type { AuditEntry, Transacted, TransactedName } from './operation.ts';
 
 type Access = Transacted<TransactedName>['access'];
@@ -17,13 +19,13 @@ type Access = Transacted<TransactedName>['access'];
 export async function runOperation<Name extends TransactedName>(
 	request: ManageRequest<Name>,
 ): Promise<unknown> {
-	const { service, person, name, route, place, input, key, address, signal } = request;
+	const { service, person, name, input, key, address, signal } = request;
 	const operation = transacted[name];
 	const result = await withApproval(request, accessOf(request, operation.access), async (tx) => {
 		const context = { tx, person, service, address, signal };
 		if (operation.access !== 'read write' && person.connection === undefined) {
 			// Pipeline both queries; the result is discarded if the role check fails.
-			const authorized = authorize(tx, person, route, place);
+			const authorized = admit(tx, request);
 			const running = operation.run(context, input).catch(async (error: unknown) => {
 				// The role check explains what the database may have refused for the same reason.
 				if (!isInvalidRequest(error)) await authorized;
@@ -32,9 +34,11 @@ export async function runOperation<Name extends TransactedName>(
 			const [, output] = await Promise.all([authorized, running]);
 			return output;
 		}
-		await authorize(tx, person, route, place);
+		await authorize(tx, person, request.route, request.place);
+		// Before the person has to be here: a repeated request does nothing.
 		const first = key === undefined ? null : await claimKey(tx, request, key);
 		if (first !== null) return first;
+		await requireAssurance(tx, request);
 		const output = await operation.run(context, input);
 		if (output instanceof ServiceError) return output;
 		const entry = operation.audit?.(input, output);
@@ -46,6 +50,12 @@ export async function runOperation<Name extends TransactedName>(
 	});
 	if (result instanceof ServiceError) throw result;
 	return result;
+}
+
+/** Throws unless the caller may use the route here, and is here. */
+async function admit(tx: Tx, request: ManageRequest): Promise<void> {
+	await authorize(tx, request.person, request.route, request.place);
+	await requireAssurance(tx, request);
 }
 
 function isInvalidRequest(error: unknown): boolean {
@@ -74,8 +84,7 @@ async function claimKey(
 	{ name, input }: Pick<ManageRequest, 'name' | 'input'>,
 	key: string,
 ): Promise<unknown> {
-	const text = new TextEncoder().encode(JSON.stringify([name, input]));
-	const request = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
+	const request = await hashRequest(name, input);
 	const [row] = await tx<
 		{ first: unknown }[]
 	>`select app.claim_idempotency_key(${key}, ${request}) as first`;

@@ -5,6 +5,7 @@ import { streamed } from '../operations.ts';
 import { withApproval } from './approval.ts';
 import { authorize } from './authorize.ts';
 import type { ManageRequest } from './manage-request.ts';
+import { requireAssurance } from './require-assurance.ts';
 import type { ReadAs, StreamedName } from './operation.ts';
 import { accessOf, recordEntry } from './run-operation.ts';
 
@@ -18,6 +19,11 @@ export async function replyStream<Name extends StreamedName>(
 ): Promise<Response> {
 	const { person, name, route, place, input } = request;
 	const operation = streamed[name];
+	// Once: a long export may outlast a recent sign-in.
+	await withApproval(request, 'read write', async (tx) => {
+		await authorize(tx, person, route, place);
+		await requireAssurance(tx, request);
+	});
 	// No transaction stays open while a slow client reads.
 	const read: ReadAs = (run) =>
 		withApproval(request, accessOf(request, 'read only'), async (tx) => {
