@@ -61,6 +61,8 @@ export const limits = {
 		batch: shared.backendBatch,
 		/** Maximum size of a request body, in bytes. */
 		bytes: shared.backendBytes,
+		/** Maximum number of values in that body, and of keys; a full batch has 14,000. */
+		body: { values: 20_000, keys: 20_000 },
 		/** Sustained events and identifies per second, and burst, of one site key at one instance of the service. */
 		rate: { perSecond: 200, burst: 2_000 },
 		/** Failed authentications per second, and burst, of one address at one instance. */
@@ -87,6 +89,9 @@ export const limits = {
 		bytes: 65_536,
 		/** Maximum nesting depth of a request body. */
 		depth: 8,
+		/** Maximum number of values in a request body, and of keys; the largest request of the SDK has 1,600. */
+		values: 4_000,
+		keys: 4_000,
 		/** Milliseconds after which the service stops waiting for its database and answers 503; less than `timeout`. */
 		deadline: 4_000,
 		/** Milliseconds after which the SDK gives up on a request. */
@@ -101,6 +106,9 @@ export const limits = {
 		bytes: 262_144,
 		/** Maximum nesting depth of that body; a prompt with the deepest possible audience has 16. */
 		depth: 24,
+		/** Maximum number of values in that body, and of keys. */
+		values: 10_000,
+		keys: 10_000,
 		/** Sustained requests per second, and burst, of one person at one instance of the service. */
 		rate: { perSecond: 20, burst: 200 },
 		/** Invalid tokens of connections per second, and burst, of one address at one instance. */

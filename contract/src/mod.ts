@@ -32,6 +32,8 @@ export {
 	backendRequestSchema,
 	backendResponseSchema,
 } from './backend.ts';
+export { checkJson, parseJson } from './bounded-json.ts';
+export type { JsonLimits } from './bounded-json.ts';
 export { compareValues } from './compare-values.ts';
 export type { Change } from './compare-values.ts';
 export { appearanceSchema } from './appearance.ts';

@@ -1,4 +1,4 @@
-import { errors } from '@feedback/contract';
+import { errors, limits } from '@feedback/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { Buckets } from './_shared/http/bucket.ts';
@@ -236,6 +236,22 @@ describe('a body', () => {
 		}
 		const fits = await ask(name, path, { method: 'POST', headers, body: body.slice(1) });
 		expect(fits.status).toBe(400);
+	});
+
+	const { request, management } = limits;
+	it.each<[Name, string, string, number]>([
+		['sdk', '/events', '[0]', request.values],
+		['sdk', '/preview', '{"a":0}', request.keys],
+		['manage', '/validate', '{"all":[]}', management.keys],
+		['manage', '/validate', '[]', management.values],
+		['oauth', '/register', '[0]', request.values],
+		['mcp', '', '[0]', management.values],
+	])('of %s%s with more than its share of %s is refused', async (name, path, part, most) => {
+		const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
+		const body = `[${`${part},`.repeat(most)}0]`;
+		const answer = await ask(name, path, { method: 'POST', headers, body });
+		expect(answer.text).toMatch(new RegExp(`has more than ${most} (values|keys)`));
+		expect(answer.status).toBe(name === 'oauth' ? 400 : 413);
 	});
 
 	it.each(targets)('of %s%s that is not UTF-8 or cut off returns 400', async (name, path, type) => {

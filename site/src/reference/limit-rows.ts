@@ -144,7 +144,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 	],
 	Requests: [
 		{ path: 'request.bytes', label: 'Size of a request body', unit: 'bytes' },
-		{ path: 'request.depth', label: 'Levels of nesting in a request body', unit: 'levels' },
+		...bodyRows('request'),
 		{
 			path: 'request.deadline',
 			label: 'Time until the service stops waiting for its database',
@@ -254,7 +254,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'items',
 		},
 		{ path: 'management.page.max', label: 'Items on one page of a list', unit: 'items' },
-		{ path: 'management.depth', label: 'Levels of nesting in a request body', unit: 'levels' },
+		...bodyRows('management'),
 		...rateRows('management.rate', 'of one person or tool'),
 		...rateRows('management.failures', 'of invalid tokens from one address'),
 		{
@@ -373,6 +373,15 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'search.max', label: 'Highest limit', unit: 'results' },
 	],
 };
+
+/** Limits of the JSON in a body. */
+function bodyRows(of: 'request' | 'management'): LimitRow[] {
+	return [
+		{ path: `${of}.depth`, label: 'Levels of nesting in a request body', unit: 'levels' },
+		{ path: `${of}.values`, label: 'Values in a request body', unit: 'values' },
+		{ path: `${of}.keys`, label: 'Keys in a request body, of all objects together', unit: 'keys' },
+	];
+}
 
 /** The rows of a rate and its burst. */
 function rateRows(path: string, whose: string): LimitRow[] {

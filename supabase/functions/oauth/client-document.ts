@@ -1,3 +1,4 @@
+import { limits, parseJson } from '@feedback/contract';
 import { z } from 'zod';
 
 import { isAllowedRedirect } from '../_shared/http/redirect-uri.ts';
@@ -10,7 +11,7 @@ import { OutgoingError } from '../_shared/outgoing/outgoing-error.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { OAuthError } from './oauth-error.ts';
 
-const limits = { timeoutMs: 3_000, maxBytes: 65_536 };
+const fetching = { timeoutMs: 3_000, maxBytes: 65_536 };
 const longestSeconds = 86_400;
 
 const documentSchema = z.object({
@@ -65,7 +66,7 @@ function readAddress(id: string): URL {
 /** Fetches a document from the public internet only, without following redirects. */
 async function getDocument(outgoing: Outgoing, url: URL): Promise<OutgoingResponse> {
 	const headers = { accept: 'application/json' };
-	const request = { url, method: 'GET', headers, ...limits, longer: 'fails' } as const;
+	const request = { url, method: 'GET', headers, ...fetching, longer: 'fails' } as const;
 	const response = await outgoing.send(request).catch((error: unknown) => {
 		const known = error instanceof OutgoingError ? ` ${error.message}` : '';
 		throw refuse(`The client document cannot be fetched.${known}`);
@@ -80,7 +81,7 @@ async function getDocument(outgoing: Outgoing, url: URL): Promise<OutgoingRespon
 }
 
 function readDocument(id: string, url: URL, text: string) {
-	const parsed = documentSchema.safeParse(parseJson(text));
+	const parsed = documentSchema.safeParse(readJson(text));
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
 		throw refuse(`The client document is not valid at ${issue?.path.join('.') || 'its root'}.`);
@@ -95,11 +96,11 @@ function readDocument(id: string, url: URL, text: string) {
 	return { name: checked.name || cleanName(url.hostname), redirectUris };
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
 	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		throw refuse('The client document is not JSON.');
+		return parseJson(text, limits.request, 'The client document');
+	} catch (error) {
+		throw refuse((error as Error).message);
 	}
 }
 
