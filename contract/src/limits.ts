@@ -385,6 +385,8 @@ export const limits = {
 		/** Number of the newest other answers of the same account that are listed with an answer. */
 		others: 20,
 	},
+	/** Maximum number of errors in a value that one response lists. */
+	issues: 50,
 	/** Maximum number of traits in one filter of responses. */
 	segments: 5,
 	search: { default: 5, max: 20 },

@@ -90,8 +90,8 @@ export type {
 	OperatorSettings,
 	OperatorSettingsChange,
 } from './instance-settings.ts';
-export { listIssues } from './issues.ts';
-export type { ValidationIssue } from './issues.ts';
+export { findIssues, firstIssues, listIssues } from './issues.ts';
+export type { ListedIssues, ValidationIssue } from './issues.ts';
 export { answerColumnPrefix, displayColumns, responseColumns } from './export-columns.ts';
 export type { ColumnType, ExportColumn } from './export-columns.ts';
 export { limits } from './limits.ts';
@@ -210,12 +210,7 @@ export type { Need, Role, Route } from './routes/route.ts';
 export { siteKeySchema } from './routes/site-keys.ts';
 export { proofKeySchema, siteSchema } from './routes/sites.ts';
 export { workspaceSchema } from './routes/workspaces.ts';
-export {
-	audienceKeySchema,
-	findRuleIssues,
-	promptAudienceSchema,
-	savedAudienceSchema,
-} from './saved-audience.ts';
+export { audienceKeySchema, promptAudienceSchema, savedAudienceSchema } from './saved-audience.ts';
 export type { PromptAudience, SavedAudience } from './saved-audience.ts';
 export {
 	originSchema,

@@ -270,6 +270,47 @@ describe('a body', () => {
 	});
 });
 
+describe('an invalid prompt', () => {
+	const validate = async (content: unknown) => {
+		const body = JSON.stringify({ content });
+		const headers = { 'content-type': 'application/json' };
+		const answer = await ask('manage', '/validate', { method: 'POST', headers, body });
+		return answer.body as {
+			faults: { path: (string | number)[]; message: string }[];
+			more: number;
+		};
+	};
+
+	it('lists its first 50 errors, and says how many more it has', async () => {
+		const unknown = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`key${at}`, 0]));
+		const { faults, more } = await validate({
+			survey_id: 'x',
+			name: 'n',
+			questions: [],
+			...unknown,
+		});
+		expect([faults.length, faults.length + more]).toEqual([50, 3_001]);
+	});
+
+	it('with a large tree of conditions has one error', async () => {
+		const tree = (depth: number): object =>
+			depth ? { all: [1, 2].map(() => tree(depth - 1)) } : { trait: 't', op: 'iz' };
+		const { faults, more } = await validate({ survey_id: 'x', audience: tree(10) });
+		const about = faults.filter(({ path }) => path[0] === 'audience');
+		expect([about.map(({ message }) => message), more]).toEqual([
+			['has 1024 conditions, at most 50', 'nests 10 groups, at most 5'],
+			0,
+		]);
+	});
+
+	it('does not repeat a long key in each error', async () => {
+		const key = 'k'.repeat(30_000);
+		const questions = Array.from({ length: 200 }, (_, at) => [`q${at}`, { title: 1 }]);
+		const translations = { [key]: { questions: Object.fromEntries(questions) } };
+		expect(JSON.stringify(await validate({ translations })).length).toBeLessThan(20_000);
+	});
+});
+
 describe('a request', () => {
 	it('to sdk without a proxy counts by the address of its connection', async () => {
 		const take = vi.fn(() => 1);

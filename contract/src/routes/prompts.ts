@@ -20,6 +20,13 @@ const issueSchema = z.object({
 	message: z.string(),
 });
 
+/** The errors in a prompt. */
+const faults = {
+	faults: z.array(issueSchema),
+	/** Number of errors besides those that are listed. */
+	more: z.number().int(),
+};
+
 const changeState = (verb: string, summary: string) =>
 	({
 		method: 'POST',
@@ -36,10 +43,10 @@ export const promptRoutes = {
 	validatePrompt: {
 		method: 'POST',
 		path: '/validate',
-		summary: 'Validates a prompt and lists every error; stores nothing.',
+		summary: 'Validates a prompt and lists the first errors; stores nothing.',
 		need: 'nothing',
 		body: z.strictObject({ content: z.unknown() }),
-		output: z.object({ valid: z.boolean(), faults: z.array(issueSchema) }),
+		output: z.object({ valid: z.boolean(), ...faults }),
 	},
 	checkPrompt: {
 		method: 'POST',
@@ -52,7 +59,7 @@ export const promptRoutes = {
 		body: z.strictObject({ content: z.unknown() }),
 		output: z.object({
 			valid: z.boolean(),
-			faults: z.array(issueSchema),
+			...faults,
 			/** Content that would be saved; null when it is not valid. */
 			content: promptSchema.nullable(),
 		}),

@@ -275,6 +275,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 			label: 'Length of a value in such a list; longer ones are counted only',
 			unit: 'characters',
 		},
+		{ path: 'issues', label: 'Errors in a value that one response lists', unit: 'errors' },
 		{ path: 'segments', label: 'Traits in one filter of responses', unit: 'traits' },
 		{ path: 'management.workspaces', label: 'Workspaces that one person owns', unit: 'workspaces' },
 		{ path: 'management.sites', label: 'Sites of one workspace', unit: 'sites' },
