@@ -130,6 +130,19 @@ export const limits = {
 		/** Days for which an invitation can be accepted. */
 		invitationDays: 7,
 	},
+	/** Requests without a sign-in of one network address, at one instance of the service. */
+	open: {
+		/** Maximum number of simultaneous requests. */
+		atOnce: 16,
+		/** Sustained bytes of bodies per second, and burst. */
+		bytes: { perSecond: 65_536, burst: 1_048_576 },
+		/** Bytes that each request counts as at least. */
+		leastBytes: 1_024,
+		/** Sustained milliseconds of work per second, and burst. */
+		time: { perSecond: 200, burst: 4_000 },
+		/** Milliseconds after which the work for a request is stopped. */
+		deadline: 10_000,
+	},
 	deletion: {
 		/** Days for which the deletion of a prompt, a site or a workspace can be undone. */
 		undoDays: 7,
@@ -389,5 +402,6 @@ export const limits = {
 	issues: 50,
 	/** Maximum number of traits in one filter of responses. */
 	segments: 5,
-	search: { default: 5, max: 20 },
+	/** Results of a search of the documentation, and the maximum length of its query, in characters. */
+	search: { default: 5, max: 20, query: 500 },
 } as const;

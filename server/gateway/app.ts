@@ -9,6 +9,8 @@ import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import { timeout } from 'hono/timeout';
 
+import { createOpenRequests } from '../../supabase/functions/_shared/http/open-requests.ts';
+import { RetryLater } from '../../supabase/functions/_shared/http/reply.ts';
 import { errorResponse } from './error-response.ts';
 import { forward } from './forward.ts';
 import { answerReadiness, cacheReadiness } from './health.ts';
@@ -50,6 +52,7 @@ export type GatewayApp = {
 export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 	const { upstreams, readSender } = options;
 	const app = new Hono<NodeEnv>();
+	const search = createOpenRequests(Date.now);
 	app.get('/healthz', (c) => c.text('ok\n', 200, { 'cache-control': 'no-store' }));
 	const findUnready = cacheReadiness(
 		async () => (await upstreams.findUnready?.()) ?? ['functions'],
@@ -148,6 +151,17 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 			if (sender.requestedHost !== host) return next();
 			const port = upstreams.docsPort;
 			if (port === undefined) return starting('documentation');
+			if (c.req.path === '/search') {
+				try {
+					const end = search.begin(sender.address, c.req.raw);
+					c.env.outgoing.once('close', end);
+				} catch (error) {
+					if (!(error instanceof RetryLater)) throw error;
+					const refused = errorResponse('rate_limited', error.message);
+					refused.headers.set('retry-after', String(error.seconds));
+					return refused;
+				}
+			}
 			const target = { name: 'documentation', port, path: pathAfter('', c.req.url) };
 			return toPort(c, target, { ...sender, host });
 		};

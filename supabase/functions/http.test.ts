@@ -2,6 +2,7 @@ import { errors, limits } from '@feedback/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { Buckets } from './_shared/http/bucket.ts';
+import { createOpenRequests, type OpenRequests } from './_shared/http/open-requests.ts';
 import { createKeyring, mintSecret } from './_shared/secrets/keyring.ts';
 import { createHandler as createManage, handle as startManage } from './manage/handler.ts';
 import { createService as createManageService } from './manage/service.ts';
@@ -19,8 +20,8 @@ const sql = { within: () => sql } as never;
 const dashboard = 'http://127.0.0.1:54323';
 const everyPage = '*';
 
-function open(buckets?: Buckets) {
-	const limited = buckets && { buckets };
+function open(buckets?: Buckets, openRequests?: OpenRequests) {
+	const limited = { ...(buckets && { buckets }), ...(openRequests && { open: openRequests }) };
 	const findPerson = () => Promise.resolve({ id: crypto.randomUUID(), email: null, claims: {} });
 	const manage = createManageService({ sql, keyring, findPerson, ...limited });
 	return {
@@ -52,6 +53,12 @@ async function ask(
 		body: (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>,
 	};
 }
+
+const json = (body: unknown): RequestInit => ({
+	method: 'POST',
+	headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+	body: JSON.stringify(body),
+});
 
 /** Parses a list in a header, ignoring spaces, case and order. */
 function list(headers: Headers, name: string): string[] {
@@ -308,6 +315,27 @@ describe('an invalid prompt', () => {
 		const questions = Array.from({ length: 200 }, (_, at) => [`q${at}`, { title: 1 }]);
 		const translations = { [key]: { questions: Object.fromEntries(questions) } };
 		expect(JSON.stringify(await validate({ translations })).length).toBeLessThan(20_000);
+	});
+});
+
+describe('a request without a sign-in', () => {
+	it.each<[Name, string, RequestInit, string]>([
+		['manage', '/validate', json({ content: {} }), 'at most 1 requests at once'],
+		['manage', '/shared-results', {}, 'at most 1 requests at once'],
+		['oauth', '/register', json({}), 'Too many requests.'],
+		['mcp', '', json({ jsonrpc: '2.0', id: 1, method: 'ping' }), 'at most 1 requests at once'],
+		['sdk', '/preview', json({}), 'at most 1 requests at once'],
+	])('to %s%s is limited by what others of its address cost', async (name, path, init, message) => {
+		const requests = createOpenRequests(Date.now, { ...limits.open, atOnce: 1 });
+		const handle = open(undefined, requests)[name];
+		const end = requests.begin('198.51.100.7', { headers: new Headers() });
+		const refused = await ask(name, path, init, handle);
+		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+		expect(refused.text).toContain(message);
+		end();
+		expect((await ask(name, path, init, handle)).status).not.toBe(429);
+		// Each request gave its place back.
+		expect((await ask(name, path, init, handle)).status).not.toBe(429);
 	});
 });
 

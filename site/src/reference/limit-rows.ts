@@ -202,6 +202,23 @@ export const limitRows: Record<string, LimitRow[]> = {
 		},
 		{ path: 'rate.least.burst', label: 'Lowest burst that can be set', unit: 'requests' },
 	],
+	'Requests without a sign-in': [
+		{ path: 'open.atOnce', label: 'Requests of one network address at once', unit: 'requests' },
+		{
+			path: 'open.bytes.perSecond',
+			label: 'Bodies from one network address, sustained',
+			unit: 'bytes a second',
+		},
+		{ path: 'open.bytes.burst', label: '… in a burst', unit: 'bytes' },
+		{ path: 'open.leastBytes', label: '… for which each request counts at least', unit: 'bytes' },
+		{
+			path: 'open.time.perSecond',
+			label: 'Work for one network address, sustained',
+			unit: 'milliseconds a second',
+		},
+		{ path: 'open.time.burst', label: '… in a burst', unit: 'milliseconds' },
+		{ path: 'open.deadline', label: 'Time after which the work is stopped', unit: 'milliseconds' },
+	],
 	'Management API': [
 		{ path: 'management.bytes', label: 'Size of a request body', unit: 'bytes' },
 		{
@@ -372,6 +389,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 	'Documentation search': [
 		{ path: 'search.default', label: 'Results without limit', unit: 'results' },
 		{ path: 'search.max', label: 'Highest limit', unit: 'results' },
+		{ path: 'search.query', label: 'Length of the query', unit: 'characters' },
 	],
 };
 

@@ -61,8 +61,9 @@ export function describeError({
 export class RetryLater extends ServiceError {
 	readonly seconds: number;
 
-	constructor(seconds: number) {
-		super('rate_limited');
+	/** @param message whose limit it is, if it is not the caller's own */
+	constructor(seconds: number, message?: string) {
+		super('rate_limited', message === undefined ? {} : { message });
 		this.seconds = Math.max(1, Math.ceil(seconds));
 	}
 }
