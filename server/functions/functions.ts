@@ -17,6 +17,7 @@ import type { Run } from '../supervisor/supervisor.ts';
 export type FunctionsRun = Run & {
 	/** Loopback port on which the process serves `/<function>/…`. */
 	port: number;
+	pid: number;
 	names: string[];
 	/** Whether every function was loaded and the database accepts events. Rejects when the process does not respond. */
 	isReady(): Promise<boolean>;
@@ -103,6 +104,7 @@ export async function runFunctions(options: FunctionsOptions): Promise<Functions
 	};
 	return {
 		...state,
+		pid: child.pid!,
 		isReady: async () => ((await ask('ready')) as { ready: boolean }).ready,
 		wake: () =>
 			fetch(addressOf('wake'), { signal: AbortSignal.timeout(askMs) }).then(

@@ -278,6 +278,8 @@ describe('a body', () => {
 });
 
 describe('an invalid prompt', () => {
+	const many = <Item>(length: number, item: (at: number) => Item) =>
+		Array.from({ length }, (_, at) => item(at));
 	const validate = async (content: unknown) => {
 		const body = JSON.stringify({ content });
 		const headers = { 'content-type': 'application/json' };
@@ -289,7 +291,7 @@ describe('an invalid prompt', () => {
 	};
 
 	it('lists its first 50 errors, and says how many more it has', async () => {
-		const unknown = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`key${at}`, 0]));
+		const unknown = Object.fromEntries(many(3_000, (at) => [`key${at}`, 0] as const));
 		const { faults, more } = await validate({
 			survey_id: 'x',
 			name: 'n',
@@ -310,9 +312,16 @@ describe('an invalid prompt', () => {
 		]);
 	});
 
+	it('has at most 30 languages', async () => {
+		const languages = many(31, (at) => [`de-${String(at).padStart(3, '0')}`, {}] as const);
+		const { faults } = await validate({ translations: Object.fromEntries(languages) });
+		const about = faults.filter(({ path }) => path[0] === 'translations');
+		expect(about).toEqual([{ path: ['translations'], message: 'has 31 languages, at most 30' }]);
+	});
+
 	it('does not repeat a long key in each error', async () => {
 		const key = 'k'.repeat(30_000);
-		const questions = Array.from({ length: 200 }, (_, at) => [`q${at}`, { title: 1 }]);
+		const questions = many(200, (at) => [`q${at}`, { title: 1 }] as const);
 		const translations = { [key]: { questions: Object.fromEntries(questions) } };
 		expect(JSON.stringify(await validate({ translations })).length).toBeLessThan(20_000);
 	});
