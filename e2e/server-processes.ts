@@ -13,11 +13,12 @@ export function listPostgres(data: string): number[] {
 	return listTree(Number(file.split('\n')[0]));
 }
 
-/** The process of a server's functions. */
+/** The process of a server's functions for visitors' events. */
 export function findFunctions(server: number): number {
-	const found = listChildren(server).find((pid) =>
-		readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('functions-host'),
-	);
+	const found = listChildren(server).find((pid) => {
+		const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+		return command.includes('functions-host') && command.includes('"only":["sdk"');
+	});
 	if (found === undefined) throw new Error('The functions do not run.');
 	return found;
 }

@@ -110,6 +110,14 @@ export function rule<Condition>(
 	name: string,
 	conditions: z.ZodType<Condition>[],
 ): z.ZodType<Rule<Condition>> {
+	return boundRule(ruleOfAnySize(name, conditions));
+}
+
+// A union tries each of its shapes, and lists the issues of each: of a rule with thousands of groups, they are millions.
+function ruleOfAnySize<Condition>(
+	name: string,
+	conditions: z.ZodType<Condition>[],
+): z.ZodType<Rule<Condition>> {
 	const schema: z.ZodType<Rule<Condition>> = z
 		.lazy(() => {
 			const group = z.array(schema).min(1).max(limits.prompt.conditions);
@@ -124,8 +132,16 @@ export function rule<Condition>(
 	return schema;
 }
 
-/** Selects the visitors who see the prompt. */
-export const audienceSchema = rule<AudienceCondition>('Audience', [
+/** The schema, for values that are no larger than a rule may be. The others are refused before they are parsed. */
+export function boundRule<Value>(schema: z.ZodType<Value>): z.ZodType<Value> {
+	return z.preprocess((value, context) => {
+		const messages = findExcess(value);
+		for (const message of messages) context.addIssue({ code: 'custom', message });
+		return messages.length > 0 ? z.NEVER : value;
+	}, schema);
+}
+
+const audience = ruleOfAnySize<AudienceCondition>('Audience', [
 	traitCondition,
 	contextCondition,
 	promptHistoryCondition,
@@ -134,29 +150,55 @@ export const audienceSchema = rule<AudienceCondition>('Audience', [
 	identifiedCondition,
 ]);
 
+/** Selects the visitors who see the prompt. */
+export const audienceSchema = boundRule(audience);
+
+/** Selects them by a rule, or by another schema that is tried if the value is not a rule. */
+export function ruleOr<Other>(other: z.ZodType<Other>): z.ZodType<Audience | Other> {
+	return boundRule(z.union([audience, other]));
+}
+
 /** Selects the events that trigger the prompt, by their properties. */
 export const whereSchema = rule<PropertyCondition>('Where', [propertyCondition]);
 
 export type Audience = z.infer<typeof audienceSchema>;
 export type Where = z.infer<typeof whereSchema>;
 
-/** Conditions in a rule, and its deepest nesting of groups. */
-export function measureRule(rule: Rule<unknown>): { conditions: number; depth: number } {
-	const members = groupMembers(rule);
-	if (!members) return { conditions: 1, depth: 0 };
-	const inner = members.map(measureRule);
-	return {
-		conditions: inner.reduce((sum, part) => sum + part.conditions, 0),
-		depth: 1 + Math.max(0, ...inner.map((part) => part.depth)),
-	};
+/** Conditions in a rule, and its deepest nesting of groups. A group without members counts as a condition. */
+export function measureRule(rule: unknown): { conditions: number; depth: number } {
+	let conditions = 0;
+	let depth = 0;
+	// Not recursive, because a rule from outside may be deep.
+	const left = [{ part: rule, groups: 0 }];
+	for (let next = left.pop(); next; next = left.pop()) {
+		const { part, groups } = next;
+		const lists = groupLists(part);
+		if (lists.length > 0) depth = Math.max(depth, groups + 1);
+		const members = lists.flat();
+		if (members.length === 0) conditions++;
+		for (const member of members) left.push({ part: member, groups: groups + 1 });
+	}
+	return { conditions, depth };
+}
+
+function findExcess(rule: unknown): string[] {
+	const { conditions, depth } = measureRule(rule);
+	const { conditions: most, groups: deepest } = limits.prompt;
+	return [
+		...(conditions > most ? [`has ${conditions} conditions, at most ${most}`] : []),
+		...(depth > deepest ? [`nests ${depth} groups, at most ${deepest}`] : []),
+	];
+}
+
+// A rule has one list of members; a value from outside may have more, and a schema parses each of them.
+function groupLists(part: unknown): unknown[][] {
+	if (typeof part !== 'object' || part === null) return [];
+	return (['all', 'any', 'none'] as const)
+		.map((key) => (part as Record<string, unknown>)[key])
+		.filter(Array.isArray);
 }
 
 /** The members of a group; `undefined` for a condition. */
 export function groupMembers(rule: Rule<unknown>): Rule<unknown>[] | undefined {
-	if (typeof rule !== 'object' || rule === null) return undefined;
-	for (const key of ['all', 'any', 'none'] as const) {
-		const members = (rule as Record<string, unknown>)[key];
-		if (Array.isArray(members)) return members as Rule<unknown>[];
-	}
-	return undefined;
+	return groupLists(rule)[0] as Rule<unknown>[] | undefined;
 }

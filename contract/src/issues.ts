@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 
+import { limits } from './limits.ts';
+
 /** One thing that is wrong with a value from outside. */
 export type ValidationIssue = {
 	path: (string | number)[];
@@ -8,16 +10,37 @@ export type ValidationIssue = {
 	unsafeText?: true;
 };
 
+/** The first issues of a value, and how many there are besides. */
+export type ListedIssues = { issues: ValidationIssue[]; more: number };
+
 /**
- * The issues behind a parse error, in the author's terms. Where several shapes are allowed, lists the issues of the
- * closest shape, and the allowed words of equally close shapes together.
+ * The first issues behind a parse error, in the author's terms. Where several shapes are allowed, lists the issues of
+ * the closest shape, and the allowed words of equally close shapes together.
  *
  * @example
  * const { error } = promptSchema.safeParse({ audience: { trait: 'plan', op: 'iz', value: 'pro' } });
  * listIssues(error); // … { path: ['audience', 'op'], message: 'must be one of is, is_not, one_of, …' }
  */
 export function listIssues(error: z.ZodError): ValidationIssue[] {
-	return error.issues.flatMap((issue) => explain(issue as ZodIssue, []));
+	return findIssues(error).issues;
+}
+
+/** The issues that `listIssues` returns, and the number of others. */
+export function findIssues(error: z.ZodError): ListedIssues {
+	const issues: ValidationIssue[] = [];
+	let more = 0;
+	for (const issue of error.issues as ZodIssue[]) {
+		// Explaining costs more than counting.
+		if (issues.length < limits.issues) issues.push(...explain(issue, []));
+		else more += issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
+	}
+	return firstIssues(issues, more);
+}
+
+/** Cuts a list of issues. */
+export function firstIssues(issues: ValidationIssue[], more = 0): ListedIssues {
+	const listed = issues.slice(0, limits.issues);
+	return { issues: listed, more: more + issues.length - listed.length };
 }
 
 /** Message of an issue about a key that must not be there. */

@@ -62,6 +62,8 @@ export const limits = {
 		batch: shared.backendBatch,
 		/** Maximum size of a request body, in bytes. */
 		bytes: shared.backendBytes,
+		/** Maximum number of values in that body, and of keys; a full batch has 14,000. */
+		body: { values: 20_000, keys: 20_000 },
 		/** Sustained events and identifies per second, and burst, of one site key at one instance of the service. */
 		rate: { perSecond: 200, burst: 2_000 },
 		/** Failed authentications per second, and burst, of one address at one instance. */
@@ -88,6 +90,9 @@ export const limits = {
 		bytes: 65_536,
 		/** Maximum nesting depth of a request body. */
 		depth: 8,
+		/** Maximum number of values in a request body, and of keys; the largest request of the SDK has 1,600. */
+		values: 4_000,
+		keys: 4_000,
 		/** Milliseconds after which the service stops waiting for its database and answers 503; less than `timeout`. */
 		deadline: 4_000,
 		/** Milliseconds after which the SDK gives up on a request. */
@@ -102,6 +107,9 @@ export const limits = {
 		bytes: 262_144,
 		/** Maximum nesting depth of that body; a prompt with the deepest possible audience has 16. */
 		depth: 24,
+		/** Maximum number of values in that body, and of keys. */
+		values: 10_000,
+		keys: 10_000,
 		/** Sustained requests per second, and burst, of one person at one instance of the service. */
 		rate: { perSecond: 20, burst: 200 },
 		/** Invalid tokens of connections per second, and burst, of one address at one instance. */
@@ -122,6 +130,19 @@ export const limits = {
 		members: 500,
 		/** Days for which an invitation can be accepted. */
 		invitationDays: 7,
+	},
+	/** Requests without a sign-in of one network address, at one instance of the service. */
+	open: {
+		/** Maximum number of simultaneous requests. */
+		atOnce: 16,
+		/** Sustained bytes of bodies per second, and burst. */
+		bytes: { perSecond: 65_536, burst: 1_048_576 },
+		/** Bytes that each request counts as at least. */
+		leastBytes: 1_024,
+		/** Sustained milliseconds of work per second, and burst. */
+		time: { perSecond: 200, burst: 4_000 },
+		/** Milliseconds after which the work for a request is stopped. */
+		deadline: 10_000,
 	},
 	deletion: {
 		/** Days for which the deletion of a prompt, a site or a workspace can be undone. */
@@ -385,7 +406,10 @@ export const limits = {
 		/** Number of the newest other answers of the same account that are listed with an answer. */
 		others: 20,
 	},
+	/** Maximum number of errors in a value that one response lists. */
+	issues: 50,
 	/** Maximum number of traits in one filter of responses. */
 	segments: 5,
-	search: { default: 5, max: 20 },
+	/** Results of a search of the documentation, and the maximum length of its query, in characters. */
+	search: { default: 5, max: 20, query: 500 },
 } as const;

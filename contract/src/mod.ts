@@ -40,6 +40,8 @@ export {
 	backendRequestSchema,
 	backendResponseSchema,
 } from './backend.ts';
+export { checkJson, parseJson } from './bounded-json.ts';
+export type { JsonLimits } from './bounded-json.ts';
 export { compareValues } from './compare-values.ts';
 export type { Change } from './compare-values.ts';
 export { appearanceSchema } from './appearance.ts';
@@ -96,8 +98,8 @@ export type {
 	OperatorSettings,
 	OperatorSettingsChange,
 } from './instance-settings.ts';
-export { listIssues } from './issues.ts';
-export type { ValidationIssue } from './issues.ts';
+export { findIssues, firstIssues, listIssues } from './issues.ts';
+export type { ListedIssues, ValidationIssue } from './issues.ts';
 export {
 	answerColumnPrefix,
 	otherColumnPrefix,
@@ -223,12 +225,7 @@ export type { Need, Role, Route } from './routes/route.ts';
 export { siteKeySchema } from './routes/site-keys.ts';
 export { proofKeySchema, siteSchema } from './routes/sites.ts';
 export { workspaceSchema } from './routes/workspaces.ts';
-export {
-	audienceKeySchema,
-	findRuleIssues,
-	promptAudienceSchema,
-	savedAudienceSchema,
-} from './saved-audience.ts';
+export { audienceKeySchema, promptAudienceSchema, savedAudienceSchema } from './saved-audience.ts';
 export type { PromptAudience, SavedAudience } from './saved-audience.ts';
 export {
 	originSchema,

@@ -21,11 +21,19 @@ export const thankYouSchema = z.strictObject({
 
 export const questionsSchema = z.array(questionSchema).min(1).max(limits.prompt.questions);
 
-/** Texts by language tag, then by question ID. */
-export const translationsSchema = z.record(
+const translations = z.record(
 	languageSchema,
 	z.strictObject({
 		questions: z.record(questionIdSchema, questionWordsSchema).default({}),
 		thank_you: thankYouSchema.partial().optional(),
 	}),
 );
+
+/** Texts by language tag, then by question ID. The number of languages is checked before any of them is parsed. */
+export const translationsSchema = z.preprocess((value, context) => {
+	const count = typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+	const most = limits.prompt.languages;
+	if (count <= most) return value;
+	context.addIssue({ code: 'custom', message: `has ${count} languages, at most ${most}` });
+	return z.NEVER;
+}, translations) as unknown as typeof translations;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { appearanceSchema } from './appearance.ts';
-import { findAudienceRule, isSavedAudience } from './audience-rule.ts';
 import { budgetSchema, findBudgetIssues, type Budget } from './budget.ts';
 import { applyVariant } from './apply-variant.ts';
 import { experimentSchema, findExperimentIssues } from './experiment.ts';
@@ -15,7 +14,7 @@ import {
 	translationsSchema,
 } from './prompt-words.ts';
 import type { Question } from './question.ts';
-import { findRuleIssues, promptAudienceSchema } from './saved-audience.ts';
+import { promptAudienceSchema } from './saved-audience.ts';
 import { nameText } from './text.ts';
 import { timingSchema } from './timing.ts';
 import { findTriggerIssues, triggerSchema } from './trigger.ts';
@@ -171,12 +170,6 @@ function findContradictions(prompt: Checked): ValidationIssue[] {
 			}
 		}
 	}
-
-	const rule = findAudienceRule(prompt.audience);
-	const rulePath = isSavedAudience(prompt.audience) ? ['audience', 'rule'] : ['audience'];
-	if (rule) found.push(...findRuleIssues(rule, rulePath));
-	if (prompt.trigger?.where)
-		found.push(...findRuleIssues(prompt.trigger.where, ['trigger', 'where']));
 
 	const { starts_at: starts, ends_at: ends } = prompt.timing;
 	if (starts && ends && Date.parse(starts) >= Date.parse(ends)) {

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-import { audienceSchema, measureRule } from './condition.ts';
-import type { Rule } from './condition.ts';
-import type { ValidationIssue } from './issues.ts';
-import { limits } from './limits.ts';
+import { audienceSchema, ruleOr } from './condition.ts';
 
 // A saved audience has a key, unique in its site, and numbered versions, each with a rule that never changes.
 
@@ -25,21 +22,7 @@ export const savedAudienceSchema = z.strictObject({
 });
 
 /** Selects the visitors who see the prompt: a rule, or a saved audience. */
-export const promptAudienceSchema = z.union([audienceSchema, savedAudienceSchema]);
+export const promptAudienceSchema = ruleOr(savedAudienceSchema);
 
 export type SavedAudience = z.infer<typeof savedAudienceSchema>;
 export type PromptAudience = z.infer<typeof promptAudienceSchema>;
-
-/** Checks the size of a rule. */
-export function findRuleIssues(rule: Rule<unknown>, path: (string | number)[]): ValidationIssue[] {
-	const { conditions, depth } = measureRule(rule);
-	const { conditions: most, groups: deepest } = limits.prompt;
-	const issues: ValidationIssue[] = [];
-	if (conditions > most) {
-		issues.push({ path, message: `has ${conditions} conditions, at most ${most}` });
-	}
-	if (depth > deepest) {
-		issues.push({ path, message: `nests ${depth} groups, at most ${deepest}` });
-	}
-	return issues;
-}

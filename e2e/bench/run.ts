@@ -21,6 +21,7 @@ const benches: Record<string, string> = {
 	answer: 'what a destination costs an answer, and a release before this one',
 	'answer-statement': 'what storing an answer costs Postgres, and a release before this one',
 	deliveries: 'from an answer to its webhook, and claims with many destinations',
+	hostile: 'what visitors wait while strangers ask for what costs most',
 	http: 'an event over HTTP beside functions that do nothing, or one insert',
 	maintenance: 'what ingest feels of maintenance, beside runs without it',
 	command: 'how long the command takes to start, and to plan what init changes',

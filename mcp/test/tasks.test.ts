@@ -70,6 +70,7 @@ describe('without a sign-in', () => {
 		expect(await editor.read('prompt_validate', { content: example })).toEqual({
 			valid: true,
 			faults: [],
+			more: 0,
 		});
 		const { schema } = await editor.read<Form>('prompt_schema', { part: 'trigger' });
 		expect(JSON.stringify(schema)).toContain('events');

@@ -149,7 +149,7 @@ test(
 		const later = load.acknowledged.slice(known + 1);
 		const hash = await hashRows(stack, before.at(-1)!);
 		stack.killPart('postgres');
-		stack.killPart('functions');
+		stack.killPart('ingest');
 		await load.stop();
 		await archiving.stop(0);
 		archiving = undefined;

@@ -1,7 +1,8 @@
-// Runs under Deno: every edge function of the tree in one process, behind one loopback port.
+// Runs under Deno: edge functions of the tree in one process, behind one loopback port.
 // Hosted Supabase runs each `index.ts` in its own process; here the `handler.ts` that it serves is imported.
 
 import { readMeasurements } from '../../supabase/functions/_shared/metrics.ts';
+import { wakeBy, wakeWorker } from '../../supabase/functions/_shared/wake-worker.ts';
 import { traceWith } from '../../supabase/functions/_shared/tracing.ts';
 
 type Handle = (request: Request) => Promise<Response>;
@@ -12,6 +13,9 @@ type FunctionModule = {
 	start?: () => void;
 	stop?: () => Promise<void>;
 };
+
+/** The functions that this process runs; all of them by default. */
+export type FunctionChoice = { only?: readonly string[]; except?: readonly string[] };
 
 declare const Deno: {
 	args: string[];
@@ -28,7 +32,8 @@ declare const Deno: {
 	stdout: { writeSync(bytes: Uint8Array): number };
 };
 
-const [folder = '', handler = 'handler.ts', traced] = Deno.args;
+const [folder = '', handler = 'handler.ts', choice = '{}', traced] = Deno.args;
+const { only, except } = JSON.parse(choice) as FunctionChoice;
 const modules = new Map<string, FunctionModule>();
 // Path of the measurements and the readiness, known only to the parent process.
 const token = crypto.randomUUID();
@@ -43,7 +48,7 @@ for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const) {
 }
 
 for (const entry of Deno.readDirSync(folder)) {
-	if (!entry.isDirectory || !isFunction(entry.name)) continue;
+	if (!entry.isDirectory || !isFunction(entry.name) || !isChosen(entry.name)) continue;
 	try {
 		const path = `${folder}/${entry.name}/${handler}`;
 		const module = (await import(`file://${path}`)) as FunctionModule;
@@ -70,6 +75,20 @@ addEventListener('error', ({ error }) => fail(error));
 addEventListener('unhandledrejection', ({ reason }) => fail(reason));
 
 for (const module of modules.values()) module.start?.();
+
+// The worker may be in another process, which only the parent knows. It reads all that is due, so one line is enough
+// for everything that was written until it is read.
+if (!modules.has('deliver')) {
+	let isPrinted = false;
+	wakeBy(() => {
+		if (isPrinted) return;
+		isPrinted = true;
+		setTimeout(() => {
+			isPrinted = false;
+			print({ wake: true });
+		});
+	});
+}
 
 let stopping = false;
 
@@ -125,6 +144,10 @@ async function traceCalls(): Promise<void> {
 }
 
 async function answerParent({ url }: Request): Promise<Response> {
+	if (url.endsWith('/wake')) {
+		wakeWorker();
+		return new Response();
+	}
 	if (url.endsWith('/ready')) return Response.json({ ready: await isReady() });
 	return Response.json(readMeasurements());
 }
@@ -149,6 +172,10 @@ function reply(status: number, code: string, message: string): Response {
 	);
 }
 
+function isChosen(name: string): boolean {
+	return (only?.includes(name) ?? true) && !except?.includes(name);
+}
+
 // In the tree, `index.ts` is what makes a folder a function; in the package, each folder with a handler is one.
 function isFunction(name: string): boolean {
 	const folderOfFunction = `${folder}/${name}`;
@@ -168,5 +195,3 @@ function isFile(path: string): boolean {
 		return false;
 	}
 }
-
-export {};

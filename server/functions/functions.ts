@@ -7,18 +7,22 @@ import { createInterface } from 'node:readline';
 import { layout } from '#layout';
 import type { Measurements } from '../../supabase/functions/_shared/metrics.ts';
 import { type TracingOptions, denoTracing } from '../tracing/tracing.ts';
+import type { FunctionChoice } from './functions-host.ts';
 import { outgoingHosts } from './outgoing-hosts.ts';
 import { type OutputLine, readOutputLine } from './output-line.ts';
 import { probeHttp } from '../supervisor/probe.ts';
 import type { Run } from '../supervisor/supervisor.ts';
 
-/** The edge functions, in one Deno process. */
+/** Edge functions, in one Deno process. */
 export type FunctionsRun = Run & {
 	/** Loopback port on which the process serves `/<function>/…`. */
 	port: number;
+	pid: number;
 	names: string[];
 	/** Whether every function was loaded and the database accepts events. Rejects when the process does not respond. */
 	isReady(): Promise<boolean>;
+	/** Wakes the worker in this process. Never rejects: a poll is the safety net. */
+	wake(): Promise<void>;
 	/** Reads the functions' counters since they started. */
 	readMeasurements(): Promise<Measurements>;
 	/** Functions that could not be loaded, with Deno's error. */
@@ -36,6 +40,10 @@ export type FunctionsOptions = {
 	outgoing?: boolean;
 	/** Folder of the functions; those of the layout by default. */
 	folder?: string;
+	/** Which functions the process runs; all by default. */
+	choice?: FunctionChoice;
+	/** Called when a function without the worker in its process wrote messages. */
+	onWake?: () => void;
 	/** Deno's cache folder. */
 	cache: string;
 	onLine?: (line: OutputLine) => void;
@@ -45,6 +53,7 @@ export type FunctionsOptions = {
 	signal?: AbortSignal;
 };
 
+const wakeLine = '{"wake":true}';
 const drainMs = 5_000;
 const askMs = 2_000;
 
@@ -82,19 +91,26 @@ export async function runFunctions(options: FunctionsOptions): Promise<Functions
 			if (!ready) reject(new Error(`Deno ended with ${code}:\n${said.join('\n')}`));
 		});
 		createInterface({ input: child.stdout }).on('line', (line) => {
+			if (line === wakeLine) return options.onWake?.();
 			if (ready || !line.startsWith('{"port":')) return hear(line, 'info');
 			ready = true;
 			resolve(line);
 		});
 	});
 	const { token, ...state } = JSON.parse(first) as Started;
+	const addressOf = (what: string) => `http://127.0.0.1:${state.port}/${token}/${what}`;
 	const ask = async (what: string): Promise<unknown> => {
-		const address = `http://127.0.0.1:${state.port}/${token}/${what}`;
-		return (await fetch(address, { signal: AbortSignal.timeout(askMs) })).json();
+		return (await fetch(addressOf(what), { signal: AbortSignal.timeout(askMs) })).json();
 	};
 	return {
 		...state,
+		pid: child.pid!,
 		isReady: async () => ((await ask('ready')) as { ready: boolean }).ready,
+		wake: () =>
+			fetch(addressOf('wake'), { signal: AbortSignal.timeout(askMs) }).then(
+				() => undefined,
+				() => undefined,
+			),
 		readMeasurements: async () => (await ask('metrics')) as Measurements,
 		ended: new Promise((resolve) => {
 			child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`));
@@ -127,6 +143,7 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 		layout.functionsHost,
 		folder,
 		layout.handler,
+		JSON.stringify(options.choice ?? {}),
 		...(options.tracing ? ['traced'] : []),
 	];
 }

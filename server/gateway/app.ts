@@ -9,8 +9,10 @@ import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import { timeout } from 'hono/timeout';
 
+import { createOpenRequests } from '../../supabase/functions/_shared/http/open-requests.ts';
+import { RetryLater } from '../../supabase/functions/_shared/http/reply.ts';
 import { errorResponse } from './error-response.ts';
-import { forward } from './forward.ts';
+import { forward, type Target } from './forward.ts';
 import { answerReadiness, cacheReadiness } from './health.ts';
 import type { NodeEnv } from './http-server.ts';
 import { type ReadSender, type Sender, withSender } from './sender.ts';
@@ -24,6 +26,9 @@ const sdkDeadlineMs = limits.request.deadline + 500;
 const defaultDeadlineMs = 15_000;
 // An identity provider may be slow; the identity service has shorter deadlines for each of its steps.
 const signInDeadlineMs = 15_000;
+
+// Paths of the functions that visitors and backends report to.
+const isIngest = /^\/(sdk|events)(?=[/?]|$)/;
 
 /** Starts the trace of a request, which ends with its response. Returns the headers that continue it. */
 export type StartTrace = (
@@ -50,6 +55,7 @@ export type GatewayApp = {
 export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 	const { upstreams, readSender } = options;
 	const app = new Hono<NodeEnv>();
+	const search = createOpenRequests(Date.now);
 	app.get('/healthz', (c) => c.text('ok\n', 200, { 'cache-control': 'no-store' }));
 	const findUnready = cacheReadiness(
 		async () => (await upstreams.findUnready?.()) ?? ['functions'],
@@ -121,14 +127,16 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 			const late = wait(options.startWaitMs, undefined, { ref: false });
 			await Promise.race([upstreams.starting, late]);
 		}
-		const port = upstreams.functionsPort;
-		if (port === undefined) return starting('functions');
-		return toPort(c, { name: 'functions', port, path });
+		const { ingest, functionsPort } = upstreams;
+		const name = ingest && isIngest.test(path) ? 'ingest' : 'functions';
+		const port = name === 'ingest' ? ingest?.port : functionsPort;
+		if (port === undefined) return starting(name);
+		return toPort(c, { name, port, path });
 	}
 
 	function toPort(
 		{ env }: Context<NodeEnv>,
-		target: { name: string; port: number; path: string },
+		target: Pick<Target, 'name' | 'port' | 'path'>,
 		sender = readSender(env.incoming),
 	): Response {
 		const deadlineMs = target.path.startsWith('/sdk/') ? sdkDeadlineMs : defaultDeadlineMs;
@@ -148,7 +156,18 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 			if (sender.requestedHost !== host) return next();
 			const port = upstreams.docsPort;
 			if (port === undefined) return starting('documentation');
-			const target = { name: 'documentation', port, path: pathAfter('', c.req.url) };
+			if (c.req.path === '/search') {
+				try {
+					const end = search.begin(sender.address, c.req.raw);
+					c.env.outgoing.once('close', end);
+				} catch (error) {
+					if (!(error instanceof RetryLater)) throw error;
+					const refused = errorResponse('rate_limited', error.message);
+					refused.headers.set('retry-after', String(error.seconds));
+					return refused;
+				}
+			}
+			const target = { name: 'documentation', port, path: pathAfter('', c.req.url) } as const;
 			return toPort(c, target, { ...sender, host });
 		};
 	}

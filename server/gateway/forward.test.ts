@@ -21,7 +21,7 @@ async function serve(listener: RequestListener): Promise<number> {
 	return server.port;
 }
 
-const target = { name: 'functions' };
+const target = { name: 'functions' } as const;
 const readSender = createReadSender(parseTrustedProxies([]));
 
 // Starts an upstream and a proxy that forwards at most `limit` bytes to it.

@@ -10,8 +10,8 @@ import { sendError } from './error-response.ts';
 import { type Sender, withSender } from './sender.ts';
 
 export type Target = {
-	/** Name of the target in the error when it does not respond. */
-	name: string;
+	/** Name of the target: in the error when it does not respond, and of its share of requests and memory. */
+	name: 'functions' | 'ingest' | 'documentation';
 	port: number;
 	path: string;
 	/** Maximum size of the request body, in bytes. */
@@ -25,13 +25,23 @@ export type Target = {
 
 // Requests above this limit are refused immediately instead of waiting in the agent's queue, where no deadline applies.
 const maxConcurrent = 512;
-let concurrent = 0;
 
 /** Maximum bytes of all bodies in memory; a request that would exceed this limit is refused. */
-const maxBuffered = 256 * 1024 * 1024;
-let buffered = 0;
+const maxBuffered = 128 * 1024 * 1024;
 
-const agent = new Agent({ keepAlive: true, maxSockets: maxConcurrent });
+/** What the requests to one target use. No number of requests to one takes from the others. */
+type Share = { agent: Agent; concurrent: number; buffered: number };
+
+const shares: Record<Target['name'], Share> = {
+	functions: createShare(),
+	ingest: createShare(),
+	documentation: createShare(),
+};
+
+function createShare(): Share {
+	const agent = new Agent({ keepAlive: true, maxSockets: maxConcurrent });
+	return { agent, concurrent: 0, buffered: 0 };
+}
 
 // Headers that belong to one connection, and `expect`, which Node has already handled.
 const hopByHopHeaders = [
@@ -53,6 +63,7 @@ const hopByHopHeaders = [
  */
 export function forward(target: Target, incoming: IncomingMessage, outgoing: ServerResponse): void {
 	if (Number(incoming.headers['content-length'] ?? 0) > target.limit) return sendTooLarge(outgoing);
+	const share = shares[target.name];
 	const chunks: Buffer[] = [];
 	let size = 0;
 	let refused = false;
@@ -61,14 +72,14 @@ export function forward(target: Target, incoming: IncomingMessage, outgoing: Ser
 		incoming.pause();
 		send();
 	};
-	outgoing.once('close', () => (buffered -= size));
+	outgoing.once('close', () => (share.buffered -= size));
 	incoming.on('data', (chunk: Buffer) => {
 		if (refused) return;
 		size += chunk.length;
-		buffered += chunk.length;
+		share.buffered += chunk.length;
 		chunks.push(chunk);
 		if (size > target.limit) refuse(() => sendTooLarge(outgoing));
-		else if (buffered > maxBuffered) refuse(() => sendUnavailable(target, outgoing));
+		else if (share.buffered > maxBuffered) refuse(() => sendUnavailable(target, outgoing));
 	});
 	incoming.once('end', () => {
 		if (!refused && !outgoing.destroyed) send(target, incoming, outgoing, chunks);
@@ -81,22 +92,23 @@ function send(
 	outgoing: ServerResponse,
 	body: readonly Buffer[],
 ): void {
-	if (concurrent >= maxConcurrent) return sendUnavailable(target, outgoing);
-	concurrent++;
+	const share = shares[target.name];
+	if (share.concurrent >= maxConcurrent) return sendUnavailable(target, outgoing);
+	share.concurrent++;
 	const upstream = sendRequest({
 		host: '127.0.0.1',
 		port: target.port,
 		path: target.path,
 		method: incoming.method,
 		headers: upstreamHeaders(target, incoming, body),
-		agent,
+		agent: share.agent,
 	});
 	const timer = setTimeout(
 		() => upstream.destroy(new Error('Deadline exceeded.')),
 		target.deadlineMs,
 	);
 	outgoing.once('close', () => {
-		concurrent--;
+		share.concurrent--;
 		clearTimeout(timer);
 		if (!outgoing.writableFinished) upstream.destroy();
 	});

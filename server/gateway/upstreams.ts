@@ -8,8 +8,10 @@ export type Upstreams = {
 	dashboard?: Answer;
 	/** Resolves when the server has started or has given up; requests to the functions wait for it. */
 	starting?: Promise<unknown> | undefined;
-	/** Loopback port of the Deno process. */
+	/** Loopback port of the Deno process of the functions. */
 	functionsPort?: number | undefined;
+	/** The Deno process of `sdk` and `events`, if they have their own. */
+	ingest?: { port: number | undefined };
 	/** Loopback port of the documentation server, for requests with the host name of the documentation's URL. */
 	docsPort?: number;
 	/** Further JSON documents or responses under `/local/`; undefined for a path that does not exist. */

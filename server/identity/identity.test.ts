@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { limits } from '@feedback/contract';
 import { endWaiting } from '../../supabase/tests/end-waiting.ts';
 import { changeInstanceSettings } from '../settings/instance-settings.ts';
 import { startIdentity } from './identity.ts';
@@ -192,6 +193,18 @@ describe('a page', () => {
 		expect(cookie).toMatch(/Secure;|Secure$/);
 		expect(cookie).toMatch(/SameSite=Lax/i);
 		expect(answer.headers.get('cache-control')).toBe('no-store');
+	});
+
+	it('cannot make the service parse more than a small body', async () => {
+		const most = `The body has more than ${limits.request.values} values.`;
+		const body = {
+			email: newEmail(),
+			type: Array.from({ length: limits.request.values }, () => 0),
+		};
+		const path = '/email-otp/send-verification-otp';
+		const answer = await new TestBrowser().post(open.identity, path, body);
+		expect([answer.status, answer.body]).toMatchObject([413, { code: 'body_too_large' }]);
+		expect(JSON.stringify(answer.body)).toContain(most);
 	});
 
 	it('finds no endpoint that the dashboard does not use', async () => {

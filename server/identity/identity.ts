@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 
+import { checkJson, errors, limits, parseJson, type ServiceError } from '@feedback/contract';
+
 import { AskingBrowser, askingBrowser } from './asking-browser.ts';
 import { addressHeader, createBetterAuth } from './better-auth.ts';
 import { limitGuesses } from './guesses.ts';
@@ -83,6 +85,8 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 		if (!isServed(request.method, path))
 			return refuse(404, 'not_found', 'There is no such address.');
 		const body = request.method === 'POST' ? await request.text() : undefined;
+		const excess = body === undefined ? undefined : findExcess(body);
+		if (excess) return refuse(errors[excess.code].status, excess.code, excess.message);
 		const provider = providerOf(path, body);
 		if (provider !== undefined) {
 			if (await providers.find(provider)) auth = createBetterAuth(means);
@@ -178,12 +182,22 @@ function listOffered(
 	};
 }
 
+/** The limit that a body exceeds, before anything parses it. */
+function findExcess(body: string): ServiceError | undefined {
+	try {
+		checkJson(body, limits.request);
+		return undefined;
+	} catch (error) {
+		return error as ServiceError;
+	}
+}
+
 /** The provider that a request wants to use. */
 function providerOf(path: string, body: string | undefined): string | undefined {
 	if (path.startsWith('/callback/')) return path.slice('/callback/'.length);
 	if (path !== '/sign-in/social') return undefined;
 	try {
-		const { provider } = JSON.parse(body ?? '') as { provider?: unknown };
+		const { provider } = parseJson(body ?? '', limits.request) as { provider?: unknown };
 		return typeof provider === 'string' ? provider : undefined;
 	} catch {
 		return undefined;

@@ -10,7 +10,7 @@ import { type StaticFiles, answerStatic, serveStaticSite } from './static-files.
 export type PartName = 'dashboard' | 'example' | 'site';
 
 /** A part that runs as a separate process and is restarted after a crash. */
-export type KillablePart = 'postgres' | 'functions';
+export type KillablePart = 'postgres' | 'functions' | 'ingest';
 export type DownablePart = KillablePart | 'gateway';
 
 export type PartContext = {

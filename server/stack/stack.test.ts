@@ -209,10 +209,25 @@ test('a second start on the same folder reports the address of the first', async
 });
 
 test('functions that crash are restarted', async () => {
-	stack.killPart('functions');
-	await expect.poll(() => lines.join('\n')).toContain('The functions process ended (SIGKILL)');
-	await expect.poll(async () => (await report('stack.revived')).status).toBe(200);
-	await expect.poll(() => lines).toContain('The functions process runs again.');
+	for (const part of ['functions', 'ingest'] as const) {
+		stack.killPart(part);
+		await expect.poll(() => lines.join('\n')).toContain(`The ${part} process ended (SIGKILL)`);
+		await expect.poll(async () => (await report('stack.revived')).status).toBe(200);
+		await expect.poll(() => lines).toContain(`The ${part} process runs again.`);
+	}
+});
+
+test('visitors are served while the other functions are down', async () => {
+	const bringBack = await stack.takeDown('functions');
+	expect((await report('stack.alone')).status).toBe(200);
+	expect(await ask('/functions/v1/manage/whoami', {})).toBe(503);
+	expect(await ask('/readyz', {})).toBe(200);
+	const health = await fetch(`${stack.gatewayUrl}/local/health`);
+	expect(await health.json()).toMatchObject({
+		parts: { functions: 'stopped', ingest: 'running' },
+	});
+	await bringBack();
+	expect(await ask('/functions/v1/manage/whoami', {})).toBe(401);
 });
 
 test('the functions are replaced by their present code, and no request fails', async () => {
@@ -236,7 +251,7 @@ test('Postgres restarts after a crash with everything that was acknowledged', as
 });
 
 test('a part that is down has its own status code, and restarts on request', async () => {
-	const bringBack = await stack.takeDown('functions');
+	const bringBack = await stack.takeDown('ingest');
 	const response = await report('stack.down');
 	expect(response.status).toBe(503);
 	expect(response.headers.get('retry-after')).toBe('1');

@@ -1,8 +1,8 @@
 import { layout } from '#layout';
-import { type FunctionsRun, runFunctions } from '../functions/functions.ts';
+import { type FunctionsOptions, type FunctionsRun, runFunctions } from '../functions/functions.ts';
 import type { Upstreams } from '../gateway/upstreams.ts';
 import type { Log } from '../log/log.ts';
-import type { Measurements } from '../../supabase/functions/_shared/metrics.ts';
+import { addMeasurements, type Measurements } from '../../supabase/functions/_shared/metrics.ts';
 import { type Supervised, supervise } from '../supervisor/supervisor.ts';
 import type { TracingOptions } from '../tracing/tracing.ts';
 import { since } from './since.ts';
@@ -23,19 +23,75 @@ export type FunctionsPartOptions = {
 };
 
 export type FunctionsPart = {
+	/** The process of all functions but those in `ingest`. */
 	functions: Supervised;
-	/** Reads the functions' counters since they started; undefined while they do not respond. */
+	/** The process of `sdk` and `events`, so that nothing else that anyone can ask for delays visitors. */
+	ingest: Supervised;
+	/** Reads the functions' counters since they started; undefined while none responds. */
 	readMeasurements(): Promise<Measurements | undefined>;
 	/**
 	 * Starts the functions with their present code; requests wait for them. Resolves to the names of the functions that
-	 * could not be loaded. Rejects, and keeps the running ones, when the process does not start.
+	 * could not be loaded. Rejects, and keeps the running ones, when a process does not start.
 	 */
 	replace(): Promise<string[]>;
 };
 
+const ingestNames = ['sdk', 'events'];
+
 /** Starts the edge functions, keeps them running, and connects them to the gateway. */
 export async function startFunctionsPart(options: FunctionsPartOptions): Promise<FunctionsPart> {
-	const { cache, hosts = [], outgoing = false, upstreams, tracing, log, cleanup } = options;
+	const { upstreams, log } = options;
+	const started = performance.now();
+	const ingestPort: { port: number | undefined } = { port: undefined };
+	upstreams.ingest = ingestPort;
+	// Both are waited for, so that one that starts is stopped when the other does not.
+	const [functions, ingest] = await Promise.allSettled([
+		startProcess(options, {
+			name: 'functions',
+			choice: { except: ingestNames },
+			onPort: (port) => (upstreams.functionsPort = port),
+		}),
+		startProcess(options, {
+			name: 'ingest',
+			choice: { only: ingestNames },
+			onPort: (port) => (ingestPort.port = port),
+			onWake: () => void (functions.status === 'fulfilled' && functions.value.current()?.wake()),
+		}),
+	]);
+	const processes = [valueOf(functions), valueOf(ingest)] as const;
+	const runs = () => processes.map(({ current }) => current());
+	upstreams.findUnready = () => findUnready(processes[0].current(), processes[1].current());
+	log(`The functions run under Deno${since(started)}.`);
+	return {
+		functions: processes[0].supervised,
+		ingest: processes[1].supervised,
+		async readMeasurements() {
+			const read = await Promise.all(
+				runs().map((run) => run?.readMeasurements().catch(() => undefined)),
+			);
+			return read.reduce((sum, one) => (sum && one ? addMeasurements(sum, one) : (sum ?? one)));
+		},
+		async replace() {
+			const replaced = Promise.all(processes.map(({ supervised }) => supervised.replace()));
+			upstreams.starting = replaced.catch(() => undefined);
+			await replaced.finally(() => delete upstreams.starting);
+			return runs().flatMap((run) => Object.keys(run?.failures ?? {}));
+		},
+	};
+}
+
+type ProcessOptions = Pick<FunctionsOptions, 'choice' | 'onWake'> & {
+	name: 'functions' | 'ingest';
+	/** Called with the port when the process listens, and with `undefined` when it has ended. */
+	onPort(port: number | undefined): void;
+};
+type FunctionsProcess = { supervised: Supervised; current(): FunctionsRun | undefined };
+
+async function startProcess(
+	options: FunctionsPartOptions,
+	{ name, onPort, ...chosen }: ProcessOptions,
+): Promise<FunctionsProcess> {
+	const { cache, hosts = [], outgoing = false, tracing, log, cleanup } = options;
 	const environment = {
 		FEEDBACK_PROXY_COUNT: '1',
 		// The IDs can be trusted because the gateway removes those of callers.
@@ -45,47 +101,51 @@ export async function startFunctionsPart(options: FunctionsPartOptions): Promise
 		...options.environment,
 	};
 	let current: FunctionsRun | undefined;
-	const started = performance.now();
-	const functions = await supervise({
-		name: 'The functions process',
+	const supervised = await supervise({
+		name: `The ${name} process`,
 		log,
 		async start(signal) {
 			const run = await runFunctions({
-				...{ environment, cache, hosts, outgoing, signal, tracing },
+				...{ environment, cache, hosts, outgoing, signal, tracing, ...chosen },
 				readable: [environment.FEEDBACK_SCRIPT_DIR],
 				onLine: ({ level, message, requestId }) =>
-					log(`functions: ${message}`, level, { request_id: requestId }),
+					log(`${name}: ${message}`, level, { request_id: requestId }),
 			});
-			upstreams.functionsPort = run.port;
+			onPort(run.port);
 			current = run;
 			void run.ended.then(() => {
 				if (current !== run) return;
-				upstreams.functionsPort = undefined;
+				onPort(undefined);
 				current = undefined;
 			});
-			for (const [name, said] of Object.entries(run.failures)) {
-				log(`The function ${name} could not be loaded:\n${said}`, 'error');
+			for (const [failed, said] of Object.entries(run.failures)) {
+				log(`The function ${failed} could not be loaded:\n${said}`, 'error');
 			}
 			return run;
 		},
 	});
-	cleanup.defer(() => functions.stop());
-	upstreams.findUnready = () => findUnready(current);
-	log(`The functions run under Deno${since(started)}.`);
-	return {
-		functions,
-		readMeasurements: async () => current?.readMeasurements().catch(() => undefined),
-		async replace() {
-			const replaced = functions.replace();
-			upstreams.starting = replaced.catch(() => undefined);
-			await replaced.finally(() => delete upstreams.starting);
-			return Object.keys(current?.failures ?? {});
-		},
-	};
+	cleanup.defer(() => supervised.stop());
+	return { supervised, current: () => current };
 }
 
-/** Names of the parts that are not ready: the functions' statement needs the database. */
-async function findUnready(run: FunctionsRun | undefined): Promise<string[]> {
-	if (!run || Object.keys(run.failures).length > 0) return ['functions'];
-	return (await run.isReady()) ? [] : ['postgres'];
+function valueOf<Value>(settled: PromiseSettledResult<Value>): Value {
+	if (settled.status === 'rejected') throw settled.reason;
+	return settled.value;
+}
+
+/**
+ * Names of the parts that are not ready: visitors' events need their process and the database. The other functions may
+ * be down, because events are recorded without them, but their code must have been loaded.
+ */
+async function findUnready(
+	functions: FunctionsRun | undefined,
+	ingest: FunctionsRun | undefined,
+): Promise<string[]> {
+	const hasFailed = (run: FunctionsRun | undefined) => Object.keys(run?.failures ?? {}).length > 0;
+	const unready = [
+		...(hasFailed(functions) ? ['functions'] : []),
+		...(!ingest || hasFailed(ingest) ? ['ingest'] : []),
+	];
+	if (unready.length > 0 || !ingest) return unready;
+	return (await ingest.isReady()) ? [] : ['postgres'];
 }

@@ -86,6 +86,7 @@ export type Service<Db, SignIn> = {
 	database: Db;
 	signIn: SignIn;
 	functions: Supervised;
+	ingest: Supervised;
 	replaceFunctions: FunctionsPart['replace'];
 	secrets: Secrets;
 	/** Folder of all persistent data. */
@@ -118,7 +119,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 	cleanup.defer(() => retention.stop());
 	const duePrompts = decideDuePrompts(database.address, log);
 	cleanup.defer(() => duePrompts.stop());
-	const { functions, readMeasurements, replace } = await startFunctionsPart({
+	const { functions, ingest, readMeasurements, replace } = await startFunctionsPart({
 		environment: {
 			...loginSettings(database.ownerUrl, secrets, database.caFile),
 			...keyEnvironment(secrets),
@@ -140,26 +141,34 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 		return [...((await findUnready?.()) ?? ['functions']), ...(hasSpace ? [] : ['disk'])];
 	};
 	upstreams.parts = async () => {
-		const [postgres, people, process] = await Promise.all([
+		const [postgres, people, others, visitors] = await Promise.all([
 			database.check(),
 			checkPart(signIn.probe()),
 			functions.check(),
+			ingest.check(),
 		]);
-		return { gateway: 'running', postgres, [profile.signInName]: people, functions: process };
+		return {
+			...{ gateway: 'running', postgres, [profile.signInName]: people },
+			...{ functions: others, ingest: visitors },
+		};
 	};
 	await profile.beforeRequests?.(base, database);
 	delete upstreams.starting;
 	endStart();
 	await profile.afterStart?.(base);
 	const metricsUrl = await telemetry.measure({
-		parts: { functions, ...(database.embedded && { postgres: database.embedded.postgres }) },
+		parts: {
+			functions,
+			ingest,
+			...(database.embedded && { postgres: database.embedded.postgres }),
+		},
 		readFunctions: readMeasurements,
 		data,
 		database: { address: database.address, lastMaintained: retention.finishedAt },
 	});
 	// Registered last, so that it runs before any part is stopped.
 	cleanup.defer(() => gateway.drain(profile.drain));
-	const running = { data, gateway, database, signIn, functions, replaceFunctions: replace };
+	const running = { data, gateway, database, signIn, functions, ingest, replaceFunctions: replace };
 	return { ...running, secrets, metricsUrl };
 }
 

@@ -195,7 +195,8 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 	const { gateway, secrets, metricsUrl } = service;
 	const { key, ...credentials } = secrets.demo;
 	const { adminUrl, postgres } = service.database.embedded;
-	const running = { postgres, functions: service.functions };
+	const { functions, ingest } = service;
+	const running = { postgres, functions, ingest };
 	const { urls, late } = served!;
 	return {
 		...urls,

@@ -87,7 +87,12 @@ test('metrics count requests, events and decisions, and describe parts and the d
 	expect(line('feedback_events_total{status="recorded"}')).toMatch(/ 1$/);
 	expect(line('feedback_decisions_total{reason="no_prompt"}')).toMatch(/ 1$/);
 	expect(line('feedback_part_up{part="postgres"}')).toMatch(/ 1$/);
-	expect(line('feedback_part_restarts_total{part="functions"}')).toMatch(/ 0$/);
+	for (const part of ['functions', 'ingest']) {
+		expect(line(`feedback_part_up{part="${part}"}`)).toMatch(/ 1$/);
+		expect(line(`feedback_part_restarts_total{part="${part}"}`)).toMatch(/ 0$/);
+	}
+	// Both processes have pools.
+	expect(line('feedback_pool_connections_max{pool="deliver"}')).toBeDefined();
 	expect(line('feedback_database_up')).toMatch(/ 1$/);
 	expect(line('feedback_partitions_ahead_seconds')).toMatch(/ 1209600$/);
 	expect(line('feedback_retention_overdue_seconds')).toMatch(/ 0$/);
@@ -143,7 +148,7 @@ test('a failed request is logged with the request ID of its response, which a pr
 		.poll(() => logged().map(({ message, level }) => `${level} ${message.split('\n')[0]}`))
 		.toEqual(
 			expect.arrayContaining([
-				expect.stringMatching(/^error functions: .*42883/),
+				expect.stringMatching(/^error ingest: .*42883/),
 				'warn POST /functions/v1/sdk was answered with 500',
 			]),
 		);

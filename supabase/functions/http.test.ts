@@ -1,7 +1,8 @@
-import { errors } from '@feedback/contract';
+import { errors, limits } from '@feedback/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { Buckets } from './_shared/http/bucket.ts';
+import { createOpenRequests, type OpenRequests } from './_shared/http/open-requests.ts';
 import { createKeyring, mintSecret } from './_shared/secrets/keyring.ts';
 import { createHandler as createManage, handle as startManage } from './manage/handler.ts';
 import { createService as createManageService } from './manage/service.ts';
@@ -19,8 +20,8 @@ const sql = { within: () => sql } as never;
 const dashboard = 'http://127.0.0.1:54323';
 const everyPage = '*';
 
-function open(buckets?: Buckets) {
-	const limited = buckets && { buckets };
+function open(buckets?: Buckets, openRequests?: OpenRequests) {
+	const limited = { ...(buckets && { buckets }), ...(openRequests && { open: openRequests }) };
 	const findPerson = () => Promise.resolve({ id: crypto.randomUUID(), email: null, claims: {} });
 	const manage = createManageService({ sql, keyring, findPerson, ...limited });
 	return {
@@ -52,6 +53,12 @@ async function ask(
 		body: (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>,
 	};
 }
+
+const json = (body: unknown): RequestInit => ({
+	method: 'POST',
+	headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+	body: JSON.stringify(body),
+});
 
 /** Parses a list in a header, ignoring spaces, case and order. */
 function list(headers: Headers, name: string): string[] {
@@ -238,6 +245,22 @@ describe('a body', () => {
 		expect(fits.status).toBe(400);
 	});
 
+	const { request, management } = limits;
+	it.each<[Name, string, string, number]>([
+		['sdk', '/events', '[0]', request.values],
+		['sdk', '/preview', '{"a":0}', request.keys],
+		['manage', '/validate', '{"all":[]}', management.keys],
+		['manage', '/validate', '[]', management.values],
+		['oauth', '/register', '[0]', request.values],
+		['mcp', '', '[0]', management.values],
+	])('of %s%s with more than its share of %s is refused', async (name, path, part, most) => {
+		const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
+		const body = `[${`${part},`.repeat(most)}0]`;
+		const answer = await ask(name, path, { method: 'POST', headers, body });
+		expect(answer.text).toMatch(new RegExp(`has more than ${most} (values|keys)`));
+		expect(answer.status).toBe(name === 'oauth' ? 400 : 413);
+	});
+
 	it.each(targets)('of %s%s that is not UTF-8 or cut off returns 400', async (name, path, type) => {
 		const headers = { 'content-type': type, accept: 'application/json, text/event-stream' };
 		const logged = vi.spyOn(console, 'error').mockReturnValue();
@@ -251,6 +274,77 @@ describe('a body', () => {
 			expect(answer.status).toBe(400);
 		}
 		expect(logged).not.toHaveBeenCalled();
+	});
+});
+
+describe('an invalid prompt', () => {
+	const many = <Item>(length: number, item: (at: number) => Item) =>
+		Array.from({ length }, (_, at) => item(at));
+	const validate = async (content: unknown) => {
+		const body = JSON.stringify({ content });
+		const headers = { 'content-type': 'application/json' };
+		const answer = await ask('manage', '/validate', { method: 'POST', headers, body });
+		return answer.body as {
+			faults: { path: (string | number)[]; message: string }[];
+			more: number;
+		};
+	};
+
+	it('lists its first 50 errors, and says how many more it has', async () => {
+		const unknown = Object.fromEntries(many(3_000, (at) => [`key${at}`, 0] as const));
+		const { faults, more } = await validate({
+			survey_id: 'x',
+			name: 'n',
+			questions: [],
+			...unknown,
+		});
+		expect([faults.length, faults.length + more]).toEqual([50, 3_001]);
+	});
+
+	it('with a large tree of conditions has one error', async () => {
+		const tree = (depth: number): object =>
+			depth ? { all: [1, 2].map(() => tree(depth - 1)) } : { trait: 't', op: 'iz' };
+		const { faults, more } = await validate({ survey_id: 'x', audience: tree(10) });
+		const about = faults.filter(({ path }) => path[0] === 'audience');
+		expect([about.map(({ message }) => message), more]).toEqual([
+			['has 1024 conditions, at most 50', 'nests 10 groups, at most 5'],
+			0,
+		]);
+	});
+
+	it('has at most 30 languages', async () => {
+		const languages = many(31, (at) => [`de-${String(at).padStart(3, '0')}`, {}] as const);
+		const { faults } = await validate({ translations: Object.fromEntries(languages) });
+		const about = faults.filter(({ path }) => path[0] === 'translations');
+		expect(about).toEqual([{ path: ['translations'], message: 'has 31 languages, at most 30' }]);
+	});
+
+	it('does not repeat a long key in each error', async () => {
+		const key = 'k'.repeat(30_000);
+		const questions = many(200, (at) => [`q${at}`, { title: 1 }] as const);
+		const translations = { [key]: { questions: Object.fromEntries(questions) } };
+		expect(JSON.stringify(await validate({ translations })).length).toBeLessThan(20_000);
+	});
+});
+
+describe('a request without a sign-in', () => {
+	it.each<[Name, string, RequestInit, string]>([
+		['manage', '/validate', json({ content: {} }), 'at most 1 requests at once'],
+		['manage', '/shared-results', {}, 'at most 1 requests at once'],
+		['oauth', '/register', json({}), 'Too many requests.'],
+		['mcp', '', json({ jsonrpc: '2.0', id: 1, method: 'ping' }), 'at most 1 requests at once'],
+		['sdk', '/preview', json({}), 'at most 1 requests at once'],
+	])('to %s%s is limited by what others of its address cost', async (name, path, init, message) => {
+		const requests = createOpenRequests(Date.now, { ...limits.open, atOnce: 1 });
+		const handle = open(undefined, requests)[name];
+		const end = requests.begin('198.51.100.7', { headers: new Headers() });
+		const refused = await ask(name, path, init, handle);
+		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+		expect(refused.text).toContain(message);
+		end();
+		expect((await ask(name, path, init, handle)).status).not.toBe(429);
+		// Each request gave its place back.
+		expect((await ask(name, path, init, handle)).status).not.toBe(429);
 	});
 });
 

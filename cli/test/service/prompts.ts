@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { listIssues, promptSchema, ServiceError } from '@feedback/contract';
+import { findIssues, promptSchema, ServiceError } from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 
 import type { Handlers } from './handler-types.ts';
@@ -83,14 +83,14 @@ function forecastOthers({ prompts: all }: State, site: string, { survey_id }: Pr
 export const prompts = {
 	validatePrompt: (_, { content }) => {
 		const { error } = promptSchema.safeParse(content, { reportInput: true });
-		const faults = error ? listIssues(error) : [];
-		return { valid: faults.length === 0, faults, warnings: [] };
+		const { issues: faults, more } = error ? findIssues(error) : { issues: [], more: 0 };
+		return { valid: faults.length === 0, faults, more, warnings: [] };
 	},
 	checkPrompt: (state, { site, content }) => {
 		findSite(state, site);
 		const { error, data = null } = promptSchema.safeParse(content, { reportInput: true });
-		const faults = error ? listIssues(error) : [];
-		return { valid: data !== null, faults, warnings: [], content: data };
+		const { issues: faults, more } = error ? findIssues(error) : { issues: [], more: 0 };
+		return { valid: data !== null, faults, more, warnings: [], content: data };
 	},
 	previewPromptDeletion: (state, input) => {
 		const { revisions } = findPrompt(state, input);

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
-import type { Rule } from '../condition.ts';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { eventTypeSchema, type EventType } from '../messages/event-types.ts';
 import { responseConditionSchema } from '../response-condition.ts';
-import { findRuleIssues } from '../saved-audience.ts';
 import { timeZoneSchema } from '../site-settings.ts';
 import { nameText } from '../text.ts';
 import { destinationDescriptions } from './destination-descriptions.ts';
@@ -97,7 +95,7 @@ export type DestinationSetting = Exclude<
 >;
 
 /** The complete settings of a destination, by kind. */
-export const destinationSettingsSchema = z.discriminatedUnion('kind', listed).check(checkCondition);
+export const destinationSettingsSchema = z.discriminatedUnion('kind', listed);
 
 export type DestinationSettings = z.output<typeof destinationSettingsSchema>;
 export type DestinationSettingsInput = z.input<typeof destinationSettingsSchema>;
@@ -111,24 +109,15 @@ const schemasWithoutSecrets = listed.map((schema) => {
 });
 
 /** The settings of a destination after a change: a secret that is missing keeps its stored value. */
-export const changedSettingsSchema = z
-	.discriminatedUnion('kind', schemasWithoutSecrets as [z.ZodObject, ...z.ZodObject[]])
-	.check(checkCondition as never) as unknown as z.ZodType<ChangedSettings>;
+export const changedSettingsSchema = z.discriminatedUnion(
+	'kind',
+	schemasWithoutSecrets as [z.ZodObject, ...z.ZodObject[]],
+) as unknown as z.ZodType<ChangedSettings>;
 
 export type ChangedSettings = MayLackSecrets<DestinationSettings>;
 type MayLackSecrets<Settings> = Settings extends unknown
 	? Omit<Settings, SecretSetting> & Partial<Pick<Settings, SecretSetting & keyof Settings>>
 	: never;
-
-function checkCondition({
-	value,
-	issues,
-}: z.core.ParsePayload<{ condition: Rule<unknown> | null }>): void {
-	if (!value.condition) return;
-	for (const { path, message } of findRuleIssues(value.condition, ['condition'])) {
-		issues.push({ code: 'custom', input: value, path, message });
-	}
-}
 
 /** Fields that can be changed; omitted ones keep their value. The kind never changes. */
 export const destinationChangeSchema = z

@@ -97,7 +97,11 @@ export const namedSchemas = {
 } as const satisfies Record<string, z.ZodType>;
 
 const names = z.registry<{ id: string }>();
-for (const [id, schema] of Object.entries(namedSchemas)) names.add(schema as z.ZodType, { id });
+for (const [id, schema] of Object.entries<z.ZodType>(namedSchemas)) {
+	// A schema behind a check of its input refers to itself, not to the check.
+	const isChecked = schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform;
+	names.add(isChecked ? (schema.out as z.ZodType) : schema, { id });
+}
 
 /** Direction of a schema: `input` for requests, where fields with a default are optional, or `output` for responses. */
 export type Direction = 'input' | 'output';

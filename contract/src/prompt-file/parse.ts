@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
 
-import { listIssues, unknownKey } from '../issues.ts';
+import { findIssues, firstIssues, unknownKey } from '../issues.ts';
 import { describeIssue } from '../describe-issue.ts';
 import { limits } from '../limits.ts';
 import { promptSchema } from '../prompt.ts';
@@ -23,7 +23,14 @@ export type PromptFileIssue = {
 	suggestion?: string;
 };
 
-export type ParsedPromptFile = { content: Prompt } | { issues: PromptFileIssue[] };
+export type ParsedPromptFile =
+	| { content: Prompt }
+	| {
+			/** The first ones of the file, by line. */
+			issues: PromptFileIssue[];
+			/** How many there are besides. */
+			more: number;
+	  };
 
 /** Maximum size of a file, which may be larger than its prompt because of comments and indentation. */
 const maxFileCharacters = limits.prompt.bytes * 4;
@@ -35,7 +42,7 @@ const tooDeep = 'The file is nested too deeply.';
  *
  * @example
  * parsePromptFile('survey_id: ease\nname: Ease\nquestons: []\n', 'ease.yaml');
- * // { issues: [{ line: 3, column: 1, path: ['questons'], message: 'is not known here', suggestion: 'questions' }, …] }
+ * // { issues: [{ line: 3, column: 1, path: ['questons'], message: 'is not known here', suggestion: 'questions' }, …], more: 0 }
  */
 export function parsePromptFile(text: string, name: string): ParsedPromptFile {
 	if (text.length > maxFileCharacters) {
@@ -48,7 +55,7 @@ export function parsePromptFile(text: string, name: string): ParsedPromptFile {
 	try {
 		document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
 		const syntaxIssue = findSyntaxIssue(document, text, name, lines);
-		if (syntaxIssue) return { issues: [syntaxIssue] };
+		if (syntaxIssue) return { issues: [syntaxIssue], more: 0 };
 		value = document.toJS();
 	} catch (error) {
 		if (error instanceof RangeError) return failAt(1, 1, tooDeep);
@@ -63,11 +70,13 @@ function checkContent(document: Document, value: unknown, lines: LineCounter): P
 	if (parsed.success) {
 		const errors = findLintErrors(parsed.data);
 		if (errors.length > 0) {
+			const { issues, more } = firstIssues(errors);
 			return {
-				issues: errors.map(({ path, message }) => {
+				issues: issues.map(({ path, message }) => {
 					const { line, col } = lines.linePos(locatePath(document, path, false));
 					return { line, column: col, path, message };
 				}),
+				more,
 			};
 		}
 		const bytes = new TextEncoder().encode(JSON.stringify(parsed.data)).length;
@@ -79,7 +88,8 @@ function checkContent(document: Document, value: unknown, lines: LineCounter): P
 		);
 	}
 	const schema = promptJsonSchema();
-	const issues = listIssues(parsed.error).map((issue): PromptFileIssue => {
+	const { issues: found, more } = findIssues(parsed.error);
+	const issues = found.map((issue): PromptFileIssue => {
 		const isUnknownKey = issue.message === unknownKey;
 		const { line, col } = lines.linePos(locatePath(document, issue.path, isUnknownKey));
 		const suggestion = suggestWord(schema, value, issue);
@@ -91,7 +101,7 @@ function checkContent(document: Document, value: unknown, lines: LineCounter): P
 			...(suggestion !== undefined && { suggestion }),
 		};
 	});
-	return { issues: issues.sort((a, b) => a.line - b.line || a.column - b.column) };
+	return { issues: issues.sort((a, b) => a.line - b.line || a.column - b.column), more };
 }
 
 function findSyntaxIssue(
@@ -125,7 +135,7 @@ function inOneSentence(message: string): string {
 }
 
 function failAt(line: number, column: number, message: string): ParsedPromptFile {
-	return { issues: [{ line, column, path: [], message }] };
+	return { issues: [{ line, column, path: [], message }], more: 0 };
 }
 
 function dropSchemaAddress(value: unknown): unknown {

@@ -1,3 +1,4 @@
+import { parseJson } from '../bounded-json.ts';
 import { promptSchema } from '../prompt.ts';
 import type { Prompt } from '../prompt.ts';
 import { limits } from '../limits.ts';
@@ -38,7 +39,8 @@ export async function decodeProposal(fragment: string): Promise<Prompt | undefin
 			limits.prompt.bytes,
 		);
 		if (!json) return undefined;
-		const content: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json));
+		const text = new TextDecoder('utf-8', { fatal: true }).decode(json);
+		const content = parseJson(text, { ...limits.management, bytes: limits.prompt.bytes });
 		return promptSchema.safeParse(content).data;
 	} catch {
 		return undefined;

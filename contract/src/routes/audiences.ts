@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { audienceSchema } from '../condition.ts';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
-import { audienceKeySchema, audienceVersionSchema, findRuleIssues } from '../saved-audience.ts';
+import { audienceKeySchema, audienceVersionSchema } from '../saved-audience.ts';
 import { nameText } from '../text.ts';
 import { audiencePath, audienceVersionPath, sitePath } from './path.ts';
 import { promptStateSchema } from './stored-prompt.ts';
@@ -78,17 +78,11 @@ export const audienceRoutes = {
 		role: 'editor',
 		assurance: 'none',
 		params: sitePath,
-		body: z
-			.strictObject({
-				key: audienceKeySchema,
-				name: nameText(limits.audience.name),
-				rule: audienceSchema,
-			})
-			.check(({ value, issues }) => {
-				for (const { path, message } of findRuleIssues(value.rule, ['rule'])) {
-					issues.push({ code: 'custom', input: value, path, message });
-				}
-			}),
+		body: z.strictObject({
+			key: audienceKeySchema,
+			name: nameText(limits.audience.name),
+			rule: audienceSchema,
+		}),
 		output: audienceSavedSchema,
 		errors: ['approval_required', 'conflict'],
 		idempotent: true,
@@ -124,19 +118,12 @@ export const audienceRoutes = {
 		role: 'editor',
 		assurance: 'none',
 		params: audiencePath,
-		body: z
-			.strictObject({
-				name: nameText(limits.audience.name).optional(),
-				rule: audienceSchema.optional(),
-				/** Refuse with `conflict` when there is a newer version. */
-				base: audienceVersionSchema.optional(),
-			})
-			.check(({ value, issues }) => {
-				if (!value.rule) return;
-				for (const { path, message } of findRuleIssues(value.rule, ['rule'])) {
-					issues.push({ code: 'custom', input: value, path, message });
-				}
-			}),
+		body: z.strictObject({
+			name: nameText(limits.audience.name).optional(),
+			rule: audienceSchema.optional(),
+			/** Refuse with `conflict` when there is a newer version. */
+			base: audienceVersionSchema.optional(),
+		}),
 		output: audienceSavedSchema,
 		errors: ['approval_required', 'conflict'],
 	},

@@ -21,6 +21,15 @@ const issueSchema = z.object({
 	message: z.string(),
 });
 
+/** The errors in a prompt. */
+const faults = {
+	faults: z.array(issueSchema),
+	/** Number of errors besides those that are listed. */
+	more: z.number().int(),
+	/** What works, but is probably not what the author wants. */
+	warnings: z.array(issueSchema),
+};
+
 const changeState = <A extends Assurance>(verb: string, summary: string, assurance: A) =>
 	({
 		method: 'POST',
@@ -39,16 +48,11 @@ export const promptRoutes = {
 	validatePrompt: {
 		method: 'POST',
 		path: '/validate',
-		summary: 'Validates a prompt and lists every error; stores nothing.',
+		summary: 'Validates a prompt and lists the first errors; stores nothing.',
 		need: 'nothing',
 		assurance: 'none',
 		body: z.strictObject({ content: z.unknown() }),
-		output: z.object({
-			valid: z.boolean(),
-			faults: z.array(issueSchema),
-			/** What works, but is probably not what the author wants. */
-			warnings: z.array(issueSchema),
-		}),
+		output: z.object({ valid: z.boolean(), ...faults }),
 	},
 	checkPrompt: {
 		method: 'POST',
@@ -66,9 +70,7 @@ export const promptRoutes = {
 		}),
 		output: z.object({
 			valid: z.boolean(),
-			faults: z.array(issueSchema),
-			/** What works, but is probably not what the author wants. */
-			warnings: z.array(issueSchema),
+			...faults,
 			/** Content that would be saved; null when it is not valid. */
 			content: promptSchema.nullable(),
 		}),

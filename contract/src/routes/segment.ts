@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { variantKeySchema } from '../experiment.ts';
 import { limits } from '../limits.ts';
 import { responseConditionSchema } from '../response-condition.ts';
-import { findRuleIssues } from '../saved-audience.ts';
 import { text } from '../text.ts';
 import { jsonQuery } from './json-query.ts';
 
@@ -13,11 +12,7 @@ const traitFilter = z
 	.regex(/^[^:]+:/, { error: 'must be a trait and its value, such as "plan:pro"' });
 
 /** A condition on answers, traits, path, device and language, as for destinations. */
-export const filterCondition = responseConditionSchema.superRefine((condition, context) => {
-	for (const { path, message } of findRuleIssues(condition, [])) {
-		context.addIssue({ code: 'custom', path, message });
-	}
-});
+export const filterCondition = responseConditionSchema;
 
 /** A part of the responses or displays, by the state at the display, and by the answers. */
 export const writtenSegment = z.object({

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestStack } from '../../../testing/start-test-stack.ts';
 import { mintToken } from '../../../supabase/functions/_shared/secrets/connection-token.ts';
 import { listChildren } from '../../../server/supervisor/children.ts';
+import { findFunctions } from '../../server-processes.ts';
 import type { Stack } from '../../../server/stack/start-stack.ts';
 import { type Attempt, type Clients, send, sendClients } from './clients.ts';
 
@@ -77,14 +78,6 @@ function listPostgres(): number[] {
 	return [pid, ...listChildren(pid)];
 }
 
-function findFunctions(): number {
-	const found = listChildren(process.pid).find((pid) =>
-		readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('functions-host'),
-	);
-	if (!found) throw new Error('The functions do not run.');
-	return found;
-}
-
 const countFiles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
 
 async function reportOne(): Promise<Attempt> {
@@ -124,7 +117,7 @@ function firstStored({ attempts }: Clients, since: number): number | undefined {
 }
 
 it('with a stopped Postgres, every function responds with 503 in time, and nothing is lost', async () => {
-	const functions = findFunctions();
+	const functions = findFunctions(process.pid);
 	const files = countFiles(functions);
 	clients = sendClients(32, stack.apiUrl, stack.siteId);
 	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(64);
@@ -157,12 +150,12 @@ it('with a stopped Postgres, every function responds with 503 in time, and nothi
 	);
 	expectOrderlyRefusals(refused);
 	await expectNothingLost(clients);
-	expect(findFunctions()).toBe(functions);
+	expect(findFunctions(process.pid)).toBe(functions);
 	await expect.poll(() => countFiles(functions)).toBeLessThan(files + 64);
 });
 
 it('hanging backends are replaced while they hang, and leave no open files behind', async () => {
-	const functions = findFunctions();
+	const functions = findFunctions(process.pid);
 	clients = sendClients(16, stack.apiUrl, stack.siteId);
 	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(64);
 	const files = countFiles(functions);
@@ -185,11 +178,11 @@ it('hanging backends are replaced while they hang, and leave no open files behin
 	await clients.leave();
 	expectOrderlyRefusals(refused);
 	await expectNothingLost(clients);
-	expect(findFunctions()).toBe(functions);
+	expect(findFunctions(process.pid)).toBe(functions);
 });
 
 it('hanging functions are reported by the health check, cause a 503, are killed and restarted', async () => {
-	const functions = findFunctions();
+	const functions = findFunctions(process.pid);
 	stop([functions]);
 	const [refused, health] = await Promise.all([
 		send(`${stack.apiUrl}/sdk/events`, {}),
@@ -198,12 +191,12 @@ it('hanging functions are reported by the health check, cause a 503, are killed 
 	expect(health).toEqual({ ...allRunning, functions: 'not answering' });
 	expectOrderlyRefusals([refused]);
 	await expect.poll(readHealth, { timeout: 50_000 }).toEqual(allRunning);
-	expect(findFunctions()).not.toBe(functions);
+	expect(findFunctions(process.pid)).not.toBe(functions);
 	expect((await reportOne()).status).toBe(200);
 });
 
 it('after a crash of Postgres, all functions use it again as soon as it is back, and nothing is lost', async () => {
-	const functions = findFunctions();
+	const functions = findFunctions(process.pid);
 	clients = sendClients(8, stack.apiUrl, stack.siteId);
 	await expect.poll(() => clients!.acknowledged.size).toBeGreaterThan(64);
 	// Postgres exits immediately, and recovers at its next start.
@@ -223,7 +216,7 @@ it('after a crash of Postgres, all functions use it again as soon as it is back,
 	expectOrderlyRefusals(refused);
 	expect(refused.filter(({ from }) => from > back)).toEqual([]);
 	await expectNothingLost(clients);
-	expect(findFunctions()).toBe(functions);
+	expect(findFunctions(process.pid)).toBe(functions);
 });
 
 it('a Postgres that hangs is reported by the health check, killed and restarted, without losing data', async () => {

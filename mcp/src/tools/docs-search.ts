@@ -14,7 +14,7 @@ export const docsSearch = defineTool({
 	effect: 'reads',
 	fromDocs: true,
 	input: z.strictObject({
-		query: z.string().min(1).max(500),
+		query: z.string().min(1).max(limits.search.query),
 		limit: limit(limits.search.max, limits.search.default),
 	}),
 	output: z.object({

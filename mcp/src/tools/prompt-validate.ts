@@ -6,7 +6,7 @@ import { defineTool } from '../tool.ts';
 export const promptValidate = defineTool({
 	name: 'prompt_validate',
 	title: 'Check a prompt',
-	description: 'Lists errors and warnings of a prompt before saving.',
+	description: 'Errors and warnings of a prompt. Call before saving.',
 	commands: ['prompt validate'],
 	need: 'nothing',
 	effect: 'reads',
@@ -14,6 +14,7 @@ export const promptValidate = defineTool({
 	output: z.object({
 		valid: z.boolean(),
 		faults: z.array(z.object({ path: z.array(z.unknown()), message: z.string() })),
+		more: z.int(),
 		warnings: z.array(z.unknown()),
 	}),
 	run: (input, { client, signal }) => client.validatePrompt(input, { signal }),

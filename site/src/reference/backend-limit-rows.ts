@@ -8,6 +8,8 @@ export const backendLimitRows = [
 		unit: 'items',
 	},
 	{ path: 'backend.bytes', label: 'Size of a request', unit: 'bytes' },
+	{ path: 'backend.body.values', label: 'Values in a request', unit: 'values' },
+	{ path: 'backend.body.keys', label: 'Keys in a request, of all objects together', unit: 'keys' },
 	{
 		path: 'backend.rate.perSecond',
 		label: 'Events and identifies with one site key, sustained, per instance',

@@ -150,7 +150,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 	],
 	Requests: [
 		{ path: 'request.bytes', label: 'Size of a request body', unit: 'bytes' },
-		{ path: 'request.depth', label: 'Levels of nesting in a request body', unit: 'levels' },
+		...bodyRows('request'),
 		{
 			path: 'request.deadline',
 			label: 'Time until the service stops waiting for its database',
@@ -208,6 +208,23 @@ export const limitRows: Record<string, LimitRow[]> = {
 		},
 		{ path: 'rate.least.burst', label: 'Lowest burst that can be set', unit: 'requests' },
 	],
+	'Requests without a sign-in': [
+		{ path: 'open.atOnce', label: 'Requests of one network address at once', unit: 'requests' },
+		{
+			path: 'open.bytes.perSecond',
+			label: 'Bodies from one network address, sustained',
+			unit: 'bytes a second',
+		},
+		{ path: 'open.bytes.burst', label: '… in a burst', unit: 'bytes' },
+		{ path: 'open.leastBytes', label: '… for which each request counts at least', unit: 'bytes' },
+		{
+			path: 'open.time.perSecond',
+			label: 'Work for one network address, sustained',
+			unit: 'milliseconds a second',
+		},
+		{ path: 'open.time.burst', label: '… in a burst', unit: 'milliseconds' },
+		{ path: 'open.deadline', label: 'Time after which the work is stopped', unit: 'milliseconds' },
+	],
 	'Management API': [
 		{ path: 'management.bytes', label: 'Size of a request body', unit: 'bytes' },
 		{
@@ -260,7 +277,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'items',
 		},
 		{ path: 'management.page.max', label: 'Items on one page of a list', unit: 'items' },
-		{ path: 'management.depth', label: 'Levels of nesting in a request body', unit: 'levels' },
+		...bodyRows('management'),
 		...rateRows('management.rate', 'of one person or tool'),
 		...rateRows('management.failures', 'of invalid tokens from one address'),
 		{
@@ -281,6 +298,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 			label: 'Length of a value in such a list; longer ones are counted only',
 			unit: 'characters',
 		},
+		{ path: 'issues', label: 'Errors in a value that one response lists', unit: 'errors' },
 		{ path: 'segments', label: 'Traits in one filter of responses', unit: 'traits' },
 		{ path: 'management.workspaces', label: 'Workspaces that one person owns', unit: 'workspaces' },
 		{ path: 'management.sites', label: 'Sites of one workspace', unit: 'sites' },
@@ -380,8 +398,18 @@ export const limitRows: Record<string, LimitRow[]> = {
 	'Documentation search': [
 		{ path: 'search.default', label: 'Results without limit', unit: 'results' },
 		{ path: 'search.max', label: 'Highest limit', unit: 'results' },
+		{ path: 'search.query', label: 'Length of the query', unit: 'characters' },
 	],
 };
+
+/** Limits of the JSON in a body. */
+function bodyRows(of: 'request' | 'management'): LimitRow[] {
+	return [
+		{ path: `${of}.depth`, label: 'Levels of nesting in a request body', unit: 'levels' },
+		{ path: `${of}.values`, label: 'Values in a request body', unit: 'values' },
+		{ path: `${of}.keys`, label: 'Keys in a request body, of all objects together', unit: 'keys' },
+	];
+}
 
 /** The rows of a rate and its burst. */
 function rateRows(path: string, whose: string): LimitRow[] {

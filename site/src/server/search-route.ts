@@ -18,6 +18,14 @@ export async function answerSearch(
 			hint: `Put the question into q, for example ${base}/search?q=how+long+are+events+kept`,
 		});
 	}
+	if (query.length > limits.search.query) {
+		return failure(request, {
+			code: 'invalid_request',
+			field: 'q',
+			message: `q: must have at most ${limits.search.query} characters`,
+			hint: 'Ask a shorter question.',
+		});
+	}
 	const limit = parameters.get('limit') ?? String(limits.search.default);
 	if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > limits.search.max) {
 		return failure(request, {

@@ -56,3 +56,21 @@ export function readMeasurements(): Measurements {
 	}
 	return { counters, pools: usages };
 }
+
+/** The measurements of two processes together. */
+export function addMeasurements(one: Measurements, other: Measurements): Measurements {
+	const names = Object.keys(one.counters) as (keyof Counters)[];
+	const added = names.map((name) => [name, addCounts(one.counters[name], other.counters[name])]);
+	// The processes have different pools.
+	return {
+		counters: Object.fromEntries(added) as Counters,
+		pools: { ...one.pools, ...other.pools },
+	};
+}
+
+function addCounts(one: Record<string, number>, other: Record<string, number>) {
+	const labels = Object.keys({ ...one, ...other });
+	return Object.fromEntries(
+		labels.map((label) => [label, (one[label] ?? 0) + (other[label] ?? 0)]),
+	);
+}

@@ -19,6 +19,9 @@ import { recordItems } from './record-items.ts';
 import { poolSize, readService, type Service } from './service.ts';
 import type { BackendResponse } from '../../../contract/src/wire.ts';
 
+const { bytes, body: counts } = limits.backend;
+const bounds = { bytes, depth: limits.request.depth, ...counts };
+
 /** The runtime's data about the connection. */
 type Connection = { remoteAddr?: object };
 
@@ -42,10 +45,7 @@ async function answer(service: Service, c: AppContext<Connection>, now: number):
 	const request = c.req.raw;
 	const sql = service.sql.within(scopeOf(request));
 	const { key, site } = await authenticate(service, sql, request, addressOf(service, c), now);
-	const body = await readJson(request, service.guards, {
-		bytes: limits.backend.bytes,
-		depth: limits.request.depth,
-	});
+	const body = await readJson(request, service.guards, bounds);
 	const { events, identify } = parseInput(backendRequestSchema, body);
 	const items = (events?.length ?? 0) + (identify?.length ?? 0);
 	const wait = service.items.take(key, now, items);

@@ -49,7 +49,8 @@ export function createHandler(service: Service): Handle<Known> {
 	app.use('/shared-results', allowMethods('GET'));
 	app.get('/shared-results', async (c) => {
 		limitRate(service, c.req.raw);
-		return replyJson(await readSharedResults(forRequest(service, c.req.raw), c.req.raw));
+		const read = () => readSharedResults(forRequest(service, c.req.raw), c.req.raw);
+		return replyJson(await service.open.run(addressOf(service, c.req.raw), c.req.raw, read));
 	});
 	for (const [path, methods] of listMethods()) app.use(path, allowMethods(...methods));
 	for (const name of Object.keys(routes) as RouteName[]) {
@@ -87,9 +88,13 @@ async function answerOpen<Name extends OpenName>(
 	name: Name,
 	c: AppContext<Known>,
 ): Promise<Response> {
-	limitRate(service, c.req.raw);
-	const input = await readInput(name, c.req.param(), c.req.raw);
-	return replyJson(open[name].run(input));
+	const request = c.req.raw;
+	limitRate(service, request);
+	return service.open.run(addressOf(service, request), request, async (signal) => {
+		const input = await readInput(name, c.req.param(), request);
+		signal.throwIfAborted();
+		return replyJson(open[name].run(input));
+	});
 }
 
 async function parseRequest<Name extends RouteName>(
@@ -173,9 +178,13 @@ async function authenticate(
 
 /** Throws when the caller, or an address without one, exceeds the rate limit. */
 function limitRate(service: Service, request: Request, caller?: string): void {
-	const address = findAddress(request.headers, undefined, service.trustedProxies) ?? 'unknown';
-	const seconds = service.buckets.take(caller ?? address, service.clock());
+	const key = caller ?? addressOf(service, request);
+	const seconds = service.buckets.take(key, service.clock());
 	if (seconds > 0) throw new RetryLater(seconds);
+}
+
+function addressOf({ trustedProxies }: Service, { headers }: Request): string {
+	return findAddress(headers, undefined, trustedProxies) ?? 'unknown';
 }
 
 const start = startOnFirstRequest(() => createHandler(readService()), replyError);

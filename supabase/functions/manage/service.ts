@@ -2,6 +2,7 @@ import { limits } from '@feedback/contract';
 
 import { readApiUrl } from '../_shared/http/api-url.ts';
 import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
+import { createOpenRequests, type OpenRequests } from '../_shared/http/open-requests.ts';
 import { readAuthSettings } from '../_shared/caller/auth-settings.ts';
 import { requireSetting } from '../_shared/environment.ts';
 import type { Keyring } from '../_shared/secrets/keyring.ts';
@@ -21,6 +22,8 @@ export type Service = {
 	findPerson: FindPerson;
 	/** Rate limits by person or connection, and by address for routes without a sign-in. */
 	buckets: Buckets;
+	/** Limits of routes without a sign-in. */
+	open: OpenRequests;
 	/** Invalid tokens of connections, by address. */
 	failures: ReturnType<typeof createBuckets>;
 	/** Number of our own proxies that append to `x-forwarded-for`. */
@@ -45,6 +48,7 @@ export function createService(options: ServiceOptions): Service {
 	const dashboardUrl = options.dashboardUrl ?? 'http://127.0.0.1:54323';
 	return {
 		buckets: createBuckets(limits.management.rate),
+		open: createOpenRequests(options.clock ?? Date.now),
 		failures: createBuckets(limits.management.failures),
 		trustedProxies: 1,
 		apiUrl: 'http://127.0.0.1:54321/functions/v1',

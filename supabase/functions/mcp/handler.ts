@@ -12,11 +12,13 @@ import {
 import { ServiceError } from '@feedback/contract';
 import { cors } from 'hono/cors';
 
+import type { Caller } from '../_shared/caller/caller.ts';
 import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_shared/http/app.ts';
 import { challengeBearer, describeResource } from '../_shared/http/protected-resource.ts';
 import { logThrown, replyJson } from '../_shared/http/reply.ts';
 import { createHandler as createManage } from '../manage/handler.ts';
 import { admit, isKnownOrigin } from './admit.ts';
+import { runOpen } from './run-open.ts';
 import { findConnection } from './find-connection.ts';
 import { createManageClient } from './manage-client.ts';
 import { asksForSignIn, readMessages } from './read-messages.ts';
@@ -45,17 +47,22 @@ export function createHandler(service: Service): Handle {
 		const always = query.get('auth') === 'required';
 		query.delete('auth');
 		const scope = readScope(query, names);
-		const parsedBody = await readMessages(request);
-		const caller = await findConnection(service, request);
-		if (!caller && (always || asksForSignIn(parsedBody, isOpen))) throw new SignInFirst();
-		const surroundings: ServerOptions = {
-			client: createManageClient(manage, caller, headers.get('x-forwarded-for'), request.signal),
-			docsUrl: service.docsUrl,
-			dashboardUrl: service.manage.dashboardUrl,
-			scope,
-			report: (error) => void logThrown(error, requestId),
+		const reply = async (caller: Caller | undefined, signal: AbortSignal) => {
+			const parsedBody = await readMessages(request);
+			if (!caller && (always || asksForSignIn(parsedBody, isOpen))) throw new SignInFirst();
+			const surroundings: ServerOptions = {
+				client: createManageClient(manage, caller, headers.get('x-forwarded-for'), signal),
+				docsUrl: service.docsUrl,
+				dashboardUrl: service.manage.dashboardUrl,
+				scope,
+				report: (error) => void logThrown(error, requestId),
+			};
+			const parsed = new Request(url, { method, headers, signal });
+			return protocol.fetch(parsed, { parsedBody, authInfo: carry(surroundings) });
 		};
-		return protocol.fetch(request, { parsedBody, authInfo: carry(surroundings) });
+		const caller = await findConnection(service, request);
+		if (caller) return reply(caller, request.signal);
+		return runOpen(service, request, (signal) => reply(undefined, signal));
 	};
 	const app = createApp('mcp', {
 		replyFailure: async (thrown, c) => {

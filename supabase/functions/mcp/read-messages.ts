@@ -3,7 +3,7 @@ import { limits, ServiceError } from '@feedback/contract';
 import { guards, readJson } from '../_shared/http/body.ts';
 
 /** Limits of one call to the management API, plus the protocol's levels around it. */
-const bounds = { bytes: limits.management.bytes, depth: limits.management.depth + 6 };
+const bounds = { ...limits.management, depth: limits.management.depth + 6 };
 /** Maximum number of messages in one request; only the 2025 revisions have batches. */
 const mostMessages = 20;
 

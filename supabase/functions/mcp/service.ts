@@ -1,4 +1,5 @@
 import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
+import { createOpenRequests, type OpenRequests } from '../_shared/http/open-requests.ts';
 import { readSetting } from '../_shared/environment.ts';
 import {
 	readService as readManageService,
@@ -13,6 +14,8 @@ export type Service = {
 	docsUrl: string | undefined;
 	/** Rate limits by address. */
 	buckets: Buckets;
+	/** Limits of requests without a sign-in. */
+	open: OpenRequests;
 };
 
 /** @param manage dependencies of the management API, with its address, clock, keys and connections. */
@@ -21,6 +24,7 @@ export function createService(manage: ManageService, options: Partial<Service> =
 		manage,
 		docsUrl: undefined,
 		buckets: createBuckets({ perSecond: 10, burst: 200 }),
+		open: createOpenRequests(manage.clock),
 		...options,
 	};
 }

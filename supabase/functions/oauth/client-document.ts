@@ -1,3 +1,4 @@
+import { limits, parseJson } from '@feedback/contract';
 import { z } from 'zod';
 
 import { isAllowedRedirect } from '../_shared/http/redirect-uri.ts';
@@ -10,7 +11,7 @@ import { OutgoingError, type OutgoingFault } from '../_shared/outgoing/outgoing-
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { OAuthError } from './oauth-error.ts';
 
-const limits = { timeoutMs: 3_000, maxBytes: 65_536 };
+const fetching = { timeoutMs: 3_000, maxBytes: 65_536 };
 const longestSeconds = 86_400;
 
 const documentSchema = z.object({
@@ -84,7 +85,7 @@ function readAddress(id: string): URL {
  */
 async function getDocument(outgoing: Outgoing, url: URL): Promise<OutgoingResponse | undefined> {
 	const headers = { accept: 'application/json' };
-	const request = { url, method: 'GET', headers, ...limits, longer: 'fails' } as const;
+	const request = { url, method: 'GET', headers, ...fetching, longer: 'fails' } as const;
 	const response = await outgoing.send(request).catch((error: unknown) => {
 		if (error instanceof OutgoingError && unreachable.includes(error.fault)) return undefined;
 		throw unusable();
@@ -96,7 +97,7 @@ const unreachable: readonly OutgoingFault[] = ['unreachable', 'timeout', 'unknow
 
 function readDocument(id: string, url: URL, { status, headers, text }: OutgoingResponse) {
 	const isJson = /^application\/([\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
-	const parsed = documentSchema.safeParse(status === 200 && isJson ? parseJson(text) : undefined);
+	const parsed = documentSchema.safeParse(status === 200 && isJson ? readJson(text) : undefined);
 	if (!parsed.success) throw unusable();
 	const { client_id, client_name, redirect_uris: redirectUris } = parsed.data;
 	const checked = checkClientName(client_name ?? '');
@@ -106,9 +107,9 @@ function readDocument(id: string, url: URL, { status, headers, text }: OutgoingR
 	return { name: checked.name || cleanName(url.hostname), redirectUris };
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
 	try {
-		return JSON.parse(text) as unknown;
+		return parseJson(text, limits.request, 'The client document');
 	} catch {
 		return undefined;
 	}

@@ -64,10 +64,12 @@ export function createHandler(service: Service): Handle {
 		app.on(method, path, async (c) => {
 			const now = service.clock();
 			const request = c.req.raw;
-			admit(service, request, now);
+			const address = addressOf(service, request);
+			const seconds = service.buckets.take(address, now);
+			if (seconds > 0) throw new RetryLater(seconds);
 			const sql = service.sql.within(scopeOf(request));
 			const caller = findCaller({ ...service, sql }, request.headers, now);
-			const response = await answer(caller, request);
+			const response = await service.open.run(address, request, () => answer(caller, request));
 			// A person's browser is redirected; scripts cannot see the target.
 			if (response.status === 302) c.header('access-control-allow-origin', undefined);
 			return response;
@@ -76,10 +78,8 @@ export function createHandler(service: Service): Handle {
 	return toHandle(app, service.clock);
 }
 
-function admit(service: Service, request: Request, now: number): void {
-	const address = findAddress(request.headers, undefined, service.trustedProxies) ?? 'unknown';
-	const seconds = service.buckets.take(address, now);
-	if (seconds > 0) throw new RetryLater(seconds);
+function addressOf({ trustedProxies }: Service, { headers }: Request): string {
+	return findAddress(headers, undefined, trustedProxies) ?? 'unknown';
 }
 
 function replyDocument(document: unknown): Response {

@@ -1,3 +1,4 @@
+import { limits, parseJson } from '@feedback/contract';
 import { z } from 'zod';
 
 import { encodeBase64url } from '../_shared/secrets/base64url.ts';
@@ -43,7 +44,7 @@ export async function register(caller: Caller, request: Request): Promise<Respon
 }
 
 function readMetadata(text: string): { redirectUris: string[]; name: string } {
-	const parsed = metadataSchema.safeParse(parseJson(text));
+	const parsed = metadataSchema.safeParse(readJson(text));
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
 		const place = issue?.path.join('.') || 'the body';
@@ -69,10 +70,10 @@ function readMetadata(text: string): { redirectUris: string[]; name: string } {
 	return { redirectUris, name: checked.name || cleanName(describeRedirectHost(redirectUris[0]!)) };
 }
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
 	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		throw new OAuthError('invalid_client_metadata', 'The body is not JSON.');
+		return parseJson(text, limits.request);
+	} catch (error) {
+		throw new OAuthError('invalid_client_metadata', (error as Error).message);
 	}
 }

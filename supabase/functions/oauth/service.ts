@@ -1,4 +1,5 @@
 import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
+import { createOpenRequests, type OpenRequests } from '../_shared/http/open-requests.ts';
 import { readApiUrl } from '../_shared/http/api-url.ts';
 import { readCount, readSetting, requireSetting } from '../_shared/environment.ts';
 import type { Keyring } from '../_shared/secrets/keyring.ts';
@@ -15,6 +16,8 @@ export type Service = {
 	keyring: Keyring;
 	/** Rate limits by address. */
 	buckets: Buckets;
+	/** Limits of what requests cost, by address. */
+	open: OpenRequests;
 	/** Number of our own proxies that append to `x-forwarded-for`. */
 	trustedProxies: number;
 	/** Address of the functions for callers; tokens are bound to addresses below it. */
@@ -34,6 +37,7 @@ export type ServiceOptions = Pick<Service, 'sql' | 'keyring'> & Partial<Service>
 export function createService(options: ServiceOptions): Service {
 	return {
 		buckets: createBuckets({ perSecond: 5, burst: 100 }),
+		open: createOpenRequests(options.clock ?? Date.now),
 		trustedProxies: 1,
 		apiUrl: 'http://127.0.0.1:54321/functions/v1',
 		dashboardUrl: 'http://127.0.0.1:54323',

@@ -33,7 +33,9 @@ export function createHandler(service: Service): Handle<Connection> {
 	// One handler for each method of a path, so that Hono calls it directly; other methods have none.
 	for (const [path, parse] of routes) {
 		app.options(path, preflight('POST'));
-		app.post(path, (c) => answerPost(service, parse, c, clock()));
+		const answer = (c: AppContext<Connection>) => answerPost(service, parse, c, clock());
+		const isVisitors = path !== '/preview';
+		app.post(path, isVisitors ? answer : (c) => answerPreview(service, c, () => answer(c)));
 	}
 	app.options(scriptPath, preflight('GET'));
 	app.use(scriptPath, allowMethods('GET', 'HEAD'));
@@ -77,6 +79,15 @@ async function answerPost(
 	c.set('cors', cors);
 	const result = await parsed.run({ service, sql, site, headers, address, now });
 	return replyJson(result.body, { ...cors, ...result.headers }, result.status);
+}
+
+// Visitors are limited by their site; whoever opens previews is not one of them.
+function answerPreview(
+	service: Service,
+	c: AppContext<Connection>,
+	answer: () => Promise<Response>,
+): Promise<Response> {
+	return service.open.run(addressOf(service, c) ?? 'unknown', c.req.raw, answer);
 }
 
 function addressOf(service: Service, c: AppContext<Connection>): string | undefined {

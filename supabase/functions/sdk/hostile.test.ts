@@ -141,7 +141,7 @@ describe('the search for faults', () => {
 	}, 60_000);
 
 	it('finds one when the depth is not checked', async () => {
-		await openTarget({ guards: { ...guards, checkDepth: () => undefined } });
+		await openTarget({ guards: { ...guards, parseJson: (text) => JSON.parse(text) as unknown } });
 		const fault = await findFault(
 			oneFaultRequests(() => ground),
 			rounds(800, 3_000),

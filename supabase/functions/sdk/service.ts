@@ -8,6 +8,7 @@ import type { Keyring } from '../_shared/secrets/keyring.ts';
 import type { Database } from '../../../database/database.ts';
 import { createPool, readPoolSize } from '../_shared/pool.ts';
 import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
+import { createOpenRequests, type OpenRequests } from '../_shared/http/open-requests.ts';
 import { readProxyCount } from '../_shared/http/proxy-count.ts';
 import { readKeyring } from '../_shared/secrets/read-keyring.ts';
 import { openWake } from '../_shared/wake-worker.ts';
@@ -24,6 +25,8 @@ export type Service = {
 	report: EventBatcher;
 	findSite: FindSite;
 	buckets: Buckets;
+	/** Limits of previews. */
+	open: OpenRequests;
 	/** Prompts of open displays, by display. A revision never changes. */
 	prompts: ExpiringCache<Prompt>;
 	guards: Guards;
@@ -47,6 +50,7 @@ export function createService(options: ServiceOptions): Service {
 		report: createEventBatcher(options.sql),
 		findSite: createSiteCache((siteId) => loadSite(options.sql, siteId)),
 		buckets: createBuckets(limits.rate.flood),
+		open: createOpenRequests(options.clock ?? Date.now),
 		prompts: createExpiringCache(2_000),
 		guards,
 		clock: undefined,

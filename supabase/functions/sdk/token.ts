@@ -1,4 +1,4 @@
-import { limits } from '@feedback/contract';
+import { limits, parseJson } from '@feedback/contract';
 
 import { decodeBase64url } from '../_shared/secrets/base64url.ts';
 import { repeatsKey } from './unique-keys.ts';
@@ -49,7 +49,7 @@ function readObject(part: string): Record<string, unknown> | undefined {
 	if (!bytes) return undefined;
 	try {
 		const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-		const value = JSON.parse(text) as unknown;
+		const value = parseJson(text, limits.request);
 		if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
 		return repeatsKey(text) ? undefined : (value as Record<string, unknown>);
 	} catch {

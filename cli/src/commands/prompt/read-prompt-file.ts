@@ -6,15 +6,18 @@ import type { Context } from '../../context.ts';
 import { Failure } from '../../failure.ts';
 import { count } from '../../output/more.ts';
 
-/** Reads and validates a prompt file. The failure lists every issue with its position. */
+/** Reads and validates a prompt file. The failure lists the first issues with their positions. */
 export async function readPromptFile({ readText }: Context, path: string): Promise<Prompt> {
 	const name = path === '-' ? 'standard input' : path;
 	const parsed = parsePromptFile(await readText(path), name);
 	if ('content' in parsed) return parsed.content;
 	const faults = parsed.issues.map((fault) => ({ ...fault, text: describeFault(name, fault) }));
-	throw new Failure('invalid_prompt', `${name} has ${count(faults.length, 'error')}.`, {
+	const { more } = parsed;
+	const all = count(faults.length + more, 'error');
+	const listed = more > 0 ? `; the first ${faults.length} are listed` : '';
+	throw new Failure('invalid_prompt', `${name} has ${all}${listed}.`, {
 		hint: '"feedback prompt schema" prints the schema of a prompt file.',
-		details: { file: name, faults },
+		details: { file: name, faults, ...(more > 0 && { more }) },
 		next: [['feedback', 'prompt', 'schema']],
 	});
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { limits } from '@feedback/contract';
+
 import { guards, readJson } from './body.ts';
 
 function post(body: BodyInit, headers: Record<string, string> = {}): Request {
@@ -48,6 +50,28 @@ describe('a body', () => {
 		await read(JSON.stringify({ text: `${nest(20)}"[[[` }));
 		await expect(read(nest(9))).rejects.toMatchObject({ code: 'too_deep' });
 		await expect(read(nest(10_000))).rejects.toMatchObject({ code: 'too_deep' });
+	});
+});
+
+describe('a body with more than its limit of', () => {
+	const bounds = { ...limits.request, values: 10, keys: 4 };
+	it.each([
+		['values', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 'The body has more than 10 values.'],
+		['values', [[], [], [], [], [], []], 'The body has more than 10 values.'],
+		['keys', { a: 1, b: { c: 1, d: 1, e: 1 } }, 'The body has more than 4 keys.'],
+	])('%s is refused before it is parsed: %j', async (_, value, message) => {
+		const text = JSON.stringify(value);
+		await expect(readJson(post(text), guards, bounds)).rejects.toMatchObject({
+			...{ code: 'body_too_large', message },
+		});
+		await expect(readJson(post(text.slice(0, -1)), guards, bounds)).rejects.toMatchObject({
+			...{ code: 'body_too_large', message },
+		});
+	});
+
+	it('either is accepted if the marks are in texts', async () => {
+		const value = { a: ',,,,,,,,,,,,', b: '::::::::', '[[[[[{{{{{{{\\"': '\\', c: [1, 2, 3] };
+		expect(await readJson(post(JSON.stringify(value)), guards, bounds)).toEqual(value);
 	});
 });
 

@@ -1,23 +1,20 @@
-import { isUnsafeText, limits, ServiceError } from '@feedback/contract';
+import { isUnsafeText, limits, parseJson, ServiceError, type JsonLimits } from '@feedback/contract';
 
 /** Checks of a body before any schema parses it. Tests remove one guard to prove that it is needed. */
 export type Guards = {
-	/** Throws `too_deep`. Runs on the raw text, because recursion over a deep value would overflow the stack. */
-	checkDepth(text: string, levels: number): void;
+	/** Throws `invalid_json`, `too_deep` or `body_too_large`. */
+	parseJson(text: string, limits: JsonLimits): unknown;
 	/** Throws `unsafe_text` or `invalid_request` for values that Postgres or JavaScript cannot store unchanged. */
 	checkValue(value: unknown, at: string): void;
 };
 
-export const guards: Guards = { checkDepth, checkValue };
-
-/** Maximum size of a body, in bytes, and its maximum depth. */
-export type BodyLimits = { readonly bytes: number; readonly depth: number };
+export const guards: Guards = { parseJson, checkValue };
 
 /** Reads the body of a request as JSON, within the limits. Throws a `ServiceError` that explains the problem. */
 export async function readJson(
 	request: Request,
-	{ checkDepth }: Guards,
-	{ bytes, depth }: BodyLimits = limits.request,
+	{ parseJson }: Guards,
+	most: JsonLimits = limits.request,
 ): Promise<unknown> {
 	const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 	if (type && type !== 'text/plain' && type !== 'application/json') {
@@ -26,13 +23,7 @@ export async function readJson(
 			field: 'content-type',
 		});
 	}
-	const text = await readText(request, bytes);
-	checkDepth(text, depth);
-	try {
-		return JSON.parse(text) as unknown;
-	} catch (cause) {
-		throw new ServiceError('invalid_json', { cause });
-	}
+	return parseJson(await readText(request, most.bytes), most);
 }
 
 /**
@@ -65,25 +56,6 @@ function tooLarge(most: number): ServiceError {
 	return new ServiceError('body_too_large', {
 		message: `The body is larger than ${most} bytes.`,
 	});
-}
-
-function checkDepth(text: string, levels: number): void {
-	let depth = 0;
-	let quoted = false;
-	for (let at = 0; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		if (quoted) {
-			if (code === 0x5c) at++;
-			else if (code === 0x22) quoted = false;
-		} else if (code === 0x22) quoted = true;
-		else if (code === 0x5b || code === 0x7b) {
-			if (++depth > levels) {
-				throw new ServiceError('too_deep', {
-					message: `The body is nested deeper than ${levels} levels.`,
-				});
-			}
-		} else if (code === 0x5d || code === 0x7d) depth--;
-	}
 }
 
 const reserved = new Set(['__proto__', 'constructor', 'prototype']);

@@ -16,6 +16,11 @@ export function createBuckets(
 		const passed = Math.max(0, now - bucket.at) / 1_000;
 		return { tokens: Math.min(burst, bucket.tokens + passed * perSecond), at: bucket.at };
 	}
+	function set(key: string, bucket: { tokens: number; at: number }): void {
+		buckets.delete(key);
+		buckets.set(key, bucket);
+		if (buckets.size > size) buckets.delete(buckets.keys().next().value!);
+	}
 	return {
 		/** Seconds until the bucket has a token, which is not taken. */
 		wait(key: string, now: number): number {
@@ -25,10 +30,13 @@ export function createBuckets(
 		take(key: string, now: number, wanted = 1): number {
 			const { tokens, at } = read(key, now);
 			const left = tokens >= wanted ? tokens - wanted : tokens;
-			buckets.delete(key);
-			buckets.set(key, { tokens: left, at: Math.max(now, at) });
-			if (buckets.size > size) buckets.delete(buckets.keys().next().value!);
+			set(key, { tokens: left, at: Math.max(now, at) });
 			return tokens >= wanted ? 0 : (wanted - tokens) / perSecond;
+		},
+		/** Takes tokens for what has been used already. The bucket may then lack as many as its burst. */
+		spend(key: string, now: number, used: number): void {
+			const { tokens, at } = read(key, now);
+			set(key, { tokens: Math.max(-burst, tokens - used), at: Math.max(now, at) });
 		},
 	};
 }

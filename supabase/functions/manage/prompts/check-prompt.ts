@@ -11,19 +11,19 @@ export const checkPrompt: Operation<'checkPrompt'> = {
 	access: 'read only',
 	async run({ tx, service }, { site, content, prompt: id }) {
 		if (id !== undefined) await requirePrompt(tx, site, id);
-		const { faults, warnings, prompt } = findContentIssues(content, service.clock());
-		if (!prompt) return { valid: false, faults, warnings, content: null };
+		const { faults, more, warnings, prompt } = findContentIssues(content, service.clock());
+		if (!prompt) return { valid: false, faults, more, warnings, content: null };
 		try {
 			const filled = await fillInAudience(tx, site, prompt);
 			const found = [
 				...(await findUnseenEvents(tx, site, prompt)),
 				...(id === undefined ? [] : await findBrokenReferences(tx, { site, prompt: id }, prompt)),
 			];
-			return { valid: true, faults, warnings: [...warnings, ...found], content: filled };
+			return { valid: true, faults, more, warnings: [...warnings, ...found], content: filled };
 		} catch (error) {
 			if (!(error instanceof AudienceIssue)) throw error;
 			const { path, message } = error;
-			return { valid: false, faults: [{ path, message }], warnings, content: null };
+			return { valid: false, faults: [{ path, message }], more: 0, warnings, content: null };
 		}
 	},
 };

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { startTestStack } from '../../testing/start-test-stack.ts';
+import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
+import type { Stack } from '../../server/stack/start-stack.ts';
+
+/** How many hostile connections there are. */
+export const hostileConnections = [3, 30, 300];
+
+/** A stack that takes the network address of each client from its header, as behind a proxy. */
+export function startAttackedStack(): Promise<Stack> {
+	return startTestStack({ network: { trustedProxies: ['127.0.0.1'] } });
+}
+
+/** Starts hostile connections in a process of their own. */
+export async function startHostile(apiUrl: string, connections: number): Promise<AsyncDisposable> {
+	const script = join(import.meta.dirname, 'hostile-process.ts');
+	const child = spawn(process.execPath, [script, apiUrl, String(connections)], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	await once(child.stdout, 'data');
+	return {
+		async [Symbol.asyncDispose]() {
+			child.kill('SIGKILL');
+			await once(child, 'exit');
+		},
+	};
+}
+
+export type Visit = { status: number; ms: number };
+
+/** Whether the visitor got a decision: 201 with a prompt, 200 without one. */
+export const isDecided = ({ status }: Visit): boolean => status === 200 || status === 201;
+
+/** Visitors who each report an event and get a decision, eight a second. */
+export async function visit({ apiUrl, siteId }: Stack, visitors: number): Promise<Visit[]> {
+	const visits: Promise<Visit>[] = [];
+	for (let at = 0; at < visitors; at++) {
+		visits.push(report(apiUrl, siteId, `198.51.100.${at % 250}`));
+		await wait(125);
+	}
+	return Promise.all(visits);
+}
+
+async function report(apiUrl: string, site: string, address: string): Promise<Visit> {
+	const now = Date.now();
+	const started = performance.now();
+	const response = await fetch(`${apiUrl}/sdk/events`, {
+		method: 'POST',
+		headers: {
+			...{ 'content-type': 'text/plain', 'x-forwarded-for': address },
+			'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0 Safari/537.36',
+		},
+		body: JSON.stringify({
+			...{ site, visitor: randomUUID(), session: mintUuidv7(now), sdk: '0.4.0' },
+			context: { path: '/reports', device: 'desktop', languages: ['en'] },
+			events: [{ id: mintUuidv7(now), name: 'report.exported' }],
+			decide: true,
+		}),
+	});
+	await response.text();
+	return { status: response.status, ms: performance.now() - started };
+}
