@@ -83,7 +83,7 @@ describe('the path and language of a visitor', () => {
 		['/app#/settings/profile', '/app#/settings/profile'],
 		['/#!/settings', '/#!/settings'],
 		['/app#chapter', '/app'],
-	])('%s of an app is %s', async ([address, path], { open, service }) => {
+	] as const)('%s of an app is %s', async ([address, path], { open, service }) => {
 		const page = await open({ path: address });
 		await report(page, 'one');
 		expect(readContext(service).path).toBe(path);
