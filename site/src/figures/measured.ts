@@ -2,11 +2,11 @@
 
 /** Gzipped bytes that a browser downloads, as built by `npm run build -w @feedback/sdk`. */
 export const ownBytes = {
-	scriptTag: 5_112,
-	package: 4_826,
-	headless: 4_866,
+	scriptTag: 5_115,
+	package: 4_828,
+	headless: 4_867,
 	promptUi: 10_172,
-	afterDecision: 5_750,
+	afterDecision: 5_761,
 };
 
 /** Gzipped size of other SDKs in bytes, to a tenth of a kB: before a prompt shows, and the addition when one shows. */
