@@ -8,7 +8,7 @@ import { listPossibleAnswers } from './possible-answers.ts';
 export function lintBranches(questions: readonly Question[]): LintIssue[] {
 	const found: LintIssue[] = [];
 	const reached = new Set([0]);
-	for (const [at, question] of questions.entries()) {
+	for (const at of questions.keys()) {
 		const { issues, next } = lintQuestion(questions, at);
 		found.push(...issues);
 		if (reached.has(at)) for (const target of next) reached.add(target);

@@ -4,7 +4,7 @@ import type { LintIssue } from './lint-issue.ts';
 
 type Texts = Pick<Prompt, 'language' | 'questions' | 'translations'>;
 
-/** Titles and labels that cannot be seen or told apart, and translations that are out of step with the questions. */
+/** Titles and labels that cannot be seen or distinguished, and translations that are out of step with the questions. */
 export function lintTexts({ language, questions, translations = {} }: Texts): LintIssue[] {
 	return [
 		...questions.flatMap((question, at) => lintQuestion(question, ['questions', at])),
