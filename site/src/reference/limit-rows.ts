@@ -3,6 +3,8 @@ import { limits } from '@feedback/contract';
 import { backendLimitRows, waitingLimitRows } from './backend-limit-rows.ts';
 import { experimentLimitRows } from './experiment-limit-rows.ts';
 import { inboxLimitRows } from './inbox-limit-rows.ts';
+import { audienceLimitRows } from './audience-limit-rows.ts';
+import { approvalLimitRows } from './approval-limit-rows.ts';
 import { filterLimitRows, groupLimitRows, resultLinkLimitRows } from './results-limit-rows.ts';
 import { targetLimitRows } from './target-limit-rows.ts';
 import { deliveryLimitRows, destinationLimitRows } from './destination-limit-rows.ts';
@@ -330,42 +332,8 @@ export const limitRows: Record<string, LimitRow[]> = {
 		},
 	],
 	'Limits by target': targetLimitRows,
-	Approvals: [
-		{ path: 'approval.requestHours', label: 'Time a request waits for a person', unit: 'hours' },
-		{
-			path: 'approval.openOfConnection',
-			label: 'Requests of one connection that wait at the same time',
-			unit: 'requests',
-		},
-		{
-			path: 'approval.open',
-			label: 'Requests that wait for one person at the same time',
-			unit: 'requests',
-		},
-		{ path: 'approval.perDay', label: 'Requests to one person within 24 hours', unit: 'requests' },
-		{ path: 'approval.hours', label: 'Longest time something is approved for', unit: 'hours' },
-		{ path: 'approval.pipelineDays', label: 'Longest life of a CI token', unit: 'days' },
-		{
-			path: 'approval.signInMinutes',
-			label: 'Time for which a sign-in counts as recent',
-			unit: 'minutes',
-		},
-		{ path: 'approval.presenceSeconds', label: 'Time to confirm with a passkey', unit: 'seconds' },
-		{ path: 'approval.presences', label: 'Passkey requests in 10 minutes', unit: 'requests' },
-	],
-	'Saved audiences': [
-		{
-			path: 'audience.perSite',
-			label: 'Audiences of one site that are not archived',
-			unit: 'audiences',
-		},
-		{ path: 'audience.name', label: 'Length of the name of an audience', unit: 'characters' },
-		{
-			path: 'audience.listedVersions',
-			label: 'Newest versions listed with an audience',
-			unit: 'versions',
-		},
-	],
+	Approvals: approvalLimitRows,
+	'Saved audiences': audienceLimitRows,
 	'Groups of results': groupLimitRows,
 	'Saved filters': filterLimitRows,
 	'Links to results': resultLinkLimitRows,
