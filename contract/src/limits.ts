@@ -1,5 +1,6 @@
 // Every limit that users can reach. Docs, schemas and error messages derive from them; tests check the SQL copies.
 import { deliveryLimits, destinationLimits } from './delivery-limits.ts';
+import { openLimits, requestLimits } from './request-limits.ts';
 import * as shared from './shared-limits.ts';
 import { targetLimits } from './target-limits.ts';
 
@@ -85,23 +86,7 @@ export const limits = {
 		idleMinutes: shared.sessionIdleMinutes,
 		hours: shared.sessionHours,
 	},
-	request: {
-		/** Maximum size of a request body, in bytes. */
-		bytes: 65_536,
-		/** Maximum nesting depth of a request body. */
-		depth: 8,
-		/** Maximum number of values in a request body, and of keys; the largest request of the SDK has 1,600. */
-		values: 4_000,
-		keys: 4_000,
-		/** Milliseconds after which the service stops waiting for its database and answers 503; less than `timeout`. */
-		deadline: 4_000,
-		/** Milliseconds after which the SDK gives up on a request. */
-		timeout: shared.requestTimeout,
-		/** Number of requests of the SDK that are under way at the same time. */
-		underway: shared.requestsUnderway,
-		/** Number of events for which a decision is made at the same time; those beyond it are only recorded. */
-		decisions: shared.decisionsAtOnce,
-	},
+	request: requestLimits,
 	management: {
 		/** Maximum size of a request body to the management API, in bytes. */
 		bytes: 262_144,
@@ -131,19 +116,7 @@ export const limits = {
 		/** Days for which an invitation can be accepted. */
 		invitationDays: 7,
 	},
-	/** Requests without a sign-in of one network address, at one instance of the service. */
-	open: {
-		/** Maximum number of simultaneous requests. */
-		atOnce: 16,
-		/** Sustained bytes of bodies per second, and burst. */
-		bytes: { perSecond: 65_536, burst: 1_048_576 },
-		/** Bytes that each request counts as at least. */
-		leastBytes: 1_024,
-		/** Sustained milliseconds of work per second, and burst. */
-		time: { perSecond: 200, burst: 4_000 },
-		/** Milliseconds after which the work for a request is stopped. */
-		deadline: 10_000,
-	},
+	open: openLimits,
 	deletion: {
 		/** Days for which the deletion of a prompt, a site or a workspace can be undone. */
 		undoDays: 7,

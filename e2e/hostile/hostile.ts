@@ -31,14 +31,14 @@ export async function startHostile(apiUrl: string, connections: number): Promise
 	};
 }
 
-export type Visit = { status: number; ms: number };
+export type Attempt = { status: number; ms: number };
 
 /** Whether the visitor got a decision: 201 with a prompt, 200 without one. */
-export const isDecided = ({ status }: Visit): boolean => status === 200 || status === 201;
+export const isDecided = ({ status }: Attempt): boolean => status === 200 || status === 201;
 
 /** Visitors who each report an event and get a decision, eight a second. */
-export async function visit({ apiUrl, siteId }: Stack, visitors: number): Promise<Visit[]> {
-	const visits: Promise<Visit>[] = [];
+export async function visit({ apiUrl, siteId }: Stack, visitors: number): Promise<Attempt[]> {
+	const visits: Promise<Attempt>[] = [];
 	for (let at = 0; at < visitors; at++) {
 		visits.push(report(apiUrl, siteId, `198.51.100.${at % 250}`));
 		await wait(125);
@@ -46,7 +46,7 @@ export async function visit({ apiUrl, siteId }: Stack, visitors: number): Promis
 	return Promise.all(visits);
 }
 
-async function report(apiUrl: string, site: string, address: string): Promise<Visit> {
+async function report(apiUrl: string, site: string, address: string): Promise<Attempt> {
 	const now = Date.now();
 	const started = performance.now();
 	const response = await fetch(`${apiUrl}/sdk/events`, {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { limits, parseJson } from '@feedback/contract';
 import { z } from 'zod';
 
 import type { AskingBrowser } from './asking-browser.ts';
@@ -61,7 +62,7 @@ export async function limitGuesses(
 
 function readEmail(body: string | undefined): string | undefined {
 	try {
-		const { email } = JSON.parse(body ?? '') as { email?: unknown };
+		const { email } = parseJson(body ?? '', limits.request) as { email?: unknown };
 		return emailSchema.safeParse(email).data?.toLowerCase();
 	} catch {
 		return undefined;

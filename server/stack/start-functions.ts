@@ -67,7 +67,7 @@ export async function startFunctionsPart(options: FunctionsPartOptions): Promise
 		ingest: processes[1].supervised,
 		async readMeasurements() {
 			const read = await Promise.all(
-				runs().map((run) => run?.readMeasurements().catch(() => undefined)),
+				runs().map(async (run) => run?.readMeasurements().catch(() => undefined)),
 			);
 			return read.reduce((sum, one) => (sum && one ? addMeasurements(sum, one) : (sum ?? one)));
 		},

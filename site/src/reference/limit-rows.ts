@@ -6,6 +6,7 @@ import { inboxLimitRows } from './inbox-limit-rows.ts';
 import { audienceLimitRows } from './audience-limit-rows.ts';
 import { approvalLimitRows } from './approval-limit-rows.ts';
 import { filterLimitRows, groupLimitRows, resultLinkLimitRows } from './results-limit-rows.ts';
+import { bodyLimitRows, openLimitRows, requestLimitRows } from './request-limit-rows.ts';
 import { targetLimitRows } from './target-limit-rows.ts';
 import { deliveryLimitRows, destinationLimitRows } from './destination-limit-rows.ts';
 
@@ -151,24 +152,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'site.publishedPrompts', label: 'Published prompts of one site', unit: 'prompts' },
 	],
 	Requests: [
-		{ path: 'request.bytes', label: 'Size of a request body', unit: 'bytes' },
-		...bodyRows('request'),
-		{
-			path: 'request.deadline',
-			label: 'Time until the service stops waiting for its database',
-			unit: 'milliseconds',
-		},
-		{ path: 'request.underway', label: 'Requests of a page at once', unit: 'requests' },
-		{
-			path: 'request.decisions',
-			label: 'Events at once for which a decision is made; others are only recorded',
-			unit: 'events',
-		},
-		{
-			path: 'request.timeout',
-			label: 'Time until the SDK settles an unanswered call',
-			unit: 'milliseconds',
-		},
+		...requestLimitRows,
 		...rateRows('rate.address', 'from one network address to one site'),
 		...rateRows('rate.subject', 'of one visitor or account'),
 		...rateRows('rate.site', 'of one site'),
@@ -210,23 +194,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 		},
 		{ path: 'rate.least.burst', label: 'Lowest burst that can be set', unit: 'requests' },
 	],
-	'Requests without a sign-in': [
-		{ path: 'open.atOnce', label: 'Requests of one network address at once', unit: 'requests' },
-		{
-			path: 'open.bytes.perSecond',
-			label: 'Bodies from one network address, sustained',
-			unit: 'bytes a second',
-		},
-		{ path: 'open.bytes.burst', label: '… in a burst', unit: 'bytes' },
-		{ path: 'open.leastBytes', label: '… for which each request counts at least', unit: 'bytes' },
-		{
-			path: 'open.time.perSecond',
-			label: 'Work for one network address, sustained',
-			unit: 'milliseconds a second',
-		},
-		{ path: 'open.time.burst', label: '… in a burst', unit: 'milliseconds' },
-		{ path: 'open.deadline', label: 'Time after which the work is stopped', unit: 'milliseconds' },
-	],
+	'Requests without a sign-in': openLimitRows,
 	'Management API': [
 		{ path: 'management.bytes', label: 'Size of a request body', unit: 'bytes' },
 		{
@@ -279,7 +247,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'items',
 		},
 		{ path: 'management.page.max', label: 'Items on one page of a list', unit: 'items' },
-		...bodyRows('management'),
+		...bodyLimitRows('management'),
 		...rateRows('management.rate', 'of one person or tool'),
 		...rateRows('management.failures', 'of invalid tokens from one address'),
 		{
@@ -369,15 +337,6 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'search.query', label: 'Length of the query', unit: 'characters' },
 	],
 };
-
-/** Limits of the JSON in a body. */
-function bodyRows(of: 'request' | 'management'): LimitRow[] {
-	return [
-		{ path: `${of}.depth`, label: 'Levels of nesting in a request body', unit: 'levels' },
-		{ path: `${of}.values`, label: 'Values in a request body', unit: 'values' },
-		{ path: `${of}.keys`, label: 'Keys in a request body, of all objects together', unit: 'keys' },
-	];
-}
 
 /** The rows of a rate and its burst. */
 function rateRows(path: string, whose: string): LimitRow[] {

@@ -81,7 +81,7 @@ async function answerPost(
 	return replyJson(result.body, { ...cors, ...result.headers }, result.status);
 }
 
-// Visitors are limited by their site; whoever opens previews is not one of them.
+// Visitors are limited by their site; anyone who opens a preview is not one of them.
 function answerPreview(
 	service: Service,
 	c: AppContext<Connection>,

@@ -104,24 +104,31 @@ const clientSchema: Schema = {
 
 type Place = { path: (string | number)[]; schema: Schema };
 
-/** Makes the costly bodies of a target; undefined if what belongs at a place cannot fill it. */
-export function listCostly({
-	path,
-	schema,
-	wrap,
-	values,
-}: Target): (() => CostlyRequest | undefined)[] {
+/** A costly body. */
+export type Costly = {
+	/** Whether it is nested where a schema has alternatives. */
+	isTree: boolean;
+	/** Makes it; undefined if what belongs at the place cannot fill it. */
+	make(): CostlyRequest | undefined;
+};
+
+/** The costly bodies of a target. */
+export function listCostly({ path, schema, wrap, values }: Target): Costly[] {
 	return listPlaces(schema, schema, [], 0).flatMap((place) =>
-		Object.entries(fills).map(([name, fill]) => () => {
-			const content = largest((count) => {
-				const filled = fill(count, place.schema, schema);
-				return filled === undefined ? undefined : build(schema, place.path, filled, schema);
-			}, values);
-			if (content === undefined) return undefined;
-			const body = JSON.stringify(wrap ? wrap(content) : content);
-			const what = `${place.path.join('.') || 'the body'}: ${name}, ${body.length} bytes`;
-			return { path, type: 'application/json', body, what };
-		}),
+		Object.entries(fills).map(([name, fill]) => ({
+			// A union tries each of its shapes, and a tree may repeat that at each of its levels.
+			isTree: alternativesOf(place.schema).length > 0 && name.startsWith('a tree'),
+			make() {
+				const content = largest((count) => {
+					const filled = fill(count, place.schema, schema);
+					return filled === undefined ? undefined : build(schema, place.path, filled, schema);
+				}, values);
+				if (content === undefined) return undefined;
+				const body = JSON.stringify(wrap ? wrap(content) : content);
+				const what = `${place.path.join('.') || 'the body'}: ${name}, ${body.length} bytes`;
+				return { path, type: 'application/json', body, what };
+			},
+		})),
 	);
 }
 

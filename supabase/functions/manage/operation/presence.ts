@@ -1,4 +1,4 @@
-import { ServiceError, type Route } from '@feedback/contract';
+import { limits, parseJson, ServiceError, type Route } from '@feedback/contract';
 import { z } from 'zod';
 
 import { asCaller } from '../../_shared/caller/caller.ts';
@@ -97,7 +97,7 @@ export async function confirmPresence(
 function parseConfirmation(header: string) {
 	try {
 		const json = new TextDecoder().decode(decodeBase64url(header.slice(0, 8_000)));
-		return confirmationSchema.parse(JSON.parse(json));
+		return confirmationSchema.parse(parseJson(json, limits.request));
 	} catch (cause) {
 		throw new ServiceError('invalid_request', {
 			field: presenceHeader,
