@@ -1,7 +1,7 @@
 // Tests against a real service which deletions the command performs, which it leaves to a person, and undoing them.
 import type { Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { dryRunSchema } from '../src/dry-run.ts';
 import { onTerminal } from './on-terminal.ts';
@@ -19,13 +19,10 @@ let person: Person;
 
 const name = 'How "easy" was it?';
 
-beforeAll(async () => {
-	const opened = await openWorkspace();
-	({ owner } = opened);
-	({ apiUrl } = opened.stack);
-});
 beforeEach(async () => {
-	({ id: workspace } = await owner.createWorkspace({ name: 'Acme' }));
+	const opened = await openWorkspace();
+	({ owner, workspace } = opened);
+	({ apiUrl } = opened.stack);
 	({ id: site } = await owner.createSite({ workspace, name: 'Shop' }));
 	const content = {
 		...{ survey_id: 'ease', name, trigger: { events: ['done'] } },

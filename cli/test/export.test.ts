@@ -37,6 +37,7 @@ beforeAll(async () => {
 			questions: [{ id: 'ease', type: 'rating', title: 'How easy was it?' }],
 		},
 	}));
+	await owner.publishPrompt({ site, prompt, revision: 1 });
 	({ token } = await owner.createCiToken({
 		...{ workspace, name: 'Export', sites: [site], days: 1 },
 		actions: ['response:read'],

@@ -71,6 +71,7 @@ describe('without a sign-in', () => {
 			valid: true,
 			faults: [],
 			more: 0,
+			warnings: [],
 		});
 		const { schema } = await editor.read<Form>('prompt_schema', { part: 'trigger' });
 		expect(JSON.stringify(schema)).toContain('events');

@@ -16,7 +16,7 @@ import { readVisitor, serverTime } from './visitor.ts';
 /** While the first attempt may still be in flight, no other tab sends the message. */
 const firstAttemptMs = 6_000;
 /** After the file that sends again could not be loaded. */
-const loadAgainMs = 30_000;
+const loadAgainMs = 5_000;
 
 /** Keys of the messages that this page has stored or found: reading them from storage takes long on some pages. */
 export const queued = new Set<string>();

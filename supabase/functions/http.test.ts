@@ -94,7 +94,7 @@ describe('a preflight', () => {
 			dashboard,
 			dashboard,
 			['delete', 'get', 'patch', 'post', 'put'],
-			['authorization', 'content-type', 'idempotency-key'],
+			['authorization', 'content-type', 'feedback-presence', 'idempotency-key'],
 		]),
 		[
 			...(['oauth', '/token', 'https://a.example', everyPage] as const),

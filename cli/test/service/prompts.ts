@@ -90,7 +90,12 @@ export const prompts = {
 		findSite(state, site);
 		const { error, data = null } = promptSchema.safeParse(content, { reportInput: true });
 		const { issues: faults, more } = error ? findIssues(error) : { issues: [], more: 0 };
-		return { valid: data !== null, faults, more, warnings: [], content: data };
+		// The test service has received no events.
+		const warnings = (data?.trigger?.events ?? []).map((name, at) => ({
+			path: ['trigger', 'events', at],
+			message: `"${name}" was never reported on this site`,
+		}));
+		return { valid: data !== null, faults, more, warnings, content: data };
 	},
 	previewPromptDeletion: (state, input) => {
 		const { revisions } = findPrompt(state, input);

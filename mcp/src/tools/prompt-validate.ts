@@ -6,7 +6,7 @@ import { defineTool } from '../tool.ts';
 export const promptValidate = defineTool({
 	name: 'prompt_validate',
 	title: 'Check a prompt',
-	description: 'Errors and warnings of a prompt. Call before saving.',
+	description: 'What is wrong with a prompt.',
 	commands: ['prompt validate'],
 	need: 'nothing',
 	effect: 'reads',

@@ -5,6 +5,16 @@ const source = (file: string, text: string) => ({ file, text });
 /** Numbers that are not limits of the contract, each with its source. */
 export const heldNumbers: readonly HeldNumber[] = [
 	{
+		page: 'self-hosting/proxy',
+		text: 'at least 64 MB',
+		source: source('server/data/free-bytes.ts', 'leastFreeBytes = 64 * 1024 * 1024'),
+	},
+	{
+		page: 'self-hosting/proxy',
+		text: 'the last 30 seconds',
+		source: source('supabase/functions/sdk/disk-full.ts', 'rememberedMs = 30_000'),
+	},
+	{
 		page: 'integrations/payloads',
 		text: 'for ten minutes',
 		source: source('contract/src/delivery-limits.ts', 'quietMinutes: 10'),

@@ -52,6 +52,7 @@ const metricModules = [
 	'database-metrics',
 	'archive-metrics',
 	'backup-metrics',
+	'disk-metrics',
 ].map((name) => `server/metrics/${name}.ts`);
 
 export async function readKnownNames(): Promise<KnownNames> {

@@ -244,9 +244,8 @@ describe('a client with a document', () => {
 	});
 
 	it('causes at most thirty fetches in ten minutes from one address', async () => {
-		const answers = await Promise.all(
-			Array.from({ length: 33 }, (_, n) => ask(`https://client.example/${n}`)),
-		);
+		const answers: Awaited<ReturnType<typeof ask>>[] = [];
+		for (let n = 0; n < 33; n++) answers.push(await ask(`https://client.example/${n}`));
 		expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
 		expect(host.calls).toHaveLength(30);
 	});
@@ -377,8 +376,10 @@ describe('a client that registers without a person', () => {
 	});
 
 	it('can register twenty times an hour from one address', async () => {
-		const race = Array.from({ length: 25 }, () => opened.register({}, '192.0.2.5'));
-		const statuses = (await Promise.all(race)).map(({ status }) => status);
+		const statuses: number[] = [];
+		for (let n = 0; n < 25; n++) {
+			statuses.push((await opened.register({}, '192.0.2.5')).status);
+		}
 		expect(statuses.filter((status) => status === 201)).toHaveLength(20);
 		expect(statuses.filter((status) => status === 429)).toHaveLength(5);
 		expect((await opened.register({}, '192.0.2.6')).status).toBe(201);

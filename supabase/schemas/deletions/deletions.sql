@@ -84,7 +84,8 @@ begin
         where p.site_id = p_site and p.id = p_prompt and (p.state <> 'archived' or p.published_revision is not null);
     end if;
     foreach relation in array array(select r from app.deletable_relations('prompt_id') r
-        where not (p_keep_responses and r in ('app.responses', 'app.text_answers'))) loop
+        -- Which revisions were published says which questions were asked.
+        where not (p_keep_responses and r in ('app.responses', 'app.text_answers', 'app.publications'))) loop
         deleted := app.delete_some(relation, 't.site_id = $1 and t.prompt_id = $2', p_site, p_prompt, p_batch);
         if deleted > 0 then
             return;

@@ -326,7 +326,7 @@ describe('processing text answers', () => {
 	it('names what is wrong, and changes nothing then', async () => {
 		await clear();
 		const response = await respond({ answers: { why: 'Slow' } });
-		const many = Array.from({ length: 10_000 }, (_, number) => `Tag ${number}`);
+		const many = Array.from({ length: 1_000 }, (_, number) => `Tag ${number}`);
 		expect((await change(response, { status: 'done', add_tags: many })).error).toMatchObject({
 			...{ code: 'invalid_request', field: 'add_tags' },
 		});
