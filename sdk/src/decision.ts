@@ -45,7 +45,7 @@ export async function reportEvent(event: ValidEvent, again?: boolean): Promise<b
 	if (fault) log('proof', fault);
 	// The response has corrected the clock.
 	if (status === 'stale') {
-		return again ? fail('stale', 'Wrong clock.') : reportEvent(event, true);
+		return again ? fail('stale', 'Wrong time.') : reportEvent(event, true);
 	}
 	return applyDecision(reply.body as DecisionResponse, { name, event: kept_as, owner });
 }
@@ -67,7 +67,7 @@ function pollLater(owner: Owner, response?: { poll?: string }): void {
 /** Carries out a decision; resolves `true` once a prompt is displayed. */
 async function applyDecision(response: DecisionResponse, about: DecisionSubject): Promise<boolean> {
 	const { reason, facts, due } = toRecord(response.decision as Partial<Decision & { due: number }>);
-	if (!reason) return fail('bad_answer', 'No decision.');
+	if (!reason) return fail('bad_answer', 'No answer.');
 	if (reason !== 'displayed' && !due) {
 		notify({ type: 'reason', reason, event: about.name, facts } as FeedbackNotification);
 		return false;

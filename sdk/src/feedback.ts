@@ -244,7 +244,7 @@ export function createFeedback<Options extends FeedbackOptions>(
 	};
 }
 
-const accountRule = `Use an ID of 1 to ${accountLength} characters.`;
+const accountRule = `Use 1 to ${accountLength} characters.`;
 
 const isBrowser = () => typeof document !== 'undefined';
 
@@ -272,7 +272,7 @@ function start(entry: Entry, options: FeedbackOptions): boolean {
 
 function toProof(proof: unknown): string | undefined {
 	if (typeof proof === 'string') return proof;
-	return void (proof === undefined || fail('invalid_proof', 'Use a text.'));
+	return void (proof === undefined || fail('invalid_proof', 'Use text.'));
 }
 
 /** Runs the step immediately; `true` only if it results in that. An exception in the SDK must never reach the page. */

@@ -18,7 +18,7 @@ type Stub = {
 };
 
 /** A module has no current script. */
-const tag = document.currentScript ?? document.querySelector('script[src*="/sdk/feedback.js"]');
+const tag = document.currentScript ?? document.querySelector('[src*="sdk/feedback.js"]');
 /** Empty when the script is written into the page. */
 const { src = '', integrity, nonce } = (tag ?? toRecord(0)) as Partial<HTMLScriptElement>;
 
@@ -57,9 +57,13 @@ const before = window[name] as Known;
 // If a page contains the tag twice, the first one stays, because it may already be initialized.
 if (!before?.visitorId || before.replay) {
 	const load =
-		<Module>([file, hash]: readonly [string, string]) =>
+		<Module>([file, hash]: readonly [string, string], again = '') =>
 		async (): Promise<Module> =>
-			import(/* @vite-ignore */ await locate(file, hash));
+			import(/* @vite-ignore */ await locate(file + again, hash)).catch((error: unknown) => {
+				// Browsers do not fetch a module again whose address failed once.
+				again += '?';
+				throw error;
+			});
 	const sdk = createFeedback({
 		apiUrl: src && new URL('..', src).href,
 		load: load(__FEEDBACK_UI__),

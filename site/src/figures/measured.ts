@@ -2,9 +2,9 @@
 
 /** Gzipped bytes that a browser downloads, as built by `npm run build -w @feedback/sdk`. */
 export const ownBytes = {
-	scriptTag: 5_115,
-	package: 4_828,
-	headless: 4_867,
+	scriptTag: 5_119,
+	package: 4_814,
+	headless: 4_853,
 	promptUi: 10_172,
 	afterDecision: 5_761,
 };

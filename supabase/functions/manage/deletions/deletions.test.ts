@@ -205,6 +205,7 @@ describe('deleting a prompt', () => {
 		expect(body.questions[0]).toMatchObject({ id: 'score', answered: 2 });
 		expect(Object.keys(await countRows(prompt))).toEqual([
 			'app.prompts',
+			'app.publications',
 			'app.responses',
 			'app.revisions',
 			'app.text_answers',
