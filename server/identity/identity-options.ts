@@ -1,4 +1,5 @@
 import type { Role } from '@feedback/contract';
+import type { Log } from '../log/log.ts';
 
 /** Settings of the identity service. */
 export type IdentityOptions = {
@@ -21,7 +22,7 @@ export type IdentityOptions = {
 	/** Domains whose addresses may sign up without an invitation; an instance setting overrides them. */
 	allowedDomains: readonly string[];
 	providers: readonly ProviderOptions[];
-	log(line: string): void;
+	log: Log;
 };
 
 export type SignInMethods = { password: boolean; email: boolean; passkeys: boolean };

@@ -129,7 +129,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 				request.method === 'OPTIONS'
 					? new Response(null, { status: 204 })
 					: await answer(request, address).catch((error: unknown) => {
-							options.log(`identity: ${(error as Error).message}`);
+							options.log(`identity: ${(error as Error).message}`, 'error');
 							return refuse(503, 'unavailable', 'Signing in is not possible just now.');
 						});
 			return withHeaders(response, isOurs ? origin : undefined);

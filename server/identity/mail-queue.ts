@@ -1,4 +1,5 @@
 import type { MailMessage, MailTransport } from './identity-options.ts';
+import type { Log } from '../log/log.ts';
 
 export type PreparedMail = {
 	message: MailMessage;
@@ -14,10 +15,10 @@ export type PreparedMail = {
  */
 export class MailQueue {
 	readonly #transport: MailTransport;
-	readonly #log: (line: string) => void;
+	readonly #log: Log;
 	readonly #pending = new Set<Promise<boolean>>();
 
-	constructor(transport: MailTransport, log: (line: string) => void) {
+	constructor(transport: MailTransport, log: Log) {
 		this.#transport = transport;
 		this.#log = log;
 	}
@@ -56,7 +57,7 @@ export class MailQueue {
 			}
 			return true;
 		} catch (error) {
-			this.#log(`A message could not be sent: ${(error as Error).message}`);
+			this.#log(`A message could not be sent: ${(error as Error).message}`, 'error');
 			return false;
 		}
 	}

@@ -3,6 +3,7 @@ import type { GenericOAuthConfig } from 'better-auth/plugins';
 import type { ProviderOptions } from './identity-options.ts';
 import { isEmailVerified, readClaims } from './provider-claims.ts';
 import { findEndpoints, type ProviderEndpoints } from './provider-endpoints.ts';
+import type { Log } from '../log/log.ts';
 
 /** Milliseconds after which a provider that was down is tried again. */
 const retryMs = 2_000;
@@ -15,9 +16,9 @@ export class Providers {
 	readonly all: readonly ProviderOptions[];
 	readonly #found = new Map<string, ProviderEndpoints>();
 	readonly #tried = new Map<string, number>();
-	readonly #log: (line: string) => void;
+	readonly #log: Log;
 
-	constructor(all: readonly ProviderOptions[], log: (line: string) => void) {
+	constructor(all: readonly ProviderOptions[], log: Log) {
 		this.all = all;
 		this.#log = log;
 	}
@@ -38,7 +39,7 @@ export class Providers {
 			this.#found.set(id, await findEndpoints(provider));
 			return true;
 		} catch (error) {
-			this.#log(`The provider ${id} cannot be used: ${(error as Error).message}`);
+			this.#log(`The provider ${id} cannot be used: ${(error as Error).message}`, 'error');
 			return false;
 		}
 	}
@@ -81,7 +82,7 @@ export class Providers {
 						image: undefined,
 					};
 				} catch (error) {
-					this.#log(`The provider ${id}: ${(error as Error).message}`);
+					this.#log(`The provider ${id}: ${(error as Error).message}`, 'error');
 					return null;
 				}
 			},

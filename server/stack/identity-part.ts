@@ -19,7 +19,7 @@ export const identityPart: SignInPart = {
 			...{ publicUrl, dashboardUrl, databaseUrl: database.href },
 			...{ secret: secrets.sessions, mail: mailbox },
 			methods: { password: true, email: true, passkeys: true },
-			...{ allowedDomains: [], providers: [], log: (line) => log(line) },
+			...{ allowedDomains: [], providers: [], log },
 		});
 		upstreams.identity = (request, address) => identity.handle(request, address);
 		return {
