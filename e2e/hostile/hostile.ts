@@ -16,7 +16,7 @@ export function startAttackedStack(): Promise<Stack> {
 	return startTestStack({ network: { trustedProxies: ['127.0.0.1'] } });
 }
 
-/** Starts hostile connections in a process of their own. */
+/** Starts hostile connections in a separate process. */
 export async function startHostile(apiUrl: string, connections: number): Promise<AsyncDisposable> {
 	const script = join(import.meta.dirname, 'hostile-process.ts');
 	const child = spawn(process.execPath, [script, apiUrl, String(connections)], {

@@ -65,7 +65,7 @@ test.each([
 	}
 });
 
-test('functions in a process of their own wake the worker in another', async () => {
+test('functions in a separate process wake the worker in another', async () => {
 	let woken = 0;
 	const lines: string[] = [];
 	const options = { environment: { TZ: 'UTC' }, folder: wakeFolder, cache: join(folder, 'deno') };

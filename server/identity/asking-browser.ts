@@ -13,7 +13,7 @@ const keptSeconds = 180 * 24 * 60 * 60;
 
 /**
  * The browser that sends a request: a random number in a cookie that scripts cannot read. Codes are bound to it.
- * The cookie also proves with which addresses this browser has signed in, for limits of its own.
+ * The cookie also proves with which addresses this browser has signed in: those have separate limits.
  */
 export class AskingBrowser {
 	readonly #nonce: string;

@@ -18,7 +18,7 @@ afterAll(() => open.stop());
 
 let count = 0;
 const newEmail = () => `victim-${++count}@example.com`;
-/** A browser in a network of its own. */
+/** A browser in a separate network. */
 const stranger = (n: number) => new TestBrowser(`${11 + (n >> 8)}.${n & 255}.0.1`);
 const ask = (browser: TestBrowser, email: string) =>
 	browser.post(open.identity, '/email-otp/send-verification-otp', { email, type: 'sign-in' });
@@ -124,7 +124,7 @@ describe('guesses at one address', () => {
 		await exhaust(email);
 		expect((await enterPassword(stranger(502), email, password)).status).toBe(429);
 		expect((await enterPassword(own, email, password)).status).toBe(200);
-		// It has limits of its own, which a copied cookie cannot evade.
+		// It has separate limits, which a copied cookie cannot evade.
 		own.cookies.delete('__Secure-feedback.session_token');
 		const copied = async (n: number) => {
 			const browser = stranger(700 + n);
@@ -215,7 +215,7 @@ describe('a code', () => {
 		const email = newEmail();
 		const person = await signInByCode(open, email);
 		await person.post(open.identity, '/sign-out', {});
-		// From one /48, whose 65,536 networks of /64 are senders of their own.
+		// From one /48, whose 65,536 networks of /64 are separate senders.
 		for (let n = 0; n < 20; n++) {
 			await ask(new TestBrowser(`2001:db8:1:${n.toString(16)}::1`), email);
 		}

@@ -12,7 +12,7 @@ export type DuePrompts = {
 	stop(): Promise<void>;
 };
 
-/** Ends reservations that no browser confirmed, each in a transaction of its own. */
+/** Ends reservations that no browser confirmed, each in a separate transaction. */
 async function expireReservations(
 	sql: ReturnType<typeof connectDatabase>,
 	isStopped: () => boolean,

@@ -62,7 +62,7 @@ function readCpu(): number {
 
 let requests = 0;
 
-/** Sends a request from an address of its own, because one address may not send many. */
+/** Sends a request from a new address, because one address may not send many. */
 async function send({ path, type, body }: CostlyRequest) {
 	const number = ++requests;
 	const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;

@@ -2,7 +2,13 @@ import type { Comparison, Difference } from '../routes/comparison.ts';
 import { countAnswersNeeded } from '../statistics/answers-needed.ts';
 import { compareSamples } from '../statistics/compare.ts';
 import { estimate } from '../statistics/estimate.ts';
-import { sampleNps, sampleRatings, sampleShare, sampleTopTwo } from '../statistics/measures.ts';
+import {
+	sampleNps,
+	sampleRatings,
+	sampleShare,
+	sampleTopTwo,
+	satisfiedFrom,
+} from '../statistics/measures.ts';
 import { countSample, type Sample } from '../statistics/sample.ts';
 import { describeDifference } from './describe-difference.ts';
 
@@ -69,7 +75,8 @@ type Asked = ComparedSummary['questions'][number];
 function listKinds(one: Asked, other: Asked): Kind[] {
 	if (one.type === 'nps') return [{ measure: 'nps', choice: null }];
 	if (one.type === 'rating') {
-		if (one.scale === 2) return [{ measure: 'share', choice: thumbsUp }];
+		if (one.scale !== null && satisfiedFrom(one.scale) === undefined)
+			return [{ measure: 'share', choice: thumbsUp }];
 		return [
 			{ measure: 'mean', choice: null },
 			{ measure: 'top_two', choice: null },

@@ -342,18 +342,21 @@ describe('a page', () => {
 	test.for([
 		['the tags', snippet],
 		['the script alone', '<script src="/sdk/feedback.js"></script>'],
-	] as const)('with a Feedback of its own keeps it: %s', async ([, tags], { context, service }) => {
-		const own = `<script>window.Feedback = { open: () => 'own', on() {} };</script>`;
-		const twice = tags.replaceAll('Feedback.init(', 'FeedbackSdk.init(').repeat(2);
-		const start = `<script>FeedbackSdk.init({ siteId: 'site_test000000' });</script>`;
-		addPage(service, start + call({ one: `FeedbackSdk.event('one')` }), own + twice);
-		const page = await context.newPage();
-		await page.goto(`${service.url}/tagged`);
-		await expect.poll(() => readSettled(page)).toEqual({ one: false });
-		expect(await page.evaluate('Feedback.open()')).toBe('own');
-		expect(service.eventIds().size).toBe(1);
-		expect(service.to('events').length).toBe(1);
-	});
+	] as const)(
+		'that already defines Feedback keeps it: %s',
+		async ([, tags], { context, service }) => {
+			const own = `<script>window.Feedback = { open: () => 'own', on() {} };</script>`;
+			const twice = tags.replaceAll('Feedback.init(', 'FeedbackSdk.init(').repeat(2);
+			const start = `<script>FeedbackSdk.init({ siteId: 'site_test000000' });</script>`;
+			addPage(service, start + call({ one: `FeedbackSdk.event('one')` }), own + twice);
+			const page = await context.newPage();
+			await page.goto(`${service.url}/tagged`);
+			await expect.poll(() => readSettled(page)).toEqual({ one: false });
+			expect(await page.evaluate('Feedback.open()')).toBe('own');
+			expect(service.eventIds().size).toBe(1);
+			expect(service.to('events').length).toBe(1);
+		},
+	);
 
 	test('with an element named Feedback gets the SDK from the script alone', async ({
 		open,

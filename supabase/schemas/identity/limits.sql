@@ -5,7 +5,7 @@ as $$
 declare
     v_key constant bytea := app.target_key(lower(p_email));
 begin
-    -- A browser that signed in with the address before has limits of its own, which nobody else can use up.
+    -- A browser that signed in with the address before has separate limits, which nobody else can use up.
     if p_browser is not null then
         select c.retry_after, c.is_first into retry_after, is_first from app.count_against(
             'guessOfBrowser', app.target_key(lower(p_email), encode(p_browser, 'hex')), clock_timestamp()) c;

@@ -6,6 +6,7 @@ import {
 	sampleShare,
 	sampleThumbsUp,
 	sampleTopTwo,
+	satisfiedFrom,
 	type Prompt,
 	type RouteOutput,
 	type Sample,
@@ -73,7 +74,7 @@ type Measure = NonNullable<Scored['score']>['measure'];
 function chooseMeasure(question: ScoredQuestion): [Measure, (counts: ValueCounts) => Sample] {
 	if (question.type === 'nps') return ['nps', sampleNps];
 	const { scale } = question;
-	if (scale === 2) return ['share', sampleThumbsUp];
+	if (satisfiedFrom(scale) === undefined) return ['share', sampleThumbsUp];
 	// Ratings from 1 to 7 are a customer effort score, which is reported as a mean.
 	return scale === 7
 		? ['mean', (counts) => sampleRatings(counts, scale)]

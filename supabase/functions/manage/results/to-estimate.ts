@@ -7,6 +7,7 @@ import {
 	sampleNps,
 	sampleShare,
 	sampleTopTwo,
+	satisfiedFrom,
 	scoreRange,
 	type Estimate,
 	type Question,
@@ -52,7 +53,7 @@ export function estimateChange(question: Question, changes: ValueCounts): Descri
 
 /** Whether the question is answered by a thumb up or down. */
 export function isThumbs(question: Question): boolean {
-	return question.type === 'rating' && question.scale === 2;
+	return question.type === 'rating' && satisfiedFrom(question.scale) === undefined;
 }
 
 function sampleNumbers(question: Question, counts: ValueCounts): Sample | null {
