@@ -41,11 +41,11 @@ export const responseConditionSchema = rule<ResponseCondition>('ResponseConditio
 	contextCondition,
 ]);
 
-/** The questions that a condition compares, with the path to each in the condition. */
+/** The questions that a condition compares, each with its comparison and the path to it in the condition. */
 export function listComparedQuestions(
 	condition: Rule<ResponseCondition>,
 	path: (string | number)[] = [],
-): { question: string; path: (string | number)[] }[] {
+): { question: string; comparison: AnswerComparison; path: (string | number)[] }[] {
 	const members = groupMembers(condition);
 	if (members) {
 		const group = Object.keys(condition)[0]!;
@@ -53,5 +53,7 @@ export function listComparedQuestions(
 			listComparedQuestions(member as Rule<ResponseCondition>, [...path, group, at]),
 		);
 	}
-	return 'answer' in condition ? [{ question: condition.answer, path: [...path, 'answer'] }] : [];
+	return 'answer' in condition
+		? [{ question: condition.answer, comparison: condition, path: [...path, 'answer'] }]
+		: [];
 }

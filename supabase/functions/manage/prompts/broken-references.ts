@@ -1,9 +1,15 @@
-import { findUnknownValues, type Prompt, type ValidationIssue } from '@feedback/contract';
+import {
+	findUnknownValues,
+	listComparedQuestions,
+	type Prompt,
+	type ResponseCondition,
+	type Rule,
+	type ValidationIssue,
+} from '@feedback/contract';
 
 import type { Tx } from '../../../../database/statement.ts';
 
-type Reference = { what: string; condition: unknown };
-type Compared = { answer: string; op: string; value?: unknown };
+type Reference = { what: string; condition: Rule<ResponseCondition> };
 
 /** Saved filters and destinations of a prompt whose conditions compare with answers that its new content lacks. */
 export async function findBrokenReferences(
@@ -23,12 +29,12 @@ export async function findBrokenReferences(
 		...(content.experiment?.variants ?? []).flatMap(({ questions }) => questions ?? []),
 	];
 	return references.flatMap(({ what, condition }) =>
-		listCompared(condition).flatMap(({ answer, ...when }) => {
+		listComparedQuestions(condition).flatMap(({ question: answer, comparison }) => {
 			const questions = asked.filter(({ id }) => id === answer);
 			if (questions.length === 0) {
 				return [{ path: [], message: `${what} compares "${answer}", which is no longer asked` }];
 			}
-			const missing = questions.map((question) => findUnknownValues(question, when));
+			const missing = questions.map((question) => findUnknownValues(question, comparison));
 			if (missing.some((values) => values.length === 0)) return [];
 			return missing[0]!.map(({ value }) => ({
 				path: [],
@@ -36,11 +42,4 @@ export async function findBrokenReferences(
 			}));
 		}),
 	);
-}
-
-function listCompared(condition: unknown): Compared[] {
-	if (Array.isArray(condition)) return condition.flatMap(listCompared);
-	if (typeof condition !== 'object' || condition === null) return [];
-	if ('answer' in condition) return [condition as Compared];
-	return Object.values(condition).flatMap(listCompared);
 }
