@@ -27,10 +27,7 @@ export async function buildCommand(): Promise<void> {
 			target: 'node20',
 			minify: true,
 			rolldownOptions: {
-				output: {
-					entryFileNames: 'feedback.js',
-					chunkFileNames: 'chunks/[name]-[hash].js',
-				},
+				output: { entryFileNames: 'feedback.js', chunkFileNames: 'chunks/[name]-[hash].js' },
 			},
 		},
 	});

@@ -14,9 +14,7 @@ export function proxyService(
 	const target = { target: origin, changeOrigin: true, headers: { origin } };
 	return {
 		name: 'proxy-service',
-		config: () => ({
-			server: { proxy: Object.fromEntries(paths.map((path) => [path, target])) },
-		}),
+		config: () => ({ server: { proxy: Object.fromEntries(paths.map((path) => [path, target])) } }),
 		configureServer({ middlewares }) {
 			middlewares.use('/config.json', ({ headers }, response) => {
 				const own = `http://${headers.host}`;

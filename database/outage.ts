@@ -1,8 +1,16 @@
 import { PoolError } from './pool-error.ts';
 
 const broken = new Set([
-	...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN'],
-	...['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'EPIPE',
+	'ETIMEDOUT',
+	'ENOTFOUND',
+	'EHOSTUNREACH',
+	'EAI_AGAIN',
+	'CONNECTION_CLOSED',
+	'CONNECTION_DESTROYED',
+	'CONNECT_TIMEOUT',
 ]);
 
 // Temporary SQLSTATEs: shutting down or starting, too many connections, serialization failure, deadlock,

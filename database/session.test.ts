@@ -155,7 +155,10 @@ describe.each([false, true])('prepared: %s', (prepare) => {
 			select pg_typeof(${time})::text as time, pg_typeof(${true})::text as flag,
 			       pg_typeof(${new Uint8Array(1)})::text as bytes, pg_typeof(${pool.json({})})::text as json`;
 		expect(row).toEqual({
-			...{ time: 'timestamp with time zone', flag: 'boolean', bytes: 'bytea', json: 'jsonb' },
+			time: 'timestamp with time zone',
+			flag: 'boolean',
+			bytes: 'bytea',
+			json: 'jsonb',
 		});
 	});
 });

@@ -48,7 +48,10 @@ async function takePictures(names: readonly string[]): Promise<void> {
 	if (names.length === 0) return;
 	mkdirSync(folder, { recursive: true });
 	const started = await startStack({
-		...{ ports: 'free', demo, signIn: standInPart, quiet: true },
+		ports: 'free',
+		demo,
+		signIn: standInPart,
+		quiet: true,
 		parts: ['dashboard', 'example'],
 	});
 	// The program that writes past data connects over TCP.

@@ -12,8 +12,12 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 test('what the documents for contributors name exists', () => {
 	const documents = listFiles(
-		...[':(glob)*.md', ':(glob)supabase/*.md', 'dashboard/README.md', 'cli/src/init/README.md'],
-		...['.changeset/README.md', '.github/'],
+		':(glob)*.md',
+		':(glob)supabase/*.md',
+		'dashboard/README.md',
+		'cli/src/init/README.md',
+		'.changeset/README.md',
+		'.github/',
 	);
 	expect(documents).toContain('.github/workflows/ci.yml');
 	expect(

@@ -19,10 +19,7 @@ export function readReport(path: string, exitCode: number): Tally {
 		(file) => file.status === 'failed' && file.assertionResults.length === 0,
 	);
 	const failed = report.numFailedTests + broken.length;
-	return {
-		passed: report.numPassedTests,
-		failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-	};
+	return { passed: report.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
 }
 
 /** Reads the last line of `npm run check`. Output without it counts as one failure. */

@@ -39,11 +39,7 @@ export async function bundleSdk(
 	const minify = !development;
 	const { ui, mode } = await bundleUi(outDir, minify);
 	const later = await bundleLater(outDir, minify);
-	const define = {
-		__FEEDBACK_API_URL__: apiUrl,
-		__FEEDBACK_UI__: ui,
-		__FEEDBACK_LATER__: later,
-	};
+	const define = { __FEEDBACK_API_URL__: apiUrl, __FEEDBACK_UI__: ui, __FEEDBACK_LATER__: later };
 	const apart = {
 		'/ui/lazy.ts': ui,
 		'/preview-mode/start-preview.ts': mode,
@@ -162,12 +158,7 @@ async function shrink(file: string, prefix: string): Promise<void> {
 	const { code, map: shrunk } = await minify(readFileSync(file, 'utf8'), {
 		module: name !== 'feedback' && !base.endsWith('.cjs'),
 		...(map && {
-			sourceMap: {
-				content: map,
-				filename: base,
-				url: `${base}.map`,
-				includeSources: true,
-			},
+			sourceMap: { content: map, filename: base, url: `${base}.map`, includeSources: true },
 		}),
 		compress: {
 			passes: 3,

@@ -42,7 +42,9 @@ const search = (results: number) => ({ event: 'search.completed', properties: { 
 
 const scripted: SeedVisit[] = [
 	{
-		...{ account: 'user_hal', plan: 'pro', hoursAgo: 2 },
+		account: 'user_hal',
+		plan: 'pro',
+		hoursAgo: 2,
 		happened: [
 			opened,
 			{
@@ -55,7 +57,10 @@ const scripted: SeedVisit[] = [
 		],
 	},
 	{
-		...{ account: 'user_bob', plan: 'free', hoursAgo: 5, device: 'phone' },
+		account: 'user_bob',
+		plan: 'free',
+		hoursAgo: 5,
+		device: 'phone',
 		happened: [
 			opened,
 			{
@@ -68,7 +73,9 @@ const scripted: SeedVisit[] = [
 		],
 	},
 	{
-		...{ account: 'user_cem', plan: 'pro', hoursAgo: 9 },
+		account: 'user_cem',
+		plan: 'pro',
+		hoursAgo: 9,
 		happened: [
 			search(4),
 			{ paid: 60, answers: { clear: true } },
@@ -80,7 +87,10 @@ const scripted: SeedVisit[] = [
 		],
 	},
 	{
-		...{ account: null, plan: 'free', hoursAgo: 20, device: 'tablet' },
+		account: null,
+		plan: 'free',
+		hoursAgo: 20,
+		device: 'tablet',
 		happened: [
 			opened,
 			{
@@ -91,7 +101,9 @@ const scripted: SeedVisit[] = [
 		],
 	},
 	{
-		...{ account: 'user_hal', plan: 'pro', hoursAgo: 31 },
+		account: 'user_hal',
+		plan: 'pro',
+		hoursAgo: 31,
 		happened: [
 			opened,
 			{
@@ -107,18 +119,19 @@ const scripted: SeedVisit[] = [
 		],
 	},
 	{
-		...{ account: 'user_dee', plan: 'pro', hoursAgo: 50 },
+		account: 'user_dee',
+		plan: 'pro',
+		hoursAgo: 50,
 		happened: [
 			opened,
 			{ paid: 80, answers: { clear: true } },
-			{
-				show: 'quick-poll',
-				answers: { recommend: 10, why: 'Support answered within an hour.' },
-			},
+			{ show: 'quick-poll', answers: { recommend: 10, why: 'Support answered within an hour.' } },
 		],
 	},
 	{
-		...{ account: 'user_eli', plan: 'free', hoursAgo: 74 },
+		account: 'user_eli',
+		plan: 'free',
+		hoursAgo: 74,
 		happened: [
 			opened,
 			{ paid: 20, answers: { clear: true } },
@@ -126,7 +139,10 @@ const scripted: SeedVisit[] = [
 		],
 	},
 	{
-		...{ account: 'user_fay', plan: 'free', hoursAgo: 98, device: 'phone' },
+		account: 'user_fay',
+		plan: 'free',
+		hoursAgo: 98,
+		device: 'phone',
 		happened: [
 			{
 				show: 'quick-poll',
@@ -139,7 +155,9 @@ const scripted: SeedVisit[] = [
 		],
 	},
 	{
-		...{ account: 'user_gil', plan: 'pro', hoursAgo: 122 },
+		account: 'user_gil',
+		plan: 'pro',
+		hoursAgo: 122,
 		happened: [
 			opened,
 			{ paid: 120 },
@@ -151,7 +169,9 @@ const scripted: SeedVisit[] = [
 		],
 	},
 	{
-		...{ account: null, plan: 'free', hoursAgo: 147 },
+		account: null,
+		plan: 'free',
+		hoursAgo: 147,
 		happened: [
 			opened,
 			{
@@ -167,7 +187,8 @@ const workdays: SeedVisit[] = Array.from({ length: 7 }, (_, day) => day).flatMap
 	['user_ivy', 'user_jon', 'user_kim', 'user_lea', 'user_mia']
 		.filter((_, person) => (person + day) % 3 !== 0)
 		.map((account, person): SeedVisit => ({
-			...{ account, plan: account === 'user_jon' ? ('free' as const) : ('pro' as const) },
+			account,
+			plan: account === 'user_jon' ? ('free' as const) : ('pro' as const),
 			hoursAgo: day * 24 + 3 + person * 2,
 			...(person === 1 && { device: 'phone' as const }),
 			happened: [
@@ -182,11 +203,14 @@ const workdays: SeedVisit[] = Array.from({ length: 7 }, (_, day) => day).flatMap
 
 /** People who are asked whether a report was useful. More of them answer the shorter question. */
 const readers = Array.from({ length: 160 }, (_, index): SeedVisit => ({
-	...{ account: null, plan: 'free', hoursAgo: 11 + index * 0.93 },
+	account: null,
+	plan: 'free',
+	hoursAgo: 11 + index * 0.93,
 	...(index % 4 === 1 && { device: 'phone' as const }),
 	happened: [
 		{
-			...{ ...opened, properties: { report: `report-${(index % 4) + 1}` } },
+			...opened,
+			properties: { report: `report-${(index % 4) + 1}` },
 			answers: (title) =>
 				index % 8 < (title === shortTitle ? 5 : 4)
 					? { useful: [4, 5, 3, 4, 2, 5, 4, 3, 5, 4][(index * 7) % 10]! }
@@ -254,10 +278,16 @@ async function replay(
 	for (const [nth, happening] of happened.entries()) {
 		const at = start + (nth + 1) * 60_000;
 		const context: RequestContext = {
-			...{ site: demoSite.id, visitor, session, now: new Date(at) },
+			site: demoSite.id,
+			visitor,
+			session,
+			now: new Date(at),
 			context: { path, device, languages: ['en'] },
 			identify: account === null ? null : { account, traits: { plan }, verified: false },
-			...{ device: [], bot: false, address: null, debug: false },
+			device: [],
+			bot: false,
+			address: null,
+			debug: false,
 		};
 		const display = mintUuidv7(at);
 		const decided = await decide(sql, context, happening, display);

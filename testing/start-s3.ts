@@ -12,7 +12,10 @@ export async function startS3(
 ): Promise<{ settings: DestinationSettings; stop(): Promise<void> }> {
 	mkdirSync(directory, { recursive: true });
 	const server = new S3rver({
-		...{ address: '127.0.0.1', port: 0, silent: true, directory },
+		address: '127.0.0.1',
+		port: 0,
+		silent: true,
+		directory,
 		configureBuckets: [{ name: 'backups', configs: [] }],
 	});
 	const address = (await server.run()) as AddressInfo;

@@ -51,10 +51,7 @@ export async function startTestStack({
 	try {
 		const data = join(folder, 'data');
 		await copyPrepared(data, auth);
-		const stack = await startStack({
-			...options,
-			...{ data, ports: 'free', demo, signIn, quiet: true },
-		});
+		const stack = await startStack({ ...options, data, ports: 'free', demo, signIn, quiet: true });
 		return {
 			...stack,
 			adminUrl: await openOverTcp(stack.adminUrl),
@@ -98,7 +95,11 @@ async function prepare(folder: string, auth: AuthKind): Promise<void> {
 	}
 	const making = `${folder}.new`;
 	const stack = await startStack({
-		...{ data: making, ports: 'free', demo: withoutVisits, signIn: signInParts[auth], quiet: true },
+		data: making,
+		ports: 'free',
+		demo: withoutVisits,
+		signIn: signInParts[auth],
+		quiet: true,
 	});
 	await stack.stop();
 	// Copies are temporary: no need to wait for the disk.

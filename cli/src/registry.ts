@@ -1,11 +1,7 @@
 import type { Command } from './command.ts';
 
 /** A command before it is loaded: enough for help and for finding it. */
-export type Entry = {
-	name: string;
-	summary: string;
-	load: () => Promise<Command>;
-};
+export type Entry = { name: string; summary: string; load: () => Promise<Command> };
 
 const nouns = {
 	prompt: 'Write, check, publish and delete prompts.',

@@ -25,8 +25,12 @@ beforeAll(async () => {
 beforeEach(async () => {
 	({ id: site } = await owner.createSite({ workspace, name: 'Reports' }));
 	const { token } = await owner.createCiToken({
-		...{ workspace, name: 'Deploy', sites: [site], days: 1 },
-		...{ actions: ['prompt:draft', 'prompt:publish'], combination: true },
+		workspace,
+		name: 'Deploy',
+		sites: [site],
+		days: 1,
+		actions: ['prompt:draft', 'prompt:publish'],
+		combination: true,
 	});
 	person = createPerson({ url: 'http://127.0.0.1:1' }, token);
 	Object.assign(person.env, { FEEDBACK_API_URL: apiUrl, FEEDBACK_SITE: site });
@@ -58,7 +62,13 @@ describe('an audience', () => {
 		const { data } = await person.run(['prompt', 'create', '--file', 'prompt.yaml', '--json']);
 		const prompt = data<{ id: string }>().id;
 		const next = await person.run([
-			...['audience', 'update', 'paying', '--file', 'team.json', '--base', '1'],
+			'audience',
+			'update',
+			'paying',
+			'--file',
+			'team.json',
+			'--base',
+			'1',
 		]);
 		expect(next.stdout).toContain('at version 2');
 		const shown = (await person.run(['audience', 'show', 'paying', '--json'])).data<Shown>();

@@ -25,7 +25,9 @@ beforeEach(async () => {
 	({ apiUrl } = opened.stack);
 	({ id: site } = await owner.createSite({ workspace, name: 'Shop' }));
 	const content = {
-		...{ survey_id: 'ease', name, trigger: { events: ['done'] } },
+		survey_id: 'ease',
+		name,
+		trigger: { events: ['done'] },
 		questions: [{ id: 'score', type: 'nps' as const, title: 'Would you recommend us?' }],
 	};
 	({ id: prompt } = await owner.createPrompt({ site, content }));
@@ -34,7 +36,11 @@ beforeEach(async () => {
 
 async function connect(actions: ('prompt:draft' | 'response:read')[]): Promise<Person> {
 	const { token } = await owner.createCiToken({
-		...{ workspace, name: 'Deploy', sites: [site], days: 1, actions },
+		workspace,
+		name: 'Deploy',
+		sites: [site],
+		days: 1,
+		actions,
 	});
 	const connected = createPerson({ url: 'http://127.0.0.1:1' }, token);
 	Object.assign(connected.env, { FEEDBACK_API_URL: apiUrl, FEEDBACK_SITE: site });
@@ -67,16 +73,20 @@ describe('a draft', () => {
 		expect(dry.stdout).toContain(`This would delete the prompt "${name}", with 1 revision.`);
 		expect(dry.stdout).toContain('It is already approved.');
 		expect(await fail('prompt', 'delete', prompt)).toMatchObject({
-			...{ exit: 2, code: 'usage', details: { name, counts: { revisions: 1 } } },
+			exit: 2,
+			code: 'usage',
+			details: { name, counts: { revisions: 1 } },
 			next: [['feedback', 'prompt', 'delete', prompt, '--site', site, '--confirm', name]],
 		});
 		expect(await fail('prompt', 'delete', prompt, '--confirm', 'Ease')).toMatchObject({
-			...{ exit: 2, code: 'usage', message: `The prompt is called "${name}", not "Ease".` },
+			exit: 2,
+			code: 'usage',
+			message: `The prompt is called "${name}", not "Ease".`,
 		});
 		expect((await owner.listDeletions({})).items).toEqual([]);
 
 		const made = await json('prompt', 'delete', prompt, '--confirm', name);
-		expect(made).toMatchObject({ ...{ kind: 'prompt', target: prompt, state: 'scheduled' }, name });
+		expect(made).toMatchObject({ kind: 'prompt', target: prompt, state: 'scheduled', name });
 		// Repeating the command changes nothing.
 		expect(await json('prompt', 'delete', prompt, '--confirm', name)).toEqual(made);
 		const listed = await person.run(['deletion', 'list']);
@@ -130,7 +140,9 @@ describe('a prompt that was published', () => {
 		expect(dryRunSchema.parse(dry.data())).toMatchObject({ needs: 'person', approved: false });
 		const url = expect.stringContaining(`/sites/${site}/prompts/${prompt}/results?delete`);
 		expect(await fail('prompt', 'delete', prompt, '--confirm', name)).toMatchObject({
-			...{ exit: 5, code: 'approval_required', details: { url } },
+			exit: 5,
+			code: 'approval_required',
+			details: { url },
 			next: [['feedback', 'prompt', 'delete', prompt, '--site', site, '--wait']],
 		});
 		expect((await owner.getPrompt({ site, prompt })).state).toBe('published');
@@ -160,7 +172,9 @@ describe.each([
 		expect(await fail(...command(), '--confirm', 'Other')).toMatchObject({ exit: 2 });
 		const url = expect.stringContaining(page());
 		expect(await fail(...command(), '--confirm', called)).toMatchObject({
-			...{ exit: 5, code: 'approval_required', details: { url } },
+			exit: 5,
+			code: 'approval_required',
+			details: { url },
 		});
 	});
 

@@ -39,7 +39,10 @@ beforeAll(async () => {
 	}));
 	await owner.publishPrompt({ site, prompt, revision: 1 });
 	({ token } = await owner.createCiToken({
-		...{ workspace, name: 'Export', sites: [site], days: 1 },
+		workspace,
+		name: 'Export',
+		sites: [site],
+		days: 1,
 		actions: ['response:read'],
 	}));
 });
@@ -62,7 +65,14 @@ async function respond(score: number): Promise<string> {
 function exportTo(file: string, ...more: string[]) {
 	const format = file.split('.').at(-1)!;
 	return person.run([
-		...['response', 'export', '--since-last', '--format', format, '--output', file, '--json'],
+		'response',
+		'export',
+		'--since-last',
+		'--format',
+		format,
+		'--output',
+		file,
+		'--json',
 		...more,
 	]);
 }
@@ -89,14 +99,27 @@ async function readParquet(name: string) {
 it('writes Parquet, and counts its rows', async () => {
 	const id = await respond(4);
 	const { data } = await person.run([
-		...['response', 'export', '--prompt', prompt, '--format', 'parquet'],
-		...['--output', 'answers.parquet', '--json'],
+		'response',
+		'export',
+		'--prompt',
+		prompt,
+		'--format',
+		'parquet',
+		'--output',
+		'answers.parquet',
+		'--json',
 	]);
 	expect(data()).toMatchObject({ format: 'parquet', responses: 1 });
 	expect(await readParquet('answers.parquet')).toMatchObject([{ id, answer_ease: 4 }]);
 	const displays = await person.run([
-		...['display', 'export', '--unanswered', '--format', 'parquet'],
-		...['--output', 'displays.parquet', '--json'],
+		'display',
+		'export',
+		'--unanswered',
+		'--format',
+		'parquet',
+		'--output',
+		'displays.parquet',
+		'--json',
 	]);
 	expect(displays.data()).toMatchObject({ displays: 0 });
 });

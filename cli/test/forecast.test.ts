@@ -49,9 +49,18 @@ describe('prompt forecast', () => {
 		[4120, 'It would have been displayed to 4,120 subjects, 4,120 times, after 4,120 events.'],
 	])('agrees with the number %i', (number, sentence) => {
 		const figures = {
-			...{ subjects: number, error: 0, low: number, high: number, displays: number },
-			...{ displays_error: 0, events: number, sampled: false, share: 1, claimed: null },
-			...{ reasons: {}, others: null },
+			subjects: number,
+			error: 0,
+			low: number,
+			high: number,
+			displays: number,
+			displays_error: 0,
+			events: number,
+			sampled: false,
+			share: 1,
+			claimed: null,
+			reasons: {},
+			others: null,
 		};
 		expect(promptForecast.render(figures, createPaint({}, {}))).toBe(sentence);
 	});

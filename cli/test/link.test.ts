@@ -24,7 +24,9 @@ beforeAll(async () => {
 beforeEach(async () => {
 	({ id: site } = await owner.createSite({ workspace, name: 'Reports' }));
 	const content = {
-		...{ survey_id: 'nps', name: 'NPS', trigger: { events: ['done'] } },
+		survey_id: 'nps',
+		name: 'NPS',
+		trigger: { events: ['done'] },
 		questions: [{ id: 'score', type: 'nps' as const, title: 'Would you recommend us?' }],
 	};
 	({ id: prompt } = await owner.createPrompt({ site, content }));
@@ -33,11 +35,16 @@ beforeEach(async () => {
 
 async function connect(actions: ('prompt:draft' | 'response:read')[]): Promise<Person> {
 	const { token } = await owner.createCiToken({
-		...{ workspace, name: 'Deploy', sites: [site], days: 1, actions },
+		workspace,
+		name: 'Deploy',
+		sites: [site],
+		days: 1,
+		actions,
 	});
 	const connected = createPerson({ url: 'http://127.0.0.1:1' }, token);
 	Object.assign(connected.env, {
-		...{ FEEDBACK_API_URL: apiUrl, FEEDBACK_SITE: site },
+		FEEDBACK_API_URL: apiUrl,
+		FEEDBACK_SITE: site,
 		FEEDBACK_DASHBOARD_URL: 'https://dashboard.example.com',
 	});
 	return connected;
@@ -100,11 +107,11 @@ it('are created by a person, and only that person sees the URL', async () => {
 	expect(refused.error).toMatchObject({
 		code: 'approval_required',
 		next: [
-			...[
-				['feedback', 'link', ...argv.slice(0, 2), '--site', site, ...argv.slice(2)].concat([
-					...['--after', earlier.id, '--wait'],
-				]),
-			],
+			['feedback', 'link', ...argv.slice(0, 2), '--site', site, ...argv.slice(2)].concat([
+				'--after',
+				earlier.id,
+				'--wait',
+			]),
 		],
 	});
 	expect(readShare(refused)).toEqual({ name: 'For the board', words: false, days: 30 });
@@ -120,8 +127,15 @@ it('are created by a person, and only that person sees the URL', async () => {
 it('are requested with their filter, period, expiry and words', async () => {
 	const condition = { answer: 'score', op: 'at_most', value: 6 } as const;
 	const given = [
-		...['--days', '45', '--trait', 'plan:pro', '--condition', JSON.stringify(condition)],
-		...['--expires', '7', '--words'],
+		'--days',
+		'45',
+		'--trait',
+		'plan:pro',
+		'--condition',
+		JSON.stringify(condition),
+		'--expires',
+		'7',
+		'--words',
 	];
 	const filter = { trait: ['plan:pro'], condition, days: 45 };
 	const argv = ['create', prompt, '--name', 'Unhappy', ...given];
@@ -174,7 +188,8 @@ it('are revoked by a person, by name, first characters or UUID', async () => {
 	}
 	const refused = (await link('revoke', prompt, made.id, '--json')).failure();
 	expect(refused.error).toMatchObject({
-		...{ code: 'approval_required', details: { url: `${page()}?revoke=${made.id}` } },
+		code: 'approval_required',
+		details: { url: `${page()}?revoke=${made.id}` },
 	});
 	const revoke = () => owner.revokeResultLink({ site, prompt, link: made.id });
 	const revoked = await whileWaiting(['revoke', prompt, made.prefix], revoke);
@@ -191,7 +206,8 @@ it('must be named unambiguously', async () => {
 	expect(several.error.message).toBe('2 active links have the name "For the board".');
 	const missing = (await link('revoke', prompt, 'Gone', '--json')).failure();
 	expect(missing.error).toMatchObject({
-		...{ code: 'not_found', message: 'The prompt has no link "Gone".' },
+		code: 'not_found',
+		message: 'The prompt has no link "Gone".',
 		next: [['feedback', 'link', 'list', prompt]],
 	});
 	const long = await link('create', prompt, '--name', 'x'.repeat(61), '--json');

@@ -33,8 +33,13 @@ describe('the package', () => {
 		const schemas = registry.map(({ name }) => `dist/schemas/${name.replace(' ', '-')}.json`);
 		expect(others.toSorted()).toEqual(
 			[
-				...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'],
-				...['bin/feedback.js', 'dist/feedback.js', ...schemas],
+				'CHANGELOG.md',
+				'LICENSE',
+				'README.md',
+				'package.json',
+				'bin/feedback.js',
+				'dist/feedback.js',
+				...schemas,
 			].toSorted(),
 		);
 	});

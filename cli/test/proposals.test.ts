@@ -17,7 +17,10 @@ beforeAll(async () => {
 	const owner = await signInByApi(stack);
 	const workspace = (await owner.whoami()).workspaces[0]!.id;
 	const { token } = await owner.createCiToken({
-		...{ workspace, name: 'Deploy', sites: [demoSite.id], days: 1 },
+		workspace,
+		name: 'Deploy',
+		sites: [demoSite.id],
+		days: 1,
 		actions: ['response:read'],
 	});
 	person = createPerson({ url: 'http://127.0.0.1:1' }, token);

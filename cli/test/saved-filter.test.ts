@@ -22,12 +22,17 @@ beforeAll(async () => {
 beforeEach(async () => {
 	const { id: site } = await owner.createSite({ workspace, name: 'Reports' });
 	const content = {
-		...{ survey_id: 'nps', name: 'NPS', trigger: { events: ['done'] } },
+		survey_id: 'nps',
+		name: 'NPS',
+		trigger: { events: ['done'] },
 		questions: [{ id: 'score', type: 'nps' as const, title: 'Would you recommend us?' }],
 	};
 	({ id: prompt } = await owner.createPrompt({ site, content }));
 	const { token } = await owner.createCiToken({
-		...{ workspace, name: 'Deploy', sites: [site], days: 1 },
+		workspace,
+		name: 'Deploy',
+		sites: [site],
+		days: 1,
 		actions: ['prompt:draft', 'response:read'],
 	});
 	person = createPerson({ url: 'http://127.0.0.1:1' }, token);

@@ -43,7 +43,10 @@ beforeAll(async () => {
 		},
 	}));
 	({ token } = await owner.createCiToken({
-		...{ workspace, name: 'Deploy', sites: [site], days: 1 },
+		workspace,
+		name: 'Deploy',
+		sites: [site],
+		days: 1,
 		actions: ['response:read'],
 	}));
 });
@@ -55,8 +58,14 @@ beforeEach(() => {
 
 let hooks = 0;
 const newHook = () => [
-	...['webhook', 'create', '--name', `Backend ${++hooks}`, '--url', `https://127.0.0.1/${hooks}`],
-	...['--events', 'response.closed,response.created'],
+	'webhook',
+	'create',
+	'--name',
+	`Backend ${++hooks}`,
+	'--url',
+	`https://127.0.0.1/${hooks}`,
+	'--events',
+	'response.closed,response.created',
 ];
 
 /** Runs a command that asks for approval, approves the request, and waits for the command to exit. */
@@ -75,7 +84,8 @@ describe('webhook create', () => {
 		const argv = [...newHook(), '--final', '--visitor', '--prompts', prompt];
 		const { destination, request, secret } = await approve([
 			...argv,
-			...['--condition', '{"answer":"ease","op":"at_most","value":2}'],
+			'--condition',
+			'{"answer":"ease","op":"at_most","value":2}',
 		]);
 		expect(request).toMatchObject({ host: '127.0.0.1', state: 'pending', site });
 		expect(request.settings).toMatchObject({ include_visitor: true });
@@ -148,7 +158,9 @@ describe('webhook create', () => {
 	it('sends settings that only the service can check', async () => {
 		const refused = await person.run([
 			...newHook(),
-			...['--condition', '{"answer":"none","op":"answered"}', '--json'],
+			'--condition',
+			'{"answer":"none","op":"answered"}',
+			'--json',
 		]);
 		expect(refused.failure().error).toMatchObject({ code: 'invalid_request' });
 		expect(refused.failure().error.message).toContain('condition.answer');
@@ -162,7 +174,10 @@ describe('an existing destination', () => {
 	let destination: Destination;
 	beforeAll(async () => {
 		destination = await owner.createDestination({
-			...{ site, kind: 'webhook', name: 'Existing', url: 'https://127.0.0.1/existing' },
+			site,
+			kind: 'webhook',
+			name: 'Existing',
+			url: 'https://127.0.0.1/existing',
 			event_types: ['response.closed'],
 		});
 	});
@@ -185,13 +200,18 @@ describe('an existing destination', () => {
 
 	it('gets a sample, which its log shows and which can be sent again', async () => {
 		const tested = await person.run([
-			...['webhook', 'test', destination.id, '--seconds', '0', '--json'],
+			'webhook',
+			'test',
+			destination.id,
+			'--seconds',
+			'0',
+			'--json',
 		]);
 		const { message } = tested.data<{ message: string }>();
 		expect(tested.data()).toMatchObject({ type: 'response.closed', test: true });
 		const log = await person.run(['webhook', 'log', destination.id, '--json']);
 		expect(log.data<{ items: object[] }>().items).toMatchObject([{ message }]);
-		const again = ['webhook', 'redeliver', destination.id, ...['--message', message, '--json']];
+		const again = ['webhook', 'redeliver', destination.id, '--message', message, '--json'];
 		const sendAgain = async () => {
 			const { code, data } = await person.run(again);
 			return code === 0 && data();
@@ -260,7 +280,9 @@ describe('webhook listen', () => {
 			.split('\n')
 			.map((line) => JSON.parse(line) as { type: string; outcome?: string; data?: object });
 		expect(lines.map(({ type, outcome }) => outcome ?? type)).toEqual([
-			...['rejected', 'delivered', 'delivered'],
+			'rejected',
+			'delivered',
+			'delivered',
 			'result',
 		]);
 		expect(lines.at(-1)!.data).toEqual({ messages: 3, delivered: 2 });

@@ -154,11 +154,7 @@ describe('the client', () => {
 		const options = { apiUrl, token: () => Promise.resolve(null) };
 		await failure(call(options, write, { site, name: 'Ease' }));
 		expect(heard).toHaveLength(1);
-		expect(heard[0]).toMatchObject({
-			method: 'POST',
-			key: undefined,
-			body: '{"name":"Ease"}',
-		});
+		expect(heard[0]).toMatchObject({ method: 'POST', key: undefined, body: '{"name":"Ease"}' });
 	});
 });
 

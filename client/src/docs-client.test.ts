@@ -103,9 +103,7 @@ describe('readPage', () => {
 
 	it('stops reading a page that is too large', async () => {
 		respond('x'.repeat(100));
-		await expect(open({ maxBytes: 99 }).readPage('a')).rejects.toMatchObject({
-			code: 'too_large',
-		});
+		await expect(open({ maxBytes: 99 }).readPage('a')).rejects.toMatchObject({ code: 'too_large' });
 		expect(await open({ maxBytes: 100 }).readPage('a')).toMatchObject({
 			markdown: 'x'.repeat(100),
 		});

@@ -82,10 +82,12 @@ function presence(value: unknown): WirePresence | undefined {
 	);
 	if (!id || !challenge || !rp_id || !expires_at) return undefined;
 	const list = Array.isArray(value['passkeys']) ? (value['passkeys'] as unknown[]) : [];
-	const passkeys = list.filter(isRecord).map((passkey) => ({
-		id: text(passkey['id']) ?? '',
-		transports: Array.isArray(passkey['transports']) ? passkey['transports'].map(String) : [],
-	}));
+	const passkeys = list
+		.filter(isRecord)
+		.map((passkey) => ({
+			id: text(passkey['id']) ?? '',
+			transports: Array.isArray(passkey['transports']) ? passkey['transports'].map(String) : [],
+		}));
 	return { id, challenge, rp_id, expires_at, passkeys };
 }
 

@@ -74,10 +74,7 @@ const ranges: {
 		from: number;
 		to: number;
 	};
-} = {
-	rating: ({ scale }) => ({ from: 1, to: scale }),
-	nps: () => ({ from: 0, to: 10 }),
-};
+} = { rating: ({ scale }) => ({ from: 1, to: scale }), nps: () => ({ from: 0, to: 10 }) };
 
 /** The lowest and the highest score. */
 export function scoreRange(question: QuestionOf<'score'>): { from: number; to: number } {

@@ -8,9 +8,11 @@ import { timingSchema } from './timing.ts';
 import { variantKeyPattern } from './variant-key.ts';
 
 /** Names an experiment in its prompt, or a variant in its experiment. */
-export const variantKeySchema = z.string().regex(variantKeyPattern, {
-	error: `must hold only lower-case letters, digits, "_" and "-", at most ${limits.experiment.key}, and start with a letter or digit`,
-});
+export const variantKeySchema = z
+	.string()
+	.regex(variantKeyPattern, {
+		error: `must hold only lower-case letters, digits, "_" and "-", at most ${limits.experiment.key}, and start with a letter or digit`,
+	});
 
 /** Differences from the prompt. Fields that a variant omits keep the prompt's value. */
 export const variantSchema = z.strictObject({

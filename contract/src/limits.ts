@@ -82,10 +82,7 @@ export const limits = {
 		/** Maximum number of displays that a device remembers across `reset()`. */
 		deviceDisplays: shared.deviceDisplays,
 	},
-	session: {
-		idleMinutes: shared.sessionIdleMinutes,
-		hours: shared.sessionHours,
-	},
+	session: { idleMinutes: shared.sessionIdleMinutes, hours: shared.sessionHours },
 	request: requestLimits,
 	management: {
 		/** Maximum size of a request body to the management API, in bytes. */

@@ -22,10 +22,12 @@ import { keySchema } from './values.ts';
 
 // A prompt as its author writes it: the content of a prompt file and of a revision.
 
-export const surveyIdSchema = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
-	error:
-		'must hold only lower-case letters, digits, "_" and "-", at most 64, and start with a letter or digit',
-});
+export const surveyIdSchema = z
+	.string()
+	.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
+		error:
+			'must hold only lower-case letters, digits, "_" and "-", at most 64, and start with a letter or digit',
+	});
 
 /** Share of subjects who may see the prompt; a subject stays in or out of the sample of a prompt. */
 export const samplingSchema = z.strictObject({ rate: z.number().min(0).max(1).default(1) });
@@ -46,10 +48,7 @@ export const promptLimitsSchema = z.strictObject({
 	 * company. Subjects without the trait are not limited by it.
 	 */
 	per_group: z
-		.strictObject({
-			trait: keySchema,
-			days: z.number().int().min(1).max(limits.visitor.days),
-		})
+		.strictObject({ trait: keySchema, days: z.number().int().min(1).max(limits.visitor.days) })
 		.optional(),
 });
 
@@ -110,10 +109,7 @@ function findVariantIssues(prompt: Checked): ValidationIssue[] {
 		findContradictions(applyVariant(prompt, variant))
 			// All other fields are the prompt's own and were checked already.
 			.filter(({ path }) => String(path[0]) in variant)
-			.map(({ path, message }) => ({
-				path: ['experiment', 'variants', at, ...path],
-				message,
-			})),
+			.map(({ path, message }) => ({ path: ['experiment', 'variants', at, ...path], message })),
 	);
 	return [...findExperimentIssues(prompt, prompt.experiment), ...changed];
 }

@@ -19,9 +19,7 @@ export const linkSchema = z
 	.max(2_048)
 	.refine(
 		(url) => /^(https:\/\/[^\s/]|mailto:[^\s@]+@|\/(?![/\\]))/.test(url) && !/[\s\\]/.test(url),
-		{
-			error: 'must start with "https://", "mailto:" or "/"',
-		},
+		{ error: 'must start with "https://", "mailto:" or "/"' },
 	);
 
 export const answerConditionSchema = z.union([
@@ -55,9 +53,11 @@ const base = {
 };
 
 export const optionSchema = z.strictObject({
-	value: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/, {
-		error: 'must hold only letters, digits, ".", "_", ":" and "-", at most 64',
-	}),
+	value: z
+		.string()
+		.regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/, {
+			error: 'must hold only letters, digits, ".", "_", ":" and "-", at most 64',
+		}),
 	label,
 	/** Choosing it clears every other choice ("None of these"). */
 	exclusive: z.boolean().optional(),

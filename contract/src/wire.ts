@@ -178,11 +178,7 @@ export type PollRequest = Caller & {
 export type PollResponse = Partial<DecisionResponse> & { now: number };
 
 /** Response to show and claim. */
-export type DecisionResponse = AboutIdentity & {
-	decision: Decision;
-	poll?: string;
-	now: number;
-};
+export type DecisionResponse = AboutIdentity & { decision: Decision; poll?: string; now: number };
 
 /**
  * `POST /sdk/preview`: how one revision would be decided for an event, or for `show()` of its prompt; nothing is stored.
@@ -218,11 +214,7 @@ export type Decision =
 	| { reason: Exclude<Reason, 'displayed' | 'waiting'>; facts?: Facts };
 
 /** Each rule of each candidate, for a caller with a debug token. */
-export type Facts = {
-	survey_id: string;
-	reason: Reason;
-	rules: Rule[];
-}[];
+export type Facts = { survey_id: string; reason: Reason; rules: Rule[] }[];
 
 /** One rule of a prompt, and in `text` the facts that it was compared with. */
 export type Rule = { rule: string; passed: boolean; text: string };

@@ -46,16 +46,16 @@ export async function giveResponses(
 	const sql = postgres(adminUrl, { max: 1, onnotice() {} });
 	const rows = given.map(
 		({ final = true, daysAgo = 0, seconds = 0, traits = {}, revision = 1, ...rest }) => ({
-			...{
-				revision,
-				id: randomUUID(),
-				subject: randomUUID(),
-				final,
-				days: daysAgo,
-				seconds,
-				traits,
-			},
-			...{ account: rest.account ?? null, answers: rest.answers, context: rest.context ?? null },
+			revision,
+			id: randomUUID(),
+			subject: randomUUID(),
+			final,
+			days: daysAgo,
+			seconds,
+			traits,
+			account: rest.account ?? null,
+			answers: rest.answers,
+			context: rest.context ?? null,
 		}),
 	);
 	try {

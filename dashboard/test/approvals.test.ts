@@ -57,7 +57,10 @@ describe('a request to publish', () => {
 	it('describes the changes, and approving once publishes only that revision', async () => {
 		const saved = await saveRevision('Was it easy?');
 		const request = await program.requestGrant({
-			...{ action: 'prompt:publish', site, prompt: saved.id, revision: saved.revision },
+			action: 'prompt:publish',
+			site,
+			prompt: saved.id,
+			revision: saved.revision,
 		});
 		expect(request.url).toBe(`${environment.url}${pathOf(request)}`);
 		const { page, close, consoleErrors } = await openApproval(pathOf(request));
@@ -75,7 +78,9 @@ describe('a request to publish', () => {
 		await page.getByRole('button', { name: 'Approve once' }).click();
 		await page.getByText('Valid for one use until').waitFor();
 		const published = await program.publishPrompt({
-			...{ site, prompt: saved.id, revision: saved.revision },
+			site,
+			prompt: saved.id,
+			revision: saved.revision,
 		});
 		expect(published.published_revision).toBe(saved.revision);
 		const again = await saveRevision('Something else?');
@@ -98,7 +103,10 @@ describe('a request to publish', () => {
 			}
 			await person.publishPrompt({ site, prompt: id, revision: 1 });
 			const request = await program.requestGrant({
-				...{ action: 'prompt:publish', site, prompt: id, revision: 2 },
+				action: 'prompt:publish',
+				site,
+				prompt: id,
+				revision: 2,
 			});
 			const { page, close, consoleErrors } = await openApproval(pathOf(request));
 			await page.getByRole('heading', { level: 1, name: 'publish revision 2' }).waitFor();
@@ -125,7 +133,10 @@ describe('a request to publish', () => {
 		await person.approveGrant({ request: reading.id, mode: 'until' });
 		const saved = await saveRevision('A mixed one?');
 		const request = await program.requestGrant({
-			...{ action: 'prompt:publish', site, prompt: saved.id, revision: saved.revision },
+			action: 'prompt:publish',
+			site,
+			prompt: saved.id,
+			revision: saved.revision,
 		});
 		const { page, close } = await openApproval(pathOf(request));
 		await page.getByText('Responses may have been read', { exact: true }).waitFor();
@@ -214,7 +225,8 @@ describe('a pending request', () => {
 		await expect.poll(() => waiting(page)).toBe(before);
 		const { workspaces } = await person.whoami();
 		const request = await program.requestGrant({
-			...{ action: 'site:create', workspace: workspaces[0]!.id },
+			action: 'site:create',
+			workspace: workspaces[0]!.id,
 		});
 		await expect.poll(() => waiting(page), { timeout: 15_000 }).toBe(before + 1);
 		await approvals.click();
@@ -264,7 +276,10 @@ describe('the approvals pages', () => {
 		const reading = await program.requestGrant({ action: 'response:read', site });
 		await person.approveGrant({ request: reading.id, mode: 'once' });
 		const request = await program.requestGrant({
-			...{ action: 'prompt:publish', site, prompt: saved.id, revision: saved.revision },
+			action: 'prompt:publish',
+			site,
+			prompt: saved.id,
+			revision: saved.revision,
 		});
 		const { page, context, close, consoleErrors } = await openApproval(pathOf(request));
 		await page.getByRole('region', { name: /^What changes/ }).waitFor();

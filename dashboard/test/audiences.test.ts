@@ -190,7 +190,8 @@ describe('the page of an audience', () => {
 			await page.getByRole('button', { name: 'Save changes' }).click();
 			await page.getByText('version 3', { exact: true }).waitFor();
 			expect(await client.getAudience({ site, audience: 'shared' })).toMatchObject({
-				...{ name: 'Renamed', rule: { trait: 'plan', op: 'is', value: 'free' } },
+				name: 'Renamed',
+				rule: { trait: 'plan', op: 'is', value: 'free' },
 			});
 
 			await value.fill('trial');
@@ -213,7 +214,8 @@ describe('the page of an audience', () => {
 		await page.getByRole('button', { name: 'Save changes' }).click();
 		await page.getByText('version 2', { exact: true }).waitFor();
 		expect(await client.getAudience({ site, audience: 'named' })).toMatchObject({
-			...{ name: 'Renamed', rule: { value: 'free' } },
+			name: 'Renamed',
+			rule: { value: 'free' },
 		});
 		await close();
 	});

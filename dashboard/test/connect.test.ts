@@ -61,7 +61,8 @@ describe('consent', () => {
 	it('connects a program to the chosen sites, with the chosen permissions', async () => {
 		const listener = await listenForAnswer();
 		const asked = await beginAuthorization(environment.stack, {
-			...{ name: 'Code editor', redirect: listener.redirect },
+			name: 'Code editor',
+			redirect: listener.redirect,
 			scope: 'connect prompt:draft response:read',
 		});
 		const { page, close, consoleErrors } = await openAs(asked.url);
@@ -92,7 +93,8 @@ describe('consent', () => {
 	it('rejects a program and notifies it', thorough, async () => {
 		const listener = await listenForAnswer();
 		const asked = await beginAuthorization(environment.stack, {
-			...{ name: 'Nosy', redirect: listener.redirect },
+			name: 'Nosy',
+			redirect: listener.redirect,
 		});
 		const { page, close } = await openAs(asked.url);
 		await page.getByRole('button', { name: 'Reject' }).click();
@@ -103,7 +105,8 @@ describe('consent', () => {
 
 	it('needs a site, and hides unknown and other people’s requests', thorough, async () => {
 		const asked = await beginAuthorization(environment.stack, {
-			...{ name: 'Web tool', redirect: 'https://tool.example/callback' },
+			name: 'Web tool',
+			redirect: 'https://tool.example/callback',
 		});
 		const { page, close } = await openAs(asked.url);
 		await page.getByText('tool.example', { exact: true }).waitFor();
@@ -121,7 +124,8 @@ describe('consent', () => {
 
 	it('is accessible', thorough, async () => {
 		const asked = await beginAuthorization(environment.stack, {
-			...{ name: 'A'.repeat(80), redirect: 'http://127.0.0.1:1/callback' },
+			name: 'A'.repeat(80),
+			redirect: 'http://127.0.0.1:1/callback',
 			scope: 'connect site:create prompt:draft response:read',
 		});
 		const { page, close, consoleErrors } = await openAs(asked.url);
@@ -286,9 +290,7 @@ describe('access that ended with a membership', () => {
 	it('is listed with its cause, accessibly', thorough, async () => {
 		await leaveWithProgram(environment.stack, person, 'Left early');
 		const { page, close, consoleErrors } = await openAs('/connections');
-		const ended = page.getByRole('region', {
-			name: 'Access that ended with a membership or role',
-		});
+		const ended = page.getByRole('region', { name: 'Access that ended with a membership or role' });
 		const first = ended.getByRole('listitem').first();
 		await first.getByText('You left “Left early”.').waitFor();
 		await first

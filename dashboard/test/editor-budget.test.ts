@@ -29,7 +29,8 @@ describe('the budget per period', () => {
 			await holds(() => stored('budget')).toEqual({ displays: 500 });
 			await box.check();
 			await holds(() => stored('budget')).toEqual({
-				...{ displays: 500, period: { every: 'week', displays: 20, paced: true } },
+				displays: 500,
+				period: { every: 'week', displays: 20, paced: true },
 			});
 
 			const displays = budget.getByRole('textbox', { name: 'Displays in each period' });

@@ -61,7 +61,9 @@ describe('a trigger about several events', () => {
 		thorough,
 		async () => {
 			const { page, close, stored, consoleErrors } = await openEditor([
-				...['trigger', 'timing', 'frequency'],
+				'trigger',
+				'timing',
+				'frequency',
 			]);
 			const trigger = section(page, 'trigger');
 			await trigger.getByLabel('Only after it has happened several times').check();

@@ -30,7 +30,9 @@ let environment: Environment;
 let url: string;
 beforeAll(async () => {
 	environment = await startEnvironment({
-		...{ auth: 'feedback', signIn: atLocalhost, environment: variables },
+		auth: 'feedback',
+		signIn: atLocalhost,
+		environment: variables,
 	});
 	url = nameHost(environment.url);
 });
@@ -89,9 +91,12 @@ async function addAuthenticator(page: Page, verifiesUser = true) {
 	await session.send('WebAuthn.enable');
 	const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
 		options: {
-			...{ protocol: 'ctap2', transport: verifiesUser ? 'internal' : 'usb' },
-			...{ hasResidentKey: true, hasUserVerification: verifiesUser },
-			...{ isUserVerified: verifiesUser, automaticPresenceSimulation: true },
+			protocol: 'ctap2',
+			transport: verifiesUser ? 'internal' : 'usb',
+			hasResidentKey: true,
+			hasUserVerification: verifiesUser,
+			isUserVerified: verifiesUser,
+			automaticPresenceSimulation: true,
 		},
 	});
 	return {
@@ -262,11 +267,9 @@ it('a passkey that does not verify its user is refused by the service', thorough
 		const response = await route.fetch();
 		const options = (await response.json()) as { authenticatorSelection: object };
 		Object.assign(options.authenticatorSelection, {
-			...{
-				userVerification: 'discouraged',
-				residentKey: 'discouraged',
-				requireResidentKey: false,
-			},
+			userVerification: 'discouraged',
+			residentKey: 'discouraged',
+			requireResidentKey: false,
 		});
 		await route.fulfill({ response, json: options });
 	});

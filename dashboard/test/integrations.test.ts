@@ -22,9 +22,7 @@ let site: string;
 let receiver: Receiver;
 beforeAll(async () => {
 	receiver = await startReceiver();
-	environment = await startEnvironment({
-		environment: { FEEDBACK_PRIVATE_NETWORKS: '127.0.0.1' },
-	});
+	environment = await startEnvironment({ environment: { FEEDBACK_PRIVATE_NETWORKS: '127.0.0.1' } });
 	person = await signInByApi(environment.stack);
 	[site] = (await listSites(person)) as [string];
 });
@@ -91,7 +89,9 @@ describe('a webhook', () => {
 		const { items } = await person.listDestinations({ site });
 		expect(items.find(({ name }) => name === 'Warehouse')).toMatchObject({
 			condition: { answer: 'recommend', op: 'at_most', value: 3 },
-			...{ include_visitor: true, partial: true, event_types: ['response.closed'] },
+			include_visitor: true,
+			partial: true,
+			event_types: ['response.closed'],
 		});
 		await page.getByRole('link', { name: 'All destinations' }).click();
 		await page.getByRole('link', { name: /Warehouse.*active/ }).waitFor();
@@ -185,7 +185,8 @@ describe('a webhook', () => {
 		await settings.getByRole('button', { name: 'Save' }).click();
 		await settings.getByText('Saved.').waitFor();
 		expect(await person.getDestination({ site, destination: id })).toMatchObject({
-			...{ name: 'New name', include_visitor: true },
+			name: 'New name',
+			include_visitor: true,
 		});
 		await page.getByRole('button', { name: 'Pause' }).click();
 		await page.getByText('A person paused it.').waitFor();
@@ -222,7 +223,8 @@ describe('a webhook', () => {
 
 it('a weekly digest is set up on a phone in the dark', thorough, async () => {
 	const { page, close, consoleErrors } = await open(pathOf('/new/email'), {
-		...{ viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+		viewport: { width: 390, height: 844 },
+		colorScheme: 'dark',
 	});
 	await page.getByLabel('Name', { exact: true }).fill('Product team');
 	const recipients = page.getByRole('combobox', { name: 'Add to Recipients' });
@@ -250,8 +252,12 @@ it('a weekly digest is set up on a phone in the dark', thorough, async () => {
 it('a recipient confirms by the e-mail’s link, without an account, and unsubscribes', async () => {
 	const recipient = 'eve@example.org';
 	await person.createDestination({
-		...{ site, kind: 'email', name: 'Support', recipients: [recipient] },
-		...{ schedule: { every: 'message' }, event_types: ['response.closed'] },
+		site,
+		kind: 'email',
+		name: 'Support',
+		recipients: [recipient],
+		schedule: { every: 'message' },
+		event_types: ['response.closed'],
 	} as never);
 	const { stack } = environment;
 	const links = await vi.waitFor(async () => {
@@ -287,8 +293,12 @@ describe('a destination that a program requests', () => {
 		const grant = await program.requestGrant({ action: 'response:read', site });
 		await person.approveGrant({ request: grant.id, mode: 'until' });
 		return program.requestDestination({
-			...{ site, kind: 'webhook', name, url: `${receiver.url}/asked` },
-			...{ event_types: ['response.closed'], include_visitor: true },
+			site,
+			kind: 'webhook',
+			name,
+			url: `${receiver.url}/asked`,
+			event_types: ['response.closed'],
+			include_visitor: true,
 		});
 	}
 

@@ -230,9 +230,9 @@ describe('the overview of a busy site', () => {
 		const { page, close } = await openOverview();
 		await page.getByLabel('Period of the scores').selectOption('Last 7 days');
 		await page.waitForURL('**/overview?days=7');
-		const row = page.getByRole('region', { name: 'Table of scores' }).getByRole('row', {
-			name: /How likely are you to recommend Reports/,
-		});
+		const row = page
+			.getByRole('region', { name: 'Table of scores' })
+			.getByRole('row', { name: /How likely are you to recommend Reports/ });
 		await row.getByText(/^Higher by \d+ to \d+ points\.$/).waitFor();
 		const link = row.getByRole('link', { name: 'Quick poll' });
 		expect(await link.getAttribute('href')).toMatch(/\/results$/);

@@ -63,7 +63,9 @@ async function decode(bytes: Buffer) {
 		const isDark = (pixel: number) =>
 			(pixel & 255) + ((pixel >> 8) & 255) + ((pixel >> 16) & 255) < 300;
 		return {
-			...{ width, height, corner: pixels[0]!.toString(16) },
+			width,
+			height,
+			corner: pixels[0]!.toString(16),
 			dark: pixels.filter(isDark).length / pixels.length,
 			colors: new Set(pixels).size,
 		};
@@ -101,9 +103,7 @@ describe('a PNG of a chart', () => {
 		{ ...longTimeout, ...thorough },
 		async () => {
 			const light = await open('', { viewport: { width: 1_000, height: 800 } });
-			const dark = await open('', {
-				...{ viewport: { width: 1_000, height: 800 }, colorScheme: 'dark' },
-			});
+			const dark = await open('', { viewport: { width: 1_000, height: 800 }, colorScheme: 'dark' });
 			await shown(light.page, score);
 			await shown(dark.page, score);
 			const pictures = [
@@ -165,7 +165,11 @@ describe('a PNG of a chart', () => {
 	it('is offered on a shared page', { ...longTimeout, ...thorough }, async () => {
 		const person = await signInByApi(environment.stack);
 		const { url } = await person.createResultLink({
-			...{ site: demoSite.id, prompt, name: 'For the board', words: false, days: 7 },
+			site: demoSite.id,
+			prompt,
+			name: 'For the board',
+			words: false,
+			days: 7,
 		});
 		const { page, close, consoleErrors } = await openPage(environment, {
 			storageState: { cookies: [], origins: [] },
@@ -248,9 +252,7 @@ describe('a link that a command requests', () => {
 			]) {
 				const { page, close, consoleErrors } = await open(
 					`?${new URLSearchParams({ share: asked })}`,
-					{
-						viewport,
-					},
+					{ viewport },
 				);
 				const dialog = page.getByRole('dialog', { name: 'Share results' });
 				await dialog.getByText('Filter: plan:team. Last 45 days.').waitFor();

@@ -45,7 +45,9 @@ describe('a proposal', () => {
 		const person = await signInByApi(environment.stack);
 		const { items } = await person.listPrompts({ site: (await listSites(person))[0]! });
 		expect(items.find((prompt) => prompt.survey_id === 'proposed-one')).toMatchObject({
-			...{ state: 'draft', latest_revision: 1, published_revision: null },
+			state: 'draft',
+			latest_revision: 1,
+			published_revision: null,
 		});
 		await page.reload();
 		await page.getByRole('heading', { name: 'No proposal here' }).waitFor();
@@ -170,7 +172,9 @@ describe('an invitation', () => {
 		const person = await signInByApi(environment.stack);
 		const { workspaces } = await person.whoami();
 		const { url } = await person.invite({
-			...{ workspace: workspaces[0]!.id, email: 'grace@example.com', role: 'viewer' },
+			workspace: workspaces[0]!.id,
+			email: 'grace@example.com',
+			role: 'viewer',
 		});
 		const { page, close } = await openSignedIn(environment);
 		await page.goto(url);

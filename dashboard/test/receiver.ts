@@ -27,7 +27,9 @@ export async function startReceiver(): Promise<Receiver> {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	return {
-		...{ url: `http://127.0.0.1:${port}`, received, statuses },
+		url: `http://127.0.0.1:${port}`,
+		received,
+		statuses,
 		async close() {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));

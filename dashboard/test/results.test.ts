@@ -340,7 +340,8 @@ describe('the results of a prompt', () => {
 			'quick-poll',
 			Array.from({ length: 12 }, (_, at) => ({
 				answers: { recommend: at < 6 ? 4 : 9 },
-				...{ daysAgo: at < 6 ? 40 : 30, traits: { plan: 'twice' } },
+				daysAgo: at < 6 ? 40 : 30,
+				traits: { plan: 'twice' },
 			})),
 		);
 		// The people of the first answers gave the other answers, too.

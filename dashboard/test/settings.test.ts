@@ -120,7 +120,8 @@ describe('settings', () => {
 		await conflict.getByText('Bots: counted as visitors').waitFor();
 		expect(await findAxeViolations(other.page)).toEqual([]);
 		expect(await person.getSettings({ site })).toMatchObject({
-			...{ capture: 'all', detect_bots: false },
+			capture: 'all',
+			detect_bots: false,
 		});
 		await conflict.getByRole('button', { name: 'Use theirs' }).focus();
 		await other.page.keyboard.press('Enter');
@@ -143,7 +144,8 @@ describe('settings', () => {
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page.getByText('→ 3 days between prompts').waitFor();
 		expect(await person.getSettings({ site })).toMatchObject({
-			...{ time_zone: 'Asia/Tokyo', limits: { cooldown_days: 3 } },
+			time_zone: 'Asia/Tokyo',
+			limits: { cooldown_days: 3 },
 		});
 		await person.updateSettings({ site, time_zone: 'UTC', limits: { cooldown_days: 0 } });
 		await close();
@@ -227,7 +229,9 @@ describe('settings', () => {
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page.getByText('Appearance: default →').waitFor();
 		expect((await person.getSettings({ site })).appearance).toEqual({
-			...{ accent: '#8a2be2', position: 'top_left', theme: 'dark' },
+			accent: '#8a2be2',
+			position: 'top_left',
+			theme: 'dark',
 		});
 		await page.getByRole('button', { name: 'Reset to defaults' }).click();
 		await page.getByRole('button', { name: 'Save' }).click();
@@ -250,7 +254,8 @@ describe('settings', () => {
 			.getByText('Retention: events 30 days, visitors 90 days → events 14 days, visitors 90 days')
 			.waitFor();
 		expect((await person.getSettings({ site })).retention).toEqual({
-			...{ event_days: 14, visitor_days: 90 },
+			event_days: 14,
+			visitor_days: 90,
 		});
 		expect(await findAxeViolations(page)).toEqual([]);
 		expect(consoleErrors).toEqual([]);
@@ -259,7 +264,8 @@ describe('settings', () => {
 
 	it('of rate limits are saved on a phone in the dark', thorough, async () => {
 		const { page, close, consoleErrors } = await openSettings('rate-limits', {
-			...{ viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+			viewport: { width: 360, height: 740 },
+			colorScheme: 'dark',
 		});
 		await page.getByLabel('One network address: requests per second').fill('60');
 		await page.getByLabel('One network address: requests in a burst').fill('9');
@@ -270,7 +276,8 @@ describe('settings', () => {
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page.getByText('→ all visitors').waitFor();
 		expect((await person.getSettings({ site })).rate_limits).toMatchObject({
-			...{ address: { per_second: 60, burst: 300 }, subject: { per_second: 5, burst: 50 } },
+			address: { per_second: 60, burst: 300 },
+			subject: { per_second: 5, burst: 50 },
 		});
 		expect(consoleErrors).toEqual([]);
 		await close();

@@ -93,8 +93,12 @@ export async function startAnsweringStack({
 					await wait(Math.max(0, (at / perSecond) * 1_000 - (performance.now() - started)));
 					const connection = resting.pop() ?? (await Connection.open(gateway));
 					const body = JSON.stringify({
-						...{ site: site.siteId, display, secret: displaySecret(keyring, display) },
-						...{ seq: 1, final: true, answers: { score: 4 } },
+						site: site.siteId,
+						display,
+						secret: displaySecret(keyring, display),
+						seq: 1,
+						final: true,
+						answers: { score: 4 },
 					});
 					const sent = performance.now();
 					const response = await connection.post(`${pathname}/sdk/answer`, body);

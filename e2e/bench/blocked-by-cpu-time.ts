@@ -7,10 +7,7 @@ export type TraceEvent = {
 	ts: number;
 	/** CPU time of its thread. */
 	tdur?: number;
-	args: {
-		name?: string;
-		data?: { isOutermostMainFrame?: boolean; documentLoaderURL?: string };
-	};
+	args: { name?: string; data?: { isOutermostMainFrame?: boolean; documentLoaderURL?: string } };
 };
 
 /** The number of milliseconds after which a task counts as blocking. */

@@ -57,13 +57,23 @@ function nextReport(): Report {
 	const proof = { verified: null, proofFault: null, proofAccount: null, proofKey: null };
 	return {
 		requestContext: {
-			...{ site, visitor, session: visitor, identify: null, device: [], bot: false },
-			...{ context: { path: '/reports', device: 'desktop', languages: ['en'] } },
-			...{ address: null, now: null, debug: false },
+			site,
+			visitor,
+			session: visitor,
+			identify: null,
+			device: [],
+			bot: false,
+			context: { path: '/reports', device: 'desktop', languages: ['en'] },
+			address: null,
+			now: null,
+			debug: false,
 		},
 		event: {
-			...{ id: mintUuidv7(now), name: 'event.0', properties: { format: 'pdf', pages: 3 } },
-			...{ session: visitor, ...proof },
+			id: mintUuidv7(now),
+			name: 'event.0',
+			properties: { format: 'pdf', pages: 3 },
+			session: visitor,
+			...proof,
 		},
 		display: mintUuidv7(now),
 	};
@@ -76,8 +86,11 @@ function openPg(size: number, prepare: boolean): Database {
 function openPostgresJs(size: number, prepare: boolean): Database {
 	const connect = () => overPostgresJs(postgres(url, { max: 1, prepare, fetch_types: false }));
 	const pool = new ConnectionPool(connect, {
-		...{ size, queue: 32 * size, reserveMs: 2_000 },
-		...{ idleMs: 60_000, lifetimeMs: 1_800_000 },
+		size,
+		queue: 32 * size,
+		reserveMs: 2_000,
+		idleMs: 60_000,
+		lifetimeMs: 1_800_000,
 	});
 	return overPool(pool, () => ({ until: performance.now() + limits.request.deadline }));
 }

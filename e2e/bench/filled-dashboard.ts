@@ -26,7 +26,8 @@ export async function startFilledDashboard(
 	const ending = watchForEnd();
 	const stack = await startStack({
 		ports: 'free',
-		...{ demo, signIn: standInPart },
+		demo,
+		signIn: standInPart,
 		parts: ['dashboard'],
 		quiet: true,
 		signal: ending,

@@ -63,7 +63,10 @@ async function ask(
 ) {
 	const started = performance.now();
 	const { status, body } = await from.ask(person, 'forecast', {
-		...{ site, content: writePrompt(content), others, ...(sample && { sample }) },
+		site,
+		content: writePrompt(content),
+		others,
+		...(sample && { sample }),
 	});
 	if (status !== 200) throw new Error(`The answer was ${status}: ${JSON.stringify(body)}`);
 	return { ...body, milliseconds: performance.now() - started };
@@ -180,7 +183,8 @@ async function measureError(person: TestPerson, at: number): Promise<void> {
 			const estimate = await ask(then, person, site.id, prompt.content, sample);
 			table[`${prompt.content.survey_id}, sample ${sample}`] = {
 				'delay s': prompt.content.timing.delay_seconds,
-				...{ displayed: displays, forecast: estimate.displays },
+				displayed: displays,
+				forecast: estimate.displays,
 				off: percent(Math.abs(estimate.displays - displays) / displays),
 				'±': percent(estimate.displays_error),
 				claimed: estimate.claimed === null ? '' : rounded(estimate.claimed),
@@ -203,7 +207,9 @@ async function measureError(person: TestPerson, at: number): Promise<void> {
 			// One interval in twenty may miss the true value, but no estimate may be off by more than twice its margin.
 			if (off > 2 * error) process.exitCode = 1;
 			backtests[`${survey_id}, sample ${sample}`] = {
-				...{ reserved, replayed: Math.round(replayed), '±': Math.round(error) },
+				reserved,
+				replayed: Math.round(replayed),
+				'±': Math.round(error),
 				off: percent(off / reserved),
 				within: off <= error,
 			};

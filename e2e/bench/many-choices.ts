@@ -22,7 +22,9 @@ const content = promptSchema.parse({
 	survey_id: 'choices',
 	name: 'Choices',
 	questions: ids.map((id) => ({
-		...{ id, type: 'single_choice', title: `Which fits ${id}?` },
+		id,
+		type: 'single_choice',
+		title: `Which fits ${id}?`,
 		options: options.map((value) => ({ value, label: `Option ${value}` })),
 	})),
 	trigger: { events: ['report.exported'] },
@@ -60,8 +62,12 @@ export async function fillManyChoices(admin: Statements, responses: number): Pro
 	await admin`set session_replication_role = origin`;
 	await admin`vacuum analyze`;
 	return {
-		...{ owner: owner!, site: site!, prompt: prompt!, account: 'account-7' },
-		...{ questions: ids.length, options: options.length },
+		owner: owner!,
+		site: site!,
+		prompt: prompt!,
+		account: 'account-7',
+		questions: ids.length,
+		options: options.length,
 	};
 }
 

@@ -126,7 +126,10 @@ async function post<Body>({ apiUrl }: Stack, route: string, body: object) {
 
 async function signIn(to: Stack, site: string, account: string) {
 	const caller = {
-		...{ site, sdk: '0.4.0', visitor: mintUuidv7(Date.now()), session: mintUuidv7(Date.now()) },
+		site,
+		sdk: '0.4.0',
+		visitor: mintUuidv7(Date.now()),
+		session: mintUuidv7(Date.now()),
 	};
 	const identify = { account, traits: {} };
 	const { poll } = await post<IdentifyResponse>(to, 'identify', { ...caller, identify });
@@ -162,9 +165,5 @@ async function measureCost(to: Stack, site: string): Promise<void> {
 		await pause(8);
 	}
 	console.log('Polls that find nothing, one after the other; CPU of all processes, the sender too');
-	console.table({
-		[`${polls} polls`]: {
-			'CPU ms': ((cpuOf(pids) - before) / polls).toFixed(2),
-		},
-	});
+	console.table({ [`${polls} polls`]: { 'CPU ms': ((cpuOf(pids) - before) / polls).toFixed(2) } });
 }

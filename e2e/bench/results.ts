@@ -22,7 +22,8 @@ type Part = Omit<Input<'summarizeResponses'>, 'site' | 'prompt'>;
 const { url, admin, stop } = await startBenchDatabase(0);
 // One connection, because its memory is measured. The deadline is long, so that no slow statement is cancelled.
 const manage = createPool(withRole(url, 'feedback_manage', 'postgres'), 'manage', {
-	...{ size: 1, deadlineMs: 600_000 },
+	size: 1,
+	deadlineMs: 600_000,
 });
 const service = createService({
 	sql: manage,
@@ -83,7 +84,9 @@ async function measure(filled: Choices, part: Part): Promise<object> {
 	if (at(times, 0.95) > 300) process.exitCode = 1;
 	return {
 		responses: found.responses,
-		...{ p50: at(times, 0.5), p95: at(times, 0.95), goal: 300 },
+		p50: at(times, 0.5),
+		p95: at(times, 0.95),
+		goal: 300,
 		'client MB': `${before.client} → ${after.client}`,
 		'backend MB': `${before.backend} → ${after.backend}`,
 	};
@@ -116,10 +119,15 @@ async function measureSteps(filled: Choices, part: Part): Promise<object> {
 	if (at(all, 0.95) > 2_000) process.exitCode = 1;
 	return {
 		responses,
-		...{ 'first p50': at(first, 0.5), 'first p95': at(first, 0.95) },
-		...{ 'each p50': at(all, 0.5), 'each p95': at(all, 0.95), goal: 2_000 },
-		...{ requests: at(requests, 0.5), 'until whole': at(totals, 0.5) },
-		...{ 'then p50': at(whole, 0.5), 'then p95': at(whole, 0.95) },
+		'first p50': at(first, 0.5),
+		'first p95': at(first, 0.95),
+		'each p50': at(all, 0.5),
+		'each p95': at(all, 0.95),
+		goal: 2_000,
+		requests: at(requests, 0.5),
+		'until whole': at(totals, 0.5),
+		'then p50': at(whole, 0.5),
+		'then p95': at(whole, 0.95),
 		'client MB': `${before.client} → ${after.client}`,
 		'backend MB': `${before.backend} → ${after.backend}`,
 	};

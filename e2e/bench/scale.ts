@@ -47,10 +47,7 @@ async function compareSizes({ pair, alone }: { pair: Variant[]; alone: number })
 	console.table({
 		small: { 'CPU µs/call': Math.round(small!), buffers: alone },
 		large: { 'CPU µs/call': Math.round(large!), buffers: buffers },
-		'×': {
-			'CPU µs/call': rounded(large! / small!),
-			buffers: rounded(buffers / alone),
-		},
+		'×': { 'CPU µs/call': rounded(large! / small!), buffers: rounded(buffers / alone) },
 	});
 }
 

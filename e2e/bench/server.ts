@@ -111,7 +111,10 @@ async function measureTogether(program: string): Promise<Record<string, Record<s
 		const own = join(folder, name);
 		mkdirSync(own);
 		const server = await startServerProcess({
-			...{ folder: own, program, publicUrl, databaseUrl },
+			folder: own,
+			program,
+			publicUrl,
+			databaseUrl,
 			...(secretsFile !== undefined && { secretsFile }),
 		});
 		cleanup.defer(async () => void (await server.stop()));
@@ -125,7 +128,9 @@ async function measureTogether(program: string): Promise<Record<string, Record<s
 	await prepare(url.href);
 	const variants = loads.flatMap((load) =>
 		[[first], [first, second]].map((servers) => ({
-			...{ name: `${load.name}, ${servers.length} server(s)`, load, servers },
+			name: `${load.name}, ${servers.length} server(s)`,
+			load,
+			servers,
 			samples: [] as Sample[],
 		})),
 	);

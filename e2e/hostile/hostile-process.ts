@@ -10,7 +10,9 @@ const tree = (depth: number): object =>
 const keys = (count: number) =>
 	Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 0]));
 const call = (name: string, content: object) => ({
-	...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+	jsonrpc: '2.0',
+	id: 1,
+	method: 'tools/call',
 	params: { name, arguments: { content } },
 });
 const bodies: [path: string, body: string][] = [
@@ -32,8 +34,10 @@ function ask(): Promise<void> {
 			method: 'POST',
 			agent,
 			headers: {
-				...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-				...{ accept: 'application/json, text/event-stream', 'x-forwarded-for': address },
+				'content-type': 'application/json',
+				'content-length': Buffer.byteLength(body),
+				accept: 'application/json, text/event-stream',
+				'x-forwarded-for': address,
 			},
 		});
 		asked.once('response', (response) => response.resume().once('close', resolve));

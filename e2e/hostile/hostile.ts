@@ -52,11 +52,15 @@ async function report(apiUrl: string, site: string, address: string): Promise<At
 	const response = await fetch(`${apiUrl}/sdk/events`, {
 		method: 'POST',
 		headers: {
-			...{ 'content-type': 'text/plain', 'x-forwarded-for': address },
+			'content-type': 'text/plain',
+			'x-forwarded-for': address,
 			'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0 Safari/537.36',
 		},
 		body: JSON.stringify({
-			...{ site, visitor: randomUUID(), session: mintUuidv7(now), sdk: '0.4.0' },
+			site,
+			visitor: randomUUID(),
+			session: mintUuidv7(now),
+			sdk: '0.4.0',
 			context: { path: '/reports', device: 'desktop', languages: ['en'] },
 			events: [{ id: mintUuidv7(now), name: 'report.exported' }],
 			decide: true,

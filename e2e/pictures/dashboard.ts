@@ -22,8 +22,12 @@ export async function pictureDashboard(
 	const signedIn = await keepSignIn(browser, stack);
 	for (const colorScheme of ['light', 'dark'] as const) {
 		const context = await browser.newContext({
-			...{ baseURL: stack.dashboardUrl!, colorScheme, storageState: signedIn, viewport: size },
-			...{ deviceScaleFactor: 1.5, reducedMotion: 'reduce' },
+			baseURL: stack.dashboardUrl!,
+			colorScheme,
+			storageState: signedIn,
+			viewport: size,
+			deviceScaleFactor: 1.5,
+			reducedMotion: 'reduce',
 		});
 		for (const { name, path, height = size.height, act } of scenes) {
 			const page = await context.newPage();

@@ -21,8 +21,11 @@ async function pictureIn(
 	stack: Stack,
 ): Promise<Buffer> {
 	const context = await browser.newContext({
-		...{ userAgent, colorScheme, viewport: { width: 1280, height: 720 } },
-		...{ deviceScaleFactor: 1.5, reducedMotion: 'reduce' },
+		userAgent,
+		colorScheme,
+		viewport: { width: 1280, height: 720 },
+		deviceScaleFactor: 1.5,
+		reducedMotion: 'reduce',
 	});
 	const app = await context.newPage();
 	await app.goto(stack.exampleUrl!);

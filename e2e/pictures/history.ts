@@ -89,7 +89,8 @@ function answerUpgrade(index: number): Given {
 /** Adds displays of a prompt that were closed without an answer. */
 async function addDismissals(sql: Database, surveyId: string, count: number): Promise<void> {
 	const rows = Array.from({ length: count }, (_, index) => ({
-		...{ id: randomUUID(), subject: randomUUID() },
+		id: randomUUID(),
+		subject: randomUUID(),
 		days: 1 + days * ((index + 0.5) / count) ** 1.2,
 		context: contextOf(closing, index),
 	}));

@@ -31,7 +31,10 @@ export async function actToday(stack: Stack): Promise<Pictured> {
 	const { workspaces } = await person.whoami();
 	const made = await person.createSite({ workspace: workspaces[0]!.id, name: 'Billing' });
 	return {
-		...{ site: site!, prompts, newSite: made.id, event },
+		site: site!,
+		prompts,
+		newSite: made.id,
+		event,
 		request: await askToPublish(stack, person, site!),
 	};
 }
@@ -67,7 +70,9 @@ const draft = promptSchema.parse({
 
 async function reportAndAnswer(stack: Stack): Promise<void> {
 	const contextOn = (device: 'desktop' | 'phone') => ({
-		...{ device, path: '/reports', languages: ['en'] },
+		device,
+		path: '/reports',
+		languages: ['en'],
 	});
 	const people = [42, 57, 108, 311].map((number) =>
 		createVisitor(stack, `account_${number}`, contextOn(number === 57 ? 'phone' : 'desktop')),

@@ -78,7 +78,9 @@ describe('an embedded database, encrypted on S3', () => {
 	it('is restored to a time, and its files open with the tools of Debian', async () => {
 		const cluster = join(folder, 'postgres');
 		const running = await startPostgres({
-			...{ data: cluster, port: await findFreePort(), configuration: tuneForMachine() },
+			data: cluster,
+			port: await findFreePort(),
+			configuration: tuneForMachine(),
 		});
 		const database = { kind: 'embedded' as const, url: running.url, cluster };
 		const options = { database, destination, encryptionKey, files: { 'secrets.json': secrets } };
@@ -99,12 +101,15 @@ describe('an embedded database, encrypted on S3', () => {
 
 		const to = join(folder, 'restored');
 		await restoreBackup({
-			...{ destination, encryptionKey, target: { kind: 'time', time: row!.now } },
+			destination,
+			encryptionKey,
+			target: { kind: 'time', time: row!.now },
 			into: { cluster: join(to, 'postgres') },
 			files: { 'secrets.json': join(to, 'secrets.json') },
 		});
 		const restored = await startPostgres({
-			...{ data: join(to, 'postgres'), port: await findFreePort() },
+			data: join(to, 'postgres'),
+			port: await findFreePort(),
 		});
 		const [found] = await query(
 			restored.url,
@@ -156,7 +161,8 @@ SQL`,
 		backup = urlOf('backup', 'feedback');
 		await applyMigrations(owner);
 		options = {
-			...{ database: { kind: 'external', url: backup }, encryptionKey },
+			database: { kind: 'external', url: backup },
+			encryptionKey,
 			destination: openDestination({ to: join(folder, 'dumps') }),
 			files: { 'secrets.json': secrets },
 		};
@@ -248,8 +254,12 @@ SQL`,
 		const log: string[] = [];
 		const schedule = (url = backup) =>
 			scheduleDumps({
-				...{ ...options, destination, database: { kind: 'external', url } },
-				...{ owner: readDatabaseAddress(owner), everyHours: 24, keep: 7 },
+				...options,
+				destination,
+				database: { kind: 'external', url },
+				owner: readDatabaseAddress(owner),
+				everyHours: 24,
+				keep: 7,
 				log: (line) => void log.push(line),
 			});
 		const listed = async () => (await listBackups({ ...options, destination })).backups;
@@ -318,7 +328,8 @@ END`);
 		await debian.run('pgbackrest --stanza=feedback backup', { user: 'postgres' });
 		const checks = await checkBackup({ ...options, maxAgeHours: 1 });
 		expect(checks.at(-1)).toEqual({
-			...{ name: 'pgBackRest', ok: true },
+			name: 'pgBackRest',
+			ok: true,
 			message: 'pgBackRest has backups of feedback; these can be restored to any time.',
 		});
 	});

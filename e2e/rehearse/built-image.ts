@@ -66,9 +66,21 @@ export async function buildImage(tarball: string, version: string): Promise<Buil
 	mkdirSync(context);
 	cpSync(tarball, join(context, `feedback-server-${version}.tgz`));
 	await buildah(
-		...['build', '--quiet', '--format', 'docker', '--isolation', 'chroot', '--tag', name],
-		...['--build-arg', `BASE=${base}`, '--build-arg', `VERSION=${version}`],
-		...['--file', join(root, 'server/operations/Containerfile'), context],
+		'build',
+		'--quiet',
+		'--format',
+		'docker',
+		'--isolation',
+		'chroot',
+		'--tag',
+		name,
+		'--build-arg',
+		`BASE=${base}`,
+		'--build-arg',
+		`VERSION=${version}`,
+		'--file',
+		join(root, 'server/operations/Containerfile'),
+		context,
 	);
 	const inspected = JSON.parse(await buildah('inspect', '--type', 'image', name)) as {
 		Docker: { config: ImageConfig };
@@ -112,14 +124,22 @@ async function startContainer(
 		...Object.entries(environment).map(([key, value]) => `${key}=${value}`),
 	];
 	const child = spawn('systemd-nspawn', [
-		...['--quiet', '--register=no', '--keep-unit', '--console=pipe', '--directory', files],
-		...['--read-only', '--user=feedback', '--no-new-privileges=yes'],
+		'--quiet',
+		'--register=no',
+		'--keep-unit',
+		'--console=pipe',
+		'--directory',
+		files,
+		'--read-only',
+		'--user=feedback',
+		'--no-new-privileges=yes',
 		...variables.map((variable) => `--setenv=${variable}`),
 		...Object.entries(volumes).map(([path, folder]) => `--bind=${folder}:${path}`),
 		...(network
 			? [`--network-namespace-path=${network.path}`, `--bind-ro=${network.hostsFile}:/etc/hosts`]
 			: []),
-		...[...config.Entrypoint, ...command],
+		...config.Entrypoint,
+		...command,
 	]);
 	let output = '';
 	for (const stream of [child.stdout, child.stderr])
@@ -127,12 +147,29 @@ async function startContainer(
 	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
 	const pid = await findFirst(child);
 	return {
-		...{ pid, ended, output: () => output },
+		pid,
+		ended,
+		output: () => output,
 		execute: (words) =>
 			run('nsenter', [
-				...['-t', String(pid), '-m', '-n', '-p', '-i', '-u', '-r', '-w', '--'],
-				...['setpriv', `--reuid=${userId}`, `--regid=${userId}`, '--clear-groups'],
-				...['env', '-i', ...variables, ...words],
+				'-t',
+				String(pid),
+				'-m',
+				'-n',
+				'-p',
+				'-i',
+				'-u',
+				'-r',
+				'-w',
+				'--',
+				'setpriv',
+				`--reuid=${userId}`,
+				`--regid=${userId}`,
+				'--clear-groups',
+				'env',
+				'-i',
+				...variables,
+				...words,
 			]),
 	};
 }

@@ -25,8 +25,12 @@ export async function prepareDebianBase(packages: readonly string[]): Promise<st
 	const draft = mkdtempSync(join(debianCache, 'draft-'));
 	console.log(`Making a Debian 13 with ${packages.join(', ')}; this takes a minute or two.`);
 	await exec('mmdebstrap', [
-		...['--quiet', '--variant=minbase', `--include=${packages.join(',')}`],
-		...['trixie', draft, ...(await findMirror())],
+		'--quiet',
+		'--variant=minbase',
+		`--include=${packages.join(',')}`,
+		'trixie',
+		draft,
+		...(await findMirror()),
 	]);
 	renameSync(draft, base);
 	return base;

@@ -125,7 +125,8 @@ function clientOf(page: Page): Client {
 			const request = new Request(input, init);
 			const body = await request.text();
 			const { status, text } = await send({
-				...{ url: request.url, method: request.method },
+				url: request.url,
+				method: request.method,
 				headers: Object.fromEntries(request.headers),
 				...(body && { body }),
 			});
@@ -256,9 +257,7 @@ describe('the page', () => {
 		await second.run(commands('configure').split('\n').filter(without).join('\n'));
 		const backups = 'var/backups/feedback';
 		// Not with `join`, which would drop the dot.
-		await exec('cp', [
-			...['--archive', `${first.folder}/${backups}/.`, `${second.folder}/${backups}`],
-		]);
+		await exec('cp', ['--archive', `${first.folder}/${backups}/.`, `${second.folder}/${backups}`]);
 		await second.run('chown -R root: /var/backups/feedback/server-*');
 		await second.run(commands('copy the backups').replace(/^scp.*$/m, ''));
 		await second.run(commands('restore'));

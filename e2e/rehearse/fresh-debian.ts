@@ -48,9 +48,16 @@ export async function freshDebian(
 	const container = spawn(
 		'systemd-nspawn',
 		[
-			...['--quiet', '--register=no', '--keep-unit', '--as-pid2', '--resolv-conf=copy-host'],
+			'--quiet',
+			'--register=no',
+			'--keep-unit',
+			'--as-pid2',
+			'--resolv-conf=copy-host',
 			...(network === undefined ? [] : [`--network-namespace-path=${network}`]),
-			...['--directory', folder, 'sleep', 'infinity'],
+			'--directory',
+			folder,
+			'sleep',
+			'infinity',
 		],
 		{ stdio: 'ignore', detached: true },
 	);
@@ -60,11 +67,27 @@ export async function freshDebian(
 			user === 'root' ? [] : ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups'];
 		const home = user === 'root' ? '/root' : '/tmp';
 		return run('nsenter', [
-			...['-t', inner, '-m', '-u', '-i', '-n', '-p', '-r', '-w', '--'],
-			...['env', '-i', `HOME=${home}`, 'LANG=C.UTF-8', 'TERM=dumb'],
+			'-t',
+			inner,
+			'-m',
+			'-u',
+			'-i',
+			'-n',
+			'-p',
+			'-r',
+			'-w',
+			'--',
+			'env',
+			'-i',
+			`HOME=${home}`,
+			'LANG=C.UTF-8',
+			'TERM=dumb',
 			`NODE_EXTRA_CA_CERTS=${certificates}`,
 			'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-			...[...become, 'sh', '-ec', script],
+			...become,
+			'sh',
+			'-ec',
+			script,
 		]);
 	};
 	return {

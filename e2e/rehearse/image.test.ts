@@ -67,8 +67,10 @@ describe('a container with a read-only root', () => {
 	async function start(command?: string[]): Promise<RunningContainer> {
 		const { host } = new URL(url);
 		const environment = {
-			...{ FEEDBACK_PUBLIC_URL: 'https://feedback.example.com', FEEDBACK_LISTEN: host },
-			...{ FEEDBACK_CONFIG: '/data/feedback.yaml', FEEDBACK_BACKUP_TO: '/backups' },
+			FEEDBACK_PUBLIC_URL: 'https://feedback.example.com',
+			FEEDBACK_LISTEN: host,
+			FEEDBACK_CONFIG: '/data/feedback.yaml',
+			FEEDBACK_BACKUP_TO: '/backups',
 		};
 		const volumes = { '/data': data, '/backups': backups };
 		return image.start({ ...(command && { command }), environment, volumes });
@@ -112,7 +114,8 @@ describe('a container with a read-only root', () => {
 
 	test('can write only to its data folders', async () => {
 		const { output } = await container!.execute([
-			...['sh', '-c'],
+			'sh',
+			'-c',
 			'for folder in / /opt /opt/feedback /var /var/lib /etc /usr; do touch $folder/x; done 2>&1',
 		]);
 		expect(output.match(/Read-only file system/g)).toHaveLength(7);
@@ -224,7 +227,9 @@ describe('the services of the compose file, in one network,', () => {
 		const { feedback } = services;
 		// Settings with which every container of the image is started here.
 		expect(feedback).toMatchObject({
-			...{ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] },
+			read_only: true,
+			tmpfs: ['/tmp'],
+			cap_drop: ['ALL'],
 			security_opt: ['no-new-privileges:true'],
 		});
 		await startComposedPostgres(machine, services.postgres);

@@ -33,7 +33,8 @@ export async function makeNetwork(
 	const lines = Object.entries(hosts).map(([address, names]) => `${address} ${names.join(' ')}`);
 	writeFileSync(hostsFile, ['127.0.0.1 localhost', ...lines, ''].join('\n'));
 	return {
-		...{ path: `/run/netns/${name}`, hostsFile },
+		path: `/run/netns/${name}`,
+		hostsFile,
 		remove: () => exec('ip', ['netns', 'delete', name]),
 	};
 }

@@ -51,10 +51,7 @@ const rehearsals: Record<string, Rehearsal> = {
 		file: '../../node_modules/vitest/vitest.mjs',
 		args: ['run', '--root', join(import.meta.dirname, '../../dashboard/test/layout')],
 	},
-	matrix: {
-		about: 'the wizard in apps that the real scaffolders make',
-		file: '../matrix/run.ts',
-	},
+	matrix: { about: 'the wizard in apps that the real scaffolders make', file: '../matrix/run.ts' },
 	dev: {
 		about: '`npm run dev`: a saved file of each kind is seen, with the seconds that it took',
 		...vitestFolder('dev'),
@@ -130,10 +127,7 @@ const rehearsals: Record<string, Rehearsal> = {
 		about: 'every test that tries less, or is left out, in `npm test`',
 		file: 'thorough.ts',
 	},
-	upgrade: {
-		about: 'the upgrade from the last release, under load',
-		...vitestFolder('upgrade'),
-	},
+	upgrade: { about: 'the upgrade from the last release, under load', ...vitestFolder('upgrade') },
 	webhooks: {
 		about: "the docs' code that verifies webhooks, in Node, Python, Ruby, Go and PHP",
 		...vitestFolder('webhooks'),

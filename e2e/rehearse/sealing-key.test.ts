@@ -57,7 +57,13 @@ test('a running server continues with both keys, and a backup made during the ro
 	const command = [join(root, 'server/command/main.ts')];
 	const config = ['--config', join(folder, 'restored.yaml')];
 	await promisify(execFile)(process.execPath, [
-		...[...command, ...config, 'restore', '--from', backups, '--data', restored],
+		...command,
+		...config,
+		'restore',
+		'--from',
+		backups,
+		'--data',
+		restored,
 	]);
 	expect(existsSync(join(restored, 'postgres'))).toBe(true);
 	expect(await check(restored)).toContain(`decrypt all ${keys} stored secrets.`);

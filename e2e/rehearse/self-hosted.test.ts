@@ -94,7 +94,14 @@ async function probe(port: number): Promise<boolean> {
 it('writes the functions beside the existing ones', () => {
 	const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
 	expect(names.sort()).toEqual([
-		...['deliver', 'events', 'feedback.env', 'hello', 'manage', 'mcp', 'oauth', 'sdk'],
+		'deliver',
+		'events',
+		'feedback.env',
+		'hello',
+		'manage',
+		'mcp',
+		'oauth',
+		'sdk',
 	]);
 	expect(readdirSync(join(folder, 'sdk/script'))).toContain('feedback.js');
 });
@@ -141,10 +148,13 @@ describe('a written function needs nothing else to run:', () => {
 		const sdk = await start('sdk');
 		const script = await fetch(`${sdk}/feedback.js`);
 		expect([script.status, script.headers.get('content-type')]).toEqual([
-			...[200, 'text/javascript; charset=utf-8'],
+			200,
+			'text/javascript; charset=utf-8',
 		]);
 		const body = JSON.stringify({
-			...{ site: 'site_unknown0000', visitor: crypto.randomUUID(), events: [] },
+			site: 'site_unknown0000',
+			visitor: crypto.randomUUID(),
+			events: [],
 		});
 		const refused = await fetch(`${sdk}/events`, { method: 'POST', body });
 		expect(refused.status).toBe(400);

@@ -18,9 +18,6 @@ const files = found.map((path) => path.replace('vitest.config.ts', ''));
 const { code } = await run(
 	'vitest',
 	['run', '--root', root, `--maxWorkers=${availableParallelism() + 2}`, ...files],
-	{
-		live: true,
-		environment: { [thoroughVariable]: 'yes' },
-	},
+	{ live: true, environment: { [thoroughVariable]: 'yes' } },
 );
 process.exitCode = code;

@@ -12,9 +12,7 @@ export function addPrompts(server: McpServer): void {
 				goal: z.string().min(1).max(1_000).describe('What you want to learn, and from whom'),
 			}),
 		},
-		({ goal }) => ({
-			messages: [{ role: 'user', content: { type: 'text', text: draft(goal) } }],
-		}),
+		({ goal }) => ({ messages: [{ role: 'user', content: { type: 'text', text: draft(goal) } }] }),
 	);
 }
 

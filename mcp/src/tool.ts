@@ -46,9 +46,7 @@ export type Tool<
 export type Effect = 'reads' | 'adds' | 'changes';
 
 /** A tool without its own types. */
-export type AnyTool = Omit<Tool, 'run'> & {
-	run(input: never, context: Context): Promise<unknown>;
-};
+export type AnyTool = Omit<Tool, 'run'> & { run(input: never, context: Context): Promise<unknown> };
 
 /** Infers the types of a tool's `run` from its input and output. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(

@@ -187,10 +187,7 @@ describe('a request', () => {
 		);
 		expect(
 			(await editor.fail('docs_get', { page: 'http://169.254.169.254/' })).error,
-		).toMatchObject({
-			code: 'invalid_request',
-			field: 'page',
-		});
+		).toMatchObject({ code: 'invalid_request', field: 'page' });
 		expect((await editor.fail('docs_get', { page: 'no/such/page' })).error.code).toBe('not_found');
 	});
 

@@ -314,7 +314,10 @@ describe('on a site', () => {
 	it('24. an older revision: refused with if_latest, otherwise published with a list of what is undone', async () => {
 		const { site } = person;
 		const { error } = await editor.fail('prompt_publish', {
-			...{ site: site.id, prompt: saved.id, revision: 1, if_latest: true },
+			site: site.id,
+			prompt: saved.id,
+			revision: 1,
+			if_latest: true,
 		});
 		expect(error.code).toBe('revision_conflict');
 		expect(error.message).toMatch(/^Revision \d+ is newer, saved by Editor, for \S+@\S+;/);
@@ -324,7 +327,9 @@ describe('on a site', () => {
 			published_revision: 1,
 			changed: true,
 			went_back: {
-				...{ from: 3, to: 1, fields: ['questions.0.title'] },
+				from: 3,
+				to: 1,
+				fields: ['questions.0.title'],
 				undone: [{ revision: 3 }, { revision: 2 }],
 			},
 		});
@@ -332,12 +337,14 @@ describe('on a site', () => {
 		await person.client.publishPrompt({ site: site.id, prompt: saved.id, revision: 3 });
 		expect(await editor.read('prompt_publish', back)).toEqual(first);
 		const { published_revision } = await person.client.getPrompt({
-			...{ site: site.id, prompt: saved.id },
+			site: site.id,
+			prompt: saved.id,
 		});
 		expect(published_revision).toBe(3);
 		const pause = { site: site.id, prompt: saved.id, change: 'pause', if_latest: true };
 		expect((await editor.fail('prompt_publish', pause)).error).toMatchObject({
-			...{ code: 'invalid_request', message: 'Only publishing accepts if_latest.' },
+			code: 'invalid_request',
+			message: 'Only publishing accepts if_latest.',
 		});
 	});
 

@@ -51,7 +51,8 @@ async function walk(): Promise<Record<string, Call>> {
 
 	type Requests = { requests: { id: string; state: string }[] };
 	const { requests } = await call<Requests>('request', 'grants', {
-		...{ do: 'request', action: 'prompt:publish' },
+		do: 'request',
+		action: 'prompt:publish',
 		...at,
 	});
 	const [request] = requests;

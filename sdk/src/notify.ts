@@ -48,9 +48,7 @@ export function areGood(bad: string[], of: 'properties' | 'traits'): boolean {
 		fail(
 			`invalid_${of}`,
 			`Use up to ${valueKeys} texts of ${valueStringLength} characters, numbers, booleans or null, not ${bad}.`,
-			{
-				field: bad[0] ? `${of}.${bad[0]}` : of,
-			},
+			{ field: bad[0] ? `${of}.${bad[0]}` : of },
 		)
 	);
 }

@@ -1,6 +1,4 @@
 import type { Draw } from './drawing.ts';
 
 /** Draws a prompt. */
-export type PromptUi = {
-	draw: Draw;
-};
+export type PromptUi = { draw: Draw };

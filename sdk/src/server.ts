@@ -76,7 +76,12 @@ export async function createEventProof(claims: EventProofClaims): Promise<string
 	const subject = accountId === undefined ? { vid: visitorId } : { sub: accountId };
 	const jti = eventId ?? mintId(claims.now ?? Date.now());
 	return sign('evp+jwt', key, {
-		...{ aud: siteId, jti, ...lifetime(claims), evt: event, ...subject, props: properties },
+		aud: siteId,
+		jti,
+		...lifetime(claims),
+		evt: event,
+		...subject,
+		props: properties,
 	});
 }
 

@@ -102,10 +102,7 @@ describe('the types accept', () => {
 	});
 
 	it('the same with the resolution of Node', () => {
-		const node = {
-			module: ts.ModuleKind.Node16,
-			moduleResolution: ts.ModuleResolutionKind.Node16,
-		};
+		const node = { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 };
 		expect(compile(`void Feedback.event('one', { format: 'pdf' });`, node)).toEqual([]);
 	});
 });

@@ -44,7 +44,8 @@ let number = 0;
 
 beforeAll(async () => {
 	running = await startPostgres({
-		...{ data: cluster, port: await findFreePort() },
+		data: cluster,
+		port: await findFreePort(),
 		configuration: tuneForMachine({ memory: 256 * 1024 * 1024 }),
 		settings: { fsync: 'off' },
 	});
@@ -66,7 +67,9 @@ afterAll(async () => {
 });
 
 /** Options for a separate destination. */
-function prepare(encrypted = false): BackupOptions & {
+function prepare(
+	encrypted = false,
+): BackupOptions & {
 	database: { kind: 'embedded'; url: string; cluster: string };
 	destination: Destination;
 	place: string;
@@ -93,7 +96,8 @@ async function restore(
 ): Promise<string> {
 	const to = join(folder, `restored-${++number}`);
 	await restoreBackup({
-		...{ destination, encryptionKey },
+		destination,
+		encryptionKey,
 		into: { cluster: join(to, 'postgres') },
 		files: { 'secrets.json': join(to, 'secrets.json') },
 		...more,

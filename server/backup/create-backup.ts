@@ -64,7 +64,10 @@ export async function createBackup(options: BackupOptions): Promise<Manifest> {
 	const sql = connectDatabase(url, { caFile, oneSession: true });
 	try {
 		const common = {
-			...{ format: 1 as const, id, archive, started: started.toISOString() },
+			format: 1 as const,
+			id,
+			archive,
+			started: started.toISOString(),
 			feedback: manifestOfServer.version,
 			...(await describeDatabase(sql)),
 			serviceFiles: Object.keys(options.files),

@@ -55,8 +55,12 @@ async function query<Result>(
 async function report(to: Stack): Promise<string | undefined> {
 	const id = mintUuidv7(Date.now());
 	const body = JSON.stringify({
-		...{ site: to.siteId, visitor: mintUuidv7(Date.now()), session: mintUuidv7(Date.now()) },
-		...{ sdk: '0.4.0', events: [{ id, name: 'drill' }], decide: true },
+		site: to.siteId,
+		visitor: mintUuidv7(Date.now()),
+		session: mintUuidv7(Date.now()),
+		sdk: '0.4.0',
+		events: [{ id, name: 'drill' }],
+		decide: true,
 	});
 	try {
 		const response = await fetch(`${to.apiUrl}/sdk/events`, { method: 'POST', body });
@@ -132,7 +136,11 @@ test(
 		};
 		const load = startLoad(stack);
 		archiving = await startArchiving({
-			...{ database, destination, encryptionKey, files, everyHours: 24 },
+			database,
+			destination,
+			encryptionKey,
+			files,
+			everyHours: 24,
 		});
 		await expect
 			.poll(async () => (await listBackups({ destination, encryptionKey })).backups, {
@@ -157,15 +165,15 @@ test(
 
 		const data = join(folder, 'other-machine');
 		const { manifest, lastTransaction } = await restoreBackup({
-			...{ destination, encryptionKey, target: { kind: 'mark', name: 'before-the-loss' } },
+			destination,
+			encryptionKey,
+			target: { kind: 'mark', name: 'before-the-loss' },
 			into: { cluster: join(data, 'postgres') },
 			files: { 'secrets.json': join(data, 'secrets.json') },
 		});
 		expect(manifest.migration).toMatch(/^\d{14}$/);
 		expect(lastTransaction).toBeDefined();
-		restored = await startStack({
-			...{ data, ports: 'free', demo, signIn: standInPart, quiet: true },
-		});
+		restored = await startStack({ data, ports: 'free', demo, signIn: standInPart, quiet: true });
 		expect(await hashRows(restored, before.at(-1)!)).toBe(hash);
 		const found = new Set(await readEvents(restored));
 		expect(before.filter((id) => !found.has(id))).toEqual([]);

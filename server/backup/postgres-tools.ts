@@ -60,7 +60,10 @@ export function connectionEnvironment({ url, caFile }: ExternalDatabase): NodeJS
 	const authority = caFile ?? new URL(url).searchParams.get('sslrootcert') ?? 'system';
 	return {
 		...process.env,
-		...{ PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database },
+		PGHOST: host,
+		PGPORT: String(port),
+		PGUSER: user,
+		PGDATABASE: database,
 		...(password && { PGPASSWORD: password }),
 		...(tls ? { PGSSLMODE: 'verify-full', PGSSLROOTCERT: authority } : { PGSSLMODE: 'disable' }),
 		PGCONNECT_TIMEOUT: '15',

@@ -31,7 +31,10 @@ export async function recover(options: RecoveryOptions): Promise<string | undefi
 	};
 	try {
 		const running = await startPostgres({
-			...{ data: cluster, port: await findFreePort(), onLine, ...(signal && { signal }) },
+			data: cluster,
+			port: await findFreePort(),
+			onLine,
+			...(signal && { signal }),
 			settings: {
 				archive_mode: 'off',
 				// It accepts connections only once the recovery has ended.

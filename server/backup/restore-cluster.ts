@@ -55,7 +55,9 @@ export async function stageCluster(options: ClusterRestoreOptions): Promise<Clus
 		log('Recovering the database.');
 		const lastTransaction = await replay(options, staged);
 		return {
-			...{ staged, lastTransaction, discard },
+			staged,
+			lastTransaction,
+			discard,
 			async commit() {
 				if (existsSync(cluster)) await rmdir(cluster);
 				await rename(staged, cluster);

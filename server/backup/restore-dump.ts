@@ -53,7 +53,9 @@ export async function restoreDump(options: DumpRestoreOptions): Promise<void> {
 		const roles = await text(await read(store, manifest, dumpFiles.roles));
 		log('Restoring the database.');
 		const statements = readOutput({
-			...{ path: pgRestore.path, environment: process.env, signal: store.signal },
+			path: pgRestore.path,
+			environment: process.env,
+			signal: store.signal,
 			args: ['--file=-', '--exit-on-error'],
 			input: file,
 		});

@@ -28,7 +28,8 @@ export function scheduleDumps(options: DumpScheduleOptions): Archiving {
 		? AbortSignal.any([options.signal, stopping.signal])
 		: stopping.signal;
 	const running = backUpRegularly({
-		...{ ...options, signal },
+		...options,
+		signal,
 		archive: () => readDumpArchive(database),
 		unlessElsewhere: (work) => withFreeLock(owner, 'feedback backup', work),
 	});

@@ -13,7 +13,10 @@ export async function migrate(
 	const backups = await readBackupSettings(server.config, existingConfigFile(file));
 	const applied = await useDatabase(server.config, server, (database) =>
 		migrateDatabase(server.config, {
-			...{ database, backups, secrets: server.secrets, log: server.log },
+			database,
+			backups,
+			secrets: server.secrets,
+			log: server.log,
 			newPasswords: newPasswords ?? false,
 		}),
 	);

@@ -86,7 +86,9 @@ describe('with a database', () => {
 	test.runIf(inject('pooler'))('a private certificate authority is accepted', async () => {
 		const url = new URL(database.url('postgres'));
 		const pooler = (await startPooler(folder, {
-			...{ upstream: Number(url.port), password: url.password, port: await findFreePort() },
+			upstream: Number(url.port),
+			password: url.password,
+			port: await findFreePort(),
 			tls: { cert: localhostCertificate, key: localhostKey },
 		}))!;
 		url.port = String(pooler.port);

@@ -5,9 +5,11 @@ import { z } from 'zod';
 import { parseNetwork } from '../gateway/parse-network.ts';
 
 /** An IP network, such as `10.0.0.0/8`, or a single address. */
-const network = z.string().refine((text) => parseNetwork(text) !== undefined, {
-	error: 'must be an IP address or network, such as 127.0.0.1 or 10.0.0.0/8',
-});
+const network = z
+	.string()
+	.refine((text) => parseNetwork(text) !== undefined, {
+		error: 'must be an IP address or network, such as 127.0.0.1 or 10.0.0.0/8',
+	});
 
 // Deno's permissions do not accept IPv6 networks.
 const ipv4Network = network.refine((text) => !text.includes(':'), {
@@ -27,9 +29,11 @@ const listenAddress = z.coerce
 		error: 'must be host:port, such as 127.0.0.1:8080',
 	});
 
-const originUrl = z.string().refine(isOrigin, {
-	error: 'must be an http or https URL without a path, such as https://feedback.example.com',
-});
+const originUrl = z
+	.string()
+	.refine(isOrigin, {
+		error: 'must be an http or https URL without a path, such as https://feedback.example.com',
+	});
 
 const seconds = (max: number) => z.int().min(0).max(max);
 
@@ -42,9 +46,10 @@ const providerSchema = z
 			.regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and hyphens')
 			.meta({ description: 'Part of the callback URL, `{public_url}/auth/callback/{id}`.' }),
 		name: z.string().min(1).max(60).meta({ description: 'Name on the sign-in button.' }),
-		issuer: z.url().optional().meta({
-			description: 'URL of the provider, from which its endpoints are discovered.',
-		}),
+		issuer: z
+			.url()
+			.optional()
+			.meta({ description: 'URL of the provider, from which its endpoints are discovered.' }),
 		authorization_url: z
 			.url()
 			.optional()
@@ -66,10 +71,13 @@ const providerSchema = z
 			.array(z.string().min(1))
 			.default(['openid', 'email', 'profile'])
 			.meta({ description: 'Scopes to request.' }),
-		verifies_emails: z.boolean().default(false).meta({
-			description:
-				'Whether the provider verifies every address without saying so, as Entra ID does for a single tenant.',
-		}),
+		verifies_emails: z
+			.boolean()
+			.default(false)
+			.meta({
+				description:
+					'Whether the provider verifies every address without saying so, as Entra ID does for a single tenant.',
+			}),
 		allowed_domains: z
 			.array(emailDomainSchema)
 			.default([])
@@ -102,14 +110,21 @@ const databaseSchema = z
 					'URL of a Postgres server, version 17 or later, as the role that owns the database. Without it, the server runs its own Postgres in the data folder.',
 				example: 'postgres://feedback:password@db.example.com:5432/feedback',
 			}),
-		ca_file: z.string().min(1).optional().meta({
-			description:
-				"File with the certificate authorities that sign the database server's certificate.",
-			example: '/etc/feedback/database-ca.pem',
-		}),
-		pooled: z.boolean().default(false).meta({
-			description: 'Whether the URL is that of a pooler in transaction mode, such as PgBouncer.',
-		}),
+		ca_file: z
+			.string()
+			.min(1)
+			.optional()
+			.meta({
+				description:
+					"File with the certificate authorities that sign the database server's certificate.",
+				example: '/etc/feedback/database-ca.pem',
+			}),
+		pooled: z
+			.boolean()
+			.default(false)
+			.meta({
+				description: 'Whether the URL is that of a pooler in transaction mode, such as PgBouncer.',
+			}),
 		pool_size: z
 			.int()
 			.min(1)
@@ -133,9 +148,14 @@ const mailSchema = z
 			.string()
 			.min(3)
 			.meta({ description: 'Sender of the messages.', example: 'Feedback <feedback@example.com>' }),
-		ca_file: z.string().min(1).optional().meta({
-			description: "File with the certificate authorities that sign the mail server's certificate.",
-		}),
+		ca_file: z
+			.string()
+			.min(1)
+			.optional()
+			.meta({
+				description:
+					"File with the certificate authorities that sign the mail server's certificate.",
+			}),
 	})
 	.meta({ description: 'Mail, for sign-in codes and invitations.' });
 
@@ -170,9 +190,11 @@ const s3Schema = z.strictObject({
 		.optional()
 		.meta({ description: 'URL of the S3-compatible storage. Without it, AWS.' }),
 	region: z.string().min(1).default('us-east-1').meta({ description: 'Region of the bucket.' }),
-	access_key_id: z.string().min(1).optional().meta({
-		description: "Access key ID. Without it, the machine's role or AWS profile is used.",
-	}),
+	access_key_id: z
+		.string()
+		.min(1)
+		.optional()
+		.meta({ description: "Access key ID. Without it, the machine's role or AWS profile is used." }),
 	secret_access_key: z
 		.string()
 		.min(1)
@@ -212,10 +234,15 @@ const backupSchema = z
 					'Key of age that encrypts backups; `feedback-server backup key` makes one. Keep a copy elsewhere: without it, backups cannot be restored.',
 			}),
 		keep: z.int().min(1).max(1_000).default(7).meta({ description: 'How many backups to keep.' }),
-		every_hours: z.int().min(1).max(720).default(24).meta({
-			description:
-				'Hours between backups. In between, the embedded Postgres archives every change.',
-		}),
+		every_hours: z
+			.int()
+			.min(1)
+			.max(720)
+			.default(24)
+			.meta({
+				description:
+					'Hours between backups. In between, the embedded Postgres archives every change.',
+			}),
 	})
 	.refine(({ to, s3 }) => to.startsWith('s3://') || s3 === undefined, {
 		path: ['s3'],
@@ -225,9 +252,10 @@ const backupSchema = z
 
 const logSchema = z
 	.strictObject({
-		level: z.enum(['error', 'warn', 'info', 'debug']).default('info').meta({
-			description: 'Lowest level to write: error, warn, info or debug.',
-		}),
+		level: z
+			.enum(['error', 'warn', 'info', 'debug'])
+			.default('info')
+			.meta({ description: 'Lowest level to write: error, warn, info or debug.' }),
 		format: z
 			.enum(['json', 'text'])
 			.optional()
@@ -237,13 +265,17 @@ const logSchema = z
 
 const drainSchema = z
 	.strictObject({
-		lame_duck_seconds: seconds(60).default(0).meta({
-			description:
-				'Seconds for which /readyz answers 503 before the server stops accepting requests.',
-		}),
-		timeout_seconds: seconds(300).default(20).meta({
-			description: 'Seconds that running requests may take to finish when the server stops.',
-		}),
+		lame_duck_seconds: seconds(60)
+			.default(0)
+			.meta({
+				description:
+					'Seconds for which /readyz answers 503 before the server stops accepting requests.',
+			}),
+		timeout_seconds: seconds(300)
+			.default(20)
+			.meta({
+				description: 'Seconds that running requests may take to finish when the server stops.',
+			}),
 	})
 	.meta({ description: 'How the server stops.' });
 
@@ -254,30 +286,33 @@ export const configSchema = z
 			description: 'URL of the server in browsers.',
 			example: 'https://feedback.example.com',
 		}),
-		docs_url: originUrl.optional().meta({
-			description:
-				'URL of the documentation in browsers, on a separate host name. Without it, the server does not serve the documentation.',
-			example: 'https://docs.feedback.example.com',
-		}),
+		docs_url: originUrl
+			.optional()
+			.meta({
+				description:
+					'URL of the documentation in browsers, on a separate host name. Without it, the server does not serve the documentation.',
+				example: 'https://docs.feedback.example.com',
+			}),
 		listen: listenAddress
 			.default('127.0.0.1:8080')
 			.meta({ description: 'Address and port to listen on, behind a proxy that terminates TLS.' }),
-		metrics_listen: listenAddress.optional().meta({
-			description: 'Address and port of /metrics. Without it, metrics are off.',
-			example: '127.0.0.1:9464',
-		}),
-		trusted_proxies: z.array(network).default(['127.0.0.1', '::1']).meta({
-			description: 'Proxies whose X-Forwarded-For is trusted: addresses or networks.',
-		}),
+		metrics_listen: listenAddress
+			.optional()
+			.meta({
+				description: 'Address and port of /metrics. Without it, metrics are off.',
+				example: '127.0.0.1:9464',
+			}),
+		trusted_proxies: z
+			.array(network)
+			.default(['127.0.0.1', '::1'])
+			.meta({ description: 'Proxies whose X-Forwarded-For is trusted: addresses or networks.' }),
 		region_header: z
 			.string()
 			.toLowerCase()
 			.regex(/^[a-z][a-z0-9-]*$/, 'must be the name of a header')
 			.refine(
 				(name) => !/^(x-forwarded-|forwarded$|authorization$|cookie$|host$|content-)/.test(name),
-				{
-					error: 'must be a separate header, such as cf-ipcountry',
-				},
+				{ error: 'must be a separate header, such as cf-ipcountry' },
 			)
 			.optional()
 			.meta({
@@ -285,13 +320,20 @@ export const configSchema = z
 					'Header in which a trusted proxy sends the country of the visitor. It is shown when a machine asks to sign in with a code.',
 				example: 'cf-ipcountry',
 			}),
-		outgoing_https: z.boolean().default(true).meta({
-			description:
-				'Whether the API may call public IPv4 addresses by HTTPS, at port 443: for webhooks, Slack, and the metadata documents of OAuth clients.',
-		}),
-		data: z.string().startsWith('/', 'must be an absolute path').default('/var/lib/feedback').meta({
-			description: 'Folder for the secrets, and for the database if the server runs its own.',
-		}),
+		outgoing_https: z
+			.boolean()
+			.default(true)
+			.meta({
+				description:
+					'Whether the API may call public IPv4 addresses by HTTPS, at port 443: for webhooks, Slack, and the metadata documents of OAuth clients.',
+			}),
+		data: z
+			.string()
+			.startsWith('/', 'must be an absolute path')
+			.default('/var/lib/feedback')
+			.meta({
+				description: 'Folder for the secrets, and for the database if the server runs its own.',
+			}),
 		database: databaseSchema.prefault({}),
 		mail: mailSchema.optional(),
 		private_networks: z
@@ -307,10 +349,12 @@ export const configSchema = z
 		log: logSchema.prefault({}),
 		tracing: z
 			.strictObject({
-				endpoint: z.url().meta({
-					description: 'URL of an OpenTelemetry collector (OTLP over HTTP).',
-					example: 'http://127.0.0.1:4318',
-				}),
+				endpoint: z
+					.url()
+					.meta({
+						description: 'URL of an OpenTelemetry collector (OTLP over HTTP).',
+						example: 'http://127.0.0.1:4318',
+					}),
 			})
 			.optional()
 			.meta({ description: 'Traces. Without this section, none are sent.' }),

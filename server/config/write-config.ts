@@ -4,11 +4,7 @@ import { configSchema } from './config-schema.ts';
 import { unwrap } from './environment.ts';
 
 /** Answers to the questions of `init`; all other settings are written as comments with a default or an example. */
-export type Answers = {
-	publicUrl: string;
-	data: string;
-	databaseUrl?: string | undefined;
-};
+export type Answers = { publicUrl: string; data: string; databaseUrl?: string | undefined };
 
 type Meta = { description?: string; example?: unknown };
 

@@ -95,9 +95,7 @@ async function answers(holder: Holder): Promise<boolean> {
 	try {
 		const response = await fetch(
 			`${holder.gateway}/local/health?token=${encodeURIComponent(holder.token)}`,
-			{
-				signal: AbortSignal.timeout(2_000),
-			},
+			{ signal: AbortSignal.timeout(2_000) },
 		);
 		const body = (await response.json()) as { token?: unknown };
 		return body.token === holder.token;

@@ -32,7 +32,8 @@ async function start(context: DemoContext, extent: Extent): Promise<RunningDemo>
 	return {
 		...(hasBackend && {
 			backend: createExampleBackend({
-				...{ apiUrl: context.apiUrl, siteKey: deriveSiteKey(context.secrets) },
+				apiUrl: context.apiUrl,
+				siteKey: deriveSiteKey(context.secrets),
 			}),
 		}),
 		answer: (address) => answerDemo(handedOut, address),

@@ -18,7 +18,8 @@ export function buildDashboard(
 	docsUrl?: string,
 ): Step {
 	const addresses = {
-		...{ apiUrl: `${url}/functions/v1`, authUrl: `${url}/auth/v1` },
+		apiUrl: `${url}/functions/v1`,
+		authUrl: `${url}/auth/v1`,
 		...(docsUrl !== undefined && { docsUrl }),
 	};
 	return {

@@ -64,8 +64,13 @@ test('without a sign-in the output says how to sign in', thorough, () => {
 const dashboard = ['--dashboard', 'https://feedback.example.com'];
 const database = 'postgres://postgres:pw@db.example.com/postgres';
 const selfHosted = [
-	...['--url', 'https://supabase.example.com', '--functions-folder', '/srv/functions'],
-	...['--publishable-key', 'key', ...dashboard],
+	'--url',
+	'https://supabase.example.com',
+	'--functions-folder',
+	'/srv/functions',
+	'--publishable-key',
+	'key',
+	...dashboard,
 ];
 
 test.each([

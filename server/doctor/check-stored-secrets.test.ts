@@ -52,7 +52,9 @@ async function storeSecrets(secret: string) {
 	const site = at.site.id;
 	await at.grant('response:read');
 	const slack = (name: string) => ({
-		...{ site, kind: 'slack' as const, name },
+		site,
+		kind: 'slack' as const,
+		name,
 		url: `https://hooks.slack.com/services/T0/B0/${name}`,
 	});
 	const url = 'https://example.com/feedback';
@@ -60,10 +62,15 @@ async function storeSecrets(secret: string) {
 	const key = await manage.ask(at.owner, 'createProofKey', { site, alg: 'HS256' });
 	const team = await manage.ask(at.owner, 'createDestination', slack('team') as never);
 	const hook = await manage.ask(at.owner, 'createDestination', {
-		...{ site, kind: 'webhook', name: 'Backend', url, event_types: ['response.closed'] },
+		site,
+		kind: 'webhook',
+		name: 'Backend',
+		url,
+		event_types: ['response.closed'],
 	} as never);
 	const rotated = await manage.ask(at.owner, 'rotateDestinationSecret', {
-		...{ site, destination: hook.body.id },
+		site,
+		destination: hook.body.id,
 	});
 	for (const { status, error } of [asked, key, team, hook, rotated]) {
 		expect(status, JSON.stringify(error)).toBe(200);

@@ -38,7 +38,9 @@ const unreachable = 'http://localhost:1';
 /** Returns doctor's result for a part, with a configuration that has these settings. */
 async function find(name: string, settings: Record<string, unknown> = {}): Promise<Check> {
 	const config = configSchema.parse({
-		...{ public_url: unreachable, data: folder, database: { url: owner } },
+		public_url: unreachable,
+		data: folder,
+		database: { url: owner },
 		...settings,
 	});
 	for await (const check of runChecks(config)) if (check.name === name) return check;
@@ -68,7 +70,8 @@ test.each([
 	['by an unknown sslmode', () => `${owner}?sslmode=require`, 'Correct database.url'],
 ])('a database server %s fails with a solution', async (_, url, fix) => {
 	expect(await find('database', { database: { url: url() } })).toMatchObject({
-		...{ ok: false, message: expect.stringMatching(/\w+\.?$/) as string },
+		ok: false,
+		message: expect.stringMatching(/\w+\.?$/) as string,
 		fix: expect.stringContaining(fix) as string,
 	});
 });
@@ -84,17 +87,17 @@ test('a role without the permissions fails with the statement that grants them',
 		const rights = (role: string) => find('database rights', as(role));
 		await database.admin.unsafe(`revoke connect on database ${database.name} from public`);
 		expect(await find('database', as('doctor_weak'))).toMatchObject({
-			...{ ok: false, fix: expect.stringContaining('own the database') as string },
+			ok: false,
+			fix: expect.stringContaining('own the database') as string,
 		});
 		await database.admin.unsafe(`grant connect on database ${database.name} to doctor_weak`);
 		expect(await rights('doctor_weak')).toMatchObject({
-			...{
-				ok: false,
-				fix: `As a superuser: alter database "${database.name}" owner to "doctor_weak"`,
-			},
+			ok: false,
+			fix: `As a superuser: alter database "${database.name}" owner to "doctor_weak"`,
 		});
 		expect(await rights('doctor_owner')).toMatchObject({
-			...{ ok: false, fix: 'As a superuser: alter role "doctor_owner" createrole' },
+			ok: false,
+			fix: 'As a superuser: alter role "doctor_owner" createrole',
 		});
 	} finally {
 		await database.admin.unsafe('drop owned by doctor_weak; drop role doctor_weak, doctor_owner');
@@ -115,7 +118,8 @@ async function mailServer(options: SMTPServerOptions): Promise<number> {
 test('a mail server is checked for whether it accepts the service', async () => {
 	const open = await mailServer({ authOptional: true, disabledCommands: ['STARTTLS'] });
 	const closed = await mailServer({
-		...{ disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+		disabledCommands: ['STARTTLS'],
+		allowInsecureAuth: true,
 		onAuth: (auth, _, done) =>
 			auth.password === 'right' ? done(null, { user: 'ada' }) : done(new Error('No')),
 	});
@@ -146,7 +150,8 @@ test('the public URL must reach this service', async () => {
 	expect(await check()).toMatchObject({ ok: true });
 	answer = 'Welcome to nginx!';
 	expect(await check()).toMatchObject({
-		...{ ok: false, fix: expect.stringContaining('Let the proxy forward every path') as string },
+		ok: false,
+		fix: expect.stringContaining('Let the proxy forward every path') as string,
 	});
 	const nothing = `http://localhost:${await findFreePort()}`;
 	expect(await find('public URL', { public_url: nothing })).toMatchObject({
@@ -156,9 +161,7 @@ test('the public URL must reach this service', async () => {
 
 test('secrets that others can read, and a missing secrets file, are failures', async () => {
 	chmodSync(secretsFile(folder), 0o644);
-	expect(await find('secrets')).toMatchObject({
-		fix: `Run: chmod 600 ${secretsFile(folder)}`,
-	});
+	expect(await find('secrets')).toMatchObject({ fix: `Run: chmod 600 ${secretsFile(folder)}` });
 	chmodSync(secretsFile(folder), 0o600);
 	const empty = mkdtempSync(join(folder, 'empty-'));
 	expect(await find('secrets', { data: empty })).toMatchObject({

@@ -51,8 +51,10 @@ test.each([
 ])('%s that nothing handles is logged in one line, and ends the process', async (_, method) => {
 	const lines: OutputLine[] = [];
 	const run = await runFunctions({
-		...{ environment: { TZ: 'UTC' }, onLine: (line) => lines.push(line) },
-		...{ folder: join(folder, 'functions'), cache: join(folder, 'deno') },
+		environment: { TZ: 'UTC' },
+		onLine: (line) => lines.push(line),
+		folder: join(folder, 'functions'),
+		cache: join(folder, 'deno'),
 	});
 	try {
 		await fetch(`http://127.0.0.1:${run.port}/faulty`, { method }).catch(() => undefined);
@@ -72,7 +74,8 @@ test('functions in a separate process wake the worker in another', async () => {
 	const [own, others] = await Promise.all([
 		runFunctions({ ...options, choice: { only: ['reporter'] }, onWake: () => woken++ }),
 		runFunctions({
-			...{ ...options, choice: { except: ['reporter'] } },
+			...options,
+			choice: { except: ['reporter'] },
 			onLine: ({ message }) => lines.push(message),
 		}),
 	]);

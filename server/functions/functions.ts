@@ -124,7 +124,8 @@ export async function runFunctions(options: FunctionsOptions): Promise<Functions
 function denoArguments(folder: string, options: FunctionsOptions): string[] {
 	const reads = [...layout.denoReads, folder, ...(options.readable ?? [])];
 	const hosts = new Set([
-		...['127.0.0.1', ...(options.hosts ?? []).map(bracketed)],
+		'127.0.0.1',
+		...(options.hosts ?? []).map(bracketed),
 		...(options.outgoing ? outgoingHosts() : []),
 	]);
 	return [

@@ -32,8 +32,11 @@ afterAll(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
 /** Returns which of these hosts and ports functions may connect to. */
 async function allowed(hosts: readonly string[], outgoing: boolean): Promise<string[]> {
 	const run = await runFunctions({
-		...{ environment: { TZ: 'UTC' }, outgoing, hosts: ['db.internal'] },
-		...{ folder: join(folder, 'functions'), cache: join(folder, 'deno') },
+		environment: { TZ: 'UTC' },
+		outgoing,
+		hosts: ['db.internal'],
+		folder: join(folder, 'functions'),
+		cache: join(folder, 'deno'),
 	});
 	try {
 		expect(run.failures).toEqual({});
@@ -49,11 +52,25 @@ async function allowed(hosts: readonly string[], outgoing: boolean): Promise<str
 const open = ['1.1.1.1:443', '11.0.0.0:443', '172.15.255.255:443', '223.255.255.255:443'];
 const own = ['127.0.0.1:5432', 'db.internal:5432'];
 const closed = [
-	...['1.1.1.1:80', '1.1.1.1:5432', 'example.com:443'],
-	...['10.0.0.1:443', '100.64.0.1:443', '169.254.169.254:443', '169.254.169.254:80'],
-	...['172.16.0.1:443', '172.31.255.255:443', '192.168.1.1:443', '198.51.100.1:443'],
-	...['0.0.0.0:443', '224.0.0.1:443', '255.255.255.255:443'],
-	...['[::1]:443', '[fd00::1]:443', '[fe80::1]:443', '[::ffff:10.0.0.1]:443', '[2606:4700::1]:443'],
+	'1.1.1.1:80',
+	'1.1.1.1:5432',
+	'example.com:443',
+	'10.0.0.1:443',
+	'100.64.0.1:443',
+	'169.254.169.254:443',
+	'169.254.169.254:80',
+	'172.16.0.1:443',
+	'172.31.255.255:443',
+	'192.168.1.1:443',
+	'198.51.100.1:443',
+	'0.0.0.0:443',
+	'224.0.0.1:443',
+	'255.255.255.255:443',
+	'[::1]:443',
+	'[fd00::1]:443',
+	'[fe80::1]:443',
+	'[::ffff:10.0.0.1]:443',
+	'[2606:4700::1]:443',
 ];
 
 test('functions may call public addresses by HTTPS, and no private ones', async () => {
@@ -72,8 +89,10 @@ test('functions may call no public address if that is switched off', async () =>
 
 test('a URL is permitted only if its port is', async () => {
 	const run = await runFunctions({
-		...{ environment: { TZ: 'UTC' }, outgoing: true },
-		...{ folder: join(folder, 'functions'), cache: join(folder, 'deno') },
+		environment: { TZ: 'UTC' },
+		outgoing: true,
+		folder: join(folder, 'functions'),
+		cache: join(folder, 'deno'),
 	});
 	const isPermitted = async (address: string, url: string) => {
 		const body = JSON.stringify([address, url]);

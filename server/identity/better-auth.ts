@@ -74,7 +74,9 @@ export function describeAuth(means: AuthMeans) {
 				}
 				const claims = source.oauth?.profile as Claims;
 				const refusal = await refuseAccount(pool, options, provider, {
-					...{ email, claims, action: source.action },
+					email,
+					claims,
+					action: source.action,
 				});
 				if (refusal) return { error: refusal };
 				const role = findRole(claims, provider);

@@ -97,7 +97,8 @@ describe('guesses at one address', () => {
 				Array.from({ length: guess.times + 5 }, (_each, n) =>
 					open.identity.handle(
 						new Request(`http://127.0.0.1/auth${path}`, {
-							...{ method: 'POST', body: text },
+							method: 'POST',
+							body: text,
 							headers: { 'content-type': type, origin: 'https://feedback.example.com' },
 						}),
 						`${60 + n}.0.0.1`,

@@ -47,9 +47,7 @@ export type PluginMeans = {
 export function identityPlugin(means: PluginMeans) {
 	return {
 		id: 'feedback',
-		hooks: {
-			before: [requireAssurance(means.pool)],
-		},
+		hooks: { before: [requireAssurance(means.pool)] },
 		endpoints: {
 			offeredMethods: createAuthEndpoint('/methods', { method: 'GET' }, (c) =>
 				Promise.resolve(c.json(means.offered)),

@@ -222,7 +222,11 @@ describe('a page', () => {
 		const methods = async (identity = open.identity) =>
 			(await new TestBrowser().get(identity, '/methods')).body;
 		expect(await methods()).toEqual({
-			...{ email: true, password: true, passkeys: true, mail: true, providers: [] },
+			email: true,
+			password: true,
+			passkeys: true,
+			mail: true,
+			providers: [],
 		});
 		const bare = await open.startAnother({ mail: undefined, publicUrl: 'http://127.0.0.1:54321' });
 		// Browsers create no passkeys for an IP address.

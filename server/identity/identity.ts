@@ -65,7 +65,10 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 	const mail = transport && new MailQueue(transport, options.log);
 	const providers = new Providers(options.providers, options.log);
 	const means = {
-		...{ pool, mail, providers, dashboardUrl },
+		pool,
+		mail,
+		providers,
+		dashboardUrl,
 		options: { ...options, publicUrl },
 		offered: listOffered(options, dashboardUrl),
 	};
@@ -106,7 +109,8 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 			askingBrowser.run(browser, () =>
 				auth.handler(
 					new Request(`${publicUrl}/auth${path}${url.search}`, {
-						...{ method: request.method, headers },
+						method: request.method,
+						headers,
 						...(body !== undefined && { body }),
 					}),
 				),

@@ -42,8 +42,11 @@ export async function findEndpoints(provider: ProviderOptions): Promise<Provider
 			);
 		}
 		return {
-			...{ authorization: authorizationUrl, token: tokenUrl, userinfo: userinfoUrl },
-			...{ authentication: 'basic', idToken: undefined },
+			authorization: authorizationUrl,
+			token: tokenUrl,
+			userinfo: userinfoUrl,
+			authentication: 'basic',
+			idToken: undefined,
 		};
 	}
 	const found = await discover(issuer);

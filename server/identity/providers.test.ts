@@ -48,8 +48,11 @@ describe('an account of a provider', () => {
 		expect(await readToken(browser, open.identity)).toMatch(/\./);
 		const [account] = await accountsOf(provider.account.email);
 		expect(account).toMatchObject({
-			...{ providerId: 'acme', accountId: provider.account.sub },
-			...{ accessToken: null, refreshToken: null, idToken: null },
+			providerId: 'acme',
+			accountId: provider.account.sub,
+			accessToken: null,
+			refreshToken: null,
+			idToken: null,
 		});
 		// A second sign-in updates the account.
 		await signInByProvider(open.identity, new TestBrowser());
@@ -124,7 +127,10 @@ describe('a provider', () => {
 			allowedDomains: [],
 			providers: [
 				{
-					...{ id: 'acme', name: 'Acme', issuer, ...client },
+					id: 'acme',
+					name: 'Acme',
+					issuer,
+					...client,
 					scopes: ['openid', 'email', 'groups'],
 					roleClaim: 'groups',
 					roles: { 'feedback-owners': 'owner', staff: 'viewer', authors: 'editor' },
@@ -159,7 +165,9 @@ describe('a provider', () => {
 		const identity = await open.startAnother({
 			providers: [
 				{
-					...{ id: 'acme', name: 'Acme', ...client },
+					id: 'acme',
+					name: 'Acme',
+					...client,
 					authorizationUrl: `${issuer}/auth`,
 					tokenUrl: `${issuer}/token`,
 					userinfoUrl: `${issuer}/me`,

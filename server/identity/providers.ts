@@ -63,7 +63,10 @@ export class Providers {
 	#configureOne(provider: ProviderOptions, endpoints: ProviderEndpoints): GenericOAuthConfig {
 		const { id, name, clientId, clientSecret } = provider;
 		return {
-			...{ providerId: id, name, clientId, clientSecret },
+			providerId: id,
+			name,
+			clientId,
+			clientSecret,
 			authorizationUrl: endpoints.authorization,
 			tokenUrl: endpoints.token,
 			authentication: endpoints.authentication,

@@ -52,8 +52,12 @@ describe('an access token', () => {
 		const token = await tokenOf(browser);
 		const claims = decodeJwt(token);
 		expect(claims).toMatchObject({
-			...{ iss: issuer, aud: 'authenticated', role: 'authenticated', aal: 'aal1' },
-			...{ email: 'ada@example.com', amr: [{ method: 'otp', timestamp: expect.any(Number) }] },
+			iss: issuer,
+			aud: 'authenticated',
+			role: 'authenticated',
+			aal: 'aal1',
+			email: 'ada@example.com',
+			amr: [{ method: 'otp', timestamp: expect.any(Number) }],
 		});
 		expect(claims.exp! - claims.iat!).toBe(300);
 		const answer = await whoami(token);

@@ -18,13 +18,19 @@ afterAll(() => database.close());
 it('the migrations create every table and column that this version of better-auth needs', async () => {
 	const pool = openIdentityDatabase(database.url('feedback_identity', false));
 	const options = describeAuth({
-		...{ pool, mail: undefined, dashboardUrl: 'http://localhost' },
+		pool,
+		mail: undefined,
+		dashboardUrl: 'http://localhost',
 		providers: new Providers([], () => undefined),
 		offered: { email: true, password: true, passkeys: true, mail: true, providers: [] },
 		options: {
-			...{ publicUrl: 'http://localhost', databaseUrl: '', secret: 'x'.repeat(40) },
+			publicUrl: 'http://localhost',
+			databaseUrl: '',
+			secret: 'x'.repeat(40),
 			methods: { password: true, email: true, passkeys: true },
-			...{ allowedDomains: [], providers: [], log: () => undefined },
+			allowedDomains: [],
+			providers: [],
+			log: () => undefined,
 		},
 	});
 	const needed = async () => {

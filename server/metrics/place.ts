@@ -1,7 +1,14 @@
 // Closed lists, because labels that callers choose would create a series for each value.
 const functions = new Set(['sdk', 'events', 'manage', 'mcp', 'oauth']);
 const sdkRoutes = new Set([
-	...['events', 'identify', 'reset', 'show', 'claim', 'preview', 'display', 'answer'],
+	'events',
+	'identify',
+	'reset',
+	'show',
+	'claim',
+	'preview',
+	'display',
+	'answer',
 	'feedback.js',
 ]);
 

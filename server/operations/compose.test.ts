@@ -54,8 +54,10 @@ test('compose.yaml follows the Compose specification', () => {
 	// Checks the schema of the specification and the rules of the linter, except matters of taste and two more
 	// rules: the image is built and named here, and Caddy must be reachable by everyone.
 	const off = [
-		...['no-quotes-in-volumes', 'service-keys-order'],
-		...['no-build-and-image', 'no-unbound-port-interfaces'],
+		'no-quotes-in-volumes',
+		'service-keys-order',
+		'no-build-and-image',
+		'no-unbound-port-interfaces',
 	];
 	const rules = Object.fromEntries(off.map((name) => [name, 0 as const]));
 	const linter = new DCLinter({ rules, quiet: true, debug: false, exclude: [] });
@@ -125,7 +127,8 @@ test('Caddy forwards to the port of the image, with the same configuration as wi
 
 test('the image has a version, a health check and enough time to stop', () => {
 	expect(feedback.build).toEqual({
-		...{ context: '.', dockerfile: 'Containerfile' },
+		context: '.',
+		dockerfile: 'Containerfile',
 		args: { VERSION: '1.2.3' },
 	});
 	expect(containerfile).toContain('ARG VERSION');

@@ -22,7 +22,9 @@ const programs: Record<string, string> = {
 export function writeManifest(path: string, imported: readonly string[]): void {
 	const { name, version, type } = manifest;
 	const published = {
-		...{ name, version, type },
+		name,
+		version,
+		type,
 		description: 'Runs the Feedback service on a Linux server: in-app prompts and their answers.',
 		license: 'MIT',
 		os: ['linux'],

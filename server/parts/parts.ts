@@ -57,10 +57,7 @@ export function dashboardConfig({ gatewayUrl, isDemo, auth, docsUrl }: PartConte
 
 /** The `config.json` of the example app. */
 export function exampleConfig({ gatewayUrl, siteId, exampleBackend }: PartContext) {
-	return {
-		...{ apiUrl: `${gatewayUrl}/functions/v1`, siteId },
-		hasBackend: exampleBackend !== undefined,
-	};
+	return { apiUrl: `${gatewayUrl}/functions/v1`, siteId, hasBackend: exampleBackend !== undefined };
 }
 
 /**
@@ -71,10 +68,7 @@ export function docsEnvironment({
 	gatewayUrl,
 	siteId,
 }: Pick<PartContext, 'gatewayUrl' | 'siteId'>): Record<string, string> {
-	return {
-		FEEDBACK_DOCS_SITE_ID: siteId,
-		FEEDBACK_DOCS_API_URL: `${gatewayUrl}/functions/v1`,
-	};
+	return { FEEDBACK_DOCS_SITE_ID: siteId, FEEDBACK_DOCS_API_URL: `${gatewayUrl}/functions/v1` };
 }
 
 /** The parts as in production: built, and served as files. */

@@ -27,10 +27,14 @@ describe('the address of a database', () => {
 			tls: { rejectUnauthorized: true },
 		});
 		expect(readDatabaseAddress('postgresql://o@[::1]:6432/f')).toMatchObject({
-			...{ host: '::1', port: 6432, password: '', tls: false },
+			host: '::1',
+			port: 6432,
+			password: '',
+			tls: false,
 		});
 		expect(readDatabaseAddress('postgres://o@%2Frun%2Fpostgresql/f')).toMatchObject({
-			...{ host: '/run/postgresql', tls: false },
+			host: '/run/postgresql',
+			tls: false,
 		});
 	});
 
@@ -69,7 +73,9 @@ describe.runIf(inject('pooler'))('a server that requires TLS', () => {
 	beforeAll(async () => {
 		const { port, password } = new URL(inject('cluster'));
 		pooler = (await startPooler(folder, {
-			...{ upstream: Number(port), password, port: await findFreePort() },
+			upstream: Number(port),
+			password,
+			port: await findFreePort(),
 			tls: { cert: localhostCertificate, key: localhostKey },
 		}))!;
 	});

@@ -16,8 +16,5 @@ export function openLogFile(folder: string, name: string, size = rotation.size):
 	mkdirSync(folder, { recursive: true, mode: 0o700 });
 	const stream = createStream(name, { ...rotation, size, path: folder, mode: 0o600 });
 	stream.on('error', () => undefined).on('warning', () => undefined);
-	return {
-		write: (line) => void stream.write(`${line}\n`),
-		close: () => void stream.end(),
-	};
+	return { write: (line) => void stream.write(`${line}\n`), close: () => void stream.end() };
 }

@@ -120,11 +120,7 @@ describe('a run', () => {
 		await admin`select pg_advisory_lock(4711)`;
 		const backups: string[] = [];
 		const run = (who: string) =>
-			applyMigrations(owner, {
-				folder,
-				schemas,
-				beforeFirst: async () => void backups.push(who),
-			});
+			applyMigrations(owner, { folder, schemas, beforeFirst: async () => void backups.push(who) });
 		const one = run('one');
 		await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
 		const other = run('other');

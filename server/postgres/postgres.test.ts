@@ -155,7 +155,8 @@ test.runIf(process.getuid?.() === 0)(
 		// The socket is open to everyone, so that only the rules can refuse.
 		const data = join(folder, 'data');
 		const running = await startPostgres({
-			...{ data, port },
+			data,
+			port,
 			settings: { unix_socket_permissions: '0777' },
 		});
 		try {
@@ -167,7 +168,11 @@ test.runIf(process.getuid?.() === 0)(
 			socket.end(Buffer.from('${startup.toString('hex')}', 'hex'));
 			socket.on('data', (chunk) => process.stdout.write(chunk)).on('error', (error) => console.log(String(error)));`;
 			const { stdout } = spawnSync(process.execPath, ['-e', script], {
-				...{ encoding: 'utf8', uid: 1, gid: 1, cwd: '/', timeout: 20_000 },
+				encoding: 'utf8',
+				uid: 1,
+				gid: 1,
+				cwd: '/',
+				timeout: 20_000,
 			});
 			expect(stdout).toContain('Peer authentication failed for user "supabase_admin"');
 		} finally {
@@ -281,7 +286,9 @@ test('a start can be cancelled', thorough, async () => {
 	await expect(before).rejects.toThrow('aborted');
 	const unwanted = new AbortController();
 	const during = startPostgres({
-		...{ data, port, signal: unwanted.signal },
+		data,
+		port,
+		signal: unwanted.signal,
 		onLine: () => unwanted.abort(),
 	});
 	await expect(during).rejects.toThrow('Postgres ended');

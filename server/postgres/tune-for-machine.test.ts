@@ -12,7 +12,10 @@ test.each([
 	'%d GB of memory',
 	(memory, shared_buffers, effective_cache_size, maintenance_work_mem, work_mem) => {
 		expect(tuneForMachine({ memory: memory * gigabyte })).toMatchObject({
-			...{ shared_buffers, effective_cache_size, maintenance_work_mem, work_mem },
+			shared_buffers,
+			effective_cache_size,
+			maintenance_work_mem,
+			work_mem,
 		});
 	},
 );

@@ -18,7 +18,8 @@ let running: Postgres;
 
 beforeAll(async () => {
 	running = await startPostgres({
-		...{ data: join(folder, 'postgres'), port: await findFreePort() },
+		data: join(folder, 'postgres'),
+		port: await findFreePort(),
 		configuration: tuneForMachine({ memory: 256 * 1024 * 1024 }),
 		settings: { fsync: 'off' },
 	});

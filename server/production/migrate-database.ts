@@ -46,7 +46,9 @@ export async function migrateDatabase(
 	});
 	if (applied.length > 0) log(`Applied ${applied.length} migrations${since(started)}.`);
 	await ensureLogins({
-		...{ ownerUrl, secrets, caFile: config.database.ca_file },
+		ownerUrl,
+		secrets,
+		caFile: config.database.ca_file,
 		// No other server uses a new database or an embedded one.
 		replace: newPasswords || embedded !== undefined || (applied.length > 0 && isNew),
 	});

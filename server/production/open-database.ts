@@ -19,10 +19,7 @@ export async function openDatabase(
 ): Promise<Database> {
 	if (database.url !== undefined) {
 		const address = readDatabaseAddress(database.url, database.ca_file);
-		const sql = connectDatabase(address, {
-			idleSeconds: 60,
-			connectSeconds: 5,
-		});
+		const sql = connectDatabase(address, { idleSeconds: 60, connectSeconds: 5 });
 		options.cleanup.defer(() => sql.end());
 		const probe = async () => await sql`select 1`;
 		await probe().catch((error: unknown) => {
@@ -40,7 +37,11 @@ export async function openDatabase(
 	const { secrets, log, cleanup } = options;
 	const port = await findFreePort();
 	const part = await startPostgresPart({
-		...{ data, port, log, cleanup, configuration: tuneForMachine() },
+		data,
+		port,
+		log,
+		cleanup,
+		configuration: tuneForMachine(),
 	});
 	await prepareOwner(part.adminUrl, secrets.owner);
 	const url = ownerUrl(port, secrets.owner);

@@ -92,7 +92,9 @@ test('a rotation that was killed is finished by the next run', thorough, async (
 
 	const command = [join(root, 'server/command/main.ts'), 'secrets', 'rotate'];
 	const env = {
-		...{ FEEDBACK_PUBLIC_URL: publicUrl, FEEDBACK_DATA: data, FEEDBACK_DATABASE_URL: databaseUrl },
+		FEEDBACK_PUBLIC_URL: publicUrl,
+		FEEDBACK_DATA: data,
+		FEEDBACK_DATABASE_URL: databaseUrl,
 		PATH: process.env['PATH'],
 	};
 	// The process waits for this row in the middle of the rotation.

@@ -23,11 +23,7 @@ export async function startBackups(
 		return undefined;
 	}
 	const source = backupSource(config, database);
-	const common = {
-		...settings,
-		...{ everyHours: backup.every_hours, keep: backup.keep },
-		log,
-	};
+	const common = { ...settings, everyHours: backup.every_hours, keep: backup.keep, log };
 	return source.kind === 'embedded'
 		? startArchiving({ ...common, database: source })
 		: scheduleDumps({ ...common, database: source, owner: database.address });

@@ -16,10 +16,15 @@ export const identityPart: SignInPart = {
 		const database = new URL(withRole(databaseUrl, 'feedback_identity'));
 		database.password = secrets.identity;
 		const identity = await startOrForgetKeys({
-			...{ publicUrl, dashboardUrl, databaseUrl: database.href },
-			...{ secret: secrets.sessions, mail: mailbox },
+			publicUrl,
+			dashboardUrl,
+			databaseUrl: database.href,
+			secret: secrets.sessions,
+			mail: mailbox,
 			methods: { password: true, email: true, passkeys: true },
-			...{ allowedDomains: [], providers: [], log },
+			allowedDomains: [],
+			providers: [],
+			log,
 		});
 		upstreams.identity = (request, address) => identity.handle(request, address);
 		return {

@@ -77,10 +77,7 @@ test(
 		const { cookie } = await openSession(stack);
 		const changed = await fetch(`${stack.authUrl}/password/change`, {
 			method: 'POST',
-			headers: {
-				...{ 'content-type': 'application/json', cookie },
-				origin: 'http://127.0.0.1:54323',
-			},
+			headers: { 'content-type': 'application/json', cookie, origin: 'http://127.0.0.1:54323' },
 			body: JSON.stringify({ password: 'a password of mine' }),
 		});
 		expect(changed.status).toBe(200);

@@ -92,7 +92,8 @@ test('only the dashboard’s pages may call the sign-in service', async () => {
 		const { status, headers } = await fetch(`${stack.authUrl}/sign-in/email`, {
 			method: 'OPTIONS',
 			headers: {
-				...{ origin, 'access-control-request-method': 'POST' },
+				origin,
+				'access-control-request-method': 'POST',
 				'access-control-request-headers': 'content-type',
 			},
 		});
@@ -223,9 +224,7 @@ test('visitors are served while the other functions are down', async () => {
 	expect(await ask('/functions/v1/manage/whoami', {})).toBe(503);
 	expect(await ask('/readyz', {})).toBe(200);
 	const health = await fetch(`${stack.gatewayUrl}/local/health`);
-	expect(await health.json()).toMatchObject({
-		parts: { functions: 'stopped', ingest: 'running' },
-	});
+	expect(await health.json()).toMatchObject({ parts: { functions: 'stopped', ingest: 'running' } });
 	await bringBack();
 	expect(await ask('/functions/v1/manage/whoami', {})).toBe(401);
 });
@@ -281,10 +280,14 @@ test('e-mails of a demo arrive in its mailbox', async () => {
 		'content-type': 'application/json',
 	};
 	const created = await fetch(`${stack.apiUrl}/manage/sites/${demoSite.id}/destinations`, {
-		...{ method: 'POST', headers },
+		method: 'POST',
+		headers,
 		body: JSON.stringify({
-			...{ kind: 'email', name: 'Team', recipients: ['ada@example.org'] },
-			...{ schedule: { every: 'message' }, event_types: ['response.closed'] },
+			kind: 'email',
+			name: 'Team',
+			recipients: ['ada@example.org'],
+			schedule: { every: 'message' },
+			event_types: ['response.closed'],
 		}),
 	});
 	expect(created.status).toBe(200);

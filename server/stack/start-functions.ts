@@ -106,7 +106,13 @@ async function startProcess(
 		log,
 		async start(signal) {
 			const run = await runFunctions({
-				...{ environment, cache, hosts, outgoing, signal, tracing, ...chosen },
+				environment,
+				cache,
+				hosts,
+				outgoing,
+				signal,
+				tracing,
+				...chosen,
 				readable: [environment.FEEDBACK_SCRIPT_DIR],
 				onLine: ({ level, message, requestId }) =>
 					log(`${name}: ${message}`, level, { request_id: requestId }),

@@ -39,7 +39,9 @@ export async function startPostgresPart(options: PostgresPartOptions): Promise<P
 		log,
 		async start(signal) {
 			const run = await runPostgres({
-				...{ ...settings, data: cluster, signal },
+				...settings,
+				data: cluster,
+				signal,
 				logs: join(data, 'log'),
 			});
 			adminUrl = run.url;

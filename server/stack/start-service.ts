@@ -130,10 +130,14 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 		cache: join(data, 'deno'),
 		outgoing: profile.outgoing ?? false,
 		hosts: [
-			...[database.address.host, new URL(gateway.url).hostname.replace(/^\[|\]$/g, '')],
+			database.address.host,
+			new URL(gateway.url).hostname.replace(/^\[|\]$/g, ''),
 			...(profile.hosts ?? []),
 		],
-		...{ upstreams, tracing: profile.telemetry.tracing, log, cleanup },
+		upstreams,
+		tracing: profile.telemetry.tracing,
+		log,
+		cleanup,
 	});
 	const { findUnready } = upstreams;
 	upstreams.findUnready = async () => {
@@ -148,8 +152,11 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 			ingest.check(),
 		]);
 		return {
-			...{ gateway: 'running', postgres, [profile.signInName]: people },
-			...{ functions: others, ingest: visitors },
+			gateway: 'running',
+			postgres,
+			[profile.signInName]: people,
+			functions: others,
+			ingest: visitors,
 		};
 	};
 	await profile.beforeRequests?.(base, database);

@@ -139,19 +139,19 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 				dashboardUrl = publicUrl ?? `http://127.0.0.1:${ports.dashboard || 54_323}`;
 				parts = buildStackParts(names, {
 					parts: options.partsFrom ?? builtParts,
-					...{
-						ports,
-						isDemo,
-						auth: signIn.kind,
-						docsUrl: network?.docsUrl,
-						siteId: demoSite.siteId,
-					},
+					ports,
+					isDemo,
+					auth: signIn.kind,
+					docsUrl: network?.docsUrl,
+					siteId: demoSite.siteId,
 					gatewayUrl: publicUrl ?? gateway.url,
 					// With a public URL there is one origin for everything.
 					upstreams: publicUrl ? gateway.upstreams : undefined,
 					// Free ports change with each start: do not rebuild anything for them.
 					keepsBuilds: options.ports === 'free',
-					...{ late: options.late, log, signal },
+					late: options.late,
+					log,
+					signal,
 				});
 				return openEmbedded(base, { port: ports.database, signal });
 			},
@@ -159,14 +159,21 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 			startSignIn: ({ gateway, secrets }, { ownerUrl, embedded }) =>
 				signIn.start({
 					adminUrl: embedded.adminUrl,
-					...{ databaseUrl: ownerUrl, secrets, upstreams: gateway.upstreams, log },
+					databaseUrl: ownerUrl,
+					secrets,
+					upstreams: gateway.upstreams,
+					log,
 					publicUrl: publicUrl ?? gateway.url,
-					...{ localUrl: gateway.url, dashboardUrl },
+					localUrl: gateway.url,
+					dashboardUrl,
 				}),
 			async prepareFunctions({ gateway, secrets }, started) {
 				const databaseUrl = started.database.ownerUrl;
 				const running = await demo?.setUp({
-					...{ signIn: started.signIn, databaseUrl, secrets, log },
+					signIn: started.signIn,
+					databaseUrl,
+					secrets,
+					log,
 					apiUrl: `${gateway.url}/functions/v1`,
 				});
 				if (running) {
@@ -206,7 +213,10 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 		authUrl: service.signIn.authUrl,
 		apiUrl: `${gateway.url}/functions/v1`,
 		gatewayUrl: gateway.url,
-		...{ demo: credentials, siteId: demoSite.siteId, late, data: service.data },
+		demo: credentials,
+		siteId: demoSite.siteId,
+		late,
+		data: service.data,
 		...(isDemo && { demoKey: key }),
 		...(demo && { mailboxUrl: demo.mailboxLink(gateway.url, key) }),
 		...(demo && urls.dashboardUrl && { demoUrl: demo.link(urls.dashboardUrl, key) }),

@@ -25,11 +25,7 @@ beforeAll(async () => {
 		demo,
 		ports: 'free',
 		network: { publicUrl: 'https://feedback.example.com', trustedProxies: ['127.0.0.1'] },
-		telemetry: {
-			logRequests: true,
-			metricsListen: 0,
-			tracing: { endpoint: receiver.url },
-		},
+		telemetry: { logRequests: true, metricsListen: 0, tracing: { endpoint: receiver.url } },
 		log: (message, level, details) => lines.push({ message, level, id: details?.['request_id'] }),
 	});
 });

@@ -19,10 +19,7 @@ const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Name the folder in which Mermaid is installed.');
 const script = join(folder, 'node_modules/mermaid/dist/mermaid.min.js');
 
-const shared = {
-	fontFamily: 'Inter, system-ui, sans-serif',
-	fontSize: '15px',
-};
+const shared = { fontFamily: 'Inter, system-ui, sans-serif', fontSize: '15px' };
 const variables: Record<Theme, object> = {
 	light: {
 		...shared,

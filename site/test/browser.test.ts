@@ -204,9 +204,9 @@ describe('the search box', () => {
 		await withPage({}, async (page) => {
 			await page.goto(base);
 			await openSearch(page, 'how long are individual events kept');
-			const found = page.locator('docs-search li').filter({
-				has: page.locator('a[href="/privacy/retention/#individual-events"]'),
-			});
+			const found = page
+				.locator('docs-search li')
+				.filter({ has: page.locator('a[href="/privacy/retention/#individual-events"]') });
 			await found.waitFor();
 			const marked = await found.locator('mark').allTextContents();
 			expect(marked.map((word) => word.toLowerCase())).toContain('events');

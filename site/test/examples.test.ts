@@ -182,20 +182,61 @@ describe('the examples for a terminal', () => {
 
 /** Every language of the docs: each is compiled, run, parsed or compared by a test. */
 const known = [
-	...['ts', 'tsx', 'js', 'vue', 'svelte', 'astro', 'html', 'css', 'json', 'yaml', 'toml', 'sh'],
-	...['python', 'ruby', 'go', 'php', 'sql', 'ini', 'text'],
+	'ts',
+	'tsx',
+	'js',
+	'vue',
+	'svelte',
+	'astro',
+	'html',
+	'css',
+	'json',
+	'yaml',
+	'toml',
+	'sh',
+	'python',
+	'ruby',
+	'go',
+	'php',
+	'sql',
+	'ini',
+	'text',
 ];
 
 /** Programs that `npx` runs. */
 const packagePrograms = ['@feedback/cli init', 'supabase secrets'];
 
 const programs = [
-	...['npm', 'npx', 'pnpm', 'yarn', 'curl', 'openssl', 'node', 'esbuild'],
-	...['claude', 'codex', 'jq'],
+	'npm',
+	'npx',
+	'pnpm',
+	'yarn',
+	'curl',
+	'openssl',
+	'node',
+	'esbuild',
+	'claude',
+	'codex',
+	'jq',
 	// Programs on a server: Debian's own, and programs from packages that the page names.
-	...['cp', 'chown', 'chmod', 'echo', 'install', 'setpriv', 'sudo', 'tar', 'age'],
-	...['apt-get', 'systemctl', 'useradd', 'scp', 'docker'],
-	...['psql', 'pg_dumpall', 'pg_ctlcluster', 'pgbackrest'],
+	'cp',
+	'chown',
+	'chmod',
+	'echo',
+	'install',
+	'setpriv',
+	'sudo',
+	'tar',
+	'age',
+	'apt-get',
+	'systemctl',
+	'useradd',
+	'scp',
+	'docker',
+	'psql',
+	'pg_dumpall',
+	'pg_ctlcluster',
+	'pgbackrest',
 ];
 
 async function expectScript([, script, ...words]: string[]): Promise<void> {
@@ -258,19 +299,21 @@ describe('the prompt examples', () => {
 		expect(parts.length).toBeGreaterThan(20);
 		// Tests of the command check its output and its file; tests of the servers and of the worker check the rest.
 		const known = [
-			...['a failed request', 'a page', 'answer to a backend', 'approval', 'claims of a proof'],
-			...[
-				'condition',
-				'condition',
-				'error',
-				'failure',
-				'feedback.json',
-				'health of the parts',
-				'report of a backend',
-				'site settings',
-				'success',
-				'the database does not answer',
-			],
+			'a failed request',
+			'a page',
+			'answer to a backend',
+			'approval',
+			'claims of a proof',
+			'condition',
+			'condition',
+			'error',
+			'failure',
+			'feedback.json',
+			'health of the parts',
+			'report of a backend',
+			'site settings',
+			'success',
+			'the database does not answer',
 		];
 		const rest = json.filter(
 			(example) =>

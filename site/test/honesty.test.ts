@@ -76,13 +76,18 @@ describe('the tables of fields', () => {
 			...examplePrompt,
 			thank_you: { title: 'Thanks', text: 'Bye' },
 			trigger: {
-				...{ ...examplePrompt.trigger, source: 'backend', cancel_events: ['left'] },
+				...examplePrompt.trigger,
+				source: 'backend',
+				cancel_events: ['left'],
 				repeated: { times: 2, within_minutes: 60 },
 				unless: { events: ['done'], within_minutes: 60 },
 			},
 			timing: {
-				...{ delay_seconds: 0, min_session_seconds: 0, wait_hours: 48 },
-				...{ starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-02-01T00:00:00Z' },
+				delay_seconds: 0,
+				min_session_seconds: 0,
+				wait_hours: 48,
+				starts_at: '2026-01-01T00:00:00Z',
+				ends_at: '2026-02-01T00:00:00Z',
 			},
 			limits: {
 				show: 'times',
@@ -92,14 +97,14 @@ describe('the tables of fields', () => {
 				per_group: { trait: 'company', days: 30 },
 			},
 			appearance: {
-				...{ theme: 'dark', accent: '#112233', radius: 4, font: 'inherit' },
-				...{ position: 'inline', target: '#here' },
+				theme: 'dark',
+				accent: '#112233',
+				radius: 4,
+				font: 'inherit',
+				position: 'inline',
+				target: '#here',
 			},
-			budget: {
-				displays: 9,
-				responses: 5,
-				period: { every: 'day', displays: 2, paced: true },
-			},
+			budget: { displays: 9, responses: 5, period: { every: 'day', displays: 2, paced: true } },
 			experiment: { key: 'words', variants: [{ key: 'control' }, { key: 'short' }] },
 		});
 		const { markdown } = pageOf('reference/prompt-file');

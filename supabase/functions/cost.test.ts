@@ -70,8 +70,10 @@ async function send({ path, type, body }: CostlyRequest) {
 	const response = await fetch(`http://127.0.0.1:${functions.port}${path}`, {
 		method: 'POST',
 		headers: {
-			...{ 'content-type': type, accept: 'application/json, text/event-stream' },
-			...{ 'x-forwarded-for': address, host: '127.0.0.1' },
+			'content-type': type,
+			accept: 'application/json, text/event-stream',
+			'x-forwarded-for': address,
+			host: '127.0.0.1',
 		},
 		body,
 	});

@@ -29,7 +29,9 @@ describe.runIf(inject('pooler'))('a pooler that requires TLS', () => {
 		const { port, password } = new URL(inject('cluster'));
 		const start = async (tls: { cert: string; key: string }) =>
 			(await startPooler(folder, {
-				...{ upstream: Number(port), password, tls },
+				upstream: Number(port),
+				password,
+				tls,
 				port: await findFreePort(),
 			}))!;
 		right = await start({ cert: localhostCertificate, key: localhostKey });

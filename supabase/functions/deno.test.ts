@@ -118,12 +118,11 @@ describe('under Deno', () => {
 			await joinWorkspace(sites.sql, site.workspace, person);
 			const answer = await fetch(url(`/manage/sites/${site.id}/destinations`), {
 				method: 'POST',
-				headers: {
-					authorization: `Bearer ${person.token}`,
-					'content-type': 'application/json',
-				},
+				headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
 				body: JSON.stringify({
-					...{ kind: 'webhook', name: 'Backend', url: `https://${host}/` },
+					kind: 'webhook',
+					name: 'Backend',
+					url: `https://${host}/`,
 					event_types: ['response.closed'],
 				}),
 			});
@@ -150,9 +149,7 @@ describe('under Deno', () => {
 	it('all of these requests caused no warning', async () => {
 		const listed = await fetch(url('/mcp'), {
 			method: 'POST',
-			headers: {
-				'content-type': 'application/json',
-			},
+			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize' }),
 		});
 		await listed.text();

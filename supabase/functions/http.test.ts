@@ -105,8 +105,13 @@ describe('a preflight', () => {
 			...(['mcp', '', 'http://localhost:6274', 'http://localhost:6274'] as const),
 			['post'],
 			[
-				...['accept', 'authorization', 'content-type'],
-				...['mcp-method', 'mcp-name', 'mcp-protocol-version', 'mcp-session-id'],
+				'accept',
+				'authorization',
+				'content-type',
+				'mcp-method',
+				'mcp-name',
+				'mcp-protocol-version',
+				'mcp-session-id',
 			],
 		],
 	])('of %s%s from %s is cached for a day', async (name, path, origin, who, methods, headers) => {

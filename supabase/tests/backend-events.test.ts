@@ -87,10 +87,7 @@ describe('an event from the backend', () => {
 			'ada',
 			'invoice.paid',
 			{},
-			{
-				id: event.id,
-				now,
-			},
+			{ id: event.id, now },
 		);
 		expect(again).toMatchObject({ status: 'duplicate', reason: 'waiting' });
 		const rows = await database.admin`select from app.waiting_prompts where site_id = ${site.id}`;

@@ -308,9 +308,14 @@ describe('attempts that end together', () => {
 		);
 		const attempts = [...claimed, { ...claimed[0]!, message: { id: crypto.randomUUID() } }].map(
 			({ site: of, destination, message, lease }, at) => ({
-				...{ site: of.id, destination: destination.id, message: message.id, lease },
+				site: of.id,
+				destination: destination.id,
+				message: message.id,
+				lease,
 				attempt: {
-					...{ number: 1, milliseconds: 1, bytes: 1 },
+					number: 1,
+					milliseconds: 1,
+					bytes: 1,
 					outcome: at === 0 ? 'rejected' : 'delivered',
 				},
 			}),

@@ -320,8 +320,12 @@ describe('erasing', () => {
 		const { site, laptop } = await arrange();
 		const { counts } = await erase(site, laptop.visitor, null);
 		expect(counts).toEqual({
-			...{ events: 2, visitor_versions: 1, visitors: 1 },
-			...{ subjects: 0, displays: 1, responses: 1 },
+			events: 2,
+			visitor_versions: 1,
+			visitors: 1,
+			subjects: 0,
+			displays: 1,
+			responses: 1,
 		});
 		expect(await left(site)).toEqual({
 			events: 2,

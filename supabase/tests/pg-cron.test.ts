@@ -166,7 +166,9 @@ test('the worker is called only when something is due', async () => {
 		headers: { authorization: 'Bearer token' },
 	};
 	const settings = {
-		...{ kind: 'email' as const, name: 'Daily', recipients: ['ada@example.com'] },
+		kind: 'email' as const,
+		name: 'Daily',
+		recipients: ['ada@example.com'],
 		schedule: { every: 'day' as const, hour: 8, time_zone: 'UTC' },
 	};
 	// A due e-mail from the service itself must not cause a call each second, because it remains due while there is

@@ -82,7 +82,9 @@ it('precomputed results have the values of the types whose answers are counted',
 
 it('a digest has the scores and the texts of the types that have them', async () => {
 	const destination = await createDestination(database.admin, site.id, {
-		...{ kind: 'email', recipients: ['ada@example.com'], event_types: ['response.closed'] },
+		kind: 'email',
+		recipients: ['ada@example.com'],
+		event_types: ['response.closed'],
 		schedule: { every: 'day', hour: 9, time_zone: 'UTC' },
 	});
 	type Digest = { prompts: { scores: { question: string }[]; words: { question: string }[] }[] };

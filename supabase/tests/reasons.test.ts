@@ -99,9 +99,7 @@ describe('an event whose day has no partition', () => {
 		const site = await createSite(database.admin);
 		await expect(
 			report(database.ingest, later(visitTo(site), 40 * day), 'done'),
-		).rejects.toMatchObject({
-			code: 'unavailable',
-		});
+		).rejects.toMatchObject({ code: 'unavailable' });
 		expect(await database.admin`select from app.visitors where site_id = ${site.id}`).toHaveLength(
 			0,
 		);
@@ -391,14 +389,10 @@ describe('a paused, archived or draft prompt', () => {
 		});
 		expect(
 			await storeAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, null),
-		).toMatchObject({
-			fresh: true,
-		});
+		).toMatchObject({ fresh: true });
 		await database.admin`select app.archive(${site.id}, ${prompt.id})`;
 		await expect(database.admin`select app.resume(${site.id}, ${prompt.id})`).rejects.toMatchObject(
-			{
-				code: 'FB409',
-			},
+			{ code: 'FB409' },
 		);
 	});
 });

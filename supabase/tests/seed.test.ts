@@ -183,10 +183,7 @@ describe('the demo', () => {
 		});
 		await identify(database.ingest, visit);
 		expect(await poll(database.ingest, later(visit, 5 * second), uuidv7(), uuidv7())).toMatchObject(
-			{
-				reason: 'displayed',
-				reserved: { content: { survey_id: 'invoice-clear' } },
-			},
+			{ reason: 'displayed', reserved: { content: { survey_id: 'invoice-clear' } } },
 		);
 	});
 });

@@ -169,7 +169,10 @@ describe('traits', () => {
 		expect(versions).toEqual([
 			{ visitor_id: visitor, until: at(1).now, subject_id: visitor, identified: false, traits: {} },
 			{
-				...{ visitor_id: visitor, until: at(3).now, subject_id: visitor, identified: true },
+				visitor_id: visitor,
+				until: at(3).now,
+				subject_id: visitor,
+				identified: true,
 				traits: { plan: 'free' },
 			},
 		]);

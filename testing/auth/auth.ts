@@ -43,9 +43,7 @@ export async function startAuth(options: AuthOptions): Promise<Auth> {
 		);
 	const connection = createPostgresConnection({
 		url: url.href,
-		postgresOptions: {
-			...{ onnotice() {}, max: 4, connect_timeout: 2, socket },
-		} as object,
+		postgresOptions: { onnotice() {}, max: 4, connect_timeout: 2, socket } as object,
 	});
 	const app = new App({
 		connection,

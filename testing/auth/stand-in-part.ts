@@ -9,7 +9,9 @@ export const standInPart: SignInPart = {
 		// Loaded on demand: its libraries are slow to load, and a stack may not need them.
 		const { startAuth } = await import('./auth.ts');
 		const auth = await startAuth({
-			...{ databaseUrl: adminUrl, jwtSecret: secrets.jwt, siteUrl: dashboardUrl },
+			databaseUrl: adminUrl,
+			jwtSecret: secrets.jwt,
+			siteUrl: dashboardUrl,
 			authUrl: `${publicUrl}/auth/v1`,
 		});
 		await showSessions(adminUrl);

@@ -36,7 +36,11 @@ export async function openIdentity(changed: Partial<IdentityOptions> = {}): Prom
 	const identity = await startIdentity(options);
 	const others: Identity[] = [];
 	return {
-		...{ database, identity, mailbox, lines, options },
+		database,
+		identity,
+		mailbox,
+		lines,
+		options,
 		async startAnother(different = {}) {
 			const other = await startIdentity({ ...options, ...different });
 			others.push(other);

@@ -31,7 +31,8 @@ export async function startProvider(port = 0, id = 'acme'): Promise<TestProvider
 	const chosen = (server.address() as AddressInfo).port;
 	const issuer = `http://127.0.0.1:${chosen}`;
 	const running: TestProvider = {
-		...{ issuer, port: chosen },
+		issuer,
+		port: chosen,
 		account: { sub: 'nobody', email: 'nobody@example.com' },
 		stop: () => close(server),
 	};

@@ -32,7 +32,10 @@ export function startReportingApp(origin: string, siteId: string, ca?: Buffer): 
 	const reportOne = () => {
 		const id = mintUuidv7(Date.now());
 		const body = JSON.stringify({
-			...{ site: siteId, visitor, session: visitor, sdk: '0.4.0' },
+			site: siteId,
+			visitor,
+			session: visitor,
+			sdk: '0.4.0',
 			events: [{ id, name: 'restart.reported' }],
 			decide: true,
 		});

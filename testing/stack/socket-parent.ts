@@ -37,9 +37,7 @@ export async function startSocketParent(options: ActivatedServerOptions): Promis
 	const parent = spawn(
 		'sh',
 		['-c', loop, 'sh', process.execPath, script, JSON.stringify(options)],
-		{
-			stdio: ['ignore', 'pipe', 'inherit', held._handle!.fd],
-		},
+		{ stdio: ['ignore', 'pipe', 'inherit', held._handle!.fd] },
 	);
 	held.close();
 	const lines = createInterface({ input: parent.stdout! })[Symbol.asyncIterator]();

@@ -123,11 +123,7 @@ async function checkOAuth({ settings: { api_url } }: Context): Promise<Check> {
 		const device = server.device_authorization_endpoint ? '' : ', but not with a code';
 		return good('sign_in_offered', `The service offers sign-in${device}.`);
 	} catch {
-		return {
-			name: 'sign_in_offered',
-			state: 'bad',
-			text: 'The service does not offer sign-in.',
-		};
+		return { name: 'sign_in_offered', state: 'bad', text: 'The service does not offer sign-in.' };
 	}
 }
 

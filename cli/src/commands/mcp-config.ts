@@ -52,7 +52,9 @@ function toAddress(apiUrl: string, { site, workspace, readOnly, tools }: Scope):
 
 function toCommand(apiUrl: string, { site, workspace, readOnly, tools }: Scope): Launch {
 	const args = [
-		...['mcp', '--api-url', apiUrl],
+		'mcp',
+		'--api-url',
+		apiUrl,
 		...(workspace === undefined ? [] : ['--workspace', workspace]),
 		...(site === undefined ? [] : ['--site', site]),
 		...(readOnly ? ['--read-only'] : []),

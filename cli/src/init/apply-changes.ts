@@ -34,9 +34,6 @@ function revertAfter(failure: Failure, journals: Journals): Failure {
 	return new Failure(
 		code,
 		`${message} Nothing was changed: the files written before it were reverted.`,
-		{
-			hint: 'Make it writable, then run the command again.',
-			cause: failure,
-		},
+		{ hint: 'Make it writable, then run the command again.', cause: failure },
 	);
 }

@@ -189,11 +189,7 @@ export const uneditedFrameworks: readonly Framework[] = [
 		}),
 	}),
 	unedited({ id: 'ember', name: 'Ember', packages: ['ember-source'] }),
-	unedited({
-		id: 'qwik',
-		name: 'Qwik',
-		packages: ['@builder.io/qwik-city', '@qwik.dev/router'],
-	}),
+	unedited({ id: 'qwik', name: 'Qwik', packages: ['@builder.io/qwik-city', '@qwik.dev/router'] }),
 	unedited({ id: 'docusaurus', name: 'Docusaurus', packages: ['@docusaurus/core'] }),
 	unedited({ id: 'vitepress', name: 'VitePress', packages: ['vitepress'] }),
 	unedited({ id: 'eleventy', name: 'Eleventy', packages: ['@11ty/eleventy'] }),

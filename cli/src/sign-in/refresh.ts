@@ -35,10 +35,7 @@ export async function renewCredential(
 					client,
 					authentication,
 					token,
-					{
-						...options,
-						additionalParameters: { resource },
-					},
+					{ ...options, additionalParameters: { resource } },
 				);
 				return oauth.processRefreshTokenResponse(server, client, response);
 			});

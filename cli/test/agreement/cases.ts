@@ -273,7 +273,9 @@ const grants: Case[] = [
 				() => world.ask('requestGrant', { action: 'prompt:publish', site: world.site }),
 				() =>
 					world.ask('requestGrant', {
-						...{ action: 'prompt:publish', site: world.site, prompt: unknown },
+						action: 'prompt:publish',
+						site: world.site,
+						prompt: unknown,
 					}),
 				() => world.ask('requestGrant', { action: 'prompt:draft', site: unknown }),
 			),

@@ -268,7 +268,11 @@ const signIns: Omit<Case, 'routes' | 'approved'>[] = [
 			const issued = await poll();
 			const tokens = issued.body as Tokens;
 			return [
-				...[begun, pending, hasty, patient, issued],
+				begun,
+				pending,
+				hasty,
+				patient,
+				issued,
 				await tryToken(world, tokens),
 				await poll(),
 				await renew(oauth, tokens),

@@ -77,7 +77,9 @@ export async function openReal(stack: Stack, { approved }: Options): Promise<Wor
 			if (how === 'deny') return void (await person.denyGrant({ request }));
 			const { sha256, combination } = await person.getGrantRequest({ request });
 			await person.approveGrant({
-				...{ request, mode: 'once', combination },
+				request,
+				mode: 'once',
+				combination,
 				...(sha256 !== null && { sha256 }),
 			});
 		},
@@ -86,8 +88,12 @@ export async function openReal(stack: Stack, { approved }: Options): Promise<Wor
 
 async function makeToken(person: Client, workspace: string, site: string): Promise<string> {
 	const { token } = await person.createCiToken({
-		...{ workspace, name: 'Feedback command', sites: [site], days: 1 },
-		...{ actions: [...everything], combination: true },
+		workspace,
+		name: 'Feedback command',
+		sites: [site],
+		days: 1,
+		actions: [...everything],
+		combination: true,
 	});
 	return token;
 }

@@ -157,7 +157,10 @@ function issueCode({ state, oauth, parameters }: OAuthRequest): string {
 	if (oauth.device_answer === 'deny') throw new OAuthRefusal('denied_in_browser');
 	const code = randomText();
 	oauth.codes.set(code, {
-		...{ client: command, redirect: parameters['redirect_uri']!, challenge, resource },
+		client: command,
+		redirect: parameters['redirect_uri']!,
+		challenge,
+		resource,
 		expires: timeOf(oauth) + limits.signIn.codeSeconds * 1_000,
 	});
 	return code;
@@ -169,7 +172,9 @@ function beginDevice({ state, oauth, parameters }: OAuthRequest): Answer {
 	const code = randomText();
 	const lasts = limits.signIn.requestMinutes * 60;
 	oauth.devices.set(code, {
-		...{ user_code: 'BCDF-GHJK', resource, state: 'pending' },
+		user_code: 'BCDF-GHJK',
+		resource,
+		state: 'pending',
 		expires: timeOf(oauth) + lasts * 1_000,
 		pause: oauth.poll.enforced * 1_000,
 	});

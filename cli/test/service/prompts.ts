@@ -68,13 +68,24 @@ function forecastOthers({ prompts: all }: State, site: string, { survey_id }: Pr
 		prompts: live
 			.filter((prompt) => prompt.survey_id !== survey_id)
 			.map(({ id, survey_id, name }) => ({
-				...{ prompt: id, survey_id, name },
-				...{ displays_without: 300, displays_with: 204, change: -96, change_error: 12 },
+				prompt: id,
+				survey_id,
+				name,
+				displays_without: 300,
+				displays_with: 204,
+				change: -96,
+				change_error: 12,
 			})),
 		backtest: {
-			...{ replayed: 610, error: 40, reserved: 590 },
+			replayed: 610,
+			error: 40,
+			reserved: 590,
 			prompts: live.map(({ id, survey_id }) => ({
-				...{ prompt: id, survey_id, replayed: 310, error: 30, reserved: 300 },
+				prompt: id,
+				survey_id,
+				replayed: 310,
+				error: 30,
+				reserved: 300,
 			})),
 		},
 	};
@@ -101,8 +112,10 @@ export const prompts = {
 		const { revisions } = findPrompt(state, input);
 		return {
 			name: revisions.at(-1)!.content.name,
-			...{ allowed: true, counts: { revisions: revisions.length } },
-			...{ scheduled: null, url: state.url },
+			allowed: true,
+			counts: { revisions: revisions.length },
+			scheduled: null,
+			url: state.url,
 		};
 	},
 	listPrompts: (state, { limit, state: wanted }) =>
@@ -152,8 +165,16 @@ export const prompts = {
 			});
 		}
 		return {
-			...{ subjects: 120, error: 0.05, low: 114, high: 126, displays: 130, displays_error: 0.06 },
-			...{ events: 900, sampled: true, share: 0.4, claimed: null },
+			subjects: 120,
+			error: 0.05,
+			low: 114,
+			high: 126,
+			displays: 130,
+			displays_error: 0.06,
+			events: 900,
+			sampled: true,
+			share: 0.4,
+			claimed: null,
 			reasons: { displayed: 120, audience: 700, seen_limit: 80 },
 			others: others ? forecastOthers(state, site, content) : null,
 		};

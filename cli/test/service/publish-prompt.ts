@@ -42,7 +42,8 @@ export function publishPrompt(
 	const went_back =
 		from !== null && from > revision
 			? {
-					...{ from, to: revision },
+					from,
+					to: revision,
 					undone: Array.from({ length: from - revision }, (_, at) => {
 						const { revision: number, created_at, created_by } = revisionOf(prompt, from - at);
 						return { revision: number, created_at, created_by };

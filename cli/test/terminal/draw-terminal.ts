@@ -4,12 +4,22 @@ export type Theme = Record<'background' | 'text' | '2' | '31' | '32' | '33' | '3
 /** Colours of code blocks in the docs. */
 export const themes: Record<'light' | 'dark', Theme> = {
 	light: {
-		...{ background: '#f8f6ef', text: '#343d38', 2: '#5c655f', 31: '#a3262f' },
-		...{ 32: '#1f6f5c', 33: '#8a5a00', 36: '#0b6478' },
+		background: '#f8f6ef',
+		text: '#343d38',
+		2: '#5c655f',
+		31: '#a3262f',
+		32: '#1f6f5c',
+		33: '#8a5a00',
+		36: '#0b6478',
 	},
 	dark: {
-		...{ background: '#191e1c', text: '#d0d0c7', 2: '#a0a29a', 31: '#f0a3a3' },
-		...{ 32: '#8fd3bd', 33: '#e3c27a', 36: '#8ecfe0' },
+		background: '#191e1c',
+		text: '#d0d0c7',
+		2: '#a0a29a',
+		31: '#f0a3a3',
+		32: '#8fd3bd',
+		33: '#e3c27a',
+		36: '#8ecfe0',
 	},
 };
 

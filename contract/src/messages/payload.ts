@@ -9,11 +9,7 @@ import type { EventType } from './event-types.ts';
 export const payloadVersion = 1;
 
 const promptSchema = z
-	.object({
-		id: uuidSchema,
-		survey_id: z.string(),
-		revision: z.number().int(),
-	})
+	.object({ id: uuidSchema, survey_id: z.string(), revision: z.number().int() })
 	.meta({ id: 'MessagePrompt' });
 
 const response = {

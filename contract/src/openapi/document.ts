@@ -48,7 +48,8 @@ export function describeApi() {
 			},
 		],
 		security: [{ person: [] }],
-		...{ paths, webhooks },
+		paths,
+		webhooks,
 		components: {
 			securitySchemes: {
 				person: {

@@ -227,13 +227,7 @@ export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 		thank_you: optional(fc.record({ title: words, text: optional(words) })),
 		translations: optional(
 			fc.record({
-				de: fc.record({
-					questions: fc.record({
-						q0: fc.record({
-							title: optional(words),
-						}),
-					}),
-				}),
+				de: fc.record({ questions: fc.record({ q0: fc.record({ title: optional(words) }) }) }),
 				no: fc.record({ thank_you: optional(fc.record({ title: words })) }),
 			}),
 		),

@@ -15,8 +15,13 @@ function summary(
 		displays,
 		answered: 200,
 		questions: Object.entries(types).map(([id, type]) => ({
-			...{ id, type, title: id, scale: type === 'rating' ? 5 : null },
-			...{ revisions: [1], variants: [], counts: counts[id] ?? {} },
+			id,
+			type,
+			title: id,
+			scale: type === 'rating' ? 5 : null,
+			revisions: [1],
+			variants: [],
+			counts: counts[id] ?? {},
 			answered: Object.values(counts[id] ?? {}).reduce((sum, count) => sum + count, 0),
 			shares: type === 'yes_no' ? { true: {}, false: {} } : {},
 		})),
@@ -70,10 +75,7 @@ describe('two summaries side by side', () => {
 		const { questions, response_rate: rate } = compareSummaries(high, summary({}, 0), both);
 		expect(questions[0]!.differences[0]!.sentence).toBe('Free has no answers yet.');
 		expect(rate.sentence).toBe('Free has no displays yet.');
-		const ended = compareSummaries(high, low, {
-			names,
-			growing: { one: false, other: false },
-		});
+		const ended = compareSummaries(high, low, { names, growing: { one: false, other: false } });
 		expect(ended.questions[1]!.differences[0]!.sentence).toBe(
 			'Too few answers to tell, or no difference.',
 		);

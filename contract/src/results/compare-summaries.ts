@@ -58,7 +58,12 @@ export function compareSummaries(
 			const second = other.questions[at]!;
 			const kinds = listKinds(question, second);
 			return {
-				...{ id, type, title, scale, revisions, variants },
+				id,
+				type,
+				title,
+				scale,
+				revisions,
+				variants,
 				differences: kinds.map((kind) =>
 					compare(kind, { one: toSample(question, kind), other: toSample(second, kind) }, options),
 				),

@@ -9,10 +9,7 @@ const samples: {
 		counts: ValueCounts,
 		question: Extract<Scored, { type: Type }>,
 	) => Sample;
-} = {
-	rating: (counts, { scale }) => sampleRatings(counts, scale),
-	nps: sampleNps,
-};
+} = { rating: (counts, { scale }) => sampleRatings(counts, scale), nps: sampleNps };
 
 /**
  * The answers to a question as a sample whose mean is its score: the Net Promoter Score, or the mean rating.

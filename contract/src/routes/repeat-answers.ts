@@ -41,10 +41,7 @@ export const repeatAnswerRoutes = {
 		need: 'response:read',
 		role: 'viewer',
 		params: promptPath,
-		query: segment.extend({
-			since: instantSchema.optional(),
-			until: instantSchema.optional(),
-		}),
+		query: segment.extend({ since: instantSchema.optional(), until: instantSchema.optional() }),
 		output: z.object({
 			/** The ratings and NPS questions of all revisions, however often they were answered. */
 			questions: z.array(repeatAnswersSchema),

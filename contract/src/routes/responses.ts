@@ -84,10 +84,7 @@ export const responseRoutes = {
 		need: 'response:read',
 		role: 'viewer',
 		params: promptPath,
-		query: segment.extend({
-			since: instantSchema.optional(),
-			until: instantSchema.optional(),
-		}),
+		query: segment.extend({ since: instantSchema.optional(), until: instantSchema.optional() }),
 		output: z.object({
 			counted: countedSchema,
 			displays: z.number().int(),

@@ -51,16 +51,14 @@ type RouteBase = {
 };
 
 /** A time that Postgres accepts too: it has no year 0, and no offset of 16 hours. */
-export const instantSchema = z.iso.datetime({ offset: true, abort: true }).refine(isDate, {
-	error: 'must be a time after the year 0, with an offset below 16 hours',
-});
+export const instantSchema = z.iso
+	.datetime({ offset: true, abort: true })
+	.refine(isDate, { error: 'must be a time after the year 0, with an offset below 16 hours' });
 
 /** Yes or no in a query: `true` or `false`. */
 export const flagSchema = z.union(
 	[z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })],
-	{
-		error: 'must be true or false',
-	},
+	{ error: 'must be true or false' },
 );
 
 /** Page of a list: its size, and where it starts. `cursor` is the `next` of the previous page. */

@@ -40,9 +40,11 @@ const keyOrigin = z.discriminatedUnion('alg', [
 	z.strictObject({
 		alg: z.literal('EdDSA'),
 		/** The 32 bytes of the Ed25519 public key as base64url; the private key stays with you. */
-		public_key: z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, {
-			error: 'must be the 32 bytes of an Ed25519 public key as base64url',
-		}),
+		public_key: z
+			.string()
+			.regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, {
+				error: 'must be the 32 bytes of an Ed25519 public key as base64url',
+			}),
 	}),
 ]);
 

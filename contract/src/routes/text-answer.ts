@@ -16,10 +16,7 @@ export const personSchema = z.object({
 	email: z.string().nullable(),
 });
 
-export const tagSchema = z.object({
-	id: uuidSchema,
-	name: z.string(),
-});
+export const tagSchema = z.object({ id: uuidSchema, name: z.string() });
 
 /** Person or program that proposed something. */
 export const proposerSchema = z.object({

@@ -100,11 +100,13 @@ describe('the interval of a difference that is watched', () => {
 	it.each([
 		[
 			'all answers at one end of the scale',
-			...[sampleShare(0, 20), sampleShare(1_996, 2_000)],
-			...[-0.9997986, -0.6328078],
+			sampleShare(0, 20),
+			sampleShare(1_996, 2_000),
+			-0.9997986,
+			-0.6328078,
 		],
 		['shares near zero', sampleShare(32, 2_000), sampleShare(49, 300), -0.2812578, -0.0825065],
-		['many answers and one', ...[nps(733, 1_211, 56), nps(0, 1, 0)], ...[-67.9969114, 136.0417727]],
+		['many answers and one', nps(733, 1_211, 56), nps(0, 1, 0), -67.9969114, 136.0417727],
 	] as const)('has the bounds of the bets: %s', (_, one, other, low, high) => {
 		const found = compareSamples(one, other)!;
 		expect(found.low).toBeCloseTo(low, 4);

@@ -7,12 +7,20 @@ type Colors = Record<'ground' | 'panel' | 'line' | 'ink' | 'soft' | 'accent', st
 
 const colors: Record<PictureTheme, Colors> = {
 	light: {
-		...{ ground: '#f4f4f2', panel: '#ffffff', line: '#d9d9d4' },
-		...{ ink: '#1c1c1a', soft: '#6b6b66', accent: '#1c1c1a' },
+		ground: '#f4f4f2',
+		panel: '#ffffff',
+		line: '#d9d9d4',
+		ink: '#1c1c1a',
+		soft: '#6b6b66',
+		accent: '#1c1c1a',
 	},
 	dark: {
-		...{ ground: '#151514', panel: '#232322', line: '#43433f' },
-		...{ ink: '#f2f2ef', soft: '#a3a39c', accent: '#f2f2ef' },
+		ground: '#151514',
+		panel: '#232322',
+		line: '#43433f',
+		ink: '#f2f2ef',
+		soft: '#a3a39c',
+		accent: '#f2f2ef',
 	},
 };
 
@@ -76,20 +84,22 @@ function drawControl(question: Question, y: number, paint: Colors): string[] {
 		}
 		case 'single_choice':
 		case 'multiple_choice':
-			return question.options.slice(0, 2).flatMap(({ label }, at) => [
-				rectangle({ x, y: y + at * 24, width: room, height: 20, rx: 5, stroke: paint.line }),
-				question.type === 'single_choice'
-					? `<circle cx="${x + 11}" cy="${y + at * 24 + 10}" r="4.5" fill="none" stroke="${paint.soft}"/>`
-					: rectangle({
-							x: x + 6.5,
-							y: y + at * 24 + 5.5,
-							width: 9,
-							height: 9,
-							rx: 2,
-							stroke: paint.soft,
-						}),
-				write(wrap(label, 11, room - 30, 1)[0]!, x + 22, y + at * 24 + 14, 11, paint.soft),
-			]);
+			return question.options
+				.slice(0, 2)
+				.flatMap(({ label }, at) => [
+					rectangle({ x, y: y + at * 24, width: room, height: 20, rx: 5, stroke: paint.line }),
+					question.type === 'single_choice'
+						? `<circle cx="${x + 11}" cy="${y + at * 24 + 10}" r="4.5" fill="none" stroke="${paint.soft}"/>`
+						: rectangle({
+								x: x + 6.5,
+								y: y + at * 24 + 5.5,
+								width: 9,
+								height: 9,
+								rx: 2,
+								stroke: paint.soft,
+							}),
+					write(wrap(label, 11, room - 30, 1)[0]!, x + 22, y + at * 24 + 14, 11, paint.soft),
+				]);
 		case 'yes_no': {
 			const labels = [question.yes_label ?? 'Yes', question.no_label ?? 'No'];
 			const half = (room - 8) / 2;

@@ -50,11 +50,26 @@ async function fill(): Promise<void> {
 }
 
 const pages = [
-	...['overview', 'prompts', 'prompts/new', 'prompts/[prompt]/edit', 'prompts/[prompt]/results'],
-	...['prompts/[prompt]/revisions', 'events', 'events/live', 'events/test', 'responses'],
-	...['visitors', 'visitors?account=visitor-1', 'settings/general', 'settings/capture'],
-	...['settings/limits', 'settings/appearance', 'settings/origins', 'settings/proof-keys'],
-	...['settings/retention', 'settings/rate-limits'],
+	'overview',
+	'prompts',
+	'prompts/new',
+	'prompts/[prompt]/edit',
+	'prompts/[prompt]/results',
+	'prompts/[prompt]/revisions',
+	'events',
+	'events/live',
+	'events/test',
+	'responses',
+	'visitors',
+	'visitors?account=visitor-1',
+	'settings/general',
+	'settings/capture',
+	'settings/limits',
+	'settings/appearance',
+	'settings/origins',
+	'settings/proof-keys',
+	'settings/retention',
+	'settings/rate-limits',
 ].map((path) => `/sites/[site]/${path}`);
 const elsewhere = ['/approvals', '/connections', '/welcome'].concat(
 	['members', 'ci-tokens', 'audit'].map((path) => `/workspaces/[workspace]/${path}`),

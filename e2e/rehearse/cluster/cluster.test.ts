@@ -75,7 +75,11 @@ SQL`,
 		const agent = new Agent();
 		const visitor = mintUuidv7(Date.now());
 		const body = {
-			...{ site: siteId, visitor, session: visitor, sdk: '0.4.0', decide: true },
+			site: siteId,
+			visitor,
+			session: visitor,
+			sdk: '0.4.0',
+			decide: true,
 			...(account !== undefined && { identify: { account } }),
 			events: [{ id: id ?? mintUuidv7(Date.now()), name }],
 		};
@@ -113,7 +117,11 @@ SQL`,
 		const statuses = await Promise.all(
 			ids.map(async (id) => {
 				const body = {
-					...{ site: site.siteId, visitor, session: visitor, sdk: '0.4.0', decide: true },
+					site: site.siteId,
+					visitor,
+					session: visitor,
+					sdk: '0.4.0',
+					decide: true,
 					events: [{ id, name: 'sent.twice' }],
 				};
 				const answers = await Promise.all(
@@ -179,8 +187,10 @@ SQL`,
 			const started = await Promise.all(
 				['third', 'fourth'].map((name) =>
 					startServerProcess({
-						...{ folder: join(folder, name), publicUrl: servers.url },
-						...{ databaseUrl: servers.databaseUrl, secretsFile: servers.first.secretsFile },
+						folder: join(folder, name),
+						publicUrl: servers.url,
+						databaseUrl: servers.databaseUrl,
+						secretsFile: servers.first.secretsFile,
 					}),
 				),
 			);
@@ -196,7 +206,8 @@ SQL`,
 
 	test('a server with other secrets does not start', async () => {
 		const stranger = await startServerProcess({
-			...{ folder: mkdtempSync(join(folder, 'stranger-')), publicUrl: servers.url },
+			folder: mkdtempSync(join(folder, 'stranger-')),
+			publicUrl: servers.url,
 			databaseUrl: servers.databaseUrl,
 		});
 		expect(await stranger.ended).toBe(1);

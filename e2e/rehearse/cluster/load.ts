@@ -46,8 +46,12 @@ export function startLoad(
 		let visitor = mintId();
 		const attempt = async (id: string): Promise<'acknowledged' | 'stale' | 'failed'> => {
 			const report = {
-				...{ site: siteId, visitor, session: visitor, sdk: '0.4.0' },
-				...{ events: [{ id, name: 'load.reported' }], decide: true },
+				site: siteId,
+				visitor,
+				session: visitor,
+				sdk: '0.4.0',
+				events: [{ id, name: 'load.reported' }],
+				decide: true,
 			};
 			try {
 				const { status, body } = await sendReport(origin, report, { agent, from });
@@ -85,7 +89,10 @@ export function startLoad(
 	};
 	const visits = Array.from({ length: visitors }, (_, index) => visit(`127.0.1.${index + 1}`));
 	return {
-		...{ acknowledged, acknowledgedAt, failures, displays },
+		acknowledged,
+		acknowledgedAt,
+		failures,
+		displays,
 		async stop() {
 			stopped = true;
 			await Promise.all(visits);

@@ -21,7 +21,10 @@ export function sendReport(
 		const asked = request(
 			new URL('/functions/v1/sdk/events', origin),
 			{
-				...{ method: 'POST', agent, localAddress: from, headers: { 'user-agent': userAgent } },
+				method: 'POST',
+				agent,
+				localAddress: from,
+				headers: { 'user-agent': userAgent },
 				signal: AbortSignal.timeout(limits.request.timeout),
 			},
 			(answer) => {

@@ -57,7 +57,9 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
 	const port = options.port ?? (await findFreePort());
 	const file = join(folder, 'feedback.yaml');
 	const config = {
-		...{ public_url: publicUrl, listen: `127.0.0.1:${port}`, data },
+		public_url: publicUrl,
+		listen: `127.0.0.1:${port}`,
+		data,
 		...(databaseUrl !== undefined && { database: { url: databaseUrl } }),
 		drain: { lame_duck_seconds: 3 },
 		...options.settings,
@@ -74,7 +76,11 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
 	const ended = once(child, 'close').then(([code]) => code as number | null);
 	const url = `http://127.0.0.1:${port}`;
 	return {
-		...{ url, secretsFile, pid: child.pid!, ended, output: () => output },
+		url,
+		secretsFile,
+		pid: child.pid!,
+		ended,
+		output: () => output,
 		async ready() {
 			while (!(await isReady(url))) {
 				if (hasEnded(child)) throw new Error(`The server ended:\n${output}`);

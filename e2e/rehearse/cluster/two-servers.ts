@@ -30,9 +30,7 @@ export async function startTwoServers(
 	const start = async (name: ServerName, again: { secretsFile?: string; port?: number } = {}) => {
 		const own = join(folder, name);
 		mkdirSync(own, { recursive: true });
-		const server = await startServerProcess({
-			...{ folder: own, publicUrl: url, databaseUrl, ...again },
-		});
+		const server = await startServerProcess({ folder: own, publicUrl: url, databaseUrl, ...again });
 		running.set(name, server);
 		await server.ready();
 		return server;
@@ -46,7 +44,8 @@ export async function startTwoServers(
 		const second = await start('second', { secretsFile });
 		const addressOf = (server: ServerProcess) => new URL(server.url).host;
 		await startHaproxy(debian, {
-			...{ file: 'haproxy.cfg', port },
+			file: 'haproxy.cfg',
+			port,
 			replace: {
 				':443 ssl crt /etc/haproxy/feedback.pem': `127.0.0.1:${port}`,
 				'10.0.0.11:8080': addressOf(first),
@@ -54,7 +53,9 @@ export async function startTwoServers(
 			},
 		});
 		return {
-			...{ url, databaseUrl, stop },
+			url,
+			databaseUrl,
+			stop,
 			get first() {
 				return running.get('first')!;
 			},

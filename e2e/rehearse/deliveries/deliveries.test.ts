@@ -76,8 +76,12 @@ async function displayMany(count: number): Promise<string[]> {
  */
 async function answer(display: string): Promise<number> {
 	const body = JSON.stringify({
-		...{ site: site.siteId, display, secret: displaySecret(keyring, display) },
-		...{ seq: 1, final: true, answers: { score: 4 } },
+		site: site.siteId,
+		display,
+		secret: displaySecret(keyring, display),
+		seq: 1,
+		final: true,
+		answers: { score: 4 },
 	});
 	for (;;) {
 		const { signal } = sending;

@@ -1,10 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-	test: {
-		name: 'deliveries',
-		include: ['*.test.ts'],
-		testTimeout: 60_000,
-		hookTimeout: 300_000,
-	},
+	test: { name: 'deliveries', include: ['*.test.ts'], testTimeout: 60_000, hookTimeout: 300_000 },
 });

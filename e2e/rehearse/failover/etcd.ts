@@ -31,7 +31,8 @@ export async function startEtcd(debian: Debian): Promise<Etcd> {
 	};
 	await start();
 	return {
-		...{ address: `127.0.0.1:${port}`, start },
+		address: `127.0.0.1:${port}`,
+		start,
 		kill: async () => void (await debian.run('kill -KILL $(cat /root/etcd.pid)')),
 	};
 }

@@ -34,10 +34,7 @@ beforeAll(async () => {
 		'python3-etcd',
 	]);
 	cluster = await startCluster(debian, { folder, prepare });
-	sql = postgres(cluster.adminUrl, {
-		...{ max: 1, idle_timeout: 1, onnotice() {} },
-		backoff: () => 0.1,
-	});
+	sql = postgres(cluster.adminUrl, { max: 1, idle_timeout: 1, onnotice() {}, backoff: () => 0.1 });
 	const site = await createSite(sql);
 	for (const node of cluster.patroni.nodes) {
 		probes.set(node, startWriteProbe(cluster.patroni.urlOf(node)));
@@ -99,10 +96,7 @@ type InjectedFault = {
 };
 
 const faults: InjectedFault[] = [
-	{
-		name: 'switchover',
-		run: () => cluster.patroni.switchOver(),
-	},
+	{ name: 'switchover', run: () => cluster.patroni.switchOver() },
 	{
 		name: 'PostgreSQL of the primary killed',
 		async run(primary) {
@@ -149,10 +143,7 @@ const faults: InjectedFault[] = [
 			await cluster.etcd.start();
 		},
 	},
-	{
-		name: 'HAProxy before the database restarted',
-		run: () => cluster.haproxy.restart(),
-	},
+	{ name: 'HAProxy before the database restarted', run: () => cluster.haproxy.restart() },
 	{
 		name: 'one of two servers killed',
 		async run() {
@@ -198,7 +189,9 @@ test.for(faults)('$name: no acknowledged event is lost', async ({ name, run }) =
 	const writable = await findWritable(primary, since);
 	const next = load.acknowledgedAt.find((at) => at > (writable ?? 0));
 	const row: FaultRow = {
-		...{ fault: name, ...(await countStored(sql, ids)), unavailableMs: gap.ms },
+		fault: name,
+		...(await countStored(sql, ids)),
+		unavailableMs: gap.ms,
 		recoveryMs: writable && next! - writable,
 	};
 	recordFault(row);

@@ -9,19 +9,26 @@ export function patroniConfig(
 	{ etcd, password }: { etcd: string; password: string },
 ): unknown {
 	return {
-		...{ scope: 'feedback', name, etcd3: { host: etcd } },
+		scope: 'feedback',
+		name,
+		etcd3: { host: etcd },
 		restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
 		bootstrap: {
 			dcs: {
-				...{ ttl: 20, loop_wait: 5, retry_timeout: 5 },
-				...{ synchronous_mode: true, failsafe_mode: true },
+				ttl: 20,
+				loop_wait: 5,
+				retry_timeout: 5,
+				synchronous_mode: true,
+				failsafe_mode: true,
 				postgresql: { use_pg_rewind: true, parameters: { max_connections: 100 } },
 			},
 			initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
 		},
 		postgresql: {
-			...{ listen: `127.0.0.1:${port}`, connect_address: `127.0.0.1:${port}` },
-			...{ data_dir: `${home}/${name}`, pgpass: `${home}/${name}.pgpass` },
+			listen: `127.0.0.1:${port}`,
+			connect_address: `127.0.0.1:${port}`,
+			data_dir: `${home}/${name}`,
+			pgpass: `${home}/${name}.pgpass`,
 			bin_dir: '/usr/lib/postgresql/17/bin',
 			parameters: { unix_socket_directories: home },
 			pg_hba: [

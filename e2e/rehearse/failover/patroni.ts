@@ -72,7 +72,9 @@ export async function startPatroni(
 	await primary();
 	start(nodes[1]);
 	return {
-		...{ nodes, primary, start },
+		nodes,
+		primary,
+		start,
 		async whole() {
 			for (;;) {
 				if (String(await readRoles()) === 'leader running,sync_standby streaming') return;

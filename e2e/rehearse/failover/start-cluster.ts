@@ -34,7 +34,8 @@ export async function startCluster(
 	const port = await findFreePort();
 	const [one, two] = patroni.nodes;
 	const haproxy = await startHaproxy(debian, {
-		...{ file: 'haproxy-patroni.cfg', port },
+		file: 'haproxy-patroni.cfg',
+		port,
 		replace: {
 			'127.0.0.1:5000': `127.0.0.1:${port}`,
 			'10.0.0.21:5432 check port 8008': `127.0.0.1:${one.port} check port ${one.restPort}`,
@@ -50,7 +51,11 @@ export async function startCluster(
 		databaseUrl: urlOf('feedback', 'feedback'),
 	});
 	return {
-		...{ etcd, patroni, haproxy, servers, adminUrl: urlOf('postgres', 'feedback') },
+		etcd,
+		patroni,
+		haproxy,
+		servers,
+		adminUrl: urlOf('postgres', 'feedback'),
 		stop: () => servers.stop(),
 	};
 }

@@ -103,7 +103,8 @@ test.for([
 	const ids = load.acknowledged.slice(known);
 	const gap = longestGap(load.acknowledgedAt, since);
 	const row = {
-		...{ fault: name, ...(await query((sql) => countStored(sql, ids))) },
+		fault: name,
+		...(await query((sql) => countStored(sql, ids))),
 		unavailableMs: gap.ms,
 	};
 	recordFault(row);

@@ -186,7 +186,9 @@ test.for(faults)('$name: no acknowledged event is lost', async ({ name, run }) =
 	const gap = longestGap(load.acknowledgedAt, since);
 	const next = load.acknowledgedAt.find((at) => at > ended)!;
 	const row = {
-		...{ fault: name, ...(await query((sql) => countStored(sql, ids))), unavailableMs: gap.ms },
+		fault: name,
+		...(await query((sql) => countStored(sql, ids))),
+		unavailableMs: gap.ms,
 		recoveryMs: state === 'unavailable' ? next - ended : undefined,
 	};
 	recordFault(row);
@@ -207,7 +209,8 @@ test('a lost machine is restored from its backup, except for the last minute', a
 	await further(200);
 	const counts = await query((sql) => countStored(sql, load.acknowledged));
 	recordFault({
-		...{ fault: 'data folder lost, restored from the backup', ...counts },
+		fault: 'data folder lost, restored from the backup',
+		...counts,
 		unavailableMs: longestGap(load.acknowledgedAt, since).ms,
 	});
 	expect(await query((sql) => countStored(sql, early))).toEqual({ lost: 0, duplicates: 0 });

@@ -42,7 +42,8 @@ export async function startOneServer(
 	let running = await start();
 	const data = join(folder, 'data');
 	return {
-		...{ url, data },
+		url,
+		data,
 		process: () => running,
 		admin() {
 			const lines = readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n');

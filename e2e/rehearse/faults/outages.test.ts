@@ -19,10 +19,7 @@ let clients: Clients | undefined;
 
 beforeAll(async () => {
 	stack = await startTestStack();
-	sql = postgres(stack.adminUrl, {
-		...{ max: 1, idle_timeout: 1, onnotice() {} },
-		backoff: () => 0.02,
-	});
+	sql = postgres(stack.adminUrl, { max: 1, idle_timeout: 1, onnotice() {}, backoff: () => 0.02 });
 });
 
 beforeEach(async () => {

@@ -135,11 +135,16 @@ describe('a person at a terminal', () => {
 		const names = await terminal.run('event', 'list', '--names');
 		expect(names.stdout).toContain('report.shared');
 		const { data: responses } = await approved<{ items: { answers: object }[] }>(
-			...['response', 'list', '--prompt', draft.id],
+			'response',
+			'list',
+			'--prompt',
+			draft.id,
 		);
 		expect(responses.items.map(({ answers }) => answers)).toEqual([{ ease: 4 }]);
 		const summary = await terminal.data<{ responses: number; displays: number }>(
-			...['response', 'summary', draft.id],
+			'response',
+			'summary',
+			draft.id,
 		);
 		expect(summary).toMatchObject({ responses: 1, displays: 1 });
 		await terminal.data('response', 'export', '--output', 'answers.csv');
@@ -182,7 +187,13 @@ describe('a person at a terminal', () => {
 		terminal.write('prompt.yaml', promptText('next', 'How was it really?'));
 		await terminal.data('prompt', 'save', id, '--file', 'prompt.yaml');
 		const stale = await terminal.failure(
-			...['prompt', 'save', id, '--file', 'prompt.yaml', '--base', '1'],
+			'prompt',
+			'save',
+			id,
+			'--file',
+			'prompt.yaml',
+			'--base',
+			'1',
 		);
 		expect([stale.exit, stale.error.code]).toEqual([3, 'revision_conflict']);
 		expect((await terminal.run(...stale.error.next[0]!.slice(1))).stdout).toContain('really');
@@ -250,7 +261,12 @@ describe('a script without a terminal', () => {
 			);
 			expect(responses).toBe(1);
 			const lines = await script.run(
-				...['response', 'export', '--prompt', draft.id, '--format', 'ndjson'],
+				'response',
+				'export',
+				'--prompt',
+				draft.id,
+				'--format',
+				'ndjson',
 			);
 			expect(
 				lines.stdout

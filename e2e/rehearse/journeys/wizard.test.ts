@@ -124,9 +124,6 @@ describe('the wizard against the service', () => {
 		const plain = await verify(site.site_id, userAgent, 'cart.opened');
 		expect(plain.decision).toMatchObject({ reason: 'no_prompt' });
 		const bot = await verify(site.site_id, 'Mozilla/5.0 (compatible; Googlebot/2.1)', 'bot.came');
-		expect(bot.decision).toMatchObject({
-			reason: 'bot',
-			text: 'The visitor looks like a bot.',
-		});
+		expect(bot.decision).toMatchObject({ reason: 'bot', text: 'The visitor looks like a bot.' });
 	}, 180_000);
 });

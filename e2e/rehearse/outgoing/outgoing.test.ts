@@ -28,12 +28,15 @@ beforeAll(async () => {
 	writeFileSync(join(folder, 'resolv.conf'), 'nameserver 127.0.0.1\n');
 	execFileSync('mount', ['--bind', join(folder, 'resolv.conf'), '/etc/resolv.conf']);
 	names = spawn('dnsmasq', [
-		...['--no-daemon', '--no-resolv', '--no-hosts', '--listen-address=127.0.0.1'],
-		...['--bind-interfaces', '--user=root', '--pid-file='],
-		...[
-			`--address=/client.example/${publicAddress}`,
-			`--address=/inside.example/${privateAddress}`,
-		],
+		'--no-daemon',
+		'--no-resolv',
+		'--no-hosts',
+		'--listen-address=127.0.0.1',
+		'--bind-interfaces',
+		'--user=root',
+		'--pid-file=',
+		`--address=/client.example/${publicAddress}`,
+		`--address=/inside.example/${privateAddress}`,
 	]);
 	createCertificates();
 	process.env['NODE_EXTRA_CA_CERTS'] = join(folder, 'authority.crt');

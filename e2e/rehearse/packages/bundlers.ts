@@ -49,10 +49,7 @@ export function listBundlers({ bin, load }: Tools): Record<string, Bundler> {
 		async rollup(app, out) {
 			const { rollup } = await load<{ rollup: Build }>('rollup');
 			const plugin = await load<{ nodeResolve(): unknown }>('@rollup/plugin-node-resolve');
-			const bundle = await rollup({
-				input: join(app, 'main.js'),
-				plugins: [plugin.nodeResolve()],
-			});
+			const bundle = await rollup({ input: join(app, 'main.js'), plugins: [plugin.nodeResolve()] });
 			await bundle.write!({ dir: out, format: 'es' });
 		},
 		async vite(app, out) {
@@ -66,10 +63,7 @@ export function listBundlers({ bin, load }: Tools): Record<string, Bundler> {
 					outDir: out,
 					emptyOutDir: false,
 					modulePreload: false,
-					rolldownOptions: {
-						input: join(app, 'main.js'),
-						output: { entryFileNames: 'main.js' },
-					},
+					rolldownOptions: { input: join(app, 'main.js'), output: { entryFileNames: 'main.js' } },
 				},
 			});
 		},

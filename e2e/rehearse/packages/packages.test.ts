@@ -54,9 +54,7 @@ beforeAll(async () => {
 	execFileSync(
 		'tar',
 		['-xzf', tarball, '--strip-components=1', '-C', join(modules, '@feedback/sdk')],
-		{
-			cwd: base,
-		},
+		{ cwd: base },
 	);
 	for (const name of readdirSync(join(here, 'node_modules'))) {
 		if (name !== '@feedback') symlinkSync(join(here, 'node_modules', name), join(modules, name));

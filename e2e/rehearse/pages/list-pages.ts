@@ -46,8 +46,13 @@ export async function listPages(environment: OwnEnvironment): Promise<VisitedPag
 	const [workspace] = (await person.whoami()).workspaces;
 	const poll = prompts['quick-poll']!;
 	const values: Record<string, string> = {
-		...{ site, event, request, prompt: poll, workspace: workspace!.id },
-		...{ audience: 'pro-plan', kind: 'webhook' },
+		site,
+		event,
+		request,
+		prompt: poll,
+		workspace: workspace!.id,
+		audience: 'pro-plan',
+		kind: 'webhook',
 	};
 	const own = await listOwnAddresses(environment, person, { site, poll });
 	const at = `/sites/${newSite}`;
@@ -58,11 +63,13 @@ export async function listPages(environment: OwnEnvironment): Promise<VisitedPag
 		{ route: '/sites/[site]/prompts', name: 'new site', url: `${at}/prompts` },
 		{ route: '/sites/[site]/responses', name: 'new site', url: `${at}/responses` },
 		{
-			...{ route: '/sites/[site]/prompts/[prompt]/edit', name: 'branches' },
+			route: '/sites/[site]/prompts/[prompt]/edit',
+			name: 'branches',
 			url: `/sites/${site}/prompts/${prompts['first-week']}/edit`,
 		},
 		{
-			...{ route: '/sites/[site]/visitors', name: 'one visitor' },
+			route: '/sites/[site]/visitors',
+			name: 'one visitor',
 			url: `/sites/${site}/visitors?account=account_42`,
 		},
 	];
@@ -71,7 +78,8 @@ export async function listPages(environment: OwnEnvironment): Promise<VisitedPag
 		// This route redirects to the overview.
 		.filter((route) => route !== '/' && !listed.has(route))
 		.map((route) => ({
-			...{ route, name: '' },
+			route,
+			name: '',
 			url: route.replace(/\[(\w+)\]/g, (_, name: string) => values[name]!),
 		}));
 	return [...others, ...pages].sort((a, b) => a.route.localeCompare(b.route));
@@ -87,7 +95,10 @@ async function listOwnAddresses(
 	const [workspace] = (await person.whoami()).workspaces;
 	const recipient = 'product@example.com';
 	const { id: destination } = await person.createDestination({
-		...{ site, kind: 'email', name: 'Product team', recipients: [recipient] },
+		site,
+		kind: 'email',
+		name: 'Product team',
+		recipients: [recipient],
 		schedule: { every: 'day', hour: 9, time_zone: 'UTC' },
 	});
 	const [confirm, unsubscribe] = await readLinks(environment, recipient);
@@ -95,17 +106,24 @@ async function listOwnAddresses(
 	const reading = await program.requestGrant({ action: 'response:read', site });
 	await person.approveGrant({ request: reading.id, mode: 'until' });
 	const asked = await program.requestDestination({
-		...{ site, kind: 'webhook', name: 'Backend', url: 'http://127.0.0.1:49153/feedback' },
-		...{ event_types: ['response.closed'], include_visitor: true },
+		site,
+		kind: 'webhook',
+		name: 'Backend',
+		url: 'http://127.0.0.1:49153/feedback',
+		event_types: ['response.closed'],
+		include_visitor: true,
 	});
 	const { url: authorization } = await beginAuthorization(stack, {
-		...{ name: 'Code editor', redirect: 'http://127.0.0.1:49152/callback' },
+		name: 'Code editor',
+		redirect: 'http://127.0.0.1:49152/callback',
 		scope: 'connect prompt:draft response:read',
 	});
 	const { user_code } = await beginDevice(stack, 'laptop (linux)');
 	const { url: shared } = await person.createResultLink({ site, prompt: poll, name: 'Board' });
 	const { url: invitation } = await person.invite({
-		...{ workspace: workspace!.id, email: 'grace@example.com', role: 'editor' as const },
+		workspace: workspace!.id,
+		email: 'grace@example.com',
+		role: 'editor' as const,
 	});
 	const settings = '/sites/[site]/settings/integrations/[destination]';
 	return [

@@ -36,9 +36,7 @@ const opened = new Map<string, Opened>();
 
 beforeAll(async () => {
 	// A program requests a webhook on this machine.
-	environment = await startEnvironment({
-		environment: { FEEDBACK_PRIVATE_NETWORKS: '127.0.0.1' },
-	});
+	environment = await startEnvironment({ environment: { FEEDBACK_PRIVATE_NETWORKS: '127.0.0.1' } });
 	pages = await listPages(environment);
 	signedIn = await storeSignIn(environment.stack);
 });
@@ -77,7 +75,11 @@ describe.each(routes.filter((route) => route !== '/'))('%s', (route) => {
 		for (const { name, url, isPublic = false } of own) {
 			const title = name ? `${route} (${name})` : route;
 			const result: PageResult = {
-				...{ title, overflow: 0, violations: [], consoleErrors: [], pictures: [] },
+				title,
+				overflow: 0,
+				violations: [],
+				consoleErrors: [],
+				pictures: [],
 			};
 			book.results.push(result);
 			for (const size of sizes) {

@@ -74,7 +74,11 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
 	};
 	const caFile = join(machine.folder, 'srv/rehearsal/server.crt');
 	return {
-		...{ machine, port, poolerPort, caFile, run },
+		machine,
+		port,
+		poolerPort,
+		caFile,
+		run,
 		url: (role, database, through) =>
 			`postgres://${role}:${password}@localhost:${through ? poolerPort : port}/${database}` +
 			`?sslmode=verify-full&sslrootcert=${caFile}`,

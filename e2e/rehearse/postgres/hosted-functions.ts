@@ -68,13 +68,16 @@ export async function startHostedFunctions(options: {
 	const peak = (name: FunctionName) =>
 		Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(read(name, 'status'))![1]) / 1_024);
 	return {
-		...{ url, apiUrl: `${url}/functions/v1`, stop },
+		url,
+		apiUrl: `${url}/functions/v1`,
+		stop,
 		peakMemory: () =>
 			Object.fromEntries(names.map((name) => [name, peak(name)])) as Record<FunctionName, number>,
 		limitsOf: (name) => read(name, 'limits'),
 		signIn: () =>
 			new SignJWT({
-				...{ email: 'ada@example.com', role: 'authenticated' },
+				email: 'ada@example.com',
+				role: 'authenticated',
 				amr: [{ method: 'otp', timestamp: Math.floor(Date.now() / 1_000) }],
 			})
 				.setProtectedHeader({ alg: 'ES256', kid: key.kid })
@@ -95,9 +98,18 @@ function startFunction(
 	const child = spawn(
 		'prlimit',
 		[
-			...[`--data=${limits.dataBytes}`, `--nofile=${limits.files}`, '--core=0'],
-			...[denoBinary(), 'run', '--no-prompt', '--no-lock', ...layout.denoFlags],
-			...['--allow-net', '--allow-env', '--allow-read', '--allow-sys'],
+			`--data=${limits.dataBytes}`,
+			`--nofile=${limits.files}`,
+			'--core=0',
+			denoBinary(),
+			'run',
+			'--no-prompt',
+			'--no-lock',
+			...layout.denoFlags,
+			'--allow-net',
+			'--allow-env',
+			'--allow-read',
+			'--allow-sys',
 			`--v8-flags=--max-old-space-size=${limits.heapMegabytes}`,
 			join(layout.functions, name, 'index.ts'),
 		],

@@ -54,7 +54,12 @@ afterAll(async () => {
 function open(url: string): TestSql {
 	const { tls, ...server } = readDatabaseAddress(url);
 	const sql = postgres({
-		...{ ...server, ssl: tls, max: 4, prepare: false, fetch_types: false, onnotice() {} },
+		...server,
+		ssl: tls,
+		max: 4,
+		prepare: false,
+		fetch_types: false,
+		onnotice() {},
 	}) as Sql as TestSql;
 	onTestFinished(() => sql.end({ timeout: 1 }));
 	return sql;
@@ -110,7 +115,9 @@ describe("Debian's PostgreSQL 17, as an owner who may only create roles,", () =>
 		expect(await debian.run('with_cron', requests)).toBe('');
 		const site = await createSite(sql);
 		await createDestination(sql, site.id, {
-			...{ kind: 'email', name: 'Daily', recipients: ['ada@example.com'] },
+			kind: 'email',
+			name: 'Daily',
+			recipients: ['ada@example.com'],
 			schedule: { every: 'day', hour: 8, time_zone: 'UTC' },
 		});
 		await sql`update app.destinations set next_digest_at = now()`;

@@ -290,8 +290,11 @@ describe('a recipe that asks', () => {
 		await page.getByText('Thank you!').waitFor();
 		await expect.poll(() => app.received.length).toBe(1);
 		expect(JSON.parse(app.received[0]!.body)).toEqual({
-			...{ what: 'Nothing happens.', blocks: 'major' },
-			...{ page: '/', appVersion: '2.1.0', browser: userAgent },
+			what: 'Nothing happens.',
+			blocks: 'major',
+			page: '/',
+			appVersion: '2.1.0',
+			browser: userAgent,
 		});
 		const { items } = await owner.listEvents({ site: site.id });
 		expect(items[0]).toMatchObject({ name: 'bug.reported', properties: { app_version: '2.1.0' } });
@@ -320,7 +323,10 @@ describe('a recipe around prompts', () => {
 		expect([kind, new URL(url).hostname]).toEqual(['slack', 'hooks.slack.com']);
 		const site = await openRecipe('nps-every-quarter').publishAll();
 		await owner.createDestination({
-			...{ ...settings, kind: 'webhook', site: site.id, url: `${app.url}/api/hook` },
+			...settings,
+			kind: 'webhook',
+			site: site.id,
+			url: `${app.url}/api/hook`,
 		});
 		for (const [score, text] of [
 			['9', 'Speed'],
@@ -461,8 +467,7 @@ async function openMachine(...sites: Place[]): Promise<Terminal> {
 	const answer = await fetch(await login.said(/(http\S+\/oauth\/authorize\S+)/), {
 		redirect: 'manual',
 	});
-	const page = new URL(answer.headers.get('location')!);
-	const authorization = page.pathname.replace('/authorize/', '');
+	const authorization = answer.headers.get('location')!.split('/').at(-1)!;
 	await owner.getAuthorization({ authorization });
 	const ids = sites.map(({ id }) => id);
 	const { redirect } = await owner.approveAuthorization({ authorization, sites: ids });
@@ -481,17 +486,13 @@ async function runLines(terminal: Terminal, recipe: Recipe, names: Record<string
 			return name ? known[name]! : word;
 		});
 		const running = terminal.start(...words, '--json');
-		const waits = words.includes('--wait');
-		const approving = waits
-			? running.said(/Approve it here: (\S+)/).then(async (url) => {
-					const request = url.split('/').at(-1)!;
-					const { action, sha256 } = await owner.getGrantRequest({ request });
-					const mode = action === 'prompt:publish' ? 'once' : 'until';
-					await owner.approveGrant({ request, mode, ...(sha256 && { sha256 }) });
-					approved.push(action);
-				})
-			: undefined;
-		await approving;
+		if (words.includes('--wait')) {
+			const request = await running.said(/Approve it here: \S+\/(\S+)/);
+			const { action, sha256 } = await owner.getGrantRequest({ request });
+			const mode = sha256 ? 'once' : 'until';
+			await owner.approveGrant({ request, mode, ...(sha256 && { sha256 }) });
+			approved.push(action);
+		}
 		const { id } = readData<{ id?: string }>(await running.ended);
 		if (words.includes('create') && id) known['prompt_uuid'] = id;
 	}

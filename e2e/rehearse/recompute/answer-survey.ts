@@ -13,17 +13,25 @@ export const survey = {
 	questions: [
 		{ id: 'nps', type: 'nps', title: 'Would you recommend us?' },
 		{
-			...{ id: 'ease', type: 'rating', title: 'How easy was it?', scale: 5 },
+			id: 'ease',
+			type: 'rating',
+			title: 'How easy was it?',
+			scale: 5,
 			branches: [{ when: { op: 'at_least', value: 4 }, go: 'parts' }],
 		},
 		{ id: 'trouble', type: 'long_text', title: 'What got in the way?' },
 		{
-			...{ id: 'parts', type: 'multiple_choice', title: 'What did you use?', other_label: 'Other' },
+			id: 'parts',
+			type: 'multiple_choice',
+			title: 'What did you use?',
+			other_label: 'Other',
 			options: ['web', 'api', 'app'].map((value) => ({ value, label: value })),
 		},
 		{ id: 'effort', type: 'rating', title: 'It was easy to do', scale: 7 },
 		{
-			...{ id: 'size', type: 'single_choice', title: 'How many are you?' },
+			id: 'size',
+			type: 'single_choice',
+			title: 'How many are you?',
 			options: ['one', 'few', 'many'].map((value) => ({ value, label: value })),
 			branches: [{ when: { op: 'is', value: 'one' }, go: 'end' }],
 		},
@@ -76,7 +84,9 @@ export async function answerSurvey(
 		contexts[id] = context;
 		const send = async (route: string, body: Record<string, unknown>) => {
 			const { status, body: answer } = await sdk.post(route, {
-				...{ site, display: id, secret },
+				site,
+				display: id,
+				secret,
 				...body,
 			});
 			if (status >= 300) throw new Error(JSON.stringify(answer));
@@ -98,7 +108,8 @@ export async function answerSurvey(
 		const answers = draw(random, { plan, scale });
 		const given = Object.entries(answers).slice(0, 1 + Math.floor(random() * 14));
 		await send('/answer', {
-			...{ seq: 1, final: given.length === Object.keys(answers).length && random() < 0.9 },
+			seq: 1,
+			final: given.length === Object.keys(answers).length && random() < 0.9,
 			answers: Object.fromEntries(given),
 		});
 	}

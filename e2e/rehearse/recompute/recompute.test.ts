@@ -52,15 +52,19 @@ beforeAll(async () => {
 	await publish(1);
 	const second = Date.parse(pivot);
 	contexts = await answerSurvey(sdk, team.site.siteId, random, {
-		...{ people: 1_600, scale: 5 },
-		...{ from: now - days * day, to: second },
+		people: 1_600,
+		scale: 5,
+		from: now - days * day,
+		to: second,
 	});
 	await team.manage.ask(editor, 'saveRevision', { site, prompt, content: rescaled });
 	await publish(2);
 	// Few people answer on the new scale, the last of them days ago, so no figure changes during this test.
 	const later = await answerSurvey(sdk, team.site.siteId, random, {
-		...{ people: 90, scale: 10 },
-		...{ from: second, to: now - 2 * day },
+		people: 90,
+		scale: 10,
+		from: second,
+		to: now - 2 * day,
 	});
 	contexts = { ...contexts, ...later };
 	await sdk.end();
@@ -102,7 +106,9 @@ async function saveAudiences(): Promise<void> {
 	};
 	for (const [key, rule] of Object.entries(rules)) {
 		const saved = await team.manage.ask(team.editor, 'createAudience', {
-			...{ site, key, name: key },
+			site,
+			key,
+			name: key,
 			rule: rule as never,
 		});
 		expect(saved.status, JSON.stringify(saved.body)).toBeLessThan(300);
@@ -153,8 +159,12 @@ async function exportAll(): Promise<void> {
 		questions,
 	}));
 	const asked = {
-		...{ revisions, time_zone: zone, score_days: scoreDays },
-		...{ now: new Date(now), pivot, few_since: fewSince },
+		revisions,
+		time_zone: zone,
+		score_days: scoreDays,
+		now: new Date(now),
+		pivot,
+		few_since: fewSince,
 	};
 	writeFileSync(join(folder, 'contexts.json'), JSON.stringify(contexts));
 	writeFileSync(join(folder, 'questions.json'), JSON.stringify(asked));
@@ -171,8 +181,10 @@ async function readOurs(): Promise<Record<string, unknown>> {
 		read(viewer, 'summarizeResponses', { site, prompt, ...part });
 	const compare = (one: ComparedSide, other: ComparedSide) =>
 		read(viewer, 'compareResponses', {
-			...{ site, prompt },
-			...{ one: JSON.stringify(one), other: JSON.stringify(other) },
+			site,
+			prompt,
+			one: JSON.stringify(one),
+			other: JSON.stringify(other),
 		});
 	const rates = (by: string) =>
 		read(viewer, 'getResponseRates', { site, prompt, by: by as 'hour' });

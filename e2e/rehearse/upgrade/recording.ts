@@ -19,7 +19,10 @@ export function recordExchanges(page: Page): () => Promise<Exchange[]> {
 	return async () => {
 		const replace = createReplacer();
 		return (await Promise.all(sent)).map(({ route, request, status, answer }) => ({
-			...{ route, request: replace(request), status, answer: replace(answer) },
+			route,
+			request: replace(request),
+			status,
+			answer: replace(answer),
 		}));
 	};
 }

@@ -294,7 +294,9 @@ describe('the upgrade', () => {
 		);
 		recordFault({
 			fault: `upgrade from ${released.version} to ${manifest.version}`,
-			...{ lost, duplicates, unavailableMs: Math.max(install, restart) },
+			lost,
+			duplicates,
+			unavailableMs: Math.max(install, restart),
 		});
 		if (load.failures.length > 0) console.log([...new Set(load.failures)]);
 		expect({ lost, duplicates }).toEqual({ lost: 0, duplicates: 0 });

@@ -79,9 +79,6 @@ describe.each(snippets)('the code in $language', (snippet) => {
 
 	test('refuses a request that is older than five minutes', async () => {
 		const old = request({ at: new Date(Date.now() - 301_000) });
-		expect(await attempt(old)).toEqual({
-			accepted: false,
-			output: expect.stringMatching(oldText),
-		});
+		expect(await attempt(old)).toEqual({ accepted: false, output: expect.stringMatching(oldText) });
 	});
 });

@@ -22,10 +22,6 @@ export const docsGet = defineTool({
 	async run({ page, offset }, { docsUrl, signal }) {
 		const { url, markdown } = await callDocs(docsUrl, (docs) => docs.readPage(page, { signal }));
 		const end = offset + maxLength;
-		return {
-			url,
-			markdown: markdown.slice(offset, end),
-			next: end < markdown.length ? end : null,
-		};
+		return { url, markdown: markdown.slice(offset, end), next: end < markdown.length ? end : null };
 	},
 });

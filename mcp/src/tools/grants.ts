@@ -76,10 +76,7 @@ export const grants = defineTool({
 				]);
 				const inScope = ({ site: of }: { site: string | null }) =>
 					context.scope.site === undefined || of === context.scope.site;
-				return {
-					grants: active.items.filter(inScope),
-					requests: pending.items.filter(inScope),
-				};
+				return { grants: active.items.filter(inScope), requests: pending.items.filter(inScope) };
 			}
 		}
 	},

@@ -21,10 +21,7 @@ export const promptSchema = defineTool({
 	need: 'nothing',
 	effect: 'reads',
 	input: z.strictObject({ part: z.enum(['all', ...partNames]).optional() }),
-	output: z.object({
-		schema: z.record(z.string(), z.unknown()),
-		example: z.unknown().optional(),
-	}),
+	output: z.object({ schema: z.record(z.string(), z.unknown()), example: z.unknown().optional() }),
 	run({ part }) {
 		const whole = promptJsonSchema();
 		if (part === 'all') return Promise.resolve({ schema: withoutExamples(whole) });

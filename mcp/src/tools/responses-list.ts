@@ -130,9 +130,7 @@ function isPaged(list: keyof typeof readers): boolean {
 function refuse(list: string, filter: Filter, fields: (keyof Filter & string)[]): void {
 	const field = fields.find((name) => filter[name] !== undefined);
 	if (field === undefined) return;
-	throw new ToolFailure('invalid_request', `list=${list} has no ${field}.`, {
-		field,
-	});
+	throw new ToolFailure('invalid_request', `list=${list} has no ${field}.`, { field });
 }
 
 /** Omits fields that were not given. */

@@ -5,11 +5,7 @@ import { FeedbackError } from '../feedback-error.ts';
 /** Milliseconds after which one attempt is abandoned. */
 export const attemptMs = 10_000;
 
-export type SendOptions = {
-	apiUrl: string;
-	siteKey: string;
-	send: typeof fetch;
-};
+export type SendOptions = { apiUrl: string; siteKey: string; send: typeof fetch };
 
 /** `retry`: the same request may succeed later, after at least `waitMs`. */
 export type Failure = { error: FeedbackError; retry: boolean; waitMs: number };

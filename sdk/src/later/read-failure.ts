@@ -15,9 +15,7 @@ export function createReadFailure({ FeedbackError, settings }: Core) {
 			const error = new FeedbackError(
 				'bad_answer',
 				`The response with status ${status} is not the service’s.`,
-				{
-					hint: 'Check apiUrl, service workers and proxies.',
-				},
+				{ hint: 'Check apiUrl, service workers and proxies.' },
 			);
 			return { body: undefined, error, retry: true, wait };
 		}

@@ -84,8 +84,10 @@ describe('a page that sets integrity for the script', () => {
 		const page = await open({ path: '/pinned' });
 		for (let time = 1; time <= 2; time++) expect(await report(page, 'one')).toBe(false);
 		expect(await readNotices(page)).toEqual([
-			...['error:ui_failed', 'reason:blocked'],
-			...['error:ui_failed', 'reason:blocked'],
+			'error:ui_failed',
+			'reason:blocked',
+			'error:ui_failed',
+			'reason:blocked',
 		]);
 		expect(await page.evaluate(() => 'tampered' in window)).toBe(false);
 		expect(service.eventIds().size).toBe(2);

@@ -279,8 +279,18 @@ describe('identify and reset', () => {
 		await page.evaluate(() => window.Feedback!.identify('user_42'));
 		await report(page, 'one');
 		const wrong = [
-			...['', ' ', 'undefined', 'null', 'NaN', '[object Object]', 'x'.repeat(256), 'a\0'],
-			...[undefined, null, 42, {}],
+			'',
+			' ',
+			'undefined',
+			'null',
+			'NaN',
+			'[object Object]',
+			'x'.repeat(256),
+			'a\0',
+			undefined,
+			null,
+			42,
+			{},
 		];
 		await page.evaluate((accounts) => {
 			for (const account of accounts) window.Feedback!.identify(account as string);

@@ -279,13 +279,7 @@ describe('an event that could not be sent', () => {
 				const time = (now - 10_000 + count).toString(16).padStart(12, '0');
 				const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(count).padStart(12, '0')}`;
 				const owner = { visitor: id, session: id };
-				const entry = {
-					route: 'events',
-					body: { id, name: 'old' },
-					owner,
-					at: now,
-					wait: 1e6,
-				};
+				const entry = { route: 'events', body: { id, name: 'old' }, owner, at: now, wait: 1e6 };
 				localStorage.setItem(`feedback:${siteId}:q:${id}`, JSON.stringify(entry));
 			}
 			await window.Feedback!.event('new');
@@ -312,10 +306,7 @@ describe('an event that could not be sent', () => {
 			const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 			const stale = Math.abs(time - Date.now() - ahead) > 3_600_000;
 			return {
-				body: {
-					results: [{ id, status: stale ? 'stale' : 'recorded' }],
-					now: Date.now() + ahead,
-				},
+				body: { results: [{ id, status: stale ? 'stale' : 'recorded' }], now: Date.now() + ahead },
 			};
 		};
 		await pass(page, 4);

@@ -84,9 +84,7 @@ test('a page restored from the back-forward cache continues', thorough, async ({
 	);
 	service.pages.set('/second', '<script>onload = () => setTimeout(() => history.back());</script>');
 	// By default, Playwright disables the cache.
-	const browser = await launchChromium({
-		ignoreDefaultArgs: ['--disable-back-forward-cache'],
-	});
+	const browser = await launchChromium({ ignoreDefaultArgs: ['--disable-back-forward-cache'] });
 	try {
 		const page = await browser.newPage();
 		await page.goto(`${service.url}/first`, { waitUntil: 'commit' });

@@ -124,8 +124,14 @@ describe('while the script is loading', () => {
 		await release();
 		await expect.poll(async () => Object.keys(await readSettled(page)).length).toBe(8);
 		expect(await readSettled(page)).toEqual({
-			...{ empty: 'TypeError', ready: 'ready', first: false, second: true },
-			...{ identify: undefined, again: undefined, reset: undefined, visitor: undefined },
+			empty: 'TypeError',
+			ready: 'ready',
+			first: false,
+			second: true,
+			identify: undefined,
+			again: undefined,
+			reset: undefined,
+			visitor: undefined,
 		});
 		const [one, two] = service.to('events');
 		expect(one).toMatchObject({

@@ -32,18 +32,20 @@ const cases = fc
 	.integer({ min: 1, max: ids.length })
 	.chain((count) =>
 		fc.tuple(
-			...ids.slice(0, count).map((id, index) =>
-				fc.tuple(
-					answer,
-					fc.array(
-						fc.record({
-							when: condition,
-							go: fc.constantFrom('end', ...ids.slice(index + 1, count)),
-						}),
-						{ maxLength: 3 },
+			...ids
+				.slice(0, count)
+				.map((id, index) =>
+					fc.tuple(
+						answer,
+						fc.array(
+							fc.record({
+								when: condition,
+								go: fc.constantFrom('end', ...ids.slice(index + 1, count)),
+							}),
+							{ maxLength: 3 },
+						),
 					),
 				),
-			),
 		),
 	)
 	.map((drawn) =>
@@ -77,13 +79,15 @@ test('a visitor sees the questions that the contract says they reach', () => {
 });
 
 test('an answer that going back skips does not count, and is still there on return', () => {
-	const questions = ids.slice(0, 3).map((id) => ({
-		id,
-		type: 'yes_no',
-		title: id,
-		required: true,
-		...(id === 'a' && { branches: [{ when: { op: 'is', value: false }, go: 'end' }] }),
-	})) as QuestionToDraw[];
+	const questions = ids
+		.slice(0, 3)
+		.map((id) => ({
+			id,
+			type: 'yes_no',
+			title: id,
+			required: true,
+			...(id === 'a' && { branches: [{ when: { op: 'is', value: false }, go: 'end' }] }),
+		})) as QuestionToDraw[];
 	const flow = createFlow(questions);
 	flow.answer(true);
 	flow.answer(true);

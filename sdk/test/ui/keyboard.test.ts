@@ -232,12 +232,9 @@ test('composing a word with an input method neither sends nor closes', async () 
 	// Safari reports the key that ends the composition after it.
 	for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
 		for (const key of ['Enter', 'Escape']) {
-			await opened.panel.getByRole('textbox').dispatchEvent('keydown', {
-				key,
-				...composing,
-				bubbles: true,
-				composed: true,
-			});
+			await opened.panel
+				.getByRole('textbox')
+				.dispatchEvent('keydown', { key, ...composing, bubbles: true, composed: true });
 		}
 	}
 	expect(await opened.calls()).toEqual([]);

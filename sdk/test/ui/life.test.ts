@@ -7,9 +7,7 @@ const { open } = useUi();
 const thanked = promptOf(
 	[questions.yes_no],
 	{},
-	{
-		thank_you: { title: 'Thank you!', text: 'We read every answer.' },
-	},
+	{ thank_you: { title: 'Thank you!', text: 'We read every answer.' } },
 );
 
 describe('the thank-you', () => {

@@ -193,13 +193,15 @@ describe('trusted proxies', () => {
 	it('pass if proxies preserve what callers send', async () => {
 		const outcome = await outcomeOf(title, { url: await serveBehind(1) });
 		expect(outcome).toMatchObject({
-			...{ state: 'ok', detail: '1; entries that callers send are passed on and ignored' },
+			state: 'ok',
+			detail: '1; entries that callers send are passed on and ignored',
 		});
 	});
 
 	it('that are correct are reported, and the check leaves no key behind', async () => {
 		expect(await outcomeOf(title)).toMatchObject({
-			...{ state: 'ok', detail: '1; entries that callers send are removed' },
+			state: 'ok',
+			detail: '1; entries that callers send are removed',
 		});
 		expect(await admin`select from app.diagnostic_keys`).toHaveLength(0);
 	});
@@ -340,14 +342,15 @@ describe.runIf(inject('pooler'))('a pooler that requires TLS', () => {
 		const { port, password, username, pathname } = new URL(inject('cluster'));
 		const tls = { cert: localhostCertificate, key: localhostKey };
 		const pooler = (await startPooler(folder, {
-			...{ upstream: Number(port), password, tls, port: await findFreePort() },
+			upstream: Number(port),
+			password,
+			tls,
+			port: await findFreePort(),
 		}))!;
 		const authority = join(folder, 'ca.pem');
 		writeFileSync(authority, localhostCertificate);
 		const address = `postgres://${username}:${password}@localhost:${pooler.port}${pathname}?sslmode=verify-full`;
-		const verified = await outcomeOf('TLS', {
-			database: readDatabaseAddress(address, authority),
-		});
+		const verified = await outcomeOf('TLS', { database: readDatabaseAddress(address, authority) });
 		const unknown = await outcomeOf('TLS', { database: readDatabaseAddress(address) });
 		await pooler.stop();
 		expect(verified).toMatchObject({ state: 'ok' });

@@ -42,7 +42,12 @@ export function listChecks({ url, project, database, functionsFolder }: CheckTar
 
 async function readProjectSecrets(project: string): Promise<string[]> {
 	const said = await readFromSupabase([
-		...['secrets', 'list', '--project-ref', project, '--output', 'json'],
+		'secrets',
+		'list',
+		'--project-ref',
+		project,
+		'--output',
+		'json',
 	]);
 	return (JSON.parse(said) as { name: string }[]).map(({ name }) => name);
 }

@@ -70,11 +70,7 @@ class LivePrompt extends HTMLElement {
 
 function look() {
 	const theme = document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
-	return {
-		theme,
-		device: innerWidth < 560 ? 'phone' : 'desktop',
-		language: 'en',
-	} as const;
+	return { theme, device: innerWidth < 560 ? 'phone' : 'desktop', language: 'en' } as const;
 }
 
 customElements.define('docs-live-prompt', LivePrompt);

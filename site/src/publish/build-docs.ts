@@ -80,12 +80,7 @@ function runAstro(environment: Record<string, string>): Promise<void> {
 	const child = spawn(process.execPath, [astro, 'build'], {
 		cwd: site,
 		// A test runner sets NODE_ENV to a value for which Astro would build differently.
-		env: {
-			...process.env,
-			NODE_ENV: 'production',
-			ASTRO_TELEMETRY_DISABLED: '1',
-			...environment,
-		},
+		env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', ...environment },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	let output = '';

@@ -2,11 +2,7 @@
 export const backendLimitRows = [
 	{ path: 'backend.keys', label: 'Active site keys of one site', unit: 'keys' },
 	{ path: 'backend.keyName', label: 'Length of the name of a site key', unit: 'characters' },
-	{
-		path: 'backend.batch',
-		label: 'Events in one request, and as many identifies',
-		unit: 'items',
-	},
+	{ path: 'backend.batch', label: 'Events in one request, and as many identifies', unit: 'items' },
 	{ path: 'backend.bytes', label: 'Size of a request', unit: 'bytes' },
 	{ path: 'backend.body.values', label: 'Values in a request', unit: 'values' },
 	{ path: 'backend.body.keys', label: 'Keys in a request, of all objects together', unit: 'keys' },
@@ -50,11 +46,7 @@ export const waitingLimitRows = [
 		unit: 'hours',
 	},
 	{ path: 'prompt.waitHours', label: 'How long a prompt waits for a person', unit: 'hours' },
-	{
-		path: 'prompt.repetitions',
-		label: 'Most events that a trigger may ask for',
-		unit: 'events',
-	},
+	{ path: 'prompt.repetitions', label: 'Most events that a trigger may ask for', unit: 'events' },
 	{
 		path: 'prompt.repeatedMinutes',
 		label: 'Longest time in which a trigger counts events',

@@ -58,16 +58,8 @@ export const limitRows: Record<string, LimitRow[]> = {
 	'Backend events': backendLimitRows,
 	People: [{ path: 'person.name', label: 'Length of a person’s name', unit: 'characters' }],
 	Retention: [
-		{
-			path: 'deletion.undoDays',
-			label: 'How long a deletion can be undone',
-			unit: 'days',
-		},
-		{
-			path: 'deletion.counted',
-			label: 'Where the counts before a deletion end',
-			unit: 'rows',
-		},
+		{ path: 'deletion.undoDays', label: 'How long a deletion can be undone', unit: 'days' },
+		{ path: 'deletion.counted', label: 'Where the counts before a deletion end', unit: 'rows' },
 		{ path: 'event.days', label: 'Retention of individual events', unit: 'days' },
 		{
 			path: 'event.leastDays',
@@ -225,16 +217,8 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'answers',
 		},
 		{ path: 'results.points', label: 'Points of a trend', unit: 'points' },
-		{
-			path: 'results.name',
-			label: 'Name of one side of a comparison',
-			unit: 'characters',
-		},
-		{
-			path: 'results.scoreDays',
-			label: 'Period of the scores on the overview',
-			unit: 'days',
-		},
+		{ path: 'results.name', label: 'Name of one side of a comparison', unit: 'characters' },
+		{ path: 'results.scoreDays', label: 'Period of the scores on the overview', unit: 'days' },
 		{ path: 'results.scoreDaysDefault', label: '… unless asked otherwise', unit: 'days' },
 		{
 			path: 'results.scoredPrompts',
@@ -277,11 +261,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 			label: 'Members of one workspace with open invitations',
 			unit: 'people',
 		},
-		{
-			path: 'management.invitationDays',
-			label: 'Time to accept an invitation',
-			unit: 'days',
-		},
+		{ path: 'management.invitationDays', label: 'Time to accept an invitation', unit: 'days' },
 	],
 	'Sign-in of tools': [
 		{ path: 'signIn.requestMinutes', label: 'Time to approve a sign-in', unit: 'minutes' },
@@ -306,11 +286,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 	'Saved filters': filterLimitRows,
 	'Links to results': resultLinkLimitRows,
 	Templates: [
-		{
-			path: 'template.perWorkspace',
-			label: 'Templates of one workspace',
-			unit: 'templates',
-		},
+		{ path: 'template.perWorkspace', label: 'Templates of one workspace', unit: 'templates' },
 		{ path: 'template.name', label: 'Length of the name of a template', unit: 'characters' },
 		{
 			path: 'template.about',

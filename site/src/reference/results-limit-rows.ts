@@ -31,9 +31,5 @@ export const resultLinkLimitRows = [
 		label: 'Fewest answers of a group that a link shows',
 		unit: 'answers',
 	},
-	{
-		path: 'results.sharedTexts',
-		label: 'Texts of one question that a link shows',
-		unit: 'texts',
-	},
+	{ path: 'results.sharedTexts', label: 'Texts of one question that a link shows', unit: 'texts' },
 ];

@@ -18,12 +18,14 @@ export async function askPagefind(query: string): Promise<Answer> {
 	const { results } = await (await loaded).search(query);
 	const pages = await Promise.all(results.slice(0, pagesShown).map((result) => result.data()));
 	const hits = pages.flatMap((page) =>
-		page.sub_results.slice(0, sectionsShown).map(({ url, title, excerpt }) => ({
-			url,
-			title,
-			page: page.meta.title,
-			excerpt: toText(excerpt),
-		})),
+		page.sub_results
+			.slice(0, sectionsShown)
+			.map(({ url, title, excerpt }) => ({
+				url,
+				title,
+				page: page.meta.title,
+				excerpt: toText(excerpt),
+			})),
 	);
 	return { hits, corrections: {} };
 }

@@ -81,10 +81,12 @@ export function openIndex(serialized: SerializedIndex): Search {
 			})),
 		);
 		const ranked = byScore(scored);
-		const compared = ranked.slice(0, mostCompared).map((hit) => ({
-			...hit,
-			score: hit.score * (1 + bestPhrase(hit.phrases, asked, vocabulary.rarity)),
-		}));
+		const compared = ranked
+			.slice(0, mostCompared)
+			.map((hit) => ({
+				...hit,
+				score: hit.score * (1 + bestPhrase(hit.phrases, asked, vocabulary.rarity)),
+			}));
 		const all = [...byScore(compared), ...ranked.slice(mostCompared)];
 		const meant = named(query);
 		const hits = [

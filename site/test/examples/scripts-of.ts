@@ -4,11 +4,7 @@ import { compile } from 'svelte/compiler';
 import type { Example } from '../content-files.ts';
 
 /** A script of an example, in a language that the TypeScript compiler reads. */
-export type Script = {
-	place: string;
-	extension: 'ts' | 'tsx' | 'js';
-	code: string;
-};
+export type Script = { place: string; extension: 'ts' | 'tsx' | 'js'; code: string };
 
 /** Whether its compiler needs Next.js. */
 export function importsNext({ code }: Script): boolean {

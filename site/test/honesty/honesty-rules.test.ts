@@ -113,7 +113,9 @@ describe('numbers of limits', () => {
 
 describe('what is required', () => {
 	const complete = promptSchema.parse({
-		...{ survey_id: 'a', name: 'A', thank_you: { title: 'Thanks' } },
+		survey_id: 'a',
+		name: 'A',
+		thank_you: { title: 'Thanks' },
 		questions: [{ id: 'a', type: 'nps', title: 'A?' }],
 	});
 	const table = (field: string, text: string) =>

@@ -28,20 +28,36 @@ export type KnownNames = {
 /** Names that are defined outside our schemas. */
 const elsewhere = [
 	// Parts of addresses that the docs leave open.
-	...['api_url', 'docs_url', 'dashboard_url', 'base_url', 'page_path'],
+	'api_url',
+	'docs_url',
+	'dashboard_url',
+	'base_url',
+	'page_path',
 	// OAuth and its discovery documents.
-	...['client_id', 'client_name', 'redirect_uris', 'client_id_metadata_document_supported'],
+	'client_id',
+	'client_name',
+	'redirect_uris',
+	'client_id_metadata_document_supported',
 	// Directives of nginx, and metrics of every Node process.
-	...['proxy_set_header', 'client_body_timeout', 'proxy_request_buffering'],
-	...['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds'],
+	'proxy_set_header',
+	'client_body_timeout',
+	'proxy_request_buffering',
+	'process_resident_memory_bytes',
+	'nodejs_eventloop_lag_seconds',
 	// The MCP server's prompt, and the key under which it puts visitors' texts.
-	...['draft_prompt', 'untrusted_text'],
+	'draft_prompt',
+	'untrusted_text',
 	// An extension and programs of Postgres.
-	...['pg_cron', 'pg_net', 'pg_dump', 'pg_restore'],
+	'pg_cron',
+	'pg_net',
+	'pg_dump',
+	'pg_restore',
 	// Traits and properties of the apps in examples.
-	...['signed_up', 'closed_by'],
+	'signed_up',
+	'closed_by',
 	// Settings of Patroni.
-	...['synchronous_mode', 'failsafe_mode'],
+	'synchronous_mode',
+	'failsafe_mode',
 ];
 
 const metricModules = [

@@ -45,10 +45,12 @@ export function withoutFences(markdown: string): string {
 
 /** Code between backticks, with the text in front of it on its line. */
 export function listCode(prose: string): { code: string; before: string }[] {
-	return prose.split('\n').flatMap((line) =>
-		[...line.matchAll(/`([^`]+)`/g)].map((match) => ({
-			code: match[1]!,
-			before: line.slice(0, match.index),
-		})),
-	);
+	return prose
+		.split('\n')
+		.flatMap((line) =>
+			[...line.matchAll(/`([^`]+)`/g)].map((match) => ({
+				code: match[1]!,
+				before: line.slice(0, match.index),
+			})),
+		);
 }

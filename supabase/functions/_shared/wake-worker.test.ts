@@ -32,10 +32,7 @@ it('wakes the function on hosted Supabase: one request at a time, and one for me
 	const wake = openWake(() => ({ apiUrl: 'https://api.example.com', keyring }), send);
 	for (let count = 0; count < 5; count++) wake();
 	expect(sent).toEqual([
-		{
-			url: 'https://api.example.com/deliver',
-			authorization: `Bearer ${createWakeToken(keyring)}`,
-		},
+		{ url: 'https://api.example.com/deliver', authorization: `Bearer ${createWakeToken(keyring)}` },
 	]);
 	waiting[0]!();
 	await expect.poll(() => sent.length).toBe(2);

@@ -25,10 +25,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
 	clock = { now: undefined };
 	opened = await openDelivery(
-		{
-			dashboardUrl: 'https://feedback.example.com',
-			clock: () => clock.now ?? Date.now(),
-		},
+		{ dashboardUrl: 'https://feedback.example.com', clock: () => clock.now ?? Date.now() },
 		database,
 	);
 	worker = createWorker(opened.service);

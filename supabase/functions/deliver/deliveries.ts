@@ -57,7 +57,10 @@ function describe({ delivery, attempt }: EndedDelivery) {
 	const { retryAfterSeconds, sentTo, ...logged } = attempt;
 	const error = attempt.error === null ? null : toWellFormed(attempt.error);
 	return {
-		...{ site: site.id, destination: destination.id, message: message.id, lease },
+		site: site.id,
+		destination: destination.id,
+		message: message.id,
+		lease,
 		attempt: { ...logged, error, number, retry_after: retryAfterSeconds, sent_to: sentTo },
 	};
 }

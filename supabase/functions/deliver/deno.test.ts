@@ -67,7 +67,9 @@ it('finds messages that were written without a wake, and sends them by HTTP and 
 	await opened.addDestination();
 	await opened.addDestination({
 		settings: {
-			...{ kind: 'email', name: 'Team', recipients: ['ada@example.com'] },
+			kind: 'email',
+			name: 'Team',
+			recipients: ['ada@example.com'],
 			schedule: { every: 'message' },
 		},
 	});

@@ -76,8 +76,12 @@ async function prove(keyring: Keyring, kid: string) {
 	const { now } = sdk.clock;
 	const iat = Math.floor(now / 1_000);
 	const proof = await signProof(encodeBase64url(proofKey), kid, {
-		...{ aud: site.siteId, jti: mintUuidv7(now), iat, exp: iat + 300 },
-		...{ evt: 'done', sub: 'ada' },
+		aud: site.siteId,
+		jti: mintUuidv7(now),
+		iat,
+		exp: iat + 300,
+		evt: 'done',
+		sub: 'ada',
 	});
 	const { body } = await sdk.post<EventsResponse>('/events', {
 		...newCaller(site.siteId, now),

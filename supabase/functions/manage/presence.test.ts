@@ -40,17 +40,16 @@ const key = () => ({ site: site(), name: 'Backend' });
 
 async function requestReading() {
 	const { body } = await team.manage.ask(tool, 'requestGrant', {
-		...{ action: 'response:read', site: site() },
+		action: 'response:read',
+		site: site(),
 	});
 	return { request: body.id, mode: 'once' as const };
 }
 
 async function saveDraft() {
 	const { body } = await team.manage.ask(team.editor, 'createPrompt', {
-		...{
-			site: site(),
-			content: writePrompt({ survey_id: `p-${crypto.randomUUID().slice(0, 8)}` }),
-		},
+		site: site(),
+		content: writePrompt({ survey_id: `p-${crypto.randomUUID().slice(0, 8)}` }),
 	});
 	return body;
 }

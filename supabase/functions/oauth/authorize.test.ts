@@ -158,13 +158,8 @@ describe('an authorization request', () => {
 		);
 		await opened.manage.ask(viewer, 'getAuthorization', { authorization });
 		const tell = async (sites: string[], actions: ('site:create' | 'prompt:draft')[]) =>
-			(
-				await opened.manage.ask(viewer, 'approveAuthorization', {
-					authorization,
-					sites,
-					actions,
-				})
-			).error.code;
+			(await opened.manage.ask(viewer, 'approveAuthorization', { authorization, sites, actions }))
+				.error.code;
 		expect(await tell([foreign.id], [])).toBe('not_found');
 		expect(await tell([opened.site.id], ['prompt:draft'])).toBe('forbidden');
 		expect(await tell([], ['site:create'])).toBe('conflict');

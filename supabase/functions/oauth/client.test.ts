@@ -78,10 +78,7 @@ const ask = (client_id = id, redirect_uri = 'http://localhost:4711/callback') =>
 
 describe('a client with a document', () => {
 	it('is accepted, and shown by the host of its document', async () => {
-		const asked = writeRequest({
-			client_id: id,
-			redirect_uri: 'http://localhost:4711/callback',
-		});
+		const asked = writeRequest({ client_id: id, redirect_uri: 'http://localhost:4711/callback' });
 		const authorization = await beginAuthorization(opened, asked);
 		const { body } = await opened.manage.ask(opened.owner, 'getAuthorization', { authorization });
 		expect(body).toMatchObject({

@@ -355,8 +355,17 @@ describe('the conformance suite of the Model Context Protocol', () => {
 		const { client_id: client } = (await registered.json()) as { client_id: string };
 		const child = execFile(process.execPath, [
 			join(dirname(manifest), 'dist/index.js'),
-			...['authorization', '--url', issuer.href, '--client-id', client],
-			...['--resource', `${door.apiUrl}/manage`, '--port', String(port), '-o', folder],
+			'authorization',
+			'--url',
+			issuer.href,
+			'--client-id',
+			client,
+			'--resource',
+			`${door.apiUrl}/manage`,
+			'--port',
+			String(port),
+			'-o',
+			folder,
 		]);
 		const approve = async (address: string) => fetch(await door.approve(address));
 		let said = '';

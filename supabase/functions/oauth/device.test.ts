@@ -89,9 +89,7 @@ describe('a machine without a browser', () => {
 	it('is notified that it was denied', async () => {
 		const device = await start();
 		const person = await newMember();
-		const { body } = await opened.manage.ask(person, 'denyDevice', {
-			user_code: device.user_code,
-		});
+		const { body } = await opened.manage.ask(person, 'denyDevice', { user_code: device.user_code });
 		expect(body).toEqual({ denied: true });
 		expect((await poll(device)).body['error']).toBe('access_denied');
 		expect((await approve(person, device.user_code)).status).toBe(404);

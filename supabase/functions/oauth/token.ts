@@ -19,11 +19,7 @@ import { requireParameter, readForm, type Parameters } from './parameters.ts';
 import { readResource } from './resource.ts';
 
 /** Result of an exchange, as the database returns it. */
-type Issue = {
-	outcome: string;
-	actions: string[] | null;
-	expires_at: Date | null;
-};
+type Issue = { outcome: string; actions: string[] | null; expires_at: Date | null };
 
 type Exchange = {
 	caller: Caller;

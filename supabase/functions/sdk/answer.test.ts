@@ -15,10 +15,7 @@ beforeAll(async () => {
 	sites = await openSites();
 	sdk = openSdk(sites.ingestUrl);
 	site = await sites.makeSite();
-	prompt = await sites.publish(site.siteId, {
-		survey_id: 'rated',
-		trigger: { events: ['rated'] },
-	});
+	prompt = await sites.publish(site.siteId, { survey_id: 'rated', trigger: { events: ['rated'] } });
 });
 
 beforeEach(async () => {
@@ -177,10 +174,7 @@ describe('answers', () => {
 	it('need the required questions only when they are final', async () => {
 		expect((await answer(1, { why: 'later' })).status).toBe(200);
 		const missing = await answer(2, { why: 'never' }, true);
-		expect(missing.body['error']).toMatchObject({
-			code: 'invalid_answer',
-			field: 'answers.score',
-		});
+		expect(missing.body['error']).toMatchObject({ code: 'invalid_answer', field: 'answers.score' });
 	});
 
 	it('require the secret', async () => {

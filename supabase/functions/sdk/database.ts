@@ -114,10 +114,7 @@ export async function loadSite(sql: Statements, siteId: string): Promise<Site | 
 	return {
 		...row.site,
 		settings: siteSettingsSchema.parse(row.site.settings),
-		proofKeys: row.site.proofKeys.map((key) => ({
-			...key,
-			sealed: fromBase64(key.sealed),
-		})),
+		proofKeys: row.site.proofKeys.map((key) => ({ ...key, sealed: fromBase64(key.sealed) })),
 	};
 }
 

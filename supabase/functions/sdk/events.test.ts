@@ -270,11 +270,7 @@ describe('a batch', () => {
 
 	it('may contain the same event twice', async () => {
 		const event = newEvent('twice', sdk.clock.now);
-		const request = {
-			...newCaller(site, sdk.clock.now),
-			events: [event, event],
-			decide: false,
-		};
+		const request = { ...newCaller(site, sdk.clock.now), events: [event, event], decide: false };
 		const { body } = await sdk.post<EventsResponse>('/events', request);
 		expect(body.results.map(({ status }) => status)).toEqual(['recorded', 'duplicate']);
 	});
@@ -294,17 +290,9 @@ describe('a stale event', () => {
 describe('a delayed prompt', () => {
 	it('waits, and is claimed when it is due', async () => {
 		const caller = newCaller(site, sdk.clock.now);
-		const request = {
-			...caller,
-			events: [newEvent('plan.changed', sdk.clock.now)],
-			decide: true,
-		};
+		const request = { ...caller, events: [newEvent('plan.changed', sdk.clock.now)], decide: true };
 		const waiting = (await sdk.post<EventsResponse>('/events', request)).body.decision!;
-		expect(waiting).toEqual({
-			reason: 'waiting',
-			due: sdk.clock.now + 3_000,
-			survey_id: 'later',
-		});
+		expect(waiting).toEqual({ reason: 'waiting', due: sdk.clock.now + 3_000, survey_id: 'later' });
 		const claim = { ...caller, event: request.events[0]!.id };
 		const early = await sdk.post<DecisionResponse>('/claim', claim);
 		expect(early).toMatchObject({ status: 200, body: { decision: { reason: 'waiting' } } });
@@ -464,11 +452,7 @@ describe('too many events of one visitor', () => {
 		const address = { 'x-forwarded-for': '198.51.100.7' };
 		let throttled;
 		for (let sent = 0; sent < 200 && !throttled; sent++) {
-			const request = {
-				...caller,
-				events: [newEvent('busy', sdk.clock.now)],
-				decide: true,
-			};
+			const request = { ...caller, events: [newEvent('busy', sdk.clock.now)], decide: true };
 			const answer = await sdk.post<EventsResponse>('/events', request, address);
 			expect(answer.body.results[0]!.status).toBe('recorded');
 			if (answer.body.decision?.reason === 'throttled') throttled = answer;

@@ -34,8 +34,18 @@ const readVisitor = async (visitor: string) => {
 
 describe('an account that names nobody', () => {
 	it.each([
-		...['', ' ', '\t\n', 'undefined', 'null', 'NaN', 'true', 'false'],
-		...['[object Object]', '[object Promise]', ' Undefined ', 'NULL'],
+		'',
+		' ',
+		'\t\n',
+		'undefined',
+		'null',
+		'NaN',
+		'true',
+		'false',
+		'[object Object]',
+		'[object Promise]',
+		' Undefined ',
+		'NULL',
 	])('is refused, and the error names the field: %j', async (account) => {
 		const caller = newCaller(site, sdk.clock.now);
 		const { status, body } = await sdk.post<ErrorResponse>('/identify', {

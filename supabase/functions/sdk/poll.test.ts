@@ -32,16 +32,15 @@ const pay = (account: string) =>
 		account,
 		'invoice.paid',
 		{},
-		{
-			now: new Date(sdk.clock.now),
-		},
+		{ now: new Date(sdk.clock.now) },
 	);
 
 /** A browser of the account, with the ID of its next poll. */
 async function signIn(account: string) {
 	const caller = newCaller(site.siteId, sdk.clock.now);
 	const { body } = await sdk.post<IdentifyResponse>('/identify', {
-		...{ ...caller, context: undefined },
+		...caller,
+		context: undefined,
 		identify: { account, traits: {} },
 	});
 	return { caller, id: body.poll! };
@@ -87,7 +86,10 @@ describe('a poll', () => {
 		]);
 		const { display } = shown[0]!.body.decision as { display: { id: string; secret: string } };
 		await sdk.post('/display', {
-			...{ site: site.siteId, display: display.id, secret: display.secret, state: 'displayed' },
+			site: site.siteId,
+			display: display.id,
+			secret: display.secret,
+			state: 'displayed',
 		});
 		for (const browser of [one!, other!])
 			expect((await poll(browser)).body.decision).toBeUndefined();
@@ -120,7 +122,8 @@ describe('a poll', () => {
 		const caller = newCaller(site.siteId, sdk.clock.now);
 		await pay('dora');
 		const { status, body } = await sdk.post<PollResponse>('/poll', {
-			...{ ...caller, id: mintUuidv7(sdk.clock.now) },
+			...caller,
+			id: mintUuidv7(sdk.clock.now),
 			identify: { account: 'dora', traits: { plan: 'pro' } },
 		});
 		expect([status, body.identity]).toEqual([201, 'reported']);

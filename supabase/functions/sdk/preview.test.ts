@@ -245,7 +245,12 @@ describe('a token', () => {
 		const good = token();
 		const [until, id, revision, mark] = good.split('.') as [string, string, string, string];
 		const wrong = [
-			...['', 'x', '....', good.slice(0, -1), `${good}x`, `${good} `],
+			'',
+			'x',
+			'....',
+			good.slice(0, -1),
+			`${good}x`,
+			`${good} `,
 			token(2, other.id),
 			[Number(until) + 1, id, revision, mark].join('.'),
 			[until, crypto.randomUUID(), revision, mark].join('.'),

@@ -135,11 +135,7 @@ describe('an event with a proof', () => {
 			secret: key = secret,
 			kid = 'k1',
 			claims: more = {},
-		} = change as {
-			secret?: string;
-			kid?: string;
-			claims?: object;
-		};
+		} = change as { secret?: string; kid?: string; claims?: object };
 		const proof = await signProof(key, kid, claims(more as Record<string, unknown>));
 		const { result, kept } = await report(proof);
 		expect(result).toMatchObject({ status: 'recorded', proof: fault });

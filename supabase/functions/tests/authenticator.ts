@@ -27,8 +27,10 @@ export async function addPasskey(sql: Sql, person: TestPerson): Promise<TestPass
 	const coordinate = (text: string) => Buffer.from(text, 'base64url');
 	// COSE: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
 	const cose = Buffer.concat([
-		...[Buffer.from('a5010203262001215820', 'hex'), coordinate(x)],
-		...[Buffer.from('225820', 'hex'), coordinate(y)],
+		Buffer.from('a5010203262001215820', 'hex'),
+		coordinate(x),
+		Buffer.from('225820', 'hex'),
+		coordinate(y),
 	]);
 	const credential = randomBytes(16).toString('base64url');
 	await sql`
@@ -45,7 +47,8 @@ export async function addPasskey(sql: Sql, person: TestPerson): Promise<TestPass
 				JSON.stringify({
 					type: 'webauthn.get',
 					challenge: changed.challenge ?? presence.challenge,
-					...{ origin, crossOrigin: false },
+					origin,
+					crossOrigin: false,
 				}),
 			);
 			const data = Buffer.alloc(37);
@@ -54,7 +57,10 @@ export async function addPasskey(sql: Sql, person: TestPerson): Promise<TestPass
 			data.writeUInt32BE(++counter, 33);
 			const signed = Buffer.concat([data, createHash('sha256').update(client).digest()]);
 			const response = {
-				...{ id: credential, rawId: credential, type: 'public-key', clientExtensionResults: {} },
+				id: credential,
+				rawId: credential,
+				type: 'public-key',
+				clientExtensionResults: {},
 				response: {
 					clientDataJSON: client.toString('base64url'),
 					authenticatorData: data.toString('base64url'),

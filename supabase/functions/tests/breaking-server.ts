@@ -126,7 +126,9 @@ class Connection {
 			return;
 		}
 		this.#client = new TLSSocket(this.#socket, {
-			...{ isServer: true, cert: localhostCertificate, key: localhostKey },
+			isServer: true,
+			cert: localhostCertificate,
+			key: localhostKey,
 		});
 		this.#client.on('error', () => undefined);
 		this.#client.on('data', (chunk: Buffer) => this.#take(chunk));

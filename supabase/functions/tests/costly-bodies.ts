@@ -76,7 +76,9 @@ export function listTargets(): Target[] {
 			schema: withPrompt(jsonSchema(input)),
 			values: limits.management.values,
 			wrap: (body: Json): Json => ({
-				...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+				jsonrpc: '2.0',
+				id: 1,
+				method: 'tools/call',
 				params: { name, arguments: body },
 			}),
 		}));
@@ -97,8 +99,10 @@ const texts = { type: 'array', items: { type: 'string' } };
 const clientSchema: Schema = {
 	type: 'object',
 	properties: {
-		...{ redirect_uris: texts, client_name: { type: 'string' } },
-		...{ grant_types: texts, response_types: texts },
+		redirect_uris: texts,
+		client_name: { type: 'string' },
+		grant_types: texts,
+		response_types: texts,
 	},
 };
 
@@ -140,7 +144,9 @@ export function costlyForms(): CostlyRequest[] {
 	const long = `client_id=${'a'.repeat(mostBytes)}`;
 	return ['/oauth/token', '/oauth/device', '/oauth/revoke'].flatMap((path) =>
 		[pairs, long, '%'.repeat(mostBytes), '&'.repeat(mostBytes)].map((body) => ({
-			...{ path, body, type: 'application/x-www-form-urlencoded' },
+			path,
+			body,
+			type: 'application/x-www-form-urlencoded',
 			what: `a form: ${body.slice(0, 20)}…`,
 		})),
 	);

@@ -91,7 +91,15 @@ export async function openDelivery(
 	const service = createService({ sql: pool, keyring, outgoing, ...options });
 	const url = (path: string) => `http://127.0.0.1:${receiver.port}${path}`;
 	return {
-		...{ database, site, prompt, service, secret, keyring, received, respond, url },
+		database,
+		site,
+		prompt,
+		service,
+		secret,
+		keyring,
+		received,
+		respond,
+		url,
 		async addDestination({ path = '/hook', settings = {}, confirmed = true } = {}) {
 			const id = await createDestination(sql, site.id, settings, { confirmed });
 			const signing = `whsec_${randomBytes(24).toString('base64')}`;

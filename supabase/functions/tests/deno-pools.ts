@@ -13,10 +13,7 @@ export type DenoPool = {
 	end(): Promise<string>;
 };
 
-export type DenoPools = {
-	open(url: string, size?: number): DenoPool;
-	stop(): Promise<void>;
-};
+export type DenoPools = { open(url: string, size?: number): DenoPool; stop(): Promise<void> };
 
 /** Starts Deno, in which the functions run, for pools whose databases have a certificate signed by `authority`. */
 export function startDenoPools(authority: string): DenoPools {

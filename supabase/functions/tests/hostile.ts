@@ -93,39 +93,55 @@ function write(value: Json): string {
 }
 
 const wrongValues: Json[] = [
-	...[
-		null,
-		true,
-		false,
-		0,
-		-1,
-		0.5,
-		1e21,
-		2 ** 53,
-		9e15,
-		'',
-		' ',
-		'x',
-		[],
-		{},
-		[[]],
-		[{}],
-		{ a: {} },
-	],
-	...['@infinity', '@minus-infinity', '@nan', '@undefined', '@deep', '@nest'],
-	...['\0', 'a\0b', '\ud800', 'x\udc00', '\ud83d', '\ufffe', '\u202e', '👋'.repeat(50)],
-	...['x'.repeat(200), 'x'.repeat(2_000), 'x'.repeat(20_000), 'x'.repeat(70_000)],
-	...[
-		"'; drop table app.events; --",
-		'$1',
-		'%s',
-		'{{',
-		'<script>alert(1)</script>',
-		'../../etc/passwd',
-	],
-	...['00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-7FFF-BFFF-FFFFFFFFFFFF'],
-	...['00000000-0000-7000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff'],
-	...[crypto.randomUUID(), 'site_other00000', 'site_', 'export-experience'],
+	null,
+	true,
+	false,
+	0,
+	-1,
+	0.5,
+	1e21,
+	2 ** 53,
+	9e15,
+	'',
+	' ',
+	'x',
+	[],
+	{},
+	[[]],
+	[{}],
+	{ a: {} },
+	'@infinity',
+	'@minus-infinity',
+	'@nan',
+	'@undefined',
+	'@deep',
+	'@nest',
+	'\0',
+	'a\0b',
+	'\ud800',
+	'x\udc00',
+	'\ud83d',
+	'\ufffe',
+	'\u202e',
+	'👋'.repeat(50),
+	'x'.repeat(200),
+	'x'.repeat(2_000),
+	'x'.repeat(20_000),
+	'x'.repeat(70_000),
+	"'; drop table app.events; --",
+	'$1',
+	'%s',
+	'{{',
+	'<script>alert(1)</script>',
+	'../../etc/passwd',
+	'00000000-0000-0000-0000-000000000000',
+	'FFFFFFFF-FFFF-7FFF-BFFF-FFFFFFFFFFFF',
+	'00000000-0000-7000-8000-000000000000',
+	'ffffffff-ffff-7fff-bfff-ffffffffffff',
+	crypto.randomUUID(),
+	'site_other00000',
+	'site_',
+	'export-experience',
 	Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`key${at}`, at])),
 	Array.from({ length: 60 }, () => 'x'),
 ];
@@ -136,10 +152,12 @@ const wrongKeys = ['@proto', 'constructor', 'prototype', 'extra', '', '\0', '\ud
 const spoilers = ['\0', '\ud800', '\udfff', '\n', ' ', '"', '\u2028', 'é'];
 
 const faults = {
-	replace: fc.constantFrom(...wrongValues).map((wrong) => ({
-		what: `is ${JSON.stringify(wrong).slice(0, 40)}`,
-		change: (): Json => wrong,
-	})),
+	replace: fc
+		.constantFrom(...wrongValues)
+		.map((wrong) => ({
+			what: `is ${JSON.stringify(wrong).slice(0, 40)}`,
+			change: (): Json => wrong,
+		})),
 	spoil: fc
 		.tuple(fc.constantFrom(...spoilers), fc.constantFrom(0, 0.5, 1))
 		.map(([spoiler, where]) => ({
@@ -151,13 +169,15 @@ const faults = {
 			},
 		})),
 	remove: fc.constant({ what: 'is missing', change: () => undefined }),
-	add: fc.constantFrom(...wrongKeys).map((key) => ({
-		what: `has the key ${JSON.stringify(key)}`,
-		change: (old: Json): Json =>
-			typeof old === 'object' && old !== null && !Array.isArray(old)
-				? { ...old, [key]: 1 }
-				: { [key]: 1 },
-	})),
+	add: fc
+		.constantFrom(...wrongKeys)
+		.map((key) => ({
+			what: `has the key ${JSON.stringify(key)}`,
+			change: (old: Json): Json =>
+				typeof old === 'object' && old !== null && !Array.isArray(old)
+					? { ...old, [key]: 1 }
+					: { [key]: 1 },
+		})),
 };
 
 /**

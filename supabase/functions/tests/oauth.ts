@@ -96,10 +96,7 @@ async function tell(response: Response): Promise<Answered> {
 	};
 }
 
-export type Asked = {
-	verifier: string;
-	parameters: Record<string, string>;
-};
+export type Asked = { verifier: string; parameters: Record<string, string> };
 
 /** A complete authorization request, and the verifier that belongs to it. */
 export function writeRequest(given: Record<string, string> = {}): Asked {

@@ -65,7 +65,9 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 		async deletion(): Promise<string> {
 			const prompt = await fresh.prompt();
 			const { body } = await manage.ask(host, 'deletePrompt', {
-				...{ site: site.id, prompt, confirm: 'After an export' },
+				site: site.id,
+				prompt,
+				confirm: 'After an export',
 			});
 			return body.id;
 		},
@@ -119,10 +121,7 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 		},
 		async proofKey(): Promise<string> {
 			await sites.sql`delete from app.proof_keys where site_id = ${site.id}`;
-			const { body } = await manage.ask(host, 'createProofKey', {
-				site: site.id,
-				alg: 'HS256',
-			});
+			const { body } = await manage.ask(host, 'createProofKey', { site: site.id, alg: 'HS256' });
 			return body.kid;
 		},
 		async event() {
@@ -172,11 +171,9 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 		async exampleTag() {
 			const { site: of, ...address } = await fresh.textAnswer();
 			const created = await manage.ask(host, 'createTag', {
-				...{
-					site: of,
-					name: `Slowness ${++made}`,
-					definition: 'Something takes too long',
-				},
+				site: of,
+				name: `Slowness ${++made}`,
+				definition: 'Something takes too long',
 				examples: [{ ...address, quote: 'export is slow' }],
 			});
 			return created.body.id;
@@ -184,14 +181,16 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 		async resultLink() {
 			const address = { site: site.id, prompt: await fresh.prompt() };
 			const { body } = await manage.ask(host, 'createResultLink', {
-				...{ ...address, name: 'For the board' },
+				...address,
+				name: 'For the board',
 			});
 			return { ...address, link: body.id };
 		},
 		async savedFilter() {
 			const address = { site: site.id, prompt: await fresh.prompt() };
 			const { body } = await manage.ask(host, 'createSavedFilter', {
-				...{ ...address, name: 'Detractors' },
+				...address,
+				name: 'Detractors',
 				filter: { condition: { answer: 'score', op: 'at_most', value: 6 } },
 			});
 			return { ...address, saved_filter: body.id };

@@ -148,23 +148,29 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		forecast: () => ({ site: site.id, content: contentOf() }),
 		listTemplates: () => ({ workspace: site.workspace }),
 		createTemplate: () => ({
-			...{ workspace: site.workspace, name: `Rating ${++copies}`, about: 'After an export.' },
+			workspace: site.workspace,
+			name: `Rating ${++copies}`,
+			about: 'After an export.',
 			content: contentOf(),
 		}),
-		deleteTemplate: async () => ({
-			...{ workspace: site.workspace, template: await fresh.template() },
-		}),
+		deleteTemplate: async () => ({ workspace: site.workspace, template: await fresh.template() }),
 		listAudiences: () => ({ site: site.id }),
 		createAudience: () => ({
-			...{ site: site.id, key: `paying-teams-${++copies}`, name: 'Paying' },
+			site: site.id,
+			key: `paying-teams-${++copies}`,
+			name: 'Paying',
 			rule: { trait: 'plan', op: 'one_of', value: ['team', 'business'] },
 		}),
 		getAudience: async () => ({ site: site.id, audience: await fresh.usedAudience() }),
 		getAudienceVersion: async () => ({
-			...{ site: site.id, audience: await fresh.audience(), version: 1 },
+			site: site.id,
+			audience: await fresh.audience(),
+			version: 1,
 		}),
 		updateAudience: async () => ({
-			...{ site: site.id, audience: await fresh.audience(), base: 1 },
+			site: site.id,
+			audience: await fresh.audience(),
+			base: 1,
 			rule: { trait: 'plan', op: 'one_of', value: ['pro', 'business'] },
 		}),
 		archiveAudience: async () => ({ site: site.id, audience: await fresh.audience() }),
@@ -207,7 +213,9 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			return address;
 		},
 		createSavedFilter: () => ({
-			...{ site: site.id, prompt: published, name: `Detractors ${++copies}` },
+			site: site.id,
+			prompt: published,
+			name: `Detractors ${++copies}`,
 			filter: { days: 30, condition: { answer: 'score', op: 'at_most', value: 6 } },
 		}),
 		updateSavedFilter: async () => ({
@@ -220,7 +228,9 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			return address;
 		},
 		createResultLink: () => ({
-			...{ site: site.id, prompt: published, name: 'For the board' },
+			site: site.id,
+			prompt: published,
+			name: 'For the board',
 			filter: { trait: ['plan:pro'] },
 		}),
 		revokeResultLink: () => fresh.resultLink(),
@@ -239,7 +249,8 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		},
 		updateTextAnswer: async () => ({
 			...(await fresh.textAnswer()),
-			...{ status: 'done', add_tags: ['Slow'] },
+			status: 'done',
+			add_tags: ['Slow'],
 		}),
 		createNote: async () => ({ ...(await fresh.textAnswer()), body: 'Fixed in the next release' }),
 		deleteNote: (by) => fresh.note(by),
@@ -248,12 +259,15 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			return { site: site.id };
 		},
 		createTag: async () => ({
-			...{ site: site.id, name: `Performance ${++copies}` },
+			site: site.id,
+			name: `Performance ${++copies}`,
 			definition: 'Something takes too long',
 		}),
 		updateTag: async () => ({
-			...{ site: site.id, tag: await fresh.tag() },
-			...{ name: `Performance ${++copies}`, definition: 'Something takes too long' },
+			site: site.id,
+			tag: await fresh.tag(),
+			name: `Performance ${++copies}`,
+			definition: 'Something takes too long',
 		}),
 		proposeTags: async () => {
 			const { site: of, ...address } = await fresh.textAnswer();
@@ -302,10 +316,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			days: 1,
 		}),
 		listCiTokens: () => ({ workspace: site.workspace }),
-		revokeCiToken: async () => ({
-			workspace: site.workspace,
-			connection: await fresh.ciToken(),
-		}),
+		revokeCiToken: async () => ({ workspace: site.workspace, connection: await fresh.ciToken() }),
 		getAuthorization: async (by) => ({ authorization: await fresh.authorization(by) }),
 		approveAuthorization: async (by) => ({
 			authorization: await fresh.authorization(by),
@@ -318,7 +329,9 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		...createDestinationInputs(world, fresh),
 		previewPromptDeletion: () => ({ site: site.id, prompt: published }),
 		deletePrompt: async () => ({
-			...{ site: site.id, prompt: await fresh.prompt(), confirm: 'After an export' },
+			site: site.id,
+			prompt: await fresh.prompt(),
+			confirm: 'After an export',
 		}),
 		previewSiteDeletion: () => ({ site: site.id }),
 		deleteSite: async () => ({ site: await fresh.site(), confirm: 'Acme' }),
@@ -344,14 +357,16 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			return {};
 		},
 		listDeletions: () => ({}),
-		undoDeletion: async () => ({
-			workspace: site.workspace,
-			deletion: await fresh.deletion(),
-		}),
+		undoDeletion: async () => ({ workspace: site.workspace, deletion: await fresh.deletion() }),
 	};
 
 	return {
-		...{ sites, manage, sdk, site, people, inputs },
+		sites,
+		manage,
+		sdk,
+		site,
+		people,
+		inputs,
 		async connectReader(by) {
 			const connection = await connect(sites.sql, manage, by, [site.id]);
 			await grantReading(connection, site, by);

@@ -25,7 +25,8 @@ export async function openTwoWeeks() {
 
 	async function summarize(query: Query): Promise<Summary> {
 		const { status, body } = await workspace.manage.ask(workspace.viewer, 'summarizeResponses', {
-			...{ site, prompt },
+			site,
+			prompt,
 			...query,
 		});
 		expect(status).toBe(200);
@@ -48,7 +49,14 @@ export async function openTwoWeeks() {
 	}
 
 	return {
-		...{ workspace, site, sql, prompt, response, summarize, countParts, countOnce },
+		workspace,
+		site,
+		sql,
+		prompt,
+		response,
+		summarize,
+		countParts,
+		countOnce,
 		/** Counts everything that has ended. Running transactions delay this, even those of the cluster's other databases. */
 		count: (rows?: number) =>
 			vi.waitFor(
@@ -125,9 +133,13 @@ async function answer(workspace: TestWorkspace): Promise<{ prompt: string; respo
 		questions: base,
 	} as never);
 	const saved = await workspace.manage.ask(workspace.editor, 'saveRevision', {
-		...{ site: workspace.site.id, prompt, base: 1 },
+		site: workspace.site.id,
+		prompt,
+		base: 1,
 		content: {
-			...{ name: 'Parts', ...survey, questions: base },
+			name: 'Parts',
+			...survey,
+			questions: base,
 			experiment: {
 				key: 'length',
 				variants: [
@@ -164,12 +176,14 @@ async function answer(workspace: TestWorkspace): Promise<{ prompt: string; respo
 			final: n % 7 !== 0,
 			answers: version === 2 ? { score: answers.score } : answers,
 			traits: {
-				...{ plan: n % 3 === 0 ? 'pro' : 'team', seats: n % 2 ? n % 13 : String(n % 13) },
+				plan: n % 3 === 0 ? 'pro' : 'team',
+				seats: n % 2 ? n % 13 : String(n % 13),
 				...(n % 4 === 0 && { joined: new Date(time - (n % 40) * 24 * hour).toISOString() }),
 			},
 			...(n % 9 !== 0 && {
 				context: {
-					...{ device: n % 3 ? 'phone' : 'desktop', path: `/p/${n % 6}` },
+					device: n % 3 ? 'phone' : 'desktop',
+					path: `/p/${n % 6}`,
 					language: n % 2 ? ['de-AT', 'de'] : ['en'],
 				},
 			}),

@@ -415,10 +415,7 @@ describe('a decision', () => {
 					reportedAt: now,
 					event: given.event,
 					// The current event counts.
-					events: {
-						...facts.events,
-						[given.event]: [...(facts.events[given.event] ?? []), now],
-					},
+					events: { ...facts.events, [given.event]: [...(facts.events[given.event] ?? []), now] },
 					sampleKey: visit.visitor,
 					session: backend ? '' : visit.session,
 					sessionStart: backend ? 0 : now - 60_000,

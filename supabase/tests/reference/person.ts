@@ -100,19 +100,28 @@ export class Person {
 		const backend = event.from === 'backend';
 		return {
 			now: at,
-			...{ properties: {}, verified: backend ? {} : null, traits: this.#given.traits },
+			properties: {},
+			verified: backend ? {} : null,
+			traits: this.#given.traits,
 			context: (visit?.context ?? {}) as DecisionFacts['context'],
 			account: this.#given.account,
 			firstSeen: this.#given.firstSeen,
-			...{ displays: this.#displays, events, event: event.name },
+			displays: this.#displays,
+			events,
+			event: event.name,
 			sampleKey: this.#given.visits.desktop.visitor,
 			session: visit?.session ?? '',
 			sessionStart: visit ? this.#given.sessionStart : 0,
 			device: [],
-			...{ backend, hasPage: visit !== undefined, reportedAt: event.at, site: this.#given.site },
+			backend,
+			hasPage: visit !== undefined,
+			reportedAt: event.at,
+			site: this.#given.site,
 			limits: siteLimitsSchema.parse(this.#given.limits),
 			past: this.events.filter(({ id }) => id !== event.id),
-			...{ groups: new Map(), hoursAhead: 0, spent: { prompts: {}, site: 0 } },
+			groups: new Map(),
+			hoursAhead: 0,
+			spent: { prompts: {}, site: 0 },
 		};
 	}
 

@@ -167,8 +167,14 @@ async function run(given: Given) {
 	const prompts = await publishAll(site.id, given);
 	const { account, ...visits } = await createPerson(site.id, given.isSignedIn);
 	const person = new Person({
-		...{ site: site.id, limits: given.site, prompts, visits, account, traits },
-		...{ firstSeen: now - day, sessionStart: now - minute },
+		site: site.id,
+		limits: given.site,
+		prompts,
+		visits,
+		account,
+		traits,
+		firstSeen: now - day,
+		sessionStart: now - minute,
 	});
 	const decided: [what: string, reason: Reason | null | undefined][] = [];
 	const expected: typeof decided = [];
@@ -227,12 +233,23 @@ async function run(given: Given) {
 }
 
 const step = (what: Step, minutes = 1, from: From = 'desktop', back = 0) => ({
-	...{ what, minutes, from, back },
+	what,
+	minutes,
+	from,
+	back,
 });
 const example: Given = {
-	...{ audience: undefined, isSaved: false, kind: 'delay', cancels: false, repeated: false },
-	...{ delay: 600, young: 0, waitHours: undefined, limits: { show: 'once' } },
-	...{ site: { cooldown_days: 0 }, isSignedIn: true },
+	audience: undefined,
+	isSaved: false,
+	kind: 'delay',
+	cancels: false,
+	repeated: false,
+	delay: 600,
+	young: 0,
+	waitHours: undefined,
+	limits: { show: 'once' },
+	site: { cooldown_days: 0 },
+	isSignedIn: true,
 	steps: [step('start'), step('other'), step('claim', 10)],
 };
 
@@ -247,7 +264,9 @@ const examples: Record<string, Partial<Given>> = {
 	},
 	session_limit: { site: { cooldown_days: 0, per_session: 1 } },
 	session_too_young: {
-		...{ kind: 'backend', young: 7_200, delay: 0 },
+		kind: 'backend',
+		young: 7_200,
+		delay: 0,
 		steps: [step('start', 1, 'backend'), step('claim')],
 	},
 	site_cooldown: { site: { cooldown_days: 0.2 } },

@@ -97,10 +97,7 @@ export async function* readRows(
 	}
 	const samples = await readSamples(sql, tenants, relations);
 	for (const actor of actors.toSorted((a, b) => Number(b.role === role) - Number(a.role === role)))
-		yield {
-			who: actor.name,
-			cells: await readCells(sql, actor, { tenants, relations, samples }),
-		};
+		yield { who: actor.name, cells: await readCells(sql, actor, { tenants, relations, samples }) };
 }
 
 async function readCells(

@@ -30,10 +30,7 @@ export const audienceList = defineCommand({
 				{ head: 'VERSION', cell: ({ version }) => version, right: true },
 				{ head: 'PROMPTS', cell: ({ prompts }) => prompts, right: true },
 				{ head: 'UPDATED', cell: ({ updated_at }) => moment(updated_at) },
-				{
-					head: 'ARCHIVED',
-					cell: ({ archived_at }) => (archived_at ? moment(archived_at) : ''),
-				},
+				{ head: 'ARCHIVED', cell: ({ archived_at }) => (archived_at ? moment(archived_at) : '') },
 			],
 			paint,
 		),

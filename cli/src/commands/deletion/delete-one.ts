@@ -38,7 +38,8 @@ export async function deleteOne(
 	if (confirm !== undefined) checkName(target, confirm, name);
 	if (!request) {
 		return leaveToPerson(context, {
-			...{ url: preview.url, argv: target.argv },
+			url: preview.url,
+			argv: target.argv,
 			task: target.kind === 'prompt' ? `${what}, because it was published` : what,
 			look: async () => (await target.preview()).scheduled ?? undefined,
 		});

@@ -52,7 +52,9 @@ export const deletionUndo = defineCommand({
 			);
 		}
 		return leaveToPerson(context, {
-			...{ task, url, argv: ['deletion', 'undo', id] },
+			task,
+			url,
+			argv: ['deletion', 'undo', id],
 			look: async () => {
 				const now = await findDeletion(client, id);
 				return now.state === 'scheduled' ? undefined : now;

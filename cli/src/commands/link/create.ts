@@ -73,7 +73,8 @@ export const linkCreate = defineCommand({
 		// An earlier run names the newest link of its time, so that what was created since is found.
 		const newest = after ?? (await look())[0]?.id ?? 'none';
 		return leaveToPerson(context, {
-			...{ task, url: findShareDialog(context, { site, prompt }, { share }) },
+			task,
+			url: findShareDialog(context, { site, prompt }, { share }),
 			argv: [
 				'link',
 				'create',

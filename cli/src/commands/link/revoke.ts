@@ -39,7 +39,8 @@ export const linkRevoke = defineCommand({
 		}
 		if (describeState(link) !== 'active') return link;
 		return leaveToPerson(context, {
-			...{ task, url: findShareDialog(context, { site, prompt }, { revoke: link.id }) },
+			task,
+			url: findShareDialog(context, { site, prompt }, { revoke: link.id }),
 			argv: ['link', 'revoke', prompt, link.id, '--site', site],
 			look: async () =>
 				(await read()).find(({ id, revoked_at }) => id === link.id && revoked_at !== null),

@@ -6,7 +6,9 @@ import { responseSummary } from './summary.ts';
 type Summary = Parameters<typeof responseSummary.render>[0];
 
 const estimate = (value: number, low: number, high: number) => ({
-	...{ value, low, high },
+	value,
+	low,
+	high,
 	fixed_n: { low, high },
 });
 const wordings = [
@@ -26,16 +28,33 @@ const figures = { counts: {}, shares: {}, trend: [], mean: null, nps: null, top_
 const question = { ...asked, ...figures };
 
 const summary: Summary = {
-	...{ counted: 1, displays: 9, answered: 8, unconfirmed: 0, dismissed: 1, responses: 8, final: 8 },
-	...{ response_rate: null, time_to_answer: null, trend: [] },
+	counted: 1,
+	displays: 9,
+	answered: 8,
+	unconfirmed: 0,
+	dismissed: 1,
+	responses: 8,
+	final: 8,
+	response_rate: null,
+	time_to_answer: null,
+	trend: [],
 	questions: [
 		{
-			...{ ...question, id: 'recommend', type: 'nps', title: 'Recommend?' },
-			...{ nps: estimate(12.4, -30.2, 55), mean: estimate(7.5, 6.25, 8.7) },
+			...question,
+			id: 'recommend',
+			type: 'nps',
+			title: 'Recommend?',
+			nps: estimate(12.4, -30.2, 55),
+			mean: estimate(7.5, 6.25, 8.7),
 		},
 		{
-			...{ ...question, id: 'effort', type: 'rating', title: 'Easy?', scale: 7 },
-			...{ mean: estimate(5.5, 4.25, 6.5), top_two: estimate(0.5, 0.2, 0.8) },
+			...question,
+			id: 'effort',
+			type: 'rating',
+			title: 'Easy?',
+			scale: 7,
+			mean: estimate(5.5, 4.25, 6.5),
+			top_two: estimate(0.5, 0.2, 0.8),
 		},
 		{ ...question, id: 'why', type: 'long_text', title: 'Why?', wordings },
 	],

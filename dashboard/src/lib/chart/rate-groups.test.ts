@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { listDivisions, listRateRows, readDivision } from './rate-groups.ts';
 
 const rated = (responses: number, displays: number) => ({
-	...{ responses, displays },
+	responses,
+	displays,
 	response_rate: {
-		...{ value: responses / displays, low: 0.1, high: 0.9 },
+		value: responses / displays,
+		low: 0.1,
+		high: 0.9,
 		fixed_n: { low: 0.2, high: 0.8 },
 	},
 });
@@ -18,13 +21,14 @@ describe('the groups of a response rate', () => {
 		];
 		expect(listRateRows({ groups, rest: null }, 'device')).toEqual([
 			{
-				...{ key: 'group phone', label: 'phone', count: 15, all: 30 },
-				...{ note: 'of 30 displays', interval: '10% to 90%' },
+				key: 'group phone',
+				label: 'phone',
+				count: 15,
+				all: 30,
+				note: 'of 30 displays',
+				interval: '10% to 90%',
 			},
-			{
-				...{ key: 'group ', label: 'Unknown', count: 1, all: 29 },
-				...{ note: 'of 29 displays', share: '–' },
-			},
+			{ key: 'group ', label: 'Unknown', count: 1, all: 29, note: 'of 29 displays', share: '–' },
 		]);
 	});
 

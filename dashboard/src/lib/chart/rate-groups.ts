@@ -25,10 +25,9 @@ export function listDivisions(traits: readonly Suggestion[], chosen: string) {
 	const known = new Set([...keys, ...(chosen.startsWith('trait:') ? [chosen] : [])]);
 	return [
 		...divisions,
-		...[...known].sort().map((value) => ({
-			...{ value, label: `By ${value.slice('trait:'.length)}` },
-			group: 'Traits',
-		})),
+		...[...known]
+			.sort()
+			.map((value) => ({ value, label: `By ${value.slice('trait:'.length)}`, group: 'Traits' })),
 	];
 }
 
@@ -74,7 +73,8 @@ function nameGroup(key: string | null, by: string): string {
 
 function describeRate({ displays, responses, response_rate: rate }: Rated) {
 	const row = {
-		...{ count: responses, all: displays },
+		count: responses,
+		all: displays,
 		note: `of ${formatNumber(displays)} ${displays === 1 ? 'display' : 'displays'}`,
 	};
 	if (!rate || displays < minAnswers) return { ...row, share: '–' };

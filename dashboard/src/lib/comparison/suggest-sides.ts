@@ -21,7 +21,8 @@ export function suggestSides(
 	{ revision = 0, variants, traits }: Known,
 ): { one: string; other: string } {
 	const [one, other] = {
-		...{ '': [], period: [] },
+		'': [],
+		period: [],
 		revision: revision > 1 ? [String(revision), String(revision - 1)] : [],
 		variant: variants,
 		trait: findTwoValues(traits),

@@ -45,8 +45,12 @@ function parseConfig(json: unknown): Config {
 	if (auth !== 'supabase' && auth !== 'feedback')
 		throw new Error('config.json: auth must be supabase or feedback.');
 	return {
-		...{ apiUrl, auth, authUrl, local: values['local'] === true },
-		...{ publishableKey: text('publishableKey'), exampleUrl: address('exampleUrl') },
+		apiUrl,
+		auth,
+		authUrl,
+		local: values['local'] === true,
+		publishableKey: text('publishableKey'),
+		exampleUrl: address('exampleUrl'),
 		docsUrl: address('docsUrl'),
 	};
 }

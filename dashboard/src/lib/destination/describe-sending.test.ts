@@ -5,9 +5,16 @@ import { listScope } from './list-scope.ts';
 import type { Sending } from './describe-sending.ts';
 
 const sending: Sending = {
-	...{ kind: 'webhook', host: 'hooks.example.com', url: 'https://hooks.example.com/a' },
-	...{ event_types: ['response.closed'], prompts: null, condition: null },
-	...{ partial: true, include_visitor: false, schedule: null, recipients: null },
+	kind: 'webhook',
+	host: 'hooks.example.com',
+	url: 'https://hooks.example.com/a',
+	event_types: ['response.closed'],
+	prompts: null,
+	condition: null,
+	partial: true,
+	include_visitor: false,
+	schedule: null,
+	recipients: null,
 };
 const names = new Map([
 	['one', 'Ease'],
@@ -40,7 +47,9 @@ describe('describeSending', () => {
 		[
 			'a digest, which has answers whatever its event types are',
 			{
-				...{ kind: 'email', host: 'example.com', event_types: ['prompt.published'] },
+				kind: 'email',
+				host: 'example.com',
+				event_types: ['prompt.published'],
 				schedule: { every: 'day', hour: 9, time_zone: 'UTC' },
 			},
 			'answers of all prompts to example.com, without traits',
@@ -54,7 +63,10 @@ it('listScope describes condition, recipients and schedule', () => {
 	const lines = listScope(
 		{
 			...sending,
-			...{ kind: 'email', url: null, recipients: ['ada@example.com'], partial: false },
+			kind: 'email',
+			url: null,
+			recipients: ['ada@example.com'],
+			partial: false,
 			condition: {
 				any: [
 					{ answer: 'score', op: 'skipped' },

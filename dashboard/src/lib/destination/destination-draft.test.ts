@@ -6,7 +6,8 @@ import { blankDestination } from './typed-destination.ts';
 
 const valid = () => ({
 	...blankDestination('webhook', 'UTC'),
-	...{ name: 'Backend', url: 'https://example.com/feedback' },
+	name: 'Backend',
+	url: 'https://example.com/feedback',
 });
 
 it('shows errors after the first attempt to save, and does not store invalid settings', async () => {

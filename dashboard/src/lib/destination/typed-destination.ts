@@ -24,9 +24,15 @@ export type TypedDestination = {
 /** The settings of a new destination. */
 export function blankDestination(kind: DestinationKind, timeZone: string): TypedDestination {
 	return {
-		...{ kind, name: '', url: '', recipients: [] },
-		...{ event_types: ['response.closed'], prompts: null, condition: undefined },
-		...{ partial: true, include_visitor: false },
+		kind,
+		name: '',
+		url: '',
+		recipients: [],
+		event_types: ['response.closed'],
+		prompts: null,
+		condition: undefined,
+		partial: true,
+		include_visitor: false,
 		schedule: { every: 'message', weekday: 1, hour: 9, time_zone: timeZone },
 	};
 }
@@ -70,7 +76,11 @@ export type DestinationInput = Omit<RouteInput<'createDestination'>, 'site'>;
 export function toSettings(typed: TypedDestination): DestinationInput {
 	const { kind, event_types, prompts, partial, include_visitor } = typed;
 	const common = {
-		...{ name: typed.name.trim(), event_types, prompts, partial, include_visitor },
+		name: typed.name.trim(),
+		event_types,
+		prompts,
+		partial,
+		include_visitor,
 		condition: typed.condition ?? null,
 	};
 	return { kind, ...common, ...kindSettings[kind](typed) } as DestinationInput;

@@ -17,10 +17,11 @@ export type RemoteCopy = {
 /** Reads and writes one prompt's working copy. */
 export type CopyStore = {
 	read(signal?: AbortSignal): Promise<RemoteCopy>;
-	write(copy: { content: Record<string, unknown>; base: number; etag: string | null }): Promise<{
-		etag: string;
-		at: string;
-	}>;
+	write(copy: {
+		content: Record<string, unknown>;
+		base: number;
+		etag: string | null;
+	}): Promise<{ etag: string; at: string }>;
 	/** Fails if the copy has changed since the etag. */
 	discard(etag: string): Promise<void>;
 	saveRevision(content: Prompt, base: number): Promise<SavedRevision>;

@@ -46,10 +46,7 @@ export function reorderable<Value>(read: () => Reordering<Value>): Attachment<HT
 
 		$effect(() => {
 			const { items, type } = read();
-			const options = {
-				...{ items, type, flipDurationMs: 0, zoneTabIndex: -1 },
-				dropTargetStyle: {},
-			};
+			const options = { items, type, flipDurationMs: 0, zoneTabIndex: -1, dropTargetStyle: {} };
 			if (zone) zone.update?.(options);
 			else if (dnd) zone = dnd.dragHandleZone(list, options) as ActionReturn<unknown>;
 		});

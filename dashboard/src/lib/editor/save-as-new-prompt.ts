@@ -31,9 +31,7 @@ export async function saveAsNewPrompt(
 	const { id } = await client.createPrompt({ site, content: { ...prompt, survey_id } });
 	const mine = { ...content, survey_id };
 	if (JSON.stringify(mine) !== JSON.stringify({ ...prompt, survey_id })) {
-		await client.saveWorkingCopy({
-			...{ site, prompt: id, content: mine, base_revision: 1, etag: null },
-		});
+		await client.saveWorkingCopy({ site, prompt: id, content: mine, base_revision: 1, etag: null });
 	}
 	return id;
 }

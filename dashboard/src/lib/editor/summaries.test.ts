@@ -128,7 +128,10 @@ describe('the limits', () => {
 	it('of the site are described', () => {
 		expect(
 			describeSiteLimits({
-				...{ cooldown_days: 7, window: { displays: 2, days: 30 }, per_session: 1, holdout: 0 },
+				cooldown_days: 7,
+				window: { displays: 2, days: 30 },
+				per_session: 1,
+				holdout: 0,
 			}),
 		).toBe('7 days between any two prompts, at most 2 within 30 days, at most 1 prompt per visit.');
 		expect(describeSiteLimits({ cooldown_days: 0, displays_per_day: 50, holdout: 0 })).toBe(
@@ -237,7 +240,11 @@ describe('a name in a trigger', () => {
 		{ name: 'report.exported', events: 12 },
 		{ name: 'report.deleted', events: 0 },
 	].map((one) => ({
-		...{ ...one, state: 'seen' as const, first_seen_at: null, last_seen_at: null, by_day: [] },
+		...one,
+		state: 'seen' as const,
+		first_seen_at: null,
+		last_seen_at: null,
+		by_day: [],
 	}));
 
 	it('that is unknown is shown with the closest known name', () => {

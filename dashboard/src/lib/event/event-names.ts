@@ -23,11 +23,7 @@ export async function readEventNames(
 	return { items, unlisted };
 }
 
-export const nameOrders = {
-	events: 'Most events',
-	seen: 'Seen last',
-	name: 'Name',
-} as const;
+export const nameOrders = { events: 'Most events', seen: 'Seen last', name: 'Name' } as const;
 export type NameOrder = keyof typeof nameOrders;
 
 const comparisons: Record<NameOrder, (a: EventName, b: EventName) => number> = {

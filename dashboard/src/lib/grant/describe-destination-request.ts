@@ -12,8 +12,10 @@ export function readSending({ settings, kind, host }: DestinationRequest): Sendi
 	const asked = settings as Omit<Sending, 'kind' | 'host'>;
 	return {
 		...asked,
-		...{ kind, host },
-		...{ url: asked.url ?? null, recipients: asked.recipients ?? null },
+		kind,
+		host,
+		url: asked.url ?? null,
+		recipients: asked.recipients ?? null,
 		schedule: asked.schedule ?? null,
 	};
 }

@@ -18,8 +18,13 @@ it('filters responses as the results do, with days of the site', () => {
 	const condition = '{"answer":"score","op":"at_most","value":6}';
 	const part = { trait: 'plan:pro', account: 'ada', variant: 'short', revision: '2', condition };
 	expect(query(`${new URLSearchParams({ ...part, period: '7' })}`)).toEqual({
-		...{ status: 'open', trait: ['plan:pro'], account: 'ada', variant: 'short', revision: 2 },
-		...{ condition, since: '2026-03-03T23:00:00.000Z' },
+		status: 'open',
+		trait: ['plan:pro'],
+		account: 'ada',
+		variant: 'short',
+		revision: 2,
+		condition,
+		since: '2026-03-03T23:00:00.000Z',
 	});
 	expect(isNarrow(read('trait=plan:pro'))).toBe(true);
 	expect(isNarrow(read('period=7'))).toBe(true);
@@ -30,7 +35,12 @@ it('filters responses as the results do, with days of the site', () => {
 it('keeps the valid parts of an address', () => {
 	const filter = read(`tag=${uuid}&assignee=none&prompt=x&status=lost`);
 	expect(filter).toMatchObject({
-		...{ search: '', status: '', tag: uuid, proposed: '', assignee: 'none', prompt: '' },
+		search: '',
+		status: '',
+		tag: uuid,
+		proposed: '',
+		assignee: 'none',
+		prompt: '',
 	});
 	expect(isNarrow(filter)).toBe(true);
 	expect(isNarrow(read('status=done'))).toBe(false);

@@ -80,7 +80,9 @@ export class InboxList {
 		if (before && changes.status) this.put({ ...before, status: changes.status });
 		try {
 			const { changed: _, ...after } = await this.#client.updateTextAnswer({
-				...{ site: this.#site, response: address.response, question: address.question },
+				site: this.#site,
+				response: address.response,
+				question: address.question,
 				...changes,
 			});
 			this.put(after);

@@ -60,10 +60,7 @@ export const pageDescriptions: Record<string, PageDescription> = {
 		about:
 			'Choose an account or a visitor and an event to see which rules of the published prompts pass. Nothing is recorded or displayed.',
 	},
-	[`${site}/inbox`]: {
-		title: 'Inbox',
-		about: 'Read, tag and resolve what visitors wrote.',
-	},
+	[`${site}/inbox`]: { title: 'Inbox', about: 'Read, tag and resolve what visitors wrote.' },
 	[`${site}/overview`]: {
 		title: '',
 		about: 'How your prompts are doing, and what your visitors did and answered most recently.',
@@ -87,10 +84,7 @@ export const pageDescriptions: Record<string, PageDescription> = {
 		about: 'Every saved revision. Compare two, publish one, or start editing from it.',
 		tabs: 'prompt',
 	},
-	[`${site}/responses`]: {
-		title: 'Responses',
-		about: 'Answers of your visitors, updated live.',
-	},
+	[`${site}/responses`]: { title: 'Responses', about: 'Answers of your visitors, updated live.' },
 	[`${site}/settings/general`]: {
 		title: 'General',
 		about: 'The site’s name and time zone, what its SDK needs, and how to pause or delete it.',

@@ -41,7 +41,9 @@ export async function drawPicture(panel: HTMLElement, title: string, view: View)
 	document.body.append(place);
 	try {
 		return await domToBlob(sheet, {
-			...{ scale, type: 'image/png', backgroundColor: '#ffffff' },
+			scale,
+			type: 'image/png',
+			backgroundColor: '#ffffff',
 			font: { cssText: await embedFonts() },
 		});
 	} finally {

@@ -6,7 +6,11 @@
  */
 export function writeNow(): string {
 	return new Date().toLocaleString('en-GB', {
-		...{ day: 'numeric', month: 'long', year: 'numeric' },
-		...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+		day: 'numeric',
+		month: 'long',
+		year: 'numeric',
+		hour: '2-digit',
+		minute: '2-digit',
+		timeZoneName: 'short',
 	});
 }

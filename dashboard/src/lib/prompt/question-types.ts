@@ -7,15 +7,9 @@ export const questionTypes = {
 	rating: { name: 'Rating', about: 'Numbers, stars or faces, 2 to 10 points' },
 	nps: { name: 'NPS', about: 'Likelihood to recommend, from 0 to 10' },
 	single_choice: { name: 'Single choice', about: 'One option from a list' },
-	multiple_choice: {
-		name: 'Multiple choice',
-		about: 'Several options from a list',
-	},
+	multiple_choice: { name: 'Multiple choice', about: 'Several options from a list' },
 	yes_no: { name: 'Yes or no', about: 'Two buttons' },
-	short_text: {
-		name: 'Short text',
-		about: 'One line: text, an email address or a URL',
-	},
+	short_text: { name: 'Short text', about: 'One line: text, an email address or a URL' },
 	long_text: { name: 'Long text', about: 'Several lines of text' },
 	consent: { name: 'Consent', about: 'One checkbox' },
 	message: { name: 'Message', about: 'Text and a button, no answer' },

@@ -46,8 +46,12 @@ function offset(at: number, timeZone: string): number {
 	const parts = new Intl.DateTimeFormat('en-US', {
 		timeZone,
 		hourCycle: 'h23',
-		...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-		...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+		year: 'numeric',
+		month: 'numeric',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: 'numeric',
+		second: 'numeric',
 	}).formatToParts(at);
 	const part = (type: Intl.DateTimeFormatPartTypes) =>
 		Number(parts.find((candidate) => candidate.type === type)?.value);

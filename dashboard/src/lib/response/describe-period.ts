@@ -22,9 +22,12 @@ export function describePeriod({
 function write(edge: string): string {
 	return isDay(edge)
 		? new Date(`${edge}T00:00:00Z`).toLocaleDateString('en-GB', {
-				...{ dateStyle: 'long', timeZone: 'UTC' },
+				dateStyle: 'long',
+				timeZone: 'UTC',
 			})
 		: new Date(edge).toLocaleString('en-GB', {
-				...{ dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' },
+				dateStyle: 'long',
+				timeStyle: 'long',
+				timeZone: 'UTC',
 			});
 }

@@ -11,7 +11,11 @@ describe('the filter of responses', () => {
 	it('is read from the URL', () => {
 		const query = `prompt=${prompt}&state=partial&search=slow&trait=plan:pro&trait=a:b&account=ada&variant=short`;
 		expect(ask(query)).toEqual({
-			...{ prompt, final: false, search: 'slow', account: 'ada', variant: 'short' },
+			prompt,
+			final: false,
+			search: 'slow',
+			account: 'ada',
+			variant: 'short',
 			trait: ['plan:pro', 'a:b'],
 		});
 		expect(countActiveFilters(read(query))).toBe(6);

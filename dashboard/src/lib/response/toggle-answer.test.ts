@@ -25,7 +25,8 @@ describe('an answer chosen in a chart', () => {
 	it('is added to a group that is not `all`', () => {
 		const any = { any: [trait, low] };
 		expect(toggleAnswer(write(any), low)).toEqual({
-			...{ condition: write({ all: [any, low] }), isApplied: false },
+			condition: write({ all: [any, low] }),
+			isApplied: false,
 		});
 	});
 

@@ -8,8 +8,14 @@ import type { SavedFields } from './saved-filter.ts';
 const timeZone = 'Europe/Vienna';
 const now = Date.parse('2026-11-20T12:00:00Z');
 const none: SavedFields = {
-	...{ period: '', from: '', to: '', traits: [], account: '', variant: '' },
-	...{ revision: '', condition: '' },
+	period: '',
+	from: '',
+	to: '',
+	traits: [],
+	account: '',
+	variant: '',
+	revision: '',
+	condition: '',
 };
 
 it.each<[string, Partial<SavedFields>]>([
@@ -46,6 +52,8 @@ it.each([
 
 it('reads a period of days for which the page has no name', () => {
 	expect(readSaved({ days: 45 }, { timeZone, now })).toMatchObject({
-		...{ period: 'custom', from: '2026-10-07', to: '' },
+		period: 'custom',
+		from: '2026-10-07',
+		to: '',
 	});
 });

@@ -38,7 +38,9 @@ export function readSaved(
 ): SavedFields {
 	const { trait = [], account = '', variant = '', revision, condition } = part;
 	return {
-		...{ traits: trait, account, variant },
+		traits: trait,
+		account,
+		variant,
 		revision: revision === undefined ? '' : String(revision),
 		condition: condition === undefined ? '' : JSON.stringify(condition),
 		...readPeriod(),

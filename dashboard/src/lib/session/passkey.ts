@@ -41,9 +41,13 @@ export async function signChallenge({
 	passkeys,
 }: Challenge): Promise<{ confirmation: string } | { problem: string }> {
 	const optionsJSON: PublicKeyCredentialRequestOptionsJSON = {
-		...{ challenge, rpId: rp_id, userVerification: 'required', timeout: 110_000 },
+		challenge,
+		rpId: rp_id,
+		userVerification: 'required',
+		timeout: 110_000,
 		allowCredentials: passkeys.map((passkey) => ({
-			...{ id: passkey.id, type: 'public-key' },
+			id: passkey.id,
+			type: 'public-key',
 			transports: passkey.transports as AuthenticatorTransportFuture[],
 		})),
 	};

@@ -61,7 +61,8 @@ describe('a draft of settings', () => {
 		await draft.save();
 		expect(store.value.time_zone).toBe('Europe/Vienna');
 		expect(draft.theirs).toMatchObject({
-			...{ part: { time_zone: 'Europe/Vienna' }, by: 'grace@example.com' },
+			part: { time_zone: 'Europe/Vienna' },
+			by: 'grace@example.com',
 		});
 		expect(draft.typed.time_zone).toBe('Asia/Tokyo');
 		await draft.saveMine();

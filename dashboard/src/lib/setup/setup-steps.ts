@@ -34,12 +34,7 @@ export function listSetupSteps({
 }): SetupStep[] {
 	const ownerOnly = 'An owner of the workspace can do this.';
 	return [
-		{
-			id: 'site',
-			name: 'Create a site',
-			note: 'A site is one web app.',
-			done: true,
-		},
+		{ id: 'site', name: 'Create a site', note: 'A site is one web app.', done: true },
 		{
 			id: 'install',
 			name: 'Install the SDK',

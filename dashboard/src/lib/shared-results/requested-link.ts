@@ -23,9 +23,7 @@ export function describeShared(filter: SavedInput, timeZone: string): string {
 	const { days, since, until, ...part } = filter as NonNullable<NewResultLink['filter']>;
 	const facts = describeFilter(readSaved(part, { timeZone, now: Date.now() }));
 	const at = (instant: string) =>
-		new Date(instant).toLocaleString('en-GB', {
-			...{ dateStyle: 'long', timeStyle: 'short', timeZone },
-		});
+		new Date(instant).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone });
 	const period = [
 		...(days === undefined ? [] : [`Last ${days} days.`]),
 		...(since === undefined ? [] : [`Since ${at(since)}.`]),

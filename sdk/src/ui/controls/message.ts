@@ -15,12 +15,7 @@ export function drawMessage(
 		// A timeout, so that the browser follows the link first.
 		setTimeout(proceed);
 	});
-	return {
-		root,
-		read: () => !link || followed,
-		go: link ? undefined : button?.label,
-		link,
-	};
+	return { root, read: () => !link || followed, go: link ? undefined : button?.label, link };
 }
 
 /** A link to `https:`, `mailto:` or this page's own origin; nothing for any other address. */

@@ -73,7 +73,9 @@ function toPerson(payload: JWTPayload, namesSession: boolean): Person {
 		Object.entries(payload).filter(([name]) => passedClaims.includes(name)),
 	);
 	return {
-		...{ id: sub, email: typeof email === 'string' && email ? email : null, claims },
+		id: sub,
+		email: typeof email === 'string' && email ? email : null,
+		claims,
 		...(namesSession && { session: session as string }),
 	};
 }

@@ -62,10 +62,12 @@ describe('a body with more than its limit of', () => {
 	])('%s is refused before it is parsed: %j', async (_, value, message) => {
 		const text = JSON.stringify(value);
 		await expect(readJson(post(text), guards, bounds)).rejects.toMatchObject({
-			...{ code: 'body_too_large', message },
+			code: 'body_too_large',
+			message,
 		});
 		await expect(readJson(post(text.slice(0, -1)), guards, bounds)).rejects.toMatchObject({
-			...{ code: 'body_too_large', message },
+			code: 'body_too_large',
+			message,
 		});
 	});
 

@@ -53,9 +53,7 @@ export async function readText(request: Request, most: number): Promise<string> 
 }
 
 function tooLarge(most: number): ServiceError {
-	return new ServiceError('body_too_large', {
-		message: `The body is larger than ${most} bytes.`,
-	});
+	return new ServiceError('body_too_large', { message: `The body is larger than ${most} bytes.` });
 }
 
 const reserved = new Set(['__proto__', 'constructor', 'prototype']);

@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { createOpenRequests } from './open-requests.ts';
 
 const most = {
-	...{ atOnce: 2, leastBytes: 10, deadline: 20 },
-	...{ bytes: { perSecond: 10, burst: 100 }, time: { perSecond: 1_000, burst: 1_000 } },
+	atOnce: 2,
+	leastBytes: 10,
+	deadline: 20,
+	bytes: { perSecond: 10, burst: 100 },
+	time: { perSecond: 1_000, burst: 1_000 },
 };
 
 function open(changed: Partial<typeof most> = {}) {

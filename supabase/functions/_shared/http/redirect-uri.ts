@@ -1,7 +1,16 @@
 // URI schemes that editors use for OAuth redirects. Any program can register a scheme, so only known ones are allowed.
 const editorSchemes = new Set([
-	...['cursor:', 'vscode:', 'vscode-insiders:', 'vscodium:', 'code-oss:', 'positron:'],
-	...['windsurf:', 'windsurf-next:', 'zed:', 'kiro:', 'trae:'],
+	'cursor:',
+	'vscode:',
+	'vscode-insiders:',
+	'vscodium:',
+	'code-oss:',
+	'positron:',
+	'windsurf:',
+	'windsurf-next:',
+	'zed:',
+	'kiro:',
+	'trae:',
 ]);
 
 const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);

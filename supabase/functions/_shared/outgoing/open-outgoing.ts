@@ -5,9 +5,7 @@ import { parsePrivateNetworks } from './private-networks.ts';
 
 /** Opens outgoing connections to public addresses only, whatever private networks the operator has opened. */
 export function openPublicOutgoing(): Outgoing {
-	return createOutgoing(openNetwork(), {
-		isOff: readCount('FEEDBACK_OUTGOING_HTTPS', 1, 1) === 0,
-	});
+	return createOutgoing(openNetwork(), { isOff: readCount('FEEDBACK_OUTGOING_HTTPS', 1, 1) === 0 });
 }
 
 /** Opens outgoing connections as the environment configures them. Throws an error that names a wrong variable. */

@@ -1,9 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** Private networks that may be called, as the operator of the service allows. */
-export type PrivateNetworks = {
-	includes(address: string): boolean;
-};
+export type PrivateNetworks = { includes(address: string): boolean };
 
 // Cloud providers serve the credentials of their machines at these addresses.
 const neverAllowed = new BlockList();

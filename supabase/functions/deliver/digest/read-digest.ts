@@ -48,7 +48,9 @@ export async function readDigest(
 	const { schedule } = destination;
 	return {
 		...row!.digest,
-		...{ site, since, until },
+		site,
+		since,
+		until,
 		every: schedule?.every === 'week' ? 'week' : 'day',
 		timeZone: schedule && 'time_zone' in schedule ? schedule.time_zone : site.time_zone,
 	};

@@ -76,8 +76,11 @@ it('compares with a period of the same length when it does not cover a whole wee
 
 it('that contains only requests mentions them in the subject', () => {
 	const approval: Digest['approvals'][number] = {
-		...{ id: 'request-1', action: 'prompt:publish', revision: 4 },
-		...{ connection: 'Editor', prompt: 'exports' },
+		id: 'request-1',
+		action: 'prompt:publish',
+		revision: 4,
+		connection: 'Editor',
+		prompt: 'exports',
 	};
 	const one = render({ prompts: [], approvals: [approval] });
 	expect(one.subject).toBe('Acme: 1 request for approval');

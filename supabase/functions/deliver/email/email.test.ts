@@ -257,7 +257,9 @@ describe('a recipient who is not a member', () => {
 
 	it('gets no digest', async () => {
 		const { id } = await addUnknown(['ada@example.com'], {
-			...{ every: 'day', hour: 8, time_zone: 'UTC' },
+			every: 'day',
+			hour: 8,
+			time_zone: 'UTC',
 		});
 		await opened.answer({ score: 5 });
 		await deliver();

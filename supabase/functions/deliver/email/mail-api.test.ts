@@ -20,7 +20,9 @@ beforeEach(async () => {
 	opened.respond.with = (_, response) => response.writeHead(200).end('{"id":"1"}');
 	await opened.addDestination({
 		settings: {
-			...{ kind: 'email', name: 'Team', recipients: ['ada@example.com', 'bob@example.com'] },
+			kind: 'email',
+			name: 'Team',
+			recipients: ['ada@example.com', 'bob@example.com'],
 			schedule: { every: 'message' },
 		},
 	});
@@ -78,8 +80,11 @@ describe('an e-mail', () => {
 		const sent = JSON.parse(body) as { Headers: { Name: string; Value: string }[] };
 		expect(sent).toMatchObject({ From: from, To: 'ada@example.com' });
 		expect(sent.Headers.map(({ Name }) => Name)).toEqual([
-			...['List-Unsubscribe', 'List-Unsubscribe-Post', 'Auto-Submitted'],
-			...['Message-ID', 'X-PM-KeepID'],
+			'List-Unsubscribe',
+			'List-Unsubscribe-Post',
+			'Auto-Submitted',
+			'Message-ID',
+			'X-PM-KeepID',
 		]);
 		expect(await attempts()).toMatchObject([{ outcome: 'delivered' }]);
 	});
@@ -91,7 +96,9 @@ describe('an e-mail', () => {
 		expect(opened.received).toHaveLength(1);
 		expect(await attempts()).toEqual([
 			{
-				...{ outcome: 'rejected', status: 429, later: true },
+				outcome: 'rejected',
+				status: 429,
+				later: true,
 				error: 'The mail API answered with 429: Too many requests',
 			},
 		]);

@@ -71,7 +71,11 @@ const apis: Record<MailApi, Api> = {
 			// Sets no idempotency key: for a day, Resend would not let people send a message again.
 			headers: { authorization: `Bearer ${key}`, 'user-agent': 'Feedback/1' },
 			body: {
-				...{ from, to: [mail.to], subject: mail.subject, text: mail.text, html: mail.html },
+				from,
+				to: [mail.to],
+				subject: mail.subject,
+				text: mail.text,
+				html: mail.html,
 				headers: listHeaders(mail),
 			},
 		}),
@@ -82,7 +86,10 @@ const apis: Record<MailApi, Api> = {
 		describe: ({ key, from }, mail) => ({
 			headers: { 'x-postmark-server-token': key },
 			body: {
-				...{ From: from, To: mail.to, Subject: mail.subject, TextBody: mail.text },
+				From: from,
+				To: mail.to,
+				Subject: mail.subject,
+				TextBody: mail.text,
 				HtmlBody: mail.html,
 				Headers: Object.entries({
 					...listHeaders(mail),

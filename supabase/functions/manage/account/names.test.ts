@@ -72,11 +72,14 @@ describe('a name', () => {
 			content: writePrompt(),
 		});
 		const revision = await team.manage.ask(team.viewer, 'getRevision', {
-			...{ site: team.site.id, prompt: made.body.id, revision: 1 },
+			site: team.site.id,
+			prompt: made.body.id,
+			revision: 1,
 		});
 		expect(revision.body.created_by).toBe(`Grace Hopper (${author.email})`);
 		const { body } = await team.manage.ask(team.owner, 'listAudit', {
-			...{ workspace: team.site.workspace, limit: 20 },
+			workspace: team.site.workspace,
+			limit: 20,
 		});
 		expect(body.items.find(({ did }) => did === 'createPrompt')).toMatchObject({
 			who: author.email,
@@ -88,7 +91,10 @@ describe('a name', () => {
 describe('the name of an invitation', () => {
 	const invite = async (email: string, name: string | null) => {
 		const { body } = await team.manage.ask(team.owner, 'invite', {
-			...{ workspace: team.site.workspace, email, role: 'viewer', name },
+			workspace: team.site.workspace,
+			email,
+			role: 'viewer',
+			name,
 		});
 		return body.url.split('#')[1]!;
 	};

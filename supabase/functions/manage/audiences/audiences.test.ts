@@ -24,7 +24,10 @@ beforeEach(async () => {
 
 const create = (given: Partial<RouteInput<'createAudience'>> = {}, by = editor) =>
 	at.manage.ask(by, 'createAudience', {
-		...{ site: at.site.id, key: 'paying', name: 'Paying', rule: pro },
+		site: at.site.id,
+		key: 'paying',
+		name: 'Paying',
+		rule: pro,
 		...given,
 	});
 const update = (given: Partial<RouteInput<'updateAudience'>>, by = editor) =>
@@ -52,7 +55,10 @@ describe('a saved audience', () => {
 			{ key: 'paying', version: 1, rule: pro, prompts: 0, archived_at: null, changed: true },
 		]);
 		expect((await update({ rule: team, name: 'Teams' })).body).toMatchObject({
-			...{ version: 2, rule: team, name: 'Teams', changed: true },
+			version: 2,
+			rule: team,
+			name: 'Teams',
+			changed: true,
 		});
 		const { body } = await read();
 		routes.getAudience.output.parse(body);
@@ -69,11 +75,14 @@ describe('a saved audience', () => {
 	it('gets no version for an unchanged rule, and none based on an outdated version', async () => {
 		await create();
 		expect((await update({ rule: { value: 'pro', op: 'is', trait: 'plan' } })).body).toMatchObject({
-			...{ version: 1, changed: false },
+			version: 1,
+			changed: false,
 		});
 		await update({ rule: team, base: 1 });
 		expect((await update({ rule: pro, base: 1 })).error).toMatchObject({
-			...{ code: 'conflict', field: 'base', message: 'The newest version is 2, not 1.' },
+			code: 'conflict',
+			field: 'base',
+			message: 'The newest version is 2, not 1.',
 		});
 	});
 
@@ -113,7 +122,8 @@ describe('a saved audience', () => {
 	it('of another site is not found', async () => {
 		await create();
 		const elsewhere = await at.manage.ask(at.owner, 'getAudience', {
-			...{ site: at.other.id, audience: 'paying' },
+			site: at.other.id,
+			audience: 'paying',
 		});
 		expect(elsewhere.status).toBe(404);
 	});
@@ -141,7 +151,9 @@ describe('a prompt that names a saved audience', () => {
 		await update({ rule: team });
 		const { body } = await save({ saved: 'paying' });
 		expect((await latest(body.id)).content.audience).toEqual({
-			...{ saved: 'paying', version: 2, rule: team },
+			saved: 'paying',
+			version: 2,
+			rule: team,
 		});
 	});
 
@@ -166,7 +178,8 @@ describe('a prompt that names a saved audience', () => {
 		const content = { ...writePrompt(), audience } as never;
 		for (const route of ['createPrompt', 'forecast'] as const) {
 			const { status, error } = await at.manage.ask(editor, route, {
-				...{ site: at.site.id, content: { ...(content as object), trigger: { events: ['done'] } } },
+				site: at.site.id,
+				content: { ...(content as object), trigger: { events: ['done'] } },
 			} as never);
 			expect([status, error.code, error.field]).toEqual([422, 'invalid_prompt', field]);
 			expect(error.message).toContain(message);
@@ -182,10 +195,12 @@ describe('a prompt that names a saved audience', () => {
 	it('is validated before it is saved, and returned as it would be saved', async () => {
 		await create();
 		const { body } = await at.manage.ask(editor, 'checkPrompt', {
-			...{ site: at.site.id, content: { ...writePrompt(), audience: { saved: 'paying' } } },
+			site: at.site.id,
+			content: { ...writePrompt(), audience: { saved: 'paying' } },
 		});
 		expect(body).toMatchObject({
-			...{ valid: true, faults: [] },
+			valid: true,
+			faults: [],
 			content: { audience: { saved: 'paying', version: 1, rule: pro } },
 		});
 	});
@@ -204,11 +219,9 @@ describe('a prompt that names a saved audience', () => {
 
 			const { content } = await latest(body.id);
 			await at.manage.ask(editor, 'saveRevision', {
-				...{
-					site: at.site.id,
-					prompt: body.id,
-					content: { ...content, audience: { saved: 'paying' } },
-				},
+				site: at.site.id,
+				prompt: body.id,
+				content: { ...content, audience: { saved: 'paying' } },
 			});
 			expect([await decide('pro'), await decide('team')]).toEqual(['displayed', 'audience']);
 			await publish(body.id, 2);
@@ -224,12 +237,16 @@ describe('a prompt that names a saved audience', () => {
 		await reasonFor(sql, signedIn(newVisit(at.site.id), 'ada', { plan: 'team' }), 'done');
 		await (sql as never as { end(): Promise<void> }).end();
 		const { body } = await at.manage.ask(editor, 'testRules', {
-			...{ site: at.site.id, account: 'ada', event: { name: 'done' } },
+			site: at.site.id,
+			account: 'ada',
+			event: { name: 'done' },
 			content: writePrompt({ trigger: { events: ['done'] }, audience: { saved: 'paying' } }),
 		});
 		expect(body.reason).toBe('audience');
 		expect(body.prompts[0]!.rules).toContainEqual({
-			...{ rule: 'audience', passed: false, text: 'plan is "pro"; it is "team"' },
+			rule: 'audience',
+			passed: false,
+			text: 'plan is "pro"; it is "team"',
 		});
 	});
 
@@ -239,7 +256,8 @@ describe('a prompt that names a saved audience', () => {
 		await update({ rule: team });
 		const { content } = await latest(saved.id);
 		const { body: next } = await at.manage.ask(editor, 'saveRevision', {
-			...{ site: at.site.id, prompt: saved.id },
+			site: at.site.id,
+			prompt: saved.id,
 			content: { ...content, audience: { saved: 'paying', version: 2 } },
 		});
 		expect(next).toMatchObject({ revision: 2, changed: true });
@@ -252,7 +270,11 @@ describe('a prompt that names a saved audience', () => {
 		const prompt = body.id;
 		const content = { ...(await latest(prompt)).content, audience: { saved: 'paying' } };
 		await at.manage.ask(editor, 'saveWorkingCopy', {
-			...{ site: at.site.id, prompt, content, base_revision: 1, etag: null },
+			site: at.site.id,
+			prompt,
+			content,
+			base_revision: 1,
+			etag: null,
 		});
 		await at.manage.ask(editor, 'saveRevision', { site: at.site.id, prompt, content });
 		const copy = await at.manage.ask(editor, 'getWorkingCopy', { site: at.site.id, prompt });
@@ -268,25 +290,34 @@ describe('the prompts that use an audience', () => {
 		await update({ rule: team });
 		const { content } = await latest(follows);
 		await at.manage.ask(editor, 'saveRevision', {
-			...{ site: at.site.id, prompt: follows },
+			site: at.site.id,
+			prompt: follows,
 			content: { ...content, audience: { saved: 'paying' } },
 		});
 		const stays = (await save({ saved: 'paying', version: 1 }, { survey_id: 'b-stays' })).body.id;
 		const left = (await save({ saved: 'paying' }, { survey_id: 'c-left' })).body.id;
 		await at.manage.ask(editor, 'saveRevision', {
-			...{ site: at.site.id, prompt: left, content: writePrompt({ survey_id: 'c-left' }) },
+			site: at.site.id,
+			prompt: left,
+			content: writePrompt({ survey_id: 'c-left' }),
 		});
 		await save(pro);
 		const { body } = await read();
 		expect(body.prompts).toBe(2);
 		expect(body.uses).toMatchObject([
 			{
-				...{ prompt: follows, survey_id: 'a-follows', state: 'published', behind: false },
+				prompt: follows,
+				survey_id: 'a-follows',
+				state: 'published',
+				behind: false,
 				latest: { revision: 2, version: 2 },
 				published: { revision: 1, version: 1 },
 			},
 			{
-				...{ prompt: stays, state: 'draft', behind: true, published: null },
+				prompt: stays,
+				state: 'draft',
+				behind: true,
+				published: null,
 				latest: { revision: 1, version: 1 },
 			},
 		]);
@@ -299,7 +330,9 @@ describe('the prompts that use an audience', () => {
 		await publish(two);
 		// The latest revision no longer uses it, but the live one does.
 		await at.manage.ask(editor, 'saveRevision', {
-			...{ site: at.site.id, prompt: two, content: writePrompt({ survey_id: 'two' }) },
+			site: at.site.id,
+			prompt: two,
+			content: writePrompt({ survey_id: 'two' }),
 		});
 		const { status, error } = await archive();
 		expect([status, error]).toMatchObject([
@@ -312,7 +345,8 @@ describe('the prompts that use an audience', () => {
 		expect((await archive()).body).toMatchObject({ changed: true });
 		expect((await archive()).body).toMatchObject({ changed: false });
 		expect((await save({ saved: 'paying' })).error).toMatchObject({
-			...{ code: 'invalid_prompt', field: 'content.audience.saved' },
+			code: 'invalid_prompt',
+			field: 'content.audience.saved',
 		});
 		expect((await update({ rule: team })).error.code).toBe('conflict');
 	});
@@ -322,12 +356,16 @@ describe('the prompts that use an audience', () => {
 		const prompt = (await save({ saved: 'paying' })).body.id;
 		const { content } = await latest(prompt);
 		await at.manage.ask(editor, 'saveRevision', {
-			...{ site: at.site.id, prompt, content: { ...content, audience: team } },
+			site: at.site.id,
+			prompt,
+			content: { ...content, audience: team },
 		});
 		expect((await archive()).body).toMatchObject({ changed: true });
 		const forecast = (audience: PromptInput['audience'], others = true) =>
 			at.manage.ask(editor, 'forecast', {
-				...{ site: at.site.id, content: { ...content, audience }, others },
+				site: at.site.id,
+				content: { ...content, audience },
+				others,
 			});
 		for (const others of [true, false]) {
 			expect((await forecast(content.audience, others)).body).toMatchObject({ subjects: 0 });

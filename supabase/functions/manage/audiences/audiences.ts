@@ -206,7 +206,10 @@ async function listUses(tx: Tx, site: string, key: string): Promise<Omit<Use, 'b
 		       published_revision, published_version
 		from app.list_audience_uses(${site}, ${key})`;
 	return rows.map(({ prompt, survey_id, name, state, ...row }) => ({
-		...{ prompt, survey_id, name, state },
+		prompt,
+		survey_id,
+		name,
+		state,
 		latest: { revision: row.latest_revision, version: row.latest_version },
 		published:
 			row.published_revision === null

@@ -79,7 +79,10 @@ describe('deleting an account', () => {
 		const heir = await signIn();
 		await join(team.sites.sql, workspace.id, heir, 'owner');
 		expect((await request(person)).body).toMatchObject({
-			...{ kind: 'account', state: 'scheduled', workspace: null, target: person.id },
+			kind: 'account',
+			state: 'scheduled',
+			workspace: null,
+			target: person.id,
 		});
 		// The other owner cannot leave the workspace to an owner whose account is scheduled for deletion.
 		const left = await ask(heir, 'removeMember', { workspace: workspace.id, person: heir.id });
@@ -147,7 +150,9 @@ describe('deleting an account', () => {
 		await ask(person, 'createPrompt', { site: team.site.id, content: writePrompt() });
 		const connection = await connect(sql, team.manage, person, [team.site.id]);
 		await ask(team.owner, 'changeMember', {
-			...{ workspace: team.site.workspace, person: person.id, role: 'editor' },
+			workspace: team.site.workspace,
+			person: person.id,
+			role: 'editor',
 		});
 		expect(await findText(person.email)).toContain('app.audit_log.subject');
 		await request(person);
@@ -165,11 +170,13 @@ describe('deleting an account', () => {
 		]);
 		expect(connection).toBeDefined();
 		const { body } = await ask(team.owner, 'listAudit', {
-			...{ workspace: team.site.workspace, limit: 20 },
+			workspace: team.site.workspace,
+			limit: 20,
 		});
 		const pseudonym = `deleted account ${person.id.slice(-6)}`;
 		expect(body.items.find(({ did }) => did === 'createPrompt')).toMatchObject({
-			...{ who: pseudonym, name: null },
+			who: pseudonym,
+			name: null,
 		});
 		expect(body.items.map(({ subject }) => subject)).toContain(`${pseudonym}: editor`);
 		const [receipt] = await sql`
@@ -196,7 +203,8 @@ describe('deleting an account', () => {
 		await request(person);
 		await deleteDue();
 		const { body } = await ask(team.owner, 'listAudit', {
-			...{ workspace: team.site.workspace, limit: 20 },
+			workspace: team.site.workspace,
+			limit: 20,
 		});
 		const pseudonym = `deleted account ${person.id.slice(-6)}`;
 		const shown = body.items.map(({ subject }) => subject);

@@ -134,7 +134,9 @@ describe('deleting a prompt', () => {
 		await team.manage.ask(team.owner, 'whoami', {});
 		const made = await team.manage.ask(team.owner, 'deletePrompt', { ...place, confirm: 'Bought' });
 		expect(made.body).toMatchObject({
-			...{ kind: 'prompt', state: 'scheduled', target: prompt },
+			kind: 'prompt',
+			state: 'scheduled',
+			target: prompt,
 			requested_by: team.owner.email,
 		});
 		expect(Date.parse(made.body.due_at) - Date.parse(made.body.requested_at)).toBe(
@@ -342,7 +344,10 @@ describe('a connection', () => {
 		const at = await draft();
 		const previewed = await team.manage.ask(agent, 'previewPromptDeletion', at);
 		expect(previewed.body).toMatchObject({
-			...{ name: 'Draft', allowed: true, counts: { revisions: 1 }, scheduled: null },
+			name: 'Draft',
+			allowed: true,
+			counts: { revisions: 1 },
+			scheduled: null,
 			url: expect.stringContaining(`/sites/${at.site}/prompts/${at.prompt}/results?delete`),
 		});
 		const refused = await team.manage.ask(agent, 'deletePrompt', { ...at, confirm: 'Draft' });
@@ -365,7 +370,8 @@ describe('a connection', () => {
 		const { site, workspace } = { site: team.site.id, workspace: team.site.workspace };
 		const prompt = await fill(team.site, 'kept-from-tools', 1);
 		const { body: request } = await team.manage.ask(agent, 'requestGrant', {
-			...{ action: 'prompt:draft', site },
+			action: 'prompt:draft',
+			site,
 		});
 		await team.manage.ask(team.owner, 'approveGrant', { request: request.id, mode: 'until' });
 		const counted = await team.manage.ask(agent, 'previewPromptDeletion', { site, prompt });

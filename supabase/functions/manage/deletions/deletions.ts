@@ -86,7 +86,10 @@ async function preview({ tx, service }: Context, target: Target): Promise<Previe
 		tx`d.target_id = ${target.id} and d.undone_at is null and d.finished_at is null`,
 	);
 	return {
-		...{ name, allowed, counts: counted!.counts, scheduled: scheduled ?? null },
+		name,
+		allowed,
+		counts: counted!.counts,
+		scheduled: scheduled ?? null,
 		url: service.dashboardUrl + pageOf(target),
 	};
 }

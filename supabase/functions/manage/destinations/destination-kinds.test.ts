@@ -29,7 +29,9 @@ describe.each(destinationKinds)('the kind %s', (kind) => {
 			select to_jsonb(d) -> 'sealed_url' as url from app.destinations d where id = ${id}`;
 		const before = await sealed();
 		const changed = await at.manage.ask(at.owner, 'updateDestination', {
-			...{ site: at.site.id, destination: id, name: 'New name' },
+			site: at.site.id,
+			destination: id,
+			name: 'New name',
 		});
 		expect(changed.body.name).toBe('New name');
 		expect(await sealed()).toEqual(before);

@@ -58,8 +58,10 @@ describe('a destination', () => {
 				host: 'example.com, example.org',
 				recipients: [
 					{
-						...{ address: 'ada@example.com', unsubscribed_at: null },
-						...{ confirmed: false, confirmation_sent_at: null },
+						address: 'ada@example.com',
+						unsubscribed_at: null,
+						confirmed: false,
+						confirmation_sent_at: null,
 					},
 					{ address: 'bob@example.org' },
 					{ address: 'eve@example.com' },
@@ -110,7 +112,9 @@ describe('a destination', () => {
 			update app.members set email = 'owner@example.com'
 			where workspace_id = ${at.site.workspace} and person_id = ${at.owner.id}`;
 		const { body } = await create({
-			...{ kind: 'email', name: 'Team', schedule: { every: 'message' } },
+			kind: 'email',
+			name: 'Team',
+			schedule: { every: 'message' },
 			recipients: ['Owner@example.com', 'ada@example.com'],
 		});
 		expect(body.recipients).toMatchObject([
@@ -145,7 +149,9 @@ describe('a destination', () => {
 	it('cannot send more confirmations than a site may within a day', async () => {
 		const add = (from: number) =>
 			create({
-				...{ kind: 'email', name: 'Team', schedule: { every: 'message' } },
+				kind: 'email',
+				name: 'Team',
+				schedule: { every: 'message' },
 				recipients: Array.from({ length: 20 }, (_, index) => `a${from + index}@example.com`),
 			});
 		expect((await add(0)).status).toBe(200);
@@ -156,7 +162,9 @@ describe('a destination', () => {
 
 	it('is not tested while no recipient has confirmed', async () => {
 		const { body } = await create({
-			...{ kind: 'email', name: 'Team', schedule: { every: 'message' } },
+			kind: 'email',
+			name: 'Team',
+			schedule: { every: 'message' },
 			recipients: ['ada@example.com'],
 		});
 		const place = { site: at.site.id, destination: body.id };

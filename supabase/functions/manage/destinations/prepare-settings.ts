@@ -52,7 +52,13 @@ function readSettings(destination: Destination) {
 	const { kind, name, event_types, prompts, condition, partial, include_visitor } = destination;
 	const { url, recipients, schedule } = destination;
 	return {
-		...{ kind, name, event_types, prompts, condition, partial, include_visitor },
+		kind,
+		name,
+		event_types,
+		prompts,
+		condition,
+		partial,
+		include_visitor,
 		...(url !== null && { url }),
 		...(recipients !== null && { recipients: recipients.map(({ address }) => address) }),
 		...(schedule !== null && { schedule }),

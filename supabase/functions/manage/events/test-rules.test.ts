@@ -170,10 +170,7 @@ describe('a draft', () => {
 		const caller = { ...newCaller(team.site.siteId, sdk.clock.now), visitor: seen.visitor };
 		const event = newEvent('report.exported', sdk.clock.now, { properties: { format: 'pdf' } });
 		await sdk.post('/events', { ...caller, events: [event], decide: true });
-		const content = writePrompt({
-			survey_id: 'for-pro',
-			trigger: { events: ['report.exported'] },
-		});
+		const content = writePrompt({ survey_id: 'for-pro', trigger: { events: ['report.exported'] } });
 		expect(await test({ visitor: seen.visitor, event: exported('pdf'), content })).toMatchObject({
 			reason: 'seen_limit',
 		});

@@ -62,7 +62,9 @@ type Visited = {
 async function visit(account: string, { context, traits, answers }: Visited): Promise<void> {
 	const caller = newCaller(team.site.siteId, sdk.clock.now);
 	const { body } = await sdk.post<EventsResponse>('/events', {
-		...{ ...caller, identify: { account, traits }, decide: true },
+		...caller,
+		identify: { account, traits },
+		decide: true,
 		context,
 		events: [newEvent('rated', sdk.clock.now)],
 	});
@@ -75,7 +77,9 @@ async function visit(account: string, { context, traits, answers }: Visited): Pr
 
 const ask = (name: 'listResponses' | 'summarizeResponses', condition: unknown, more = {}) =>
 	team.manage.ask(team.viewer, name, {
-		...{ site, prompt, ...more },
+		site,
+		prompt,
+		...more,
 		condition: typeof condition === 'string' ? condition : JSON.stringify(condition),
 	} as never);
 
@@ -167,7 +171,9 @@ describe('a filter by a condition', () => {
 		expect(await read('exportResponses')).toBe(2);
 		expect(await read('exportDisplayLines')).toBe(2);
 		const { body } = await team.manage.ask(team.viewer, 'compareResponses', {
-			...{ site, prompt, other: '{}' },
+			site,
+			prompt,
+			other: '{}',
 			one: JSON.stringify({ condition: conditions[0]![0], name: 'Detractors' }),
 		});
 		expect(body.response_rate).toBeNull();
@@ -205,7 +211,9 @@ describe('a filter by a condition', () => {
 		['revision', 7],
 	])('is refused for a deleted %s', async (field, value) => {
 		const { status, error } = await team.manage.ask(team.viewer, 'summarizeResponses', {
-			...{ site, prompt, [field]: value },
+			site,
+			prompt,
+			[field]: value,
 		});
 		expect(status).toBe(400);
 		expect(error).toMatchObject({ field, hint: 'Leave it out of the filter.' });

@@ -21,7 +21,8 @@ beforeEach(async () => {
 	await at.sites.sql`update app.members set email = ${editor.email} where person_id = ${editor.id}`;
 	surveyId = `filtered-${crypto.randomUUID()}`;
 	prompt = await at.sites.publish(at.site.siteId, {
-		...{ survey_id: surveyId, trigger: { events: ['rated'] } },
+		survey_id: surveyId,
+		trigger: { events: ['rated'] },
 		questions: [{ id: 'score', type: 'nps', title: 'Would you recommend us?' }],
 	} as never);
 });
@@ -30,7 +31,9 @@ type Create = RouteInput<'createSavedFilter'>;
 const address = () => ({ site: at.site.id, prompt });
 const save = (given: Partial<Create> = {}, by: { token: string } = editor) =>
 	at.manage.ask(by as TestPerson, 'createSavedFilter', {
-		...{ ...address(), name: 'Detractors', filter: detractors },
+		...address(),
+		name: 'Detractors',
+		filter: detractors,
 		...given,
 	});
 const list = (by = viewer) => at.manage.ask(by, 'listSavedFilters', address());
@@ -42,7 +45,9 @@ const summarize = (query: object) =>
 async function answer(sdk: ReturnType<typeof openSdk>, score: number, plan: string) {
 	const caller = newCaller(at.site.siteId, sdk.clock.now);
 	const { body } = await sdk.post<EventsResponse>('/events', {
-		...{ ...caller, identify: { account: crypto.randomUUID(), traits: { plan } }, decide: true },
+		...caller,
+		identify: { account: crypto.randomUUID(), traits: { plan } },
+		decide: true,
 		events: [newEvent('rated', sdk.clock.now)],
 	});
 	if (body.decision?.reason !== 'displayed') throw new Error(JSON.stringify(body));
@@ -63,11 +68,15 @@ describe('a saved filter', () => {
 
 		const of = { saved_filter: body.id };
 		expect((await update({ ...of, name: 'Critics' })).body).toMatchObject({
-			...{ name: 'Critics', filter: detractors, changed: true },
+			name: 'Critics',
+			filter: detractors,
+			changed: true,
 		});
 		expect((await update({ ...of, name: 'Critics' })).body.changed).toBe(false);
 		expect((await update({ ...of, filter: { days: 30 } })).body).toMatchObject({
-			...{ name: 'Critics', filter: { days: 30 }, changed: true },
+			name: 'Critics',
+			filter: { days: 30 },
+			changed: true,
 		});
 		const remove = () => at.manage.ask(editor, 'deleteSavedFilter', { ...address(), ...of });
 		expect((await remove()).body).toEqual({ removed: true });
@@ -78,7 +87,8 @@ describe('a saved filter', () => {
 	it('remains usable after the member who saved it leaves', async () => {
 		const { body } = await save();
 		await at.manage.ask(at.owner, 'removeMember', {
-			...{ workspace: at.site.workspace, person: editor.id },
+			workspace: at.site.workspace,
+			person: editor.id,
 		});
 		expect((await list()).body.items).toMatchObject([{ id: body.id, created_by: null }]);
 		expect((await summarize({ filter: 'Detractors' })).status).toBe(200);
@@ -87,9 +97,11 @@ describe('a saved filter', () => {
 	it('reports what the latest revision no longer has, and still counts earlier answers', async () => {
 		await save();
 		const next = await at.manage.ask(editor, 'saveRevision', {
-			...{ ...address(), base: 1 },
+			...address(),
+			base: 1,
 			content: writePrompt({
-				...{ survey_id: surveyId, trigger: { events: ['rated'] } },
+				survey_id: surveyId,
+				trigger: { events: ['rated'] },
 				questions: [{ id: 'ease', type: 'rating', title: 'How easy was it?' }],
 			}),
 		});
@@ -143,7 +155,8 @@ describe('a saved filter', () => {
 		expect((await list(stranger)).error.code).toBe('not_found');
 		const unknown = '00000000-0000-4000-8000-000000000009';
 		expect((await save({ prompt: unknown })).error).toMatchObject({
-			...{ code: 'not_found', field: 'prompt' },
+			code: 'not_found',
+			field: 'prompt',
 		});
 	});
 
@@ -212,13 +225,16 @@ describe('results with a saved filter', () => {
 
 	it('are refused for a deleted name, and without a prompt', async () => {
 		expect((await summarize({ filter: 'Deleted' })).error).toMatchObject({
-			...{ code: 'invalid_request', field: 'filter' },
+			code: 'invalid_request',
+			field: 'filter',
 			message: 'filter names the saved filter "Deleted", which the prompt does not have',
 		});
 		const nowhere = { site: at.site.id, filter: 'Detractors' };
 		expect((await at.manage.ask(viewer, 'listResponses', nowhere)).error.field).toBe('filter');
 		const compared = await at.manage.ask(viewer, 'compareResponses', {
-			...{ ...address(), one: '{}', other: '{"filter":"Deleted"}' },
+			...address(),
+			one: '{}',
+			other: '{"filter":"Deleted"}',
 		});
 		expect(compared.error.field).toBe('other.filter');
 	});

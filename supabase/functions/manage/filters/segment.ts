@@ -52,13 +52,17 @@ export function filterSegment(
 export function whatIsCompared(tx: Tx, of: FilteredRows): Compared {
 	if (of === 'r') {
 		return {
-			...{ answers: tx`r.answers`, traits: tx`r.traits` },
-			...{ context: tx`r.context`, at: tx`r.created_at` },
+			answers: tx`r.answers`,
+			traits: tx`r.traits`,
+			context: tx`r.context`,
+			at: tx`r.created_at`,
 		};
 	}
 	return {
 		answers: tx`coalesce((select x.answers from app.responses x
 			where x.site_id = d.site_id and x.display_id = d.id), '{}')`,
-		...{ traits: tx`d.traits`, context: tx`d.context`, at: tx`d.reserved_at` },
+		traits: tx`d.traits`,
+		context: tx`d.context`,
+		at: tx`d.reserved_at`,
 	};
 }

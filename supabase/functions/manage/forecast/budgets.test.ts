@@ -58,7 +58,11 @@ describe('a prompt', () => {
 			displays: { allowed: 9, spent: 2, left: 7 },
 			responses: { allowed: 4, spent: 0, left: 4 },
 			period: {
-				...{ allowed: 5, spent: 2, left: 3, every: 'month', due: null },
+				allowed: 5,
+				spent: 2,
+				left: 3,
+				every: 'month',
+				due: null,
 				starts_on: `${new Date().toISOString().slice(0, 7)}-01`,
 				ends_at: expect.stringMatching(/-01T00:00:00\.000Z$/),
 			},

@@ -21,7 +21,9 @@ beforeAll(async () => {
 	team = await openWorkspace();
 	patient = openManage(team.sites.manageUrl, { clock: () => +now, isPatient: true });
 	ingest = postgres(team.sites.ingestUrl, {
-		...{ max: 4, fetch_types: false, onnotice() {} },
+		max: 4,
+		fetch_types: false,
+		onnotice() {},
 	}) as Sql as TestSql;
 	await team.sites.sql`
 		select app.create_day((${now}::timestamptz at time zone 'UTC')::date - n) from generate_series(0, 7) n`;
@@ -60,7 +62,9 @@ async function forecast(
 	others: boolean,
 ): Promise<RouteOutput<'forecast'>> {
 	const { status, body } = await patient.ask(team.viewer, 'forecast', {
-		...{ site, content: writePrompt({ trigger, ...content }), others },
+		site,
+		content: writePrompt({ trigger, ...content }),
+		others,
 	});
 	expect([status, body]).toEqual([200, expect.anything()]);
 	return body;
@@ -103,11 +107,15 @@ describe('a forecast of a prompt with dates', () => {
 	it('counts what other prompts will lose, and replays the past with the dates of that time', async () => {
 		const site = await makeSite();
 		const ended = await publish(site, {
-			...{ name: 'Ended', priority: 2, timing: { ends_at: inDays(-3.5) } },
+			name: 'Ended',
+			priority: 2,
+			timing: { ends_at: inDays(-3.5) },
 		});
 		const nps = await publish(site, { name: 'NPS', timing: { starts_at: inDays(-2.5) } });
 		const next = await publish(site, {
-			...{ name: 'Next', priority: 1, timing: { starts_at: inDays(1) } },
+			name: 'Next',
+			priority: 1,
+			timing: { starts_at: inDays(1) },
 		});
 		await fillSite(site);
 		const { others, ...figures } = await forecast(site, { priority: 3 }, true);

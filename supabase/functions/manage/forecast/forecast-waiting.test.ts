@@ -25,7 +25,9 @@ beforeAll(async () => {
 	team = await openWorkspace();
 	patient = openManage(team.sites.manageUrl, { clock: () => +now, isPatient: true });
 	ingest = postgres(team.sites.ingestUrl, {
-		...{ max: 4, fetch_types: false, onnotice() {} },
+		max: 4,
+		fetch_types: false,
+		onnotice() {},
 	}) as Sql as TestSql;
 });
 afterAll(async () => {
@@ -55,7 +57,9 @@ async function forecast(
 	others = true,
 ): Promise<RouteOutput<'forecast'>> {
 	const { status, body } = await patient.ask(team.viewer, 'forecast', {
-		...{ site, content: writePrompt(content), others },
+		site,
+		content: writePrompt(content),
+		others,
 	});
 	expect([status, body]).toEqual([200, expect.anything()]);
 	return body;
@@ -108,11 +112,13 @@ describe('a forecast of a backend prompt', () => {
 		expect(reached).toMatchObject({ subjects: 2, reasons: { displayed: 2, waiting: 2 } });
 		const phone = { context: 'device', op: 'is', value: 'phone' } as const;
 		expect(await forecast(quiet, { trigger: paid, audience: phone })).toMatchObject({
-			...{ subjects: 0, reasons: { waiting: 4 } },
+			subjects: 0,
+			reasons: { waiting: 4 },
 		});
 		const english = { context: 'language', op: 'is', value: 'en' } as const;
 		expect(await forecast(quiet, { trigger: paid, audience: english })).toMatchObject({
-			...{ subjects: 3, reasons: { displayed: 3, waiting: 1 } },
+			subjects: 3,
+			reasons: { displayed: 3, waiting: 1 },
 		});
 	});
 
@@ -126,11 +132,13 @@ describe('a forecast of a backend prompt', () => {
 		const { survey_id } = content;
 		const reports = { ...billing, value: '/reports' };
 		expect(await forecast(site, { survey_id, trigger: paid, audience: reports })).toMatchObject({
-			...{ subjects: 3, reasons: { displayed: 3, waiting: 1 } },
+			subjects: 3,
+			reasons: { displayed: 3, waiting: 1 },
 		});
 		const exact = { context: 'path', op: 'is', value: '/billing' } as const;
 		expect(await forecast(site, { survey_id, trigger: paid, audience: exact })).toMatchObject({
-			...{ subjects: 1, reasons: { displayed: 1, waiting: 3 } },
+			subjects: 1,
+			reasons: { displayed: 1, waiting: 3 },
 		});
 	});
 
@@ -160,7 +168,9 @@ describe('a forecast of a backend prompt', () => {
 		for (const others of [false, true]) {
 			const { survey_id } = live.content;
 			expect(await forecast(site, { survey_id, trigger }, others)).toMatchObject({
-				...{ subjects: 1, displays: 1, reasons: { displayed: 1, withdrawn: 1 } },
+				subjects: 1,
+				displays: 1,
+				reasons: { displayed: 1, withdrawn: 1 },
 			});
 		}
 		const { others } = await forecast(site, { trigger: { events: ['never'] } });
@@ -172,7 +182,10 @@ describe('a forecast of a backend prompt', () => {
 		const site = await makeSite({ per_session: 1 });
 		await bill(site, visits);
 		expect(await forecast(site, { trigger: paid, audience: billing }, false)).toMatchObject({
-			...{ subjects: 3, error: 0, claimed: null, reasons: { displayed: 3, waiting: 1 } },
+			subjects: 3,
+			error: 0,
+			claimed: null,
+			reasons: { displayed: 3, waiting: 1 },
 		});
 		// While it waits, another event from the backend changes nothing; later, it may be displayed in another session.
 		const account = 'ada';
@@ -184,7 +197,9 @@ describe('a forecast of a backend prompt', () => {
 		await visitPage(again, 10, '/reports');
 		const limits = { show: 'always' } as const;
 		expect(await forecast(site, { trigger: paid, limits }, false)).toMatchObject({
-			...{ subjects: 3, displays: 4, reasons: { displayed: 4, waiting: 2 } },
+			subjects: 3,
+			displays: 4,
+			reasons: { displayed: 4, waiting: 2 },
 		});
 		const late = { trigger: paid, timing: { delay_seconds: 1_000 } };
 		expect(await forecast(site, late, false)).toMatchObject({ subjects: 2, claimed: null });

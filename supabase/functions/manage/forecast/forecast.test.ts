@@ -50,7 +50,9 @@ async function forecast(
 	manage: TestManage = patient,
 ): Promise<RouteOutput<'forecast'>> {
 	const { status, body } = await manage.ask(team.viewer, 'forecast', {
-		...{ site, content: writePrompt({ trigger, ...content }), ...given },
+		site,
+		content: writePrompt({ trigger, ...content }),
+		...given,
 	});
 	expect([status, body]).toEqual([200, expect.anything()]);
 	return body;
@@ -67,16 +69,28 @@ describe('a forecast', () => {
 		}
 		const audience = { trait: 'plan', op: 'is', value: 'pro' } as const;
 		expect(await forecast(site, { audience })).toEqual({
-			...{ subjects: 4, error: 0, low: 4, high: 4, displays: 4, displays_error: 0 },
-			...{ events: 18, sampled: false, share: 1, claimed: null, others: null },
+			subjects: 4,
+			error: 0,
+			low: 4,
+			high: 4,
+			displays: 4,
+			displays_error: 0,
+			events: 18,
+			sampled: false,
+			share: 1,
+			claimed: null,
+			others: null,
 			reasons: { displayed: 4, seen_limit: 4, audience: 10 },
 		});
 		expect(await forecast(site, { audience, limits: { show: 'always' } })).toMatchObject({
-			...{ subjects: 4, displays: 8, reasons: { displayed: 8, audience: 10 } },
+			subjects: 4,
+			displays: 8,
+			reasons: { displayed: 8, audience: 10 },
 		});
 		const twice = { event: 'done', times: 2, within_days: 7 };
 		expect(await forecast(site, { audience: { all: [audience, twice] } })).toMatchObject({
-			...{ subjects: 4, reasons: { displayed: 4, audience: 14 } },
+			subjects: 4,
+			reasons: { displayed: 4, audience: 14 },
 		});
 		const where = { property: 'pages', op: 'at_least', value: 7 } as const;
 		expect(await forecast(site, { trigger: { ...trigger, where } })).toMatchObject({ subjects: 2 });
@@ -89,10 +103,12 @@ describe('a forecast', () => {
 		await report(ingest, visit, 'done');
 		await report(ingest, later(visit, 1_000), 'done');
 		expect(await forecast(site, {})).toMatchObject({
-			...{ subjects: 0, reasons: { lost_priority: 1, site_cooldown: 1 } },
+			subjects: 0,
+			reasons: { lost_priority: 1, site_cooldown: 1 },
 		});
 		expect(await forecast(site, { priority: 1 })).toMatchObject({
-			...{ subjects: 1, reasons: { displayed: 1, seen_limit: 1 } },
+			subjects: 1,
+			reasons: { displayed: 1, seen_limit: 1 },
 		});
 		// The draft's own displays are the simulated ones, not the actual ones.
 		const { survey_id } = content;
@@ -123,16 +139,16 @@ describe('a forecast', () => {
 			select reason, count(*)::int as events from app.event_details where site_id = ${site} group by 1`;
 		const reasons = Object.fromEntries(decided.map(({ reason, events }) => [reason, events]));
 		expect(Object.keys(reasons).sort()).toEqual([
-			...['displayed', 'holdout', 'session_too_young', 'waiting'],
+			'displayed',
+			'holdout',
+			'session_too_young',
+			'waiting',
 		]);
 		const displays = await team.sites.sql`
 			select distinct variant from app.displays where site_id = ${site} and prompt_id = ${id}`;
 		expect([...displays]).toEqual([{ variant: 'control' }]);
 		expect(await forecast(site, content)).toMatchObject({
-			reasons: {
-				holdout: reasons['holdout'],
-				session_too_young: reasons['session_too_young'],
-			},
+			reasons: { holdout: reasons['holdout'], session_too_young: reasons['session_too_young'] },
 		});
 	});
 
@@ -150,12 +166,15 @@ describe('a forecast', () => {
 		}
 		const unless = { events: ['completed'], within_minutes: 30 };
 		expect(await forecast(site, { trigger: { events: ['started'], unless } })).toMatchObject({
-			...{ subjects: 3, displays: 3, error: 0 },
+			subjects: 3,
+			displays: 3,
+			error: 0,
 			reasons: { displayed: 3, withdrawn: 2, waiting: 2 },
 		});
 		const repeated = { times: 2, within_minutes: 10 };
 		expect(await forecast(site, { trigger: { events: ['started'], repeated } })).toMatchObject({
-			...{ subjects: 1, reasons: { displayed: 1, trigger_count: 6 } },
+			subjects: 1,
+			reasons: { displayed: 1, trigger_count: 6 },
 		});
 	});
 
@@ -294,7 +313,9 @@ describe('a forecast of what was published', () => {
 			const real = await displayed(id);
 			expect(real.displays).toBeGreaterThan(rounds(10, 30));
 			expect(await forecast(site, content, {}, manage), content.survey_id).toMatchObject({
-				...{ ...real, displays_error: 0, error: 0 },
+				...real,
+				displays_error: 0,
+				error: 0,
 			});
 		}
 	});

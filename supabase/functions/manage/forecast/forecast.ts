@@ -39,10 +39,16 @@ export const forecast: Operation<'forecast'> = {
 		return {
 			subjects: reached,
 			error: shareOf(step.reached_error, reached),
-			...{ low, high },
+			low,
+			high,
 			displays,
 			displays_error: shareOf(step.displays_error, displays),
-			...{ events, sampled: share < 1, share, claimed, reasons, others: others ?? null },
+			events,
+			sampled: share < 1,
+			share,
+			claimed,
+			reasons,
+			others: others ?? null,
 		};
 	},
 };

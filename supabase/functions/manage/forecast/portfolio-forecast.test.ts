@@ -24,7 +24,9 @@ beforeAll(async () => {
 	team = await openWorkspace();
 	patient = openManage(team.sites.manageUrl, { clock: () => +now, isPatient: true });
 	ingest = postgres(team.sites.ingestUrl, {
-		...{ max: 4, fetch_types: false, onnotice() {} },
+		max: 4,
+		fetch_types: false,
+		onnotice() {},
 	}) as Sql as TestSql;
 });
 afterAll(async () => {
@@ -54,7 +56,9 @@ async function forecast(
 	{ manage = patient, sample }: { manage?: TestManage | undefined; sample?: number } = {},
 ) {
 	const { status, body } = await manage.ask(team.viewer, 'forecast', {
-		...{ site, content: writePrompt({ trigger, ...content }), others: true },
+		site,
+		content: writePrompt({ trigger, ...content }),
+		others: true,
 		...(sample && { sample }),
 	});
 	expect([status, body]).toEqual([200, expect.anything()]);
@@ -107,12 +111,20 @@ describe('a forecast with the other prompts', () => {
 		]);
 		const strong = await forecast(site, { priority: 1 });
 		expect(strong.figures).toMatchObject({
-			...{ subjects: 5, error: 0, displays: 5, reasons: { displayed: 5, site_cooldown: 3 } },
+			subjects: 5,
+			error: 0,
+			displays: 5,
+			reasons: { displayed: 5, site_cooldown: 3 },
 		});
 		expect(strong.others.prompts).toEqual([
 			{
-				...{ prompt: nps.id, survey_id: nps.content.survey_id, name: 'NPS' },
-				...{ displays_without: 5, displays_with: 0, change: -5, change_error: 0 },
+				prompt: nps.id,
+				survey_id: nps.content.survey_id,
+				name: 'NPS',
+				displays_without: 5,
+				displays_with: 0,
+				change: -5,
+				change_error: 0,
 			},
 			expect.objectContaining({ name: 'First', displays_without: 3, displays_with: 3, change: 0 }),
 		]);
@@ -133,7 +145,11 @@ describe('a forecast with the other prompts', () => {
 		const { figures, others } = await forecast(site, { trigger: { events: ['opened'] } });
 		expect(figures).toMatchObject({ subjects: 6, displays: 6, reasons: { displayed: 6 } });
 		expect(others.prompts[0]).toMatchObject({
-			...{ prompt: nps.id, displays_without: 6, displays_with: 3, change: -3, change_error: 0 },
+			prompt: nps.id,
+			displays_without: 6,
+			displays_with: 3,
+			change: -3,
+			change_error: 0,
 		});
 		// Even if the draft ignores the site's limits, its displays still count towards other prompts' limits.
 		const rude = await forecast(site, {
@@ -153,13 +169,18 @@ describe('a forecast with the other prompts', () => {
 			await report(ingest, visit, 'done');
 		}
 		const { figures, others } = await forecast(site, {
-			...{ survey_id: wide.content.survey_id, priority: 5 },
+			survey_id: wide.content.survey_id,
+			priority: 5,
 			audience: { trait: 'plan', op: 'is', value: 'pro' },
 		});
 		expect(figures).toMatchObject({ subjects: 2, reasons: { displayed: 2, audience: 7 } });
 		expect(others.prompts).toHaveLength(1);
 		expect(others.prompts[0]).toMatchObject({
-			...{ prompt: nps.id, displays_without: 0, displays_with: 7, change: 7, change_error: 0 },
+			prompt: nps.id,
+			displays_without: 0,
+			displays_with: 7,
+			change: 7,
+			change_error: 0,
 		});
 	});
 
@@ -206,10 +227,13 @@ describe('a forecast with the other prompts', () => {
 		}
 		const unchanged = await forecast(site, { trigger: { events: ['never'] } });
 		expect(unchanged.others.prompts[0]).toMatchObject({
-			...{ prompt: paid.id, displays_without: 4, displays_with: 4 },
+			prompt: paid.id,
+			displays_without: 4,
+			displays_with: 4,
 		});
 		const draft: Partial<PromptInput> = {
-			...{ trigger: { events: ['paid'], source: 'backend' }, priority: 1 },
+			trigger: { events: ['paid'], source: 'backend' },
+			priority: 1,
 		};
 		const better = await forecast(site, draft);
 		expect(better.figures).toMatchObject({ subjects: 4, reasons: { displayed: 4, waiting: 2 } });
@@ -414,7 +438,9 @@ describe('a replay of what was published', () => {
 		const limits = { cooldown_days: 1, window: { displays: 4, days: 10 }, per_session: 1 };
 		site = await makeSite(limits);
 		traffic = await makeTraffic(team.sites.sql, ingest, site, {
-			...{ visitors: 80, days: 20, claimed: 0.6 },
+			visitors: 80,
+			days: 20,
+			claimed: 0.6,
 		});
 		await team.sites.sql`
 			update app.publications set at = now() - interval '40 days' where site_id = ${site}`;

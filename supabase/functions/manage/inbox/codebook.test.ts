@@ -60,22 +60,27 @@ describe('the codebook', () => {
 		const made = await create({ ...slow, examples: [{ ...early, quote: 'export is slow' }] });
 		expect(made.body).toMatchObject({
 			...slow,
-			...{ state: 'accepted', proposed_by: null, created_by: { person: team.editor.id } },
+			state: 'accepted',
+			proposed_by: null,
+			created_by: { person: team.editor.id },
 			// As the visitor wrote it.
 			examples: [{ ...early, quote: 'export is  slow' }],
 		});
 		const tag = made.body.id;
 		await decide(late, { add_tags: ['slow EXPORT'], status: 'done' });
 		expect(await codebook()).toMatchObject({
-			...{ answers: 3, untagged: 1 },
+			answers: 3,
+			untagged: 1,
 			tags: [{ id: tag, answers: 2, open: 1 }],
 		});
 		expect(await codebook({ since: '2026-02-15T00:00:00Z' })).toMatchObject({
-			...{ answers: 2, untagged: 1 },
+			answers: 2,
+			untagged: 1,
 			tags: [{ id: tag, answers: 1, open: 0, examples: [{ quote: 'export is  slow' }] }],
 		});
 		expect(await codebook({ until: '2026-01-01T00:00:00Z' })).toMatchObject({
-			...{ answers: 0, untagged: 0 },
+			answers: 0,
+			untagged: 0,
 			tags: [{ id: tag, answers: 0 }],
 		});
 		const changed = await update(tag, {
@@ -84,7 +89,8 @@ describe('the codebook', () => {
 			remove_examples: [early],
 		});
 		expect(changed.body).toMatchObject({
-			...{ name: 'Slow export', definition: 'Exports that take minutes' },
+			name: 'Slow export',
+			definition: 'Exports that take minutes',
 			examples: [{ ...late, quote: 'took an hour' }],
 		});
 		// No longer an example, but still tagged.
@@ -99,13 +105,16 @@ describe('the codebook', () => {
 		const quoted = async (example: object) =>
 			(await create({ ...slow, examples: [{ ...at, quote: 'Slow', ...example }] })).error;
 		expect(await quoted({ quote: 'Fast' })).toMatchObject({
-			...{ code: 'invalid_request', field: 'examples.0.quote' },
+			code: 'invalid_request',
+			field: 'examples.0.quote',
 		});
 		expect(await quoted({ question: 'other' })).toMatchObject({
-			...{ code: 'invalid_request', field: 'examples.0.question' },
+			code: 'invalid_request',
+			field: 'examples.0.question',
 		});
 		expect(await quoted({ quote: 'x'.repeat(limits.inbox.quote + 1) })).toMatchObject({
-			...{ code: 'invalid_request', field: 'examples.0.quote' },
+			code: 'invalid_request',
+			field: 'examples.0.quote',
 		});
 		expect((await create({ name: 'Slow', definition: 'x'.repeat(501) })).error).toMatchObject({
 			field: 'definition',
@@ -113,7 +122,8 @@ describe('the codebook', () => {
 		expect((await codebook()).tags).toEqual([]);
 		const { body } = await create(slow);
 		expect((await create({ name: 'SLOW export' })).error).toMatchObject({
-			...{ code: 'conflict', field: 'name' },
+			code: 'conflict',
+			field: 'name',
 		});
 		const many = await Promise.all(
 			Array.from({ length: limits.inbox.examples + 1 }, (_, n) => respond(`Slow ${n}`)),
@@ -121,7 +131,8 @@ describe('the codebook', () => {
 		const examples = many.map((one) => ({ ...one, quote: 'Slow' }));
 		await update(body.id, { add_examples: examples.slice(1) });
 		expect((await update(body.id, { add_examples: examples.slice(0, 1) })).error).toMatchObject({
-			...{ code: 'conflict', message: `A tag has at most ${limits.inbox.examples} examples.` },
+			code: 'conflict',
+			message: `A tag has at most ${limits.inbox.examples} examples.`,
 		});
 		expect((await read(many[0]!)).tags).toEqual([]);
 	});
@@ -154,7 +165,10 @@ describe('proposals', () => {
 			tags: [
 				{
 					...slow,
-					...{ state: 'proposed', proposed_by: by, answers: 0, proposals: { open: 3 } },
+					state: 'proposed',
+					proposed_by: by,
+					answers: 0,
+					proposals: { open: 3 },
 					examples: [{ ...one, quote: 'are slow' }],
 				},
 			],
@@ -174,7 +188,10 @@ describe('proposals', () => {
 
 		// Accepting the tag accepts its examples, and nothing that the person may not have read.
 		expect((await update(tag, { state: 'accepted', name: 'Slow' })).body).toMatchObject({
-			...{ name: 'Slow', state: 'accepted', proposed_by: by, examples: [{ quote: 'are slow' }] },
+			name: 'Slow',
+			state: 'accepted',
+			proposed_by: by,
+			examples: [{ quote: 'are slow' }],
 		});
 		expect(await read(one)).toMatchObject({
 			tags: [{ id: tag, proposed_by: by, added_by: { person: team.editor.id }, is_example: true }],
@@ -184,7 +201,9 @@ describe('proposals', () => {
 		await decide(two, { add_tags: ['Slow'] });
 		expect((await read(two)).tags).toMatchObject([{ quote: 'takes an hour', proposed_by: by }]);
 		expect((await decide(three, { remove_tags: ['Slow'] })).body).toMatchObject({
-			...{ changed: true, tags: [], proposed: [] },
+			changed: true,
+			tags: [],
+			proposed: [],
 		});
 		expect(await codebook()).toMatchObject({
 			tags: [{ answers: 2, proposals: { open: 0, accepted: 2, rejected: 1 } }],
@@ -224,7 +243,9 @@ describe('proposals', () => {
 		const { error } = await decide(two, { add_tags: [slow.name] }, team.viewer);
 		expect(error).toMatchObject({ code: 'forbidden' });
 		const accepted = await team.manage.ask(team.viewer, 'updateTag', {
-			...{ site, tag, state: 'accepted' },
+			site,
+			tag,
+			state: 'accepted',
 		});
 		expect(accepted.error).toMatchObject({ code: 'forbidden' });
 	});
@@ -270,7 +291,8 @@ describe('proposals', () => {
 		const label = { ...at, tag: 'Slow', quote: 'Slow' };
 		const tag = { name: 'Slow', definition: '', examples: [{ ...at, quote: 'Slow' }] };
 		expect((await propose({ tags: [], labels: [label] })).error).toMatchObject({
-			...{ code: 'invalid_request', field: 'labels.0.tag' },
+			code: 'invalid_request',
+			field: 'labels.0.tag',
 		});
 		expect(
 			(await propose({ tags: [tag], labels: [label, { ...label, quote: 'Fast' }] })).error,
@@ -279,10 +301,11 @@ describe('proposals', () => {
 			field: 'tags.0.examples',
 		});
 		const named = Array.from({ length: limits.inbox.proposedTags + 1 }, (_, n) => ({
-			...{ ...tag, name: `Slow ${n}` },
+			...tag,
+			name: `Slow ${n}`,
 		}));
 		expect((await propose({ tags: named, labels: [] })).error).toMatchObject({
-			...{ code: 'conflict' },
+			code: 'conflict',
 			message: `A site has at most ${limits.inbox.proposedTags} proposed tags.`,
 		});
 		expect((await codebook()).tags).toEqual([]);
@@ -317,9 +340,7 @@ describe('suggestions', () => {
 		expect(count).toBe(texts.length);
 		expect(suggestions.map(({ name }) => name)).toEqual(['csv export', 'dark mode']);
 		expect(suggestions).toMatchObject([{ answers: 3 }, { answers: 2 }]);
-		expect(suggestions[0]!.examples).toContainEqual({
-			...{ ...first, quote: 'The CSV export is slow!' },
-		});
+		expect(suggestions[0]!.examples).toContainEqual({ ...first, quote: 'The CSV export is slow!' });
 		expect((await codebook()).tags).toEqual([]);
 		// Texts with a tag are not suggested again.
 		await create({ name: 'Export', examples: suggestions[0]!.examples });
@@ -338,7 +359,8 @@ describe('suggestions', () => {
 		const { body } = await create({ name: 'Export' });
 		const ask = () => team.manage.ask(team.editor, 'suggestLabels', { site, tag: body.id });
 		expect((await ask()).error).toMatchObject({
-			...{ code: 'conflict', hint: 'Add the tag to a few texts first.' },
+			code: 'conflict',
+			hint: 'Add the tag to a few texts first.',
 		});
 		await decide(first!, { add_tags: ['Export'] });
 		expect((await ask()).body).toEqual({ looked_at: 5, labels: 2 });
@@ -387,7 +409,8 @@ describe('a tag that is deleted while it is used', () => {
 			propose({ tags: [], labels: [{ ...at, tag: slow.name, quote: 'Slow' }] }),
 		);
 		expect(asked.error).toMatchObject({
-			...{ code: 'conflict', message: 'The tag was deleted meanwhile. Nothing was changed.' },
+			code: 'conflict',
+			message: 'The tag was deleted meanwhile. Nothing was changed.',
 		});
 		expect(await codebook()).toMatchObject({ tags: [], proposers: [] });
 	});

@@ -51,7 +51,10 @@ function listPhrases(texts: readonly WordedText[]): Phrase[] {
 				if (base.length < 3) continue;
 				const written = span.map((word) => word![0]).join(' ');
 				const phrase = phrases.get(base) ?? {
-					...{ base, words: length, texts: new Set(), written: new Map() },
+					base,
+					words: length,
+					texts: new Set(),
+					written: new Map(),
 				};
 				phrase.texts.add(place);
 				phrase.written.set(written, (phrase.written.get(written) ?? 0) + 1);

@@ -1,94 +1,14 @@
 // The inbox: visitors' texts, text search, and a team's notes.
 import { limits, type RouteInput } from '@feedback/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-import { mintUuidv7 } from '../../_shared/uuidv7.ts';
 import { connect } from '../../tests/connections.ts';
-import { join, signIn } from '../../tests/people.ts';
-import { openWorkspace, type TestWorkspace } from '../../tests/workspace.ts';
+import { openTestInbox, type Changes } from '../../tests/inbox.ts';
+import { signIn } from '../../tests/people.ts';
 
-let team: TestWorkspace;
-let site: string;
-let prompt: string;
-
-beforeAll(async () => {
-	team = await openWorkspace();
-	site = team.site.id;
-	prompt = await team.sites.publish(team.site.siteId, {
-		survey_id: 'inbox',
-		language: 'en',
-		questions: [
-			{ id: 'why', type: 'long_text', title: 'Why?' },
-			{
-				id: 'parts',
-				type: 'multiple_choice',
-				title: 'Which parts?',
-				options: [
-					{ value: 'exporting', label: 'Exporting' },
-					{ value: 'api', label: 'API' },
-				],
-				other_label: 'Another',
-			},
-		],
-		translations: { de: { questions: { why: { title: 'Warum?' } } } },
-	});
-});
+const { team, site, prompt, respond, makeSubject, list, change, clear, texts, triage } =
+	await openTestInbox();
 afterAll(() => team.end());
-
-type Given = { answers: Record<string, unknown>; at?: string; language?: string; subject?: string };
-
-/** Stores a response as the SDK's function does; resolves to its UUID. */
-async function respond({
-	answers,
-	at = '2026-03-01T10:00:00Z',
-	language,
-	subject,
-}: Given): Promise<string> {
-	const id = mintUuidv7(Date.parse(at));
-	const { sql } = team.sites;
-	const context = language === undefined ? null : { language: [language, language.split('-')[0]!] };
-	await sql`
-		insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at,
-			updated_at, subject_id, context)
-		values (${site}, ${id}, ${prompt}, 1, 1, true, ${sql.json(answers as never)}, '{"plan":"pro"}', ${at}, ${at},
-			${subject ?? null}, ${context && sql.json(context)})`;
-	return id;
-}
-
-async function makeSubject(account: string | null): Promise<string> {
-	const id = crypto.randomUUID();
-	await team.sites.sql`
-		insert into app.subjects (site_id, id, account, sample_key, first_seen_at, last_seen_at)
-		values (${site}, ${id}, ${account}, ${id}, now(), now())`;
-	return id;
-}
-
-const clear = () => team.sites.sql`delete from app.responses where site_id = ${site}`;
-
-const list = async (filter: Partial<RouteInput<'listTextAnswers'>> = {}, by = team.viewer) =>
-	(await team.manage.ask(by, 'listTextAnswers', { site, ...filter })).body;
-const texts = async (filter: Partial<RouteInput<'listTextAnswers'>> = {}) =>
-	(await list(filter)).items.map(({ text }) => text);
-
-type Changes = Omit<RouteInput<'updateTextAnswer'>, 'site' | 'response' | 'question'>;
-const change = (response: string, body: Changes, by = team.editor) =>
-	team.manage.ask(by, 'updateTextAnswer', { site, response, question: 'why', ...body });
-
-/** Everything that a team noted about the text answers of the site. */
-const countTriage = async () => {
-	const [row] = await team.sites.sql<Record<'texts' | 'tagged' | 'notes', number>[]>`
-		select (select count(*)::int from app.text_answers where site_id = ${site}) as texts,
-		       (select count(*)::int from app.text_tags where site_id = ${site}) as tagged,
-		       (select count(*)::int from app.text_notes where site_id = ${site}) as notes`;
-	return row!;
-};
-
-async function triage(response: string): Promise<void> {
-	await change(response, { status: 'done', assignee: team.viewer.id, add_tags: ['Slow'] });
-	await team.manage.ask(team.editor, 'createNote', {
-		...{ site, response, question: 'why', body: 'Known problem' },
-	});
-}
 
 describe('text answers', () => {
 	it('are the texts that visitors wrote, and change with the response', async () => {
@@ -105,8 +25,15 @@ describe('text answers', () => {
 		const { items } = await list();
 		expect(items).toMatchObject([
 			{
-				...{ response, question: 'why', prompt, survey_id: 'inbox', title: 'Why?' },
-				...{ text: 'Too slow today', status: 'done', notes: 1, tags: [{ name: 'Slow' }] },
+				response,
+				question: 'why',
+				prompt,
+				survey_id: 'inbox',
+				title: 'Why?',
+				text: 'Too slow today',
+				status: 'done',
+				notes: 1,
+				tags: [{ name: 'Slow' }],
 				assignee: { person: team.viewer.id },
 			},
 		]);
@@ -202,7 +129,9 @@ describe('text answers', () => {
 			at: '2026-03-02T10:00:00Z',
 		});
 		const { body } = await change(first, {
-			...{ status: 'done', assignee: team.viewer.id, add_tags: ['Crash'] },
+			status: 'done',
+			assignee: team.viewer.id,
+			add_tags: ['Crash'],
 		});
 		expect(await texts({ status: 'done' })).toEqual(['First']);
 		expect((await texts({ status: 'open' })).toSorted()).toEqual(['Other', 'Second']);
@@ -234,7 +163,8 @@ describe('text answers', () => {
 		]);
 		expect(await texts({ trait: ['plan:free'] })).toEqual([]);
 		const gone = await team.manage.ask(team.viewer, 'listTextAnswers', {
-			...{ site, condition: JSON.stringify({ answer: 'gone', op: 'is', value: 'x' }) },
+			site,
+			condition: JSON.stringify({ answer: 'gone', op: 'is', value: 'x' }),
 		});
 		expect(gone.error).toMatchObject({ code: 'invalid_request', field: 'condition.answer' });
 		const filter = { name: 'Pro', filter: { trait: ['plan:pro'] } };
@@ -289,16 +219,23 @@ describe('processing text answers', () => {
 			add_tags: ['Slow', 'Export'],
 		};
 		expect((await change(response, changes)).body).toMatchObject({
-			...{ changed: true, status: 'done', assignee: { person: team.editor.id } },
+			changed: true,
+			status: 'done',
+			assignee: { person: team.editor.id },
 			tags: [{ name: 'Export' }, { name: 'Slow' }],
 		});
 		expect((await change(response, { ...changes, add_tags: ['slow'] })).body.changed).toBe(false);
 		expect((await change(response, {})).body.changed).toBe(false);
 		const back = await change(response, {
-			...{ status: 'open', assignee: null, remove_tags: ['SLOW', 'unknown'] },
+			status: 'open',
+			assignee: null,
+			remove_tags: ['SLOW', 'unknown'],
 		});
 		expect(back.body).toMatchObject({
-			...{ changed: true, status: 'open', assignee: null, tags: [{ name: 'Export' }] },
+			changed: true,
+			status: 'open',
+			assignee: null,
+			tags: [{ name: 'Export' }],
 		});
 		const audit = await team.manage.ask(team.owner, 'listAudit', {
 			workspace: team.site.workspace,
@@ -317,7 +254,10 @@ describe('processing text answers', () => {
 		});
 		const connection = await connect(team.sites.sql, team.manage, team.owner, [site]);
 		const asked = await team.manage.ask(connection, 'updateTextAnswer', {
-			...{ site, response, question: 'why', status: 'done' },
+			site,
+			response,
+			question: 'why',
+			status: 'done',
 		});
 		expect(asked.status).toBe(403);
 		expect((await list({ status: 'done' })).items).toEqual([]);
@@ -328,14 +268,17 @@ describe('processing text answers', () => {
 		const response = await respond({ answers: { why: 'Slow' } });
 		const many = Array.from({ length: 1_000 }, (_, number) => `Tag ${number}`);
 		expect((await change(response, { status: 'done', add_tags: many })).error).toMatchObject({
-			...{ code: 'invalid_request', field: 'add_tags' },
+			code: 'invalid_request',
+			field: 'add_tags',
 		});
 		expect((await change(response, { status: 'done', add_tags: ['  '] })).error).toMatchObject({
-			...{ code: 'invalid_request', field: 'add_tags.0' },
+			code: 'invalid_request',
+			field: 'add_tags.0',
 		});
 		const twice: Changes = { status: 'done', add_tags: ['Slow'], remove_tags: ['slow'] };
 		expect((await change(response, twice)).error).toMatchObject({
-			...{ code: 'invalid_request', field: 'remove_tags' },
+			code: 'invalid_request',
+			field: 'remove_tags',
 		});
 		const stranger = await signIn();
 		expect((await change(response, { status: 'done', assignee: stranger.id })).error).toMatchObject(
@@ -385,7 +328,8 @@ describe('processing text answers', () => {
 		const response = await respond({ answers: { why: 'Slow' } });
 		const address = { site, response, question: 'why' };
 		const { body: note } = await team.manage.ask(team.owner, 'createNote', {
-			...{ ...address, body: 'Asked them\nfor details' },
+			...address,
+			body: 'Asked them\nfor details',
 		});
 		expect(note).toMatchObject({
 			body: 'Asked them\nfor details',
@@ -423,69 +367,5 @@ describe('processing text answers', () => {
 		expect((await list()).items[0]!.tags.map(({ name }) => name)).toEqual(['Taken']);
 		const gone = await team.manage.ask(team.editor, 'deleteTag', place);
 		expect(gone.error).toMatchObject({ code: 'not_found', field: 'tag' });
-	});
-});
-
-describe('a team’s notes are deleted with their text', () => {
-	it('when the response is deleted', async () => {
-		await clear();
-		const response = await respond({ answers: { why: 'Slow' } });
-		await triage(response);
-		expect(await countTriage()).toEqual({ texts: 1, tagged: 1, notes: 1 });
-		await team.manage.ask(team.owner, 'deleteResponse', { site, response });
-		expect(await countTriage()).toEqual({ texts: 0, tagged: 0, notes: 0 });
-	});
-
-	it('when the visitor withdraws the text', async () => {
-		const response = await respond({ answers: { why: 'Slow' } });
-		await triage(response);
-		await team.sites.sql`
-			update app.responses set answers = '{}' where site_id = ${site} and display_id = ${response}`;
-		expect(await countTriage()).toEqual({ texts: 0, tagged: 0, notes: 0 });
-	});
-
-	it('when the visitor is erased', async () => {
-		await clear();
-		const subject = await makeSubject('eve');
-		await triage(await respond({ answers: { why: 'Slow' }, subject }));
-		const { status } = await team.manage.ask(team.owner, 'eraseVisitor', { site, account: 'eve' });
-		expect(status).toBe(200);
-		expect(await countTriage()).toEqual({ texts: 0, tagged: 0, notes: 0 });
-	});
-
-	it('when the prompt is deleted, unless its responses are kept', async () => {
-		await clear();
-		const soon = new Date(Date.now() + (limits.deletion.undoDays * 24 + 1) * 3_600_000);
-		for (const keep of [true, false]) {
-			const of = await team.sites.publish(team.site.siteId, { survey_id: `gone-${keep}` });
-			const id = mintUuidv7(Date.now());
-			await team.sites.sql`
-				insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
-				values (${site}, ${id}, ${of}, 1, 1, true, '{"why": "Slow"}', '{}', now(), now())`;
-			await triage(id);
-			await team.manage.ask(team.owner, 'deletePrompt', {
-				...{ site, prompt: of, confirm: `gone-${keep}`, keep_responses: keep },
-			});
-			for (let next = 'deletions'; next === 'deletions';) {
-				[{ next }] = await team.sites.sql<[{ next: string }]>`
-					select app.maintain('deletions', ${soon}, 1000) as next`;
-			}
-			const left = keep ? 1 : 0;
-			expect(await countTriage()).toEqual({ texts: left, tagged: left, notes: left });
-			await clear();
-		}
-	});
-
-	it('an assignment, when the member leaves', async () => {
-		const leaving = await signIn();
-		await join(team.sites.sql, team.site.workspace, leaving, 'viewer');
-		const response = await respond({ answers: { why: 'Slow' } });
-		await change(response, { assignee: leaving.id });
-		expect(await texts({ assignee: leaving.id })).toEqual(['Slow']);
-		await team.manage.ask(team.owner, 'removeMember', {
-			...{ workspace: team.site.workspace, person: leaving.id },
-		});
-		const { items } = await list({ assignee: 'none' });
-		expect(items).toMatchObject([{ response, assignee: null }]);
 	});
 });

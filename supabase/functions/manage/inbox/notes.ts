@@ -54,7 +54,8 @@ export async function readNotes(tx: Tx, site: string, which: Fragment): Promise<
 		left join app.members m on m.workspace_id = i.workspace_id and m.person_id = n.created_by
 		where n.site_id = ${site} and ${which} order by n.id`;
 	return rows.map(({ id, body, created_at: at, created_by: person, name, email }) => ({
-		...{ id, body },
+		id,
+		body,
 		author: { person, name, email },
 		created_at: at.toISOString(),
 	}));

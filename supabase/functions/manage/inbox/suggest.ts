@@ -58,12 +58,11 @@ export const suggestLabels: Operation<'suggestLabels'> = {
 			});
 		}
 		const labels = findSimilar(candidates, examples).map((quote) => ({
-			...{ ...quote, tag, is_example: false },
+			...quote,
+			tag,
+			is_example: false,
 		}));
-		return {
-			looked_at: candidates.length,
-			labels: await insertLabels(tx, site, labels, 'method'),
-		};
+		return { looked_at: candidates.length, labels: await insertLabels(tx, site, labels, 'method') };
 	},
 	audit: ({ tag }, { labels }) => (labels > 0 ? { subject: tag } : undefined),
 };

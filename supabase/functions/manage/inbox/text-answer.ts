@@ -37,7 +37,9 @@ export const getTextAnswer: Operation<'getTextAnswer'> = {
 		return {
 			answer,
 			asked: readAs(content, answer),
-			...{ answers, traits, notes },
+			answers,
+			traits,
+			notes,
 			others: others.map(describeTextAnswer),
 		};
 	},

@@ -156,11 +156,7 @@ describe('events', () => {
 		const late = newEvent('was.offline', sdk.clock.now - 3_600_000);
 		const before = sdk.clock.now;
 		sdk.clock.now = Date.now() + 1_000;
-		await sdk.post('/events', {
-			...newCaller(site.siteId, before),
-			events: [late],
-			decide: false,
-		});
+		await sdk.post('/events', { ...newCaller(site.siteId, before), events: [late], decide: false });
 		sdk.clock.now = before;
 		const path = `/sites/${site.id}/events?after=${first.latest}`;
 		const since = await read(owner, 'listEvents', path);

@@ -49,7 +49,10 @@ export async function askForPresence(request: Asking): Promise<ServiceError> {
 	const { id, expires_at, passkeys } = row!;
 	return new ServiceError('presence_required', {
 		presence: {
-			...{ id, passkeys, challenge: encodeBase64url(challenge), rp_id: hostOf(service) },
+			id,
+			passkeys,
+			challenge: encodeBase64url(challenge),
+			rp_id: hostOf(service),
 			expires_at: expires_at.toISOString(),
 		},
 	});

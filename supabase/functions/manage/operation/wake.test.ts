@@ -64,10 +64,7 @@ it('by erasing a visitor', async () => {
 		)
 		insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
 		select ${at.site.id}, id, id, now(), now() from s`;
-	const erased = await manage.ask(at.owner, 'eraseVisitor', {
-		site: at.site.id,
-		visitor,
-	} as never);
+	const erased = await manage.ask(at.owner, 'eraseVisitor', { site: at.site.id, visitor } as never);
 	expect(erased.status, JSON.stringify(erased.error)).toBe(200);
 	expect(await seen).toEqual(['visitor.erased']);
 });
@@ -100,7 +97,9 @@ it('by sending the messages of a span of time again', async () => {
 		},
 	});
 	const again = await woken.ask(at.owner, 'redeliverMessages', {
-		...{ site: at.site.id, destination, delivered: true },
+		site: at.site.id,
+		destination,
+		delivered: true,
 		since: new Date(Date.now() - 60_000).toISOString(),
 		until: new Date(Date.now() + 60_000).toISOString(),
 	} as never);

@@ -146,7 +146,8 @@ describe('a request', () => {
 			limited.ask({ ...agent, token }, 'whoami', {}, { 'x-forwarded-for': address });
 		let now = Date.now();
 		const limited = openManage(team.sites.manageUrl, {
-			...{ keyring: manage.keyring, clock: () => now },
+			keyring: manage.keyring,
+			clock: () => now,
 			failures: createBuckets({ perSecond: 0.5, burst: 2 }),
 		});
 		const invalid = `fbt_${'x'.repeat(43)}`;
@@ -302,11 +303,9 @@ describe('settings', () => {
 		expect(now).toEqual(first);
 		for (const { error } of answers.filter(({ status }) => status === 409)) {
 			expect(error).toMatchObject({
-				...{
-					code: 'conflict',
-					field: 'etag',
-					hint: 'Read the current settings, then apply your change to them.',
-				},
+				code: 'conflict',
+				field: 'etag',
+				hint: 'Read the current settings, then apply your change to them.',
 				message: `${team.owner.email} changed the settings meanwhile.`,
 				stored: { etag: first.etag, updated_by: team.owner.email },
 			});

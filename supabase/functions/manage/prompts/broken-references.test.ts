@@ -29,7 +29,9 @@ beforeAll(async () => {
 	site = team.site.id;
 	prompt = await team.sites.publish(team.site.siteId, content('bug') as never);
 	const saved = await team.manage.ask(team.editor, 'createSavedFilter', {
-		...{ site, prompt, name: 'Bugs' },
+		site,
+		prompt,
+		name: 'Bugs',
 		filter: { condition: { any: [{ answer: 'c', op: 'one_of', value: ['bug', 'idea'] }] } },
 	});
 	expect(saved.status, JSON.stringify(saved.body)).toBeLessThan(300);
@@ -38,7 +40,9 @@ afterAll(() => team.end());
 
 const check = async (next: object) => {
 	const { body } = await team.manage.ask(team.viewer, 'checkPrompt', {
-		...{ site, prompt, content: next },
+		site,
+		prompt,
+		content: next,
 	});
 	return body.warnings
 		.map(({ message }) => message)

@@ -41,7 +41,10 @@ export async function readPrompts(tx: Tx, site: string, where: Fragment): Promis
 		const parsed = promptSchema.parse(content);
 		const { name, priority, timing, trigger } = parsed;
 		const summary = {
-			...{ ...row, name, priority, delay_seconds: timing.delay_seconds },
+			...row,
+			name,
+			priority,
+			delay_seconds: timing.delay_seconds,
 			events: trigger?.events ?? [],
 			published_at: published_at?.toISOString() ?? null,
 			updated_at: updated_at.toISOString(),

@@ -39,11 +39,7 @@ describe('a new prompt', () => {
 		});
 		expect(made.body.sha256).toMatch(/^[0-9a-f]{64}$/);
 		const read = await team.manage.ask(team.viewer, 'getPrompt', { site, prompt: made.body.id });
-		expect(read.body.latest).toMatchObject({
-			revision: 1,
-			sha256: made.body.sha256,
-			content,
-		});
+		expect(read.body.latest).toMatchObject({ revision: 1, sha256: made.body.sha256, content });
 	});
 
 	it('gets the ID and survey ID of the request, unless they are in use', async () => {
@@ -85,7 +81,9 @@ describe('a new prompt', () => {
 		expect([status, error]).toMatchObject([422, { code: 'invalid_prompt', field }]);
 		const { body: prompt } = await create({ survey_id: 'renamed' });
 		const saved = await team.manage.ask(team.editor, 'saveRevision', {
-			...{ site, prompt: prompt.id, base: 1 },
+			site,
+			prompt: prompt.id,
+			base: 1,
 			content: { survey_id: 'renamed', name: 'Renamed', questions } as never,
 		});
 		expect(saved.error).toMatchObject({ code: 'invalid_prompt', field });
@@ -299,7 +297,10 @@ describe('prompts', () => {
 		const timing = { delay_seconds: 4 };
 		const { body: draft } = await create({ priority: 10, trigger, timing });
 		expect(draft).toMatchObject({
-			...{ priority: 10, delay_seconds: 4, events: trigger.events, published_at: null },
+			priority: 10,
+			delay_seconds: 4,
+			events: trigger.events,
+			published_at: null,
 		});
 		await publish(draft.id);
 		const read = async () =>

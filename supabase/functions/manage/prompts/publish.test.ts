@@ -178,7 +178,10 @@ describe('a request to publish', () => {
 	it('names the published revision, so that the person sees that an older one replaces it', async () => {
 		const ask = (revision: number) =>
 			at.manage.ask(at.agent, 'requestGrant', {
-				...{ action: 'prompt:publish', site: at.site.id, prompt, revision },
+				action: 'prompt:publish',
+				site: at.site.id,
+				prompt,
+				revision,
 			});
 		expect((await ask(2)).body.published_revision).toBeNull();
 		await publish(3);

@@ -57,7 +57,8 @@ describe('a prompt', () => {
 		for (const { status, error } of [
 			await at.manage.ask(at.owner, 'createPrompt', { site: site.id, content } as never),
 			await at.manage.ask(at.owner, 'saveRevision', {
-				...{ site: site.id, prompt: body.id },
+				site: site.id,
+				prompt: body.id,
 				content: { ...content, survey_id: 'valid' },
 			} as never),
 		]) {

@@ -21,7 +21,9 @@ beforeEach(async () => {
 
 const save = (given: Partial<RouteInput<'createTemplate'>> = {}, by = editor) =>
 	at.manage.ask(by, 'createTemplate', {
-		...{ workspace: at.site.workspace, name: 'Rating of exports', about: 'After an export.' },
+		workspace: at.site.workspace,
+		name: 'Rating of exports',
+		about: 'After an export.',
 		content: writePrompt(),
 		...given,
 	});

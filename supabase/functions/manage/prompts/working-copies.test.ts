@@ -26,13 +26,7 @@ afterAll(() => team.end());
 type Save = Omit<RouteInput<'saveWorkingCopy'>, 'site' | 'prompt'>;
 
 const save = (given: Partial<Save> & { content: Save['content'] }, by: TestPerson = team.editor) =>
-	team.manage.ask(by, 'saveWorkingCopy', {
-		site,
-		prompt,
-		base_revision: 1,
-		etag: null,
-		...given,
-	});
+	team.manage.ask(by, 'saveWorkingCopy', { site, prompt, base_revision: 1, etag: null, ...given });
 const read = async (by: TestPerson = team.owner) =>
 	routes.getWorkingCopy.output.parse(
 		(await team.manage.ask(by, 'getWorkingCopy', { site, prompt })).body,
@@ -45,13 +39,7 @@ const discard = (etag?: string) =>
 	});
 const storedOf = (error: TestError) => (error as TestError & { stored?: unknown }).stored;
 
-const none = {
-	content: null,
-	base_revision: null,
-	etag: null,
-	updated_at: null,
-	updated_by: null,
-};
+const none = { content: null, base_revision: null, etag: null, updated_at: null, updated_by: null };
 
 describe('a working copy', () => {
 	it('is empty at first, stores edits unchanged, and names their author', async () => {

@@ -5,20 +5,24 @@ import { advanceFigures, type Figures } from './advance-figures.ts';
 
 const estimate = { value: 0.5, low: 0.4, high: 0.6 } as never;
 const figures = (responses: number, counts: (number | null)[]): Figures => ({
-	...{ responses, displays: responses * 2, answered: responses, response_rate: estimate },
+	responses,
+	displays: responses * 2,
+	answered: responses,
+	response_rate: estimate,
 	questions: [
 		{
-			...{
-				id: 'tool',
-				type: 'single_choice',
-				title: 'Which?',
-				scale: null,
-				revisions: [1],
-				wordings: [],
-			},
+			id: 'tool',
+			type: 'single_choice',
+			title: 'Which?',
+			scale: null,
+			revisions: [1],
+			wordings: [],
 			answered: responses,
 			counts: counts.map((count, at) => ({ value: `v${at}`, label: `V${at}`, count })),
-			...{ mean: null, nps: null, top_two: null, texts: null },
+			mean: null,
+			nps: null,
+			top_two: null,
+			texts: null,
 		},
 	],
 });

@@ -35,7 +35,10 @@ export function advanceFigures(
 		isSafeStep(released.answered, current.answered);
 	const { displays, answered, response_rate } = isSafe ? current : released;
 	return {
-		...{ responses: current.responses, displays, answered, response_rate },
+		responses: current.responses,
+		displays,
+		answered,
+		response_rate,
 		questions: current.questions.map((question) => {
 			const former = released.questions.find((one) => isSameQuestion(one, question));
 			return former && !isSafeQuestion(former, question) ? former : question;

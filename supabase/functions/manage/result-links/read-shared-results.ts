@@ -124,7 +124,10 @@ async function readFigures(
 
 const least = limits.results.sharedLeast;
 const nothing: Figures = {
-	...{ responses: null, displays: null, answered: null, response_rate: null },
+	responses: null,
+	displays: null,
+	answered: null,
+	response_rate: null,
 	questions: [],
 };
 

@@ -15,15 +15,15 @@ beforeEach(async () => {
 	editor = await signIn();
 	await join(at.sites.sql, at.site.workspace, editor, 'editor');
 	prompt = await at.sites.publish(at.site.siteId, {
-		...{
-			survey_id: `shared-${crypto.randomUUID()}`,
-			name: 'Score',
-			trigger: { events: ['rated'] },
-		},
+		survey_id: `shared-${crypto.randomUUID()}`,
+		name: 'Score',
+		trigger: { events: ['rated'] },
 		questions: [
 			{ id: 'score', type: 'nps', title: 'Would you recommend us?' },
 			{
-				...{ id: 'tool', type: 'single_choice', title: 'Which one?' },
+				id: 'tool',
+				type: 'single_choice',
+				title: 'Which one?',
 				options: [
 					{ value: 'slack', label: 'Slack export' },
 					{ value: 'api', label: 'API' },
@@ -58,7 +58,8 @@ async function answer(given: [score: number, tool: string, why?: string][], plan
 	for (const [score, tool, why] of given) {
 		const caller = newCaller(at.site.siteId, sdk.clock.now);
 		const { body } = await sdk.post<EventsResponse>('/events', {
-			...{ ...caller, decide: true },
+			...caller,
+			decide: true,
 			identify: { account: `secret-account-${crypto.randomUUID()}`, traits: { plan } },
 			events: [newEvent('rated', sdk.clock.now)],
 		});
@@ -101,7 +102,10 @@ describe('a link to results', () => {
 		const shared = await read(link.url);
 		sharedResultsSchema.parse(shared.body);
 		expect(shared.body).toMatchObject({
-			...{ name: 'For the board', prompt: 'Score', responses: 7, displays: 7 },
+			name: 'For the board',
+			prompt: 'Score',
+			responses: 7,
+			displays: 7,
 			questions: [
 				{ id: 'score', answered: 7, nps: { value: 100 } },
 				{ id: 'tool', answered: 7, texts: null },
@@ -120,7 +124,11 @@ describe('a link to results', () => {
 		await answer(Array.from({ length: 4 }, () => [10, 'slack']));
 		const { body: link } = await create();
 		expect((await read(link.url)).body).toMatchObject({
-			...{ responses: null, displays: null, response_rate: null, questions: [], least: 5 },
+			responses: null,
+			displays: null,
+			response_rate: null,
+			questions: [],
+			least: 5,
 		});
 		await answer([...Array.from({ length: 6 }, () => [9, 'slack']), [3, 'api']] as never);
 		const { questions } = (await read(link.url)).body;
@@ -193,7 +201,8 @@ describe('a link to results', () => {
 	it('is made after a recent sign-in only, and shows texts if an owner enabled them', async () => {
 		await answer(Array.from({ length: 5 }, (_, n) => [10, 'slack', `Reason ${n}`]));
 		expect((await create({ words: true })).error).toMatchObject({
-			...{ code: 'forbidden', field: 'words' },
+			code: 'forbidden',
+			field: 'words',
 		});
 		const longAgo = Math.floor(Date.now() / 1_000) - 3_600;
 		const stale = await signIn({ amr: [{ method: 'password', timestamp: longAgo }] });

@@ -77,12 +77,7 @@ describe('a question that changed', () => {
 				counts: { '9': 1, '10': 1 },
 				nps: { value: 100 },
 			},
-			{
-				id: 'place',
-				revisions: [3],
-				answered: 1,
-				counts: { train: 1 },
-			},
+			{ id: 'place', revisions: [3], answered: 1, counts: { train: 1 } },
 			{ id: 'why', type: 'long_text', revisions: [3, 2, 1], answered: 3 },
 			{
 				id: 'score',

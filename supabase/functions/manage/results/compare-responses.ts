@@ -28,9 +28,11 @@ export const compareResponses: Operation<'compareResponses'> = {
 		});
 		const describe = (difference: Difference) => describeSoFar(difference, counted);
 		return {
-			...{ ...compared, counted },
+			...compared,
+			counted,
 			questions: compared.questions.map(({ differences, ...question }) => ({
-				...{ ...question, differences: differences.map(describe) },
+				...question,
+				differences: differences.map(describe),
 			})),
 			response_rate: isByAnswers(one) || isByAnswers(other) ? null : describe(response_rate),
 		};

@@ -33,8 +33,10 @@ describe('a comparison', () => {
 
 	const compare = (one: ComparedSide, other: ComparedSide) =>
 		team.manage.ask(team.viewer, 'compareResponses', {
-			...{ site, prompt },
-			...{ one: JSON.stringify(one), other: JSON.stringify(other) },
+			site,
+			prompt,
+			one: JSON.stringify(one),
+			other: JSON.stringify(other),
 		});
 
 	it('of two segments states which is higher, and by how much', async () => {
@@ -92,7 +94,10 @@ describe('a comparison', () => {
 		['a day that is none', '{"since":"yesterday"}', 'one.since'],
 	])('is refused for %s, with the field', async (_, one, field) => {
 		const answer = await team.manage.ask(team.viewer, 'compareResponses', {
-			...{ site, prompt, one, other: '{}' },
+			site,
+			prompt,
+			one,
+			other: '{}',
 		});
 		expect(answer.status).toBe(400);
 		expect(answer.error).toMatchObject({ code: 'invalid_request' });
@@ -101,7 +106,10 @@ describe('a comparison', () => {
 
 	it('of a prompt of another site is not found', async () => {
 		const answer = await team.manage.ask(team.viewer, 'compareResponses', {
-			...{ site, prompt: crypto.randomUUID(), one: '{}', other: '{}' },
+			site,
+			prompt: crypto.randomUUID(),
+			one: '{}',
+			other: '{}',
 		});
 		expect(answer.status).toBe(404);
 	});

@@ -56,7 +56,10 @@ function sumAlike({ parts }: Counted): Alike[] {
 			if (sum) sum.responses += responses;
 			else {
 				sums.set(group, {
-					...{ version: key, final, picked, responses },
+					version: key,
+					final,
+					picked,
+					responses,
 					answered: questions.filter((_, at) => answered[at] === '1'),
 				});
 			}

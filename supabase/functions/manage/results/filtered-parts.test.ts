@@ -80,14 +80,12 @@ const leaf = fc.oneof(
 		value: number,
 	}),
 	fc.record({
-		...{ answer: fc.constantFrom('parts', 'why') },
-		...{
-			op: fc.constantFrom('is', 'is_not'),
-			value: fc.constantFrom('api', 'docs', "it's", 'Slow'),
-		},
+		answer: fc.constantFrom('parts', 'why'),
+		op: fc.constantFrom('is', 'is_not'),
+		value: fc.constantFrom('api', 'docs', "it's", 'Slow'),
 	}),
 	fc.record({
-		...{ answer: fc.constantFrom('why', 'again', 'ease') },
+		answer: fc.constantFrom('why', 'again', 'ease'),
 		op: fc.constantFrom('answered', 'skipped'),
 	}),
 	fc.record({
@@ -96,16 +94,19 @@ const leaf = fc.oneof(
 		value: number,
 	}),
 	fc.record({
-		...{ trait: fc.constant('plan'), op: fc.constantFrom('one_of', 'none_of') },
+		trait: fc.constant('plan'),
+		op: fc.constantFrom('one_of', 'none_of'),
 		value: fc.constantFrom(['pro'], ['team', 'free']),
 	}),
 	fc.record({
-		...{ trait: fc.constant('joined'), op: fc.constantFrom('older_than', 'newer_than') },
+		trait: fc.constant('joined'),
+		op: fc.constantFrom('older_than', 'newer_than'),
 		days: fc.integer({ min: 0, max: 40 }),
 	}),
 	fc.constant({ trait: 'joined', op: 'before', value: daysAgo(20).slice(0, 10) }),
 	fc.record({
-		...{ context: fc.constant('language'), op: fc.constantFrom('is', 'is_not') },
+		context: fc.constant('language'),
+		op: fc.constantFrom('is', 'is_not'),
 		value: fc.constantFrom('de', 'en'),
 	}),
 	fc.record({
@@ -129,7 +130,11 @@ const trait = fc.constantFrom<Query>(
 	{ trait: ['plan:team', 'seats:4'] },
 );
 const rest = fc.constantFrom<Query>(
-	...[{}, {}, { revision: 2 }, { variant: 'short' }, { since: daysAgo(9.5), until: daysAgo(2.25) }],
+	{},
+	{},
+	{ revision: 2 },
+	{ variant: 'short' },
+	{ since: daysAgo(9.5), until: daysAgo(2.25) },
 );
 const queries = fc
 	.tuple(
@@ -422,7 +427,8 @@ it('are compared and shared as incomplete while some are missing', async () => {
 	const partly = await compare();
 	expect(partly.counted).toBeLessThan(0.5);
 	expect(partly.response_rate).toMatchObject({
-		...{ difference: null, more_answers: null },
+		difference: null,
+		more_answers: null,
 		sentence: `${Math.round(partly.counted * 100)}% of the answers are counted so far.`,
 	});
 	// Otherwise, the difference between two requests might be fewer than five answers.

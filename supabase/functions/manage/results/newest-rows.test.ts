@@ -44,7 +44,8 @@ async function read<Name extends 'getResponseRates' | 'getRepeatAnswers'>(
 	query: object,
 ) {
 	const { status, body } = await team.manage.ask(team.viewer, name, {
-		...{ site, prompt },
+		site,
+		prompt,
 		...query,
 	} as never);
 	expect(status, JSON.stringify(body)).toBe(200);
@@ -72,7 +73,8 @@ describe('of very many displays', thorough, () => {
 		expect(rates).toMatchObject({ displays: most, responses: most, counted_since: null });
 		const until = await timeOf(1);
 		expect(await read('getResponseRates', { by: 'device', until })).toMatchObject({
-			...{ groups: [{ key: 'phone', displays: 1, responses: 1 }], counted_since: null },
+			groups: [{ key: 'phone', displays: 1, responses: 1 }],
+			counted_since: null,
 		});
 	});
 
@@ -93,7 +95,8 @@ describe('of very many responses', thorough, () => {
 		expect(newest.counted_since).toBe(await timeOf(1));
 		const until = await timeOf(10);
 		expect(await read('getRepeatAnswers', { until })).toMatchObject({
-			...{ questions: [{ respondents: 1 }], counted_since: null },
+			questions: [{ respondents: 1 }],
+			counted_since: null,
 		});
 	});
 });

@@ -31,7 +31,10 @@ const listDays = (count: number) =>
 const given = (day: string, value: string, count: number, answers = count): ValueCount => ({
 	question: 'q',
 	version: '1',
-	...{ day, value, count, answers },
+	day,
+	value,
+	count,
+	answers,
 });
 
 describe('the trend of a question', () => {

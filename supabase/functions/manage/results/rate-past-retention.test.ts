@@ -60,7 +60,8 @@ async function read<Name extends 'summarizeResponses' | 'getPrompt'>(
 	query: object = {},
 ) {
 	const { status, body } = await team.manage.ask(team.viewer, name, {
-		...{ site, prompt },
+		site,
+		prompt,
 		...query,
 	} as never);
 	expect(status, JSON.stringify(body)).toBe(200);
@@ -72,14 +73,18 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 describe('the response rate of a prompt that is older than its displays', () => {
 	it('is computed from the stored displays and the responses to them', async () => {
 		expect(await read('summarizeResponses')).toMatchObject({
-			...{ displays: 80, responses: 94, answered: 14 },
+			displays: 80,
+			responses: 94,
+			answered: 14,
 			response_rate: { value: 14 / 80 },
 		});
 	});
 
 	it('is the same by group', async () => {
 		const { body } = await team.manage.ask(team.viewer, 'getResponseRates', {
-			...{ site, prompt, by: 'device' },
+			site,
+			prompt,
+			by: 'device',
 		});
 		expect(body).toMatchObject({ displays: 80, responses: 14, response_rate: { value: 14 / 80 } });
 	});
@@ -88,8 +93,10 @@ describe('the response rate of a prompt that is older than its displays', () => 
 		// The last answer to a display of the first period is after that period.
 		const until = new Date(Date.parse(daysAgo(20)) + 60_000).toISOString();
 		const { body } = await team.manage.ask(team.viewer, 'compareResponses', {
-			...{ site, prompt },
-			...{ one: JSON.stringify({ since: until }), other: JSON.stringify({ until }) },
+			site,
+			prompt,
+			one: JSON.stringify({ since: until }),
+			other: JSON.stringify({ until }),
 		});
 		expect(body.response_rate).toMatchObject({
 			one: { answers: 40, estimate: { value: 0.25 } },
@@ -100,14 +107,19 @@ describe('the response rate of a prompt that is older than its displays', () => 
 	it('is shown on the overview in the same way', async () => {
 		const { body } = await team.manage.ask(team.viewer, 'getScores', { site, days: 10 });
 		expect(body.prompts[0]!.response_rate).toMatchObject({
-			...{ answers: 40, answers_before: 0, estimate: { value: 0.25 } },
+			answers: 40,
+			answers_before: 0,
+			estimate: { value: 0.25 },
 		});
 		// The displays of 30 answers of this period are deleted.
 		const { body: long } = await team.manage.ask(team.viewer, 'getScores', {
-			...{ site, days: limits.results.scoreDays },
+			site,
+			days: limits.results.scoreDays,
 		});
 		expect(long.prompts[0]!.response_rate).toMatchObject({
-			...{ answers: 80, estimate: { value: 14 / 80 }, answers_before: 0 },
+			answers: 80,
+			estimate: { value: 14 / 80 },
+			answers_before: 0,
 		});
 	});
 
@@ -119,7 +131,8 @@ describe('the response rate of a prompt that is older than its displays', () => 
 		const [response] = await team.sites.sql<{ id: string }[]>`
 			select display_id as id from app.responses where prompt_id = ${prompt} order by created_at desc limit 1`;
 		const { status } = await team.manage.ask(team.owner, 'deleteResponse', {
-			...{ site, response: response!.id },
+			site,
+			response: response!.id,
 		});
 		expect(status).toBe(200);
 		const expected = { displays: 80, responses: 93, answered: 13 };

@@ -192,15 +192,21 @@ export function displaysWithin(tx: Tx, { site, prompt, since, until, ...segment 
 function listDaysOf({ parts, shown }: Counted, nps: AskedQuestion | undefined) {
 	const asking = new Set(nps?.versions.map(({ key }) => key));
 	const displayed = listVersionsOf(shown).map(({ day, displays }) => ({
-		...{ day, displays: sumOf(Object.values(displays)), responses: 0 },
-		...{ promoters: 0, passives: 0, detractors: 0 },
+		day,
+		displays: sumOf(Object.values(displays)),
+		responses: 0,
+		promoters: 0,
+		passives: 0,
+		detractors: 0,
 	}));
 	const responded = listVersionsOf(parts).map(({ day, key, alike, values }) => {
 		const given = Object.entries((nps && asking.has(key) && values[nps.question.id]) || {});
 		const count = (fits: (score: number) => boolean) =>
 			sumOf(given.flatMap(([score, times]) => (fits(Number(score)) ? times : [])));
 		return {
-			...{ day, displays: 0, responses: sumOf(alike.map(([, , , responses]) => responses)) },
+			day,
+			displays: 0,
+			responses: sumOf(alike.map(([, , , responses]) => responses)),
 			promoters: count((score) => score >= 9),
 			passives: count((score) => score > 6 && score < 9),
 			detractors: count((score) => score <= 6),

@@ -39,7 +39,8 @@ const scores = (...of: number[]): Answer[] =>
 
 async function read(prompt: string, more: object = {}) {
 	const { body, status, error } = await team.manage.ask(team.viewer, 'getRepeatAnswers', {
-		...{ site, prompt },
+		site,
+		prompt,
 		...more,
 	});
 	expect(status, JSON.stringify(error)).toBe(200);
@@ -74,7 +75,11 @@ describe('people who answered more than once', () => {
 		const [found, ...others] = await read(prompt);
 		expect(others).toEqual([]);
 		expect(found).toMatchObject({
-			...{ id: 'nps', type: 'nps', scale: null, respondents: 6, revisions: [1] },
+			id: 'nps',
+			type: 'nps',
+			scale: null,
+			respondents: 6,
+			revisions: [1],
 			scores: { higher: 3, same: 2, lower: 1, first: 31 / 6, latest: 44 / 6 },
 		});
 		const changes: [number, number][] = [
@@ -134,7 +139,8 @@ describe('people who answered more than once', () => {
 			update app.responses set subject_id = null where site_id = ${site} and prompt_id = ${prompt}`;
 		expect(await read(prompt)).toMatchObject([{ respondents: 0, scores: null }]);
 		const { status, error } = await team.manage.ask(team.viewer, 'getRepeatAnswers', {
-			...{ site, prompt: crypto.randomUUID() },
+			site,
+			prompt: crypto.randomUUID(),
 		});
 		expect([status, error?.field]).toEqual([404, 'prompt']);
 	});

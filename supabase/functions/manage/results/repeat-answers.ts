@@ -46,7 +46,8 @@ async function readPairs(
 	asked: readonly AskedQuestion[],
 ): Promise<Map<number, Pair[]>> {
 	const questions = asked.map(({ question, versions }, at) => ({
-		...{ at, id: question.id },
+		at,
+		id: question.id,
 		versions: versions.map(({ key }) => key),
 	}));
 	const rows = await tx<(Pair & { at: number })[]>`
@@ -79,7 +80,10 @@ function describe({ question, versions }: AskedQuestion, pairs: readonly Pair[])
 	const { id, type, title } = question;
 	const respondents = count(pairs, () => true);
 	return {
-		...{ id, type, title, respondents },
+		id,
+		type,
+		title,
+		respondents,
 		scale: question.type === 'rating' ? question.scale : null,
 		revisions: [...new Set(versions.map(({ revision }) => revision))],
 		variants: versions.flatMap(({ revision, variant }) =>

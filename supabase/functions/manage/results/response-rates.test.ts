@@ -32,7 +32,9 @@ type Given = { context?: object; traits?: Record<string, unknown>; score?: numbe
 async function display({ context, traits = {}, score, at }: Given): Promise<void> {
 	const caller = newCaller(team.site.siteId, sdk.clock.now);
 	const { body } = await sdk.post<EventsResponse>('/events', {
-		...{ ...caller, context, decide: true },
+		...caller,
+		context,
+		decide: true,
 		identify: { account: crypto.randomUUID(), traits },
 		events: [newEvent('rated', sdk.clock.now)],
 	});
@@ -56,7 +58,9 @@ async function display({ context, traits = {}, score, at }: Given): Promise<void
 
 async function read(by: string, more: object = {}) {
 	const { body, status, error } = await team.manage.ask(team.viewer, 'getResponseRates', {
-		...{ site, prompt, by },
+		site,
+		prompt,
+		by,
 		...more,
 	} as never);
 	expect(status, JSON.stringify(error)).toBe(200);
@@ -74,8 +78,13 @@ const written = ({ groups }: Awaited<ReturnType<typeof read>>) =>
 describe('response rates', () => {
 	it('are empty without displays', async () => {
 		expect(await read('device')).toEqual({
-			...{ displays: 0, responses: 0, response_rate: null },
-			...{ groups: [], rest: null, left_out: [], counted_since: null },
+			displays: 0,
+			responses: 0,
+			response_rate: null,
+			groups: [],
+			rest: null,
+			left_out: [],
+			counted_since: null,
 		});
 	});
 
@@ -94,10 +103,14 @@ describe('response rates', () => {
 			response_rate: { value: 1 / 3, low: expect.any(Number), fixed_n: expect.anything() },
 		});
 		expect(written(await read('path'))).toEqual([
-			...['/reports: 1 of 3', '/settings: 1 of 1', 'null: 1 of 1'],
+			'/reports: 1 of 3',
+			'/settings: 1 of 1',
+			'null: 1 of 1',
 		]);
 		expect(written(await read('trait:plan'))).toEqual([
-			...['free: 1 of 2', 'pro: 1 of 2', 'null: 1 of 1'],
+			'free: 1 of 2',
+			'pro: 1 of 2',
+			'null: 1 of 1',
 		]);
 		expect(written(await read('trait:seats'))).toEqual(['3: 1 of 2', 'null: 2 of 3']);
 		expect(written(await read('trait:gone'))).toEqual(['null: 3 of 5']);
@@ -106,12 +119,15 @@ describe('response rates', () => {
 	it('apply a filter, including a saved one', async () => {
 		expect(written(await read('device', { trait: 'plan:pro' }))).toEqual(['phone: 1 of 2']);
 		const { status } = await team.manage.ask(team.editor, 'createSavedFilter', {
-			...{ site, prompt, name: 'Free' },
+			site,
+			prompt,
+			name: 'Free',
 			filter: { trait: ['plan:free'] },
 		});
 		expect(status).toBe(200);
 		expect(written(await read('device', { filter: 'Free' }))).toEqual([
-			...['desktop: 1 of 1', 'phone: 0 of 1'],
+			'desktop: 1 of 1',
+			'phone: 0 of 1',
 		]);
 		const now = new Date(sdk.clock.now).toISOString();
 		expect(await read('device', { until: '2020-01-01T00:00:00Z' })).toMatchObject({ displays: 0 });
@@ -172,7 +188,9 @@ describe('response rates', () => {
 		});
 		await save('busy', 'Busy', { event: 'rated', times: 3, within_days: 7 });
 		const { status } = await team.manage.ask(team.editor, 'updateAudience', {
-			...{ site, audience: 'paying', base: 1 },
+			site,
+			audience: 'paying',
+			base: 1,
 			rule: { trait: 'plan', op: 'is', value: 'pro' },
 		});
 		expect(status).toBe(200);
@@ -181,7 +199,8 @@ describe('response rates', () => {
 		expect(found.groups.map(({ name }) => name)).toEqual(['On phones', 'Paying']);
 		expect(found.left_out).toEqual([{ key: 'busy', name: 'Busy' }]);
 		expect(written(await read('audience', { trait: 'plan:free' }))).toEqual([
-			...['phones: 0 of 1', 'paying: 0 of 0'],
+			'phones: 0 of 1',
+			'paying: 0 of 0',
 		]);
 	});
 
@@ -195,7 +214,9 @@ describe('response rates', () => {
 	it('are refused for an unknown dimension, and for a deleted prompt', async () => {
 		const ask = async (input: object) => {
 			const { status, error } = await team.manage.ask(team.viewer, 'getResponseRates', {
-				...{ site, prompt, by: 'device' },
+				site,
+				prompt,
+				by: 'device',
 				...input,
 			} as never);
 			return [status, error?.code, error?.field];

@@ -26,7 +26,8 @@ export const getResponseRates: Operation<'getResponseRates'> = {
 		const { scope, countedSince: counted_since } = await limitToNewest(tx, asked, 'displays');
 		// With a filter by answers, everyone answered, so there is no rate.
 		const rated = ({ displays, responses }: Counts) => ({
-			...{ displays, responses },
+			displays,
+			responses,
 			response_rate: isByAnswers(scope) ? null : estimateShare(responses, displays),
 		});
 		if (by === 'audience') {

@@ -175,7 +175,8 @@ describe('precomputed figures', () => {
 		expect(await at.summarize({})).toEqual(after);
 		// The list of prompts sums the same parts.
 		const { body } = await at.workspace.manage.ask(at.workspace.viewer, 'getPrompt', {
-			...{ site: at.site, prompt: at.prompt },
+			site: at.site,
+			prompt: at.prompt,
 		});
 		const { displays, unconfirmed, answered } = after;
 		expect(body).toMatchObject({ displays, unconfirmed, answered, responses });

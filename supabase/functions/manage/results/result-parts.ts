@@ -50,13 +50,7 @@ const fewRows = 50_000;
 /** The filters of a segment that depend on stored rows only. Figures of parts are by revision and variant already. */
 type Filter = { trait?: string[]; condition?: Rule<ResponseCondition> };
 
-type Row = {
-	day: string;
-	from_at: Date;
-	to_at: Date;
-	size: number;
-	shown: boolean;
-} & CountedPart;
+type Row = { day: string; from_at: Date; to_at: Date; size: number; shown: boolean } & CountedPart;
 
 type CountedPart = {
 	/** The figures counted under the filter so far; null while nothing is counted. */
@@ -74,7 +68,9 @@ export async function readCounted(tx: Tx, scope: Scope, forMs = countingMs): Pro
 	const { since, until, revision, variant } = scope;
 	const rows = await readParts(tx, scope, forMs);
 	const all = rows.map(({ from_at: from, to_at: to, ...row }) => ({
-		...{ ...row, from: from.toISOString(), to: to.toISOString() },
+		...row,
+		from: from.toISOString(),
+		to: to.toISOString(),
 	}));
 	const parts = all.flatMap(({ figures, ...part }) =>
 		figures === null
@@ -90,7 +86,8 @@ export async function readCounted(tx: Tx, scope: Scope, forMs = countingMs): Pro
 	);
 	const isShown = ({ shown }: Pick<Row, 'shown'>) => shown;
 	return {
-		...{ parts, shown: parts.filter(isShown) },
+		parts,
+		shown: parts.filter(isShown),
 		restOfResponses: findRest({ from: since, to: until }, all),
 		restOfDisplays: findRest({ from: since, to: until }, all.filter(isShown)),
 		// They are read one after the other, so rows may have been added in between.
@@ -186,7 +183,8 @@ export function listVersionsOf(parts: readonly Part[]) {
 	return parts.flatMap(({ day, versions }) =>
 		versions.map((version) => ({
 			...version,
-			...{ day, key: versionKey(version.revision, version.variant) },
+			day,
+			key: versionKey(version.revision, version.variant),
 		})),
 	);
 }

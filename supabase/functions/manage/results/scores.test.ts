@@ -74,12 +74,21 @@ describe('the scores of a site', () => {
 		expect(found).toMatchObject({
 			name: 'Prompt recommend',
 			score: {
-				...{ question: 'nps', title: nps.title, measure: 'nps', scale: null },
-				...{ answers: 120, answers_before: 120, estimate: { value: 80 }, change: { value: 140 } },
+				question: 'nps',
+				title: nps.title,
+				measure: 'nps',
+				scale: null,
+				answers: 120,
+				answers_before: 120,
+				estimate: { value: 80 },
+				change: { value: 140 },
 			},
 			response_rate: {
-				...{ measure: 'response_rate', answers: 150, answers_before: 600 },
-				...{ estimate: { value: 0.8 }, change: { low: expect.any(Number) as number } },
+				measure: 'response_rate',
+				answers: 150,
+				answers_before: 600,
+				estimate: { value: 0.8 },
+				change: { low: expect.any(Number) as number },
 			},
 		});
 		expect(found.score!.sentence).toMatch(/^Higher by \d+ to \d+ points\.$/);
@@ -90,7 +99,9 @@ describe('the scores of a site', () => {
 		// The comparison of a prompt has the same figures for the same answers.
 		const { body } = await readScores();
 		const { body: compared } = await team.manage.ask(team.viewer, 'compareResponses', {
-			...{ site, prompt: of, one: JSON.stringify({ since: body.since }) },
+			site,
+			prompt: of,
+			one: JSON.stringify({ since: body.since }),
 			other: JSON.stringify({ since: body.since_before, until: body.since }),
 		});
 		expect(compared.questions[0]!.differences[0]!.difference).toEqual(found.score!.change);
@@ -108,15 +119,23 @@ describe('the scores of a site', () => {
 				jsonb_set(r.content, '{questions,1,scale}', '5'))
 			from app.revisions r where r.prompt_id = ${of}`;
 		const { status } = await team.manage.ask(team.editor, 'publishPrompt', {
-			...{ site, prompt: of, revision: 2 },
+			site,
+			prompt: of,
+			revision: 2,
 		});
 		expect(status).toBe(200);
 		const even = [...times(20, { stars: 5, why: 'Fast' }), ...times(20, { stars: 2 })];
 		await give({ of, daysAgo: 0, displays: 0, revision: 2 }, even);
 		await give({ of, daysAgo: 8, displays: 0, revision: 2 }, even);
 		expect((await readScores()).find('stars')!.score).toMatchObject({
-			...{ question: 'stars', measure: 'top_two', scale: 5, answers: 40, answers_before: 40 },
-			...{ estimate: { value: 0.5 }, change: { value: 0 }, sentence: 'No clear change.' },
+			question: 'stars',
+			measure: 'top_two',
+			scale: 5,
+			answers: 40,
+			answers_before: 40,
+			estimate: { value: 0.5 },
+			change: { value: 0 },
+			sentence: 'No clear change.',
 		});
 	});
 
@@ -128,7 +147,10 @@ describe('the scores of a site', () => {
 		await give({ of, daysAgo: 0, displays: least - 1 }, times(least - 1, { effort: 6 }));
 		const few = (await readScores()).find('effort')!;
 		expect(few.score).toMatchObject({
-			...{ measure: 'mean', answers: least - 1, estimate: null, change: null },
+			measure: 'mean',
+			answers: least - 1,
+			estimate: null,
+			change: null,
 			sentence: `Too few answers in this period: ${least - 1} of at least ${least}.`,
 		});
 		expect(few.response_rate).toMatchObject({ estimate: null, change: null });
@@ -140,11 +162,15 @@ describe('the scores of a site', () => {
 		await give({ of, daysAgo: 8, displays: least - 1 }, times(least - 1, { effort: 2 }));
 		const enough = (await readScores()).find('effort')!;
 		expect(enough.score).toMatchObject({
-			...{ answers: least, answers_before: least - 1, estimate: { value: 6 }, change: null },
+			answers: least,
+			answers_before: least - 1,
+			estimate: { value: 6 },
+			change: null,
 			sentence: 'Too few answers in the period before.',
 		});
 		expect(enough.response_rate).toMatchObject({
-			...{ estimate: { value: 1 }, change: null },
+			estimate: { value: 1 },
+			change: null,
 			sentence: 'Too few displays in the period before.',
 		});
 	});
@@ -163,17 +189,21 @@ describe('the scores of a site', () => {
 
 	it('of an experiment include all variants that ask the question', async () => {
 		const of = await team.sites.publish(team.site.siteId, {
-			...{ survey_id: 'tested', name: 'Tested', questions: [nps] },
+			survey_id: 'tested',
+			name: 'Tested',
+			questions: [nps],
 			experiment: {
 				key: 'wording',
 				variants: [
 					{ key: 'short', weight: 1 },
 					{
-						...{ key: 'long', weight: 1 },
+						key: 'long',
+						weight: 1,
 						questions: [{ ...nps, title: 'Would you recommend us to a friend?' }],
 					},
 					{
-						...{ key: 'other', weight: 1 },
+						key: 'other',
+						weight: 1,
 						questions: [{ id: 'nps', type: 'rating', title: 'How was it?' }],
 					},
 				],
@@ -186,7 +216,9 @@ describe('the scores of a site', () => {
 			      from app.responses where prompt_id = ${of}) v
 			where r.prompt_id = ${of} and r.display_id = v.display_id`;
 		expect((await readScores()).find('tested')!.score).toMatchObject({
-			...{ title: nps.title, answers: 60, estimate: { value: 100 } },
+			title: nps.title,
+			answers: 60,
+			estimate: { value: 100 },
 		});
 	});
 
@@ -200,7 +232,8 @@ describe('the scores of a site', () => {
 
 	it.each([0, 91, 1.5, 'week'])('are refused for %s days, with the field', async (wrong) => {
 		const { status, error } = await team.manage.ask(team.viewer, 'getScores', {
-			...{ site, days: wrong },
+			site,
+			days: wrong,
 		});
 		expect(status).toBe(400);
 		expect(error).toMatchObject({ code: 'invalid_request', field: 'days' });

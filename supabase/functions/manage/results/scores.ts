@@ -45,7 +45,9 @@ export const getScores: Operation<'getScores'> = {
 			};
 			const scores = given.get(id);
 			return {
-				...{ id, survey_id, name: content.name },
+				id,
+				survey_id,
+				name: content.name,
 				score: question && describeScore(question, scores?.now, scores?.before),
 				response_rate: compareWithBefore('response_rate', rate('now'), rate('before')),
 			};
@@ -64,7 +66,9 @@ function describeScore(
 	const { id, title } = question;
 	const [measure, sample] = chooseMeasure(question);
 	return {
-		...{ question: id, title, scale: question.type === 'rating' ? question.scale : null },
+		question: id,
+		title,
+		scale: question.type === 'rating' ? question.scale : null,
 		...compareWithBefore(measure, sample(now), sample(before)),
 	};
 }

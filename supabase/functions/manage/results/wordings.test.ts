@@ -64,12 +64,7 @@ it('a saved draft changes nothing, and a published one is listed beside the word
 			title: 'What do you love about us?',
 			revisions: [revision, 1],
 			wordings: [
-				{
-					title: 'What do you love about us?',
-					revisions: [revision],
-					variants: [],
-					answered: 2,
-				},
+				{ title: 'What do you love about us?', revisions: [revision], variants: [], answered: 2 },
 				{ title: 'What was missing?', revisions: [1], variants: [], answered: 6 },
 			],
 		},

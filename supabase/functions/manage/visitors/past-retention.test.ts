@@ -82,8 +82,12 @@ describe('a visitor', () => {
 		expect(await answersAbout('ada', visitor, display)).toEqual({
 			found: [200, 200],
 			exported: [
-				...['displays: 1', 'events: 0', 'responses: 1', 'subjects: 1'],
-				...['visitor_versions: 0', 'visitors: 1'],
+				'displays: 1',
+				'events: 0',
+				'responses: 1',
+				'subjects: 1',
+				'visitor_versions: 0',
+				'visitors: 1',
 			],
 			response: [200, 'ada', visitor, expect.anything()],
 			responses: 1,
@@ -97,8 +101,12 @@ describe('a visitor', () => {
 		expect(await answersAbout('grace', visitor, display)).toEqual({
 			found: [404, 404],
 			exported: [
-				...['displays: 0', 'events: 0', 'responses: 0', 'subjects: 0'],
-				...['visitor_versions: 0', 'visitors: 0'],
+				'displays: 0',
+				'events: 0',
+				'responses: 0',
+				'subjects: 0',
+				'visitor_versions: 0',
+				'visitors: 0',
 			],
 			response: [200, null, null, null],
 			responses: 0,

@@ -27,8 +27,6 @@ describe('a branch', () => {
 		const [atMost, atLeast] = listTests(question);
 		expect(
 			makeWhen(question, atLeast!, { ...makeWhen(question, atMost!), value: 9 } as never),
-		).toEqual({
-			...{ op: 'at_least', value: 9 },
-		});
+		).toEqual({ op: 'at_least', value: 9 });
 	});
 });

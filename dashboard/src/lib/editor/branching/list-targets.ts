@@ -7,10 +7,12 @@ export function listTargets(
 	at: number,
 ): { value: string; label: string }[] {
 	return [
-		...questions.slice(at + 1).map(({ id, title }, index) => ({
-			value: id,
-			label: `${at + index + 2}. ${visibleText(title.trim() || id)}`,
-		})),
+		...questions
+			.slice(at + 1)
+			.map(({ id, title }, index) => ({
+				value: id,
+				label: `${at + index + 2}. ${visibleText(title.trim() || id)}`,
+			})),
 		{ value: 'end', label: 'End of survey' },
 	];
 }

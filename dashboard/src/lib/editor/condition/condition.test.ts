@@ -57,14 +57,21 @@ describe('another operator', () => {
 
 	it('restores the value after a change to any other operator and back', () => {
 		const samples: Record<string, unknown> = {
-			...{ scalar: 'v', list: ['v', 2], text: 'v', number: 3, pair: [3, 4] },
-			...{ date: '2026-01-01', days: 3, none: undefined },
+			scalar: 'v',
+			list: ['v', 2],
+			text: 'v',
+			number: 3,
+			pair: [3, 4],
+			date: '2026-01-01',
+			days: 3,
+			none: undefined,
 		};
 		for (const from of operators) {
 			for (const to of operators) {
 				const value = samples[from.shape];
 				const before: DraftCondition = {
-					...{ trait: 'x', op: from.op },
+					trait: 'x',
+					op: from.op,
 					...(value !== undefined && { [from.shape === 'days' ? 'days' : 'value']: value }),
 				};
 				const [condition, typed] = [structuredClone(before), {}];
@@ -79,9 +86,14 @@ describe('another operator', () => {
 describe('the operators', () => {
 	it('match the contract, and each makes a valid condition', () => {
 		const values: Record<string, DraftCondition> = {
-			...{ scalar: { value: null }, list: { value: [1] }, text: { value: 'v' } },
-			...{ number: { value: 3 }, pair: { value: [3, 4] }, date: { value: '2026-01-01' } },
-			...{ days: { days: 3 }, none: {} },
+			scalar: { value: null },
+			list: { value: [1] },
+			text: { value: 'v' },
+			number: { value: 3 },
+			pair: { value: [3, 4] },
+			date: { value: '2026-01-01' },
+			days: { days: 3 },
+			none: {},
 		};
 		for (const { op, shape } of operators) {
 			const condition = { property: 'p', op, ...values[shape] };

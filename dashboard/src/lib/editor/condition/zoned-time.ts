@@ -8,8 +8,12 @@ export type DayAndTime = { /** `2026-03-01` */ day: string; /** `09:30` */ time:
  */
 export function toZone(at: string, zone: string): DayAndTime {
 	const words = new Intl.DateTimeFormat('sv-SE', {
-		...{ timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' },
-		...{ hour: '2-digit', minute: '2-digit' },
+		timeZone: zone,
+		year: 'numeric',
+		month: '2-digit',
+		day: '2-digit',
+		hour: '2-digit',
+		minute: '2-digit',
 	}).format(readInstant(at));
 	const [day, time] = words.split(' ');
 	return { day: day!, time: time! };
@@ -53,7 +57,9 @@ function writeInstant(at: number, offset: number): string {
  */
 export function formatInZone(at: string, zone: string): string {
 	return readInstant(at).toLocaleString('en-GB', {
-		...{ dateStyle: 'medium', timeStyle: 'short', timeZone: zone },
+		dateStyle: 'medium',
+		timeStyle: 'short',
+		timeZone: zone,
 	});
 }
 

@@ -25,7 +25,11 @@ describe('an experiment in the editor', () => {
 		expect(isValid(content)).toBe(true);
 		for (let added = 0; added < 9; added++) addVariant(experiment);
 		expect(experiment.variants.map(({ key }) => key)).toEqual([
-			...['control', 'variant-1', 'variant-2', 'variant-3', 'variant-4'],
+			'control',
+			'variant-1',
+			'variant-2',
+			'variant-3',
+			'variant-4',
 		]);
 		expect(isValid(content)).toBe(true);
 	});

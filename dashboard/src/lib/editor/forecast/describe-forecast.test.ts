@@ -13,8 +13,18 @@ import {
 } from './describe-forecast.ts';
 
 const figures = {
-	...{ subjects: 412, error: 0, low: 412, high: 412, displays: 500, displays_error: 0 },
-	...{ events: 5120, sampled: false, share: 1, claimed: null, reasons: {}, others: null },
+	subjects: 412,
+	error: 0,
+	low: 412,
+	high: 412,
+	displays: 500,
+	displays_error: 0,
+	events: 5120,
+	sampled: false,
+	share: 1,
+	claimed: null,
+	reasons: {},
+	others: null,
 };
 
 describe('a forecast', () => {

@@ -61,7 +61,9 @@ export function listBars(byReason: Record<string, number>): Bar[] {
 	return counts
 		.filter(([, events]) => events > 0)
 		.map(([reason, events]) => ({
-			...{ reason, events, share: events / all },
+			reason,
+			events,
+			share: events / all,
 			text: `${formatNumber(events)} ${outcomes[reason]}`,
 			isReached: reason === 'displayed',
 		}))
@@ -176,7 +178,14 @@ export function forecastKey(prompt: Prompt): string {
 	const { survey_id, audience, trigger, sampling, timing, limits, budget, priority, experiment } =
 		prompt;
 	return JSON.stringify([
-		...[survey_id, audience, trigger, sampling, timing, limits, budget, priority],
+		survey_id,
+		audience,
+		trigger,
+		sampling,
+		timing,
+		limits,
+		budget,
+		priority,
 		experiment && [experiment.key, experiment.variants.map((one) => [one.weight, one.timing])],
 	]);
 }

@@ -49,7 +49,9 @@ describe('a changed type', () => {
 		const question = example().questions[1]!;
 		const changed = changeType(question, 'single_choice');
 		expect(isChoice(changed) && changed.options.map(({ value }) => value)).toEqual([
-			...['slow', 'format', 'nothing'],
+			'slow',
+			'format',
+			'nothing',
 		]);
 	});
 });
@@ -83,7 +85,8 @@ describe('a changed option value', () => {
 		];
 		renameOption(content, { question: 1, option: 0 }, 'too_slow');
 		expect(content.questions[1]!.branches[0]!.when).toEqual({
-			...{ op: 'one_of', value: ['too_slow', 'format'] },
+			op: 'one_of',
+			value: ['too_slow', 'format'],
 		});
 		expect(content.translations!['de']!.questions!['trouble']!.options).toHaveProperty('too_slow');
 		expect(isValid(content)).toBe(true);
@@ -113,7 +116,11 @@ describe('a duplicated question', () => {
 		const content = example();
 		duplicateQuestion(content, 1);
 		expect(content.questions.map(({ id }) => id)).toEqual([
-			...['ease', 'trouble', 'trouble_2', 'recommend', 'more'],
+			'ease',
+			'trouble',
+			'trouble_2',
+			'recommend',
+			'more',
 		]);
 		expect(content.translations!['de']!.questions).toHaveProperty('trouble_2');
 		expect(isValid(content)).toBe(true);

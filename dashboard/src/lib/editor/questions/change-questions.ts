@@ -84,7 +84,9 @@ export function changeType(question: QuestionContent, type: QuestionType): Quest
 		if (before[key] !== undefined) fresh[key] = before[key];
 	}
 	return {
-		...{ id, title, required },
+		id,
+		title,
+		required,
 		...(help !== undefined && { help }),
 		...fresh,
 		...(branches && { branches }),

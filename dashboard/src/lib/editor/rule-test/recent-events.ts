@@ -13,7 +13,10 @@ export type RecentEvent = RouteOutput<'listEvents'>['items'][number];
  */
 export function describeEvent({ at, name, account, visitor, properties }: RecentEvent): string {
 	const when = new Date(at).toLocaleString('en-GB', {
-		...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+		day: 'numeric',
+		month: 'short',
+		hour: '2-digit',
+		minute: '2-digit',
 	});
 	const subject = account ?? `visitor ${visitor.slice(0, 8)}`;
 	const facts = JSON.stringify(properties);

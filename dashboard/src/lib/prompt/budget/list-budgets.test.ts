@@ -8,8 +8,13 @@ describe('the budgets of a prompt', () => {
 			displays: { allowed: 500, spent: 12, left: 488 },
 			responses: { allowed: 5, spent: 7, left: 0 },
 			period: {
-				...{ every: 'week', starts_on: '2026-06-15', ends_at: '2026-06-21T22:00:00.000Z' },
-				...{ allowed: 1_400, spent: 100, left: 1_300, due: 201 },
+				every: 'week',
+				starts_on: '2026-06-15',
+				ends_at: '2026-06-21T22:00:00.000Z',
+				allowed: 1_400,
+				spent: 100,
+				left: 1_300,
+				due: 201,
 			},
 			displays_per_day: { allowed: 1_000, spent: 1_000, left: 0 },
 		});

@@ -203,13 +203,19 @@ describe('the difference of two prompts in words', () => {
 			return comparePrompts(before, after).flatMap(({ gone, came }) => [...gone, '→', ...came]);
 		};
 		expect(about(({ variants }) => variants.reverse())).toEqual([
-			...['Order: “control”, “short”.', '→', 'Order: “short”, “control”.'],
+			'Order: “control”, “short”.',
+			'→',
+			'Order: “short”, “control”.',
 			'Some people move to another variant.',
 		]);
 		expect(about(({ variants }) => (variants[1]!.weight = 6))).toEqual([
-			...['Weight 3: 75% of people.', '→', 'Weight 3: 33.3% of people.'],
+			'Weight 3: 75% of people.',
+			'→',
+			'Weight 3: 33.3% of people.',
 			'Some people move to another variant.',
-			...['Weight 1: 25% of people.', '→', 'Weight 6: 66.7% of people.'],
+			'Weight 1: 25% of people.',
+			'→',
+			'Weight 6: 66.7% of people.',
 		]);
 		const doubled = about(({ variants }) => variants.forEach((variant) => (variant.weight *= 2)));
 		expect(doubled).not.toContain('Some people move to another variant.');

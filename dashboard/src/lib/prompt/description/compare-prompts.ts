@@ -37,8 +37,11 @@ export function comparePrompts(before: Prompt, after: Prompt): Change[] {
 	return [
 		...changes,
 		...removed.map(({ key, about, lines }) => ({
-			...{ key, about },
-			...{ kind: 'gone' as const, gone: lines, came: [] },
+			key,
+			about,
+			kind: 'gone' as const,
+			gone: lines,
+			came: [],
 		})),
 	];
 }
@@ -79,7 +82,9 @@ function compareFacts(before: Fact | undefined, { key, about, lines }: Fact): Ch
 	const reordered = gone.length === 0 && came.length === 0;
 	return [
 		{
-			...{ key, about, kind: 'changed' as const },
+			key,
+			about,
+			kind: 'changed' as const,
 			gone: reordered ? before.lines : gone,
 			came: reordered ? lines : came,
 		},

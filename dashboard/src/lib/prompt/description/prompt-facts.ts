@@ -201,10 +201,10 @@ const themes = {
 	light: 'Always light.',
 	dark: 'Always dark.',
 } satisfies Record<NonNullable<Prompt['appearance']['theme']>, string>;
-const fonts = {
-	system: 'The system’s font.',
-	inherit: 'The page’s font.',
-} satisfies Record<NonNullable<Prompt['appearance']['font']>, string>;
+const fonts = { system: 'The system’s font.', inherit: 'The page’s font.' } satisfies Record<
+	NonNullable<Prompt['appearance']['font']>,
+	string
+>;
 
 /** Lists only the settings of the prompt itself; the site sets the rest. */
 export function describeAppearance({

@@ -4,8 +4,13 @@ import { expect, it } from 'vitest';
 import { listEffects } from './list-effects.ts';
 
 const promptOf = (change: number, change_error = 0) => ({
-	...{ prompt: `p${change}`, survey_id: 'nps', name: 'NPS' },
-	...{ displays_without: 300, displays_with: 300 + change, change, change_error },
+	prompt: `p${change}`,
+	survey_id: 'nps',
+	name: 'NPS',
+	displays_without: 300,
+	displays_with: 300 + change,
+	change,
+	change_error,
 });
 
 it.each([

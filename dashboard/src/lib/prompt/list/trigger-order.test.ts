@@ -10,8 +10,13 @@ import {
 
 const prompt = (id: string, given: Partial<ListedPrompt> = {}) =>
 	({
-		...{ id, state: 'published', priority: 0, delay_seconds: 0, events: ['report.exported'] },
-		...{ published_at: '2026-11-01T00:00:00.000Z', ...given },
+		id,
+		state: 'published',
+		priority: 0,
+		delay_seconds: 0,
+		events: ['report.exported'],
+		published_at: '2026-11-01T00:00:00.000Z',
+		...given,
 	}) as ListedPrompt;
 const say = (prompts: ListedPrompt[], id: string) =>
 	describePositions(findTriggerPositions(prompts).get(id) ?? []);
