@@ -31,7 +31,7 @@ export type ConnectionPoolOptions = {
 /** Connections of a pool at this moment. */
 export type PoolUsage = { size: number; inUse: number; waiting: number };
 
-type Call = CallScope & {
+type PoolCall = CallScope & {
 	use(connection: Connection): PromiseLike<unknown>;
 	resolve(result: never): void;
 	reject(error: unknown): void;
@@ -52,7 +52,7 @@ export class ConnectionPool {
 	/** When a free connection was returned, by `performance.now()`. */
 	readonly #freeSince = new WeakMap<Connection, number>();
 	readonly #lent = new Set<Connection>();
-	readonly #waiting = new Set<Call>();
+	readonly #waiting = new Set<PoolCall>();
 	/** The last attempt to connect failed: until one succeeds, only one is made at a time. */
 	#failing = false;
 	#ended = false;
@@ -81,7 +81,7 @@ export class ConnectionPool {
 		scope: CallScope,
 	): Promise<Result> {
 		return new Promise((resolve, reject) => {
-			const call: Call = { ...scope, use, resolve, reject };
+			const call: PoolCall = { ...scope, use, resolve, reject };
 			if (this.#ended) return reject(this.#refuse('POOL_ENDED'));
 			// Timers fire up to a millisecond early.
 			if (call.until - performance.now() < 1) return reject(this.#refuse('DEADLINE'));
@@ -127,7 +127,7 @@ export class ConnectionPool {
 		return this.#failing && connecting ? undefined : this.#free.pop();
 	}
 
-	#begin(connection: Connection, call: Call): void {
+	#begin(connection: Connection, call: PoolCall): void {
 		this.#lent.add(connection);
 		const begun = performance.now();
 		let over = false;
@@ -245,7 +245,7 @@ export class ConnectionPool {
 		}
 	}
 
-	#enqueue(call: Call): void {
+	#enqueue(call: PoolCall): void {
 		const until = call.until - this.#options.reserveMs;
 		if (until <= performance.now() || this.#waiting.size >= this.#options.queue) {
 			return call.reject(this.#refuse('OVERLOADED'));
@@ -266,7 +266,7 @@ export class ConnectionPool {
 		this.#waiting.add(call);
 	}
 
-	#dequeue(call: Call): void {
+	#dequeue(call: PoolCall): void {
 		this.#waiting.delete(call);
 		call.unwatch?.();
 	}

@@ -26,15 +26,10 @@ const phrases: BannedWord[] = [
 	{ pattern: /\bwants (?:every|at least|not)\b/i, instead: 'requires, must match' },
 	{ pattern: /\bmend(?:s|ed|ing)?\b/i, instead: 'fix, repair' },
 	{ pattern: /\bforesee/i, instead: 'dry run, forecast' },
-	{ pattern: /\bone may do oneself\b/i, instead: 'your role allows' },
-	{ pattern: /\bleaves by itself\b/i, instead: 'is deleted automatically' },
-	{ pattern: /\bfeels? it\b/i, instead: 'takes effect' },
 	{ pattern: /\bbeing told\b|\bis told\b|\bare told\b/i, instead: 'is notified, receives' },
 	{ pattern: /\bheld against\b/i, instead: 'compared with' },
 	{ pattern: /\bheld up\b/i, instead: 'blocked, delayed' },
 	{ pattern: /\bin vain\b/i, instead: 'without success' },
-	{ pattern: /\bnot any more\b|\bno more than that\b/i, instead: 'no longer' },
-	{ pattern: /\bdwells?\b|\bhearken|\bbethink/i, instead: 'plain words' },
 ];
 
 /** Labels of the dashboard before they had their standard names. */

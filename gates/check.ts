@@ -17,12 +17,12 @@ export async function runChecks(
 	const work = async (): Promise<void> => {
 		for (let check = queue.shift(); check; check = queue.shift()) {
 			const started = performance.now();
-			const faults = await runCheck(check);
+			const issues = await runCheck(check);
 			const seconds = color.dim(`${((performance.now() - started) / 1_000).toFixed(1)} s`);
-			tally[faults.length === 0 ? 'passed' : 'failed'] += 1;
-			const mark = faults.length === 0 ? color.green('✓') : color.red('✗');
+			tally[issues.length === 0 ? 'passed' : 'failed'] += 1;
+			const mark = issues.length === 0 ? color.green('✓') : color.red('✗');
 			log(`${mark} ${check.name} ${seconds}`);
-			for (const fault of faults) log(fault.replace(/^/gm, '    '));
+			for (const issue of issues) log(issue.replace(/^/gm, '    '));
 		}
 	};
 	await Promise.all([work(), work()]);

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { findUploadFaults } from '../server/deploy/uploads.ts';
+import { findUploadIssues } from '../server/deploy/uploads.ts';
 import { findForbiddenImports } from './check-imports.ts';
 import { findBannedWordsOfTree } from './find-banned-words.ts';
-import { findLockfileFaults } from './lockfile.ts';
-import { findReleaseFaults } from '../server/postgres/released-migrations.ts';
+import { findLockfileIssues } from './lockfile.ts';
+import { findReleaseIssues } from '../server/postgres/released-migrations.ts';
 import { type Outcome, run } from '../testing/run.ts';
 import { listFiles } from './tree.ts';
 import { root } from '../server/layout/tree.ts';
@@ -26,16 +26,16 @@ export function listChecks(): Check[] {
 		{ name: 'plain words', run: async () => findBannedWordsOfTree(root) },
 		{
 			name: 'released migrations',
-			run: async () => findReleaseFaults(join(root, 'supabase/migrations')),
+			run: async () => findReleaseIssues(join(root, 'supabase/migrations')),
 		},
-		{ name: 'uploads of each function', run: async () => findUploadFaults(root) },
+		{ name: 'uploads of each function', run: async () => findUploadIssues(root) },
 		...listTypeChecks(),
 	];
 }
 
 async function checkLockfiles(): Promise<string[]> {
 	return listFiles('package-lock.json', '**/package-lock.json').flatMap((path) =>
-		findLockfileFaults(join(root, dirname(path))).map((fault) => `${path}: ${fault}`),
+		findLockfileIssues(join(root, dirname(path))).map((issue) => `${path}: ${issue}`),
 	);
 }
 
@@ -77,7 +77,7 @@ const tsc = fileURLToPath(
 async function checkDashboard(): Promise<string[]> {
 	const cwd = join(root, 'dashboard');
 	const synced = await run('svelte-kit', ['sync'], { cwd });
-	if (synced.code !== 0) return faultsOf(synced);
+	if (synced.code !== 0) return issuesOf(synced);
 	const flags = ['--tsgo-experimental-api', '--fail-on-warnings', '--output', 'human'];
 	return tool('svelte-check', flags, { cwd });
 }
@@ -89,11 +89,11 @@ async function checkFunctions(): Promise<string[]> {
 	const entries = listFiles('supabase/functions/*/index.ts').map((path) =>
 		relative(cwd, join(root, path)),
 	);
-	const faults = entries
+	const issues = entries
 		.map((entry) => join(dirname(entry), 'deno.json'))
 		.filter((path) => !existsSync(join(cwd, path)))
 		.map((path) => `There is no supabase/functions/${path}.`);
-	if (faults.length > 0) return faults;
+	if (issues.length > 0) return issues;
 	const flags = ['--quiet', '--no-lock', '--node-modules-dir=manual', '--cached-only'];
 	return tool('deno', ['check', ...flags, '--import-map=import_map.json', ...entries], { cwd });
 }
@@ -108,12 +108,12 @@ async function tool(
 	args: readonly string[],
 	{ cwd = root, environment = {} }: ToolOptions = {},
 ): Promise<string[]> {
-	return faultsOf(
+	return issuesOf(
 		await run(program, args, { cwd, environment: { NO_COLOR: '1', ...environment } }),
 	);
 }
 
-function faultsOf({ code, output }: Outcome): string[] {
+function issuesOf({ code, output }: Outcome): string[] {
 	if (code === 0) return [];
 	return [output.trim() || `It exited with ${code} and no output.`];
 }

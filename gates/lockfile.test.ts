@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { completeLockfile, readPlatform } from './complete-lockfile.ts';
-import { type Lockfile, findLockfileFaults, findMissing } from './lockfile.ts';
+import { type Lockfile, findLockfileIssues, findMissing } from './lockfile.ts';
 
 function createLockfile(): Lockfile {
 	return {
@@ -76,13 +76,13 @@ test('a missing platform and a foreign address are reported', () => {
 	const deno = lockfile.packages['node_modules/deno']!;
 	deno.resolved = 'https://registry.npmjs.org/deno/-/deno-2.9.6.tgz';
 	write();
-	expect(findLockfileFaults(root)).toEqual([]);
+	expect(findLockfileIssues(root)).toEqual([]);
 	deno.resolved = 'http://mirror.example/deno-2.9.6.tgz';
 	delete lockfile.packages['node_modules/@deno/darwin-arm64'];
 	write();
-	const faults = findLockfileFaults(root);
-	expect(faults).toHaveLength(2);
-	expect(faults[0]).toContain('@deno/darwin-arm64');
-	expect(faults[1]).toContain('http://mirror.example/');
+	const issues = findLockfileIssues(root);
+	expect(issues).toHaveLength(2);
+	expect(issues[0]).toContain('@deno/darwin-arm64');
+	expect(issues[1]).toContain('http://mirror.example/');
 	rmSync(root, { recursive: true });
 });

@@ -24,7 +24,7 @@ export function readLockfile(folder: string): Lockfile {
 }
 
 /** Finds entries that make `npm ci` fail on another platform, or download from another registry. */
-export function findLockfileFaults(folder: string): string[] {
+export function findLockfileIssues(folder: string): string[] {
 	const lockfile = readLockfile(folder);
 	const missing = findMissing(lockfile).map(
 		({ parent, name }) =>

@@ -49,10 +49,10 @@ test.each([
 	['`feedback prompt missing`', 'there is no command “feedback prompt missing”.'],
 	['`feedback-server missing`', 'there is no command “feedback-server missing”.'],
 	['```sh\nnpm ci && npm run missing\n```', 'feedback has no npm script “missing”.'],
-])('%s is found to be stale', (text, fault) => {
+])('%s is found to be stale', (text, issue) => {
 	const line = text.startsWith('```') ? 2 : 1;
 	expect(findStaleReferences([{ path: 'PAGE.md', text }], tree)).toEqual([
-		`PAGE.md:${line}: ${fault}`,
+		`PAGE.md:${line}: ${issue}`,
 	]);
 });
 

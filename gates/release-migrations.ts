@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
-	findReleaseFaults,
+	findReleaseIssues,
 	hashMigration,
 	listMigrationNames,
 	readReleased,
@@ -20,8 +20,8 @@ export function listAsReleased(folder: string, release: string): string[] {
 	if (!versionForm.test(release)) {
 		throw new Error(`The release is "${release}"; it must be a version such as 1.2.3.`);
 	}
-	const faults = findReleaseFaults(folder);
-	if (faults.length > 0) throw new Error(faults.join('\n'));
+	const issues = findReleaseIssues(folder);
+	if (issues.length > 0) throw new Error(issues.join('\n'));
 	const released = readReleased(folder);
 	const fresh = listMigrationNames(folder).filter((name) => !Object.hasOwn(released, name));
 	for (const name of fresh) released[name] = { sha256: hashMigration(folder, name), release };

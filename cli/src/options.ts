@@ -58,8 +58,8 @@ function unwrap(schema: Inner): Inner {
 export function parseOptions(command: Command, values: Record<string, unknown>): unknown {
 	const parsed = command.options.safeParse(values, { reportInput: true });
 	if (parsed.success) return parsed.data;
-	const fault = listIssues(parsed.error)[0]!;
-	const key = String(fault.path[0]);
+	const issue = listIssues(parsed.error)[0]!;
+	const key = String(issue.path[0]);
 	const option = listOptions(command).find((candidate) => candidate.key === key);
 	const name = option?.flag ?? option?.placeholder ?? key;
 	const help = ['feedback', ...command.name.split(' '), '--help'];
@@ -71,9 +71,9 @@ export function parseOptions(command: Command, values: Record<string, unknown>):
 			next: [help],
 		});
 	}
-	const words = /^must be one of (.+)$/.exec(fault.message)?.[1]?.split(', ') ?? [];
+	const words = /^must be one of (.+)$/.exec(issue.message)?.[1]?.split(', ') ?? [];
 	const meant = findClosestWord(String(values[key]), words);
-	throw new Failure('usage', `${name} ${fault.message}; it is "${String(values[key])}".`, {
+	throw new Failure('usage', `${name} ${issue.message}; it is "${String(values[key])}".`, {
 		...(meant && { hint: `Did you mean "${meant}"?` }),
 		details: { field: key },
 		next: [help],

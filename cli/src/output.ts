@@ -44,9 +44,9 @@ export function createOutput(json: boolean, color: boolean, host: Host): Output 
 
 function describe(failure: Failure, paint: Paint): string {
 	const lines = [`${paint.red('Error:')} ${cleanText(failure.message)}`];
-	const faults = failure.details['faults'];
-	if (Array.isArray(faults))
-		lines.push(...faults.map((fault) => `  ${cleanText(String(fault.text))}`));
+	const issues = failure.details['faults'];
+	if (Array.isArray(issues))
+		lines.push(...issues.map((issue) => `  ${cleanText(String(issue.text))}`));
 	if (failure.approval) {
 		lines.push(`Approve it here: ${paint.cyan(cleanText(failure.approval.url))}`);
 		lines.push(`Until ${moment(failure.approval.expires_at)}.`);

@@ -32,8 +32,8 @@ export function findStaleReferences(documents: readonly Document[], tree: Tree):
 			const place = `${path}:${reference.line}`;
 			const word = identifierIn(reference, tree);
 			if (word) identifiers.push({ place, word });
-			const fault = checkReference(reference, posix.dirname(path), tree);
-			return fault ? [`${place}: ${fault}`] : [];
+			const issue = checkReference(reference, posix.dirname(path), tree);
+			return issue ? [`${place}: ${issue}`] : [];
 		});
 		return [...found, ...findUnknownSql(path, text, tree)];
 	});

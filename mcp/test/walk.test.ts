@@ -14,7 +14,7 @@ import { visit } from './visitor.ts';
 
 const path = fileURLToPath(new URL('../../content/agents/mcp-walk.json', import.meta.url));
 
-type Call = { tool: string; arguments: object; answer: unknown };
+type ToolCall = { tool: string; arguments: object; answer: unknown };
 
 const content: PromptInput = {
 	survey_id: 'ease-of-export',
@@ -23,11 +23,11 @@ const content: PromptInput = {
 	trigger: { events: ['report.exported'] },
 };
 
-async function walk(): Promise<Record<string, Call>> {
+async function walk(): Promise<Record<string, ToolCall>> {
 	const person = await createPerson();
 	await visit({ site: person.site.site_id, event: 'report.exported' });
 	const editor = await openEditor(person);
-	const calls: Record<string, Call> = {};
+	const calls: Record<string, ToolCall> = {};
 	async function call<Data>(step: string, tool: string, given: Record<string, unknown>) {
 		const answer = await editor.read<Data>(tool, given);
 		calls[step] = { tool, arguments: given, answer: shorten(answer) };

@@ -32,10 +32,10 @@ export function init({ file, publicUrl, data, databaseUrl }: InitOptions): void 
 			data: '--data',
 			database: '--database-url',
 		};
-		const faults = parsed.error.issues.map(
+		const issues = parsed.error.issues.map(
 			({ path, message }) => `${names[String(path[0])] ?? path.join('.')} ${message}`,
 		);
-		throw new CommandFailure(faults.join('\n'), { exitCode: 2 });
+		throw new CommandFailure(issues.join('\n'), { exitCode: 2 });
 	}
 	const text = writeConfig({ publicUrl, data, databaseUrl });
 	try {

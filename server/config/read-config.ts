@@ -34,13 +34,13 @@ export function readConfig({
 	const parsed = configSchema.safeParse(given, { reportInput: true });
 	if (parsed.success) return normalize(parsed.data);
 	const source = fromFile === undefined ? 'The configuration' : path;
-	const faults = listIssues(parsed.error).map((issue) => {
+	const issues = listIssues(parsed.error).map((issue) => {
 		const message = describeIssue(configSchema, given, issue);
 		return `  ${issue.path.join('.')} ${message}${variableFor(issue.path)}`;
 	});
 	const hint =
 		fromFile === undefined ? `\nThere is no ${path}; \`feedback-server init\` writes it.` : '';
-	throw new ConfigError(`${source} is not valid:\n${faults.join('\n')}${hint}`);
+	throw new ConfigError(`${source} is not valid:\n${issues.join('\n')}${hint}`);
 }
 
 function readFile(path: string, required: boolean): Record<string, unknown> | undefined {

@@ -9,7 +9,7 @@ import { type Command, readCommand, usage } from './command-line.ts';
 import { listSelfHostedSteps } from './self-hosted/steps.ts';
 import type { Step } from './step.ts';
 import { listSteps } from './steps.ts';
-import { findUploadFaults } from './uploads.ts';
+import { findUploadIssues } from './uploads.ts';
 
 async function main(): Promise<number> {
 	let command: Command;
@@ -20,9 +20,9 @@ async function main(): Promise<number> {
 		return 2;
 	}
 	if (command.kind === 'check') return check(command.target);
-	const faults = findUploadFaults(root);
-	if (faults.length > 0) {
-		console.error(`The functions cannot be deployed as they are:\n${faults.join('\n')}`);
+	const issues = findUploadIssues(root);
+	if (issues.length > 0) {
+		console.error(`The functions cannot be deployed as they are:\n${issues.join('\n')}`);
 		return 1;
 	}
 	const steps =

@@ -37,7 +37,7 @@ export function mappedPath(map: ImportMap, target: string): string | undefined {
  * Finds keys that the deploy tool may confuse. It replaces bare prefixes in random order, so `a` also matches `a/b`.
  * This is harmless if both give the same result, as with a module within a package.
  */
-export function findKeyFaults(map: ImportMap): string[] {
+export function findKeyIssues(map: ImportMap): string[] {
 	const keys = Object.keys(map.imports);
 	return keys.flatMap((key) => [
 		...(key.endsWith('/') ? [`${map.path}: the key ${key} must be exact, without a slash.`] : []),

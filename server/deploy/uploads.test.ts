@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { findUploadFaults, listFunctions } from './uploads.ts';
+import { findUploadIssues, listFunctions } from './uploads.ts';
 
 let root: string;
 
@@ -45,7 +45,7 @@ function plant(changes: Record<string, string> = {}): string[] {
 		mkdirSync(dirname(join(root, path)), { recursive: true });
 		writeFileSync(join(root, path), text);
 	}
-	return findUploadFaults(root);
+	return findUploadIssues(root);
 }
 
 test('a function whose files are all uploaded has no fault', () => {
@@ -53,21 +53,21 @@ test('a function whose files are all uploaded has no fault', () => {
 });
 
 test('an import without its extension, which the tool silently skips, is reported', () => {
-	const faults = plant({
+	const issues = plant({
 		'supabase/functions/sdk/index.ts': "import { handle } from './handler';",
 	});
-	expect(faults).toEqual([
+	expect(issues).toEqual([
 		'supabase/functions/sdk/index.ts imports ./handler without its .ts, so that it would not be uploaded.',
 	]);
 });
 
 test('a .js name for a .ts file is reported', () => {
-	const faults = plant({ 'contract/src/mod.ts': "export { a } from './a.js';" });
-	expect(faults[0]).toContain('without its .ts');
+	const issues = plant({ 'contract/src/mod.ts': "export { a } from './a.js';" });
+	expect(issues[0]).toContain('without its .ts');
 });
 
 test('a file that is imported only with syntax that the tool cannot read is reported', () => {
-	const faults = plant({
+	const issues = plant({
 		'supabase/functions/sdk/index.ts': 'const path = await import(`./handler.ts`);',
 		'supabase/functions/sdk/handler.ts': [
 			'import {',
@@ -80,13 +80,13 @@ test('a file that is imported only with syntax that the tool cannot read is repo
 		'supabase/functions/manage/deno.json': '{ "importMap": "../import_map.json" }',
 		'supabase/functions/manage/index.ts': "import { handle } from '../sdk/handler.ts';",
 	});
-	expect(faults).toContain(
+	expect(issues).toContain(
 		'supabase/functions/sdk/hidden.ts is imported by the manage function but would not be uploaded.',
 	);
 });
 
 test('an import of types over several lines, which the tool does not read, is reported', () => {
-	const faults = plant({
+	const issues = plant({
 		'contract/src/a.ts': [
 			'import type {',
 			'	C,',
@@ -95,14 +95,14 @@ test('an import of types over several lines, which the tool does not read, is re
 		].join('\n'),
 		'contract/src/types.ts': 'export type C = 1;',
 	});
-	expect(faults).toEqual([
+	expect(issues).toEqual([
 		'contract/src/types.ts is imported by the sdk function but would not be uploaded.',
 	]);
 });
 
 test('a package that is missing from the map is reported', () => {
-	const faults = plant({ 'contract/src/a.ts': "import { b } from 'jose';\nexport const a = b;" });
-	expect(faults).toEqual(['contract/src/a.ts imports jose, which the import map does not have.']);
+	const issues = plant({ 'contract/src/a.ts': "import { b } from 'jose';\nexport const a = b;" });
+	expect(issues).toEqual(['contract/src/a.ts imports jose, which the import map does not have.']);
 });
 
 test('a file that does not exist, or is outside the repository, is reported', () => {
@@ -120,8 +120,8 @@ test('keys of the map that match each other are reported', () => {
 		'@app/contract/': '../../contract/src/',
 		zod: 'npm:zod@4.6.7',
 	};
-	const faults = plant({ 'supabase/functions/import_map.json': JSON.stringify({ imports }) });
-	expect(faults).toContain(
+	const issues = plant({ 'supabase/functions/import_map.json': JSON.stringify({ imports }) });
+	expect(issues).toContain(
 		'supabase/functions/import_map.json: the key @app/contract also catches @app/contract/ when it is deployed.',
 	);
 });

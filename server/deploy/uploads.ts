@@ -3,13 +3,13 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-import { type ImportMap, findKeyFaults, mappedPath, readImportMap } from './import-map.ts';
+import { type ImportMap, findKeyIssues, mappedPath, readImportMap } from './import-map.ts';
 import { readImports } from './read-imports.ts';
 
 const functionsFolder = 'supabase/functions';
 
 /** Why the functions under `root` would be incomplete when deployed, one sentence for each reason. */
-export function findUploadFaults(root: string): string[] {
+export function findUploadIssues(root: string): string[] {
 	return listFunctions(root).flatMap((name) => {
 		const folder = posix.join(functionsFolder, name);
 		let map: ImportMap;
@@ -19,12 +19,12 @@ export function findUploadFaults(root: string): string[] {
 			return [(error as Error).message];
 		}
 		const entry = posix.join(folder, 'index.ts');
-		const { needed, faults } = listNeeded(root, entry, map);
+		const { needed, issues } = listNeeded(root, entry, map);
 		const uploaded = listUploaded(root, entry, map);
 		const left = [...needed].filter((path) => !uploaded.has(path));
 		return [
-			...findKeyFaults(map),
-			...faults,
+			...findKeyIssues(map),
+			...issues,
 			...left.map(
 				(path) => `${path} is imported by the ${name} function but would not be uploaded.`,
 			),
@@ -45,9 +45,9 @@ function listNeeded(
 	root: string,
 	entry: string,
 	map: ImportMap,
-): { needed: Set<string>; faults: string[] } {
+): { needed: Set<string>; issues: string[] } {
 	const needed = new Set<string>();
-	const faults: string[] = [];
+	const issues: string[] = [];
 	const queue = [entry];
 	for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
 		if (needed.has(file)) continue;
@@ -56,12 +56,12 @@ function listNeeded(
 		for (const { specifier } of readImports(readFileSync(join(root, file), 'utf8'), file)) {
 			const target = resolve(file, specifier, map);
 			if (target === 'package') continue;
-			const fault = faultOf(root, file, specifier, target);
-			if (fault) faults.push(fault);
+			const issue = issueOf(root, file, specifier, target);
+			if (issue) issues.push(issue);
 			else if (target) queue.push(target);
 		}
 	}
-	return { needed, faults };
+	return { needed, issues };
 }
 
 function resolve(file: string, specifier: string, map: ImportMap): string | undefined {
@@ -72,7 +72,7 @@ function resolve(file: string, specifier: string, map: ImportMap): string | unde
 	return mappedPath(map, target) ?? 'package';
 }
 
-function faultOf(
+function issueOf(
 	root: string,
 	file: string,
 	specifier: string,

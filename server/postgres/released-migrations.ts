@@ -39,7 +39,7 @@ export function hashMigration(folder: string, name: string): string {
  * Finds violations of the rules: released migrations stay unchanged, new migrations follow them, and migrations define
  * no functions, views, triggers or policies.
  */
-export function findReleaseFaults(folder: string): string[] {
+export function findReleaseIssues(folder: string): string[] {
 	const released = readReleased(folder);
 	const names = listMigrationNames(folder);
 	const last = Object.keys(released).sort().at(-1) ?? '';

@@ -30,24 +30,24 @@ afterAll(async () => {
 	await stack?.stop();
 });
 
-async function open(path: string): Promise<{ page: Page; faults: string[]; asked: string[] }> {
+async function open(path: string): Promise<{ page: Page; issues: string[]; asked: string[] }> {
 	const context = await browser.newContext({ userAgent, viewport: { width: 1280, height: 800 } });
 	const page = await context.newPage();
-	const faults: string[] = [];
+	const issues: string[] = [];
 	const asked: string[] = [];
 	page.on('console', (message) => {
-		if (message.type() === 'error') faults.push(message.text());
+		if (message.type() === 'error') issues.push(message.text());
 	});
-	page.on('pageerror', (error) => faults.push(error.message));
+	page.on('pageerror', (error) => issues.push(error.message));
 	page.on('request', (request) => {
 		if (new URL(request.url()).hostname === askedHost) asked.push(request.url());
 	});
 	await page.goto(docs + path, { waitUntil: 'networkidle' });
-	return { page, faults, asked };
+	return { page, issues, asked };
 }
 
 it('asks at the end of a page whether it helped, and stores the answer', thorough, async () => {
-	const { page, faults, asked } = await open('/sdk/methods/');
+	const { page, issues, asked } = await open('/sdk/methods/');
 	expect(asked).toEqual([]);
 	await page.locator('docs-ask').scrollIntoViewIfNeeded();
 	await page.getByRole('radio', { name: 'No' }).press('Space');
@@ -60,7 +60,7 @@ it('asks at the end of a page whether it helped, and stores the answer', thoroug
 		.toMatchObject([{ answers: { helped: false, missing: 'An example for Elm.' } }]);
 	const [event] = await sql`select properties from app.event_details where name = 'docs.page_read'`;
 	expect(event).toMatchObject({ properties: { page: '/sdk/methods/' } });
-	expect(faults).toEqual([]);
+	expect(issues).toEqual([]);
 	await page.context().close();
 });
 

@@ -47,23 +47,23 @@ describe('the examples in code', () => {
 		] as const;
 		// Scripts for Next.js are compiled in its rehearsal, where it is installed.
 		const right = examples.flatMap(scriptsOf).filter((script) => !importsNext(script));
-		let faults: string[];
+		let issues: string[];
 
 		// Compile everything in one run, so that the SDK and the frameworks are loaded once.
 		beforeAll(() => {
 			const mistaken = wrong.flatMap(([language, code], index) =>
 				scriptsOf({ place: `wrong ${index}`, language, title: '', code }),
 			);
-			faults = compileScripts([...right, ...mistaken]);
+			issues = compileScripts([...right, ...mistaken]);
 		});
 
 		it('are valid against the SDK and their frameworks', () => {
 			expect(right.length).toBeGreaterThan(60);
-			expect(faults.filter((fault) => !fault.startsWith('wrong '))).toEqual([]);
+			expect(issues.filter((issue) => !issue.startsWith('wrong '))).toEqual([]);
 		});
 
 		it('produce errors if they are wrong', () => {
-			const places = faults.map((fault) => fault.split(',')[0]);
+			const places = issues.map((issue) => issue.split(',')[0]);
 			expect(places.toSorted()).toEqual(wrong.map((_, index) => `wrong ${index}`));
 		});
 	});

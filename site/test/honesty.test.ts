@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 /** Errors of every page, each with its page. */
 const findAll = (find: (page: Page) => string[]) =>
-	pages.flatMap((page) => find(page).map((fault) => `${page.path}: ${fault}`));
+	pages.flatMap((page) => find(page).map((issue) => `${page.path}: ${issue}`));
 const pageOf = (path: string) => pages.find((page) => page.path === path)!;
 
 describe('every page', () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 /** Returns the problem with an address of this site; undefined when its target exists. */
-function faultOf(address: string, from: string): string | undefined {
+function issueOf(address: string, from: string): string | undefined {
 	const url = new URL(address, manifest.base + from);
 	if (url.origin !== manifest.base) return undefined;
 	const page = url.pathname.replace(/index\.md$/, '');
@@ -46,22 +46,22 @@ function faultOf(address: string, from: string): string | undefined {
 
 describe('every link of this site', () => {
 	it('in a page points to an existing page and anchor', () => {
-		const faults = [...links].flatMap(([from, targets]) =>
-			targets.flatMap((target) => faultOf(target, from) ?? []),
+		const issues = [...links].flatMap(([from, targets]) =>
+			targets.flatMap((target) => issueOf(target, from) ?? []),
 		);
-		expect(faults).toEqual([]);
+		expect(issues).toEqual([]);
 		expect([...links.values()].flat().length).toBeGreaterThan(1_000);
 	});
 
 	it('in a Markdown form points to an existing page and anchor', async () => {
-		const faults: string[] = [];
+		const issues: string[] = [];
 		for (const path of Object.keys(manifest.pages)) {
 			const text = await read(`${path}index.md`);
 			for (const [, target] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
-				faults.push(...[faultOf(target!, path) ?? []].flat());
+				issues.push(...[issueOf(target!, path) ?? []].flat());
 			}
 		}
-		expect(faults).toEqual([]);
+		expect(issues).toEqual([]);
 	});
 
 	it('in a search result points to an existing page and anchor', async () => {
@@ -82,14 +82,14 @@ describe('every link of this site', () => {
 		const found = words.flatMap((word) => search(word, 1_000, manifest.base).results);
 		expect(new Set(found.map(({ url }) => url)).size).toBeGreaterThan(index.documentCount * 0.8);
 		for (const { url, markdown_url: markdownUrl } of found) {
-			expect(faultOf(url, '/')).toBeUndefined();
-			expect(faultOf(markdownUrl, '/')).toBeUndefined();
+			expect(issueOf(url, '/')).toBeUndefined();
+			expect(issueOf(markdownUrl, '/')).toBeUndefined();
 		}
 	});
 
 	it('is reported by this test if it is broken', () => {
-		expect(faultOf('/sdk/nothing/', '/')).toContain('not there');
-		expect(faultOf('/sdk/methods/#nothing', '/')).toContain('without an anchor');
-		expect(faultOf('#nothing', '/sdk/methods/')).toContain('without an anchor');
+		expect(issueOf('/sdk/nothing/', '/')).toContain('not there');
+		expect(issueOf('/sdk/methods/#nothing', '/')).toContain('without an anchor');
+		expect(issueOf('#nothing', '/sdk/methods/')).toContain('without an anchor');
 	});
 });

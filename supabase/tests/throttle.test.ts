@@ -217,8 +217,7 @@ const alwaysConsume = () => database.admin`
 
 // Otherwise the call could deadlock with a call that has consumed tokens and decides for the same account.
 describe('a call that identifies its visitor', () => {
-	type Call = (visit: RequestContext, survey: string) => Promise<unknown>;
-	const calls: Record<string, Call> = {
+	const calls: Record<string, (visit: RequestContext, survey: string) => Promise<unknown>> = {
 		show: (visit, survey) => showPrompt(database.ingest, visit, survey),
 		claim: (visit) => claimPrompt(database.ingest, visit, uuidv7()),
 		identify: (visit) => identify(database.ingest, visit),

@@ -20,9 +20,9 @@ export function readJsonFile<Schema extends z.ZodType>(
 	}
 	const parsed = schema.safeParse(parseJson(path, text), { reportInput: true });
 	if (parsed.success) return parsed.data;
-	const fault = listIssues(parsed.error)[0]!;
-	const at = fault.path.join('.') || 'It';
-	throw new Failure('invalid_file', `${path} is not valid: ${at} ${fault.message}.`);
+	const issue = listIssues(parsed.error)[0]!;
+	const at = issue.path.join('.') || 'It';
+	throw new Failure('invalid_file', `${path} is not valid: ${at} ${issue.message}.`);
 }
 
 function parseJson(path: string, text: string): unknown {

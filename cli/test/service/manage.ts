@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { handlers } from './handlers.ts';
 import type { State } from './state.ts';
 
-type Call = { name: RouteName; route: Route; params: Record<string, string> };
+type MockedCall = { name: RouteName; route: Route; params: Record<string, string> };
 
 /** Handles the management API by the contract's routes, and validates every request and response. */
 export function answerManage(
@@ -38,7 +38,7 @@ export function answerManage(
 	}
 }
 
-function findRoute(method: string, path: string): Call {
+function findRoute(method: string, path: string): MockedCall {
 	let isKnown = false;
 	for (const [name, route] of Object.entries<Route>(routes)) {
 		const pattern = route.path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
@@ -51,7 +51,7 @@ function findRoute(method: string, path: string): Call {
 	throw new ServiceError(isKnown ? 'method_not_allowed' : 'not_found');
 }
 
-function readInput({ route, params }: Call, url: URL, body: string): Record<string, unknown> {
+function readInput({ route, params }: MockedCall, url: URL, body: string): Record<string, unknown> {
 	const query = Object.fromEntries(url.searchParams);
 	return {
 		...(route.params && (parseInput(route.params, params) as object)),
@@ -129,7 +129,7 @@ type First = { request: string; answer: unknown };
 
 function runOnce(
 	state: State,
-	call: Call,
+	call: MockedCall,
 	input: Record<string, unknown>,
 	key: string | undefined,
 ): unknown {
@@ -147,7 +147,11 @@ function runOnce(
 }
 
 /** Like one transaction: without its grant, a call changes nothing. A call that changes nothing needs no grant. */
-function runGranted(state: State, { name, route }: Call, input: Record<string, unknown>): unknown {
+function runGranted(
+	state: State,
+	{ name, route }: MockedCall,
+	input: Record<string, unknown>,
+): unknown {
 	const handler = handlers[name] as ((state: State, input: object) => unknown) | undefined;
 	if (!handler) throw new Error(`The service of the tests has no ${name}.`);
 	if (route.need === 'response:read') consumeGrant(state, route, input);

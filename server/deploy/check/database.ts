@@ -90,7 +90,7 @@ const checkRoles: Run = async (sql) => {
 			exists (select from pg_class c where c.relowner = r.oid
 				and c.relnamespace in ('app'::regnamespace, 'app_days'::regnamespace)) as owns
 		from pg_roles r where r.rolname like 'feedback\\_%'`;
-	const faults = roles.flatMap(({ name, login, strong, owns }) => [
+	const issues = roles.flatMap(({ name, login, strong, owns }) => [
 		...(strong ? [`${name} has a right of a server: alter role ${name} with nosuperuser …`] : []),
 		...(login !== [...logins, 'feedback_identity'].includes(name)
 			? [`${name} must ${login ? 'not ' : ''}be able to log in`]
@@ -102,8 +102,8 @@ const checkRoles: Run = async (sql) => {
 	const lacking = [...logins, 'feedback_owner'].filter(
 		(name) => !roles.some((role) => role.name === name),
 	);
-	faults.push(...lacking.map((name) => `there is no role ${name}`));
-	if (faults.length > 0) throw new Error(`${faults.join('; ')}.`);
+	issues.push(...lacking.map((name) => `there is no role ${name}`));
+	if (issues.length > 0) throw new Error(`${issues.join('; ')}.`);
 	if (pusher!.superuser) {
 		return `${pusher!.name}, who pushes the migrations, is a superuser; CREATEROLE would be enough`;
 	}

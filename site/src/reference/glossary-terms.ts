@@ -138,6 +138,12 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		page: '/dashboard/results/',
 	},
 	{
+		term: 'Error',
+		meaning: 'The response to a request that was refused: a code, a message and the issues found.',
+		wire: 'error',
+		page: '/reference/errors/',
+	},
+	{
 		term: 'Event',
 		meaning:
 			'Something that happened in your app, reported with `Feedback.event` or by your server.',
@@ -200,6 +206,11 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		page: '/prompts/experiments/',
 	},
 	{
+		term: 'Issue',
+		meaning: 'One thing that is wrong with one field, with its path. An error has issues.',
+		type: 'ValidationIssue',
+	},
+	{
 		term: 'Notification',
 		meaning: 'A message from the SDK to listeners added with `Feedback.on`.',
 		type: 'FeedbackNotification',
@@ -211,6 +222,12 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		wire: 'nps',
 		ui: 'NPS',
 		page: '/prompts/questions/#nps',
+	},
+	{
+		term: 'Presence',
+		meaning: 'Proof by passkey that a person allows exactly one action.',
+		wire: 'presence',
+		page: '/security/threats/',
 	},
 	{
 		term: 'Prompt',
@@ -238,6 +255,12 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		type: 'Reason',
 		ui: 'Reason',
 		page: '/reference/reasons/',
+	},
+	{
+		term: 'Reservation',
+		meaning:
+			'A display that the service has decided but the browser has not confirmed. It ends after ten minutes.',
+		sql: 'displays',
 	},
 	{
 		term: 'Response',
@@ -314,6 +337,11 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		wire: 'visitor',
 		ui: 'Visitors',
 		page: '/privacy/what-is-stored/',
+	},
+	{
+		term: 'Warning',
+		meaning: 'Something in a prompt that works but is probably not meant.',
+		wire: 'warnings',
 	},
 	{
 		term: 'Workspace',

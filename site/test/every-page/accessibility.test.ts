@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 it.each(Object.keys(pages))('%s is accessible, and fits a phone', async (path) => {
-	const faults: string[] = [];
+	const issues: string[] = [];
 	for (const [colorScheme, viewport] of [
 		['light', desktop],
 		['dark', phone],
@@ -40,8 +40,8 @@ it.each(Object.keys(pages))('%s is accessible, and fits a phone', async (path) =
 		const found = await findViolations(page);
 		const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 		if (overflow > 0) found.push(`${overflow} pixels too wide`);
-		faults.push(...found.map((fault) => `${colorScheme}, ${viewport.width} pixels: ${fault}`));
+		issues.push(...found.map((issue) => `${colorScheme}, ${viewport.width} pixels: ${issue}`));
 		await context.close();
 	}
-	expect(faults).toEqual([]);
+	expect(issues).toEqual([]);
 });

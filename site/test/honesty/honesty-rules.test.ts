@@ -72,8 +72,8 @@ describe('flags', () => {
 		['`feedback-server` has `--data`.', '--data', 'feedback-server'],
 		['A bare `--no-such-flag`.', '--no-such-flag', ''],
 	])('of another command are found: %s', (text, flag, command) => {
-		const [fault, ...more] = findUnknownFlags(text, programs);
-		expect(fault).toContain(`${flag} is no flag of ${command}`);
+		const [issue, ...more] = findUnknownFlags(text, programs);
+		expect(issue).toContain(`${flag} is no flag of ${command}`);
 		expect(more).toEqual([]);
 	});
 });

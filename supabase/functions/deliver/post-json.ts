@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { limits, type AttemptOutcome } from '@feedback/contract';
 
 import type { OutgoingResponse } from '../_shared/outgoing/network.ts';
-import { OutgoingError, type OutgoingFault } from '../_shared/outgoing/outgoing-error.ts';
+import { OutgoingError, type OutgoingFailure } from '../_shared/outgoing/outgoing-error.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { misconfigured, type Attempt } from './attempt.ts';
 import { cut } from './email/plain-text.ts';
@@ -43,7 +43,7 @@ export async function postJson(
 		return finish(judge(response));
 	} catch (error) {
 		if (!(error instanceof OutgoingError)) throw error;
-		const outcome = outcomes[error.fault] ?? 'unreachable';
+		const outcome = outcomes[error.failure] ?? 'unreachable';
 		if (outcome === 'misconfigured') return misconfigured(error.message);
 		return finish({ outcome, error: error.message });
 	}
@@ -69,7 +69,7 @@ function judge({
 	};
 }
 
-const outcomes: Partial<Record<OutgoingFault, AttemptOutcome>> = {
+const outcomes: Partial<Record<OutgoingFailure, AttemptOutcome>> = {
 	insecure_url: 'misconfigured',
 	credentials_in_url: 'misconfigured',
 	private_address: 'misconfigured',

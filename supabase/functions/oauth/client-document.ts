@@ -7,7 +7,7 @@ import { cleanName } from './clean-name.ts';
 import { checkClientName } from './client-name.ts';
 import { readClient, type Client } from './known-client.ts';
 import type { OutgoingResponse } from '../_shared/outgoing/network.ts';
-import { OutgoingError, type OutgoingFault } from '../_shared/outgoing/outgoing-error.ts';
+import { OutgoingError, type OutgoingFailure } from '../_shared/outgoing/outgoing-error.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { OAuthError } from './oauth-error.ts';
 
@@ -87,13 +87,13 @@ async function getDocument(outgoing: Outgoing, url: URL): Promise<OutgoingRespon
 	const headers = { accept: 'application/json' };
 	const request = { url, method: 'GET', headers, ...fetching, longer: 'fails' } as const;
 	const response = await outgoing.send(request).catch((error: unknown) => {
-		if (error instanceof OutgoingError && unreachable.includes(error.fault)) return undefined;
+		if (error instanceof OutgoingError && unreachable.includes(error.failure)) return undefined;
 		throw unusable();
 	});
 	return response && (response.status === 429 || response.status >= 500) ? undefined : response;
 }
 
-const unreachable: readonly OutgoingFault[] = ['unreachable', 'timeout', 'unknown_host'];
+const unreachable: readonly OutgoingFailure[] = ['unreachable', 'timeout', 'unknown_host'];
 
 function readDocument(id: string, url: URL, { status, headers, text }: OutgoingResponse) {
 	const isJson = /^application\/([\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
@@ -101,7 +101,7 @@ function readDocument(id: string, url: URL, { status, headers, text }: OutgoingR
 	if (!parsed.success) throw unusable();
 	const { client_id, client_name, redirect_uris: redirectUris } = parsed.data;
 	const checked = checkClientName(client_name ?? '');
-	if (client_id !== id || !redirectUris.every(isAllowedRedirect) || 'fault' in checked) {
+	if (client_id !== id || !redirectUris.every(isAllowedRedirect) || 'issue' in checked) {
 		throw unusable();
 	}
 	return { name: checked.name || cleanName(url.hostname), redirectUris };

@@ -19,26 +19,26 @@ const similar = ['Latin', 'Cyrillic', 'Greek', 'Cherokee', 'Armenian', 'Coptic']
 );
 
 /** The cleaned name of a client, or why the name is refused. */
-export type CheckedName = { name: string } | { fault: string };
+export type CheckedName = { name: string } | { issue: string };
 
 /**
  * Cleans the name that a client gives itself, and refuses a name that contains ours, claims to be verified,
  * or mixes alphabets that look alike. The result is still only the client's own claim.
  *
  * @example
- * checkClientName('Feedback command'); // { fault: '…' }
+ * checkClientName('Feedback command'); // { issue: '…' }
  * checkClientName('An editor\u202e (feedback)'); // { name: 'An editor (feedback)' }
  */
 export function checkClientName(given: string): CheckedName {
 	const name = cleanName(given);
 	if (skeletonOf(serverName.exec(name)?.[1] ?? name).includes(ours)) {
-		return { fault: `must not contain “${product.name}”, the name of this service` };
+		return { issue: `must not contain “${product.name}”, the name of this service` };
 	}
 	if (claim.test(skeletonOf(name))) {
-		return { fault: 'must not say that the client is verified, certified or official' };
+		return { issue: 'must not say that the client is verified, certified or official' };
 	}
 	const mixed = name
 		.match(/[\p{L}\p{M}]+/gu)
 		?.some((word) => similar.filter((script) => script.test(word)).length > 1);
-	return mixed ? { fault: 'must not mix alphabets that look alike within a word' } : { name };
+	return mixed ? { issue: 'must not mix alphabets that look alike within a word' } : { name };
 }

@@ -216,7 +216,7 @@ describe('a client with a document', () => {
 		const outgoing = openPublicOutgoing();
 		for (const host of ['127.0.0.2', '10.0.0.1']) {
 			await expect(outgoing.check(new URL(`https://${host}/x`), 1_000)).rejects.toMatchObject({
-				fault: 'private_address',
+				failure: 'private_address',
 			});
 		}
 		vi.unstubAllEnvs();

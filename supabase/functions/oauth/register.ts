@@ -64,8 +64,8 @@ function readMetadata(text: string): { redirectUris: string[]; name: string } {
 		);
 	}
 	const checked = checkClientName(client_name ?? '');
-	if ('fault' in checked) {
-		throw new OAuthError('invalid_client_metadata', `client_name: ${checked.fault}`);
+	if ('issue' in checked) {
+		throw new OAuthError('invalid_client_metadata', `client_name: ${checked.issue}`);
 	}
 	return { redirectUris, name: checked.name || cleanName(describeRedirectHost(redirectUris[0]!)) };
 }

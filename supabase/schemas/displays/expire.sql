@@ -31,4 +31,4 @@ begin
     return found and app.end_overdue(v_site, v_display, p_now);
 end $$;
 comment on function app.expire_reservation is
-    'Ends the oldest reservation that was not confirmed in time. False when there is none. Call it twice a minute until then, each time in a transaction of its own, on any number of servers.';
+    'Ends the oldest reservation that was not confirmed in time. False when there is none. Call it twice a minute until then, one transaction per call, on any number of servers.';

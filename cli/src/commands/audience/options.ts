@@ -24,13 +24,13 @@ export async function readRule({ readText }: Context, path: string): Promise<Aud
 		reportInput: true,
 	});
 	if (parsed.success) return parsed.data;
-	const faults = listIssues(parsed.error).map((fault) => ({
-		path: fault.path,
-		text: [fault.path.join('.'), fault.message].filter(Boolean).join(' '),
+	const issues = listIssues(parsed.error).map((issue) => ({
+		path: issue.path,
+		text: [issue.path.join('.'), issue.message].filter(Boolean).join(' '),
 	}));
-	throw new Failure('invalid_file', `${name}: ${faults[0]!.text}.`, {
+	throw new Failure('invalid_file', `${name}: ${issues[0]!.text}.`, {
 		hint: 'Write the rule as under "audience" in a prompt file.',
-		details: { file: name, faults },
+		details: { file: name, faults: issues },
 		next: [['feedback', 'prompt', 'schema']],
 	});
 }

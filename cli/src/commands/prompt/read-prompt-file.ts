@@ -11,21 +11,21 @@ export async function readPromptFile({ readText }: Context, path: string): Promi
 	const name = path === '-' ? 'standard input' : path;
 	const parsed = parsePromptFile(await readText(path), name);
 	if ('content' in parsed) return parsed.content;
-	const faults = parsed.issues.map((fault) => ({ ...fault, text: describeFault(name, fault) }));
+	const issues = parsed.issues.map((issue) => ({ ...issue, text: describeIssue(name, issue) }));
 	const { more } = parsed;
-	const all = count(faults.length + more, 'error');
-	const listed = more > 0 ? `; the first ${faults.length} are listed` : '';
+	const all = count(issues.length + more, 'error');
+	const listed = more > 0 ? `; the first ${issues.length} are listed` : '';
 	throw new Failure('invalid_prompt', `${name} has ${all}${listed}.`, {
 		hint: '"feedback prompt schema" prints the schema of a prompt file.',
-		details: { file: name, faults, ...(more > 0 && { more }) },
+		details: { file: name, faults: issues, ...(more > 0 && { more }) },
 		next: [['feedback', 'prompt', 'schema']],
 	});
 }
 
 /** `prompt.yaml:3:1 questons is not known here; did you mean "questions"?` */
-function describeFault(name: string, fault: PromptFileIssue): string {
-	const path = fault.path.join('.');
-	const meant = fault.suggestion === undefined ? '' : `; did you mean "${fault.suggestion}"?`;
-	const said = path ? `${path} ${fault.message}` : fault.message;
-	return `${name}:${fault.line}:${fault.column} ${said}${meant}`;
+function describeIssue(name: string, issue: PromptFileIssue): string {
+	const path = issue.path.join('.');
+	const meant = issue.suggestion === undefined ? '' : `; did you mean "${issue.suggestion}"?`;
+	const said = path ? `${path} ${issue.message}` : issue.message;
+	return `${name}:${issue.line}:${issue.column} ${said}${meant}`;
 }

@@ -105,9 +105,9 @@ function parseObject(text: string, source: string): Record<string, unknown> {
 function check<Schema extends z.ZodType>(schema: Schema, settings: object): z.input<Schema> {
 	const parsed = schema.safeParse(settings, { reportInput: true });
 	if (parsed.success) return settings as z.input<Schema>;
-	const fault = listIssues(parsed.error)[0]!;
-	const field = fault.path.join('.');
-	throw new Failure('usage', `${field || 'The settings'} ${fault.message}.`, {
+	const issue = listIssues(parsed.error)[0]!;
+	const field = issue.path.join('.');
+	throw new Failure('usage', `${field || 'The settings'} ${issue.message}.`, {
 		details: { field },
 		next: [['feedback', 'webhook', 'create', '--help']],
 	});

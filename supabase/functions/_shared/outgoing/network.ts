@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 
 import { isHosted } from '../wake-worker.ts';
-import { OutgoingError, type OutgoingFault } from './outgoing-error.ts';
+import { OutgoingError, type OutgoingFailure } from './outgoing-error.ts';
 
 /**
  * Access to other servers. Names are resolved separately, so that the request is sent to the address that was
@@ -157,7 +157,7 @@ function toHeaders(received: Dispatcher.ResponseData['headers']): Headers {
 	return headers;
 }
 
-const faults: Readonly<Record<string, OutgoingFault>> = {
+const failures: Readonly<Record<string, OutgoingFailure>> = {
 	UND_ERR_CONNECT_TIMEOUT: 'timeout',
 	UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
 	ECONNREFUSED: 'unreachable',
@@ -177,6 +177,6 @@ function explain(error: unknown, signal: AbortSignal): OutgoingError {
 	// Deno's own permissions may allow less, such as no IPv6.
 	if (name === 'NotCapable') return new OutgoingError('not_permitted', { cause: error });
 	const isCertificate = /cert|self.signed|altname|issuer/i.test(`${code} ${message}`);
-	const fault = faults[code] ?? (isCertificate ? 'untrusted_certificate' : 'bad_response');
-	return new OutgoingError(fault, { cause: error });
+	const failure = failures[code] ?? (isCertificate ? 'untrusted_certificate' : 'bad_response');
+	return new OutgoingError(failure, { cause: error });
 }

@@ -1,5 +1,5 @@
 /** Why a request to another server failed. */
-export const outgoingFaults = {
+export const outgoingFailures = {
 	insecure_url: 'The URL must begin with https://.',
 	credentials_in_url: 'The URL must not hold a user name or password.',
 	unknown_host: 'The host has no address.',
@@ -17,15 +17,15 @@ export const outgoingFaults = {
 	bad_response: 'The host does not answer by HTTP as it should.',
 } as const;
 
-export type OutgoingFault = keyof typeof outgoingFaults;
+export type OutgoingFailure = keyof typeof outgoingFailures;
 
 /** A request to another server that was not made or got no response. */
 export class OutgoingError extends Error {
 	override readonly name = 'OutgoingError';
-	readonly fault: OutgoingFault;
+	readonly failure: OutgoingFailure;
 
-	constructor(fault: OutgoingFault, options?: ErrorOptions) {
-		super(outgoingFaults[fault], options);
-		this.fault = fault;
+	constructor(failure: OutgoingFailure, options?: ErrorOptions) {
+		super(outgoingFailures[failure], options);
+		this.failure = failure;
 	}
 }

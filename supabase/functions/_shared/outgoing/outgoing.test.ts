@@ -66,7 +66,7 @@ describe('a request', () => {
 		await limited.check(new URL('https://client.example/hook'), 1_000);
 		await expect(
 			limited.check(new URL('https://client.example:8443/hook'), 1_000),
-		).rejects.toMatchObject({ fault: 'not_permitted' });
+		).rejects.toMatchObject({ failure: 'not_permitted' });
 	});
 
 	it('is sent to the address that was checked', async () => {
@@ -92,7 +92,7 @@ describe('a request', () => {
 		[publicAddress, '192.168.0.1'],
 	])('is not sent to a host at %s %s', async (...all) => {
 		addresses = all.filter((address) => typeof address === 'string');
-		await expect(send()).rejects.toMatchObject({ fault: 'private_address' });
+		await expect(send()).rejects.toMatchObject({ failure: 'private_address' });
 		expect(called).toEqual([]);
 	});
 
@@ -113,8 +113,8 @@ describe('a request', () => {
 		['http://client.example/hook', 'insecure_url'],
 		['ftp://client.example/hook', 'insecure_url'],
 		['https://user:password@client.example/hook', 'credentials_in_url'],
-	])('to %s is not sent', async (url, fault) => {
-		await expect(send({ url: new URL(url) })).rejects.toMatchObject({ fault });
+	])('to %s is not sent', async (url, failure) => {
+		await expect(send({ url: new URL(url) })).rejects.toMatchObject({ failure });
 		expect(called).toEqual([]);
 	});
 
@@ -130,13 +130,13 @@ describe('a request', () => {
 
 	it('ends after its timeout if the host sends nothing or sends slowly', async () => {
 		answer = () => undefined;
-		await expect(send({ timeoutMs: 150 })).rejects.toMatchObject({ fault: 'timeout' });
+		await expect(send({ timeoutMs: 150 })).rejects.toMatchObject({ failure: 'timeout' });
 		answer = (_, response) => {
 			const timer = setInterval(() => response.write('x'), 10);
 			response.on('close', () => clearInterval(timer));
 		};
 		const dripped = send({ timeoutMs: 150, maxBytes: 1_000_000 });
-		await expect(dripped).rejects.toMatchObject({ fault: 'timeout' });
+		await expect(dripped).rejects.toMatchObject({ failure: 'timeout' });
 	});
 
 	it('reads less than a megabyte of headers', async () => {
@@ -144,12 +144,12 @@ describe('a request', () => {
 			const header = `x-header: ${'x'.repeat(1_000)}\r\n`;
 			socket.end(`HTTP/1.1 200 OK\r\n${header.repeat(1_000)}\r\n`);
 		};
-		await expect(send()).rejects.toMatchObject({ fault: 'headers_too_large' });
+		await expect(send()).rejects.toMatchObject({ failure: 'headers_too_large' });
 	});
 
 	it('reads no more of the body than its limit', async () => {
 		answer = (_, response) => response.end('x'.repeat(1_000_000));
-		await expect(send()).rejects.toMatchObject({ fault: 'response_too_large' });
+		await expect(send()).rejects.toMatchObject({ failure: 'response_too_large' });
 		const { text, bytes } = await send({ longer: 'is cut' });
 		expect([text.length, bytes]).toEqual([1_000, 1_000]);
 	});
@@ -157,28 +157,28 @@ describe('a request', () => {
 	it.each<[string, RequestListener]>([
 		['interrupted', ({ socket }) => void socket.destroy()],
 		['bad_response', ({ socket }) => socket.end('SSH-2.0-OpenSSH\r\n')],
-	])('without an HTTP response fails as %s', async (fault, respond) => {
+	])('without an HTTP response fails as %s', async (failure, respond) => {
 		answer = respond;
-		await expect(send()).rejects.toMatchObject({ fault });
+		await expect(send()).rejects.toMatchObject({ failure });
 	});
 
 	it('accepts only the certificate of the host', async () => {
 		const url = new URL('https://other.example/hook');
-		await expect(send({ url })).rejects.toMatchObject({ fault: 'untrusted_certificate' });
+		await expect(send({ url })).rejects.toMatchObject({ failure: 'untrusted_certificate' });
 		const system = openNetwork({ port: receiver.port });
 		const distrustful = createOutgoing({
 			...network,
 			send: (_, request) => system.send('127.0.0.1', request),
 		});
-		await expect(send({}, distrustful)).rejects.toMatchObject({ fault: 'untrusted_certificate' });
+		await expect(send({}, distrustful)).rejects.toMatchObject({ failure: 'untrusted_certificate' });
 	});
 
 	it('of a host without an address fails', async () => {
 		addresses = [];
-		await expect(send()).rejects.toMatchObject({ fault: 'unknown_host' });
+		await expect(send()).rejects.toMatchObject({ failure: 'unknown_host' });
 		const url = new URL('https://nobody.invalid/');
 		await expect(send({ url }, createOutgoing(real))).rejects.toMatchObject({
-			fault: 'unknown_host',
+			failure: 'unknown_host',
 		});
 	});
 });
@@ -191,7 +191,7 @@ describe('a private network that is allowed', () => {
 		const url = new URL(`http://127.0.0.1:${plain.port}/hook`);
 		expect((await send({ url }, within)).text).toBe('here');
 		await expect(send({ url: new URL('http://10.0.0.1/') }, within)).rejects.toMatchObject({
-			fault: 'private_address',
+			failure: 'private_address',
 		});
 		await plain.close();
 	});
@@ -199,9 +199,9 @@ describe('a private network that is allowed', () => {
 	it('is all that can be called when outgoing HTTPS is switched off', async () => {
 		const privateNetworks = parsePrivateNetworks('127.0.0.0/8');
 		const off = createOutgoing(network, { privateNetworks, isOff: true });
-		await expect(send({}, off)).rejects.toMatchObject({ fault: 'switched_off' });
+		await expect(send({}, off)).rejects.toMatchObject({ failure: 'switched_off' });
 		addresses = ['10.0.0.1'];
-		await expect(send({}, off)).rejects.toMatchObject({ fault: 'private_address' });
+		await expect(send({}, off)).rejects.toMatchObject({ failure: 'private_address' });
 		expect(called).toEqual([]);
 		addresses = ['127.0.0.1'];
 		expect((await send({}, off)).status).toBe(200);
@@ -236,7 +236,7 @@ describe('under Deno, in which the functions run', () => {
 			const send = (url, given) => outgoing
 				.send({ url: new URL(url), method: 'POST', headers: {}, body: '{}', timeoutMs: 5000, maxBytes: 1000,
 					longer: 'fails', ...given })
-				.then(({ text }) => text, ({ fault, message }) => fault ?? message);
+				.then(({ text }) => text, ({ failure, message }) => failure ?? message);
 			const results = {
 				right: await send('https://client.example/'),
 				other: await send('https://other.example/'),

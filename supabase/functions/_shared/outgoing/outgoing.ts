@@ -1,5 +1,5 @@
 import type { Network, OutgoingRequest, OutgoingResponse } from './network.ts';
-import { OutgoingError, type OutgoingFault } from './outgoing-error.ts';
+import { OutgoingError, type OutgoingFailure } from './outgoing-error.ts';
 import type { PrivateNetworks } from './private-networks.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -20,8 +20,8 @@ export type OutgoingOptions = {
 
 const none: PrivateNetworks = { includes: () => false };
 
-/** After one of these faults, the host's next address is tried. */
-const triesNext: readonly OutgoingFault[] = ['unreachable', 'not_permitted'];
+/** After one of these failures, the host's next address is tried. */
+const triesNext: readonly OutgoingFailure[] = ['unreachable', 'not_permitted'];
 
 /** Addresses of one host that are tried in turn when one cannot be reached. */
 const maxAddresses = 3;
@@ -67,9 +67,9 @@ export function createOutgoing(network: Network, options: OutgoingOptions = {}):
 				try {
 					return await network.send(address, { ...request, timeoutMs });
 				} catch (error) {
-					if (!(error instanceof OutgoingError) || !triesNext.includes(error.fault)) throw error;
+					if (!(error instanceof OutgoingError) || !triesNext.includes(error.failure)) throw error;
 					// An address that refuses says more than one that is not permitted.
-					if (last === undefined || error.fault === 'unreachable') last = error;
+					if (last === undefined || error.failure === 'unreachable') last = error;
 				}
 			}
 			throw last;

@@ -96,7 +96,7 @@ function explain(
 ): Pick<Attempt, 'outcome' | 'status' | 'error' | 'retryAfterSeconds'> {
 	const { code, responseCode, retryAfterSeconds = null, message } = error as MailError;
 	const isTimeout =
-		code === 'ETIMEDOUT' || (error instanceof OutgoingError && error.fault === 'timeout');
+		code === 'ETIMEDOUT' || (error instanceof OutgoingError && error.failure === 'timeout');
 	return {
 		outcome: responseCode !== undefined ? 'rejected' : isTimeout ? 'timeout' : 'unreachable',
 		status: responseCode ?? null,
