@@ -196,6 +196,8 @@ export const limits = {
 		bytes: 65_536,
 		/** Maximum size of a working copy, in bytes. It may exceed the limit of a prompt while it is edited. */
 		workingBytes: 131_072,
+		/** Maximum length of the label of a button. */
+		button: 40,
 		questions: 20,
 		options: 30,
 		languages: 30,

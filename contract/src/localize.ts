@@ -4,6 +4,8 @@ import type { Prompt } from './prompt.ts';
 import type { Question, QuestionWords } from './question.ts';
 import type { SiteSettings } from './site-settings.ts';
 import type { Appearance, PromptToDraw, QuestionToDraw } from './wire.ts';
+import { labelControls } from './control-words.ts';
+import { en } from './words/en.ts';
 import { findWords } from './words.ts';
 
 /** Default appearance of a prompt, unless it or its site sets another. */
@@ -37,7 +39,11 @@ export function localizePrompt(
 ): PromptToDraw {
 	const language = pickLanguage(prompt, languages);
 	const words = prompt.translations?.[language];
-	const ownWords = findOwnWords(language);
+	const controls = labelControls(findDefaults(language), {
+		isOriginal: language === prompt.language,
+		labels: prompt.button_labels,
+		translated: words?.button_labels,
+	});
 	const thankYou = prompt.thank_you && { ...prompt.thank_you, ...words?.thank_you };
 	return {
 		survey_id: prompt.survey_id,
@@ -48,15 +54,15 @@ export function localizePrompt(
 		),
 		...(thankYou && { thank_you: thankYou }),
 		appearance: { ...builtinAppearance, ...siteAppearance, ...prompt.appearance },
-		...(ownWords && { words: ownWords }),
+		...(controls && { words: controls }),
 	} as PromptToDraw;
 }
 
-/** The texts of the prompt's own controls, if there are any in this language and script. */
-function findOwnWords(tag: string): PromptToDraw['words'] {
+/** The texts of the prompt's controls; undefined if there are none in this language and script. */
+function findDefaults(tag: string): PromptToDraw['words'] {
 	const language = parseLanguage(tag);
 	if (!language || parseLanguage(language.language)?.script !== language.script) return undefined;
-	return findWords(language.language);
+	return language.language === 'en' ? en : findWords(language.language);
 }
 
 function pickLanguage(prompt: Prompt, languages: string[]): string {

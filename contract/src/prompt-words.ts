@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { questionIdSchema, questionSchema, questionWordsSchema } from './question.ts';
 import { text } from './text.ts';
+import { buttons } from './words.ts';
 
 // Texts of a prompt: its questions, its thank-you, and their translations.
 
@@ -19,6 +20,14 @@ export const thankYouSchema = z.strictObject({
 	text: text(limits.prompt.text).optional(),
 });
 
+/** Labels of the prompt's buttons; a missing one keeps its default. */
+export const buttonLabelsSchema = z
+	.strictObject(
+		Object.fromEntries(buttons.map((name) => [name, text(limits.prompt.button)])) as ButtonSchemas,
+	)
+	.partial();
+type ButtonSchemas = Record<(typeof buttons)[number], z.ZodString>;
+
 export const questionsSchema = z.array(questionSchema).min(1).max(limits.prompt.questions);
 
 const translations = z.record(
@@ -26,6 +35,7 @@ const translations = z.record(
 	z.strictObject({
 		questions: z.record(questionIdSchema, questionWordsSchema).default({}),
 		thank_you: thankYouSchema.partial().optional(),
+		button_labels: buttonLabelsSchema.optional(),
 	}),
 );
 

@@ -8,6 +8,7 @@ import type { Experiment } from './experiment.ts';
 import type { ValidationIssue } from './issues.ts';
 import { limits } from './limits.ts';
 import {
+	buttonLabelsSchema,
 	languageSchema,
 	questionsSchema,
 	thankYouSchema,
@@ -62,6 +63,8 @@ export const promptSchema = z
 		language: languageSchema.default('en'),
 		questions: questionsSchema,
 		thank_you: thankYouSchema.optional(),
+		/** Labels of the buttons, instead of the defaults in each language. */
+		button_labels: buttonLabelsSchema.optional(),
 		/** Texts by language tag, then by question ID. */
 		translations: translationsSchema.optional(),
 		/** Everyone, if omitted. */

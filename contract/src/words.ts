@@ -5,6 +5,11 @@ import { es } from './words/es.ts';
 import { fr } from './words/fr.ts';
 import { ja } from './words/ja.ts';
 
+/** The buttons of a prompt whose labels an author can set. */
+export const buttons = ['next', 'skip', 'send', 'back', 'close'] as const;
+
+export type ButtonLabels = { [Name in (typeof buttons)[number]]?: string | undefined };
+
 const languages = new Map<string, PromptWords>(Object.entries({ ar, de, es, fr, ja }));
 
 /**

@@ -1,10 +1,9 @@
-import { findWords } from '@feedback/contract/words';
+import { en } from '@feedback/contract/english';
 
 import { completePrompt } from './preview/complete-prompt.ts';
 import { type Device, makeContainedSheet } from './preview/contained-sheet.ts';
 import { makeFrame } from './preview/frame.ts';
 import { openPreviewRun, type PreviewRun } from './preview/preview-run.ts';
-import { english } from './ui/english.ts';
 
 export type { Device } from './preview/contained-sheet.ts';
 
@@ -55,7 +54,7 @@ export function renderPrompt(
 		const { language, theme, device = 'desktop' } = shown.options;
 		const complete = completePrompt(shown.prompt, language);
 		if (theme) complete.appearance.theme = theme;
-		const words = findWords(complete.language) ?? english;
+		const { words = en } = complete;
 		const before = earlier?.view.isOpen ? earlier.view.flow : undefined;
 		run?.stop();
 		run = undefined;

@@ -75,6 +75,7 @@ describe('the tables of fields', () => {
 		const complete = promptSchema.parse({
 			...examplePrompt,
 			thank_you: { title: 'Thanks', text: 'Bye' },
+			button_labels: { next: 'On', skip: 'Later', send: 'Go', back: 'Before', close: 'Away' },
 			trigger: {
 				...examplePrompt.trigger,
 				source: 'backend',

@@ -225,9 +225,13 @@ export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 			.array(fc.constant(null), { minLength: 1, maxLength: 4 })
 			.chain((slots) => fc.tuple(...slots.map((_, at) => question(`q${at}`)))),
 		thank_you: optional(fc.record({ title: words, text: optional(words) })),
+		button_labels: optional(fc.record({ next: optional(words), send: optional(words) })),
 		translations: optional(
 			fc.record({
-				de: fc.record({ questions: fc.record({ q0: fc.record({ title: optional(words) }) }) }),
+				de: fc.record({
+					questions: fc.record({ q0: fc.record({ title: optional(words) }) }),
+					button_labels: optional(fc.record({ skip: optional(words) })),
+				}),
 				no: fc.record({ thank_you: optional(fc.record({ title: words })) }),
 			}),
 		),

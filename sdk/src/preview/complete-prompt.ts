@@ -1,3 +1,5 @@
+import { labelControls } from '@feedback/contract/control-words';
+import { en } from '@feedback/contract/english';
 import { answerTextDefault } from '@feedback/contract/shared-limits';
 import type {
 	Branch,
@@ -6,6 +8,7 @@ import type {
 	PromptToDraw,
 	QuestionToDraw,
 } from '@feedback/contract/wire';
+import { type ButtonLabels, buttons, findWords } from '@feedback/contract/words';
 
 /** A part of a prompt that is being edited: it may contain anything. */
 type Written = Record<string, unknown>;
@@ -33,7 +36,17 @@ export function completePrompt(prompt: unknown, language?: string): PromptToDraw
 		questions: completeQuestions(asList(written['questions']), asObject(words['questions'])),
 		thank_you: title === undefined ? undefined : { title, text: asText(thanks['text']) },
 		appearance: completeAppearance(asObject(written['appearance'])),
+		words: labelControls(findWords(chosen) ?? (/^en\b/.test(chosen) ? en : undefined), {
+			isOriginal: chosen === own,
+			labels: { ...readLabels(written['words']), ...readLabels(written['button_labels']) },
+			translated: readLabels(words['button_labels']),
+		}),
 	};
+}
+
+function readLabels(labels: unknown): ButtonLabels {
+	const found = buttons.map((name) => [name, asText(asObject(labels)[name])]);
+	return Object.fromEntries(found.filter(([, label]) => label !== undefined));
 }
 
 function pickLanguage(wanted = '', offered: string[]): string | undefined {

@@ -1,7 +1,7 @@
+import { en } from '@feedback/contract/english';
 import type { PromptToDraw } from '@feedback/contract/wire';
 
 import type { Draw } from '../drawing.ts';
-import { english } from './english.ts';
 import { pageSheets } from './sheets.ts';
 import { attachToPage, type LoadMore } from './attach-to-page.ts';
 import { ask, createPromptView } from './prompt-view.ts';
@@ -19,7 +19,7 @@ import { ask, createPromptView } from './prompt-view.ts';
  * drawing.close(); // without calling a hook
  */
 export function prepareDraw(prompt: PromptToDraw, debug?: boolean, loadMore?: LoadMore): Draw {
-	const { words = english } = prompt;
+	const { words = en } = prompt;
 	const log = (...step: unknown[]) => {
 		if (debug) console.debug('[feedback]', ...step);
 	};

@@ -1,9 +1,9 @@
+import { en } from '@feedback/contract/english';
 import { describe, expect, test } from 'vitest';
 
 import { thorough } from '../../../testing/thorough.ts';
 import vectors from '../../../contract/vectors/languages.json' with { type: 'json' };
 import { findWords } from '../../../contract/src/words.ts';
-import { english } from '../../src/ui/english.ts';
 import { useUi } from './open.ts';
 import { promptOf, questions } from './prompts.ts';
 
@@ -16,12 +16,12 @@ describe.each(['ar', 'de', 'es', 'fr', 'ja'])('the words in %s', (language) => {
 	const words = findWords(language)!;
 
 	test('are complete, with every placeholder for a number', () => {
-		for (const [name, said] of Object.entries(english)) {
+		for (const [name, said] of Object.entries(en)) {
 			const translated = words[name as keyof typeof words];
 			expect(translated, name).not.toBe('');
 			expect(places(translated), name).toEqual(places(said));
 		}
-		expect(words.next).not.toBe(english.next);
+		expect(words.next).not.toBe(en.next);
 	});
 
 	test('are drawn', thorough, async () => {

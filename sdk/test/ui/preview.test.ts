@@ -45,6 +45,20 @@ describe('in an element', () => {
 		expect(problems).toEqual([]);
 	});
 
+	test('its buttons have the labels of its author, in each language', async () => {
+		const labelled = {
+			...promptOf([questions.long]),
+			button_labels: { skip: 'Not now' },
+			translations: { de: { button_labels: { skip: 'Nicht jetzt' } }, fr: {} },
+		};
+		const { panel, update } = await show(labelled);
+		await panel.getByRole('button', { name: 'Not now' }).waitFor();
+		await update(labelled, { language: 'de' });
+		await panel.getByRole('button', { name: 'Nicht jetzt' }).waitFor();
+		await update(labelled, { language: 'fr' });
+		await panel.getByRole('button', { name: 'Passer' }).waitFor();
+	});
+
 	test('on a phone it is a sheet at the bottom', async () => {
 		const { panel, box } = await show(whole, { device: 'phone' });
 		await panel.waitFor();

@@ -38,6 +38,8 @@ const facts = {
 		...fact('Question order', [questions.map(({ id }) => quote(id)).join(', ')]),
 	],
 	thank_you: ({ thank_you }) => fact('Thank-you screen', describeThankYou(thank_you)),
+	button_labels: ({ button_labels: labels }) =>
+		labels ? fact('Button labels', listWords(labels)) : [],
 	audience: ({ audience }) => fact('Audience', describeAudience(audience)),
 	trigger: ({ trigger }) => fact('Trigger', describeTrigger(trigger)),
 	sampling: ({ sampling }) => fact('Sampling', [describeSampling(sampling.rate)]),
@@ -279,27 +281,30 @@ function listTranslations(prompt: Prompt): Fact[] {
 		const { done, all } = measureTranslation(prompt, language);
 		return done === all ? 'All texts are translated.' : `${done} of ${all} texts are translated.`;
 	};
-	return Object.entries(translations).flatMap(([language, { questions, thank_you: thanks }]) => [
-		{
-			key: `in ${language}`,
-			about: `Translation ${quote(language)}`,
-			lines: [describeProgress(language)],
-		},
-		...Object.entries(questions).map(([id, words]) => ({
-			key: `in ${language} ${id}`,
-			about: `Question ${quote(id)} in ${quote(language)}`,
-			lines: listWords(words),
-		})),
-		...(thanks
-			? [
-					{
-						key: `in ${language}, thanks`,
-						about: `Thank-you screen in ${quote(language)}`,
-						lines: listWords(thanks),
-					},
-				]
-			: []),
-	]);
+	return Object.entries(translations).flatMap(
+		([language, { questions, thank_you: thanks, button_labels: labels }]) => [
+			{
+				key: `in ${language}`,
+				about: `Translation ${quote(language)}`,
+				lines: [describeProgress(language)],
+			},
+			...Object.entries(questions).map(([id, words]) => ({
+				key: `in ${language} ${id}`,
+				about: `Question ${quote(id)} in ${quote(language)}`,
+				lines: listWords(words),
+			})),
+			...listTranslated(`in ${language}, thanks`, `Thank-you screen in ${quote(language)}`, thanks),
+			...listTranslated(`in ${language}, buttons`, `Button labels in ${quote(language)}`, labels),
+		],
+	);
+}
+
+function listTranslated(
+	key: string,
+	about: string,
+	words: Record<string, string | undefined> | undefined,
+): Fact[] {
+	return words ? [{ key, about, lines: listWords(words) }] : [];
 }
 
 function listWords(words: QuestionWords | Record<string, string | undefined>): string[] {

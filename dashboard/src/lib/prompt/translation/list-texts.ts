@@ -1,5 +1,7 @@
 import type { PromptInput, QuestionWords } from '@feedback/contract';
 
+import { type ButtonName, buttonTitles } from '../button-titles.ts';
+
 /** One text of a prompt that can be translated. */
 export type Translatable = {
 	/** Below the language in `translations`. */
@@ -38,10 +40,12 @@ const labels: Record<
 export function listTexts({
 	questions,
 	thank_you: thanks,
-}: Pick<PromptInput, 'questions' | 'thank_you'>): Translatable[] {
+	button_labels: buttons,
+}: Pick<PromptInput, 'questions' | 'thank_you' | 'button_labels'>): Translatable[] {
 	return [
 		...questions.flatMap((question, index) => ofQuestion(question, index + 1)),
 		...ofThanks(thanks ?? {}),
+		...ofButtons(buttons ?? {}),
 	];
 }
 
@@ -75,6 +79,14 @@ function ofThanks(thanks: { title?: string; text?: string | undefined }): Transl
 			? [{ ...text(['thank_you', 'text'], about, 'Text', thanks.text), isLong: true }]
 			: []),
 	];
+}
+
+function ofButtons(labels: NonNullable<PromptInput['button_labels']>): Translatable[] {
+	return Object.entries(labels).flatMap(([name, label]) =>
+		label
+			? [text(['button_labels', name], 'Buttons', buttonTitles[name as ButtonName], label)]
+			: [],
+	);
 }
 
 function text(path: string[], about: string, label: string, source: string): Translatable {

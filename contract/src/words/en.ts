@@ -1,7 +1,6 @@
-import type { PromptWords } from '@feedback/contract/wire';
+import type { PromptWords } from '../wire.ts';
 
-/** Default texts for prompts that do not set their own. */
-export const english: PromptWords = {
+export const en: PromptWords = {
 	close: 'Close',
 	back: 'Back',
 	next: 'Next',
