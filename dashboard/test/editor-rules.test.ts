@@ -302,6 +302,27 @@ describe('the translations', () => {
 	});
 });
 
+describe('the buttons', () => {
+	it('get labels, which can be translated', async () => {
+		const { page, close, stored, consoleErrors } = await openEditor(['translations']);
+		const labels = section(page, 'buttons');
+		await labels.getByLabel('Send answers').fill('Submit');
+		await holds(() => stored('button_labels')).toEqual({ send: 'Submit' });
+		const languages = section(page, 'translations');
+		await languages.getByRole('combobox', { name: 'Add a language' }).fill('de');
+		await page.keyboard.press('Enter');
+		await languages.getByLabel(/Submit/).fill('Abschicken');
+		await holds(() => stored('translations')).toEqual({
+			de: { questions: {}, button_labels: { send: 'Abschicken' } },
+		});
+		await labels.getByLabel('Send answers').fill('');
+		await holds(() => stored('button_labels')).toBeUndefined();
+		expect(await findAxeViolations(page)).toEqual([]);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+});
+
 describe('the rules', () => {
 	it('are tested on a past event, with a result for each rule', async () => {
 		const { page, close, consoleErrors } = await openEditor(['rule-test'], {
