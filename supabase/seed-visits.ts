@@ -287,7 +287,7 @@ async function replay(
 			device: [],
 			bot: false,
 			address: null,
-			debug: false,
+			facts_for: null,
 		};
 		const display = mintUuidv7(at);
 		const decided = await decide(sql, context, happening, display);

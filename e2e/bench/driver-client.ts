@@ -66,7 +66,7 @@ function nextReport(): Report {
 			context: { path: '/reports', device: 'desktop', languages: ['en'] },
 			address: null,
 			now: null,
-			debug: false,
+			facts_for: null,
 		},
 		event: {
 			id: mintUuidv7(now),

@@ -17,7 +17,7 @@ import { identifyAsBackend, reportAsBackend } from './backend.ts';
 import { claimPrompt, hour, ingest, later, reasonFor, report, second } from './caller.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
-import { newVisit, signedIn, uuidv7 } from './visits.ts';
+import { debugged, newVisit, signedIn, uuidv7 } from './visits.ts';
 
 let database: TestDatabase;
 let sql: TestSql;
@@ -465,7 +465,7 @@ describe('two browsers of one account', () => {
 it('an explanation contains the source to which a prompt reacts', async () => {
 	const site = await createSite(database.admin);
 	await publishPrompt(database.admin, site.id, { trigger });
-	const visit = { ...visitOf(site, 'ada'), debug: true };
+	const visit = await debugged(database.admin, visitOf(site, 'ada'));
 	const { decided } = await report(sql, visit, 'invoice.paid');
 	expect(decided?.facts?.[0]?.rules[0]).toEqual({
 		rule: 'source',

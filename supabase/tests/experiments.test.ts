@@ -13,7 +13,7 @@ import { claimPrompt, later, reasonFor, report, second, showPrompt } from './cal
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { sample } from './reference/decision.ts';
 import { createSite, promptOf, publishPrompt, type TestPrompt } from './sites.ts';
-import { newVisit, signedIn } from './visits.ts';
+import { debugged, newVisit, signedIn } from './visits.ts';
 
 let database: TestDatabase;
 const now = new Date(testDate);
@@ -314,7 +314,11 @@ describe('the holdout of a site', () => {
 		await publishPrompt(database.admin, site.id, { trigger, experiment: halves });
 		const explain = async (heldOut: boolean) => {
 			const visit = visitsTo(site.id).find((one) => isHeldOut(site.id, one) === heldOut)!;
-			const { decided } = await report(database.ingest, { ...visit, debug: true }, 'done');
+			const { decided } = await report(
+				database.ingest,
+				await debugged(database.admin, visit),
+				'done',
+			);
 			const rules = decided?.facts?.[0]?.rules ?? [];
 			return rules.filter(({ rule }) => rule === 'holdout' || rule === 'experiment');
 		};

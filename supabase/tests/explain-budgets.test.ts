@@ -6,7 +6,7 @@ import type { RequestContext } from '../functions/sdk/database.ts';
 import { report, second } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
-import { newVisit } from './visits.ts';
+import { debugged, newVisit } from './visits.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -15,10 +15,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('the explanation', () => {
-	const explain = (visit: RequestContext) =>
-		report(database.ingest, { ...visit, debug: true }, 'done').then(({ decided }) =>
-			decided?.facts?.[0]?.rules.filter(({ rule }) => /budget|pacing/.test(rule)),
-		);
+	const explain = async (visit: RequestContext) => {
+		const debug = await debugged(database.admin, visit);
+		const { decided } = await report(database.ingest, debug, 'done');
+		return decided?.facts?.[0]?.rules.filter(({ rule }) => /budget|pacing/.test(rule));
+	};
 
 	it('includes the spent budget at the time of the decision', async () => {
 		const site = await createSite(database.admin, {

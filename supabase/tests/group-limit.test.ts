@@ -14,7 +14,7 @@ import { identifyAsBackend, reportAsBackend } from './backend.ts';
 import { claimPrompt, day, later, reasonFor, report, second, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
-import { newVisit, signedIn, uuidv7 } from './visits.ts';
+import { debugged, newVisit, signedIn, uuidv7 } from './visits.ts';
 
 let database: TestDatabase;
 let sql: TestSql;
@@ -169,7 +169,7 @@ describe('a limit per group', () => {
 	it('explains when the group saw the prompt', async () => {
 		const { site } = await createLimitedSite();
 		await report(sql, personOf(site, 'acme'), 'done');
-		const colleague = later(personOf(site, 'acme', { debug: true }), 2 * second);
+		const colleague = later(await debugged(database.admin, personOf(site, 'acme')), 2 * second);
 		const { decided } = await report(sql, colleague, 'done');
 		expect(decided?.facts?.[0]?.rules).toContainEqual({
 			rule: 'group limit',

@@ -9,7 +9,7 @@ import { hour, ingest, later, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';
 import { createSite, publishPrompt, type TestSite } from './sites.ts';
-import { newEvent, newVisit, signedIn, uuidv7 } from './visits.ts';
+import { debugged, newEvent, newVisit, signedIn, uuidv7 } from './visits.ts';
 
 let database: TestDatabase;
 let manage: Sql;
@@ -138,7 +138,11 @@ describe('why', () => {
 			limits: { show: 'always', per_group: { trait: 'company', days: 30 } },
 		});
 		const visit = signedIn(newVisit(site.id, { now }), 'ada', { company: 'acme' });
-		const { event, decided } = await report(database.ingest, { ...visit, debug: true }, 'done');
+		const { event, decided } = await report(
+			database.ingest,
+			await debugged(database.admin, visit),
+			'done',
+		);
 		expect(decided).toMatchObject({ reason: 'displayed', facts: [{ reason: 'displayed' }] });
 		const why = await whyEvent(site, event.id);
 		expect(why).toMatchObject({ reason: 'displayed', candidates: [{ reason: 'displayed' }] });
@@ -178,7 +182,7 @@ describe('why', () => {
 		const visit = newVisit(site.id, { now });
 		const plain = await report(database.ingest, visit, 'done');
 		expect(plain.decided).toEqual({ reason: 'audience' });
-		const debug = await report(database.ingest, { ...visit, debug: true }, 'done');
+		const debug = await report(database.ingest, await debugged(database.admin, visit), 'done');
 		expect(debug.decided?.facts?.[0]).toMatchObject({
 			reason: 'audience',
 			rules: expect.arrayContaining([

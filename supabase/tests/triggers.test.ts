@@ -9,7 +9,7 @@ import { reportAsBackend } from './backend.ts';
 import { claimPrompt, hour, ingest, later, reasonFor, report } from './caller.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
-import { newEvent, newVisit, signedIn, uuidv7 } from './visits.ts';
+import { debugged, newEvent, newVisit, signedIn, uuidv7 } from './visits.ts';
 
 let database: TestDatabase;
 let sql: TestSql;
@@ -126,7 +126,7 @@ describe('a trigger that requires repeated events', () => {
 	it('explains the number of events', async () => {
 		const site = await createSite(database.admin);
 		await publishPrompt(database.admin, site.id, { trigger: { events: ['done'], repeated } });
-		const visit = newVisit(site.id, { now, debug: true });
+		const visit = await debugged(database.admin, newVisit(site.id, { now }));
 		await report(sql, visit, 'done');
 		const { decided } = await report(sql, visit, 'done');
 		expect(decided?.facts?.[0]?.rules).toContainEqual({

@@ -1,6 +1,7 @@
 // Input for the database in the form that the `sdk` function passes.
 import { randomBytes, randomUUID } from 'node:crypto';
 
+import type { Sql } from 'postgres';
 import type { Values } from '@feedback/contract/wire';
 
 import type { IngestEvent, RequestContext } from '../functions/sdk/database.ts';
@@ -26,7 +27,7 @@ export function newVisit(site: string, given: Partial<RequestContext> = {}): Req
 		bot: false,
 		address: null,
 		now: null,
-		debug: false,
+		facts_for: null,
 		...given,
 	};
 }
@@ -38,6 +39,15 @@ export function signedIn(
 	traits: Values = {},
 ): RequestContext {
 	return { ...visit, identify: { account, traits, verified: false } };
+}
+
+/** The same visitor in a browser with a debug token, which a new member made. */
+export async function debugged(sql: Sql, visit: RequestContext): Promise<RequestContext> {
+	const maker = randomUUID();
+	await sql`
+		insert into app.members (workspace_id, person_id, role)
+		select workspace_id, ${maker}, 'viewer' from app.sites where id = ${visit.site}`;
+	return { ...visit, facts_for: maker };
 }
 
 export function newEvent(

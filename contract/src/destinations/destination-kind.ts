@@ -20,6 +20,8 @@ export type DestinationDescription = {
 	label: string;
 	/** Settings that are sealed before they are stored, and never shown again. */
 	secretSettings: readonly SecretSetting[];
+	/** Settings that only owners see, because they often contain a credential. */
+	ownerSettings: readonly SecretSetting[];
 	/** Whether the service creates a secret with which it signs the requests. */
 	hasSigningSecret: boolean;
 	/** The hosts that only this kind has, and what a URL there belongs to; undefined if there are none. */

@@ -19,7 +19,7 @@ export const destinationSchema = z
 		name: z.string(),
 		/** Host of the URL, or the domains of the recipients. */
 		host: z.string(),
-		/** The URL of a webhook; null for the other kinds: Slack's URL is a secret. */
+		/** The URL of a webhook, for owners; null for everyone else, and for the other kinds: Slack's URL is a secret. */
 		url: z.string().nullable(),
 		event_types: z.array(eventTypeSchema),
 		prompts: z.array(uuidSchema).nullable(),

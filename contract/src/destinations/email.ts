@@ -3,6 +3,7 @@ import type { DestinationDescription } from './destination-kind.ts';
 export const email = {
 	label: 'E-mail',
 	secretSettings: [],
+	ownerSettings: [],
 	hasSigningSecret: false,
 	describeHost({ recipients }) {
 		const domains = recipients?.map((address) => address.split('@').at(-1)!.toLowerCase());

@@ -101,14 +101,14 @@ export type DestinationSettings = z.output<typeof destinationSettingsSchema>;
 export type DestinationSettingsInput = z.input<typeof destinationSettingsSchema>;
 
 const schemasWithoutSecrets = listed.map((schema) => {
-	const { secretSettings } = destinationDescriptions[schema.shape.kind.value];
+	const { secretSettings, ownerSettings } = destinationDescriptions[schema.shape.kind.value];
 	const isOptional: { [Setting in SecretSetting]?: true } = Object.fromEntries(
-		secretSettings.map((setting) => [setting, true]),
+		[...secretSettings, ...ownerSettings].map((setting) => [setting, true]),
 	);
 	return (schema as z.ZodObject).partial(isOptional);
 });
 
-/** The settings of a destination after a change: a secret that is missing keeps its stored value. */
+/** The settings of a destination after a change: a setting that the caller cannot see may be missing, and keeps its value. */
 export const changedSettingsSchema = z.discriminatedUnion(
 	'kind',
 	schemasWithoutSecrets as [z.ZodObject, ...z.ZodObject[]],

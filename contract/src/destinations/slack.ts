@@ -4,6 +4,7 @@ export const slack = {
 	label: 'Slack',
 	// Anyone who knows the URL can post to the channel.
 	secretSettings: ['url'],
+	ownerSettings: [],
 	hasSigningSecret: false,
 	urls: { hosts: ['hooks.slack.com', 'hooks.slack-gov.com'], of: 'an incoming webhook of Slack' },
 	describeHost: findHost,

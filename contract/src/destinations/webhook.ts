@@ -3,6 +3,7 @@ import { findHost, type DestinationDescription } from './destination-kind.ts';
 export const webhook = {
 	label: 'Webhook',
 	secretSettings: [],
+	ownerSettings: ['url'],
 	hasSigningSecret: true,
 	describeHost: findHost,
 	describeTarget: ({ url, host }) => `Requests go to ${url ?? host}.`,

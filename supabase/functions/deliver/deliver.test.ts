@@ -163,6 +163,23 @@ describe('a webhook', () => {
 		]);
 	});
 
+	it.each([
+		['as it was requested', (url: string) => `Cannot POST ${url}`],
+		['escaped', (url: string) => `<pre>Cannot POST ${url.replaceAll('&', '&amp;')}</pre>`],
+		['decoded', (url: string) => `no route ${decodeURIComponent(url)}`],
+		['in parts', () => 'unknown key secret&sauce of T0KEN-1'],
+	])('that answers with its URL %s does not put it into the log', async (_, say) => {
+		await opened.addDestination({ path: '/hooks/T0KEN-1?key=secret%26sauce&v=2' });
+		await opened.answer({ score: 1 });
+		opened.respond.with = (request, response) =>
+			response.writeHead(404).end(`${say(request.url!)} (not found)`);
+		await deliver();
+		const [attempt] = await opened.database.admin`select error from app.delivery_attempts`;
+		expect(attempt!['error']).toMatch(/^It answered with 404: .*…/);
+		expect(attempt!['error']).toContain('(not found)');
+		expect(attempt!['error']).not.toMatch(/T0KEN|sauce/);
+	});
+
 	it('is not called before the time that it requested', async () => {
 		await opened.addDestination();
 		await opened.answer({ score: 1 });

@@ -7,6 +7,7 @@ import { OutgoingError, type OutgoingFailure } from '../_shared/outgoing/outgoin
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { misconfigured, type Attempt } from './attempt.ts';
 import { cut } from './email/plain-text.ts';
+import { hideAddress } from './hide-address.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 const { timeoutSeconds, responseBytes, error: errorCharacters } = limits.delivery;
@@ -40,7 +41,7 @@ export async function postJson(
 			maxBytes: responseBytes,
 			longer: 'is cut',
 		});
-		return finish(judge(response));
+		return finish(judge(response, new URL(url)));
 	} catch (error) {
 		if (!(error instanceof OutgoingError)) throw error;
 		const outcome = outcomes[error.failure] ?? 'unreachable';
@@ -49,13 +50,12 @@ export async function postJson(
 	}
 }
 
-function judge({
-	status,
-	headers,
-	text,
-}: OutgoingResponse): Pick<Attempt, 'outcome'> & Partial<Attempt> {
+function judge(
+	{ status, headers, text }: OutgoingResponse,
+	url: URL,
+): Pick<Attempt, 'outcome'> & Partial<Attempt> {
 	if (status >= 200 && status < 300) return { outcome: 'delivered', status };
-	const said = oneLine(text);
+	const said = hideAddress(oneLine(text), url);
 	const error =
 		status >= 300 && status < 400
 			? `It answered with ${status}. Redirects are not followed.`

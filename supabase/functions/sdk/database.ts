@@ -44,8 +44,8 @@ export type RequestContext = {
 	address: Uint8Array | null;
 	/** Tests pass a time; otherwise the database's clock decides. */
 	now: Date | null;
-	/** The caller may see the facts behind a reason. */
-	debug: boolean;
+	/** Who made the caller's debug token: while they are a member, the response has the facts behind a reason. */
+	facts_for: string | null;
 	/** Events that the device dropped since its last report, counted by cause. */
 	dropped?: Record<string, number>;
 };

@@ -18,7 +18,9 @@ export function toDecision(
 ): Decision {
 	count('decisions', decided.reason);
 	const facts =
-		requestContext.debug && decided.facts ? { facts: describeDecisions(decided.facts) } : {};
+		requestContext.facts_for !== null && decided.facts
+			? { facts: describeDecisions(decided.facts) }
+			: {};
 	if (decided.reason === 'waiting') {
 		return { reason: 'waiting', due: decided.due, survey_id: decided.survey_id, ...facts };
 	}

@@ -22,15 +22,21 @@ export async function evaluatePreview(
 	sql: Statements,
 	requestContext: RequestContext,
 	session: string,
-	asked: { prompt: string; revision: number; event?: IngestEvent; surveyId?: string },
+	asked: {
+		prompt: string;
+		revision: number;
+		maker: string;
+		event?: IngestEvent;
+		surveyId?: string;
+	},
 ): Promise<Previewed | undefined> {
-	const { prompt, revision, event, surveyId = null } = asked;
+	const { prompt, revision, maker, event, surveyId = null } = asked;
 	const reported = event && { id: event.id, name: event.name, properties: event.properties };
 	const [row] = await call(
 		sql<{ previewed: Previewed | null }[]>`
 			select app.preview(${json(sql, toRow(requestContext))}, ${session}::uuid,
 				${reported ? json(sql, reported) : null}, ${event?.verified ? json(sql, event.verified) : null},
-				${event?.proofAccount ?? null}, ${surveyId}, ${prompt}::uuid, ${revision}, ${requestContext.now}) as previewed`,
+				${event?.proofAccount ?? null}, ${surveyId}, ${prompt}::uuid, ${revision}, ${maker}::uuid, ${requestContext.now}) as previewed`,
 	);
 	return row!.previewed ?? undefined;
 }

@@ -132,6 +132,8 @@ function overloaded(): ServiceError {
 }
 
 function isPlain(requestContext: RequestContext, { proofFault, proofKey }: IngestEvent): boolean {
-	const { identify, bot, debug, dropped } = requestContext;
-	return !identify && !bot && !debug && !dropped && proofFault === null && proofKey === null;
+	const { identify, bot, facts_for: factsFor, dropped } = requestContext;
+	return (
+		!identify && !bot && factsFor === null && !dropped && proofFault === null && proofKey === null
+	);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { mintPreviewToken, previewTokenLife } from '../_shared/secrets/preview-token.ts';
+import { join, signIn, type TestPerson } from '../tests/people.ts';
 import { openSdk, newCaller, newEvent, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
 import type { ErrorResponse, EventsResponse, PreviewResponse } from '../../../contract/src/wire.ts';
@@ -9,6 +10,7 @@ let sites: TestSites;
 let sdk: TestSdk;
 let site: TestSite;
 let prompt: string;
+let maker: TestPerson;
 
 const content = {
 	survey_id: 'export-experience',
@@ -25,6 +27,8 @@ beforeAll(async () => {
 	sites = await openSites();
 	sdk = openSdk(sites.ingestUrl);
 	site = await sites.makeSite({ origins: ['https://app.example'] });
+	maker = await signIn();
+	await join(sites.sql, site.workspace, maker, 'editor');
 	prompt = await sites.publish(site.siteId, { ...content, audience: undefined });
 	// The next revision requires a plan, and is not published.
 	await sites.sql`
@@ -39,7 +43,7 @@ afterAll(async () => {
 
 const headers = { origin: 'https://app.example' };
 const token = (revision = 2, of = site.id) =>
-	mintPreviewToken(sdk.keyring, of, { prompt, revision }, sdk.clock.now);
+	mintPreviewToken(sdk.keyring, of, { prompt, revision, maker: maker.id }, sdk.clock.now);
 const exported = (format = 'pdf') => ({
 	event: newEvent('report.exported', sdk.clock.now, { properties: { format } }),
 });
@@ -132,7 +136,12 @@ describe('a preview', () => {
 		const again = await ask({
 			identify,
 			event: newEvent('once.done', sdk.clock.now),
-			token: mintPreviewToken(sdk.keyring, site.id, { prompt: once, revision: 1 }, sdk.clock.now),
+			token: mintPreviewToken(
+				sdk.keyring,
+				site.id,
+				{ prompt: once, revision: 1, maker: maker.id },
+				sdk.clock.now,
+			),
 		});
 		expect(again.body.reason).toBe('seen_limit');
 		expect(failed(again.body)).toEqual([
@@ -173,7 +182,7 @@ describe('a preview', () => {
 			identify: { account, traits: { company } },
 		});
 		const show = async (revision: number, account: string, company: string) => {
-			const given = { prompt: groups, revision };
+			const given = { prompt: groups, revision, maker: maker.id };
 			const { body } = await ask({
 				...identify(account, company),
 				survey_id: 'one-per-company',

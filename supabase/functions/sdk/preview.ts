@@ -13,7 +13,10 @@ import type { Result } from './result.ts';
 import { readRequestContext, type Call } from './request-context.ts';
 import type { PreviewResponse } from '../../../contract/src/wire.ts';
 
-/** `POST /sdk/preview`: one revision, published or not, against this visitor. Nothing is stored. */
+/**
+ * `POST /sdk/preview`: one revision, published or not, against this visitor. Nothing is stored. The token shows it while
+ * its maker may edit prompts of the site.
+ */
 export async function previewPrompt(
 	call: Call,
 	request: z.output<typeof previewRequestSchema>,

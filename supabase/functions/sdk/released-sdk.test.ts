@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { mintPreviewToken } from '../_shared/secrets/preview-token.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
+import { join as joinWorkspace, signIn } from '../tests/people.ts';
 import { openSdk, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSites } from '../tests/sites.ts';
 import { routes } from './routes.ts';
@@ -68,12 +69,19 @@ describe.each(recordings)('the SDK of $sdk', ({ sdk: sdkVersion, prompts, exchan
 
 	it('gets the same responses as from the service of its release', async () => {
 		const site = await sites.makeSite();
+		const maker = await signIn();
+		await joinWorkspace(sites.sql, site.workspace, maker, 'editor');
 		const [first] = await Promise.all(prompts.map((prompt) => sites.publish(site.siteId, prompt)));
 		const known = new Map<string, unknown>([
 			['<site 1>', site.siteId],
 			[
 				'<token 1>',
-				mintPreviewToken(sdk.keyring, site.id, { prompt: first!, revision: 1 }, sdk.clock.now),
+				mintPreviewToken(
+					sdk.keyring,
+					site.id,
+					{ prompt: first!, revision: 1, maker: maker.id },
+					sdk.clock.now,
+				),
 			],
 		]);
 		for (const { route, request, status, answer } of exchanges) {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { resetRequestSchema } from '@feedback/contract';
 
-import { isDebugToken } from '../_shared/secrets/debug-token.ts';
+import { openDebugToken } from '../_shared/secrets/debug-token.ts';
 import type { Statements } from '../../../database/statement.ts';
 import { openProofKey } from '../_shared/secrets/proof-key.ts';
 import { hashAddress } from '../_shared/http/address.ts';
@@ -55,7 +55,8 @@ export async function readRequestContext(
 		bot: site.settings.detect_bots && looksLikeBot(headers),
 		address: address ? hashAddress(service.keyring, site.id, address, now) : null,
 		now: service.clock ? new Date(now) : null,
-		debug: caller.debug !== undefined && isDebugToken(service.keyring, site.id, caller.debug, now),
+		facts_for:
+			(caller.debug && openDebugToken(service.keyring, site.id, caller.debug, now)) || null,
 	};
 	return { requestContext, identity, subject };
 }

@@ -46,6 +46,23 @@ $$;
 comment on function app.site_keys_for is 'Keys of the same sites, for app.events.';
 grant execute on function app.site_keys_for to feedback_person;
 
+create or replace function app.is_member(p_person uuid, p_site uuid, p_min_role text) returns boolean
+language sql stable set search_path = ''
+as $$
+    select exists (
+        select from app.sites s join app.members m using (workspace_id)
+        where s.id = p_site and m.person_id = p_person and m.role = any(app.roles_at_least(p_min_role)))
+$$;
+comment on function app.is_member is 'Whether this person has at least this role for the site. Without privileges: only definer functions ask about others.';
+
+create or replace function app.may_see_facts(p_request_context jsonb) returns boolean
+language sql stable set search_path = ''
+as $$
+    select p_request_context ->> 'facts_for' is not null
+        and app.is_member((p_request_context ->> 'facts_for')::uuid, (p_request_context ->> 'site')::uuid, 'viewer')
+$$;
+comment on function app.may_see_facts is 'Whether the request has a debug token whose maker is still a member.';
+
 create or replace function app.require_role(p_site uuid, p_min_role text) returns void
 language plpgsql stable set search_path = ''
 as $$

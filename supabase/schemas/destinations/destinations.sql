@@ -125,6 +125,16 @@ end $$;
 comment on function app.finish_destination_rotation is 'Removes the previous secret of a webhook. Raises FB403.';
 grant execute on function app.finish_destination_rotation to feedback_person;
 
+create or replace function app.destination_url(p_site uuid, p_destination uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+    select d.url from app.destinations d
+    where d.site_id = p_site and d.id = p_destination and d.site_id = any(array(select app.sites_for('owner')))
+$$;
+comment on function app.destination_url is
+    'The URL of a webhook for an owner of its site; null for everyone else, because it often contains a credential.';
+grant execute on function app.destination_url to feedback_agent, feedback_person;
+
 create or replace function app.unsubscribe(p_site uuid, p_destination uuid, p_address text, p_now timestamptz default clock_timestamp())
 returns boolean
 language plpgsql volatile security definer set search_path = ''

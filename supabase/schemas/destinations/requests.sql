@@ -17,13 +17,16 @@ begin
             nullif(p_settings -> 'condition', 'null'), (p_settings -> 'partial')::boolean,
             (p_settings -> 'include_visitor')::boolean, p_settings -> 'schedule', app.person_id());
     else
-        update app.destinations d set name = p_settings ->> 'name', host = p_settings ->> 'host', url = p_settings ->> 'url',
+        update app.destinations d set name = p_settings ->> 'name', host = p_settings ->> 'host',
             event_types = v_event_types, prompts = v_prompts,
             condition = nullif(p_settings -> 'condition', 'null'), partial = (p_settings -> 'partial')::boolean,
             include_visitor = (p_settings -> 'include_visitor')::boolean, schedule = p_settings -> 'schedule'
         where d.site_id = p_site and d.id = p_destination and d.kind = p_settings ->> 'kind';
         if not found then
             raise exception 'There is no such destination.' using errcode = 'FB404';
+        end if;
+        if p_settings ->> 'url' is not null then
+            update app.destinations d set url = p_settings ->> 'url' where d.site_id = p_site and d.id = p_destination;
         end if;
         if p_sealed_url is not null then
             update app.destinations d set sealed_url = p_sealed_url where d.site_id = p_site and d.id = p_destination;
@@ -37,7 +40,7 @@ begin
     on conflict (site_id, destination_id, address) do nothing;
 end $$;
 comment on function app.write_destination is
-    'Creates or changes a destination with the rights of the caller. p_settings: as destinationSettingsSchema of the contract, with `host`, and without the URL of Slack, which is sealed; without a sealed one, a change keeps the URL.';
+    'Creates or changes a destination with the rights of the caller. p_settings: as destinationSettingsSchema of the contract, with `host`, and without the URL of Slack, which is sealed; without a URL, a change keeps the stored one.';
 grant execute on function app.write_destination to feedback_person;
 
 create or replace function app.lock_destination_request(p_request uuid) returns app.destination_requests

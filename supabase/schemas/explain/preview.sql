@@ -59,7 +59,7 @@ end $$;
 
 create or replace function app.preview(
     request_context jsonb, session uuid, event jsonb, verified jsonb, proof_account text, survey text,
-    prompt uuid, revision integer, at timestamptz)
+    prompt uuid, revision integer, maker uuid, at timestamptz)
 returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -74,7 +74,8 @@ declare
     v_preview jsonb;
 begin
     select r.content into v_content from app.revisions r
-    where r.site_id = v_site and r.prompt_id = preview.prompt and r.number = preview.revision;
+    where r.site_id = v_site and r.prompt_id = preview.prompt and r.number = preview.revision
+      and app.is_member(preview.maker, v_site, 'editor');
     if not found then
         return null;
     end if;
@@ -101,5 +102,5 @@ begin
         'content', case when v_content #> '{trigger,events}' ? v_call.name then v_shown end);
 end $$;
 comment on function app.preview is
-    'The outcome of a revision for a visitor and an event, or for show() if `survey` names it, with every rule, and its content if it would be displayed; null without such a revision. Stores nothing.';
+    'The outcome of a revision for a visitor and an event, or for show() if `survey` names it, with every rule, and its content if it would be displayed; null without such a revision, or if its maker may no longer edit prompts. Stores nothing.';
 grant execute on function app.preview to feedback_ingest;

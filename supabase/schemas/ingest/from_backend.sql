@@ -3,7 +3,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
     return jsonb_build_object('site', p_site, 'visitor', app.backend_visitor(p_site, p_account), 'session', null,
-        'context', '{}'::jsonb, 'device', '[]'::jsonb, 'address', null, 'bot', false, 'debug', false, 'now', p_now,
+        'context', '{}'::jsonb, 'device', '[]'::jsonb, 'address', null, 'bot', false, 'facts_for', null, 'now', p_now,
         'identify', jsonb_build_object('account', p_account, 'traits', p_traits, 'verified', true), 'backend', true);
 end $$;
 comment on function app.backend_context is 'The request context of a report from the backend. Other requests have no `backend`: the sdk function does not pass it on.';

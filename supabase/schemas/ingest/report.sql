@@ -44,7 +44,7 @@ begin
 
     v_is_fast := app.is_fast(v_now, v_event_at, r.visitor_seen_at, r.name_seen_at, r.registered, r.settings, r.has_exhausted)
         and not v_consumes and proof is null
-        and request_context ->> 'identify' is null and request_context @> '{"bot": false, "debug": false}'
+        and request_context ->> 'identify' is null and request_context @> '{"bot": false, "facts_for": null}'
         and not request_context ? 'dropped';
 
     if v_is_fast is not true then
@@ -126,7 +126,7 @@ begin
             r.prompts := null;
             r.prompt := null;
         end if;
-        if v_call.site_id is null and (v_retry_after is not null or (request_context -> 'debug')::boolean) then
+        if v_call.site_id is null and (v_retry_after is not null or request_context ->> 'facts_for' is not null) then
             v_call := app.load_call(request_context, v_now, session, event, name, properties, verified);
         end if;
     end if;

@@ -1,5 +1,4 @@
 import { ApiError } from '@feedback/client';
-import { destinationDescriptions } from '@feedback/contract';
 import type { ValidationIssue } from '@feedback/contract';
 
 import type { ErrorSource } from '#lib/editor/error-source.ts';
@@ -18,10 +17,8 @@ export class DestinationDraft implements ErrorSource {
 	problem = $state.raw<unknown>();
 	/** Whether the destination exists. */
 	readonly isStored: boolean;
-	/** Whether an empty URL keeps the stored URL, which is a secret. */
-	isUrlStored = $derived.by(
-		() => this.isStored && destinationDescriptions[this.typed.kind].secretSettings.includes('url'),
-	);
+	/** Whether an empty URL keeps the stored URL, which the person cannot see. */
+	isUrlStored = $derived.by(() => this.isStored && this.#base.url === '');
 	#base: TypedDestination = $state.raw()!;
 	#check = $state.raw<typeof checkDestination>();
 	/** The issue that the service found, and the settings that it refused. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createKeyring, equalTexts, isSealedWith, mintSecret } from './keyring.ts';
 import { openProofKey, sealProofKey } from './proof-key.ts';
-import { isDebugToken, mintDebugToken } from './debug-token.ts';
+import { mintDebugToken, openDebugToken } from './debug-token.ts';
 
 const keyring = createKeyring(mintSecret());
 const bytes = crypto.getRandomValues(new Uint8Array(32));
@@ -81,15 +81,18 @@ it('a proof key cannot be moved to another site, id or algorithm', async () => {
 
 it('a debug token is valid for one hour on one site', async () => {
 	const now = 1_800_000_000_000;
-	const token = mintDebugToken(keyring, 'site', now);
-	expect(isDebugToken(keyring, 'site', token, now)).toBe(true);
-	expect(isDebugToken(keyring, 'site', token, now + 3_599_999)).toBe(true);
-	expect(isDebugToken(keyring, 'site', token, now + 3_600_000)).toBe(false);
-	expect(isDebugToken(keyring, 'other', token, now)).toBe(false);
-	expect(isDebugToken(keyring, 'site', token, now - 30_000)).toBe(true);
+	const maker = crypto.randomUUID();
+	const token = mintDebugToken(keyring, 'site', maker, now);
+	expect(openDebugToken(keyring, 'site', token, now)).toBe(maker);
+	expect(openDebugToken(keyring, 'site', token, now + 3_599_999)).toBe(maker);
+	expect(openDebugToken(keyring, 'site', token, now + 3_600_000)).toBe(undefined);
+	expect(openDebugToken(keyring, 'other', token, now)).toBe(undefined);
+	expect(openDebugToken(keyring, 'site', token, now - 30_000)).toBe(maker);
 	const longer = token.replace(/^\d+/, String(now + 3_600_001));
-	expect(isDebugToken(keyring, 'site', longer, now + 1)).toBe(false);
-	expect(isDebugToken(keyring, 'site', '', now)).toBe(false);
+	expect(openDebugToken(keyring, 'site', longer, now + 1)).toBe(undefined);
+	const other = token.replace(maker, crypto.randomUUID());
+	expect(openDebugToken(keyring, 'site', other, now)).toBe(undefined);
+	expect(openDebugToken(keyring, 'site', '', now)).toBe(undefined);
 });
 
 it('texts are compared completely', () => {

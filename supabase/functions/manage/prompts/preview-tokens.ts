@@ -5,7 +5,7 @@ import type { Operation } from '../operation/operation.ts';
 
 export const createPreviewToken: Operation<'createPreviewToken'> = {
 	access: 'read write',
-	async run({ tx, service }, { site, prompt, revision }) {
+	async run({ tx, service, person }, { site, prompt, revision }) {
 		const [found] = await tx`
 			select from app.revisions where site_id = ${site} and prompt_id = ${prompt} and number = ${revision}`;
 		if (!found) {
@@ -16,7 +16,7 @@ export const createPreviewToken: Operation<'createPreviewToken'> = {
 		}
 		const now = service.clock();
 		return {
-			token: mintPreviewToken(service.keyring, site, { prompt, revision }, now),
+			token: mintPreviewToken(service.keyring, site, { prompt, revision, maker: person.id }, now),
 			expires_at: new Date(now + previewTokenLife).toISOString(),
 		};
 	},

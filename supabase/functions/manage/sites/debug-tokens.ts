@@ -3,10 +3,10 @@ import type { Operation } from '../operation/operation.ts';
 
 export const createDebugToken: Operation<'createDebugToken'> = {
 	access: 'read write',
-	run({ service }, { site }) {
+	run({ service, person }, { site }) {
 		const now = service.clock();
 		return Promise.resolve({
-			token: mintDebugToken(service.keyring, site, now),
+			token: mintDebugToken(service.keyring, site, person.id, now),
 			expires_at: new Date(now + debugTokenLife).toISOString(),
 		});
 	},
