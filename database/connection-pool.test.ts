@@ -30,6 +30,13 @@ const code = (call: PromiseLike<unknown>) =>
 		(error: unknown) => (error as { code?: string }).code,
 	);
 
+async function countRunning(query: string): Promise<number> {
+	const [counted] = await sites.sql<{ n: number }[]>`
+		select count(*)::int as n from pg_stat_activity
+		where datname = current_database() and state = 'active' and query = ${query}`;
+	return counted!.n;
+}
+
 function countSockets(): number {
 	return readdirSync('/proc/self/fd').filter((fd) => {
 		try {
@@ -45,6 +52,14 @@ describe('a deadline', () => {
 		const pool = open({ size: 1, deadlineMs: 500 });
 		expect(await code(pool`select pg_sleep(30)`)).toBe('DEADLINE');
 		expect(await pool`select 1 as one`).toEqual([{ one: 1 }]);
+	});
+
+	it('ends the statement in the database, too', async () => {
+		const pool = open({ size: 1, deadlineMs: 500 }, sites.manageUrl);
+		expect(await code(pool`select pg_sleep(4)`)).toBe('DEADLINE');
+		const ended = performance.now();
+		await expect.poll(() => countRunning('select pg_sleep(4)')).toBe(0);
+		expect(performance.now() - ended).toBeLessThan(2_500);
 	});
 
 	it('ends a transaction, whose further statements reach no connection', async () => {
@@ -102,6 +117,24 @@ it('backends that hang are replaced by new ones, and no socket remains', async (
 	} finally {
 		for (const pid of stopped) process.kill(pid, 'SIGCONT');
 	}
+});
+
+describe('a client that leaves', () => {
+	it('ends what only it needs, and nothing else', async () => {
+		const pool = open({ size: 4 }, sites.manageUrl);
+		const client = new AbortController();
+		const request = pool.within({ until: performance.now() + 4_000, client });
+		const read = code(request.begin('read only', (tx) => tx`select pg_sleep(3)`));
+		const write = code(request.begin('read write', (tx) => tx`select pg_sleep(1.5)`));
+		const statement = code(request`select pg_sleep(1.5)`);
+		const quick = code(request.begin('read only', (tx) => tx`select pg_sleep(0.05)`));
+		await pool`select 1`;
+		client.abort();
+		expect(await read).toBe('CLIENT_GONE');
+		await expect.poll(() => countRunning('select pg_sleep(3)')).toBe(0);
+		expect(await Promise.all([quick, write, statement])).toEqual(Array(3).fill('answered'));
+		expect(await code(pool`select 1`)).toBe('answered');
+	});
 });
 
 describe('calls that find no free connection', () => {

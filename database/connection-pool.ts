@@ -10,6 +10,8 @@ export type CallScope = {
 	until: number;
 	/** The request of the call: a queued call does not start after its client has disconnected. */
 	client?: { readonly signal: AbortSignal } | undefined;
+	/** Whether only the client needs the result: then a running call, too, ends when the client disconnects. */
+	onlyForClient?: boolean;
 };
 
 export type ConnectionPoolOptions = {
@@ -30,6 +32,9 @@ export type ConnectionPoolOptions = {
 
 /** Connections of a pool at this moment. */
 export type PoolUsage = { size: number; inUse: number; waiting: number };
+
+/** Milliseconds for which a call may go on without its client: ending it costs a connection, which takes longer. */
+const withoutClientMs = 200;
 
 type PoolCall = CallScope & {
 	use(connection: Connection): PromiseLike<unknown>;
@@ -134,14 +139,19 @@ export class ConnectionPool {
 		const finish = (error: unknown, lost: boolean) => {
 			over = true;
 			clearTimeout(timer);
-			if (lost && connection.proven) this.#replaceUnheard(begun);
+			unwatch();
 			this.#giveBack(connection, error, lost);
 		};
-		const timer = runAt(call.until, () => {
-			const error = this.#refuse('DEADLINE');
+		const giveUp = (code: PoolErrorCode) => {
+			const error = this.#refuse(code);
 			finish(error, true);
 			call.reject(error);
+		};
+		const timer = runAt(call.until, () => {
+			if (connection.proven) this.#replaceUnheard(begun);
+			giveUp('DEADLINE');
 		});
+		const unwatch = watchClient(call, () => giveUp('CLIENT_GONE'));
 		// Release the connection before the call ends: its caller may send the next one immediately.
 		call.use(connection).then(
 			(result) => {
@@ -151,7 +161,9 @@ export class ConnectionPool {
 			},
 			(error: unknown) => {
 				if (over) return;
-				finish(error, isConnectionLost(error));
+				const lost = isConnectionLost(error);
+				if (lost && connection.proven) this.#replaceUnheard(begun);
+				finish(error, lost);
 				call.reject(error);
 			},
 		);
@@ -277,6 +289,22 @@ export class ConnectionPool {
 			call.reject(error);
 		}
 	}
+}
+
+/** Calls `leave` soon after the client has disconnected, if only the client needs the result. Returns how to stop. */
+function watchClient({ client, onlyForClient }: CallScope, leave: () => void): () => void {
+	const signal = onlyForClient ? client?.signal : undefined;
+	if (!signal) return () => undefined;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const begin = () => {
+		timer = setTimeout(leave, withoutClientMs);
+	};
+	if (signal.aborted) begin();
+	else signal.addEventListener('abort', begin, { once: true });
+	return () => {
+		clearTimeout(timer);
+		signal.removeEventListener('abort', begin);
+	};
 }
 
 /** Sets a timer for a time of `performance.now()`; none for `Infinity`. */

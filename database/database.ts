@@ -5,9 +5,11 @@ import { toJson, type Statements, type Tx } from './statement.ts';
 
 /** Runs statements and transactions. Each has a deadline, after which it rejects with a `PoolError`. */
 export type Database = Statements & {
+	/** Runs a transaction. One that is only for the client ends when the client disconnects; usually those that only read. */
 	begin<Result>(
 		access: 'read only' | 'read write',
 		run: (tx: Tx) => PromiseLike<Result>,
+		onlyForClient?: boolean,
 	): Promise<Result>;
 	/** The same for one request, whose calls share one deadline. */
 	within(scope: CallScope): Database;
@@ -20,8 +22,11 @@ export function overPool(pool: ConnectionPool, scopeNow: () => CallScope): Datab
 		pool.run((connection) => connection.send(new Sql(template, values)), scopeNow());
 	return Object.assign(tag as Omit<Statements, 'json'> as Statements, {
 		json: toJson,
-		begin: <Result>(access: 'read only' | 'read write', run: (tx: Tx) => PromiseLike<Result>) =>
-			pool.run((connection) => connection.begin(access, run), scopeNow()),
+		begin: <Result>(
+			access: 'read only' | 'read write',
+			run: (tx: Tx) => PromiseLike<Result>,
+			onlyForClient = access === 'read only',
+		) => pool.run((connection) => connection.begin(access, run), { ...scopeNow(), onlyForClient }),
 		within: (scope: CallScope) => overPool(pool, () => scope),
 		end: () => pool.end(),
 	});

@@ -1,7 +1,7 @@
 const messages = {
 	DEADLINE: 'the database did not answer in time; the connection was closed',
 	OVERLOADED: 'too many calls wait for the database',
-	CLIENT_GONE: 'the client left before its call could begin',
+	CLIENT_GONE: 'the client left before its call had ended',
 	POOL_ENDED: 'the pool has ended',
 };
 

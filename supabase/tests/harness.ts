@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import { withRole } from '../../server/postgres/cluster.ts';
 import { maintain } from '../../server/postgres/maintain.ts';
 import type { Statements } from '../../database/statement.ts';
+import { recordCalls } from './record-calls.ts';
 import { template, templateOfTestDate, templateOfToday, testDate } from './cluster.ts';
 
 export type Role =
@@ -80,7 +81,12 @@ export async function createDatabase(
 		ingest: connect('feedback_ingest'),
 		connect,
 		close: async () => {
-			await Promise.all(opened.map((sql) => sql.end({ timeout: 5 })));
+			// Their counts are complete when the connections have ended.
+			await Promise.all(
+				opened.filter((sql) => sql !== admin).map((sql) => sql.end({ timeout: 5 })),
+			);
+			await recordCalls(admin);
+			await admin.end({ timeout: 5 });
 			await root.unsafe(`drop database if exists ${name} with (force)`);
 			await root.end();
 		},

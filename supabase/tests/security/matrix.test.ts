@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TransactionSql } from 'postgres';
 
 import { oneIn } from '../../../testing/thorough.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { createTenants, type Tenants } from './actors.ts';
+import { isChanged, probing, undone } from './detect-change.ts';
 import {
 	groups,
 	prepareProbe,
 	readAllPrivileges,
 	readMatrix,
 	readRelations,
-	readRows,
-	titleOf,
 	type Matrix,
-	type Relation,
 } from './matrix.ts';
 import { printMatrix, printRelation } from './print-matrix.ts';
 
@@ -23,30 +20,12 @@ let golden: Matrix;
 beforeAll(async () => {
 	database = await createDatabase();
 	tenants = await createTenants(database);
-	golden = await undone(async (sql) => {
+	golden = await undone(database.admin, async (sql) => {
 		await prepareProbe(sql);
 		return readMatrix(sql, tenants, await readRelations(sql, tenants.partition));
 	});
 });
 afterAll(() => database.close());
-
-class Undo extends Error {}
-
-/** Runs `work` in a transaction, or from a savepoint of `within`, and rolls it back. */
-async function undone<T>(
-	work: (sql: TransactionSql) => Promise<T>,
-	within?: TransactionSql,
-): Promise<T> {
-	let result: T;
-	const run = async (sql: TransactionSql): Promise<void> => {
-		result = await work(sql);
-		throw new Undo();
-	};
-	await (within ? within.savepoint(run) : database.admin.begin(run)).catch((error: unknown) => {
-		if (!(error instanceof Undo)) throw error;
-	});
-	return result!;
-}
 
 /** Readable by the members of every workspace. */
 const ofNoTenant = ['app.counted_days', 'app.instance_settings', 'app.write_probes'];
@@ -183,34 +162,6 @@ describe('a connection', () => {
 });
 
 describe('the matrix detects', () => {
-	/** Whether a cell of the relation changes when the statement has run. Checks the actors of `role` first. */
-	async function isChanged(
-		sql: TransactionSql,
-		relation: Relation,
-		mutation: string,
-		role?: string,
-	): Promise<boolean> {
-		return undone(async (scope) => {
-			await scope.unsafe(mutation);
-			const title = titleOf(relation.name);
-			for await (const { who, cells } of readRows(scope, tenants, [relation], role)) {
-				if (JSON.stringify(cells[title]) !== JSON.stringify(golden[title]![who])) return true;
-			}
-			return false;
-		}, sql);
-	}
-
-	/** Calls `work` in a transaction that may probe, with the relations of the catalog by name. */
-	async function probing(
-		work: (sql: TransactionSql, find: (name: string) => Relation) => Promise<void>,
-	): Promise<void> {
-		await undone(async (sql) => {
-			await prepareProbe(sql);
-			const relations = await readRelations(sql, tenants.partition);
-			await work(sql, (name) => relations.find((relation) => relation.name === name)!);
-		});
-	}
-
 	const policiesOf = (group: string) => database.admin`
 		select polname as name, polrelid::regclass::text as relation,
 			polqual is not null as reads, polwithcheck is not null as writes
@@ -221,14 +172,18 @@ describe('the matrix detects', () => {
 		async (group) => {
 			const policies = await policiesOf(group);
 			expect(policies.length).toBeGreaterThan(15);
-			await probing(async (sql, find) => {
+			await probing(database.admin, tenants, async (sql, find) => {
 				for (const { name, relation, reads, writes } of oneIn(4, policies)) {
 					const policy = `policy "${name as string}" on ${relation as string}`;
 					const mutations = [`drop ${policy}`];
 					if (reads) mutations.push(`alter ${policy} using (true)`);
 					if (writes) mutations.push(`alter ${policy} with check (true)`);
 					for (const mutation of mutations) {
-						const changed = await isChanged(sql, find(relation as string), mutation, group);
+						const changed = await isChanged(sql, tenants, golden, {
+							relation: find(relation as string),
+							mutation,
+							role: group,
+						});
 						expect(changed, mutation).toBe(true);
 					}
 				}
@@ -249,45 +204,61 @@ describe('the matrix detects', () => {
 			where a.grantee::regrole::text in ('feedback_person', 'feedback_agent')
 			order by 1, 2, 3, 4`;
 		expect(privileges.length).toBeGreaterThan(80);
-		await probing(async (sql, find) => {
+		await probing(database.admin, tenants, async (sql, find) => {
 			for (const { relation, verb, column, group } of oneIn(4, privileges)) {
 				const what = `${verb as string}${column === null ? '' : ` (${column as string})`}`;
 				const revoke = `revoke ${what} on ${relation as string} from ${group as string}`;
 				const of = [find(relation as string)];
 				const kept = JSON.stringify(await readAllPrivileges(sql, of));
-				const left = await undone(async (scope) => {
+				const left = await undone(sql, async (scope) => {
 					await scope.unsafe(revoke);
 					return JSON.stringify(await readAllPrivileges(scope, of));
-				}, sql);
+				});
 				expect(left, revoke).not.toBe(kept);
 			}
 		});
 	}, 120_000);
 
 	it('a grant to agents on relations that they may not read', async () => {
-		await probing(async (sql, find) => {
+		await probing(database.admin, tenants, async (sql, find) => {
 			for (const relation of ['app.tokens', 'app.proof_keys', 'app.invitations', 'app.audit_log']) {
 				const grant = `grant select on ${relation} to feedback_agent`;
-				expect(await isChanged(sql, find(relation), grant), grant).toBe(true);
+				expect(
+					await isChanged(sql, tenants, golden, { relation: find(relation), mutation: grant }),
+					grant,
+				).toBe(true);
 			}
 			const settings = 'grant select (settings) on app.sites to feedback_agent';
-			expect(await isChanged(sql, find('app.sites'), settings), settings).toBe(true);
+			expect(
+				await isChanged(sql, tenants, golden, { relation: find('app.sites'), mutation: settings }),
+				settings,
+			).toBe(true);
 		});
 	}, 60_000);
 
 	it('disabled row-level security, and a grant on a partition', async () => {
-		await probing(async (sql, find) => {
+		await probing(database.admin, tenants, async (sql, find) => {
 			const off = 'alter table app.responses disable row level security';
-			expect(await isChanged(sql, find('app.responses'), off)).toBe(true);
+			expect(
+				await isChanged(sql, tenants, golden, { relation: find('app.responses'), mutation: off }),
+			).toBe(true);
 			const granted = `grant usage on schema app_days to feedback_person; grant select on ${tenants.partition} to feedback_person; alter table ${tenants.partition} disable row level security`;
-			expect(await isChanged(sql, find(tenants.partition), granted)).toBe(true);
+			expect(
+				await isChanged(sql, tenants, golden, {
+					relation: find(tenants.partition),
+					mutation: granted,
+				}),
+			).toBe(true);
 		});
 	});
 
 	it('no change where there is none', async () => {
-		await probing(async (sql, find) => {
+		await probing(database.admin, tenants, async (sql, find) => {
 			for (const relation of ['app.responses', 'app.members']) {
-				expect(await isChanged(sql, find(relation), 'select 1'), relation).toBe(false);
+				expect(
+					await isChanged(sql, tenants, golden, { relation: find(relation), mutation: 'select 1' }),
+					relation,
+				).toBe(false);
 			}
 		});
 	});

@@ -246,15 +246,19 @@ function statementsFor(
 	const inserted = (grants.insert.length > 0 ? grants.insert : columns).map(quote).join(', ');
 	const updated = quote(grants.update.at(-1) ?? first);
 	const row = `jsonb_populate_record(null::${name}, '${sample.replaceAll("'", "''")}')`;
+	const insertAs = (author: string) =>
+		`insert into ${name} (${inserted}) select ${inserted} from (select (${row}).*) r`.replace(
+			/select (.*?)\bcreated_by\b/,
+			`select $1${author}`,
+		);
 	return {
 		select: `select ${first} from ${name} ${here} limit 1`,
 		'select *': `select * from ${name} ${here} limit 1`,
 		// The row names its creator, who has to be the actor.
-		insert:
-			`insert into ${name} (${inserted}) select ${inserted} from (select (${row}).*) r`.replace(
-				/select (.*?)\bcreated_by\b/,
-				'select $1app.acting_person()',
-			),
+		insert: insertAs('app.acting_person()'),
+		...(/\bcreated_by\b/.test(inserted) && {
+			'insert as another person': insertAs(`'${people.outsider}'`),
+		}),
 		update: `update ${name} set ${updated} = ${updated} ${here}`,
 		'update of the tenant': `update ${name} set ${first} = ${column ? `'${idOf(tenants, 'other', name, column)}'` : first} ${here}`,
 		delete: `delete from ${name} ${here}`,

@@ -10,8 +10,8 @@ export function printMatrix(matrix: Matrix): string {
 }
 
 function header(matrix: Matrix): string[] {
-	const rows = Object.values(matrix)[0]!;
-	const actors = Object.keys(rows).filter((who) => !groups.includes(who));
+	const actors = Object.keys(Object.values(matrix)[0]!).filter((who) => !groups.includes(who));
+	const verbs = Object.values(matrix).flatMap((rows) => Object.keys(rows[actors[0]!]!));
 	return [
 		[
 			'Who may do what to which table and column. What is not listed is denied. Each result is that for a row of',
@@ -20,7 +20,7 @@ function header(matrix: Matrix): string[] {
 			'other tenant that a stranger belongs to.',
 		].join('\n'),
 		wrap('actors:', actors, ' | ', 0),
-		wrap('verbs:', Object.keys(rows[actors[0]!]!), ' | ', 0),
+		wrap('verbs:', [...new Set(verbs)], ' | ', 0),
 	];
 }
 

@@ -70,8 +70,9 @@ export function asCaller<Result>(
 	{ id, connection, claims, session }: Caller,
 	access: 'read only' | 'read write',
 	run: (tx: Tx) => PromiseLike<Result>,
+	onlyForClient?: boolean,
 ): Promise<Result> {
-	return sql.begin(access, async (tx) => {
+	const becomeCaller = async (tx: Tx): Promise<Result> => {
 		const role = connection === undefined ? 'feedback_person' : 'feedback_agent';
 		const live = session === undefined ? tx`null` : tx`app.require_live_session(${session}, ${id})`;
 		const becoming = tx`
@@ -80,5 +81,6 @@ export function asCaller<Result>(
 			       set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`.execute();
 		const [result] = await Promise.all([run(tx), becoming]);
 		return result;
-	});
+	};
+	return sql.begin(access, becomeCaller, onlyForClient);
 }

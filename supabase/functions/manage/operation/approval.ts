@@ -29,7 +29,8 @@ export async function withApproval<Result>(
 	const { service, person } = request;
 	try {
 		const transaction = access === 'read only' ? 'read only' : 'read write';
-		const result = await asCaller(service.sql, person, transaction, run);
+		const isRead = access !== 'read write';
+		const result = await asCaller(service.sql, person, transaction, run, isRead);
 		if (access === 'read write') service.wakeWorker();
 		return result;
 	} catch (error) {
