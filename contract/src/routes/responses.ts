@@ -179,7 +179,7 @@ export const responseRoutes = {
 		role: 'viewer',
 		params: promptPath.extend({
 			/** Path of the figure in the summary, such as `responses` or `questions.0.counts.9`. */
-			figure: z.string().min(1).max(200),
+			figure: z.string().min(1).max(limits.results.figure),
 		}),
 		query: segment.extend({ since: instantSchema.optional(), until: instantSchema.optional() }),
 		output: z.object({
