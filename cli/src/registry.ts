@@ -155,6 +155,11 @@ export const registry: Entry[] = [
 	entry('response summary', 'Show the figures of a prompt.', () =>
 		import('./commands/response/summary.ts').then((file) => file.responseSummary),
 	),
+	entry(
+		'response explain',
+		'Explain a figure: what it counts, and the filter that lists exactly that.',
+		() => import('./commands/response/explain.ts').then((file) => file.responseExplain),
+	),
 	entry('response compare', 'Compare two parts of the responses to a prompt.', () =>
 		import('./commands/response/compare.ts').then((file) => file.responseCompare),
 	),

@@ -71,6 +71,7 @@ function line(name: string): string[] {
 		'prompt forecast': ['--file', 'triggered.yaml'],
 		'site create': ['--name', 'My app'],
 		'response summary': [prompt.id],
+		'response explain': [prompt.id, 'responses'],
 		'response compare': [prompt.id, '--one', '{}', '--other', '{"revision":1}'],
 		'response export': ['--output', 'answers.csv'],
 		'display export': ['--output', 'displays.csv'],

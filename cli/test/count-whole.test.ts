@@ -26,4 +26,19 @@ describe('a summary of very many answers', () => {
 		expect(JSON.parse(stdout)).toMatchObject({ data: { counted: 1, displays: 12 } });
 		expect(stderr).toContain('28% of the answers are counted …\n80% of the answers are counted …');
 	});
+
+	it('has figures that a command lists', async () => {
+		const person = createPerson(service, 'fbt_good');
+		const prompt = addPrompt(service.state, examplePrompt);
+		addGrant(service.state, 'response:read');
+		const { stdout } = await person.run(['response', 'explain', prompt.id, 'questions.0.skipped']);
+		expect(stdout).toBe(
+			[
+				'Responses that continued from “How easy was it?” without an answer.',
+				'2 responses',
+				`feedback response list --prompt ${prompt.id} --figure '{"question":"ease","was":"skipped"}'`,
+				'',
+			].join('\n'),
+		);
+	});
 });

@@ -310,6 +310,8 @@ export const limits = {
 		leastAnswers: 30,
 		/** Points of a trend. */
 		points: 90,
+		/** Maximum length of the path of a figure, in characters. */
+		figure: 200,
 		/** Maximum length of the name of one side of a comparison, in characters. */
 		name: 60,
 		/** Maximum length of the period of the scores on the overview, in days. */

@@ -58,6 +58,7 @@ export type {
 	Where,
 } from './condition.ts';
 export { isDate } from './date.ts';
+export { dayInZone, dayStart, isDay, periodEnd, periodStart, shiftDay } from './day-start.ts';
 export { docsSearchResponseSchema, docsSearchResultSchema } from './docs-search.ts';
 export type { DocsSearchResponse, DocsSearchResult } from './docs-search.ts';
 export { errors, ServiceError } from './errors.ts';
@@ -196,12 +197,17 @@ export {
 	workingCopySchema,
 } from './routes/stored-prompt.ts';
 export type { ExportedDisplay } from './routes/exports.ts';
+export type { DisplayFigure, ResponseFigure } from './routes/figure.ts';
+export { responseFigureSchema } from './routes/figure.ts';
 export { questionSummarySchema } from './routes/question-summary.ts';
 export type { PeriodChange } from './routes/scores.ts';
 export { comparisonSchema } from './routes/comparison.ts';
 export type { ComparedSide, Comparison, Difference } from './routes/comparison.ts';
 export { compareSummaries } from './results/compare-summaries.ts';
 export { compareWithBefore } from './results/compare-with-before.ts';
+export { describeFigure } from './results/describe-figure.ts';
+export { explainSummary } from './results/explain-summary.ts';
+export type { ExplainedFigure } from './results/explain-summary.ts';
 export { nameSide } from './results/name-side.ts';
 export { sampleScore } from './results/sample-score.ts';
 export { filterCondition } from './routes/segment.ts';
@@ -246,7 +252,9 @@ export {
 	fixedMean,
 	fixedNps,
 	fixedShare,
+	lowestTo,
 	meanOf,
+	npsGroups,
 	sampleNps,
 	sampleRatings,
 	sampleShare,

@@ -197,6 +197,16 @@ describe('on a site', () => {
 		});
 	});
 
+	it('15a. who gave that rating?', async () => {
+		const asked = { prompt: saved.id, figure: 'questions.0.mean' };
+		expect(await editor.read('responses_list', asked)).toMatchObject({
+			items: [{ survey_id: 'ease', answers: { ease: 4 } }],
+			next: null,
+		});
+		const { error } = await editor.fail('responses_list', { ...asked, figure: 'displays' });
+		expect(error).toMatchObject({ code: 'invalid_request', field: 'figure' });
+	});
+
 	it('16. all responses, page by page', async () => {
 		const event = { site: person.site.site_id, event: 'report.exported' };
 		await visit({ ...event, answers: { ease: 1, why: 'Too many clicks.' } });

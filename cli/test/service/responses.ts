@@ -8,6 +8,20 @@ export const responses = {
 		...page(state.responses, limit),
 		latest: state.responses[0]?.id ?? now,
 	}),
+	explainFigure: (state, { site, prompt, figure, ...input }) => {
+		findPrompt(state, { site, prompt, ...input });
+		const filter = { prompt, figure: '{"question":"ease","was":"skipped"}' };
+		return {
+			counted: state.counted.shift() ?? 1,
+			figure,
+			sentence: 'Responses that continued from “How easy was it?” without an answer.',
+			of: 'responses',
+			count: 2,
+			share_of: null,
+			filter,
+			request: `/sites/${site}/responses?${new URLSearchParams(filter)}`,
+		};
+	},
 	compareResponses: (state, input) => {
 		findPrompt(state, input);
 		const measured = (answers: number, value: number) => ({

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
-import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { sitePath } from './path.ts';
-import { responseFilter, responseSchema } from './responses.ts';
-import { flagSchema, instantSchema, pageQuery, type Route } from './route.ts';
-import { segment } from './segment.ts';
+import { displayFilter, displaySchema, responseFilter, responseSchema } from './responses.ts';
+import { flagSchema, pageQuery, type Route } from './route.ts';
 
 const changeCursor = z.string().max(200);
 
@@ -16,32 +14,8 @@ const filter = responseFilter.extend({
 	changed_before: changeCursor.optional(),
 });
 
-const displayFilter = segment.extend({
-	prompt: uuidSchema.optional(),
-	/** `false`: only those that nobody answered. */
-	answered: flagSchema.optional(),
-	/** When the display was reserved. */
-	since: instantSchema.optional(),
-	until: instantSchema.optional(),
-});
-
 /** One line of exported displays. */
-export type ExportedDisplay = {
-	id: string;
-	prompt: string;
-	survey_id: string;
-	revision: number;
-	variant: string | null;
-	state: 'reserved' | 'displayed' | 'answered' | 'dismissed' | 'released';
-	reserved_at: string;
-	displayed_at: string | null;
-	answered_at: string | null;
-	dismissed_at: string | null;
-	released_at: string | null;
-	release_reason: string | null;
-	account: string | null;
-	traits: z.output<typeof responseSchema>['traits'];
-};
+export type ExportedDisplay = z.output<typeof displaySchema>;
 
 const exported = {
 	method: 'GET',

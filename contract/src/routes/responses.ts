@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
+import { limits } from '../limits.ts';
 import { valuesSchema } from '../values.ts';
 import { comparisonSchema, sideQuery } from './comparison.ts';
 import { countedSchema } from './counted.ts';
+import { displayFigureSchema, responseFigureQuery } from './figure.ts';
 import { promptPath, sitePath } from './path.ts';
 import { estimateSchema, questionSummarySchema } from './question-summary.ts';
 import { flagSchema, instantSchema, page, pageQuery, removedSchema, type Route } from './route.ts';
@@ -24,6 +26,26 @@ export const responseSchema = z.object({
 	traits: valuesSchema,
 });
 
+/** A display of a prompt to a visitor. */
+export const displaySchema = z.object({
+	id: uuidSchema,
+	prompt: uuidSchema,
+	survey_id: z.string(),
+	revision: z.number().int(),
+	/** The variant that was displayed; null without an experiment. */
+	variant: z.string().nullable(),
+	state: z.enum(['reserved', 'displayed', 'answered', 'dismissed', 'released']),
+	reserved_at: instantSchema,
+	displayed_at: instantSchema.nullable(),
+	answered_at: instantSchema.nullable(),
+	dismissed_at: instantSchema.nullable(),
+	released_at: instantSchema.nullable(),
+	/** Why it was released; null for other displays. */
+	release_reason: z.string().nullable(),
+	account: z.string().nullable(),
+	traits: valuesSchema,
+});
+
 /** Selects the responses to list or export. */
 export const responseFilter = segment.extend({
 	/** Only responses to this prompt, by its UUID. */
@@ -36,6 +58,23 @@ export const responseFilter = segment.extend({
 	until: instantSchema.optional(),
 	/** Words that a text answer contains. */
 	search: z.string().max(200).optional(),
+	/**
+	 * Only what a figure of results counts: JSON such as `{"question":"score","was":"answered"}`, from `explainFigure`.
+	 * Needs `prompt`.
+	 */
+	figure: responseFigureQuery.optional(),
+});
+
+/** Selects the displays to list or export. */
+export const displayFilter = segment.extend({
+	prompt: uuidSchema.optional(),
+	/** `false`: only those that nobody answered. */
+	answered: flagSchema.optional(),
+	/** When the display was reserved. */
+	since: instantSchema.optional(),
+	until: instantSchema.optional(),
+	/** Only what a figure of results counts, from `explainFigure`. */
+	figure: displayFigureSchema.optional(),
 });
 
 export const responseRoutes = {
@@ -48,6 +87,17 @@ export const responseRoutes = {
 		params: sitePath,
 		query: pageQuery.extend({ after: z.string().max(200).optional(), ...responseFilter.shape }),
 		output: page(responseSchema).extend({ latest: z.string().nullable() }),
+		errors: ['approval_required'],
+	},
+	listDisplays: {
+		method: 'GET',
+		path: '/sites/{site}/displays',
+		summary: `Displays of the last ${limits.visitor.days} days, newest first; answered or not.`,
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		query: pageQuery.extend(displayFilter.shape),
+		output: page(displaySchema),
 		errors: ['approval_required'],
 	},
 	getResponse: {
@@ -117,6 +167,36 @@ export const responseRoutes = {
 					detractors: z.number().int(),
 				}),
 			),
+		}),
+		errors: ['approval_required'],
+	},
+	explainFigure: {
+		method: 'GET',
+		path: '/sites/{site}/prompts/{prompt}/summary/{figure}',
+		summary:
+			'Explains a figure of the summary: which responses or displays it counts, and the request that lists exactly these.',
+		need: 'response:read',
+		role: 'viewer',
+		params: promptPath.extend({
+			/** Path of the figure in the summary, such as `responses` or `questions.0.counts.9`. */
+			figure: z.string().min(1).max(limits.results.figure),
+		}),
+		query: segment.extend({ since: instantSchema.optional(), until: instantSchema.optional() }),
+		output: z.object({
+			/** As in a summary. */
+			counted: countedSchema,
+			figure: z.string(),
+			/** What it counts, as a sentence. */
+			sentence: z.string(),
+			of: z.enum(['responses', 'displays']),
+			/** How many responses or displays it counts. An NPS or a mean counts the answers that it is computed from. */
+			count: z.number().int(),
+			/** Path of the figure of which this is a share; null for counts, means and NPS. */
+			share_of: z.string().nullable(),
+			/** Query of `listResponses` and exports, or of `listDisplays` and its exports. */
+			filter: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+			/** Path and query, below `{api_url}/manage`, of the request that lists them. */
+			request: z.string(),
 		}),
 		errors: ['approval_required'],
 	},

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import vectors from '../../vectors/meaning.json' with { type: 'json' };
 import { isSkipped } from '../answer.ts';
-import { sampleNps, sampleThumbsUp, sampleTopTwo } from './measures.ts';
+import { lowestTo, sampleNps, sampleThumbsUp, sampleTopTwo } from './measures.ts';
 
 test.each(vectors.satisfied.cases)('of $scale ratings, satisfied are $satisfied', (one) => {
 	const { scale, satisfied } = one;
@@ -12,6 +12,10 @@ test.each(vectors.satisfied.cases)('of $scale ratings, satisfied are $satisfied'
 			satisfied ? new Map([[satisfied.includes(rating) ? 1 : 0, 3]]) : undefined,
 		);
 	}
+});
+
+test.each(vectors.lowest.cases)('of $scale ratings, the lowest are $lowest', (one) => {
+	expect(lowestTo(one.scale)).toBe(Math.max(...one.lowest));
 });
 
 test('a thumb down is not counted as up', () => {

@@ -1,5 +1,12 @@
 import type { Sample, ValueCounts } from './sample.ts';
 
+/** The groups of the Net Promoter Score, by the scores from 0 to 10. */
+export const npsGroups = {
+	promoters: { from: 9, to: 10 },
+	passives: { from: 7, to: 8 },
+	detractors: { from: 0, to: 6 },
+};
+
 /**
  * Maps the answers 0 to 10 so that their mean is the Net Promoter Score: promoters (9 and 10) to 100, detractors
  * (0 to 6) to -100.
@@ -8,7 +15,9 @@ import type { Sample, ValueCounts } from './sample.ts';
  * meanOf(sampleNps(new Map([[10, 6], [8, 2], [3, 2]]))); // 40
  */
 export function sampleNps(scores: ValueCounts): Sample {
-	const toMark = (score: number) => (score >= 9 ? 100 : score <= 6 ? -100 : 0);
+	const { promoters, detractors } = npsGroups;
+	const toMark = (score: number) =>
+		score >= promoters.from ? 100 : score <= detractors.to ? -100 : 0;
 	return { counts: regroup(scores, toMark), min: -100, max: 100 };
 }
 
@@ -22,6 +31,17 @@ export function sampleNps(scores: ValueCounts): Sample {
 export function satisfiedFrom(scale: number): number | undefined {
 	if (scale === 2) return undefined;
 	return scale === 3 ? 3 : scale - 1;
+}
+
+/**
+ * The highest rating that counts among the lowest, which mirror the satisfied ones: the second lowest, and of two or
+ * three ratings the lowest.
+ *
+ * @example
+ * lowestTo(5); // 2
+ */
+export function lowestTo(scale: number): number {
+	return scale <= 3 ? 1 : 2;
 }
 
 /**

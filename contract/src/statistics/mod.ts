@@ -3,6 +3,8 @@ export { arePlausible, compareSamples, isDifferent } from './compare.ts';
 export { estimate, isPlausible, missRate } from './estimate.ts';
 export { fixedDifference, fixedMean, fixedNps, fixedShare, studentT95 } from './fixed-n.ts';
 export {
+	lowestTo,
+	npsGroups,
 	sampleNps,
 	sampleRatings,
 	sampleShare,

@@ -10,7 +10,7 @@ export const promptPropose = defineTool({
 	name: 'prompt_propose',
 	title: 'Propose a prompt',
 	description:
-		'A link that contains the whole prompt, for a person to preview and save in the dashboard. Needs no sign-in; nothing is stored.',
+		'A link that contains the whole prompt, for a person to preview and save. Needs no sign-in; nothing is stored.',
 	commands: ['prompt propose'],
 	need: 'nothing',
 	effect: 'reads',

@@ -10,7 +10,7 @@ export const responsesSummary = defineTool({
 	name: 'responses_summary',
 	title: 'Figures of a prompt',
 	description:
-		'Response rate; counts, shares, mean, CSAT and NPS of each question, with 95% bounds valid while watched. Call again until counted is 1. Needs an approval.',
+		'Response rate; counts, shares, mean, CSAT and NPS per question, with 95% bounds valid while watched. Call again until counted is 1. Needs an approval.',
 	commands: ['response summary'],
 	need: 'connection',
 	effect: 'reads',

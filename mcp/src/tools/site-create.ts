@@ -10,8 +10,7 @@ import { defineTool } from '../tool.ts';
 export const siteCreate = defineTool({
 	name: 'site_create',
 	title: 'Create a site',
-	description:
-		'Creates a site, one for each web app. Needs an approval. Its site_id goes into init().',
+	description: 'Creates a site, one per web app. Needs an approval. Its site_id goes into init().',
 	commands: ['site create'],
 	need: 'connection',
 	effect: 'adds',

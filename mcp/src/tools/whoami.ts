@@ -10,7 +10,7 @@ export const whoami = defineTool({
 	name: 'whoami',
 	title: 'Who is signed in, and where',
 	description:
-		'Workspaces and sites that this connection may see, and what a person has approved for it. Needs a sign-in; proposing a prompt does not.',
+		'Workspaces and sites that this connection may see, and its approvals. Needs a sign-in; proposing a prompt does not.',
 	commands: ['whoami', 'site list', 'site show'],
 	need: 'connection',
 	effect: 'reads',

@@ -113,6 +113,7 @@ import { createProofKey, listProofKeys, removeProofKey } from './sites/proof-key
 import { getPrompt, listPrompts } from './prompts/prompts.ts';
 import { archivePrompt, pausePrompt, publishPrompt, resumePrompt } from './prompts/publish.ts';
 import { getResponseCursor, listResponseChanges } from './responses/response-changes.ts';
+import { listDisplays } from './responses/displays.ts';
 import { deleteResponse, getResponse, listResponses } from './responses/responses.ts';
 import { getEventName, listTraits } from './events/seen.ts';
 import { getRevision, listRevisions } from './prompts/revisions.ts';
@@ -135,6 +136,7 @@ import { compareResponses } from './results/compare-responses.ts';
 import { getRepeatAnswers } from './results/repeat-answers.ts';
 import { getResponseRates } from './results/response-rates.ts';
 import { getScores } from './results/scores.ts';
+import { explainFigure } from './results/explain-figure.ts';
 import { summarizeResponses } from './results/summarize.ts';
 import { createTemplate, deleteTemplate, listTemplates } from './prompts/templates.ts';
 import { testRules } from './events/test-rules.ts';
@@ -208,6 +210,7 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	why,
 	testRules,
 	listResponses,
+	listDisplays,
 	exportResponses,
 	exportResponseLines,
 	exportResponsesParquet,
@@ -219,6 +222,7 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	deleteResponse,
 	getResponse,
 	summarizeResponses,
+	explainFigure,
 	compareResponses,
 	listSavedFilters,
 	createSavedFilter,

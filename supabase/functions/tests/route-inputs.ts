@@ -199,7 +199,9 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		getResponseCursor: () => ({ site: site.id }),
 		getResponse: async () => ({ site: site.id, response: await fresh.response() }),
 		deleteResponse: async () => ({ site: site.id, response: await fresh.response() }),
+		listDisplays: () => ({ site: site.id }),
 		summarizeResponses: () => ({ site: site.id, prompt: published }),
+		explainFigure: () => ({ site: site.id, prompt: published, figure: 'responses' }),
 		compareResponses: () => ({
 			site: site.id,
 			prompt: published,

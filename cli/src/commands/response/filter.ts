@@ -35,6 +35,11 @@ export const filterOptions = {
 		'Only those that contain these words in a text.',
 		'words',
 	),
+	figure: option(
+		z.string().min(1).optional(),
+		'Only those that a figure counts, as JSON; "response explain" prints it.',
+		'json',
+	),
 };
 
 type Filter = z.output<z.ZodObject<typeof filterOptions>>;
@@ -42,7 +47,7 @@ type Filter = z.output<z.ZodObject<typeof filterOptions>>;
 /** The filter as the service expects it. */
 export function toFilter(filter: Filter) {
 	const { prompt, final, since, until, variant, revision, condition: met, search } = filter;
-	const { filter: saved } = filter;
+	const { filter: saved, figure } = filter;
 	return {
 		...(prompt !== undefined && { prompt }),
 		...(final && { final: 'true' }),
@@ -53,5 +58,6 @@ export function toFilter(filter: Filter) {
 		...(met !== undefined && { condition: met }),
 		...(saved !== undefined && { filter: saved }),
 		...(search !== undefined && { search }),
+		...(figure !== undefined && { figure }),
 	};
 }

@@ -7,7 +7,7 @@ import { moment } from '../../output/more.ts';
 import { renderPage } from '../../output/table.ts';
 import { filterOptions } from './filter.ts';
 
-const { final: _, search, ...texts } = filterOptions;
+const { final: _, figure: __, search, ...texts } = filterOptions;
 
 export const responseTexts = defineCommand({
 	name: 'response texts',

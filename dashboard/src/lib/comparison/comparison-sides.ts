@@ -1,6 +1,6 @@
+import { dayInZone, dayStart, shiftDay } from '@feedback/contract';
 import type { ComparedSide } from '@feedback/contract';
 
-import { dayInZone, dayStart, shiftDay } from '#lib/response/day-start.ts';
 import { isTrait } from '#lib/response/response-filter.ts';
 
 /** The comparison, as in the URL. */

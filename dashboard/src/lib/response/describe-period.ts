@@ -1,4 +1,5 @@
-import { isDay } from './day-start.ts';
+import { isDay } from '@feedback/contract';
+
 import { periods } from './response-filter.ts';
 import type { ResponseFilter } from './response-filter.ts';
 

@@ -1,9 +1,17 @@
-import { isDate, limits, variantKeyPattern } from '@feedback/contract';
+import {
+	dayInZone,
+	dayStart,
+	isDate,
+	isDay,
+	limits,
+	periodEnd,
+	periodStart,
+	shiftDay,
+	variantKeyPattern,
+} from '@feedback/contract';
 import type { RouteInput } from '@feedback/contract';
 
 import { isUuid } from '#lib/text/id-patterns.ts';
-
-import { dayInZone, dayStart, isDay, periodEnd, periodStart, shiftDay } from './day-start.ts';
 
 export type ResponseQuery = Omit<RouteInput<'exportResponses'>, 'site'>;
 

@@ -1,6 +1,6 @@
+import { dayInZone, dayStart, periodEnd, periodStart, shiftDay } from '@feedback/contract';
 import type { RouteInput, RouteOutput } from '@feedback/contract';
 
-import { dayInZone, dayStart, periodEnd, periodStart, shiftDay } from '#lib/response/day-start.ts';
 import type { ResponseFilter } from '#lib/response/response-filter.ts';
 
 export type Saved = RouteOutput<'listSavedFilters'>['items'][number];

@@ -21,6 +21,7 @@ import {
 import { checkFilter } from '../filters/check-filter.ts';
 import { toCsv, toLines, toParquet, type FilledColumn } from './export-format.ts';
 import type { Input, ReadAs, Streamed } from '../operation/operation.ts';
+import { findFigureRows } from '../results/figure-rows.ts';
 import { readInSteps } from './read-in-steps.ts';
 import {
 	describeResponse,
@@ -66,6 +67,7 @@ const check = (read: ReadAs, asked: Asked): Promise<Wanted> =>
 	read(async (tx) => {
 		const input = await useSavedFilter(tx, asked, Date.now());
 		await checkFilter(tx, input.site, input);
+		await findFigureRows(tx, input);
 		return input;
 	});
 
@@ -73,6 +75,11 @@ type Span = { after?: ChangePosition; upTo?: ChangePosition };
 
 // Ordered by ID, which never changes: answers that arrive in the meantime move no row past the reader.
 async function* readParts(read: ReadAs, input: Wanted): AsyncGenerator<ResponseRow[], void> {
+	const test = await read(async (tx) => (await findFigureRows(tx, input)).test);
+	for await (const rows of readRows(read, input)) yield test ? rows.filter(test) : rows;
+}
+
+async function* readRows(read: ReadAs, input: Wanted): AsyncGenerator<ResponseRow[], void> {
 	const { site, changed_after: after, changed_before: before, ...filter } = input;
 	if (after !== undefined || before !== undefined) {
 		const span = await read((tx) => readSpan(tx, { after, before }));
@@ -87,14 +94,16 @@ async function* readParts(read: ReadAs, input: Wanted): AsyncGenerator<ResponseR
 				order by r.display_id offset ${rows - 1} limit 1`;
 			return row?.id;
 		},
-		readRows: async (tx, { after: last, upTo }, most) =>
-			readResponses(
+		async readRows(tx, { after: last, upTo }, most) {
+			const { where } = await findFigureRows(tx, input);
+			return readResponses(
 				tx,
 				tx`r.site_id = ${site} ${last === undefined ? tx`` : tx`and r.display_id > ${last}::uuid`}
 					${upTo === undefined ? tx`` : tx`and r.display_id <= ${upTo}::uuid`}
-					${filterResponses(tx, site, filter)}
+					${filterResponses(tx, site, filter)} ${where}
 					order by r.display_id limit ${most}`,
-			),
+			);
+		},
 		keyOf: ({ id }) => id,
 	});
 }
@@ -116,12 +125,14 @@ function readChanges(
 				order by r.changed_in, r.display_id offset ${rows - 1} limit 1`;
 			return position;
 		},
-		readRows: async (tx, { after, upTo }, most) =>
-			readResponses(
+		async readRows(tx, { after, upTo }, most) {
+			const { where } = await findFigureRows(tx, { site, ...filter });
+			return readResponses(
 				tx,
-				tx`${within(tx, after, upTo)} ${filterResponses(tx, site, filter)}
+				tx`${within(tx, after, upTo)} ${filterResponses(tx, site, filter)} ${where}
 					order by r.changed_in, r.display_id limit ${most}`,
-			),
+			);
+		},
 		keyOf: ({ changed_in: transaction, id }) => ({ transaction, id }),
 	});
 }

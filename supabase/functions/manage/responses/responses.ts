@@ -5,6 +5,7 @@ import type { Values } from '../../../../contract/src/wire.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import { exactTime } from '../list/exact-time.ts';
 import type { Input, Operation } from '../operation/operation.ts';
+import { findFigureRows } from '../results/figure-rows.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
 import { filterSegment } from '../filters/segment.ts';
 import {
@@ -37,20 +38,26 @@ export const listResponses: Operation<'listResponses'> = {
 		const scope = await useSavedFilter(tx, input, service.clock());
 		const { site, limit, cursor, after, ...filter } = scope;
 		await checkFilter(tx, site, filter);
-		const where = after ? changedSince(tx, after) : cursor ? before(tx, cursor) : tx``;
+		const { where, test } = await findFigureRows(tx, { site, ...filter });
+		const place = after ? changedSince(tx, after) : cursor ? before(tx, cursor) : tx``;
+		const most = test ? Math.max(limit, testedAtOnce) : limit;
 		const [responses, [clock]] = await Promise.all([
 			readResponses(
 				tx,
-				tx`r.site_id = ${site} ${where} ${filterResponses(tx, site, filter)}
+				tx`r.site_id = ${site} ${place} ${filterResponses(tx, site, filter)} ${where}
 					order by r.updated_at desc, r.display_id desc
-					limit ${limit + 1}`,
+					limit ${most + 1}`,
 			),
 			tx<{ now: string }[]>`select to_json(now() at time zone 'utc')#>>'{}' || 'Z' as now`,
 		]);
-		const { items, next } = cutPage(responses, limit, ({ updated_at: at, id }) =>
-			writePosition({ at, id }),
-		);
-		return { items: items.map(describeResponse), next, latest: clock?.now ?? null };
+		const mark = ({ updated_at: at, id }: ResponseRow) => writePosition({ at, id });
+		const read = cutPage(responses, most, mark);
+		const { items, next } = cutPage(test ? read.items.filter(test) : read.items, limit, mark);
+		return {
+			items: items.map(describeResponse),
+			next: next ?? read.next,
+			latest: clock?.now ?? null,
+		};
 	},
 };
 
@@ -114,11 +121,14 @@ export function describeResponse({ changed_in: _, ...row }: ResponseRow) {
 
 type Filter = Omit<Input<'listResponses'>, 'site' | 'limit' | 'cursor' | 'after' | 'filter'>;
 
-/** Returns a filter's conditions on `r`, to append to other conditions. */
+/** Responses that one request tests beyond its condition: a page may hold fewer than its limit. */
+const testedAtOnce = 500;
+
+/** Returns a filter's conditions on `r`, without those of `figure`, to append to other conditions. */
 export function filterResponses(
 	tx: Tx,
 	site: string,
-	{ prompt, final, since, until, search, ...segment }: Filter,
+	{ prompt, final, since, until, search, figure: _, ...segment }: Filter,
 ): Fragment {
 	return tx`
 		${filterSegment(tx, site, segment, 'r')}

@@ -30,30 +30,39 @@ export function countDropOff(alike: readonly Alike[], versions: readonly Version
 	for (const group of alike) {
 		const questions = byVersion.get(group.version) ?? [];
 		const answered = new Set(group.answered);
-		const reached = listReached(questions, group, answered);
-		reached.forEach((question, at) => {
+		for (const { question, state } of listStates(questions, { ...group, answered })) {
 			const key = keys.get(question)!;
 			const count = counts.get(key) ?? { reached: 0, answered: 0, skipped: 0 };
 			count.reached += group.responses;
-			if (answered.has(question.id)) count.answered += group.responses;
-			// A visitor who has not finished is at the last question, and may still answer it.
-			else if (group.final || at < reached.length - 1) count.skipped += group.responses;
+			if (state !== 'waiting') count[state] += group.responses;
 			counts.set(key, count);
-		});
+		}
 	}
 	return counts;
 }
 
-function listReached(
+/** `waiting`: the visitor has not finished, and may still answer it. */
+type State = 'answered' | 'skipped' | 'waiting';
+
+type Given = Pick<Alike, 'final' | 'picked'> & { answered: ReadonlySet<string> };
+
+/** The questions that a visitor reached, each with what happened there. */
+export function listStates(
 	questions: Question[],
-	{ final, picked }: Alike,
-	answered: Set<string>,
-): Question[] {
+	{ final, picked, answered }: Given,
+): { question: Question; state: State }[] {
 	// If a question does not branch, only whether it was answered matters.
 	const answers = Object.fromEntries([...answered].map((id) => [id, picked?.[id] ?? true]));
-	const reached = reachedQuestions(questions, answers as Parameters<typeof reachedQuestions>[1]);
-	if (final) return reached;
+	const path = reachedQuestions(questions, answers as Parameters<typeof reachedQuestions>[1]);
 	// A visitor who has not finished is at the question after the last answer.
-	const last = reached.findLastIndex(({ id }) => answered.has(id));
-	return reached.slice(0, last + 2);
+	const last = path.findLastIndex(({ id }) => answered.has(id));
+	const reached = final ? path : path.slice(0, last + 2);
+	return reached.map((question, at) => ({
+		question,
+		state: answered.has(question.id)
+			? 'answered'
+			: final || at < reached.length - 1
+				? 'skipped'
+				: 'waiting',
+	}));
 }

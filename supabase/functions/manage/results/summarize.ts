@@ -40,10 +40,8 @@ export async function summarize(
 	if (versions.length === 0) await requirePrompt(tx, scope.site, scope.prompt);
 	const asked = listAskedQuestions(versions);
 	const questions = asked.map(({ question }) => question);
-	const branching = idsOf(
-		versions.flatMap((version) => version.questions),
-		({ branches }) => Boolean(branches),
-	);
+	const all = versions.flatMap((version) => version.questions);
+	const branching = idsOf(all, ({ branches }) => Boolean(branches));
 	// `app.count_result_part` counts the same types.
 	const counted = idsOf(questions, isCounted);
 	const nps = asked.find(({ question }) => question.type === 'nps');
@@ -53,7 +51,8 @@ export async function summarize(
 		countAlike(
 			tx,
 			scope,
-			idsOf(questions, () => true),
+			// Messages too: whoever confirmed one reached the next question.
+			idsOf(all, () => true),
 			branching,
 			before,
 		),

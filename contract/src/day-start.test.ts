@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import vectors from '../../../../contract/vectors/meaning.json' with { type: 'json' };
+import vectors from '../vectors/meaning.json' with { type: 'json' };
 import { dayInZone, dayStart, shiftDay } from './day-start.ts';
 
 describe('a day in a time zone', () => {

@@ -1,0 +1,9 @@
+/**
+ * A word of a command line, quoted if a shell would change it.
+ *
+ * @example
+ * shellWord("it's"); // `'it'\''s'`
+ */
+export function shellWord(word: string): string {
+	return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
