@@ -3,7 +3,7 @@ import { displayColumns, type ExportedDisplay } from '@feedback/contract';
 import type { Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import { exactTime } from '../list/exact-time.ts';
-import { toCsv, toLines, toParquet, type FilledColumn } from './export-format.ts';
+import { toCsv, toLines, toParquet, toSheet, toXlsx, type FilledColumn } from './export-format.ts';
 import type { Input, ReadAs, Streamed } from '../operation/operation.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
 import { readInSteps } from './read-in-steps.ts';
@@ -49,6 +49,14 @@ export const exportDisplaysParquet: Streamed<'exportDisplaysParquet'> = {
 	async *parts(read, asked) {
 		const input = await check(read, asked);
 		yield* toParquet(columns, readParts(read, input));
+	},
+};
+
+export const exportDisplaysXlsx: Streamed<'exportDisplaysXlsx'> = {
+	...shared,
+	async *parts(read, asked) {
+		const input = await check(read, asked);
+		yield* toXlsx(toSheet('Displays', columns, readParts(read, input)));
 	},
 };
 
