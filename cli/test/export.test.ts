@@ -11,6 +11,7 @@ import { join } from 'node:path';
 
 import { parquetReadObjects } from 'hyparquet';
 import postgres, { type Sql } from 'postgres';
+import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { waitForHorizon } from '../../testing/wait-for-horizon.ts';
@@ -122,6 +123,22 @@ it('writes Parquet, and counts its rows', async () => {
 		'--json',
 	]);
 	expect(displays.data()).toMatchObject({ displays: 0 });
+});
+
+it('writes a workbook, and counts its rows', async () => {
+	await respond(4);
+	await respond(2);
+	const args = ['response', 'export', '--prompt', prompt, '--format', 'xlsx', '--json'];
+	const { data } = await person.run([...args, '--output', 'answers.xlsx']);
+	expect(data()).toMatchObject({ format: 'xlsx', responses: 2 });
+	const [responses, questions] = await readXlsxFile(join(person.home, 'answers.xlsx'));
+	const column = responses!.data[0]!.indexOf('answer_ease');
+	expect(new Set(responses!.data.slice(1).map((cells) => cells[column]))).toEqual(new Set([4, 2]));
+	expect(questions!.data[1]).toContain('How easy was it?');
+	const displays = await person.run(
+		'display export --format xlsx --output displays.xlsx --json'.split(' '),
+	);
+	expect(displays.data()).toMatchObject({ format: 'xlsx', displays: 0 });
 });
 
 it('exports everything first, and then what is new or has changed', async () => {

@@ -1,6 +1,6 @@
 /**
- * Type of a column. `instant` is a time in UTC, with milliseconds in Parquet and ISO 8601 in CSV; `texts` is a list,
- * as JSON in CSV; `json` is JSON as text.
+ * Type of a column. `instant` is a time in UTC, with milliseconds in Parquet, ISO 8601 in CSV and a date in XLSX;
+ * `texts` is a list, as JSON in CSV and XLSX; `json` is JSON as text.
  */
 export type ColumnType = 'text' | 'integer' | 'flag' | 'instant' | 'texts' | 'json';
 
@@ -28,7 +28,7 @@ const variant = {
 	about: 'Variant that was displayed; empty without an experiment.',
 } as const;
 
-/** Columns of exported responses in CSV and Parquet. The answers come before the traits. */
+/** Columns of exported responses in CSV, XLSX and Parquet. The answers come before the traits. */
 export const responseColumns = [
 	{ name: 'id', type: 'text', about: 'UUID of the response and of its display.' },
 	surveyId,
@@ -41,7 +41,7 @@ export const responseColumns = [
 	traits,
 ] as const satisfies ExportColumn[];
 
-/** Columns of exported displays in CSV and Parquet. */
+/** Columns of exported displays in CSV, XLSX and Parquet. */
 export const displayColumns = [
 	{ name: 'id', type: 'text', about: 'UUID of the display and of its response.' },
 	surveyId,
@@ -60,6 +60,23 @@ export const displayColumns = [
 	{ name: 'release_reason', type: 'text', about: 'Why it was released.' },
 	account,
 	traits,
+] as const satisfies ExportColumn[];
+
+/** Columns of the sheet of questions in XLSX, with one row for each wording. */
+export const questionColumns = [
+	surveyId,
+	{ name: 'question', type: 'text', about: 'ID of the question.' },
+	{ name: 'column', type: 'text', about: 'Column of the first sheet that contains its answers.' },
+	{ name: 'type', type: 'text', about: 'Type of the question.' },
+	{ name: 'title', type: 'text', about: 'The question, in the prompt’s own language.' },
+	{ name: 'scale', type: 'integer', about: 'Highest score of a rating or an NPS question.' },
+	{
+		name: 'options',
+		type: 'text',
+		about: 'For each option one line with its value, “=” and its label.',
+	},
+	{ name: 'revisions', type: 'texts', about: 'Published revisions that ask it in these words.' },
+	{ name: 'variants', type: 'texts', about: 'Variants that ask it in these words.' },
 ] as const satisfies ExportColumn[];
 
 /** Prefix of a question’s ID in the name of its column: no question can have the name of another column. */

@@ -104,6 +104,7 @@ export type { ListedIssues, ValidationIssue } from './issues.ts';
 export {
 	answerColumnPrefix,
 	otherColumnPrefix,
+	questionColumns,
 	displayColumns,
 	responseColumns,
 } from './export-columns.ts';

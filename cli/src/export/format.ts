@@ -3,14 +3,14 @@ import { z } from 'zod';
 
 import { option } from '../describe.ts';
 
-export const exportFormats = ['csv', 'ndjson', 'parquet'] as const;
+export const exportFormats = ['csv', 'xlsx', 'ndjson', 'parquet'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** Options of every command that exports. */
 export const exportOptions = {
 	format: option(
 		z.enum(exportFormats).default('csv'),
-		'csv, ndjson (lines of JSON) or parquet.',
+		'csv, xlsx (an Excel workbook), ndjson (lines of JSON) or parquet.',
 		'format',
 	),
 	output: option(z.string().min(1).default('-'), 'A file; defaults to standard output.', 'file'),

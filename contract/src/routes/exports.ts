@@ -60,6 +60,12 @@ export const exportRoutes = {
 		summary: 'Responses as a Parquet file, streamed.',
 		stream: 'application/vnd.apache.parquet',
 	},
+	exportResponsesXlsx: {
+		...responses,
+		path: '/sites/{site}/responses.xlsx',
+		summary: 'Responses as an Excel workbook with a sheet of questions, streamed.',
+		stream: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+	},
 	exportDisplays: {
 		...displays,
 		query: displayFilter.extend(csvQuery),
@@ -78,6 +84,12 @@ export const exportRoutes = {
 		path: '/sites/{site}/displays.parquet',
 		summary: 'Displays as a Parquet file, streamed.',
 		stream: 'application/vnd.apache.parquet',
+	},
+	exportDisplaysXlsx: {
+		...displays,
+		path: '/sites/{site}/displays.xlsx',
+		summary: 'Displays as an Excel workbook, streamed.',
+		stream: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 	},
 	listResponseChanges: {
 		method: 'GET',

@@ -41,7 +41,11 @@ type RouteBase = {
 	body?: z.ZodType;
 	output: z.ZodType;
 	/** The response is a file that is streamed, instead of one JSON object. */
-	stream?: 'text/csv' | 'application/x-ndjson' | 'application/vnd.apache.parquet';
+	stream?:
+		| 'text/csv'
+		| 'application/x-ndjson'
+		| 'application/vnd.apache.parquet'
+		| 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 	/** Needs presence only where the site's setting `presence` covers this; elsewhere a recent sign-in. */
 	policy?: PresencePolicy;
 	/** Error codes beyond those of every route. */

@@ -5,6 +5,16 @@ const source = (file: string, text: string) => ({ file, text });
 /** Numbers that are not limits of the contract, each with its source. */
 export const heldNumbers: readonly HeldNumber[] = [
 	{
+		page: 'integrations/export',
+		text: 'more than 32,767 characters',
+		source: source('supabase/functions/manage/exports/xlsx.ts', 'cellCharacters = 32_767'),
+	},
+	{
+		page: 'integrations/export',
+		text: '1,048,576 rows',
+		source: source('supabase/functions/manage/exports/xlsx.ts', 'rows: 1_048_576'),
+	},
+	{
 		page: 'self-hosting/proxy',
 		text: 'at least 64 MB',
 		source: source('server/data/free-bytes.ts', 'leastFreeBytes = 64 * 1024 * 1024'),

@@ -66,11 +66,13 @@ import {
 	exportDisplayLines,
 	exportDisplays,
 	exportDisplaysParquet,
+	exportDisplaysXlsx,
 } from './exports/export-displays.ts';
 import {
 	exportResponseLines,
 	exportResponses,
 	exportResponsesParquet,
+	exportResponsesXlsx,
 } from './exports/export-responses.ts';
 import { forecast } from './forecast/forecast.ts';
 import {
@@ -214,9 +216,11 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	exportResponses,
 	exportResponseLines,
 	exportResponsesParquet,
+	exportResponsesXlsx,
 	exportDisplays,
 	exportDisplayLines,
 	exportDisplaysParquet,
+	exportDisplaysXlsx,
 	listResponseChanges,
 	getResponseCursor,
 	deleteResponse,

@@ -59,6 +59,7 @@ export const displayExport = defineCommand({
 		};
 		const download = await context.withApproval({ action: 'response:read', site }, () => {
 			if (format === 'csv') return client.exportDisplays({ ...input, bom });
+			if (format === 'xlsx') return client.exportDisplaysXlsx(input);
 			if (format === 'ndjson') return client.exportDisplayLines(input);
 			return client.exportDisplaysParquet(input);
 		});

@@ -15,7 +15,7 @@ import { filterOptions, toFilter } from './filter.ts';
 
 export const responseExport = defineCommand({
 	name: 'response export',
-	summary: 'Export responses as CSV, NDJSON or Parquet.',
+	summary: 'Export responses as CSV, XLSX, NDJSON or Parquet.',
 	need: 'response:read',
 	place: 'site',
 	options: z.object({
@@ -36,7 +36,7 @@ export const responseExport = defineCommand({
 	examples: [
 		{
 			text: 'Export for a spreadsheet',
-			line: 'response export --prompt <prompt_uuid> --bom --output answers.csv',
+			line: 'response export --prompt <prompt_uuid> --format xlsx --output answers.xlsx',
 		},
 		{ text: 'Pipe into another program', line: 'response export --format ndjson | jq .answers' },
 		{
@@ -92,6 +92,7 @@ function requestFile(
 ): Promise<Download> {
 	if (format === 'csv') return client.exportResponses(input);
 	const { bom: _, ...plain } = input;
+	if (format === 'xlsx') return client.exportResponsesXlsx(plain);
 	if (format === 'ndjson') return client.exportResponseLines(plain);
 	return client.exportResponsesParquet(plain);
 }

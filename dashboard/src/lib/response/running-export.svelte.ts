@@ -4,8 +4,14 @@ import type { ResponseQuery } from './response-filter.ts';
 import { openFile, saveStream } from './save-stream.ts';
 
 export const exportFormats = {
+	xlsx: {
+		label: 'XLSX, for Excel and other spreadsheets',
+		type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+		extension: 'xlsx',
+		description: 'Excel workbook',
+	},
 	csv: {
-		label: 'CSV, for spreadsheets',
+		label: 'CSV, comma-separated values',
 		type: 'text/csv',
 		extension: 'csv',
 		description: 'Comma-separated values',
@@ -68,6 +74,7 @@ export class RunningExport {
 
 	#request(format: ExportFormat, input: Input, signal: AbortSignal) {
 		if (format === 'csv') return this.#client.exportResponses({ ...input, bom: true }, { signal });
+		if (format === 'xlsx') return this.#client.exportResponsesXlsx(input, { signal });
 		if (format === 'json') return this.#client.exportResponseLines(input, { signal });
 		return this.#client.exportResponsesParquet(input, { signal });
 	}

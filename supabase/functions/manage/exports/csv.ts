@@ -1,7 +1,8 @@
-// What a spreadsheet reads as the beginning of a formula, also in full-width form.
-const formula = /^\s*[=+\-@\t\r＝＋－＠]/;
+// What a spreadsheet reads as the beginning of a formula, also in full-width form. An apostrophe that is there already
+// gets another one, so that a reader who removes one has the text as it was.
+const formula = /^[\s']*[=+\-@\t\r＝＋－＠]/;
 // A program whose separator is ";" or a tab ends a cell at each of them, and at line breaks, quoted or not.
-const innerFormula = /([;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g;
+const innerFormula = /([;\t\r\n])(?=[\s"']*[=+\-@＝＋－＠])/g;
 
 /** Precedes the first record, so that spreadsheets read the file as UTF-8. */
 export const byteOrderMark = '\ufeff';

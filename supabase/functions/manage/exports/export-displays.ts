@@ -2,7 +2,7 @@ import { displayColumns } from '@feedback/contract';
 
 import type { Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';
-import { toCsv, toLines, toParquet, type FilledColumn } from './export-format.ts';
+import { toCsv, toLines, toParquet, toSheet, toXlsx, type FilledColumn } from './export-format.ts';
 import type { Input, ReadAs, Streamed } from '../operation/operation.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
 import { readInSteps } from './read-in-steps.ts';
@@ -42,6 +42,14 @@ export const exportDisplaysParquet: Streamed<'exportDisplaysParquet'> = {
 	async *parts(read, asked) {
 		const input = await check(read, asked);
 		yield* toParquet(columns, readParts(read, input));
+	},
+};
+
+export const exportDisplaysXlsx: Streamed<'exportDisplaysXlsx'> = {
+	...shared,
+	async *parts(read, asked) {
+		const input = await check(read, asked);
+		yield* toXlsx(toSheet('Displays', columns, readParts(read, input)));
 	},
 };
 

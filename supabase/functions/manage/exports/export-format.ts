@@ -2,6 +2,7 @@ import type { ExportColumn } from '@feedback/contract';
 
 import { byteOrderMark, writeRecord } from './csv.ts';
 import { createParquetFile, toText } from './parquet.ts';
+import { createXlsxFile, type SheetColumn } from './xlsx.ts';
 
 /** A column of an export, and how a row fills it. */
 export type FilledColumn<Row> = Omit<ExportColumn, 'about'> & { read(row: Row): unknown };
@@ -59,6 +60,34 @@ export async function* toParquet<Row>(
 		yield file.writeGroup(columns.map((column) => kept.map((row) => column.read(row))));
 	}
 	yield file.finish();
+}
+
+/** A sheet of a workbook: its columns, and their values in rows. */
+export type Sheet = { name: string; columns: SheetColumn[]; parts: AsyncIterable<unknown[][]> };
+
+export function toSheet<Row>(name: string, columns: FilledColumn<Row>[], parts: Parts<Row>): Sheet {
+	async function* readValues() {
+		for await (const rows of parts) {
+			yield rows.map((row) => columns.map((column) => column.read(row)));
+		}
+	}
+	return { name, columns, parts: readValues() };
+}
+
+/** A workbook, of which no more than a part is in memory. */
+export async function* toXlsx(...sheets: Sheet[]): AsyncGenerator<Uint8Array, void> {
+	const file = createXlsxFile();
+	for (const { name, columns, parts } of sheets) {
+		file.openSheet(name, columns);
+		for await (const rows of parts) {
+			file.writeRows(rows);
+			const bytes = file.take();
+			// The compression may still hold all of them.
+			if (bytes.length > 0) yield bytes;
+		}
+	}
+	file.finish();
+	yield file.take();
 }
 
 /** Rows of a row group: enough for columns to compress well, and few enough for memory. */

@@ -19,9 +19,10 @@ import {
 	type ChangePosition,
 } from '../responses/change-cursor.ts';
 import { checkFilter } from '../filters/check-filter.ts';
-import { toCsv, toLines, toParquet, type FilledColumn } from './export-format.ts';
+import { toCsv, toLines, toParquet, toSheet, toXlsx, type FilledColumn } from './export-format.ts';
 import type { Input, ReadAs, Streamed } from '../operation/operation.ts';
 import { findFigureRows } from '../results/figure-rows.ts';
+import { listQuestionsSheet } from './questions-sheet.ts';
 import { readInSteps } from './read-in-steps.ts';
 import {
 	describeResponse,
@@ -59,6 +60,26 @@ export const exportResponsesParquet: Streamed<'exportResponsesParquet'> = {
 	async *parts(read, asked) {
 		const input = await check(read, asked);
 		yield* toParquet(await listColumns(read, input), readParts(read, input));
+	},
+};
+
+export const exportResponsesXlsx: Streamed<'exportResponsesXlsx'> = {
+	...shared,
+	async *parts(read, asked) {
+		const input = await check(read, asked);
+		const columns = await listColumns(read, input);
+		// Without a prompt, the sheet describes the prompts that the file has responses to.
+		const prompts = new Set(input.prompt === undefined ? [] : [input.prompt]);
+		async function* noting(parts: AsyncIterable<ResponseRow[]>) {
+			for await (const rows of parts) {
+				for (const { prompt } of rows) prompts.add(prompt);
+				yield rows;
+			}
+		}
+		yield* toXlsx(
+			toSheet('Responses', columns, noting(readParts(read, input))),
+			listQuestionsSheet(read, input.site, prompts, input.prompt !== undefined),
+		);
 	},
 };
 

@@ -341,9 +341,11 @@ describe('responses', () => {
 		'exportResponses',
 		'exportResponseLines',
 		'exportResponsesParquet',
+		'exportResponsesXlsx',
 		'exportDisplays',
 		'exportDisplayLines',
 		'exportDisplaysParquet',
+		'exportDisplaysXlsx',
 	] as const;
 
 	it.each(reads)('require an approval: %s', async (name) => {

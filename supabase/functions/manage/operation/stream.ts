@@ -54,6 +54,10 @@ const fileTypes: Record<
 	'text/csv': { extension: 'csv', charset: 'utf-8' },
 	'application/x-ndjson': { extension: 'ndjson', charset: 'utf-8' },
 	'application/vnd.apache.parquet': { extension: 'parquet', charset: undefined },
+	'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+		extension: 'xlsx',
+		charset: undefined,
+	},
 };
 
 function toBytes(
