@@ -103,7 +103,7 @@ export const builtParts: Parts = {
 	},
 	site: {
 		label: 'Documentation',
-		builds: [builds.site],
+		builds: [builds.packages, builds.site],
 		builtFor: docsEnvironment,
 		async serve({ port, upstreams, docsUrl }) {
 			// Loading these modules takes a second, so only processes that serve the documentation load them.

@@ -92,8 +92,8 @@ async function bringUp(
 			},
 			signInName: 'identity',
 			startSignIn: (base, database) => startSignIn(config, base, database),
-			async prepareFunctions({ gateway }) {
-				const docs = await startDocsPart(config, gateway.upstreams, cleanup);
+			async prepareFunctions(base) {
+				const docs = await startDocsPart(config, base, cleanup);
 				return {
 					FEEDBACK_DASHBOARD_URL: config.public_url,
 					FEEDBACK_API_URL: `${config.public_url}/functions/v1`,

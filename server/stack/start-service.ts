@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 
+import { layout } from '#layout';
+import { readFolder } from '@feedback/release/folder';
+import { createRegistry } from '@feedback/release/registry';
 import { openDataFolder } from '../data/data-folder.ts';
 import { leastFreeBytes, readFreeBytes } from '../data/free-bytes.ts';
 import { type HeldData, holdData } from '../data/held-data.ts';
@@ -13,6 +16,7 @@ import { loginSettings } from '../postgres/database.ts';
 import { decideDuePrompts } from '../postgres/due-prompts.ts';
 import { keepRetention } from '../postgres/retention.ts';
 import { type Supervised, checkPart } from '../supervisor/supervisor.ts';
+import { keepPackages } from './keep-packages.ts';
 import { type FunctionsPart, startFunctionsPart } from './start-functions.ts';
 import { type TelemetryOptions, startTelemetry } from './telemetry.ts';
 
@@ -201,5 +205,7 @@ async function openGateway(
 	const telemetry = await startTelemetry(profile.telemetry, log, cleanup);
 	const { observe, startTrace } = telemetry;
 	const gateway = await holdData(data, { ...settings, observe, startTrace }, cleanup);
+	const packages = keepPackages(layout.packages, data);
+	if (packages) gateway.upstreams.packages = createRegistry(readFolder(packages));
 	return { data, gateway, secrets: loadSecrets(data, log), log, cleanup, telemetry };
 }
