@@ -51,6 +51,7 @@ export function dashboardConfig({ gatewayUrl, isDemo, auth, docsUrl }: PartConte
 		auth,
 		authUrl: `${gatewayUrl}/auth${auth === 'supabase' ? '/v1' : ''}`,
 		local: isDemo,
+		packagesUrl: gatewayUrl,
 		...(docsUrl && { docsUrl }),
 	};
 }

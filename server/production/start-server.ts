@@ -97,6 +97,7 @@ async function bringUp(
 				return {
 					FEEDBACK_DASHBOARD_URL: config.public_url,
 					FEEDBACK_API_URL: `${config.public_url}/functions/v1`,
+					FEEDBACK_PACKAGES_URL: config.public_url,
 					...mailEnvironment(config),
 					FEEDBACK_PRIVATE_NETWORKS: config.private_networks.join(','),
 					FEEDBACK_POOL_SIZE: String(config.database.pool_size),
@@ -152,6 +153,7 @@ function serveDashboard(
 			authUrl: `${publicUrl}/auth`,
 			auth: 'feedback',
 			local: false,
+			packagesUrl: publicUrl,
 			...(docsUrl && { docsUrl }),
 		},
 	});

@@ -16,7 +16,7 @@ import { loginSettings } from '../postgres/database.ts';
 import { decideDuePrompts } from '../postgres/due-prompts.ts';
 import { keepRetention } from '../postgres/retention.ts';
 import { type Supervised, checkPart } from '../supervisor/supervisor.ts';
-import { keepPackages } from './keep-packages.ts';
+import { keepPackages, packagesFolder } from './keep-packages.ts';
 import { type FunctionsPart, startFunctionsPart } from './start-functions.ts';
 import { type TelemetryOptions, startTelemetry } from './telemetry.ts';
 
@@ -205,7 +205,9 @@ async function openGateway(
 	const telemetry = await startTelemetry(profile.telemetry, log, cleanup);
 	const { observe, startTrace } = telemetry;
 	const gateway = await holdData(data, { ...settings, observe, startTrace }, cleanup);
-	const packages = keepPackages(layout.packages, data);
-	if (packages) gateway.upstreams.packages = createRegistry(readFolder(packages));
+	keepPackages(layout.packages, data);
+	// In the tree, the packages may be built after this start.
+	const packages = readFolder(join(data, packagesFolder), layout.packages);
+	gateway.upstreams.packages = createRegistry(packages);
 	return { data, gateway, secrets: loadSecrets(data, log), log, cleanup, telemetry };
 }

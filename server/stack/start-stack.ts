@@ -183,6 +183,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 				runningDemo = running;
 				return {
 					FEEDBACK_DASHBOARD_URL: dashboardUrl,
+					FEEDBACK_PACKAGES_URL: publicUrl ?? gateway.url,
 					FEEDBACK_DOCS_URL: network?.docsUrl ?? `http://127.0.0.1:${ports.site || 4_321}`,
 					// The connection is direct. With a pooler in transaction mode, prepared statements would not work.
 					FEEDBACK_PREPARED_STATEMENTS: '1',
