@@ -3,7 +3,7 @@ import { type Build, buildIfStale, builds } from '../server/parts/builds.ts';
 import { hasBuildScript } from '../server/parts/parts.ts';
 
 /**
- * Builds everything stale: the SDK first, then its dependents, in parallel. Rejects with the output of a
+ * Builds everything stale: the SDK and the packages first, then what uses them, in parallel. Rejects with the output of a
  * failed build.
  * @param docs the form of the documentation that is needed
  */
@@ -12,7 +12,8 @@ export async function buildAll(
 	docs: Build = builds.site,
 ): Promise<void> {
 	await buildEach([builds.sdk], log);
-	await buildEach([builds.dashboard, docs, builds.example, builds.command], log);
+	await buildEach([builds.packages, builds.dashboard, builds.example], log);
+	await buildEach([docs], log);
 }
 
 async function buildEach(list: readonly Build[], log: (line: string) => void): Promise<void> {

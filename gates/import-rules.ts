@@ -9,7 +9,7 @@ type ImportRule = {
 };
 
 const folders =
-	'contract|sdk|client|dashboard|cli|mcp|site|search-questions|examples|database|supabase|server|testing|e2e|gates';
+	'contract|sdk|client|dashboard|cli|mcp|site|search-questions|release|examples|database|supabase|server|testing|e2e|gates';
 // The SDK is not resolved before it is built.
 const sdk = '^(sdk/|@feedback/sdk(/|$))';
 const sdkEntry = '^(sdk/dist/index[.]|@feedback/sdk$)';
@@ -28,8 +28,9 @@ export const importRules: readonly ImportRule[] = [
 	{ from: 'cli/', mayImport: ['^(client|contract|mcp)/'] },
 	{ from: 'dashboard/', mayImport: ['^(client|contract)/', preview] },
 	{ from: 'site/src/ask/', mayImport: ['^contract/', preview, sdkEntry] },
-	{ from: 'site/', mayImport: ['^contract/', preview] },
+	{ from: 'site/', mayImport: ['^(contract|release/registry)/', preview] },
 	{ from: 'search-questions/', mayImport: ['^site/'] },
+	{ from: 'release/', mayImport: ['^contract/'] },
 	{ from: 'examples/', mayImport: [sdk] },
 	{ from: 'database/', mayImport: [] },
 	{ from: 'supabase/functions/mcp/', mayImport: ['^(client|contract|database|mcp)/'] },
@@ -37,9 +38,12 @@ export const importRules: readonly ImportRule[] = [
 	{ from: 'supabase/', mayImport: ['^(contract|database)/'] },
 	{
 		from: 'server/dev/',
-		mayImport: ['^(contract|database|site|supabase)/', '^sdk/(bundle|integrity)[.]ts$'],
+		mayImport: [
+			'^(contract|database|release/registry|site|supabase)/',
+			'^sdk/(bundle|integrity)[.]ts$',
+		],
 	},
-	{ from: 'server/', mayImport: ['^(contract|database|site|supabase)/'] },
+	{ from: 'server/', mayImport: ['^(contract|database|release/registry|site|supabase)/'] },
 	{ from: 'testing/', mayImport: ['^(contract|database|server|supabase)/'] },
 	{ from: 'e2e/', mayImport: ['^(?!gates/|@feedback/gates)'] },
 ];

@@ -4,7 +4,6 @@ import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 
 import { docsAddress } from './src/address.ts';
-import { codeThemes } from './src/code-themes.ts';
 import { editAddress } from './src/edit-address.ts';
 import { publishDocs } from './src/publish/integration.ts';
 import { redirects } from './src/redirects.ts';
@@ -35,7 +34,6 @@ export default defineConfig({
 			markdown: { processedDirs: ['../content', './test/probe'] },
 			routeMiddleware: './src/page-data.ts',
 			customCss: ['./src/styles/theme.css'],
-			expressiveCode: codeThemes,
 			components: {
 				Footer: './src/components/Footer.astro',
 				Hero: './src/landing/Hero.astro',

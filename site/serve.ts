@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import { docsAddress } from './src/address.ts';
+import { packagesFolder } from './src/publish/add-packages.ts';
 import { buildDocsIfStale } from './src/publish/build-docs.ts';
 import { listen, type NodeDocs } from './src/server/node.ts';
 
@@ -27,7 +28,13 @@ export async function startDocs(
 ): Promise<NodeDocs> {
 	const { port = 4321, host = '127.0.0.1', base = process.env['FEEDBACK_DOCS_URL'] } = options;
 	const { folder } = await buildDocsIfStale(options.onBuild);
-	return listen({ folder, port, host, base: base ? docsAddress(base) : undefined });
+	return listen({
+		folder,
+		port,
+		host,
+		base: base ? docsAddress(base) : undefined,
+		packages: [packagesFolder],
+	});
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

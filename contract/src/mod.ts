@@ -166,6 +166,17 @@ export type { EventType } from './messages/event-types.ts';
 export { payloadDataSchemas, payloadSchemas, payloadVersion } from './messages/payload.ts';
 export type { Payload, PayloadData } from './messages/payload.ts';
 export { webhookSecretSchema } from './messages/webhook-secret.ts';
+export {
+	commandSource,
+	installCommands,
+	packageScope,
+	publishedPackages,
+	registryLine,
+	registryOf,
+	registryPath,
+	tarballPath,
+} from './packages.ts';
+export type { PublishedPackage } from './packages.ts';
 export { product } from './product.ts';
 export { languageSchema } from './prompt-words.ts';
 export { promptLimitsSchema, promptSchema, samplingSchema, surveyIdSchema } from './prompt.ts';

@@ -1,4 +1,4 @@
-// Names under which the product is published, in one place because none is registered yet.
+// Names under which the product is published. Everything that names a package or its source follows from here.
 
 export const product = {
 	name: 'Feedback',

@@ -63,7 +63,7 @@ async function removeUrlSecrets(
 	await page.getByRole('button', { name: 'Send me a link instead' }).click();
 	await page.getByLabel('E-mail address').fill(as);
 	await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
-	await page.getByText('A message to').waitFor();
+	await page.getByText('may sign in here').waitFor();
 	await page.goto((await readMail(environment, as)).link);
 	await page.getByRole('heading', { level: 1, name: 'Join a workspace' }).waitFor();
 	return opened;

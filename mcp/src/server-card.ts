@@ -1,4 +1,4 @@
-import { product } from '@feedback/contract';
+import { product, publishedPackages, registryOf } from '@feedback/contract';
 
 /** Media type of a server card. */
 export const serverCardType = 'application/mcp-server-card+json';
@@ -11,9 +11,12 @@ export const serverCardPath = '/server-card';
  * of it; a connected client lists them.
  *
  * @example
- * describeServerCard('https://feedback.example.com/functions/v1/mcp').name; // 'com.example.feedback/feedback'
+ * describeServerCard('https://feedback.example.com/functions/v1/mcp', { packagesUrl }).name; // 'com.example.feedback/feedback'
  */
-export function describeServerCard(url: string, websiteUrl?: string) {
+export function describeServerCard(
+	url: string,
+	{ docsUrl, packagesUrl }: { docsUrl?: string | undefined; packagesUrl: string },
+) {
 	return {
 		$schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
 		name: `${reverseHost(url)}/${product.name.toLowerCase()}`,
@@ -21,8 +24,17 @@ export function describeServerCard(url: string, websiteUrl?: string) {
 		title: product.name,
 		description:
 			'Write in-app prompts, and ask a person to publish them or to let you read responses.',
-		...(websiteUrl && { websiteUrl }),
+		...(docsUrl && { websiteUrl: docsUrl }),
 		remotes: [{ type: 'streamable-http', url }],
+		_meta: {
+			// In the words of the MCP registry's `server.json`.
+			[`${reverseHost(url)}/packages`]: publishedPackages.map((identifier) => ({
+				registryType: 'npm',
+				registryBaseUrl: registryOf(packagesUrl),
+				identifier,
+				version: product.version,
+			})),
+		},
 	};
 }
 

@@ -20,6 +20,8 @@ export type ServerOptions = {
 	/** Address of the documentation; without it the documentation tools are not offered. */
 	docsUrl: string | undefined;
 	dashboardUrl: string;
+	/** Address below which the packages are served. */
+	packagesUrl: string;
 	scope: Scope;
 	/** How to sign in, for transports that have no sign-in. */
 	signIn?: string;
@@ -38,7 +40,7 @@ const instructions =
  * An MCP server over the management API: the same for HTTP and for a terminal.
  *
  * @example
- * createMcpHandler(() => createServer({ client, docsUrl, dashboardUrl, scope: {}, report }));
+ * createMcpHandler(() => createServer({ client, docsUrl, dashboardUrl, packagesUrl, scope: {}, report }));
  */
 export async function createServer(options: ServerOptions): Promise<McpServer> {
 	const unchanging = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
@@ -65,7 +67,7 @@ export async function createServer(options: ServerOptions): Promise<McpServer> {
 	for (const tool of chooseTools(options)) addTool(server, tool, options);
 	addResources(server, options);
 	addPrompts(server);
-	await addSkill(server);
+	await addSkill(server, options.packagesUrl);
 	return server;
 }
 

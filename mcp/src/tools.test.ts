@@ -15,6 +15,7 @@ async function connect(options: Partial<Parameters<typeof createServer>[0]> = {}
 		client: undefined as never,
 		docsUrl: 'http://127.0.0.1:4321',
 		dashboardUrl: 'http://127.0.0.1:54323',
+		packagesUrl: 'http://127.0.0.1:4321',
 		scope: {},
 		report: () => undefined,
 		...options,

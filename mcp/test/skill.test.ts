@@ -1,11 +1,12 @@
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { agentSkill } from '../../contract/src/generated/agent-skill.ts';
+import { writeAgentSkill } from '../../contract/src/agent-skill.ts';
 import { openEditor, type Editor } from './editor.ts';
 import { createPerson, type Person } from './person.ts';
 
 const folder = 'skill://feedback/';
+const agentSkill = writeAgentSkill(new URL(inject('stack').apiUrl).origin);
 let person: Person;
 let editor: Editor;
 

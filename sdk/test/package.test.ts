@@ -10,6 +10,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import { packageScope } from '../../contract/src/packages.ts';
 import { product } from '../../contract/src/product.ts';
 import { buildTypes } from '../build-types.ts';
 import { version } from '../src/version.ts';
@@ -104,7 +105,8 @@ describe('as it is published', () => {
 		expect(readFileSync(join(root, 'LICENSE'), 'utf8')).toBe(licence);
 		const readme = readFileSync(join(root, 'README.md'), 'utf8');
 		expect(readme).not.toMatch(/127\.0\.0\.1|localhost/);
-		expect(readme).toContain(`npx ${product.cliPackage} init`);
+		expect(readme).toContain(`npm install ${product.sdkPackage}`);
+		expect(readme).toContain(`${packageScope}:registry`);
 		expect(readme).toContain('content/install');
 		expect(manifest.keywords.length).toBeGreaterThan(3);
 	});

@@ -125,6 +125,33 @@ test('it prints every address, each address responds, and a second start does no
 	// If builds are stale, the first start also takes the time of these builds.
 }, 360_000);
 
+test('without the demo, a printed link signs the owner in', { timeout: 240_000 }, async () => {
+	const data = newFolder();
+	const options = { FEEDBACK_DEMO: '0', FEEDBACK_OWNER: 'ada@example.com' };
+	const accept = async (run: Running) => {
+		await untilRunning(run, 170_000);
+		expect(run.output()).not.toContain('Mailbox');
+		const [, origin, token] = /Sign in, once\s+(\S+)\/sign-in#link=(\S+)/.exec(run.output()) ?? [];
+		const follow = async () => {
+			const response = await fetch(`http://127.0.0.1:${ports.gateway}/auth/link`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', origin: origin! },
+				body: JSON.stringify({ token }),
+			});
+			return response.status;
+		};
+		return [await follow(), await follow()];
+	};
+	// The second start signs the same person in.
+	for (const _ of ['creates the owner', 'signs in']) {
+		const run = start(data, options);
+		expect(await accept(run)).toEqual([200, 400]);
+		run.child.kill('SIGTERM');
+		await run.ended;
+		await untilPortsAreFree();
+	}
+});
+
 test(
 	'when it is killed, its parts end too, and the next start finds all data',
 	{ ...thorough, timeout: 240_000 },

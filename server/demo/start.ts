@@ -31,11 +31,14 @@ function sayWhatFollows(stack: Stack): void {
 }
 
 async function start(signal: AbortSignal): Promise<Stack> {
+	const isDemo = readDemo(process.env['FEEDBACK_DEMO']);
 	return startStack({
 		data: dataFolder(),
 		ports: readPorts(process.env),
 		parts: readParts(process.env['FEEDBACK_PARTS']),
-		demo: readDemo(process.env['FEEDBACK_DEMO']) ? demoWithVisits : undefined,
+		...(isDemo
+			? { demo: demoWithVisits }
+			: { owner: process.env['FEEDBACK_OWNER'] || 'owner@example.com' }),
 		late: ['site'],
 		signal,
 	});

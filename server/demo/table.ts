@@ -8,6 +8,7 @@ export function describeStack(stack: Stack, seconds: number, next = tryNext(stac
 	const rows: [string, string | undefined][] = [
 		['Example app', stack.exampleUrl],
 		['Dashboard', stack.demoUrl ?? stack.dashboardUrl],
+		['Sign in, once', stack.ownerUrl],
 		['Mailbox', stack.mailboxUrl],
 		['Documentation', stack.siteUrl ?? announceLate(stack)],
 		['API', stack.apiUrl],
@@ -48,6 +49,9 @@ function tryNext(stack: Stack): string[] {
 		steps.push(
 			'Open the dashboard by the link above, sign in as the demo person, and see the event and the answer.',
 		);
+	}
+	if (stack.ownerUrl) {
+		steps.push('Open the link to sign in: it works once, and signs you in as the owner.');
 	}
 	if (stack.siteUrl) steps.push('Read the documentation to install the SDK in an app of yours.');
 	if (steps.length === 0) return [];

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { limits } from '@feedback/contract';
+import { limits, registryPath } from '@feedback/contract';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit as limitBody } from 'hono/body-limit';
@@ -97,6 +97,12 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 		const answer = c.req.path.startsWith('/auth/v1/') ? auth : identity;
 		const sender = readSender(c.env.incoming);
 		return answer?.(fromSender(c, sender), sender.address) ?? toDashboard(c);
+	});
+
+	app.all(`${registryPath}*`, (c) => {
+		const { proto, host } = readSender(c.env.incoming);
+		const base = `${proto}://${host}`;
+		return upstreams.packages?.(c.req.raw, base) ?? c.json({ error: 'Not found' }, 404);
 	});
 
 	app.get('/local/health', async (c, next) => {

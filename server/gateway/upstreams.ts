@@ -1,3 +1,5 @@
+import type { Registry } from '@feedback/release/registry';
+
 /** Targets of the gateway's routes. Upstreams start after the gateway does; requests to a missing one get 503. */
 export type Upstreams = {
 	/** Serves `/auth/v1/*` like Supabase Auth. */
@@ -12,6 +14,8 @@ export type Upstreams = {
 	functionsPort?: number | undefined;
 	/** The Deno process of `sdk` and `events`, if they have their own. */
 	ingest?: { port: number | undefined };
+	/** The registry of the packages that match this server, for `/npm/*`. */
+	packages?: Registry;
 	/** Loopback port of the documentation server, for requests with the host name of the documentation's URL. */
 	docsPort?: number;
 	/** Further JSON documents or responses under `/local/`; undefined for a path that does not exist. */

@@ -68,6 +68,27 @@ export function resetPerson(options: LinkOptions): Promise<SignInLink> {
 	});
 }
 
+/**
+ * Creates a one-time link for whoever runs the service on their own machine: it creates the first owner, or signs the
+ * person with this address in. Resolves to `undefined` when others own the service.
+ */
+export async function createLocalLink(options: LinkOptions): Promise<SignInLink | undefined> {
+	try {
+		return await createOwnerLink(options);
+	} catch (error) {
+		if (!(error instanceof LinkRefused)) throw error;
+	}
+	return inTransaction(options, async (client) => {
+		const { rows } = await client.query<{ id: string }>(
+			'select "id" from "user" where "email" = $1',
+			[options.email.trim().toLowerCase()],
+		);
+		const person = rows[0]?.id;
+		if (person === undefined) return undefined;
+		return store(client, options.dashboardUrl, { kind: 'person', person });
+	});
+}
+
 async function store(
 	client: pg.PoolClient,
 	dashboardUrl: string,

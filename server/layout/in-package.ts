@@ -18,4 +18,5 @@ export const layout: Layout = {
 	dashboard: join(root, 'dashboard'),
 	scripts: join(root, 'scripts'),
 	docs: join(root, 'docs'),
+	packages: join(root, 'packages'),
 };

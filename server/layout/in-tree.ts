@@ -23,4 +23,5 @@ export const layout: Layout = {
 	dashboard: join(root, builds.dashboard.output),
 	scripts: join(root, builds.sdk.output),
 	docs: join(root, builds.site.output),
+	packages: join(root, builds.packages.output),
 };

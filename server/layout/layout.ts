@@ -16,8 +16,9 @@ export type Layout = {
 	denoFlags: readonly string[];
 	/** Folders that Deno may read. */
 	denoReads: readonly string[];
-	/** Built files: the dashboard, the SDK's scripts, the documentation. */
+	/** Built files: the dashboard, the SDK's scripts, the documentation, the registry of the packages. */
 	dashboard: string;
 	scripts: string;
 	docs: string;
+	packages: string;
 };

@@ -23,14 +23,21 @@ export async function buildPackage(
 	folder: string,
 	log: (line: string) => void = console.log,
 ): Promise<string> {
-	for (const part of [builds.sdk, builds.dashboard, builds.site]) await buildIfStale(part, log);
+	for (const part of [builds.packages, builds.dashboard, builds.site]) {
+		await buildIfStale(part, log);
+	}
 	const target = join(folder, 'package');
 	rmSync(target, { recursive: true, force: true });
 	mkdirSync(join(target, 'bin'), { recursive: true });
 	const external = await bundleServer(join(target, 'dist'));
 	await bundleFunctions(join(target, 'functions'));
 	cpSync(layout.dashboard, join(target, 'dashboard'), { recursive: true });
-	cpSync(layout.docs, join(target, 'docs'), { recursive: true });
+	cpSync(layout.docs, join(target, 'docs'), {
+		recursive: true,
+		// A copy of the packages, for other hosts.
+		filter: (path) => path !== join(layout.docs, 'npm'),
+	});
+	cpSync(layout.packages, join(target, 'packages'), { recursive: true });
 	cpSync(layout.scripts, join(target, 'scripts'), { recursive: true });
 	mkdirSync(join(target, 'migrations'));
 	for (const { name, path } of listMigrations()) {

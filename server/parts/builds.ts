@@ -19,8 +19,8 @@ export type Build = {
 	workspace: string;
 	/** Folders and files, relative to the root, whose changes require a new build. */
 	sources: readonly string[];
-	/** Build that must run first, because this build imports its result. */
-	needs?: Build;
+	/** Builds that must run first, because this build reads their results. */
+	needs?: readonly Build[];
 	/** Folder of the result, from the root. */
 	output: string;
 	/** Environment of the build; a result for another environment is stale. Without it, any result will do. */
@@ -34,37 +34,46 @@ const sdk: Build = {
 	output: 'sdk/dist',
 };
 
+const command: Build = {
+	name: 'the command',
+	workspace: '@feedback/cli',
+	sources: ['cli', 'mcp', 'client', 'contract/src'],
+	output: 'cli/dist',
+};
+
 export const builds = {
 	sdk,
 	example: {
 		name: 'the example app',
 		workspace: '@feedback/examples-reports',
 		sources: ['examples/reports', 'sdk', 'contract/src'],
-		needs: sdk,
+		needs: [sdk],
 		output: 'examples/reports/dist',
 	},
 	dashboard: {
 		name: 'the dashboard',
 		workspace: '@feedback/dashboard',
 		sources: ['dashboard', 'client', 'sdk', 'contract/src'],
-		needs: sdk,
+		needs: [sdk],
 		output: 'dashboard/build',
 	},
 	site: {
 		name: 'the documentation',
 		workspace: '@feedback/site',
 		sources: ['site', 'content', 'sdk', 'contract/src'],
-		needs: sdk,
+		needs: [sdk],
 		output: 'site/dist',
 		// A build by `npm start` sends readers' answers to the local demo site. No package and no test may contain such
 		// a build.
 		environment: {},
 	},
-	command: {
-		name: 'the command',
-		workspace: '@feedback/cli',
-		sources: ['cli', 'mcp', 'client', 'contract/src'],
-		output: 'cli/dist',
+	command,
+	packages: {
+		name: 'the packages',
+		workspace: '@feedback/release',
+		sources: ['release', 'sdk', 'cli', 'mcp', 'client', 'contract/src'],
+		needs: [sdk, command],
+		output: 'release/dist',
 	},
 } as const satisfies Record<string, Build>;
 
@@ -74,7 +83,7 @@ export async function buildIfStale(
 	log: (line: string) => void,
 	signal?: AbortSignal,
 ): Promise<boolean> {
-	if (build.needs) await buildIfStale(build.needs, log, signal);
+	for (const needed of build.needs ?? []) await buildIfStale(needed, log, signal);
 	if (!isStale(build)) return false;
 	mkdirSync(cacheFolder, { recursive: true });
 	return withFileLock(join(cacheFolder, `${build.workspace.replace('/', '-')}.lock`), async () => {

@@ -20,7 +20,7 @@ export async function buildParts(
 	const plan = new Map(names.map((name) => [name, planBuilds(parts[name], context)]));
 	const failed = new Set<Build>();
 	const tryBuild = async (needed: Build) => {
-		if (needed.needs && failed.has(needed.needs)) return void failed.add(needed);
+		if (needed.needs?.some((one) => failed.has(one))) return void failed.add(needed);
 		try {
 			await build(needed, log, signal);
 		} catch (error) {

@@ -51,6 +51,7 @@ export function dashboardConfig({ gatewayUrl, isDemo, auth, docsUrl }: PartConte
 		auth,
 		authUrl: `${gatewayUrl}/auth${auth === 'supabase' ? '/v1' : ''}`,
 		local: isDemo,
+		packagesUrl: gatewayUrl,
 		...(docsUrl && { docsUrl }),
 	};
 }
@@ -103,7 +104,7 @@ export const builtParts: Parts = {
 	},
 	site: {
 		label: 'Documentation',
-		builds: [builds.site],
+		builds: [builds.packages, builds.site],
 		builtFor: docsEnvironment,
 		async serve({ port, upstreams, docsUrl }) {
 			// Loading these modules takes a second, so only processes that serve the documentation load them.

@@ -1,16 +1,20 @@
+import { join } from 'node:path';
+
 import { layout } from '#layout';
 import { listen } from '@feedback/site/server';
 import type { Config } from '../config/config-schema.ts';
-import type { Upstreams } from '../gateway/upstreams.ts';
+import { packagesFolder } from '../stack/keep-packages.ts';
+import type { ServiceBase } from '../stack/start-service.ts';
 
 /** Serves the documentation on loopback, for the gateway and the MCP server, if it has a URL. */
 export async function startDocsPart(
 	{ docs_url: base }: Config,
-	upstreams: Upstreams,
+	{ data, gateway: { upstreams } }: ServiceBase,
 	cleanup: AsyncDisposableStack,
 ): Promise<{ url: string } | undefined> {
 	if (base === undefined) return undefined;
-	const docs = await listen({ folder: layout.docs, port: 0, base });
+	const packages = [join(data, packagesFolder)];
+	const docs = await listen({ folder: layout.docs, port: 0, base, packages });
 	cleanup.defer(() => docs.stop());
 	upstreams.docsPort = Number(new URL(docs.url).port);
 	return docs;

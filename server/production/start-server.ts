@@ -92,11 +92,12 @@ async function bringUp(
 			},
 			signInName: 'identity',
 			startSignIn: (base, database) => startSignIn(config, base, database),
-			async prepareFunctions({ gateway }) {
-				const docs = await startDocsPart(config, gateway.upstreams, cleanup);
+			async prepareFunctions(base) {
+				const docs = await startDocsPart(config, base, cleanup);
 				return {
 					FEEDBACK_DASHBOARD_URL: config.public_url,
 					FEEDBACK_API_URL: `${config.public_url}/functions/v1`,
+					FEEDBACK_PACKAGES_URL: config.public_url,
 					...mailEnvironment(config),
 					FEEDBACK_PRIVATE_NETWORKS: config.private_networks.join(','),
 					FEEDBACK_POOL_SIZE: String(config.database.pool_size),
@@ -152,6 +153,7 @@ function serveDashboard(
 			authUrl: `${publicUrl}/auth`,
 			auth: 'feedback',
 			local: false,
+			packagesUrl: publicUrl,
 			...(docsUrl && { docsUrl }),
 		},
 	});

@@ -11,7 +11,7 @@ const loadIdentity = () => import('../identity/identity.ts');
 /** Signs people in as in production, with a mailbox in place of a mail server. */
 export const identityPart: SignInPart = {
 	kind: 'feedback',
-	async start({ databaseUrl, publicUrl, localUrl, dashboardUrl, secrets, upstreams, log }) {
+	async start({ databaseUrl, publicUrl, localUrl, dashboardUrl, secrets, upstreams, log, hasMailbox }) {
 		const mailbox = new Mailbox();
 		const database = new URL(withRole(databaseUrl, 'feedback_identity'));
 		database.password = secrets.identity;
@@ -21,7 +21,7 @@ export const identityPart: SignInPart = {
 			databaseUrl: database.href,
 			secret: secrets.sessions,
 			mail: mailbox,
-			methods: { password: true, email: true, passkeys: true },
+			methods: { password: true, email: hasMailbox, passkeys: true },
 			allowedDomains: [],
 			providers: [],
 			log,
@@ -31,6 +31,11 @@ export const identityPart: SignInPart = {
 			authUrl: `${localUrl}/auth`,
 			messages: mailbox.messages,
 			ensurePerson: (credentials) => ensurePerson(identity, credentials),
+			async createOwnerLink(email) {
+				const { createLocalLink } = await import('../identity/owner-link.ts');
+				const link = await createLocalLink({ databaseUrl: database.href, dashboardUrl, email });
+				return link?.url;
+			},
 			environment: {
 				FEEDBACK_AUTH: 'feedback',
 				FEEDBACK_AUTH_ISSUER: `${publicUrl}/auth`,

@@ -13,6 +13,8 @@ export type SignIn = {
 	messages: readonly KeptMessage[];
 	/** Creates a person with a password, or finds the existing person. Resolves to their ID. */
 	ensurePerson(credentials: { email: string; password: string }): Promise<string>;
+	/** Creates a one-time link for the owner on this machine; see `createLocalLink`. */
+	createOwnerLink?(email: string): Promise<string | undefined>;
 	/** Environment with which the functions verify its tokens. */
 	environment: Record<string, string>;
 	/** Resolves when its database responds. */
@@ -30,6 +32,8 @@ export type SignInContext = {
 	/** Address for clients on this machine. */
 	localUrl: string;
 	dashboardUrl: string;
+	/** Whether somebody can read the messages that it would send. */
+	hasMailbox: boolean;
 	secrets: Secrets;
 	/** Upstreams to which it adds itself. */
 	upstreams: Upstreams;

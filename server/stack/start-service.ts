@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 
+import { layout } from '#layout';
+import { readFolder } from '@feedback/release/folder';
+import { createRegistry } from '@feedback/release/registry';
 import { openDataFolder } from '../data/data-folder.ts';
 import { leastFreeBytes, readFreeBytes } from '../data/free-bytes.ts';
 import { type HeldData, holdData } from '../data/held-data.ts';
@@ -13,6 +16,7 @@ import { loginSettings } from '../postgres/database.ts';
 import { decideDuePrompts } from '../postgres/due-prompts.ts';
 import { keepRetention } from '../postgres/retention.ts';
 import { type Supervised, checkPart } from '../supervisor/supervisor.ts';
+import { keepPackages, packagesFolder } from './keep-packages.ts';
 import { type FunctionsPart, startFunctionsPart } from './start-functions.ts';
 import { type TelemetryOptions, startTelemetry } from './telemetry.ts';
 
@@ -201,5 +205,9 @@ async function openGateway(
 	const telemetry = await startTelemetry(profile.telemetry, log, cleanup);
 	const { observe, startTrace } = telemetry;
 	const gateway = await holdData(data, { ...settings, observe, startTrace }, cleanup);
+	keepPackages(layout.packages, data);
+	// In the tree, the packages may be built after this start.
+	const packages = readFolder(join(data, packagesFolder), layout.packages);
+	gateway.upstreams.packages = createRegistry(packages);
 	return { data, gateway, secrets: loadSecrets(data, log), log, cleanup, telemetry };
 }

@@ -34,6 +34,11 @@ export type StackOptions = {
 	 * addresses do not exist.
 	 */
 	demo?: DemoPart | undefined;
+	/**
+	 * E-mail address of the person who runs the stack without a demo. They sign in by a printed link, because nobody reads
+	 * the messages that would be sent.
+	 */
+	owner?: string | undefined;
 	/** Service that signs people in; the identity service by default. */
 	signIn?: SignInPart | undefined;
 	/** Parts that the stack does not wait for when they have to be built. */
@@ -78,6 +83,8 @@ export type Stack = {
 	demoUrl?: string;
 	/** Address of the page with the e-mails that were not sent; only in a demo. */
 	mailboxUrl?: string;
+	/** One-time link that signs the owner in; only with `owner`. */
+	ownerUrl?: string;
 	/** Public site ID of the demo's site. */
 	siteId: string;
 	data: string;
@@ -115,7 +122,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
 async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Promise<Stack> {
 	const log: Log = options.quiet ? () => undefined : (options.log ?? printLine);
-	const { signIn = identityPart, demo, network, signal } = options;
+	const { signIn = identityPart, demo, network, owner, signal } = options;
 	const names = options.parts ?? [];
 	const publicUrl = network?.publicUrl?.replace(/\/+$/, '');
 	const isDemo = demo !== undefined;
@@ -166,6 +173,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 					publicUrl: publicUrl ?? gateway.url,
 					localUrl: gateway.url,
 					dashboardUrl,
+					hasMailbox: owner === undefined,
 				}),
 			async prepareFunctions({ gateway, secrets }, started) {
 				const databaseUrl = started.database.ownerUrl;
@@ -183,6 +191,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 				runningDemo = running;
 				return {
 					FEEDBACK_DASHBOARD_URL: dashboardUrl,
+					FEEDBACK_PACKAGES_URL: publicUrl ?? gateway.url,
 					FEEDBACK_DOCS_URL: network?.docsUrl ?? `http://127.0.0.1:${ports.site || 4_321}`,
 					// The connection is direct. With a pooler in transaction mode, prepared statements would not work.
 					FEEDBACK_PREPARED_STATEMENTS: '1',
@@ -204,6 +213,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 	const { adminUrl, postgres } = service.database.embedded;
 	const { functions, ingest } = service;
 	const running = { postgres, functions, ingest };
+	const ownerUrl = owner === undefined ? undefined : await service.signIn.createOwnerLink?.(owner);
 	const { urls, late } = served!;
 	return {
 		...urls,
@@ -218,6 +228,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 		late,
 		data: service.data,
 		...(isDemo && { demoKey: key }),
+		...(ownerUrl && { ownerUrl }),
 		...(demo && { mailboxUrl: demo.mailboxLink(gateway.url, key) }),
 		...(demo && urls.dashboardUrl && { demoUrl: demo.link(urls.dashboardUrl, key) }),
 		killPart: (name) => running[name].kill(),

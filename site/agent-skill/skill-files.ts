@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { limits, product } from '@feedback/contract';
+import { commandSource, limits, product } from '@feedback/contract';
+import { instancePlaceholder } from '@feedback/contract/agent-skill';
 
 import { readPage } from '../src/markdown/page.ts';
+import { type Manifest, serverFiles } from '../src/server/manifest.ts';
 import { writeReference } from './reference.ts';
 
 /** Pages of the documentation that an agent needs while it writes code. */
@@ -43,7 +45,8 @@ export function listSkillFiles(builtSite: string): Record<string, string> {
 	);
 	const values: Record<string, string> = {
 		version: product.version,
-		cli: product.cliPackage,
+		package: product.cliPackage,
+		cli: commandSource(instancePlaceholder),
 		sdk: product.sdkPackage,
 		eventName: String(limits.event.name),
 		references: list.join('\n'),
@@ -61,9 +64,12 @@ function nameOf(path: string): string {
 
 /** The module from which the command and the MCP server read the skill. */
 export function writeSkillModule(builtSite: string): string {
-	const lines = Object.entries(listSkillFiles(builtSite)).map(
-		([path, text]) => `\t${JSON.stringify(path)}: ${JSON.stringify(text)},`,
-	);
+	const manifest = readFileSync(join(builtSite, serverFiles.manifest), 'utf8');
+	const { base } = JSON.parse(manifest) as Manifest;
+	const lines = Object.entries(listSkillFiles(builtSite)).map(([path, text]) => {
+		const anywhere = text.replaceAll(`${base}/`, `${instancePlaceholder}/`);
+		return `\t${JSON.stringify(path)}: ${JSON.stringify(anywhere)},`;
+	});
 	return [
 		'// Made by `npm run generate -w @feedback/site` from site/agent-skill and content/.',
 		'',

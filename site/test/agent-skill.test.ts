@@ -2,13 +2,17 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { agentSkill as files } from '@feedback/contract/agent-skill';
+import { writeAgentSkill } from '@feedback/contract/agent-skill';
 import { describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { writeSkillModule } from '../agent-skill/skill-files.ts';
 
 const folder = inject('builtSite');
+const manifest = JSON.parse(readFileSync(join(folder, '_server/manifest.json'), 'utf8')) as {
+	base: string;
+};
+const files = writeAgentSkill(manifest.base);
 const references = Object.keys(files).filter((path) => path.startsWith('references/'));
 
 /** The text without links, which differ between the skill and the site. */

@@ -1,38 +1,66 @@
-// While our packages are on no registry, someone else could register their names.
+// While our packages are not on npm's registry, someone else could register their names: commands take them from the
+// instance.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { product } from '@feedback/contract';
-import { describe, expect, it } from 'vitest';
+import { packageScope, product, registryOf } from '@feedback/contract';
+import { describe, expect, inject, it } from 'vitest';
 
-import { contentFolder, readExamples } from './content-files.ts';
+import type { Manifest } from '../src/server/manifest.ts';
+import { startSite } from './running-site.ts';
 
-const examples = await readExamples();
-const byName = /\b(npm (install|i|exec)|npx|(pnpm|yarn|bun) (add|dlx)|bunx)\b.*@feedback\//;
+const folder = inject('builtSite');
+const manifest = JSON.parse(
+	await readFile(join(folder, '_server/manifest.json'), 'utf8'),
+) as Manifest;
+const installs = new RegExp(
+	`\\b(?:npm (?:install|i|exec)|npx|(?:pnpm|yarn|bun) (?:add|dlx)|bunx)\\b.*${packageScope}/`,
+);
 
-describe.skipIf(product.isPublished)('before the packages are on a registry', () => {
-	it('no workflow installs one by its name', () => {
-		const workflows = examples.filter(({ title }) => title.startsWith('.github/workflows/'));
-		expect(workflows.length).toBeGreaterThan(0);
-		expect(workflows.filter(({ code }) => byName.test(code))).toEqual([]);
+/** Code blocks of a page's Markdown form. */
+async function readBlocks(page: string): Promise<string[]> {
+	const text = await readFile(join(folder, page, 'index.md'), 'utf8');
+	return [...text.matchAll(/^ *```\w*.*\n([\s\S]*?)\n *```$/gm)].map(([, code]) => code!);
+}
+
+describe.skipIf(product.isPublished)('before the packages are on npm', () => {
+	const registry = registryOf(manifest.base);
+
+	it('every command that installs one takes it from the instance', async () => {
+		const found: string[] = [];
+		for (const page of Object.keys(manifest.pages)) {
+			for (const block of await readBlocks(page)) {
+				const lines = block.split('\n');
+				for (const [at, line] of lines.entries()) {
+					if (!installs.test(line)) continue;
+					found.push(page);
+					const before = [...lines.slice(0, at), line].join('\n');
+					expect(before, `${page}: ${line}`).toContain(registry.replace(/\/$/, ''));
+				}
+			}
+		}
+		expect(new Set(found)).toContain('/install/package/');
+		expect(new Set(found)).toContain('/');
 	});
 
-	it('every page with a command that installs one says so', async () => {
-		const files = examples
-			.filter(({ code }) => byName.test(code))
-			.map(({ place }) => place.slice(0, place.indexOf(':')));
-		expect(files).toContain('install/package.mdx');
-		const says = /<InstallState|<UnpublishedNote|Until the package is on the npm registry/;
-		for (const file of new Set(files)) {
-			expect(await readFile(join(contentFolder, file), 'utf8'), file).toMatch(says);
+	it('no page names one in a command outside a block', async () => {
+		for (const page of Object.keys(manifest.pages)) {
+			const text = await readFile(join(folder, page, 'index.md'), 'utf8');
+			const prose = text.replace(/^ *```[\s\S]*?^ *```$/gm, '');
+			const commands = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
+			const bare = commands.filter((code) => /^npx @feedback\//.test(code));
+			expect(bare, page).toEqual([]);
 		}
 	});
 
-	it('packing one starts with installing what the build needs', async () => {
-		const files = ['agents/command-line.mdx', 'agents/wizard.mdx', 'install/package.mdx'];
-		for (const file of files) {
-			const page = await readFile(join(contentFolder, file), 'utf8');
-			expect(page, file).toMatch(/`npm ci`.*`npm pack -w/);
+	it('pages, llms.txt and the search name the address at which they are served', async () => {
+		const base = await startSite();
+		const read = async (path: string) => (await fetch(base + path)).text();
+		const query = '/search?q=install%20the%20package%20npm%20E404&limit=20';
+		for (const path of ['/', '/install/package/', '/install/package/index.md', '/llms.txt', query]) {
+			const text = await read(path);
+			expect(text, path).toContain(`${base}/npm/`);
+			expect(text, path).not.toContain(manifest.base);
 		}
 	});
 });

@@ -112,6 +112,7 @@ async function serve({ client, settings, progress }: Context, scope: Scope): Pro
 		client,
 		docsUrl: settings.docs_url.value,
 		dashboardUrl: settings.dashboard_url.value,
+		packagesUrl: settings.docs_url.value,
 		scope,
 		signIn: 'Ask the person to run "feedback login" in a terminal, then make the same call again.',
 		report: (error) => progress(error instanceof Error ? error.message : String(error)),

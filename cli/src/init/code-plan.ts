@@ -62,11 +62,12 @@ export function toWrite(app: App, { path, text }: FileChange): Write {
 	return { path: full, bytes: encodeText({ bom, text }) };
 }
 
-/** A change as a unified diff. */
-export function writeDiff(app: App, { path, text }: FileChange): string {
+/** A change as a unified diff. `bare` leaves out the lines around it, such as those with a token in `.npmrc`. */
+export function writeDiff(app: App, { path, text }: FileChange, bare = false): string {
 	const before = readIfThere(join(app.root, path)) ? readSource(app, path) : '';
 	const from = before === '' ? '/dev/null' : `a/${path}`;
-	return createTwoFilesPatch(from, `b/${path}`, before, text, undefined, undefined, { context: 3 })
+	const context = bare ? 0 : 3;
+	return createTwoFilesPatch(from, `b/${path}`, before, text, undefined, undefined, { context })
 		.replace(/^=+\n/, '')
 		.replaceAll('\r', '');
 }

@@ -12,9 +12,9 @@ import type { SkillPlan } from './skill.ts';
 import { readIfThere } from './write-changes.ts';
 import type { Write } from './write-changes.ts';
 
-function listFiles({ app, code, site }: Plan): FileChange[] {
+function listFiles({ app, code, site, setting }: Plan): FileChange[] {
 	const project = site ? planProjectFile(app, site) : undefined;
-	return [...code.files, ...(project ? [project] : [])];
+	return [...code.files, ...(project ? [project] : []), ...(setting ? [setting] : [])];
 }
 
 /** Everything that a plan writes. */
@@ -28,11 +28,12 @@ export function describePlan(
 	{ skipInstall, firstPrompt }: InstallOptions,
 	state: Result['state'],
 ): Result {
-	const { app, code, site, skill, manager, spec } = plan;
+	const { app, code, site, skill, manager, source, setting } = plan;
+	const spec = skipInstall ? source.whole : source.spec;
 	const files = listFiles(plan).map((file) => ({
 		path: file.path,
 		change: readIfThere(join(app.root, file.path)) ? ('edit' as const) : ('create' as const),
-		diff: writeDiff(app, file),
+		diff: writeDiff(app, file, file === setting),
 	}));
 	const edited = files.filter(({ change }) => change === 'edit').map(({ path }) => path);
 	return {
@@ -44,6 +45,7 @@ export function describePlan(
 		package: code.needsPackage
 			? { spec, command: manager.add(spec), state: skipInstall ? 'skipped' : 'to_install' }
 			: null,
+		by_hand: null,
 		site: site ? { id: site.id, site_id: site.site_id, name: site.name, state: site.state } : null,
 		skill: skill ? { path: skill.path, state: skill.state } : null,
 		verified: null,
@@ -62,7 +64,8 @@ export function describePlan(
 	};
 }
 
-function describeSkill(root: string, { state, writes }: SkillPlan): Result['files'] {
+/** The files that a plan for the skill writes. */
+export function describeSkill(root: string, { state, writes }: SkillPlan): Result['files'] {
 	return writes.map((write) => ({
 		path: relative(root, write.path).replaceAll('\\', '/'),
 		change: 'link' in write ? 'link' : state === 'update' ? 'edit' : 'create',

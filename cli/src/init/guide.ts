@@ -11,9 +11,9 @@ export async function findGuide(
 ): Promise<{ text: string; url: string | null }> {
 	const url = `${docs_url.value}/${page}/`;
 	if (await answers(url)) return { text: `The guide: ${url}`, url };
-	const { agentSkill } = await import('@feedback/contract/agent-skill');
+	const { writeAgentSkill } = await import('@feedback/contract/agent-skill');
 	const ofPage = `references/${page.replaceAll('/', '-')}.md`;
-	const reference = ofPage in agentSkill ? ofPage : 'references/install-package.md';
+	const reference = ofPage in writeAgentSkill(docs_url.value) ? ofPage : 'references/install-package.md';
 	const file = `.agents/skills/feedback/${reference}`;
 	const text = skill
 		? `The guide is ${file}.`

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 
 import { product } from '@feedback/contract';
@@ -8,7 +9,7 @@ import { hashOf } from './hash.ts';
 import type { Journal, JournalEntry, Journals } from './journal.ts';
 import { isInstalled, isProgram, runInstall } from './package-manager.ts';
 import type { PackageManager } from './package-manager.ts';
-import { changedNothing } from './undo.ts';
+import { changedNothing, undoLast } from './undo.ts';
 import { readIfThere } from './write-changes.ts';
 
 type Options = {
@@ -46,10 +47,18 @@ export function refuseMissing({ name, add }: PackageManager, spec: string, env: 
 	);
 }
 
-/** Installs the SDK. The journal records the manifest and the lockfile as they were before. */
+/**
+ * Installs the SDK. The journal records the manifest and the lockfile as they were before; when the installation fails,
+ * the whole run is undone.
+ */
 export async function installPackage(options: Options): Promise<void> {
 	const { root, spec, manager, journal, journals, env, copyTo } = options;
 	const argv = manager.add(spec);
+	const modules = [root, manager.settingsFolder].flatMap((folder) => {
+		const path = join(folder, 'node_modules');
+		return existsSync(path) ? [join(path, product.sdkPackage)] : [path];
+	});
+	const added = modules.filter((path) => !existsSync(path));
 	const entries = manager.files.map((path): JournalEntry => {
 		const before = readIfThere(path);
 		return {
@@ -73,12 +82,34 @@ export async function installPackage(options: Options): Promise<void> {
 	];
 	journals.update(journal);
 	if (ok && isInstalled(root, product.sdkPackage)) return;
-	// A failed run is still complete; only a killed one stays open.
-	const isKept = endRun(journals, journal);
-	throw new Failure('install_failed', `The SDK was not installed: "${argv.join(' ')}" failed.`, {
-		hint: isKept
-			? 'The code has been changed. Install the package yourself, or revert the run with "feedback init --undo".'
-			: 'Nothing was changed.',
-		details: { command: argv, output },
+	throw takeBack(argv, output, added, journals);
+}
+
+function takeBack(
+	command: string[],
+	output: string,
+	added: readonly string[],
+	journals: Journals,
+): Failure {
+	const message = `The SDK was not installed: "${command.join(' ')}" failed.`;
+	const details = { command, output };
+	try {
+		undoLast(journals);
+		for (const path of added) rmSync(path, { recursive: true, force: true });
+	} catch (cause) {
+		return new Failure('install_failed', message, {
+			hint: 'The code has been changed, and could not be changed back. Make the folder writable, then undo the run.',
+			details,
+			next: [['feedback', 'init', '--undo']],
+			cause,
+		});
+	}
+	const said = output.split('\n').findLast((line) => /\berr/i.test(line) && !/debug/.test(line));
+	return new Failure('install_failed', `${message} Every change was taken back.`, {
+		hint: [
+			...(said ? [`It said: ${said.trim()}`] : []),
+			'Repair that and run the command again, or edit the code only, with --skip-install.',
+		].join('\n'),
+		details,
 	});
 }

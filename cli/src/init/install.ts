@@ -31,16 +31,19 @@ export async function install(
 		const reason = `No known web framework was found in ${app.root}.`;
 		return explainByHand({ app, framework, reason }, options, context);
 	}
-	const plan = await makePlan(app, framework, options, context).catch((error: unknown) => {
+	let plan: Plan;
+	try {
+		plan = await makePlan(app, framework, options, context);
+	} catch (error) {
 		if (!(error instanceof Unplanned)) throw error;
 		return explainByHand({ app, framework, reason: error.message }, options, context);
-	});
+	}
 	refuseUnknownSite(plan, options);
 	const planned = describePlan(plan, options, 'planned');
 	if (context.dryRun) return planned;
 	const changes = planned.files.length > 0 || planned.package?.state === 'to_install';
 	if (!changes) return finish(plan, options, context, 'unchanged');
-	if (planned.package?.state === 'to_install') refuseMissing(plan.manager, plan.spec, context.env);
+	if (planned.package?.state === 'to_install') refuseMissing(plan.manager, plan.source.spec, context.env);
 	await confirm(planned, options, context);
 	const site = await resolveSite(plan, options, context);
 	const resolved = {
@@ -49,7 +52,7 @@ export async function install(
 		code: plan.code.existing ? plan.code : codeFor(plan, site, context),
 	};
 	const final = describePlan(resolved, options, 'planned');
-	const { journals, manager, spec } = resolved;
+	const { journals, manager, source } = resolved;
 	const journal = applyChanges(listWrites(resolved), { app: app.root, journals, now: new Date() });
 	adviseOnInterruption({
 		hint: 'The code has been changed, and the package may be partly installed. Undo that before the next run.',
@@ -58,6 +61,7 @@ export async function install(
 	if (final.package?.state === 'to_install') {
 		const copyTo = context.structured ? undefined : context.stderr;
 		const { root } = app;
+		const { spec } = source;
 		await installPackage({ root, spec, manager, journal, journals, env: context.env, copyTo });
 	}
 	endRun(journals, journal);

@@ -1,18 +1,17 @@
-import { existsSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
-import { product } from '@feedback/contract';
-
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { App } from './app.ts';
 import { planCode } from './code-plan.ts';
 import type { CodePlan } from './code-plan.ts';
 import { findTop, flagOf } from './find-apps.ts';
-import type { Framework } from './framework.ts';
+import type { FileChange, Framework } from './framework.ts';
 import { openJournals } from './journal.ts';
 import type { Journals } from './journal.ts';
 import { findPackageManager } from './package-manager.ts';
 import type { PackageManager } from './package-manager.ts';
+import { expectPackage, findPackage } from './package-source.ts';
+import type { PackageSource } from './package-source.ts';
+import { planRegistry } from './registry-setting.ts';
 import { findKnownSite, getExisting, givenSite } from './site.ts';
 import type { AppSite } from './site.ts';
 import { decideSkill } from './skill-choice.ts';
@@ -43,7 +42,9 @@ export type Plan = {
 	site: AppSite | undefined;
 	skill: SkillPlan | undefined;
 	manager: PackageManager;
-	spec: string;
+	source: PackageSource;
+	/** The setting of the registry, unless the project has one. */
+	setting: FileChange | undefined;
 	journals: Journals;
 };
 
@@ -59,15 +60,22 @@ export async function makePlan(
 	const top = findTop(app.root);
 	const site = await findSite(app, options, context);
 	const code = codeFor({ app, framework }, site, context);
+	const manager = await findPackageManager(app.root, top);
+	const installs = code.needsPackage && !options.skipInstall;
+	// A dry run works without a network.
+	const find = installs && !context.dryRun ? findPackage : expectPackage;
+	const source = await find(options, settings);
+	const { registry, instance } = source;
 	return {
 		app,
 		top,
 		framework,
 		code,
 		site: code.existing && site?.state === 'to_create' ? undefined : site,
-		skill: await decideSkill(top, options, context),
-		manager: await findPackageManager(app.root, top),
-		spec: specOf(options),
+		skill: await decideSkill(top, options, context, instance),
+		manager,
+		source,
+		setting: installs && registry ? planRegistry(app, manager, registry) : undefined,
 		journals,
 	};
 }
@@ -116,11 +124,4 @@ async function findSite(
 
 export function nameOf({ root, manifest }: App): string {
 	return (manifest?.name ?? root.split(/[/\\]/).at(-1) ?? 'app').slice(0, 120);
-}
-
-/** The package to install: from the registry, or the given file or address. */
-export function specOf({ sdk, cwd }: InstallOptions): string {
-	if (sdk === undefined) return `${product.sdkPackage}@^${product.version}`;
-	const path = isAbsolute(sdk) ? sdk : resolve(cwd, sdk);
-	return existsSync(path) ? path : sdk;
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 
+import { openApp } from './app.ts';
 import { resolveCommand } from 'package-manager-detector/commands';
 import { detect } from 'package-manager-detector/detect';
 
@@ -11,14 +12,18 @@ export type PackageManager = {
 	name: string;
 	/** The command that adds a package, as its arguments. */
 	add(spec: string): string[];
-	/** Files that it may change: the app's manifest and the lockfiles. */
+	/** Files that it may change: the app's manifest, the lockfiles, and its own settings. */
 	files: string[];
+	/** Yarn 2 or later. */
+	isBerry: boolean;
+	/** The folder whose settings it reads. */
+	settingsFolder: string;
 };
 
 const lockfiles: Record<string, string[]> = {
 	npm: ['package-lock.json', 'npm-shrinkwrap.json'],
-	pnpm: ['pnpm-lock.yaml'],
-	yarn: ['yarn.lock'],
+	pnpm: ['pnpm-lock.yaml', 'pnpm-workspace.yaml'],
+	yarn: ['yarn.lock', '.pnp.cjs', '.pnp.loader.mjs', '.yarn/install-state.gz'],
 	bun: ['bun.lock', 'bun.lockb'],
 	deno: ['deno.lock'],
 };
@@ -35,14 +40,32 @@ export async function findPackageManager(root: string, top: string): Promise<Pac
 	const locks = folders.flatMap((folder) =>
 		(lockfiles[name] ?? []).map((file) => join(folder, file)),
 	);
+	const settingsFolder = findSettingsFolder(root, top, lockfiles[name] ?? []);
 	return {
 		name,
+		isBerry: agent === 'yarn@berry' || isBerry(settingsFolder),
+		settingsFolder,
 		add: (spec) => {
 			const resolved = resolveCommand(agent, 'add', [spec]);
 			return resolved ? [resolved.command, ...resolved.args] : ['npm', 'install', spec];
 		},
 		files: [join(root, 'package.json'), ...locks],
 	};
+}
+
+/** The folder whose settings a package manager reads for an app: that of its workspace. */
+function findSettingsFolder(root: string, top: string, locks: readonly string[]): string {
+	for (let folder = root; ; folder = dirname(folder)) {
+		if (locks.some((name) => existsSync(join(folder, name)))) return folder;
+		if (openApp(folder).manifest?.workspaces !== undefined) return folder;
+		if (folder === top || folder === dirname(folder)) return root;
+	}
+}
+
+function isBerry(folder: string): boolean {
+	if (existsSync(join(folder, '.yarnrc.yml'))) return true;
+	const lock = join(folder, 'yarn.lock');
+	return existsSync(lock) && readFileSync(lock, 'utf8').includes('__metadata:');
 }
 
 /** Whether a program is on the PATH. */

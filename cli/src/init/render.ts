@@ -7,6 +7,7 @@ const heads: Record<Result['state'], string> = {
 	planned: 'These changes would be made. Nothing was changed.',
 	unchanged: 'Everything is already in place. Nothing was changed.',
 	installed: 'Done.',
+	by_hand: 'This app is not edited: the steps below do it by hand.',
 	undone: 'Undone: every file of the last run has its previous content.',
 };
 
@@ -34,6 +35,7 @@ export function renderResult(result: Result, paint: Paint): string {
 
 function renderHead({ state, refusals }: Result, paint: Paint): string {
 	if (state === 'planned') return heads[state];
+	if (state === 'by_hand') return `${paint.yellow('•')} ${heads[state]}`;
 	if (refusals.length === 0) return `${paint.green('✓')} ${heads[state]}`;
 	const files = [...new Set(refusals.map(({ file }) => file))].join(', ');
 	return `${paint.yellow('•')} ${heads[state]} The SDK does not work yet: see the Content Security Policy in ${cleanLine(files)}, below.`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** Changes that the wizard made or would make. */
 export const resultSchema = z.object({
-	state: z.enum(['planned', 'unchanged', 'installed', 'undone']),
+	state: z.enum(['planned', 'unchanged', 'installed', 'by_hand', 'undone']),
 	/** Folder of the app. */
 	app: z.string(),
 	framework: z
@@ -25,6 +25,10 @@ export const resultSchema = z.object({
 			command: z.array(z.string()),
 			state: z.enum(['to_install', 'installed', 'skipped']),
 		})
+		.nullable(),
+	/** Code for an app that is not edited, and where to put it. */
+	by_hand: z
+		.object({ place: z.string(), code: z.string(), guide: z.string().nullable() })
 		.nullable(),
 	site: z
 		.object({

@@ -21,6 +21,7 @@ export function undoRun(root: string, configFolder: string): Result {
 			diff: null,
 		})),
 		package: null,
+		by_hand: null,
 		site: null,
 		skill: null,
 		verified: null,

@@ -262,13 +262,13 @@ describe('installing', () => {
 		expect(Object.fromEntries(kept)).toEqual(before);
 	});
 
-	it('reports a failure, and can be undone', async () => {
-		const env = fake('echo "no such package" >&2; echo broken > package-lock.json; exit 1');
+	it('reports a failure, and takes everything back', async () => {
+		const env = fake('echo "npm error E404" >&2; echo broken > package-lock.json; mkdir -p node_modules/a; exit 1');
 		const before = readFolder(app);
 		const { code, failure } = await person.run(argv, { cwd: app, env });
 		expect([code, failure().error.code]).toEqual([1, 'install_failed']);
-		expect(failure().error.details['output']).toBe('no such package');
-		await init('--undo');
+		expect(failure().error.details['output']).toBe('npm error E404');
+		expect(failure().error.hint).toContain('npm error E404');
 		expect(readFolder(app)).toEqual(before);
 	});
 });

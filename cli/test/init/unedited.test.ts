@@ -105,41 +105,45 @@ describe('an app that the wizard does not edit', () => {
 		const { files, name, guide, place, code } = cases[key]!;
 		const app = makeApp(files);
 		const before = readFolder(app);
-		const { code: exit, failure } = await init(app);
-		const { error } = failure();
-		expect([exit, error.code]).toEqual([2, 'unrecognised_app']);
-		expect(error.message).toContain(name);
-		expect(error.details).toMatchObject({
-			framework: { name },
+		const { code: exit, data } = await init(app);
+		const result = data<Result>();
+		expect([exit, result.state, result.framework?.name]).toEqual([0, 'by_hand', name]);
+		expect(result.by_hand).toEqual({
 			guide: `${service.url}/docs/${guide}/`,
 			place: expect.stringContaining(place) as string,
-			snippet: expect.stringContaining(code) as string,
-			command: ['npm', 'i', '@feedback/sdk@^0.4.0'],
+			code: expect.stringContaining(code) as string,
 		});
-		for (const part of [place, 'npm i @feedback/sdk', `${service.url}/docs/${guide}/`]) {
-			expect(error.hint).toContain(part);
+		const steps = result.steps.join('\n');
+		const tarball = `${service.url}/docs/npm/@feedback/sdk/-/sdk-0.4.0.tgz`;
+		expect(result.package?.command).toEqual(['npm', 'i', tarball]);
+		for (const part of [
+			place,
+			`npm i ${tarball}`,
+			`${service.url}/docs/${guide}/`,
+			'feedback site create --name "shop"',
+			'feedback init --agent-skill --yes',
+		]) {
+			expect(steps).toContain(part);
 		}
-		expect(error.next).toContainEqual(['feedback', 'site', 'create', '--name', 'shop']);
-		expect(error.next).toContainEqual(['feedback', 'init', '--agent-skill', '--yes']);
 		expect(readFolder(app)).toEqual(before);
 	});
 
 	it('is shown no documentation address if the documentation does not respond', async () => {
 		const app = makeApp(nuxt);
-		const { stderr, code } = await person.run(['init'], {
+		const { stdout, code } = await person.run(['init'], {
 			cwd: app,
 			env: { FEEDBACK_DOCS_URL: 'http://127.0.0.1:9' },
 		});
-		expect(code).toBe(2);
-		expect(stderr).not.toContain('http://127.0.0.1:9/install');
-		expect(stderr).toContain('.agents/skills/feedback/references/install-nuxt.md');
+		expect(code).toBe(0);
+		expect(stdout).not.toContain('http://127.0.0.1:9/install');
+		expect(stdout).toContain('.agents/skills/feedback/references/install-nuxt.md');
 	});
 
 	it('gets the agent skill with the guide, which --undo removes', async () => {
 		const app = makeApp(nuxt);
 		const before = readFolder(app);
-		const { code, failure } = await init(app, '--yes', '--agent-skill');
-		expect([code, failure().error.details['skill']]).toMatchObject([2, { state: 'create' }]);
+		const { code, data } = await init(app, '--yes', '--agent-skill');
+		expect([code, data<Result>().skill]).toMatchObject([0, { state: 'create' }]);
 		const guide = join(app, '.agents/skills/feedback/references/install-nuxt.md');
 		expect(readFileSync(guide, 'utf8')).toContain('defineNuxtPlugin');
 		expect((await init(app, '--undo')).code).toBe(0);
@@ -148,12 +152,12 @@ describe('an app that the wizard does not edit', () => {
 
 	it('gets steps with its site ID, and is not changed when it starts the SDK', async () => {
 		const app = makeApp(nuxt);
-		const { failure } = await init(app, '--yes', '--site', service.state.site);
-		const { details } = failure().error;
-		expect(details['snippet']).toContain('site_demo000000');
+		const first = await init(app, '--yes', '--site', service.state.site);
+		const { code } = first.data<Result>().by_hand!;
+		expect(code).toContain('site_demo000000');
 		expect(existsSync(join(app, 'feedback.json'))).toBe(true);
 		mkdirSync(join(app, 'app/plugins'), { recursive: true });
-		writeFileSync(join(app, 'app/plugins/feedback.client.ts'), String(details['snippet']));
+		writeFileSync(join(app, 'app/plugins/feedback.client.ts'), code);
 		const { data } = await init(app, '--yes', '--skip-install');
 		expect(data<Result>()).toMatchObject({
 			existing: 'app/plugins/feedback.client.ts',
@@ -190,7 +194,7 @@ describe('a workspace with an app that the wizard does not edit', () => {
 		const given = ['--yes', '--skip-install', '--site-id', 'site_demo000000'];
 		const { data } = await init(app, ...given, '--app', 'apps/admin');
 		expect(data<Result>().state).toBe('installed');
-		const { failure } = await init(app, ...given, '--app', 'apps/site');
-		expect(failure().error.message).toContain('Nuxt');
+		const other = await init(app, ...given, '--app', 'apps/site');
+		expect(other.data<Result>()).toMatchObject({ state: 'by_hand', framework: { name: 'Nuxt' } });
 	});
 });

@@ -8,6 +8,8 @@ import { answerManage } from './manage.ts';
 import { answerOAuth } from './oauth.ts';
 import { createOAuthState } from './oauth-state.ts';
 import type { OAuthState } from './oauth-state.ts';
+import { answerPackages, createPackages } from './packages.ts';
+import type { Packages } from './packages.ts';
 import { createState } from './state.ts';
 import type { State } from './state.ts';
 
@@ -15,6 +17,7 @@ export type Service = {
 	url: string;
 	state: State;
 	oauth: OAuthState;
+	packages: Packages;
 	/** Received requests, such as `GET /fn/manage/whoami`. */
 	received: string[];
 	/** Responds instead of the usual handlers when it returns true. */
@@ -32,12 +35,14 @@ export async function startService(): Promise<Service> {
 		url: '',
 		state: createState(),
 		oauth: createOAuthState(),
+		packages: createPackages(),
 		received: [],
 		instead: undefined,
 		faults: [],
 		reset() {
 			service.state = { ...createState(), url: service.url };
 			service.oauth = createOAuthState();
+			service.packages = createPackages();
 			service.received.length = 0;
 			service.instead = undefined;
 		},
@@ -77,6 +82,9 @@ function answer(
 	if (path.startsWith('/fn/manage/')) return answerManage(state, request, response, body);
 	if (path.startsWith('/fn/oauth/')) return answerOAuth(state, oauth, request, response, body);
 	if (path === '/fn/sdk/display') return answerDisplay(state, response, body);
+	if (path.startsWith('/docs/npm/')) {
+		return answerPackages(service.packages, new URL(path, service.url), response);
+	}
 	if (path.startsWith('/docs/')) return answerDocs(new URL(path, service.url), response);
 	response.writeHead(404).end();
 }

@@ -15,6 +15,7 @@ const sources = [
 	'site/src',
 	'site/public',
 	'site/astro.config.ts',
+	'site/ec.config.mjs',
 	'contract/src',
 	'contract/generated',
 	'sdk/src',

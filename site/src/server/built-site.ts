@@ -40,12 +40,13 @@ export async function openBuiltSite(folder: string, base: string): Promise<Built
 	};
 	const manifest = base === built.base ? built : await updateHashes(built, base, read);
 	let search: Promise<Search> | undefined;
-	return { manifest, read, search: () => (search ??= readIndex(folder)) };
+	return { manifest, read, search: () => (search ??= readIndex(folder, built.base, base)) };
 }
 
-async function readIndex(folder: string): Promise<Search> {
+// Passages contain commands with the origin.
+async function readIndex(folder: string, from: string, to: string): Promise<Search> {
 	const text = await readFile(join(folder, serverFiles.index), 'utf8');
-	return openIndex(JSON.parse(text) as SerializedIndex);
+	return openIndex(JSON.parse(text.replaceAll(from, to)) as SerializedIndex);
 }
 
 async function readRebased(

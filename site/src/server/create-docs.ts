@@ -1,3 +1,5 @@
+import { type ReadFile, createRegistry } from '@feedback/release/registry';
+import { registryPath } from '@feedback/contract';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 
@@ -18,6 +20,8 @@ export type DocsOptions = {
 	asset: (path: string) => Promise<AssetBody | undefined>;
 	/** Opens the search index; called by the first search. */
 	search: () => Promise<Search>;
+	/** Files of the registry of the packages that match this documentation. */
+	packages?: ReadFile | undefined;
 };
 
 const methods = ['GET', 'HEAD', 'OPTIONS'];
@@ -43,6 +47,10 @@ export function createDocs(options: DocsOptions): Hono {
 			exposeHeaders: ['x-markdown-tokens', 'etag', 'link', 'content-location'],
 		}),
 	);
+	const registry = options.packages && createRegistry(options.packages);
+	if (registry) {
+		app.all(`${registryPath}*`, (c) => registry(c.req.raw, options.base));
+	}
 	app.get('/search', (c) => answerSearch(c.req.raw, options));
 	app.get('*', (c) => answerPath(c.req.raw, options));
 	app.all('*', (c) =>

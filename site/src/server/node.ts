@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 
+import { readFolder } from '@feedback/release/folder';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 
@@ -19,6 +20,7 @@ export type NodeDocs = {
  * @param options.folder the built site
  * @param options.port 0 for any free port
  * @param options.base origin in pages and responses; by default the address it listens on
+ * @param options.packages folders with the registry's files; none by default
  * @throws when the port is taken (`EADDRINUSE`) or there is no built site
  */
 export async function listen(options: {
@@ -26,8 +28,9 @@ export async function listen(options: {
 	port: number;
 	host?: string;
 	base?: string | undefined;
+	packages?: readonly string[];
 }): Promise<NodeDocs> {
-	const { folder, port, host = '127.0.0.1' } = options;
+	const { folder, packages, port, host = '127.0.0.1' } = options;
 	let app: Hono;
 	const listener = getRequestListener((request) => app.fetch(request), {
 		// HTTP/1.0 requests may lack a Host header.
@@ -47,7 +50,7 @@ export async function listen(options: {
 	server.keepAliveTimeout = 75_000;
 	const url = await bind(server, port, host);
 	try {
-		app = await openApp(folder, options.base ?? url);
+		app = await openApp(folder, options.base ?? url, packages);
 	} catch (error) {
 		await close(server);
 		throw error;
@@ -55,9 +58,15 @@ export async function listen(options: {
 	return { url, stop: () => close(server) };
 }
 
-async function openApp(folder: string, base: string): Promise<Hono> {
+async function openApp(
+	folder: string,
+	base: string,
+	packages: readonly string[] | undefined,
+): Promise<Hono> {
 	const { manifest, read, search } = await openBuiltSite(folder, base);
-	return new Hono().use(compress()).route('/', createDocs({ base, manifest, search, asset: read }));
+	const options = { base, manifest, search, asset: read };
+	const docs = createDocs({ ...options, packages: packages && readFolder(...packages) });
+	return new Hono().use(compress()).route('/', docs);
 }
 
 function bind(server: Server, port: number, host: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { registryPath } from '@feedback/contract';
 import type { Hono } from 'hono';
 
 import { openIndex, type Search, type SerializedIndex } from '../search/mod.ts';
@@ -18,6 +19,10 @@ async function openDocs(assets: Assets): Promise<Hono> {
 		base: manifest.base,
 		manifest,
 		asset: async (path) => (await readAsset(assets, path))?.body ?? undefined,
+		packages: async (path) => {
+			const found = await readAsset(assets, `${registryPath}${path}`);
+			return found && new Uint8Array(await found.arrayBuffer());
+		},
 		search: () => (search ??= readJson<SerializedIndex>(assets, serverFiles.index).then(openIndex)),
 	});
 }

@@ -1,15 +1,14 @@
-import { product } from '@feedback/contract';
+import { installCommands, product, publishedPackages, registryOf } from '@feedback/contract';
 
-type State = Pick<typeof product, 'sdkPackage' | 'cliPackage' | 'repository' | 'isPublished'>;
+import { docsAddress } from '../address.ts';
 
-/** Describes how to install the packages, in one sentence for readers of plain text. */
-export function describeInstallation(state: State = product): string {
-	if (state.isPublished) {
-		return `Install from npm: \`npm install ${state.sdkPackage}\`; the command is \`npx ${state.cliPackage}\`.`;
-	}
-	return `The packages are on no registry yet: build them from a checkout${from(state)}. Do not install packages of these names from a registry.`;
-}
+type State = Pick<typeof product, 'isPublished'>;
 
-function from({ repository }: State): string {
-	return repository ? ` of ${repository}` : ' of the repository that you were given';
+/** Describes where the packages come from and how to install them, for readers of plain text. */
+export function describeInstallation(state: State = product, base = docsAddress()): string {
+	const commands = installCommands(base, state).map((command) => `\`${command}\``);
+	const install = `Install the SDK in an app with ${commands.join(', then ')}.`;
+	if (state.isPublished) return install;
+	const names = publishedPackages.map((name) => `\`${name}\``).join(' and ');
+	return `${install} \`${registryOf(base, state)}\` is the registry of ${names}; npm's own registry does not have them.`;
 }

@@ -2,22 +2,37 @@ import { describe, expect, it } from 'vitest';
 
 import { editAddress } from '../edit-address.ts';
 import { describeInstallation } from './installation.ts';
+import { writePackageCommand } from './package-commands.ts';
 
-const names = { sdkPackage: '@feedback/sdk', cliPackage: '@feedback/cli' } as const;
+const base = 'https://docs.example.com';
 
-describe('the state of the packages', () => {
-	it('warns while they are not in a registry, and names the repository when there is one', () => {
-		const state = { ...names, repository: '', isPublished: false };
-		expect(describeInstallation(state)).toContain('on no registry yet');
-		expect(describeInstallation({ ...state, repository: 'https://git.example/f' })).toContain(
-			'from a checkout of https://git.example/f.',
+describe('the source of the packages', () => {
+	it('is the instance, until they are published', () => {
+		const before = describeInstallation({ isPublished: false }, base);
+		expect(before).toContain(`@feedback:registry ${base}/npm/`);
+		expect(before).toContain(`\`${base}/npm/\` is the registry of`);
+		expect(describeInstallation({ isPublished: true }, base)).toBe(
+			'Install the SDK in an app with `npm install @feedback/sdk`.',
 		);
 	});
 
-	it('explains how to install them afterwards', () => {
-		expect(describeInstallation({ ...names, repository: '', isPublished: true })).toBe(
-			'Install from npm: `npm install @feedback/sdk`; the command is `npx @feedback/cli`.',
-		);
+	it.each([
+		['npx @feedback/cli init --yes', [`npx ${base}/npm/@feedback/cli/-/cli-0.4.0.tgz init --yes`]],
+		['npx @feedback/client init', ['npx @feedback/client init']],
+		[
+			'      - run: npm install --global @feedback/cli',
+			[`      - run: npm install --global ${base}/npm/@feedback/cli/-/cli-0.4.0.tgz`],
+		],
+		[
+			'pnpm add @feedback/sdk',
+			[
+				`npm config set --location=project @feedback:registry ${base}/npm/`,
+				'pnpm add @feedback/sdk',
+			],
+		],
+		['npm install other', ['npm install other']],
+	])('is named in a command: %s', (line, written) => {
+		expect(writePackageCommand(line, base)).toEqual(written);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { product } from '@feedback/contract';
+import { product, publishedPackages } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
 import { createBuckets } from '../_shared/http/bucket.ts';
@@ -122,6 +122,14 @@ describe('the mcp function', () => {
 			description: expect.stringMatching(/^.{1,100}$/) as string,
 			websiteUrl: 'https://docs.example.com',
 			remotes: [{ type: 'streamable-http', url: `${hosted}/mcp` }],
+			_meta: {
+				'co.supabase.abcdefghijklmnopqrst/packages': publishedPackages.map((identifier) => ({
+					registryType: 'npm',
+					registryBaseUrl: 'https://docs.example.com/npm/',
+					identifier,
+					version: product.version,
+				})),
+			},
 		});
 		const catalog = await get('/.well-known/mcp/catalog.json');
 		expect(await catalog.json()).toEqual({

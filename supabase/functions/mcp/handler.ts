@@ -54,6 +54,7 @@ export function createHandler(service: Service): Handle {
 				client: createManageClient(manage, caller, headers.get('x-forwarded-for'), signal),
 				docsUrl: service.docsUrl,
 				dashboardUrl: service.manage.dashboardUrl,
+				packagesUrl: service.packagesUrl,
 				scope,
 				report: (error) => void logThrown(error, requestId),
 			};
@@ -77,7 +78,7 @@ export function createHandler(service: Service): Handle {
 	});
 	const url = `${service.manage.apiUrl}/mcp`;
 	const discovery = {
-		[serverCardPath]: [serverCardType, describeServerCard(url, service.docsUrl)],
+		[serverCardPath]: [serverCardType, describeServerCard(url, service)],
 		'/.well-known/mcp/catalog.json': ['application/json', describeCatalog(url)],
 	} as const;
 	for (const [path, [type, document]] of Object.entries(discovery)) {

@@ -12,6 +12,8 @@ export type Service = {
 	manage: ManageService;
 	/** Address of the documentation, without a slash at the end; without it, there are no documentation tools. */
 	docsUrl: string | undefined;
+	/** Address below which the packages are served, without a slash at the end. */
+	packagesUrl: string;
 	/** Rate limits by address. */
 	buckets: Buckets;
 	/** Limits of requests without a sign-in. */
@@ -23,6 +25,7 @@ export function createService(manage: ManageService, options: Partial<Service> =
 	return {
 		manage,
 		docsUrl: undefined,
+		packagesUrl: options.docsUrl ?? manage.dashboardUrl,
 		buckets: createBuckets({ perSecond: 10, burst: 200 }),
 		open: createOpenRequests(manage.clock),
 		...options,
@@ -32,5 +35,6 @@ export function createService(manage: ManageService, options: Partial<Service> =
 /** The service as the environment describes it. */
 export function readService(): Service {
 	const docsUrl = readSetting('FEEDBACK_DOCS_URL')?.replace(/\/+$/, '');
-	return createService(readManageService(), { docsUrl });
+	const packagesUrl = readSetting('FEEDBACK_PACKAGES_URL')?.replace(/\/+$/, '');
+	return createService(readManageService(), { docsUrl, ...(packagesUrl && { packagesUrl }) });
 }

@@ -13,6 +13,8 @@ export type Config = {
 	exampleUrl?: string | undefined;
 	/** URL of the documentation, if it is served. */
 	docsUrl?: string | undefined;
+	/** Address below which the packages are served. */
+	packagesUrl: string;
 };
 
 /** Reads config.json from the server of the dashboard. Throws without that file. */
@@ -44,6 +46,7 @@ function parseConfig(json: unknown): Config {
 	const auth = text('auth') ?? 'supabase';
 	if (auth !== 'supabase' && auth !== 'feedback')
 		throw new Error('config.json: auth must be supabase or feedback.');
+	const docsUrl = address('docsUrl');
 	return {
 		apiUrl,
 		auth,
@@ -51,6 +54,7 @@ function parseConfig(json: unknown): Config {
 		local: values['local'] === true,
 		publishableKey: text('publishableKey'),
 		exampleUrl: address('exampleUrl'),
-		docsUrl: address('docsUrl'),
+		docsUrl,
+		packagesUrl: address('packagesUrl') ?? docsUrl ?? new URL(apiUrl).origin,
 	};
 }

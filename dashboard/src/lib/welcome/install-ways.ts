@@ -1,17 +1,20 @@
-import { product } from '@feedback/contract';
+import { commandSource, installCommands, product } from '@feedback/contract';
 import { scriptAddress, writeScriptTags } from '@feedback/contract/script-tag';
 
 /** Commands and snippets, in order. */
 export type InstallStep = { what: string; code: string };
 export type InstallWay = { id: string; name: string; steps: InstallStep[] };
-type Target = { siteId: string; apiUrl: string };
+export type Target = { siteId: string; apiUrl: string; packagesUrl: string };
 
 /** An event that the snippets report, so that opening the app is enough to test the installation. */
 export const firstEventName = 'app.opened';
 
 /** Every way to install the SDK, with the ID and URL of this site. */
 export function listInstallWays(target: Target): InstallWay[] {
-	const install = { what: 'In the folder of the app', code: `npm install ${product.sdkPackage}` };
+	const install = {
+		what: 'In the folder of the app',
+		code: installCommands(target.packagesUrl).join('\n'),
+	};
 	const into = (file: string): InstallStep => ({ what: `In ${file}`, code: writeModule(target) });
 	return [
 		{
@@ -20,7 +23,7 @@ export function listInstallWays(target: Target): InstallWay[] {
 			steps: [
 				{
 					what: 'In the folder of the app. It shows every change and asks before it writes.',
-					code: `npx ${product.cliPackage} init --site-id ${target.siteId} --api-url ${target.apiUrl}`,
+					code: `npx ${commandSource(target.packagesUrl)} init --site-id ${target.siteId} --api-url ${target.apiUrl}`,
 				},
 			],
 		},
@@ -43,7 +46,7 @@ export function listInstallWays(target: Target): InstallWay[] {
 	];
 }
 
-function writeModule({ siteId, apiUrl }: Target): string {
+function writeModule({ siteId, apiUrl }: Omit<Target, 'packagesUrl'>): string {
 	return [
 		`import { Feedback } from '${product.sdkPackage}';`,
 		'',
@@ -57,7 +60,7 @@ function writeModule({ siteId, apiUrl }: Target): string {
 }
 
 // The script knows the service URL, because it is loaded from there.
-function writeScriptTag({ siteId, apiUrl }: Target): string {
+function writeScriptTag({ siteId, apiUrl }: Omit<Target, 'packagesUrl'>): string {
 	return writeScriptTags(scriptAddress(apiUrl), [
 		`Feedback.init({ siteId: '${siteId}' });`,
 		`Feedback.event('${firstEventName}');`,

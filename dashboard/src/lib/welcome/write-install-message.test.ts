@@ -7,6 +7,7 @@ it('the message has every way to install, with the ID and URL of the site', () =
 		site: 'Shop',
 		siteId: 'site_abc123abc123',
 		apiUrl: 'https://x.example/functions/v1',
+		packagesUrl: 'https://x.example',
 	});
 	expect(subject).toContain('Shop');
 	expect(text).toContain(

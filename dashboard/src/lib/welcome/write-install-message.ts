@@ -1,12 +1,12 @@
 import { product } from '@feedback/contract';
 
-import { listInstallWays } from './install-ways.ts';
+import { listInstallWays, type Target } from './install-ways.ts';
 
 /**
  * The steps for a developer who installs the SDK and needs no account here: the site ID is public, and no secret is
  * part of the message.
  */
-export function writeInstallMessage(target: { site: string; siteId: string; apiUrl: string }): {
+export function writeInstallMessage(target: Target & { site: string }): {
 	subject: string;
 	text: string;
 } {
