@@ -44,7 +44,7 @@ export function createHandler(service: Service): Handle<Known> {
 		}),
 	);
 	app.all('/.well-known/oauth-protected-resource', () =>
-		replyJson(describeResource(service.apiUrl, 'manage')),
+		replyJson(describeResource(service.apiUrl, 'manage', `${service.apiUrl}/manage`)),
 	);
 	app.use('/shared-results', allowMethods('GET'));
 	app.get('/shared-results', async (c) => {
@@ -119,7 +119,10 @@ function replyFailure(service: Service, thrown: unknown, c: AppContext<Known>): 
 	const explained = explainRefusal(thrown);
 	if (explained instanceof ServiceError && explained.code === 'unauthenticated') {
 		const refused = c.req.header('authorization') !== undefined;
-		c.header('www-authenticate', challengeBearer(service.apiUrl, 'manage', refused));
+		c.header(
+			'www-authenticate',
+			challengeBearer(service.apiUrl, 'manage', `${service.apiUrl}/manage`, refused),
+		);
 	}
 	return replyError(explained, c.env.requestId);
 }
