@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
-import { sitePath } from './path.ts';
+import { promptNameSchema, sitePath } from './path.ts';
 import { responseFilter, responseSchema } from './responses.ts';
 import { flagSchema, instantSchema, pageQuery, type Route } from './route.ts';
 import { segment } from './segment.ts';
@@ -17,7 +17,7 @@ const filter = responseFilter.extend({
 });
 
 const displayFilter = segment.extend({
-	prompt: uuidSchema.optional(),
+	prompt: promptNameSchema.optional(),
 	/** `false`: only those that nobody answered. */
 	answered: flagSchema.optional(),
 	/** When the display was reserved. */

@@ -4,7 +4,7 @@ import { uuidSchema } from '../ingest.ts';
 import { valuesSchema } from '../values.ts';
 import { comparisonSchema, sideQuery } from './comparison.ts';
 import { countedSchema } from './counted.ts';
-import { promptPath, sitePath } from './path.ts';
+import { promptNameSchema, promptPath, sitePath } from './path.ts';
 import { estimateSchema, questionSummarySchema } from './question-summary.ts';
 import { flagSchema, instantSchema, page, pageQuery, removedSchema, type Route } from './route.ts';
 import { segment } from './segment.ts';
@@ -26,8 +26,8 @@ export const responseSchema = z.object({
 
 /** Selects the responses to list or export. */
 export const responseFilter = segment.extend({
-	/** Only responses to this prompt, by its UUID. */
-	prompt: uuidSchema.optional(),
+	/** Only responses to this prompt, by its UUID or survey ID. */
+	prompt: promptNameSchema.optional(),
 	/** `true`: only complete responses. `false`: only partial ones. */
 	final: flagSchema.optional(),
 	/** Not before this time. */
