@@ -3,7 +3,7 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { writeRegistry } from './build/write-registry.ts';
+import { writeRegistry } from './pack/write-registry.ts';
 
 const folder = join(import.meta.dirname, 'dist');
 // The new folder replaces the previous one when it is complete.

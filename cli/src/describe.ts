@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { limits, uuidSchema } from '@feedback/contract';
+import { limits, promptNameSchema } from '@feedback/contract';
 
 // Options that several commands share.
 
@@ -16,8 +16,8 @@ export function option<Schema extends z.ZodType>(
 }
 
 export const promptUuid = option(
-	uuidSchema,
-	'The prompt; "prompt list" shows them.',
+	promptNameSchema,
+	'The prompt, by UUID or survey ID; "prompt list" shows them.',
 	'prompt_uuid',
 );
 

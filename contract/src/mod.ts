@@ -180,6 +180,7 @@ export type { PublishedPackage } from './packages.ts';
 export { product } from './product.ts';
 export { languageSchema } from './prompt-words.ts';
 export { promptLimitsSchema, promptSchema, samplingSchema, surveyIdSchema } from './prompt.ts';
+export { promptNameSchema } from './routes/path.ts';
 export type { Prompt, PromptInput } from './prompt.ts';
 export { findUnknownValues } from './lint/lint-branches.ts';
 export { findLintErrors, lintPrompt } from './lint/lint-prompt.ts';

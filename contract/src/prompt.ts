@@ -23,9 +23,10 @@ import { keySchema } from './values.ts';
 
 // A prompt as its author writes it: the content of a prompt file and of a revision.
 
+export const surveyIdPattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 export const surveyIdSchema = z
 	.string()
-	.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
+	.regex(surveyIdPattern, {
 		error:
 			'must hold only lower-case letters, digits, "_" and "-", at most 64, and start with a letter or digit',
 	});

@@ -1,4 +1,10 @@
-import { limits, uuidPattern, uuidSchema, variantKeySchema } from '@feedback/contract';
+import {
+	limits,
+	promptNameSchema,
+	uuidPattern,
+	uuidSchema,
+	variantKeySchema,
+} from '@feedback/contract';
 import { z } from 'zod';
 
 // Parameters that several tools share.
@@ -9,10 +15,7 @@ export const site = z
 	.optional()
 	.describe('UUID, if several');
 export const workspace = uuidSchema.optional().describe('UUID, if several');
-export const prompt = z
-	.string()
-	.regex(uuidPattern, { error: 'must be the UUID of a prompt; prompts_list finds it by survey ID' })
-	.describe('Prompt UUID');
+export const prompt = promptNameSchema.describe('Prompt UUID or survey ID');
 export const content = z
 	.record(z.string(), z.unknown())
 	.describe('The whole prompt; prompt_schema describes it');

@@ -86,11 +86,11 @@ describe('a call with a wrong value', () => {
 		return (JSON.parse((content as { text: string }[])[0]!.text) as Failed).error;
 	};
 
-	it('explains where to find the UUID if it gets a survey ID', async () => {
-		expect(await fail('prompt_get', { prompt: 'export-experience' })).toMatchObject({
+	it('explains what names a prompt', async () => {
+		expect(await fail('prompt_get', { prompt: 'Export experience' })).toMatchObject({
 			code: 'invalid_request',
 			field: 'prompt',
-			message: 'prompt must be the UUID of a prompt; prompts_list finds it by survey ID',
+			message: 'prompt must be the UUID or the survey ID of a prompt',
 		});
 	});
 

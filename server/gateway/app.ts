@@ -73,9 +73,13 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 			toFunctions(c, `/oauth/.well-known/${name}`),
 		);
 	}
-	app.all('/.well-known/oauth-protected-resource/functions/v1/:resource{\\w+}', (c) =>
-		toFunctions(c, `/oauth/.well-known/oauth-protected-resource/${c.req.param('resource')}`),
-	);
+	// With and without a slash at the end: the metadata names the address that the client calls.
+	for (const slash of ['', '/']) {
+		app.all(`/.well-known/oauth-protected-resource/functions/v1/:resource{\\w+}${slash}`, (c) => {
+			const name = `${c.req.param('resource')}${slash}`;
+			return toFunctions(c, `/oauth/.well-known/oauth-protected-resource/${name}`);
+		});
+	}
 
 	// Discovery tools search the root of the origin for a host's MCP servers, and for the card of its only server.
 	app.all('/.well-known/mcp/catalog.json', (c) =>

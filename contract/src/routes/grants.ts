@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { nameText } from '../text.ts';
-import { revisionNumber, workspacePath } from './path.ts';
+import { promptNameSchema, revisionNumber, workspacePath } from './path.ts';
 import {
 	actionSchema,
 	instantSchema,
@@ -113,8 +113,8 @@ export const grantRoutes = {
 			workspace: uuidSchema.optional(),
 			/** For the other actions. */
 			site: uuidSchema.optional(),
-			/** For `prompt:publish`. */
-			prompt: uuidSchema.optional(),
+			/** For `prompt:publish`: its UUID or survey ID. */
+			prompt: promptNameSchema.optional(),
 			/** The revision to publish; without one, the request is to pause, resume and archive. */
 			revision: revisionNumber.optional(),
 		}),

@@ -4,7 +4,7 @@ import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { text } from '../text.ts';
 import { valuesSchema } from '../values.ts';
-import { sitePath } from './path.ts';
+import { promptNameSchema, sitePath } from './path.ts';
 import { instantSchema, page, pageQuery, removedSchema, type Route } from './route.ts';
 import { segment } from './segment.ts';
 import {
@@ -67,8 +67,8 @@ export const inboxRoutes = {
 			proposed: z.union([z.literal('any'), uuidSchema]).optional(),
 			/** Only those of this member, by UUID; `none`: only unassigned ones. */
 			assignee: z.union([z.literal('none'), uuidSchema]).optional(),
-			/** Only answers to this prompt, by its UUID. `filter` needs it. */
-			prompt: uuidSchema.optional(),
+			/** Only answers to this prompt, by its UUID or survey ID. `filter` needs it. */
+			prompt: promptNameSchema.optional(),
 			/** Only answers to this question, by its ID. */
 			question: z.string().max(limits.prompt.questionId).optional(),
 			/**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
+import { surveyIdPattern } from '../prompt.ts';
 import { audienceKeySchema } from '../saved-audience.ts';
 
 /** Path parameters. Every path below a workspace or a site contains all of its parents. */
@@ -12,9 +13,13 @@ export const sitePath = z.object({
 	/** UUID of the site. */
 	site: uuidSchema,
 });
+/** A prompt of the site: its UUID, which has the form of a survey ID, or its survey ID. */
+export const promptNameSchema = z
+	.string()
+	.regex(surveyIdPattern, { error: 'must be the UUID or the survey ID of a prompt' });
 export const promptPath = sitePath.extend({
-	/** UUID of the prompt. */
-	prompt: uuidSchema,
+	/** UUID or survey ID of the prompt. */
+	prompt: promptNameSchema,
 });
 /** The largest integer of Postgres. */
 const maxNumber = 2_147_483_647;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { promptSchema, surveyIdSchema } from '../prompt.ts';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
-import { promptPath, revisionPath, revisionNumber, sitePath } from './path.ts';
+import { promptNameSchema, promptPath, revisionNumber, revisionPath, sitePath } from './path.ts';
 import type { Assurance } from '../assurance.ts';
 import { flagSchema, instantSchema, page, pageQuery, type Route } from './route.ts';
 import {
@@ -66,7 +66,7 @@ export const promptRoutes = {
 		body: z.strictObject({
 			content: z.unknown(),
 			/** The prompt whose next revision this would be: filters and destinations that refer to it are checked. */
-			prompt: uuidSchema.optional(),
+			prompt: promptNameSchema.optional(),
 		}),
 		output: z.object({
 			valid: z.boolean(),
@@ -254,7 +254,7 @@ export const promptRoutes = {
 		role: 'editor',
 		assurance: 'none',
 		params: sitePath,
-		body: z.strictObject({ prompt: uuidSchema, revision: revisionNumber }),
+		body: z.strictObject({ prompt: promptNameSchema, revision: revisionNumber }),
 		/** The app shows it when it is opened as `<address>#feedback_preview=<token>`. */
 		output: z.object({ token: z.string(), expires_at: instantSchema }),
 	},

@@ -6,7 +6,7 @@ import { valuesSchema } from '../values.ts';
 import { comparisonSchema, sideQuery } from './comparison.ts';
 import { countedSchema } from './counted.ts';
 import { displayFigureSchema, responseFigureQuery } from './figure.ts';
-import { promptPath, sitePath } from './path.ts';
+import { promptNameSchema, promptPath, sitePath } from './path.ts';
 import { estimateSchema, questionSummarySchema } from './question-summary.ts';
 import { flagSchema, instantSchema, page, pageQuery, removedSchema, type Route } from './route.ts';
 import { segment } from './segment.ts';
@@ -48,8 +48,8 @@ export const displaySchema = z.object({
 
 /** Selects the responses to list or export. */
 export const responseFilter = segment.extend({
-	/** Only responses to this prompt, by its UUID. */
-	prompt: uuidSchema.optional(),
+	/** Only responses to this prompt, by its UUID or survey ID. */
+	prompt: promptNameSchema.optional(),
 	/** `true`: only complete responses. `false`: only partial ones. */
 	final: flagSchema.optional(),
 	/** Not before this time. */
@@ -67,7 +67,7 @@ export const responseFilter = segment.extend({
 
 /** Selects the displays to list or export. */
 export const displayFilter = segment.extend({
-	prompt: uuidSchema.optional(),
+	prompt: promptNameSchema.optional(),
 	/** `false`: only those that nobody answered. */
 	answered: flagSchema.optional(),
 	/** When the display was reserved. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { text } from '../text.ts';
-import { sitePath } from './path.ts';
+import { promptNameSchema, sitePath } from './path.ts';
 import { instantSchema, removedSchema, type Route } from './route.ts';
 import { personSchema, proposerSchema, tagName, tagSchema } from './text-answer.ts';
 
@@ -30,8 +30,8 @@ const period = z.object({
 	since: instantSchema.optional(),
 	/** Only answers before this time. */
 	until: instantSchema.optional(),
-	/** Only answers to this prompt, by its UUID. */
-	prompt: uuidSchema.optional(),
+	/** Only answers to this prompt, by its UUID or survey ID. */
+	prompt: promptNameSchema.optional(),
 });
 
 const decisionsSchema = z.object({

@@ -22,6 +22,7 @@ import { isOpen, isStreamed, open } from './operations.ts';
 import { presenceHeader } from './operation/presence.ts';
 import { readInput, readKey } from './operation/read-input.ts';
 import { readSharedResults } from './result-links/read-shared-results.ts';
+import { resolvePrompt } from './operation/resolve-prompt.ts';
 import { explainRefusal } from './operation/refusal.ts';
 import { readService, type Service } from './service.ts';
 import { replyStream } from './operation/stream.ts';
@@ -44,7 +45,7 @@ export function createHandler(service: Service): Handle<Known> {
 		}),
 	);
 	app.all('/.well-known/oauth-protected-resource', () =>
-		replyJson(describeResource(service.apiUrl, 'manage')),
+		replyJson(describeResource(service.apiUrl, 'manage', `${service.apiUrl}/manage`)),
 	);
 	app.use('/shared-results', allowMethods('GET'));
 	app.get('/shared-results', async (c) => {
@@ -105,7 +106,8 @@ async function parseRequest<Name extends RouteName>(
 	const request = c.req.raw;
 	const route: Route = routes[name];
 	const person = await admit(forRequest(service, request), request, c.env.passed?.caller, route);
-	const input = await readInput(name, c.req.param(), request);
+	const given = await readInput(name, c.req.param(), request);
+	const input = await resolvePrompt(forRequest(service, request), person, given);
 	const key = readKey(route, request);
 	const seen = findAddress(request.headers, undefined, service.trustedProxies);
 	const address = seen === undefined ? null : hashCallerAddress(service.keyring, seen);
@@ -119,7 +121,10 @@ function replyFailure(service: Service, thrown: unknown, c: AppContext<Known>): 
 	const explained = explainRefusal(thrown);
 	if (explained instanceof ServiceError && explained.code === 'unauthenticated') {
 		const refused = c.req.header('authorization') !== undefined;
-		c.header('www-authenticate', challengeBearer(service.apiUrl, 'manage', refused));
+		c.header(
+			'www-authenticate',
+			challengeBearer(service.apiUrl, 'manage', `${service.apiUrl}/manage`, refused),
+		);
 	}
 	return replyError(explained, c.env.requestId);
 }

@@ -17,6 +17,7 @@ import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_share
 import { challengeBearer, describeResource } from '../_shared/http/protected-resource.ts';
 import { logThrown, replyJson } from '../_shared/http/reply.ts';
 import { createHandler as createManage } from '../manage/handler.ts';
+import { acceptBoth, toAccepted } from './accept.ts';
 import { admit, isKnownOrigin } from './admit.ts';
 import { runOpen } from './run-open.ts';
 import { findConnection } from './find-connection.ts';
@@ -58,8 +59,9 @@ export function createHandler(service: Service): Handle {
 				scope,
 				report: (error) => void logThrown(error, requestId),
 			};
-			const parsed = new Request(url, { method, headers, signal });
-			return protocol.fetch(parsed, { parsedBody, authInfo: carry(surroundings) });
+			const parsed = new Request(url, { method, headers: acceptBoth(headers), signal });
+			const given = { parsedBody, authInfo: carry(surroundings) };
+			return toAccepted(headers, await protocol.fetch(parsed, given));
 		};
 		const caller = await findConnection(service, request);
 		if (caller) return reply(caller, request.signal);
@@ -70,7 +72,7 @@ export function createHandler(service: Service): Handle {
 			const response = await replyFailure(thrown, c.env.requestId);
 			if (response.status === 401) {
 				const refused = !(thrown instanceof SignInFirst);
-				const challenge = challengeBearer(service.manage.apiUrl, 'mcp', refused);
+				const challenge = challengeBearer(service.manage.apiUrl, 'mcp', c.req.url, refused);
 				response.headers.set('www-authenticate', challenge);
 			}
 			return response;
@@ -109,7 +111,7 @@ export function createHandler(service: Service): Handle {
 		}),
 	);
 	app.all('/.well-known/oauth-protected-resource', () =>
-		replyJson(describeResource(service.manage.apiUrl, 'mcp')),
+		replyJson(describeResource(service.manage.apiUrl, 'mcp', url)),
 	);
 	app.all('/', (c) => {
 		c.header('x-content-type-options', 'nosniff');

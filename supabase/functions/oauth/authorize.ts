@@ -10,7 +10,7 @@ import { findClient } from './client.ts';
 import type { Client } from './known-client.ts';
 import { OAuthError, tooMany } from './oauth-error.ts';
 import { requireParameter, readParameters, type Parameters } from './parameters.ts';
-import { readResource } from './resource.ts';
+import { defaultResource, readResource } from './resource.ts';
 
 /**
  * Checks an authorization request and redirects the browser to the dashboard, where a person decides. Errors are
@@ -69,7 +69,7 @@ async function begin(
 		redirect_host: describeRedirectHost(redirect),
 		state,
 		challenge: readChallenge(parameters),
-		resource: readResource(apiUrl, parameters['resource']) ?? `${apiUrl}/manage`,
+		resource: readResource(apiUrl, parameters['resource']) ?? defaultResource(apiUrl, client),
 		asked: consentActions.filter((action) => scopes.includes(action)),
 	};
 	const [begun] = await sql<{ id: string | null }[]>`

@@ -94,6 +94,32 @@ describe('a client with a document', () => {
 		expect(list.items[0]).toMatchObject({ kind: 'mcp', name: 'An editor', host: 'client.example' });
 	});
 
+	it('is accepted as Claude Code sends it, with a port that its document does not name', async () => {
+		// Its path, at the host that the test's certificate names.
+		const claude = 'https://client.example/oauth/claude-code-client-metadata';
+		host.body = document({
+			client_id: claude,
+			client_name: 'Claude Code',
+			client_uri: 'https://claude.ai',
+			redirect_uris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
+			grant_types: ['authorization_code', 'refresh_token'],
+			response_types: ['code'],
+		});
+		const asked = writeRequest({
+			client_id: claude,
+			redirect_uri: 'http://localhost:61203/callback',
+			scope: 'connect',
+		});
+		delete asked.parameters['resource'];
+		const authorization = await beginAuthorization(opened, asked);
+		const answer = await approve(opened, opened.owner, authorization);
+		const { resource: _, ...form } = writeExchange(asked, answer);
+		expect((await opened.post('/token', form)).status).toBe(200);
+		const [issued] = await opened.sites.sql<{ resource: string }[]>`
+			select resource from app.tokens where kind = 'access' order by created_at desc limit 1`;
+		expect(issued!.resource).toMatch(/\/mcp$/);
+	});
+
 	it('is fetched again when its cached document has expired', async () => {
 		host.headers['cache-control'] = 'max-age=600';
 		await ask();

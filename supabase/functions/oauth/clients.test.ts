@@ -32,6 +32,21 @@ const callWhoami = async (token: string) =>
 	(await fetch(`${door.apiUrl}/manage/whoami`, { headers: { authorization: `Bearer ${token}` } }))
 		.status;
 
+const callTool = async (token: string) => {
+	const response = await fetch(`${door.apiUrl}/mcp`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+		body: JSON.stringify({
+			jsonrpc: '2.0',
+			id: 1,
+			method: 'tools/call',
+			params: { name: 'whoami', arguments: {} },
+		}),
+	});
+	await response.text();
+	return response.status;
+};
+
 describe('oauth4webapi', () => {
 	const client: oauth.Client = { client_id: 'feedback-cli' };
 	const none = oauth.None();
@@ -167,7 +182,9 @@ describe('openid-client', () => {
 		const tokens = await openid.authorizationCodeGrant(configuration, answer, {
 			pkceCodeVerifier: verifier,
 		});
-		expect(await callWhoami(tokens.access_token)).toBe(200);
+		// It named no resource: a client of others is for the MCP server.
+		expect(await callWhoami(tokens.access_token)).toBe(401);
+		expect(await callTool(tokens.access_token)).toBe(200);
 	});
 
 	it('signs in on a machine without a browser', async () => {

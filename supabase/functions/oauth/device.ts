@@ -9,7 +9,7 @@ import { cleanName } from './clean-name.ts';
 import { command } from './client.ts';
 import { OAuthError, tooMany } from './oauth-error.ts';
 import { readForm } from './parameters.ts';
-import { readResource } from './resource.ts';
+import { defaultResource, readResource } from './resource.ts';
 import { readClientId } from './token.ts';
 
 const seconds = limits.signIn.requestMinutes * 60;
@@ -26,7 +26,7 @@ export async function beginDevice(caller: Caller, request: Request): Promise<Res
 		client_id: command.id,
 		device_name: cleanName(parameters['device_name'] ?? '') || 'An unnamed machine',
 		region: caller.region,
-		resource: readResource(apiUrl, parameters['resource']) ?? `${apiUrl}/manage`,
+		resource: readResource(apiUrl, parameters['resource']) ?? defaultResource(apiUrl, command),
 	});
 	const shown = formatUserCode(userCode);
 	return replyJson({

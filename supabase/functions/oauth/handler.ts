@@ -33,7 +33,7 @@ const endpoints = new Map<string, Endpoint>([
 		`/.well-known/oauth-protected-resource/${name}`,
 		{
 			method: 'GET',
-			answer: ({ service }) => replyDocument(describeResource(service.apiUrl, name)),
+			answer: ({ service }, { url }) => replyDocument(describeResource(service.apiUrl, name, url)),
 		},
 	]),
 	['/jwks', { method: 'GET', answer: () => replyDocument({ keys: [] }) }],

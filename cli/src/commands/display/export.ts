@@ -1,4 +1,4 @@
-import { uuidSchema, variantKeySchema } from '@feedback/contract';
+import { promptNameSchema, variantKeySchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -16,7 +16,7 @@ export const displayExport = defineCommand({
 	need: 'response:read',
 	place: 'site',
 	options: z.object({
-		prompt: option(uuidSchema.optional(), 'Only those of this prompt.', 'prompt_uuid'),
+		prompt: option(promptNameSchema.optional(), 'Only those of this prompt.', 'prompt_uuid'),
 		unanswered: option(z.boolean().default(false), 'Only displays without a response.'),
 		variant: option(variantKeySchema.optional(), 'Only those of this variant.', 'key'),
 		since: instant('Only those since a day or a time.'),

@@ -1,4 +1,4 @@
-import { actions, actionSchema, routes, uuidSchema } from '@feedback/contract';
+import { actions, actionSchema, routes, promptNameSchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -12,7 +12,7 @@ export const grantRequest = defineCommand({
 	place: 'site',
 	options: z.object({
 		action: option(actionSchema, `One of ${Object.keys(actions).join(', ')}.`, 'action'),
-		prompt: option(uuidSchema.optional(), 'The prompt to publish.', 'prompt_uuid'),
+		prompt: option(promptNameSchema.optional(), 'The prompt to publish.', 'prompt_uuid'),
 		revision: option(
 			z.coerce.number().int().min(1).optional(),
 			'The revision to publish.',

@@ -4,7 +4,7 @@ import {
 	formatSample,
 	reasons,
 	routes,
-	uuidSchema,
+	promptNameSchema,
 } from '@feedback/contract';
 import type { RouteOutput } from '@feedback/contract';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ export const promptForecast = defineCommand({
 	need: 'connection',
 	place: 'site',
 	options: z.object({
-		prompt: option(uuidSchema.optional(), 'A prompt, at its latest revision.', 'prompt_uuid'),
+		prompt: option(promptNameSchema.optional(), 'A prompt, at its latest revision.', 'prompt_uuid'),
 		file: option(
 			z.string().min(1).optional(),
 			'Or a prompt file, "-" for standard input.',

@@ -1,4 +1,4 @@
-import { limits, uuidSchema, variantKeySchema } from '@feedback/contract';
+import { limits, promptNameSchema, variantKeySchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { instant, option } from '../../describe.ts';
@@ -18,7 +18,7 @@ export const savedFilter = option(
 
 /** Options that filter responses. */
 export const filterOptions = {
-	prompt: option(uuidSchema.optional(), 'Only those of this prompt.', 'prompt_uuid'),
+	prompt: option(promptNameSchema.optional(), 'Only those of this prompt.', 'prompt_uuid'),
 	final: option(z.boolean().default(false), 'Only completed ones.'),
 	since: instant('Only those since a day or a time.'),
 	until: instant('Only those before a day or a time.'),

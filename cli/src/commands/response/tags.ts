@@ -1,4 +1,4 @@
-import { routes, uuidSchema } from '@feedback/contract';
+import { routes, promptNameSchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -11,7 +11,7 @@ export const responseTags = defineCommand({
 	need: 'response:read',
 	place: 'site',
 	options: z.object({
-		prompt: option(uuidSchema.optional(), 'Count only texts of this prompt.', 'prompt_uuid'),
+		prompt: option(promptNameSchema.optional(), 'Count only texts of this prompt.', 'prompt_uuid'),
 		since: instant('Count only texts since a day or a time.'),
 		until: instant('Count only texts before a day or a time.'),
 	}),

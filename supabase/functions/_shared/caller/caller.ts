@@ -1,5 +1,6 @@
 import { ServiceError } from '@feedback/contract';
 
+import { resourceNames } from '../http/protected-resource.ts';
 import { hashToken, isToken } from '../secrets/connection-token.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { FindPerson, Person } from './person.ts';
@@ -31,13 +32,28 @@ export async function findCaller(means: Means, request: Request, now: number): P
 		return { ...(await means.findPerson(request, now)), connection: undefined };
 	}
 	const found = isToken('fbt_', token) ? await resolveToken(means, token) : undefined;
-	if (!found) {
-		throw new ServiceError('unauthenticated', {
-			message: 'The token is not valid here, or no longer valid.',
-			hint: 'Sign in again.',
+	if (!found) throw await explainRefusal(means, token);
+	return toCaller(found);
+}
+
+/** Says for which address a live token was issued; a client that asked for the wrong one would sign in forever. */
+async function explainRefusal(means: Means, token: string): Promise<ServiceError> {
+	const { resource } = means;
+	const parent = resource.slice(0, resource.lastIndexOf('/'));
+	const others = resourceNames
+		.map((name) => `${parent}/${name}`)
+		.filter((other) => other !== resource);
+	for (const other of isToken('fbt_', token) ? others : []) {
+		if (!(await resolveToken({ ...means, resource: other }, token))) continue;
+		return new ServiceError('unauthenticated', {
+			message: `The token was issued for ${other}, and is not valid here.`,
+			hint: `Sign in with the parameter resource=${resource}.`,
 		});
 	}
-	return toCaller(found);
+	return new ServiceError('unauthenticated', {
+		message: 'The token is not valid here, or no longer valid.',
+		hint: 'Sign in again.',
+	});
 }
 
 type Found = { connection: string; person: string };

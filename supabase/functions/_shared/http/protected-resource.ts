@@ -5,10 +5,13 @@ export type ResourceName = (typeof resourceNames)[number];
 /** The one scope that every connection has; its actions are approved one by one. */
 export const connectScope = 'connect';
 
-/** Metadata of a protected resource (RFC 9728). */
-export function describeResource(apiUrl: string, name: ResourceName) {
+/**
+ * Metadata of a protected resource (RFC 9728), for a client at the given address. Strict clients compare the resource
+ * with the address that they call, so a slash at its end is kept.
+ */
+export function describeResource(apiUrl: string, name: ResourceName, address: string) {
 	return {
-		resource: `${apiUrl}/${name}`,
+		resource: `${apiUrl}/${name}${endsInSlash(address)}`,
 		authorization_servers: [`${apiUrl}/oauth`],
 		bearer_methods_supported: ['header'],
 		scopes_supported: [connectScope],
@@ -17,20 +20,31 @@ export function describeResource(apiUrl: string, name: ResourceName) {
 }
 
 /** URL of that metadata, independent of the path that the host gives the functions. */
-export function resourceMetadataUrl(apiUrl: string, name: ResourceName): string {
-	return `${apiUrl}/oauth/.well-known/oauth-protected-resource/${name}`;
+function resourceMetadataUrl(apiUrl: string, name: ResourceName, address: string): string {
+	return `${apiUrl}/oauth/.well-known/oauth-protected-resource/${name}${endsInSlash(address)}`;
+}
+
+/** The slash at the end of an address, if it has one. */
+function endsInSlash(address: string): '/' | '' {
+	return new URL(address).pathname.endsWith('/') ? '/' : '';
 }
 
 /**
  * Value of `WWW-Authenticate` for a 401: where a client learns how to sign in.
  *
+ * @param address the address that was called.
  * @param refused whether the call had a token that is not valid.
  */
-export function challengeBearer(apiUrl: string, name: ResourceName, refused: boolean): string {
+export function challengeBearer(
+	apiUrl: string,
+	name: ResourceName,
+	address: string,
+	refused: boolean,
+): string {
 	return [
 		...(refused ? ['error="invalid_token"'] : []),
 		`scope="${connectScope}"`,
-		`resource_metadata="${resourceMetadataUrl(apiUrl, name)}"`,
+		`resource_metadata="${resourceMetadataUrl(apiUrl, name, address)}"`,
 	]
 		.join(', ')
 		.replace(/^/, 'Bearer ');
