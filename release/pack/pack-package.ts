@@ -36,10 +36,7 @@ export async function packPackage(
 			await mkdir(dirname(join(staging, path)), { recursive: true });
 			await copyFile(join(folder, path), join(staging, path));
 		}
-		await writeFile(
-			join(staging, 'package.json'),
-			`${JSON.stringify(manifest, null, '\t')}\n`,
-		);
+		await writeFile(join(staging, 'package.json'), `${JSON.stringify(manifest, null, '\t')}\n`);
 		const { filename, integrity, shasum, unpackedSize, entryCount } = await npmPack(
 			staging,
 			`--pack-destination=${staging}`,

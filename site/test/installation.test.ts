@@ -57,7 +57,13 @@ describe.skipIf(product.isPublished)('before the packages are on npm', () => {
 		const base = await startSite();
 		const read = async (path: string) => (await fetch(base + path)).text();
 		const query = '/search?q=install%20the%20package%20npm%20E404&limit=20';
-		for (const path of ['/', '/install/package/', '/install/package/index.md', '/llms.txt', query]) {
+		for (const path of [
+			'/',
+			'/install/package/',
+			'/install/package/index.md',
+			'/llms.txt',
+			query,
+		]) {
 			const text = await read(path);
 			expect(text, path).toContain(`${base}/npm/`);
 			expect(text, path).not.toContain(manifest.base);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { limits } from '../limits.ts';
 import { sitePath } from './path.ts';
-import { displayFilter, displaySchema, responseFilter, responseSchema } from './responses.ts';
+import { displayFilter, type displaySchema, responseFilter, responseSchema } from './responses.ts';
 import { flagSchema, pageQuery, type Route } from './route.ts';
 
 const changeCursor = z.string().max(200);
