@@ -69,3 +69,10 @@ test('a list in another format, and a release that is not a version, are refused
 	write(releasedFile, '{ "20300101000000_a.sql": { "sha256": "1", "release": "1.0.0" } }');
 	expect(() => findReleaseIssues(folder)).toThrow('needs a SHA-256');
 });
+
+test('no two migrations share a version', () => {
+	write('20300102000000_c.sql', 'select 3;');
+	expect(findReleaseIssues(folder)).toEqual([
+		'20300102000000_c.sql has the version of 20300102000000_b.sql. Give it a later one.',
+	]);
+});

@@ -44,6 +44,9 @@ export const registry: Entry[] = [
 	entry('doctor', 'Check the setup and show what to fix.', () =>
 		import('./commands/doctor.ts').then((file) => file.doctor),
 	),
+	entry('import', 'Turn surveys of another product into prompt files; needs no sign-in.', () =>
+		import('./commands/import.ts').then((file) => file.importSurveys),
+	),
 	entry('prompt create', 'Create a prompt from a file or a template, as a draft.', () =>
 		import('./commands/prompt/create.ts').then((file) => file.promptCreate),
 	),

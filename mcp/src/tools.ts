@@ -41,6 +41,7 @@ export const terminalOnly: readonly string[] = [
 	'login',
 	'logout',
 	'doctor',
+	'import',
 	'init',
 	'event tail',
 	'display export',

@@ -36,7 +36,7 @@ export function hashMigration(folder: string, name: string): string {
 }
 
 /**
- * Finds violations of the rules: released migrations stay unchanged, new migrations follow them, and migrations define
+ * Finds violations of the rules: each version is that of one migration, released migrations stay unchanged, new migrations follow them, and migrations define
  * no functions, views, triggers or policies.
  */
 export function findReleaseIssues(folder: string): string[] {
@@ -44,6 +44,7 @@ export function findReleaseIssues(folder: string): string[] {
 	const names = listMigrationNames(folder);
 	const last = Object.keys(released).sort().at(-1) ?? '';
 	return [
+		...findSharedVersions(names),
 		...names
 			.filter((name) => !Object.hasOwn(released, name) && name < last)
 			.map(
@@ -71,3 +72,13 @@ function findCode(folder: string, name: string): string[] {
 
 const definition =
 	/^\s*create (?:or replace )?(?:constraint )?(function|view|trigger|policy) ("[^"]+"|[\w.]+)/gim;
+
+/** Two branches can add the same version; a database would remember only one of them. */
+function findSharedVersions(names: string[]): string[] {
+	const versionOf = (name: string) => name.split('_', 1)[0];
+	return names.flatMap((name, at) => {
+		const before = names[at - 1];
+		if (before === undefined || versionOf(before) !== versionOf(name)) return [];
+		return [`${name} has the version of ${before}. Give it a later one.`];
+	});
+}

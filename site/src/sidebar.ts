@@ -46,6 +46,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 		items: [
 			'prompts/overview',
 			'prompts/templates',
+			'prompts/import',
 			'prompts/questions',
 			'prompts/branching',
 			'prompts/translations',
