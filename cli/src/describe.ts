@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { limits, uuidSchema } from '@feedback/contract';
+import { limits } from '@feedback/contract';
+import { uuidSchema } from './uuid.ts';
 
 // Options that several commands share.
 

@@ -41,6 +41,7 @@ export const terminalOnly: readonly string[] = [
 	'login',
 	'logout',
 	'doctor',
+	'completion',
 	'init',
 	'event tail',
 	'display export',

@@ -1,9 +1,10 @@
-import { actions, actionSchema, routes, uuidSchema } from '@feedback/contract';
+import { actions, actionSchema, routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
 import { moment } from '../../output/more.ts';
+import { uuidSchema } from '../../uuid.ts';
 
 export const grantRequest = defineCommand({
 	name: 'grant request',

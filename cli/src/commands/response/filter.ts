@@ -1,7 +1,8 @@
-import { limits, uuidSchema, variantKeySchema } from '@feedback/contract';
+import { limits, variantKeySchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { instant, option } from '../../describe.ts';
+import { uuidSchema } from '../../uuid.ts';
 
 /** As in the API: filters and destinations use the same condition language. */
 export const condition = option(

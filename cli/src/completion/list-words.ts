@@ -1,0 +1,37 @@
+import { commandFlags, globalFlags } from '../help.ts';
+import { listOptions } from '../options.ts';
+import { nounSummaries, registry } from '../registry.ts';
+
+/** A word that may follow, with its description. */
+export type Word = { word: string; about: string };
+
+/** What may follow each beginning of a command line, such as `prompt` or `prompt create`; `''` is the beginning itself. */
+export type Words = Map<string, Word[]>;
+
+/** The words of all commands, from the registry. */
+export async function listWords(): Promise<Words> {
+	const words: Words = new Map([['', []]]);
+	const add = (path: string, word: Word) => {
+		const list = words.get(path) ?? [];
+		if (!list.some((known) => known.word === word.word)) words.set(path, [...list, word]);
+	};
+	for (const { name, summary, load } of registry) {
+		const [noun = '', verb] = name.split(' ');
+		add('', { word: noun, about: verb ? nounSummaries[noun]! : summary });
+		if (verb) add(noun, { word: verb, about: summary });
+		const command = await load();
+		for (const { flag, description } of listOptions(command)) {
+			if (flag) add(name, { word: flag, about: description });
+		}
+		for (const [term, about] of [...commandFlags(command), ...globalFlags]) {
+			add(name, { word: /--[\w-]+/.exec(term)![0], about });
+		}
+	}
+	for (const [term, about] of globalFlags) add('', { word: /--[\w-]+/.exec(term)![0], about });
+	return words;
+}
+
+/** Beginnings that more words can follow, without the empty one. */
+export function listPaths(words: Words): string[] {
+	return [...words.keys()].filter((path) => path !== '');
+}
