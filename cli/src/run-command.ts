@@ -119,6 +119,7 @@ function createContext(
 			}),
 		describeDryRun: (would, grant) => describeDryRun(client, would, grant),
 		readText: (path) => readText(path, host),
+		listWords: async () => (await import('./completion/list-words.ts')).listWords(),
 		paint: output.paint,
 		progress: output.progress,
 		report: (event, text) => {

@@ -9,7 +9,11 @@ import { listInstances } from './settings/list-instances.ts';
 import { writePrivateFile } from './settings/private-file.ts';
 import type { Settings } from './settings/settings.ts';
 
-const storedSchema = z.object({ checked_at: z.iso.datetime(), registry: z.string(), version: z.string() });
+const storedSchema = z.object({
+	checked_at: z.iso.datetime(),
+	registry: z.string(),
+	version: z.string(),
+});
 type Stored = z.infer<typeof storedSchema>;
 
 const dayMs = 86_400_000;
@@ -24,7 +28,12 @@ const timeoutMs = 1_500;
  */
 export function lookForUpgrade(
 	settings: Settings,
-	{ env, stderr, json, signal }: Pick<Host, 'env' | 'stderr'> & { json: boolean; signal: AbortSignal },
+	{
+		env,
+		stderr,
+		json,
+		signal,
+	}: Pick<Host, 'env' | 'stderr'> & { json: boolean; signal: AbortSignal },
 ): () => Promise<string | undefined> {
 	const isPerson = stderr.isTTY === true && !json && !env['CI'];
 	if (!isPerson || env['FEEDBACK_NO_UPGRADE_NOTICE']) return async () => undefined;
@@ -34,10 +43,15 @@ export function lookForUpgrade(
 	const stored = readStored(file, registry);
 	const asked = stored ? Promise.resolve(stored) : ask(registry, file, signal);
 	return async () => {
-		const patience = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs, undefined));
+		const patience = new Promise<undefined>((resolve) =>
+			setTimeout(resolve, patienceMs, undefined),
+		);
 		const found = await Promise.race([asked, patience]);
 		if (!found || !isNewer(found.version, product.version)) return undefined;
-		const source = commandSource(instance).replace(`-${product.version}.tgz`, `-${found.version}.tgz`);
+		const source = commandSource(instance).replace(
+			`-${product.version}.tgz`,
+			`-${found.version}.tgz`,
+		);
 		return `Version ${found.version} of this command is available; this is ${product.version}: npm install --global ${source}`;
 	};
 }
@@ -53,14 +67,20 @@ function readStored(file: string, registry: string): Stored | undefined {
 	}
 }
 
-async function ask(registry: string, file: string, signal: AbortSignal): Promise<Stored | undefined> {
+async function ask(
+	registry: string,
+	file: string,
+	signal: AbortSignal,
+): Promise<Stored | undefined> {
 	try {
 		const name = product.cliPackage.replace('/', '%2f');
 		const response = await fetch(`${registry}-/package/${name}/dist-tags`, {
 			signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
 		});
 		if (!response.ok) return undefined;
-		const { latest } = z.object({ latest: z.string().regex(/^\d+\.\d+\.\d+$/) }).parse(await response.json());
+		const { latest } = z
+			.object({ latest: z.string().regex(/^\d+\.\d+\.\d+$/) })
+			.parse(await response.json());
 		const stored = { checked_at: new Date().toISOString(), registry, version: latest };
 		writePrivateFile(file, JSON.stringify(stored));
 		return stored;
@@ -71,7 +91,10 @@ async function ask(registry: string, file: string, signal: AbortSignal): Promise
 }
 
 function isNewer(version: string, than: string): boolean {
-	const [left, right] = [version, than].map((text) => text.split('.').map(Number)) as [number[], number[]];
+	const [left, right] = [version, than].map((text) => text.split('.').map(Number)) as [
+		number[],
+		number[],
+	];
 	const at = left.findIndex((part, index) => part !== right[index]);
 	return at !== -1 && left[at]! > (right[at] ?? 0);
 }

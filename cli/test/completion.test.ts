@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listWords } from '../src/completion/list-words.ts';
-import type { Words } from '../src/completion/list-words.ts';
 import { shells, writeScript } from '../src/completion/write-script.ts';
 import type { Shell } from '../src/completion/write-script.ts';
 import { commandGroups, registry } from '../src/registry.ts';
+import type { Words } from '../src/completion/words.ts';
 import { createPerson } from './run.ts';
 
 let words: Words;

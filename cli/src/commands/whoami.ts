@@ -44,12 +44,20 @@ export const whoami = defineCommand({
 		const { api_url, docs_url, dashboard_url, workspace = null, site = null } = settings;
 		return {
 			...who,
-			sites: sites.map(({ id, site_id, name, workspace: of }) => ({ id, site_id, name, workspace: of })),
+			sites: sites.map(({ id, site_id, name, workspace: of }) => ({
+				id,
+				site_id,
+				name,
+				workspace: of,
+			})),
 			token_source: (await caller.source()) ?? null,
 			settings: { api_url, docs_url, dashboard_url, workspace, site },
 		};
 	},
-	render: ({ email, person, connection, workspaces, sites, grants, token_source, settings }, paint) => {
+	render: (
+		{ email, person, connection, workspaces, sites, grants, token_source, settings },
+		paint,
+	) => {
 		const settled = Object.entries(settings).map(([name, setting]): [string, string] => [
 			name,
 			setting ? `${setting.value}  (${setting.source})` : '–',

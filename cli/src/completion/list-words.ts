@@ -1,12 +1,7 @@
 import { commandFlags, globalFlags } from '../help.ts';
 import { listOptions } from '../options.ts';
 import { nounSummaries, registry } from '../registry.ts';
-
-/** A word that may follow, with its description. */
-export type Word = { word: string; about: string };
-
-/** What may follow each beginning of a command line, such as `prompt` or `prompt create`; `''` is the beginning itself. */
-export type Words = Map<string, Word[]>;
+import type { Word, Words } from './words.ts';
 
 /** The words of all commands, from the registry. */
 export async function listWords(): Promise<Words> {
@@ -29,9 +24,4 @@ export async function listWords(): Promise<Words> {
 	}
 	for (const [term, about] of globalFlags) add('', { word: /--[\w-]+/.exec(term)![0], about });
 	return words;
-}
-
-/** Beginnings that more words can follow, without the empty one. */
-export function listPaths(words: Words): string[] {
-	return [...words.keys()].filter((path) => path !== '');
 }

@@ -1,4 +1,4 @@
-import { type Word, type Words, listPaths } from './list-words.ts';
+import { type Word, type Words, listPaths } from './words.ts';
 
 // Scripts that complete without starting the command: each has the words of every command line.
 

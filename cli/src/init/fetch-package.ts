@@ -69,9 +69,13 @@ function refuse(
 	what: string,
 	{ answered = true, cause }: { answered?: boolean; cause?: unknown } = {},
 ): Failure {
-	return new Failure('install_failed', `The SDK cannot be installed: ${what}. Nothing was changed.`, {
-		hint: 'Set FEEDBACK_DOCS_URL to the documentation of your service, which also serves the packages, or pass a packed SDK with --sdk. --skip-install edits the code only.',
-		details: { registry, answered },
-		...(cause !== undefined && { cause }),
-	});
+	return new Failure(
+		'install_failed',
+		`The SDK cannot be installed: ${what}. Nothing was changed.`,
+		{
+			hint: 'Set FEEDBACK_DOCS_URL to the documentation of your service, which also serves the packages, or pass a packed SDK with --sdk. --skip-install edits the code only.',
+			details: { registry, answered },
+			...(cause !== undefined && { cause }),
+		},
+	);
 }

@@ -13,7 +13,8 @@ export async function findGuide(
 	if (await answers(url)) return { text: `The guide: ${url}`, url };
 	const { writeAgentSkill } = await import('@feedback/contract/agent-skill');
 	const ofPage = `references/${page.replaceAll('/', '-')}.md`;
-	const reference = ofPage in writeAgentSkill(docs_url.value) ? ofPage : 'references/install-package.md';
+	const reference =
+		ofPage in writeAgentSkill(docs_url.value) ? ofPage : 'references/install-package.md';
 	const file = `.agents/skills/feedback/${reference}`;
 	const text = skill
 		? `The guide is ${file}.`

@@ -43,7 +43,8 @@ export async function install(
 	if (context.dryRun) return planned;
 	const changes = planned.files.length > 0 || planned.package?.state === 'to_install';
 	if (!changes) return finish(plan, options, context, 'unchanged');
-	if (planned.package?.state === 'to_install') refuseMissing(plan.manager, plan.source.spec, context.env);
+	if (planned.package?.state === 'to_install')
+		refuseMissing(plan.manager, plan.source.spec, context.env);
 	await confirm(planned, options, context);
 	const site = await resolveSite(plan, options, context);
 	const resolved = {

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
-
 import { Failure } from '../failure.ts';
 import { readJsonFile } from './json-file.ts';
 import { configFolder } from './paths.ts';

@@ -158,7 +158,10 @@ describe('the setting of the registry', () => {
 	});
 
 	it('is in .yarnrc.yml with Yarn 2 and later', async () => {
-		write({ 'yarn.lock': '__metadata:\n  version: 8\n', '.yarnrc.yml': '# Ours\nnodeLinker: pnp\n' });
+		write({
+			'yarn.lock': '__metadata:\n  version: 8\n',
+			'.yarnrc.yml': '# Ours\nnodeLinker: pnp\n',
+		});
 		await init();
 		expect(read('.yarnrc.yml')).toBe(
 			[

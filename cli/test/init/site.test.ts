@@ -263,7 +263,9 @@ describe('installing', () => {
 	});
 
 	it('reports a failure, and takes everything back', async () => {
-		const env = fake('echo "npm error E404" >&2; echo broken > package-lock.json; mkdir -p node_modules/a; exit 1');
+		const env = fake(
+			'echo "npm error E404" >&2; echo broken > package-lock.json; mkdir -p node_modules/a; exit 1',
+		);
 		const before = readFolder(app);
 		const { code, failure } = await person.run(argv, { cwd: app, env });
 		expect([code, failure().error.code]).toEqual([1, 'install_failed']);

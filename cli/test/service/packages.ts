@@ -16,7 +16,13 @@ export type Packages = {
 };
 
 export function createPackages(): Packages {
-	return { version: product.version, tarball: 'packed', described: 'packed', status: undefined, command: product.version };
+	return {
+		version: product.version,
+		tarball: 'packed',
+		described: 'packed',
+		status: undefined,
+		command: product.version,
+	};
 }
 
 /** Responds like a registry at `/docs/npm/`. */
