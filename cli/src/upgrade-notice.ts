@@ -18,12 +18,12 @@ type Stored = z.infer<typeof storedSchema>;
 
 const dayMs = 86_400_000;
 /** A command never waits longer for the answer. */
-const patienceMs = 300;
+const maxWaitMs = 300;
 const timeoutMs = 1_500;
 
 /**
  * Looks once a day, while a command runs, whether the service serves a newer one. Resolves to the sentence that says so.
- * Only people at a terminal are told: never CI, and never a program that reads `--json`. `signal` ends the request with
+ * Only a terminal shows it: never CI, and never a program that reads `--json`. `signal` ends the request with
  * the command.
  */
 export function lookForUpgrade(
@@ -43,10 +43,8 @@ export function lookForUpgrade(
 	const stored = readStored(file, registry);
 	const asked = stored ? Promise.resolve(stored) : ask(registry, file, signal);
 	return async () => {
-		const patience = new Promise<undefined>((resolve) =>
-			setTimeout(resolve, patienceMs, undefined),
-		);
-		const found = await Promise.race([asked, patience]);
+		const deadline = new Promise<undefined>((resolve) => setTimeout(resolve, maxWaitMs, undefined));
+		const found = await Promise.race([asked, deadline]);
 		if (!found || !isNewer(found.version, product.version)) return undefined;
 		const source = commandSource(instance).replace(
 			`-${product.version}.tgz`,

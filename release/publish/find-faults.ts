@@ -19,7 +19,13 @@ type Facts = {
 };
 
 /** Why this tree cannot be published, one sentence for each reason. */
-export function findFaults({ repository, changesets, uncommitted, manifests, env }: Facts): string[] {
+export function findFaults({
+	repository,
+	changesets,
+	uncommitted,
+	manifests,
+	env,
+}: Facts): string[] {
 	const open = changesets.filter((name) => name.endsWith('.md') && name !== 'README.md');
 	const others = manifests.filter(({ version }) => version !== product.version);
 	const unnamed = manifests.filter((manifest) => !manifest.repository);
@@ -40,7 +46,9 @@ export function findFaults({ repository, changesets, uncommitted, manifests, env
 		...unnamed.map(({ name }) => `Provenance needs "repository" in the package.json of ${name}.`),
 		...(isInCi
 			? []
-			: ['Provenance needs a workflow with the permission "id-token: write", on GitHub or GitLab.']),
+			: [
+					'Provenance needs a workflow with the permission "id-token: write", on GitHub or GitLab.',
+				]),
 	];
 }
 

@@ -25,7 +25,8 @@ export function listSteps(version: string): Step[] {
 			title: 'Tag the commit',
 			shows: [`git tag v${version}`, `git push origin v${version}`],
 			run() {
-				if (read(['git', 'tag', '--list', `v${version}`]) === '') run(['git', 'tag', `v${version}`]);
+				if (read(['git', 'tag', '--list', `v${version}`]) === '')
+					run(['git', 'tag', `v${version}`]);
 				run(['git', 'push', 'origin', `v${version}`]);
 			},
 		},

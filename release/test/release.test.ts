@@ -19,9 +19,7 @@ describe('npm run release', () => {
 		expect(status).toBe(0);
 		for (const name of publishedPackages) {
 			const file = `./release/dist/${tarballPath(name, product.version)}`;
-			expect(stdout).toContain(
-				`npm publish ${file} --access public --tag latest --provenance`,
-			);
+			expect(stdout).toContain(`npm publish ${file} --access public --tag latest --provenance`);
 		}
 		expect(stdout).toContain(`git tag v${product.version}`);
 		expect(stdout).toContain('isPublished: true');

@@ -11,7 +11,16 @@ const loadIdentity = () => import('../identity/identity.ts');
 /** Signs people in as in production, with a mailbox in place of a mail server. */
 export const identityPart: SignInPart = {
 	kind: 'feedback',
-	async start({ databaseUrl, publicUrl, localUrl, dashboardUrl, secrets, upstreams, log, hasMailbox }) {
+	async start({
+		databaseUrl,
+		publicUrl,
+		localUrl,
+		dashboardUrl,
+		secrets,
+		upstreams,
+		log,
+		hasMailbox,
+	}) {
 		const mailbox = new Mailbox();
 		const database = new URL(withRole(databaseUrl, 'feedback_identity'));
 		database.password = secrets.identity;

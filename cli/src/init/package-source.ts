@@ -10,7 +10,7 @@ import { type FetchedVersion, fetchPackument, fetchTarball } from './fetch-packa
 
 /** Where the SDK comes from. */
 export type PackageSource = {
-	/** What the package manager is told to add. */
+	/** What the package manager adds. */
 	spec: string;
 	/** The registry of the scope, to be set in the project; none for a given file or address. */
 	registry: string | undefined;

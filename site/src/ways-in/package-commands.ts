@@ -1,4 +1,10 @@
-import { commandSource, installCommands, product, registryOf, tarballPath } from '@feedback/contract';
+import {
+	commandSource,
+	installCommands,
+	product,
+	registryOf,
+	tarballPath,
+} from '@feedback/contract';
 
 import { docsAddress } from '../address.ts';
 
@@ -18,7 +24,10 @@ export function writePackageCommand(line: string, base = docsAddress()): string[
 		line
 			.replace(runs, `$1 ${commandSource(base)}`)
 			.replace('{registry}', registryOf(base))
-			.replace('{sdk_tarball}', registryOf(base) + tarballPath(product.sdkPackage, product.version)),
+			.replace(
+				'{sdk_tarball}',
+				registryOf(base) + tarballPath(product.sdkPackage, product.version),
+			),
 	];
 }
 

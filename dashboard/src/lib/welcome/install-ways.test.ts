@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { firstEventName, listInstallWays } from './install-ways.ts';
 
-const target = { siteId: 'site_abc123abc123', apiUrl: 'https://x.example/functions/v1', packagesUrl: 'https://docs.example' };
+const target = {
+	siteId: 'site_abc123abc123',
+	apiUrl: 'https://x.example/functions/v1',
+	packagesUrl: 'https://docs.example',
+};
 
 describe('the ways to install', () => {
 	it.each(listInstallWays(target))('$name contains the site ID and the API URL', (way) => {
