@@ -5,6 +5,7 @@ import type { RouteInput } from '@feedback/contract';
 
 import type { Caller } from './caller.ts';
 import type { DryRun } from './dry-run.ts';
+import type { Words } from './completion/words.ts';
 import type { Paint } from './output/paint.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -48,6 +49,8 @@ export type Context = {
 	describeDryRun(would: string, grant: RequiredGrant): Promise<DryRun>;
 	/** The text of a file, or of standard input for `-`. */
 	readText(path: string): Promise<string>;
+	/** The words of all command lines; a command cannot import the others. */
+	listWords(): Promise<Words>;
 	/** Styles for the text of `report`. */
 	paint: Paint;
 	/** Prints a line for the person to standard error. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { limits, promptNameSchema } from '@feedback/contract';
+import { limits } from '@feedback/contract';
+import { promptNameSchema } from './uuid.ts';
 
 // Options that several commands share.
 

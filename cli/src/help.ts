@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 import { listOptions } from './options.ts';
 import type { TerminalOption } from './options.ts';
 import type { Paint } from './output/paint.ts';
-import { nounSummaries, registry } from './registry.ts';
+import { commandGroups, nounSummaries, registry } from './registry.ts';
 
 type Line = [term: string, text: string];
 
@@ -87,7 +87,7 @@ export function helpForGroup(group: CommanderCommand, paint: Paint): string {
 		return sections(paint, [
 			[undefined, [nounSummaries[noun] ?? '']],
 			['Commands', toLines(entries, paint)],
-			[undefined, [`"feedback ${entries[0]![0]} --help" shows one of them with examples.`]],
+			[undefined, [`Run "feedback ${entries[0]![0]} --help" for examples.`]],
 		]);
 	}
 	return sections(paint, [
@@ -103,7 +103,14 @@ export function helpForGroup(group: CommanderCommand, paint: Paint): string {
 				'feedback response list',
 			],
 		],
-		['Commands', toLines(entries, paint)],
+		...Object.entries(commandGroups).map(([head, words]): [string, string[]] => [
+			head,
+			toLines(
+				entries.filter(([name]) => words.includes(name.split(' ')[0]!)),
+				paint,
+				Math.max(...entries.map(([name]) => name.length)),
+			),
+		]),
 		['Global options', toLines(globalFlags, paint)],
 		[undefined, ['A person approves in the dashboard what a command can change or read.']],
 	]);
@@ -118,7 +125,7 @@ function sections(paint: Paint, parts: [string | undefined, string[]][]): string
 		.join('\n\n');
 }
 
-function toLines(lines: Line[], paint: Paint): string[] {
-	const width = Math.max(0, ...lines.map(([term]) => term.length));
+function toLines(lines: Line[], paint: Paint, least = 0): string[] {
+	const width = Math.max(least, ...lines.map(([term]) => term.length));
 	return lines.map(([term, text]) => `${paint.cyan(term.padEnd(width))}  ${text}`);
 }

@@ -1,10 +1,13 @@
+import { readAll } from '@feedback/client';
 import type { Client } from '@feedback/client';
+import type { RouteOutput } from '@feedback/contract';
 
 import type { Ask } from './context.ts';
 import { Failure } from './failure.ts';
 import type { Settings } from './settings/settings.ts';
 
 type PlaceOptions = { client: Client; settings: Settings; ask: Ask | undefined };
+type Site = RouteOutput<'listSites'>['items'][number];
 type Choice = { value: string; label: string };
 
 /** The workspace of a command: from the settings, the only workspace, or the person's choice. */
@@ -25,15 +28,27 @@ export async function findSite({ client, settings, ask }: PlaceOptions): Promise
 		return site;
 	}
 	const workspaces = settings.workspace
-		? [settings.workspace.value]
-		: (await client.whoami()).workspaces.map(({ id }) => id);
-	const lists = await Promise.all(
-		workspaces.map((workspace) => client.listSites({ workspace, limit: 200 })),
-	);
-	const choices = lists
-		.flatMap(({ items }) => items)
-		.map(({ id, name, site_id }) => ({ value: id, label: `${name} (${site_id})` }));
+		? [{ id: settings.workspace.value }]
+		: (await client.whoami()).workspaces;
+	const sites = await listAllSites(client, workspaces);
+	const choices = sites.map(({ id, name, site_id }) => ({
+		value: id,
+		label: `${name} (${site_id})`,
+	}));
 	return chooseOne('site', choices, ['site', 'list'], ask);
+}
+
+/** Every site of the workspaces that the caller may see, in their order. */
+export async function listAllSites(
+	client: Client,
+	workspaces: readonly { id: string }[],
+): Promise<Site[]> {
+	const lists = await Promise.all(
+		workspaces.map(({ id: workspace }) =>
+			readAll((cursor) => client.listSites({ workspace, limit: 200, cursor })),
+		),
+	);
+	return lists.flat();
 }
 
 async function checkWorkspace(
@@ -48,6 +63,9 @@ async function checkWorkspace(
 		next: [['feedback', 'site', 'show', '--site', site]],
 	});
 }
+
+/** More would push the message off the screen. */
+const shownChoices = 10;
 
 async function chooseOne(
 	noun: 'workspace' | 'site',
@@ -67,7 +85,11 @@ async function chooseOne(
 	}
 	if (ask) return ask.choose(`Which ${noun}?`, choices);
 	throw new Failure('usage', `Specify the ${noun}: there are ${choices.length}.`, {
-		hint: `Add --${noun} <${noun}_uuid>, or "${noun}" to feedback.json.`,
+		hint: [
+			`Add --${noun} <${noun}_uuid>, or "${noun}" to feedback.json:`,
+			...choices.slice(0, shownChoices).map(({ value, label }) => `  ${value}  ${label}`),
+			...(choices.length > shownChoices ? [`  … ${choices.length - shownChoices} more`] : []),
+		].join('\n'),
 		details: { [`${noun}s`]: choices.map(({ value, label }) => ({ id: value, name: label })) },
 		next: [['feedback', ...list]],
 	});

@@ -19,6 +19,16 @@ const nouns = {
 	docs: 'Read the documentation.',
 };
 
+/** The parts of the help: the first words of their commands. */
+export const commandGroups: Record<string, readonly string[]> = {
+	'Set up': ['init', 'login', 'logout', 'whoami', 'doctor', 'completion'],
+	'Ask: prompts and audiences': ['prompt', 'audience'],
+	'Learn: answers, events and reasons': ['response', 'filter', 'link', 'display', 'event', 'why'],
+	'Send answers on': ['webhook'],
+	'Sites and approvals': ['site', 'workspace', 'deletion', 'grant'],
+	'Agents and documentation': ['mcp', 'docs'],
+};
+
 /** Summaries of the first words of commands, for the help. */
 export const nounSummaries: Record<string, string> = nouns;
 
@@ -46,6 +56,9 @@ export const registry: Entry[] = [
 	),
 	entry('import', 'Turn surveys of another product into prompt files; needs no sign-in.', () =>
 		import('./commands/import.ts').then((file) => file.importSurveys),
+	),
+	entry('completion', 'Print a script that completes commands in your shell.', () =>
+		import('./commands/completion.ts').then((file) => file.completion),
 	),
 	entry('prompt create', 'Create a prompt from a file or a template, as a draft.', () =>
 		import('./commands/prompt/create.ts').then((file) => file.promptCreate),

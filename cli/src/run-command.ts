@@ -21,6 +21,7 @@ import { findProxy, useProxy } from './proxy.ts';
 import { readText } from './read-text.ts';
 import { readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
+import { lookForUpgrade } from './upgrade-notice.ts';
 import { openBrowser } from './sign-in/open-browser.ts';
 
 type Grant = RouteOutput<'listGrants'>['items'][number];
@@ -35,6 +36,7 @@ export async function runCommand(
 	const { env } = host;
 	let settings: Settings | undefined;
 	let caller: Caller | undefined;
+	const ended = new AbortController();
 	try {
 		const options = parseOptions(command, values) as z.output<typeof command.options>;
 		const pick = flags.fields
@@ -45,6 +47,11 @@ export async function runCommand(
 			{ env, cwd: environment.cwd },
 		);
 		await useProxy(env);
+		const readNotice = lookForUpgrade(settings, {
+			...host,
+			json: environment.output.json,
+			signal: ended.signal,
+		});
 		caller = createCaller({ settings, env, token: await readToken(flags, host) });
 		const context = createContext(settings, caller, flags, environment);
 		const data: unknown = await command.run(options, context);
@@ -58,9 +65,13 @@ export async function runCommand(
 			const text = command.render(data, output.paint);
 			if (text) output.text(text);
 		}
+		const notice = await readNotice();
+		if (notice) output.progress(`\n${notice}`);
 	} catch (error) {
 		const source = await caller?.source().catch(() => undefined);
 		throw toFailure(error, { settings, source, proxy: findProxy(env)?.variable });
+	} finally {
+		ended.abort();
 	}
 }
 
@@ -108,6 +119,7 @@ function createContext(
 			}),
 		describeDryRun: (would, grant) => describeDryRun(client, would, grant),
 		readText: (path) => readText(path, host),
+		listWords: async () => (await import('./completion/list-words.ts')).listWords(),
 		paint: output.paint,
 		progress: output.progress,
 		report: (event, text) => {

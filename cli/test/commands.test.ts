@@ -69,6 +69,7 @@ function line(name: string): string[] {
 		'prompt export': [prompt.id],
 		'prompt propose': ['--file', 'prompt.yaml'],
 		'prompt forecast': ['--file', 'triggered.yaml'],
+		completion: ['bash'],
 		'site create': ['--name', 'My app'],
 		'response summary': [prompt.id],
 		'response explain': [prompt.id, 'responses'],

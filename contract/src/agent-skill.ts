@@ -1,6 +1,6 @@
 import { agentSkill } from './generated/agent-skill.ts';
 
-/** What stands for the address of the instance in the generated files. */
+/** Represents the address of the instance in the generated files. */
 export const instancePlaceholder = '{{instance}}';
 
 /**

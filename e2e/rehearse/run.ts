@@ -56,6 +56,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		about: '`npm run dev`: a saved file of each kind is seen, with the seconds that it took',
 		...vitestFolder('dev'),
 	},
+	registry: {
+		about: "the service's registry behind TLS, in npm, pnpm, Yarn 1 and 4, and Bun",
+		...vitestFolder('registry'),
+	},
 	demo: { about: '`npm start` with the documentation, built for its ports', ...vitest('demo') },
 	next: { about: 'the Next.js example against the whole service', ...vitest('next') },
 	docs: {

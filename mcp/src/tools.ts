@@ -42,6 +42,7 @@ export const terminalOnly: readonly string[] = [
 	'logout',
 	'doctor',
 	'import',
+	'completion',
 	'init',
 	'event tail',
 	'display export',

@@ -69,7 +69,7 @@ export function resetPerson(options: LinkOptions): Promise<SignInLink> {
 }
 
 /**
- * Creates a one-time link for whoever runs the service on their own machine: it creates the first owner, or signs the
+ * Creates a one-time link for the person who runs the service on their own machine: it creates the first owner, or signs the
  * person with this address in. Resolves to `undefined` when others own the service.
  */
 export async function createLocalLink(options: LinkOptions): Promise<SignInLink | undefined> {

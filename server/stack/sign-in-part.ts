@@ -32,7 +32,7 @@ export type SignInContext = {
 	/** Address for clients on this machine. */
 	localUrl: string;
 	dashboardUrl: string;
-	/** Whether somebody can read the messages that it would send. */
+	/** Whether a person can read the messages that it would send. */
 	hasMailbox: boolean;
 	secrets: Secrets;
 	/** Upstreams to which it adds itself. */

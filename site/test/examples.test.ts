@@ -204,13 +204,14 @@ const known = [
 ];
 
 /** Programs that `npx` runs. */
-const packagePrograms = ['@feedback/cli init', 'supabase secrets'];
+const packagePrograms = ['@feedback/cli init', '@feedback/cli whoami', 'supabase secrets'];
 
 const programs = [
 	'npm',
 	'npx',
 	'pnpm',
 	'yarn',
+	'bun',
 	'curl',
 	'openssl',
 	'node',

@@ -3,9 +3,17 @@ import { z } from 'zod';
 
 import { defineCommand } from '../command.ts';
 import { moment } from '../output/more.ts';
+import { listAllSites } from '../place.ts';
 import { renderFacts } from '../output/table.ts';
 
 const settingSchema = z.object({ value: z.string(), source: z.string() });
+
+const siteSchema = z.object({
+	id: z.string(),
+	site_id: z.string(),
+	name: z.string(),
+	workspace: z.string(),
+});
 
 export const whoami = defineCommand({
 	name: 'whoami',
@@ -14,6 +22,8 @@ export const whoami = defineCommand({
 	place: 'site',
 	options: z.object({}),
 	output: routes.whoami.output.extend({
+		/** The sites that this command may see. */
+		sites: z.array(siteSchema),
 		/** Source of the token: `keychain`, `file`, `FEEDBACK_TOKEN` or `--token-file`. */
 		token_source: z.string().nullable(),
 		settings: z.object({
@@ -30,14 +40,24 @@ export const whoami = defineCommand({
 	],
 	async run(_, { client, caller, settings }) {
 		const who = await client.whoami();
+		const sites = await listAllSites(client, who.workspaces);
 		const { api_url, docs_url, dashboard_url, workspace = null, site = null } = settings;
 		return {
 			...who,
+			sites: sites.map(({ id, site_id, name, workspace: of }) => ({
+				id,
+				site_id,
+				name,
+				workspace: of,
+			})),
 			token_source: (await caller.source()) ?? null,
 			settings: { api_url, docs_url, dashboard_url, workspace, site },
 		};
 	},
-	render: ({ email, person, connection, workspaces, grants, token_source, settings }, paint) => {
+	render: (
+		{ email, person, connection, workspaces, sites, grants, token_source, settings },
+		paint,
+	) => {
 		const settled = Object.entries(settings).map(([name, setting]): [string, string] => [
 			name,
 			setting ? `${setting.value}  (${setting.source})` : '–',
@@ -52,9 +72,14 @@ export const whoami = defineCommand({
 					['Person', email ?? person],
 					['Connection', connection?.name ?? '– (a person)'],
 					['Token from', token_source ?? '–'],
-					...workspaces.map(({ id, name, role }): [string, string] => [
-						'Workspace',
-						`${name}, ${role}  ${id}`,
+					...workspaces.flatMap(({ id, name, role }): [string, string][] => [
+						['Workspace', `${name}, ${role}  ${id}`],
+						...sites
+							.filter(({ workspace }) => workspace === id)
+							.map((site): [string, string] => [
+								'  Site',
+								`${site.name}, ${site.site_id}  ${site.id}`,
+							]),
 					]),
 				],
 				paint,

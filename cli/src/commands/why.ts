@@ -1,10 +1,11 @@
-import { reasons, routes, uuidSchema } from '@feedback/contract';
+import { reasons, routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../command.ts';
 import { option } from '../describe.ts';
 import { cleanLine } from '../output/clean.ts';
 import { moment } from '../output/more.ts';
+import { uuidSchema } from '../uuid.ts';
 
 export const why = defineCommand({
 	name: 'why',

@@ -1,6 +1,7 @@
 import type { App } from './app.ts';
 import type { Framework } from './framework.ts';
 import { html } from './frameworks/html.ts';
+import { nuxt } from './frameworks/nuxt.ts';
 import { next } from './frameworks/next.ts';
 import { nextApp } from './frameworks/next-app.ts';
 import { nextPages } from './frameworks/next-pages.ts';
@@ -9,15 +10,41 @@ import { viteReact } from './frameworks/vite-react.ts';
 import { viteSvelte } from './frameworks/vite-svelte.ts';
 import { viteVue } from './frameworks/vite-vue.ts';
 import { vite } from './frameworks/vite.ts';
+import {
+	angular,
+	createReactApp,
+	reactRouter,
+	remix,
+	solidStart,
+	tanstackStart,
+	vueCli,
+} from './frameworks/with-entry.ts';
 import { uneditedBundlers, uneditedFrameworks } from './unedited.ts';
 
 const withServer = [next, nextApp, nextPages, svelteKit];
+const withEntry = [
+	nuxt,
+	angular,
+	reactRouter,
+	remix,
+	tanstackStart,
+	solidStart,
+	createReactApp,
+	vueCli,
+];
 const withVite = [viteReact, viteVue, viteSvelte, vite];
 
 /** Every framework whose apps the wizard edits. */
-export const frameworks: readonly Framework[] = [...withServer, ...withVite, html];
+export const frameworks: readonly Framework[] = [...withServer, ...withEntry, ...withVite, html];
 
-const order = [...withServer, ...withVite, ...uneditedFrameworks, html, ...uneditedBundlers];
+const order = [
+	...withServer,
+	...withEntry,
+	...withVite,
+	...uneditedFrameworks,
+	html,
+	...uneditedBundlers,
+];
 
 /** Detects the app's framework, whether the wizard can edit it or not; undefined when there is no match. */
 export function findFramework(app: App): Framework | undefined {

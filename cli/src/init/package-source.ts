@@ -4,12 +4,13 @@ import { isAbsolute, resolve } from 'node:path';
 import { product, registryOf, tarballPath } from '@feedback/contract';
 
 import { Failure } from '../failure.ts';
+import { listInstances } from '../settings/list-instances.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type FetchedVersion, fetchPackument, fetchTarball } from './fetch-package.ts';
 
 /** Where the SDK comes from. */
 export type PackageSource = {
-	/** What the package manager is told to add. */
+	/** What the package manager adds. */
 	spec: string;
 	/** The registry of the scope, to be set in the project; none for a given file or address. */
 	registry: string | undefined;
@@ -27,7 +28,7 @@ type Asked = {
 
 /** The source of the package as far as it is known without a request. */
 export function expectPackage(asked: Asked, settings: Settings): PackageSource {
-	return describe(asked, listInstances(settings)[0]!);
+	return describe(asked, listInstances(settings)[0]);
 }
 
 /**
@@ -39,11 +40,11 @@ export function expectPackage(asked: Asked, settings: Settings): PackageSource {
 export async function findPackage(asked: Asked, settings: Settings): Promise<PackageSource> {
 	if (asked.sdk !== undefined) {
 		requireFile(asked);
-		return describe(asked, listInstances(settings)[0]!);
+		return describe(asked, listInstances(settings)[0]);
 	}
 	if (product.isPublished) {
 		await fetchTarball(chooseVersion(await fetchPackument(registryOf('')), registryOf('')));
-		return describe(asked, listInstances(settings)[0]!);
+		return describe(asked, listInstances(settings)[0]);
 	}
 	const failures: Failure[] = [];
 	for (const instance of listInstances(settings)) {
@@ -58,13 +59,6 @@ export async function findPackage(asked: Asked, settings: Settings): Promise<Pac
 	}
 	// A registry that answers says more than one that does not.
 	throw failures.find(({ details }) => details?.['answered'] === true) ?? failures[0]!;
-}
-
-/** Addresses that may serve the packages, the likeliest first. */
-function listInstances({ api_url, docs_url }: Settings): string[] {
-	const api = new URL(api_url.value).origin;
-	const addresses = docs_url.source === 'default' ? [api, docs_url.value] : [docs_url.value, api];
-	return [...new Set(addresses.map((address) => address.replace(/\/+$/, '')))];
 }
 
 function describe({ sdk, cwd }: Asked, instance: string): PackageSource {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { siteIdSchema, uuidSchema } from '@feedback/contract';
+import { siteIdSchema } from '@feedback/contract';
 import { ApiError } from '@feedback/client';
 import { z } from 'zod';
 
@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { readJsonFile } from '../settings/json-file.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 import { checkSiteId } from './check-site-id.ts';
+import { uuidSchema } from '../uuid.ts';
 
 /** The site that an app reports to. */
 export type AppSite = {

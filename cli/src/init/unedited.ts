@@ -1,4 +1,4 @@
-import { findFile, hasFolder, isAtLeast, rangeOf, versionOf } from './app.ts';
+import { findFile, rangeOf, versionOf } from './app.ts';
 import type { App } from './app.ts';
 import type { ByHand, Framework } from './framework.ts';
 import { writeImport, writeInit } from './init-call.ts';
@@ -50,31 +50,8 @@ function indent(text: string): string {
 	return text.replaceAll(/^(?=.)/gm, '  ');
 }
 
-function nuxtPlugins(app: App): string {
-	const version = versionOf(app, 'nuxt');
-	const isFlat = ['pages', 'layouts', 'components'].some((path) => hasFolder(app, path));
-	const isOld = version !== undefined && !isAtLeast(version, 4, 0);
-	return hasFolder(app, 'app') || !(isOld || isFlat) ? 'app/plugins' : 'plugins';
-}
-
 /** In order of detection. */
 export const uneditedFrameworks: readonly Framework[] = [
-	unedited({
-		id: 'nuxt',
-		name: 'Nuxt',
-		packages: ['nuxt', 'nuxt-nightly'],
-		guide: 'install/nuxt',
-		byHand: (app, options) => ({
-			place: `Create ${nuxtPlugins(app)}/feedback.client.ts`,
-			code: [
-				writeImport(plainStyle),
-				'',
-				'export default defineNuxtPlugin(() => {',
-				indent(writeInit(options, plainStyle)),
-				'});',
-			].join('\n'),
-		}),
-	}),
 	unedited({
 		id: 'astro',
 		name: 'Astro',
@@ -86,72 +63,11 @@ export const uneditedFrameworks: readonly Framework[] = [
 		}),
 	}),
 	unedited({
-		id: 'angular',
-		name: 'Angular',
-		packages: ['@angular/core'],
-		guide: 'install/angular',
-		byHand: (_, options) => ({
-			place: 'Put this into src/main.ts, before bootstrapApplication',
-			code: writeSnippet(options),
-		}),
-	}),
-	unedited({
-		id: 'react-router',
-		name: 'React Router',
-		packages: ['@react-router/dev'],
-		byHand: (app, options) => {
-			const entry = findFile(app, ['app/entry.client.tsx', 'app/entry.client.jsx']);
-			return {
-				place: entry
-					? `Put this into ${entry}, before hydrateRoot`
-					: 'Run "npx react-router reveal entry.client", and put this into app/entry.client.tsx, before hydrateRoot',
-				code: writeSnippet(options),
-			};
-		},
-	}),
-	unedited({
-		id: 'remix',
-		name: 'Remix',
-		packages: ['@remix-run/dev'],
-		byHand: (_, options) => ({
-			place: 'Put this into app/entry.client.tsx, before hydrateRoot',
-			code: writeSnippet(options),
-		}),
-	}),
-	unedited({
-		id: 'tanstack-start',
+		id: 'tanstack-start-solid',
 		name: 'TanStack Start',
-		packages: ['@tanstack/react-start', '@tanstack/solid-start', '@tanstack/start'],
-		byHand: (app, options) => {
-			const entry = findFile(app, ['src/client.tsx', 'app/client.tsx']);
-			if (entry || rangeOf(app, '@tanstack/react-start') === undefined) {
-				const place = `Put this into the client entry (${entry ?? 'src/client.tsx'}), before the app is hydrated`;
-				return { place, code: writeSnippet(options) };
-			}
-			return {
-				place: 'Create the client entry, src/client.tsx',
-				code: [
-					"import { StartClient } from '@tanstack/react-start/client';",
-					"import { StrictMode } from 'react';",
-					"import { hydrateRoot } from 'react-dom/client';",
-					writeSnippet(options),
-					'',
-					'hydrateRoot(',
-					'  document,',
-					'  <StrictMode>',
-					'    <StartClient />',
-					'  </StrictMode>,',
-					');',
-				].join('\n'),
-			};
-		},
-	}),
-	unedited({
-		id: 'solid-start',
-		name: 'SolidStart',
-		packages: ['@solidjs/start'],
+		packages: ['@tanstack/solid-start', '@tanstack/start'],
 		byHand: (_, options) => ({
-			place: 'Put this into src/entry-client.tsx, before mount',
+			place: 'Put this into the client entry, src/client.tsx, before the app is hydrated',
 			code: writeSnippet(options),
 		}),
 	}),
@@ -168,24 +84,6 @@ export const uneditedFrameworks: readonly Framework[] = [
 				indent(writeInit(options, plainStyle)),
 				'};',
 			].join('\n'),
-		}),
-	}),
-	unedited({
-		id: 'create-react-app',
-		name: 'Create React App',
-		packages: ['react-scripts'],
-		byHand: (app, options) => ({
-			place: `Put this into ${findFile(app, ['src/index.tsx', 'src/index.js']) ?? 'src/index.js'}, before the app is rendered`,
-			code: writeSnippet(options),
-		}),
-	}),
-	unedited({
-		id: 'vue-cli',
-		name: 'Vue CLI',
-		packages: ['@vue/cli-service'],
-		byHand: (app, options) => ({
-			place: `Put this into ${findFile(app, ['src/main.ts', 'src/main.js']) ?? 'src/main.js'}, before the app is mounted`,
-			code: writeSnippet(options),
 		}),
 	}),
 	unedited({ id: 'ember', name: 'Ember', packages: ['ember-source'] }),

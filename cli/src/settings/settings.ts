@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
-import { uuidSchema } from '@feedback/contract';
-
 import { Failure } from '../failure.ts';
 import { readJsonFile } from './json-file.ts';
 import { configFolder } from './paths.ts';
+import { uuidSchema } from '../uuid.ts';
 
 /** A value and its source. */
 export type Setting = { value: string; source: string };
@@ -116,7 +115,9 @@ function checkAddress(name: string, { value, source }: Setting): Setting {
 }
 
 function checkUuid(name: 'workspace' | 'site', setting: Setting | undefined): Setting | undefined {
-	if (!setting || uuidSchema.safeParse(setting.value).success) return setting;
+	if (!setting) return undefined;
+	const { success, data } = uuidSchema.safeParse(setting.value);
+	if (success) return { ...setting, value: data };
 	const isPublic = name === 'site' && setting.value.startsWith('site_');
 	throw new Failure('usage', `"${setting.value}" is not a ${name} UUID (${setting.source}).`, {
 		hint: isPublic

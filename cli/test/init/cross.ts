@@ -73,6 +73,39 @@ const webPage = (script: string) => `<!doctype html>
 </html>
 `;
 
+const withoutTypes = (text: string) => text.replaceAll(')!', ')').replaceAll('!)', ')');
+
+/** An app of a framework with one entry; without `fresh`, the entry is there. */
+function entry(
+	dependencies: Record<string, string>,
+	path: string,
+	text: string,
+	fresh = false,
+): Forms {
+	const app = { 'package.json': manifest(dependencies) };
+	const untyped = path.replace(/\.ts(x?)$/, '.js$1');
+	return {
+		typescript: { ...app, ...typed, ...(fresh ? {} : { [path]: text }) },
+		javascript: { ...app, ...(fresh ? {} : { [untyped]: withoutTypes(text) }) },
+		// The entry is there, with another library that starts first.
+		src: {
+			...app,
+			...typed,
+			[path]: `import * as Sentry from '@sentry/browser';\n${text}`.replace(
+				/\n\n/,
+				"\n\nSentry.init({ dsn: 'x' });\n\n",
+			),
+		},
+	};
+}
+
+const hydrated = (component: string, from: string) =>
+	`import { hydrateRoot } from "react-dom/client";\nimport { ${component} } from "${from}";\n\nhydrateRoot(document, <${component} />);\n`;
+const nuxtConfig = `export default defineNuxtConfig({\n  devtools: { enabled: true }\n})\n`;
+const nuxtOf = (version: string) => ({
+	'package.json': manifest({ nuxt: version, vue: '^3.5.0' }),
+});
+
 /** Every framework, keyed by ID. `src` is the app with its sources in that folder. */
 export const apps: Record<string, Forms> = {
 	next: appRouter('16.4.3'),
@@ -88,6 +121,57 @@ export const apps: Record<string, Forms> = {
 		// Its sources are always in `src`, so this variant adds another file there.
 		src: { ...kit, ...typed, 'src/hooks.client.ts': kitHooks },
 	},
+	nuxt: {
+		typescript: {
+			...nuxtOf('^4.5.0'),
+			...typed,
+			'app/app.vue': '<template />\n',
+			'nuxt.config.ts': nuxtConfig,
+		},
+		javascript: {
+			...nuxtOf('^4.5.0'),
+			'app/app.vue': '<template />\n',
+			'nuxt.config.js': nuxtConfig,
+		},
+		src: { ...nuxtOf('^3.20.0'), ...typed, 'pages/index.vue': '<template />\n' },
+	},
+	angular: entry(
+		{ '@angular/core': '^22.0.0' },
+		'src/main.ts',
+		`import { bootstrapApplication } from '@angular/platform-browser';\nimport { App } from './app/app';\n\nbootstrapApplication(App).catch((err) => console.error(err));\n`,
+	),
+	'react-router': entry(
+		{ '@react-router/dev': '^7.9.0', react: '^19.0.0', vite: '^8.0.0' },
+		'app/entry.client.tsx',
+		hydrated('HydratedRouter', 'react-router/dom'),
+		true,
+	),
+	remix: entry(
+		{ '@remix-run/dev': '^2.17.0', react: '^18.3.0' },
+		'app/entry.client.tsx',
+		hydrated('RemixBrowser', '@remix-run/react'),
+	),
+	'tanstack-start': entry(
+		{ '@tanstack/react-start': '^1.130.0', react: '^19.0.0', vite: '^8.0.0' },
+		'src/client.tsx',
+		hydrated('StartClient', '@tanstack/react-start/client'),
+		true,
+	),
+	'solid-start': entry(
+		{ '@solidjs/start': '^1.2.0', 'solid-js': '^1.9.0' },
+		'src/entry-client.tsx',
+		`// @refresh reload\nimport { mount, StartClient } from "@solidjs/start/client";\n\nmount(() => <StartClient />, document.getElementById("app")!);\n`,
+	),
+	'create-react-app': entry(
+		{ 'react-scripts': '5.0.1', react: '^19.0.0' },
+		'src/index.tsx',
+		`import ReactDOM from 'react-dom/client';\nimport App from './App';\n\nconst root = ReactDOM.createRoot(document.getElementById('root')!);\nroot.render(<App />);\n`,
+	),
+	'vue-cli': entry(
+		{ '@vue/cli-service': '^5.0.8', vue: '^3.5.0' },
+		'src/main.ts',
+		`import { createApp } from 'vue'\nimport App from './App.vue'\n\ncreateApp(App).mount('#app')\n`,
+	),
 	'vite-react': vite({ react: '^19.0.0' }, reactEntry, 'x'),
 	'vite-vue': vite(
 		{ vue: '^3.5.0' },

@@ -17,6 +17,71 @@ type Fixture = {
 
 /** One small app for each way in which the wizard works. */
 export const fixtures: Record<string, Fixture> = {
+	nuxt: {
+		framework: 'nuxt',
+		files: {
+			'package.json': manifest({ nuxt: '^4.5.0', vue: '^3.5.0' }),
+			'tsconfig.json': '{}\n',
+			'app/app.vue': '<template />\n',
+		},
+	},
+	angular: {
+		framework: 'angular',
+		files: {
+			'package.json': manifest({ '@angular/core': '^22.0.0' }),
+			'tsconfig.json': '{}\n',
+			'src/index.html': '<app-root></app-root>\n',
+			'src/main.ts': `import { bootstrapApplication } from '@angular/platform-browser';\nimport { App } from './app/app';\n\nbootstrapApplication(App);\n`,
+		},
+		entry: 'src/main.ts',
+	},
+	'react-router-without-entry': {
+		framework: 'react-router',
+		files: {
+			'package.json': manifest({ '@react-router/dev': '^7.9.0', react: '^19.0.0' }),
+			'tsconfig.json': '{}\n',
+		},
+	},
+	remix: {
+		framework: 'remix',
+		files: {
+			'package.json': manifest({ '@remix-run/dev': '^2.17.0', react: '^18.3.0' }),
+			'app/entry.client.jsx': `import { hydrateRoot } from 'react-dom/client';\nimport { RemixBrowser } from '@remix-run/react';\n\nhydrateRoot(document, <RemixBrowser />);\n`,
+		},
+		entry: 'app/entry.client.jsx',
+	},
+	'tanstack-start': {
+		framework: 'tanstack-start',
+		files: {
+			'package.json': manifest({ '@tanstack/react-start': '^1.130.0', vite: '^8.0.0' }),
+			'tsconfig.json': '{}\n',
+		},
+	},
+	'solid-start': {
+		framework: 'solid-start',
+		files: {
+			'package.json': manifest({ '@solidjs/start': '^1.2.0' }),
+			'tsconfig.json': '{}\n',
+			'src/entry-client.tsx': `// @refresh reload\nimport { mount, StartClient } from "@solidjs/start/client";\n\nmount(() => <StartClient />, document.getElementById("app")!);\n`,
+		},
+		entry: 'src/entry-client.tsx',
+	},
+	'create-react-app': {
+		framework: 'create-react-app',
+		files: {
+			'package.json': manifest({ 'react-scripts': '5.0.1' }),
+			'src/index.js': `import ReactDOM from 'react-dom/client';\nimport App from './App';\n\nReactDOM.createRoot(document.getElementById('root')).render(<App />);\n`,
+		},
+		entry: 'src/index.js',
+	},
+	'vue-cli': {
+		framework: 'vue-cli',
+		files: {
+			'package.json': manifest({ '@vue/cli-service': '^5.0.8', vue: '^3.5.0' }),
+			'src/main.js': `import { createApp } from 'vue'\nimport App from './App.vue'\n\ncreateApp(App).mount('#app')\n`,
+		},
+		entry: 'src/main.js',
+	},
 	'next-ts': {
 		framework: 'next',
 		files: {

@@ -36,6 +36,7 @@ export function createMachine(config = makeEmptyFolder()) {
 			withApproval: refuse,
 			describeDryRun: refuse,
 			readText: refuse,
+			listWords: refuse,
 			paint: createPaint({}, {}, false),
 			progress: () => undefined,
 			report: () => undefined,

@@ -46,54 +46,46 @@ type Case = {
 	code: string;
 };
 
-const nuxt = { 'package.json': manifest({ nuxt: '^4.5.0', vue: '^3.5.0' }) };
+const layouts = 'src/layouts/Layout.astro';
+const astro: Files = { 'package.json': manifest({ astro: '^7.3.5' }), [layouts]: '<html></html>' };
 const cases: Record<string, Case> = {
-	nuxt: {
-		files: { ...nuxt, 'app/app.vue': '<template />' },
+	astro: {
+		files: astro,
+		name: 'Astro',
+		guide: 'install/astro',
+		place: `(${layouts})`,
+		code: '<script>\n  import { Feedback }',
+	},
+	gatsby: {
+		files: { 'package.json': manifest({ gatsby: '^5.14.0', react: '^18.3.0' }) },
+		name: 'Gatsby',
+		guide: 'install/package',
+		place: 'gatsby-browser.js',
+		code: 'export const onClientEntry',
+	},
+	'a SolidStart app without an entry': {
+		files: { 'package.json': manifest({ '@solidjs/start': '^1.2.0' }) },
+		name: 'SolidStart',
+		guide: 'install/package',
+		place: 'src/entry-client.ts, before mount',
+		code: 'Feedback.init({',
+	},
+	'a Nuxt app with other folders': {
+		files: {
+			'package.json': manifest({ nuxt: '^4.5.0' }),
+			'nuxt.config.ts': "export default defineNuxtConfig({ srcDir: 'source' });\n",
+		},
 		name: 'Nuxt',
 		guide: 'install/nuxt',
 		place: 'Create app/plugins/feedback.client.ts',
-		code: 'export default defineNuxtPlugin(() => {\n  Feedback.init({',
-	},
-	'nuxt, version 3': {
-		files: { 'package.json': manifest({ nuxt: '^3.20.0' }), 'pages/index.vue': '' },
-		name: 'Nuxt',
-		guide: 'install/nuxt',
-		place: 'Create plugins/feedback.client.ts',
 		code: 'defineNuxtPlugin',
 	},
-	astro: {
-		files: {
-			'package.json': manifest({ astro: '^7.3.5' }),
-			'src/layouts/Layout.astro': '<html></html>',
-		},
-		name: 'Astro',
-		guide: 'install/astro',
-		place: '(src/layouts/Layout.astro)',
-		code: '<script>\n  import { Feedback }',
-	},
-	angular: {
-		files: { 'package.json': manifest({ '@angular/core': '^22.0.0' }), 'src/index.html': '' },
-		name: 'Angular',
-		guide: 'install/angular',
-		place: 'src/main.ts, before bootstrapApplication',
-		code: 'Feedback.init({',
-	},
-	'react-router': {
-		files: {
-			'package.json': manifest({ '@react-router/dev': '^7.9.0', react: '19', vite: '^7.0.0' }),
-		},
-		name: 'React Router',
+	qwik: {
+		files: { 'package.json': manifest({ '@builder.io/qwik-city': '^1.12.0' }) },
+		name: 'Qwik',
 		guide: 'install/package',
-		place: 'react-router reveal entry.client',
+		place: 'the module that the browser loads first',
 		code: 'Feedback.init({',
-	},
-	'tanstack-start': {
-		files: { 'package.json': manifest({ '@tanstack/react-start': '^1.130.0', vite: '^7.0.0' }) },
-		name: 'TanStack Start',
-		guide: 'install/package',
-		place: 'Create the client entry, src/client.tsx',
-		code: '<StartClient />',
 	},
 };
 
@@ -129,39 +121,38 @@ describe('an app that the wizard does not edit', () => {
 	});
 
 	it('is shown no documentation address if the documentation does not respond', async () => {
-		const app = makeApp(nuxt);
+		const app = makeApp(astro);
 		const { stdout, code } = await person.run(['init'], {
 			cwd: app,
 			env: { FEEDBACK_DOCS_URL: 'http://127.0.0.1:9' },
 		});
 		expect(code).toBe(0);
 		expect(stdout).not.toContain('http://127.0.0.1:9/install');
-		expect(stdout).toContain('.agents/skills/feedback/references/install-nuxt.md');
+		expect(stdout).toContain('.agents/skills/feedback/references/install-astro.md');
 	});
 
 	it('gets the agent skill with the guide, which --undo removes', async () => {
-		const app = makeApp(nuxt);
+		const app = makeApp(astro);
 		const before = readFolder(app);
 		const { code, data } = await init(app, '--yes', '--agent-skill');
 		expect([code, data<Result>().skill]).toMatchObject([0, { state: 'create' }]);
-		const guide = join(app, '.agents/skills/feedback/references/install-nuxt.md');
-		expect(readFileSync(guide, 'utf8')).toContain('defineNuxtPlugin');
+		const guide = join(app, '.agents/skills/feedback/references/install-astro.md');
+		expect(readFileSync(guide, 'utf8')).toContain('Layout.astro');
 		expect((await init(app, '--undo')).code).toBe(0);
 		expect(readFolder(app)).toEqual(before);
 	});
 
 	it('gets steps with its site ID, and is not changed when it starts the SDK', async () => {
-		const app = makeApp(nuxt);
+		const app = makeApp(astro);
 		const first = await init(app, '--yes', '--site', service.state.site);
 		const { code } = first.data<Result>().by_hand!;
 		expect(code).toContain('site_demo000000');
 		expect(existsSync(join(app, 'feedback.json'))).toBe(true);
-		mkdirSync(join(app, 'app/plugins'), { recursive: true });
-		writeFileSync(join(app, 'app/plugins/feedback.client.ts'), code);
+		writeFileSync(join(app, layouts), `<html></html>\n${code}\n`);
 		const { data } = await init(app, '--yes', '--skip-install');
 		expect(data<Result>()).toMatchObject({
-			existing: 'app/plugins/feedback.client.ts',
-			framework: { id: 'nuxt' },
+			existing: layouts,
+			framework: { id: 'astro' },
 			site: { site_id: 'site_demo000000' },
 		});
 	});
@@ -170,7 +161,7 @@ describe('an app that the wizard does not edit', () => {
 describe('a workspace with an app that the wizard does not edit', () => {
 	const files: Files = {
 		'package.json': json({ name: 'shops', private: true, workspaces: ['apps/*', 'packages/*'] }),
-		'apps/site/package.json': manifest({ nuxt: '4.5.0' }),
+		'apps/site/package.json': manifest({ astro: '7.3.5' }),
 		'apps/admin/package.json': manifest({ vite: '8.0.0', react: '19.0.0' }),
 		'apps/admin/index.html': page('/main.js'),
 		'apps/admin/main.js': 'run();\n',
@@ -184,7 +175,7 @@ describe('a workspace with an app that the wizard does not edit', () => {
 		const { error } = failure();
 		expect([code, error.code]).toEqual([2, 'usage']);
 		expect(error.details['apps']).toEqual(['apps/admin', 'apps/site']);
-		expect(error.message).toContain('apps/admin (React with Vite 8.0.0), apps/site (Nuxt 4.5.0)');
+		expect(error.message).toContain('apps/admin (React with Vite 8.0.0), apps/site (Astro 7.3.5)');
 		expect(error.hint).toContain('--app');
 		expect(readFolder(app)).toEqual(before);
 	});
@@ -195,6 +186,6 @@ describe('a workspace with an app that the wizard does not edit', () => {
 		const { data } = await init(app, ...given, '--app', 'apps/admin');
 		expect(data<Result>().state).toBe('installed');
 		const other = await init(app, ...given, '--app', 'apps/site');
-		expect(other.data<Result>()).toMatchObject({ state: 'by_hand', framework: { name: 'Nuxt' } });
+		expect(other.data<Result>()).toMatchObject({ state: 'by_hand', framework: { name: 'Astro' } });
 	});
 });

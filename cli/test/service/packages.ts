@@ -11,22 +11,33 @@ export type Packages = {
 	described: string;
 	/** Status of every response, if not 200. */
 	status: number | undefined;
+	/** The newest version of the command. */
+	command: string;
 };
 
 export function createPackages(): Packages {
-	return { version: product.version, tarball: 'packed', described: 'packed', status: undefined };
+	return {
+		version: product.version,
+		tarball: 'packed',
+		described: 'packed',
+		status: undefined,
+		command: product.version,
+	};
 }
 
 /** Responds like a registry at `/docs/npm/`. */
 export function answerPackages(
-	{ version, tarball, described, status }: Packages,
+	{ version, tarball, described, status, command }: Packages,
 	url: URL,
 	response: ServerResponse,
 ): void {
 	const path = `/docs/npm/${product.sdkPackage}`;
+	const tags = `/docs/npm/-/package/${product.cliPackage.replace('/', '%2f')}/dist-tags`;
 	const file = `${path}/-/sdk-${version}.tgz`;
 	if (status !== undefined) {
 		response.writeHead(status).end();
+	} else if (url.pathname === tags) {
+		response.end(JSON.stringify({ latest: command }));
 	} else if (decodeURIComponent(url.pathname) === path) {
 		const integrity = `sha512-${createHash('sha512').update(described).digest('base64')}`;
 		response.writeHead(200, { 'content-type': 'application/json' });

@@ -1,6 +1,6 @@
 import { readPages } from '@feedback/client';
 import type { Client } from '@feedback/client';
-import { routes, uuidSchema } from '@feedback/contract';
+import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -10,6 +10,7 @@ import { Failure } from '../../failure.ts';
 import type { Deletion } from './delete-one.ts';
 import { leaveToPerson } from './leave-to-person.ts';
 import { renderDeletion } from './render.ts';
+import { uuidSchema } from '../../uuid.ts';
 
 export const deletionUndo = defineCommand({
 	name: 'deletion undo',

@@ -1,4 +1,4 @@
-import { promptNameSchema, variantKeySchema } from '@feedback/contract';
+import { variantKeySchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -9,6 +9,7 @@ import { exportFormats, exportOptions } from '../../export/format.ts';
 import { Failure } from '../../failure.ts';
 import { count } from '../../output/more.ts';
 import { savedFilter } from '../response/filter.ts';
+import { promptNameSchema } from '../../uuid.ts';
 
 export const displayExport = defineCommand({
 	name: 'display export',

@@ -1,9 +1,10 @@
-import { actions, actionSchema, routes, promptNameSchema } from '@feedback/contract';
+import { actions, actionSchema, routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
 import { moment } from '../../output/more.ts';
+import { promptNameSchema } from '../../uuid.ts';
 
 export const grantRequest = defineCommand({
 	name: 'grant request',

@@ -1,8 +1,9 @@
-import { routes, uuidSchema } from '@feedback/contract';
+import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
+import { uuidSchema } from '../../uuid.ts';
 
 export const grantRevoke = defineCommand({
 	name: 'grant revoke',

@@ -1,10 +1,11 @@
-import { actions, routes, uuidSchema } from '@feedback/contract';
+import { actions, routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { waitForApproval } from '../../approval.ts';
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
+import { uuidSchema } from '../../uuid.ts';
 
 export const grantWait = defineCommand({
 	name: 'grant wait',

@@ -1,4 +1,4 @@
-import { routes, surveyIdSchema, uuidSchema } from '@feedback/contract';
+import { routes, surveyIdSchema } from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 import { z } from 'zod';
 
@@ -12,6 +12,7 @@ import { checkPrompt } from './check-prompt.ts';
 import { isDeleted } from './is-deleted.ts';
 import { findTemplate } from './find-template.ts';
 import { readPromptFile } from './read-prompt-file.ts';
+import { uuidSchema } from '../../uuid.ts';
 
 export const promptCreate = defineCommand({
 	name: 'prompt create',

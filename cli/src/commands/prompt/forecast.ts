@@ -1,11 +1,4 @@
-import {
-	describeBacktest,
-	formatChange,
-	formatSample,
-	reasons,
-	routes,
-	promptNameSchema,
-} from '@feedback/contract';
+import { describeBacktest, formatChange, formatSample, reasons, routes } from '@feedback/contract';
 import type { RouteOutput } from '@feedback/contract';
 import { z } from 'zod';
 
@@ -16,6 +9,7 @@ import { count, formatNumber } from '../../output/more.ts';
 import type { Paint } from '../../output/paint.ts';
 import { renderTable } from '../../output/table.ts';
 import { readPromptFile } from './read-prompt-file.ts';
+import { promptNameSchema } from '../../uuid.ts';
 
 type Others = NonNullable<RouteOutput<'forecast'>['others']>;
 

@@ -1,7 +1,8 @@
-import { limits, promptNameSchema, variantKeySchema } from '@feedback/contract';
+import { limits, variantKeySchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { instant, option } from '../../describe.ts';
+import { promptNameSchema } from '../../uuid.ts';
 
 /** As in the API: filters and destinations use the same condition language. */
 export const condition = option(

@@ -1,9 +1,10 @@
-import { routes, promptNameSchema } from '@feedback/contract';
+import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { instant, option } from '../../describe.ts';
 import { renderTable } from '../../output/table.ts';
+import { promptNameSchema } from '../../uuid.ts';
 
 export const responseTags = defineCommand({
 	name: 'response tags',

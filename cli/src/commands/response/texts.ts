@@ -1,4 +1,4 @@
-import { routes, uuidSchema } from '@feedback/contract';
+import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -6,6 +6,7 @@ import { limit, option } from '../../describe.ts';
 import { moment } from '../../output/more.ts';
 import { renderPage } from '../../output/table.ts';
 import { filterOptions } from './filter.ts';
+import { uuidSchema } from '../../uuid.ts';
 
 const { final: _, figure: __, search, ...texts } = filterOptions;
 

@@ -1,10 +1,11 @@
-import { routes, uuidSchema } from '@feedback/contract';
+import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { idempotencyKey, option } from '../../describe.ts';
 import { cleanLine } from '../../output/clean.ts';
 import { withKey } from '../../idempotency.ts';
+import { uuidSchema } from '../../uuid.ts';
 
 export const siteCreate = defineCommand({
 	name: 'site create',

@@ -2,6 +2,8 @@ import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
+import { Failure } from '../../failure.ts';
+import { listAllSites } from '../../place.ts';
 import { cursor, limit } from '../../describe.ts';
 import { moment } from '../../output/more.ts';
 import { renderPage } from '../../output/table.ts';
@@ -17,8 +19,20 @@ export const siteList = defineCommand({
 		{ text: 'Find the UUID for --site', line: 'site list' },
 		{ text: 'For a script', line: 'site list --fields id,site_id,name' },
 	],
-	run: async (options, { client, workspace }) =>
-		client.listSites({ workspace: await workspace(), ...options }),
+	async run(options, { client, settings }) {
+		const workspaces = settings.workspace
+			? [{ id: settings.workspace.value }]
+			: (await client.whoami()).workspaces;
+		const [only, ...others] = workspaces;
+		if (only && others.length === 0) return client.listSites({ workspace: only.id, ...options });
+		// A cursor continues the list of one workspace.
+		if (options.cursor !== undefined) {
+			throw new Failure('usage', '--cursor needs --workspace: there are several.', {
+				next: [['feedback', 'whoami']],
+			});
+		}
+		return { items: await listAllSites(client, workspaces), next: null };
+	},
 	render: (page, paint) =>
 		renderPage(
 			page,
@@ -27,6 +41,7 @@ export const siteList = defineCommand({
 				{ head: 'SITE', cell: ({ name }) => name },
 				{ head: 'SITE ID', cell: ({ site_id }) => site_id },
 				{ head: 'FIRST EVENT', cell: ({ first_event_at }) => moment(first_event_at) },
+				{ head: 'WORKSPACE UUID', cell: ({ workspace }) => workspace },
 				{ head: 'SITE UUID', cell: ({ id }) => id },
 			],
 			paint,

@@ -1,10 +1,10 @@
 import type { Destination } from '@feedback/contract';
-import { uuidSchema } from '@feedback/contract';
 
 import { option } from '../../describe.ts';
 import { moment } from '../../output/more.ts';
 import type { Paint } from '../../output/paint.ts';
 import { renderFacts } from '../../output/table.ts';
+import { uuidSchema } from '../../uuid.ts';
 
 export const destinationUuid = option(
 	uuidSchema,

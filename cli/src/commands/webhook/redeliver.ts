@@ -1,4 +1,3 @@
-import { uuidSchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -6,6 +5,7 @@ import { instant, option } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
 import { count } from '../../output/more.ts';
 import { destinationUuid } from './describe.ts';
+import { uuidSchema } from '../../uuid.ts';
 
 export const webhookRedeliver = defineCommand({
 	name: 'webhook redeliver',

@@ -1,10 +1,11 @@
-import { routes, uuidSchema } from '@feedback/contract';
+import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
 import { followRequest } from './ask-person.ts';
 import { renderDestination } from './describe.ts';
+import { uuidSchema } from '../../uuid.ts';
 
 export const webhookWait = defineCommand({
 	name: 'webhook wait',
