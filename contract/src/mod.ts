@@ -205,6 +205,7 @@ export { comparisonSchema } from './routes/comparison.ts';
 export type { ComparedSide, Comparison, Difference } from './routes/comparison.ts';
 export { compareSummaries } from './results/compare-summaries.ts';
 export { compareWithBefore } from './results/compare-with-before.ts';
+export { displayFigures } from './results/display-figures.ts';
 export { describeFigure } from './results/describe-figure.ts';
 export { explainSummary } from './results/explain-summary.ts';
 export type { ExplainedFigure } from './results/explain-summary.ts';
