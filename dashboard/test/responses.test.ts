@@ -92,7 +92,7 @@ describe('the charts above the responses', () => {
 
 	it('link each figure to what it counts', async () => {
 		const { page, close, score, consoleErrors } = await openResults();
-		await score.getByRole('link', { name: '4', exact: true }).click();
+		await score.getByRole('link', { name: '4', exact: true }).first().click();
 		await page.waitForURL(/\/responses\?/);
 		await page.getByText('Responses that answered “How likely are you').waitFor();
 		await countRowsOf(page.getByRole('region', { name: 'Responses' }).getByRole('listitem'), 4);
