@@ -36,6 +36,36 @@ afterAll(() => environment?.close());
 
 let openEditor: OpenEditor;
 
+describe('a warning', () => {
+	it('appears beside its field, updated as the person types', async () => {
+		const question = (id: string, more = {}) => ({
+			id,
+			type: 'yes_no' as const,
+			title: id,
+			...more,
+		});
+		const skipping = { when: { op: 'answered' as const }, go: 'end' };
+		const past = { when: { op: 'skipped' as const }, go: 'end' };
+		const { page, close, consoleErrors } = await openEditor(['sampling'], {
+			questions: [question('first', { branches: [skipping, past] }), question('last')],
+			sampling: { rate: 0 },
+		});
+		const sampling = section(page, 'sampling');
+		await sampling.getByText('is 0: nobody sees the prompt').waitFor();
+		const card = page.getByRole('listitem', { name: 'Question 2, last' });
+		await card.getByText('is never reached: earlier branches lead past it').waitFor();
+		await page.getByRole('button', { name: '2 warnings' }).click();
+		await page.getByRole('dialog', { name: 'Warnings' }).getByText('questions.1').waitFor();
+		expect(await findFaults(page)).toEqual([]);
+		await page.keyboard.press('Escape');
+		await sampling.getByRole('spinbutton').fill('50');
+		await page.getByRole('button', { name: '1 warning' }).waitFor();
+		expect(await sampling.getByText('nobody sees the prompt').count()).toBe(0);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+});
+
 describe('the audience', () => {
 	it('is built with the keyboard alone, and reads as a sentence', thorough, async () => {
 		const { page, close, stored, consoleErrors } = await openEditor(['audience']);

@@ -73,7 +73,8 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 			toFunctions(c, `/oauth/.well-known/${name}`),
 		);
 	}
-	app.all('/.well-known/oauth-protected-resource/functions/v1/:resource{\\w+}', (c) =>
+	// With the slash that a client may have at the end of its address.
+	app.all('/.well-known/oauth-protected-resource/functions/v1/:resource{\\w+/?}', (c) =>
 		toFunctions(c, `/oauth/.well-known/oauth-protected-resource/${c.req.param('resource')}`),
 	);
 

@@ -286,6 +286,10 @@ test.each([
 		'/.well-known/oauth-protected-resource/functions/v1/mcp',
 		'/oauth/.well-known/oauth-protected-resource/mcp',
 	],
+	[
+		'/.well-known/oauth-protected-resource/functions/v1/mcp/',
+		'/oauth/.well-known/oauth-protected-resource/mcp/',
+	],
 ])(
 	'the functions serve the paths that clients look up at the root of the origin: %s',
 	async (at, to) => {

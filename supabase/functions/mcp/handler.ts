@@ -14,7 +14,11 @@ import { cors } from 'hono/cors';
 
 import type { Caller } from '../_shared/caller/caller.ts';
 import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_shared/http/app.ts';
-import { challengeBearer, describeResource } from '../_shared/http/protected-resource.ts';
+import {
+	addressResource,
+	challengeBearer,
+	describeResource,
+} from '../_shared/http/protected-resource.ts';
 import { logThrown, replyJson } from '../_shared/http/reply.ts';
 import { createHandler as createManage } from '../manage/handler.ts';
 import { admit, isKnownOrigin } from './admit.ts';
@@ -69,7 +73,11 @@ export function createHandler(service: Service): Handle {
 			const response = await replyFailure(thrown, c.env.requestId);
 			if (response.status === 401) {
 				const refused = !(thrown instanceof SignInFirst);
-				const challenge = challengeBearer(service.manage.apiUrl, 'mcp', refused);
+				const challenge = challengeBearer(
+					service.manage.apiUrl,
+					addressResource('mcp', c.req.raw),
+					refused,
+				);
 				response.headers.set('www-authenticate', challenge);
 			}
 			return response;

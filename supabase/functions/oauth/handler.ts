@@ -3,7 +3,11 @@ import { cors } from 'hono/cors';
 import { allowMethods } from '../_shared/http/allow-methods.ts';
 import { createApp, startOnFirstRequest, toHandle, type Handle } from '../_shared/http/app.ts';
 import { scopeOf } from '../_shared/pool.ts';
-import { describeResource, resourceNames } from '../_shared/http/protected-resource.ts';
+import {
+	addressResource,
+	describeResource,
+	resourceNames,
+} from '../_shared/http/protected-resource.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/http/reply.ts';
 import { findAddress } from '../_shared/http/address.ts';
 import { authorize } from './authorize.ts';
@@ -33,7 +37,8 @@ const endpoints = new Map<string, Endpoint>([
 		`/.well-known/oauth-protected-resource/${name}`,
 		{
 			method: 'GET',
-			answer: ({ service }) => replyDocument(describeResource(service.apiUrl, name)),
+			answer: ({ service }, request) =>
+				replyDocument(describeResource(service.apiUrl, addressResource(name, request))),
 		},
 	]),
 	['/jwks', { method: 'GET', answer: () => replyDocument({ keys: [] }) }],
