@@ -108,6 +108,7 @@ export {
 	responseColumns,
 } from './export-columns.ts';
 export type { ColumnType, ExportColumn } from './export-columns.ts';
+export { foldText } from './fold-text.ts';
 export { limits } from './limits.ts';
 export { directionOf } from './language/direction.ts';
 export { matchLanguage } from './language/match-language.ts';
