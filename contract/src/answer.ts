@@ -100,25 +100,37 @@ export function matchesAnswer(
 }
 
 /**
- * The answers as they are stored: a text that is empty or only white space is no answer.
+ * The answers as they are stored: a text that is empty or only white space is no answer, and such a text behind "other"
+ * is no choice.
  *
  * @example
- * withoutBlanks({ score: 4, why: ' ' }); // { score: 4, why: null }
+ * withoutBlanks({ score: 4, why: ' ', tools: ['api', { other: '' }] });
+ * // { score: 4, why: null, tools: ['api'] }
  */
 export function withoutBlanks(answers: Answers): Answers {
 	return Object.fromEntries(
 		Object.entries(answers).map(([id, answer]) => [
 			id,
-			typeof answer === 'string' && isSkipped(answer) ? null : answer,
+			Array.isArray(answer)
+				? answer.filter((choice) => !isBlank(choice))
+				: isBlank(answer)
+					? null
+					: answer,
 		]),
 	);
 }
 
-/** Empty, or only white space. */
+/** Whether a question counts as skipped: nothing was chosen or written, or only white space. */
 export function isSkipped(answer: Answer | undefined): boolean {
 	if (answer === undefined || answer === null) return true;
-	if (typeof answer === 'string') return answer.trim() === '';
-	return Array.isArray(answer) && answer.length === 0;
+	return Array.isArray(answer) ? answer.every(isBlank) : isBlank(answer);
+}
+
+/** A text, or a text behind "other", that is empty or only white space. */
+function isBlank(value: Answer): boolean {
+	const text =
+		typeof value === 'object' && value !== null && 'other' in value ? value.other : value;
+	return typeof text === 'string' && text.trim() === '';
 }
 
 function checkAnswer(question: Question, answer: Answer): string | undefined {

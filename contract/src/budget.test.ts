@@ -49,6 +49,7 @@ describe('a budget', () => {
 
 	it.each([
 		['no displays', { displays: 0 }, 'budget.displays'],
+		['what counts, of nothing', { displays: 5, count: 'final' }, 'budget.count'],
 		['half a display', { displays: 1.5 }, 'budget.displays'],
 		['an unknown period', { period: { every: 'hour', displays: 5 } }, 'budget.period.every'],
 		['a period without displays', { period: { every: 'day' } }, 'budget.period.displays'],

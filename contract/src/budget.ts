@@ -20,13 +20,20 @@ export const budgetSchema = z.strictObject({
 	displays: budgetedSchema.optional(),
 	/** No display is reserved after this many are stored. */
 	responses: budgetedSchema.optional(),
+	/** Which responses count: all that are stored, or only final ones. All by default. */
+	count: z.enum(['all', 'final']).optional(),
 	period: periodBudgetSchema.optional(),
 });
 
 export type Budget = z.output<typeof budgetSchema>;
 
 /** Checks the constraints between the fields of a budget. */
-export function findBudgetIssues({ displays, responses, period }: Budget): ValidationIssue[] {
+export function findBudgetIssues({
+	displays,
+	responses,
+	count,
+	period,
+}: Budget): ValidationIssue[] {
 	const found: ValidationIssue[] = [];
 	if (displays === undefined && responses === undefined && period === undefined) {
 		found.push({
@@ -34,6 +41,9 @@ export function findBudgetIssues({ displays, responses, period }: Budget): Valid
 			message:
 				'needs at least one of displays, responses and period; without a budget leave it out',
 		});
+	}
+	if (count !== undefined && responses === undefined) {
+		found.push({ path: ['budget', 'count'], message: 'needs budget.responses' });
 	}
 	for (const [field, most, kind] of [
 		[['budget', 'responses'], responses, 'responses'],

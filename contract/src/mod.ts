@@ -109,6 +109,7 @@ export {
 	responseColumns,
 } from './export-columns.ts';
 export type { ColumnType, ExportColumn } from './export-columns.ts';
+export { foldText } from './fold-text.ts';
 export { limits } from './limits.ts';
 export { directionOf } from './language/direction.ts';
 export { matchLanguage } from './language/match-language.ts';
@@ -218,6 +219,7 @@ export { comparisonSchema } from './routes/comparison.ts';
 export type { ComparedSide, Comparison, Difference } from './routes/comparison.ts';
 export { compareSummaries } from './results/compare-summaries.ts';
 export { compareWithBefore } from './results/compare-with-before.ts';
+export { displayFigures } from './results/display-figures.ts';
 export { describeFigure } from './results/describe-figure.ts';
 export { explainSummary } from './results/explain-summary.ts';
 export type { ExplainedFigure } from './results/explain-summary.ts';

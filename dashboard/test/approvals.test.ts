@@ -91,6 +91,22 @@ describe('a request to publish', () => {
 		await close();
 	});
 
+	it('shows what is probably a mistake, in the words of the command', async () => {
+		const { id, content } = await findPrompt('export-experience');
+		const changed = { ...structuredClone(content!), sampling: { rate: 0 } };
+		const { revision } = await person.saveRevision({ site, prompt: id, content: changed });
+		const asked = { action: 'prompt:publish', site, prompt: id, revision } as const;
+		const { page, close } = await openApproval(pathOf(await program.requestGrant(asked)));
+		const { warnings } = await person.validatePrompt({ content: changed });
+		expect(warnings.map(({ path }) => path.join('.'))).toContain('sampling.rate');
+		const shown = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
+		await shown.first().waitFor();
+		expect(
+			(await shown.allTextContents()).map((text) => text.replaceAll(/\s+/g, ' ').trim()),
+		).toEqual(warnings.map(({ path, message }) => `${path.join('.')} ${message}`));
+		await close();
+	});
+
 	it(
 		'for an older revision shows the rollback, even if a newer one is published in the meantime',
 		thorough,

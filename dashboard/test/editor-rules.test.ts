@@ -36,6 +36,39 @@ afterAll(() => environment?.close());
 
 let openEditor: OpenEditor;
 
+describe('a warning', () => {
+	it('appears beside its field, updated as the person types', async () => {
+		const question = (id: string, more = {}) => ({
+			id,
+			type: 'yes_no' as const,
+			title: id,
+			...more,
+		});
+		const taken = { when: { op: 'answered' as const }, go: 'end' };
+		const dead = { when: { op: 'is' as const, value: true }, go: 'end' };
+		const { page, close, consoleErrors } = await openEditor(['sampling'], {
+			questions: [question('first', { branches: [taken, dead] }), question('last')],
+			sampling: { rate: 0 },
+		});
+		const sampling = section(page, 'sampling');
+		await sampling.getByText('is 0: nobody sees the prompt').waitFor();
+		await page.getByRole('button', { name: '2 warnings' }).click();
+		const list = page.getByRole('dialog', { name: 'Warnings' });
+		await list.getByText('sampling.rate').waitFor();
+		await list.getByRole('button', { name: 'questions.0.branches.1' }).click();
+		await page
+			.getByRole('listitem', { name: 'Question 1, first' })
+			.getByText('is never taken')
+			.waitFor();
+		expect(await findFaults(page)).toEqual([]);
+		await sampling.getByRole('spinbutton').fill('50');
+		await page.getByRole('button', { name: '1 warning' }).waitFor();
+		expect(await sampling.getByText('nobody sees the prompt').count()).toBe(0);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+});
+
 describe('the audience', () => {
 	it('is built with the keyboard alone, and reads as a sentence', thorough, async () => {
 		const { page, close, stored, consoleErrors } = await openEditor(['audience']);

@@ -90,18 +90,37 @@ describe('the charts above the responses', () => {
 		await close();
 	});
 
-	it('list the lowest scores first, as text for the team', thorough, async () => {
+	it('link each figure to what it counts', async () => {
+		const { page, close, score, consoleErrors } = await openResults();
+		await score.getByRole('link', { name: '4', exact: true }).first().click();
+		await page.waitForURL(/\/responses\?/);
+		await page.getByText('Responses that answered “How likely are you').waitFor();
+		await countRowsOf(page.getByRole('region', { name: 'Responses' }).getByRole('listitem'), 4);
+		expect(await findFaults(page)).toEqual([]);
+		await page.goBack();
+		const displays = page.getByRole('definition').first().getByRole('link');
+		const count = Number(await displays.textContent());
+		await displays.click();
+		const drawer = page.getByRole('dialog', { name: 'Displays' });
+		await countRowsOf(drawer.getByRole('listitem'), count);
+		expect(await findFaults(page)).toEqual([]);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
+	it('list the lowest scores, as text for the team', thorough, async () => {
 		const { page, close, score, consoleErrors } = await openResults({
 			permissions: ['clipboard-read', 'clipboard-write'],
 		});
 		await score.getByRole('button', { name: 'Lowest scores' }).click();
 		const dialog = page.getByRole('dialog', { name: 'Lowest scores' });
-		await countRowsOf(dialog.getByRole('listitem'), 4);
+		// The detractor alone, not 7, 9 and 10.
+		await countRowsOf(dialog.getByRole('listitem'), 1);
 		expect(await findFaults(page)).toEqual([]);
 		await dialog.getByRole('button', { name: 'Copy as text' }).click();
 		await dialog.getByRole('button', { name: 'Copied' }).waitFor();
 		const text = await page.evaluate(() => navigator.clipboard.readText());
-		expect(text.match(/^\d+ of 10$/gm)).toEqual(['2 of 10', '7 of 10', '9 of 10', '10 of 10']);
+		expect(text.match(/^\d+ of 10$/gm)).toEqual(['2 of 10']);
 		expect(text).toContain('All visitors. All time.');
 		expect(text).toContain('What is the main reason for your score?\npay\\u{202e}eno\n');
 		expect(text).not.toMatch(/ada|team/);

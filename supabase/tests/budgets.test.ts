@@ -186,6 +186,47 @@ describe('a budget of responses', () => {
 	});
 });
 
+describe('a budget of final responses', () => {
+	const budget = (responses: number, count?: 'final') => ({
+		trigger,
+		budget: { responses, ...(count && { count }) },
+	});
+	const store = (site: { id: string }, display: string, seq: number, final: boolean) =>
+		storeAnswers(sql, site.id, display, seq, final, { score: 4 }, now);
+
+	it('does not count answers that nobody finished, and each finished one once', async () => {
+		const site = await createSite(database.admin);
+		await publishPrompt(database.admin, site.id, budget(2, 'final'));
+		const shown = [];
+		for (let at = 0; at < 4; at++)
+			shown.push((await report(sql, newVisit(site.id, { now }), 'done')).display!);
+		for (const display of shown) await store(site, display, 1, false);
+		expect(await spentOf(site)).toEqual(['total 4']);
+		expect(await ask(site)).toBe('displayed');
+		await store(site, shown[0]!, 2, true);
+		await store(site, shown[0]!, 2, true);
+		await store(site, shown[1]!, 2, false);
+		expect(await ask(site)).toBe('displayed');
+		await store(site, shown[1]!, 3, true);
+		expect(await ask(site)).toBe('budget');
+		expect(await spentOf(site)).toEqual(['total 6 2']);
+	});
+
+	it('is counted anew when a revision counts others', async () => {
+		const site = await createSite(database.admin);
+		const prompt = await publishPrompt(database.admin, site.id, budget(5));
+		for (const final of [true, false, false]) {
+			const { display } = await report(sql, newVisit(site.id, { now }), 'done');
+			await store(site, display!, 1, final);
+		}
+		expect(await spentOf(site)).toEqual(['total 3 3']);
+		await saveAndPublish(site, prompt, budget(2, 'final'));
+		expect(await spentOf(site)).toEqual(['total 3 1']);
+		expect(await ask(site)).toBe('displayed');
+		await expect(saveAndPublish(site, prompt, budget(2))).rejects.toThrow(/at least 3/);
+	});
+});
+
 describe('a budget of a period', () => {
 	const of = (every: 'day' | 'week' | 'month', displays: number, paced = false) => ({
 		trigger,

@@ -32,6 +32,7 @@ export const responses = {
 			counted: 1,
 			one: 'everyone',
 			other: 'revision 1',
+			time_differs: true,
 			response_rate: {
 				measure: 'response_rate',
 				choice: null,

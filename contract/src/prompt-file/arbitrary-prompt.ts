@@ -279,6 +279,7 @@ export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 			fc.record({
 				displays: fc.integer({ min: 50, max: 1_000_000 }),
 				responses: optional(fc.integer({ min: 1, max: 50 })),
+				count: optional(fc.constantFrom('all', 'final')),
 				period: optional(
 					fc.record({
 						every: fc.constantFrom('day', 'week', 'month'),

@@ -19,6 +19,7 @@ function summary(
 			type,
 			title: id,
 			scale: type === 'rating' ? 5 : null,
+			wordings: [],
 			revisions: [1],
 			variants: [],
 			counts: counts[id] ?? {},

@@ -25,6 +25,8 @@ export type ComparedSummary = {
 		revisions: number[];
 		variants: string[];
 		answered: number;
+		/** Its texts where they differ. */
+		wordings: { title: string; answered: number }[];
 		counts: Record<string, number>;
 		shares: Record<string, unknown>;
 	}[];
@@ -44,7 +46,7 @@ export function compareSummaries(
 	one: ComparedSummary,
 	other: ComparedSummary,
 	options: Options,
-): Omit<Comparison, 'counted'> & { response_rate: Difference } {
+): Omit<Comparison, 'counted' | 'time_differs'> & { response_rate: Difference } {
 	const rate = ({ answered, displays }: ComparedSummary) => sampleShare(answered, displays);
 	return {
 		...options.names,
@@ -64,12 +66,18 @@ export function compareSummaries(
 				scale,
 				revisions,
 				variants,
+				titles: { one: listTitles(question), other: listTitles(second) },
 				differences: kinds.map((kind) =>
 					compare(kind, { one: toSample(question, kind), other: toSample(second, kind) }, options),
 				),
 			};
 		}),
 	};
+}
+
+function listTitles({ title, wordings }: Asked): string[] {
+	const answered = wordings.filter((wording) => wording.answered > 0);
+	return answered.length > 0 ? answered.map((wording) => wording.title) : [title];
 }
 
 /** The rating of a thumb up. */

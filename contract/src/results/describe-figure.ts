@@ -2,7 +2,7 @@ import type { DisplayFigure, ResponseFigure } from '../routes/figure.ts';
 import { npsGroups } from '../statistics/measures.ts';
 
 const ofDisplays: Record<DisplayFigure, string> = {
-	displays: 'Displays.',
+	displays: 'All displays, confirmed or not.',
 	unconfirmed: 'Displays that no browser has confirmed.',
 	dismissed: 'Displays that were closed without an answer.',
 	answered: 'Displays that have a response.',

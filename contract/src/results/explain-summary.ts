@@ -1,7 +1,7 @@
 import { dayStart, shiftDay } from '../day-start.ts';
 import type { DisplayFigure, ResponseFigure } from '../routes/figure.ts';
 import type { RouteOutput } from '../routes.ts';
-import { npsGroups, satisfiedFrom } from '../statistics/measures.ts';
+import { lowestTo, npsGroups, satisfiedFrom } from '../statistics/measures.ts';
 
 type Summary = RouteOutput<'summarizeResponses'>;
 type Question = Summary['questions'][number];
@@ -23,7 +23,7 @@ type Figures = Record<string, Omit<ExplainedFigure, 'figure'>>;
 
 /**
  * Explains every figure of a summary: how many responses or displays it counts, and the filter that lists exactly
- * these. Means and an NPS count all answers that they are computed from.
+ * these. `lowest` of a score are its detractors or lowest ratings. Means and an NPS count all answers that they are computed from.
  *
  * @param zone the site's time zone, in which days begin
  * @example
@@ -70,7 +70,7 @@ type Within = (from: string, to: string) => Period;
 type Part = Omit<ResponseFigure, 'question' | 'as'>;
 
 function explainQuestion(question: Question, within: Within): Figures {
-	const { counts, shares, nps, mean, top_two: satisfied, scale } = question;
+	const { type, counts, shares, nps, mean, top_two: satisfied, scale } = question;
 	const figure = (part: Part): ResponseFigure => ({ ...identify(question), ...part });
 	const given = (count: number, part: Part, period: Period = {}) => ({
 		of: 'responses' as const,
@@ -85,6 +85,8 @@ function explainQuestion(question: Question, within: Within): Figures {
 		);
 	const range = listScores(question);
 	const least = scale === null ? undefined : satisfiedFrom(scale);
+	const most =
+		type === 'nps' ? npsGroups.detractors.to : scale === null ? undefined : lowestTo(scale);
 	return {
 		reached: given(question.reached, { was: 'reached' }),
 		answered: given(question.answered, { was: 'answered' }),
@@ -106,6 +108,9 @@ function explainQuestion(question: Question, within: Within): Figures {
 			least !== undefined && {
 				top_two: { ...chosen(range.filter((score) => +score >= least)), share_of: 'mean' },
 			}),
+		...(most !== undefined && {
+			lowest: { ...chosen(range.filter((score) => +score <= most)), share_of: 'answered' },
+		}),
 		...fromEntries(Object.entries(question.wordings), (at, { title, answered }) => [
 			`wordings.${at}.answered`,
 			given(answered, { was: 'answered', title }),

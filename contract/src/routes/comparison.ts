@@ -51,6 +51,11 @@ export const comparisonSchema = z.object({
 	/** Names of the two sides in sentences. */
 	one: z.string(),
 	other: z.string(),
+	/**
+	 * Whether the sides are from different revisions or periods: then other visitors and other weeks may be the reason for
+	 * a difference.
+	 */
+	time_differs: z.boolean(),
 	/** Null where a side is a part by answers: everyone in it answered. */
 	response_rate: differenceSchema.nullable(),
 	questions: z.array(
@@ -63,6 +68,8 @@ export const comparisonSchema = z.object({
 			/** The revisions that asked it this way, the latest first. */
 			revisions: z.array(z.number().int()),
 			variants: z.array(z.string()),
+			/** Its texts that were answered on each side, the latest first. */
+			titles: z.object({ one: z.array(z.string()), other: z.array(z.string()) }),
 			/** Differences of its scores, or of each choice; empty for texts. */
 			differences: z.array(differenceSchema),
 		}),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { questionIdSchema } from '../question.ts';
 import { text } from '../text.ts';
+import { displayFigures } from '../results/display-figures.ts';
 import { jsonQuery } from './json-query.ts';
 
 const versionPattern = new RegExp(
@@ -42,12 +43,6 @@ export const responseFigureQuery = jsonQuery(
  * The displays that a figure counts: all, those that no browser confirmed, those that were dismissed, those that have a
  * response, or those whose time to the first answer is known. Never a display that was released.
  */
-export const displayFigureSchema = z.enum([
-	'displays',
-	'unconfirmed',
-	'dismissed',
-	'answered',
-	'timed',
-]);
+export const displayFigureSchema = z.enum(displayFigures);
 
 export type DisplayFigure = z.output<typeof displayFigureSchema>;

@@ -23,6 +23,8 @@ export const trendPointSchema = z.object({
 	answers: z.number().int(),
 	/** Answers by value. */
 	counts: z.record(z.string(), z.number().int()),
+	/** Its text in the newest version that was answered, where it differs from that of the point before; otherwise null. */
+	reworded: z.string().nullable(),
 	/** The NPS, the mean rating, or the share of yes; null for other questions. */
 	score: z.object({ value: z.number(), low: z.number(), high: z.number() }).nullable(),
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import vectors from '../../vectors/meaning.json' with { type: 'json' };
-import { isSkipped } from '../answer.ts';
+import { isSkipped, withoutBlanks } from '../answer.ts';
 import { lowestTo, sampleNps, sampleThumbsUp, sampleTopTwo } from './measures.ts';
 
 test.each(vectors.satisfied.cases)('of $scale ratings, satisfied are $satisfied', (one) => {
@@ -38,4 +38,10 @@ test.each(vectors.nps.cases)('$score is a $group', ({ score, group }) => {
 
 test.each(vectors.blank.cases)('whether $text is empty: $blank', ({ text, blank }) => {
 	expect(isSkipped(text)).toBe(blank);
+	expect(isSkipped({ other: text })).toBe(blank);
+	expect(isSkipped([{ other: text }])).toBe(blank);
+	expect(withoutBlanks({ tools: ['api', { other: text }], tool: { other: text } })).toEqual({
+		tools: blank ? ['api'] : ['api', { other: text }],
+		tool: blank ? null : { other: text },
+	});
 });

@@ -75,6 +75,8 @@ export const promptFields: Record<string, string> = {
 	'limits.per_group.days': '… within this number of days.',
 	'budget.displays': 'Displays to all people together, in all.',
 	'budget.responses': 'No further displays once so many responses are stored.',
+	'budget.count':
+		'Which responses count: `all` that are stored, or only `final` ones. `all` by default.',
 	'budget.period.every': 'day, week or month, in the site’s time zone.',
 	'budget.period.displays': 'Displays to all people together in each period.',
 	'budget.period.paced': 'Spread the displays over the period.',

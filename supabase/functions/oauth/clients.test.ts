@@ -334,6 +334,31 @@ describe('the metadata', () => {
 		});
 	});
 
+	it('names the address with the slash that the client has', async () => {
+		const serverUrl = `${door.apiUrl}/mcp/`;
+		const refused = await fetch(`${serverUrl}?auth=required`, {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+				accept: 'application/json, text/event-stream',
+			},
+			body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+		});
+		expect(refused.status).toBe(401);
+		const challenge = refused.headers.get('www-authenticate') ?? '';
+		const named = /resource_metadata="([^"]+)"/.exec(challenge)![1]!;
+		for (const at of [
+			named,
+			`${door.url}/.well-known/oauth-protected-resource/functions/v1/mcp/`,
+		]) {
+			const response = await fetch(at, { redirect: 'error' });
+			expect(response.status).toBe(200);
+			expect(await response.json()).toMatchObject({ resource: serverUrl });
+		}
+		const plain = await fetch(`${door.url}/.well-known/oauth-protected-resource/functions/v1/mcp`);
+		expect(await plain.json()).toMatchObject({ resource: `${door.apiUrl}/mcp` });
+	});
+
 	it.each([
 		'/.well-known/oauth-protected-resource/functions/v1/manage',
 		'/functions/v1/oauth/.well-known/oauth-protected-resource/manage',

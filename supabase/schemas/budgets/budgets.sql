@@ -102,26 +102,30 @@ begin
 end $$;
 comment on function app.published_budget is 'The budget of the published revision, also while the prompt is paused; null without one.';
 
-create or replace function app.count_response(p_site uuid, p_prompt uuid, p_now timestamptz) returns void
+create or replace function app.count_response(p_site uuid, p_prompt uuid, p_is_new boolean, p_is_final boolean, p_now timestamptz)
+returns void
 language plpgsql set search_path = ''
 as $$
 declare
+    -- A paused prompt has no candidate.
+    v_budget jsonb := app.published_budget(p_site, p_prompt);
     v_spent integer;
-    v_allowed integer;
 begin
+    -- A final response does not change again, so it is stored as final once.
+    if not (case when v_budget ->> 'count' = 'final' then p_is_final else p_is_new end) then
+        return;
+    end if;
     update app.budget_periods b set responses = b.responses + 1
     where b.site_id = p_site and b.prompt_id = p_prompt and b.period = 'total'
     returning b.responses into v_spent;
     if not found then
         return;
     end if;
-    -- A paused prompt has no candidate.
-    v_allowed := app.published_budget(p_site, p_prompt) -> 'responses';
-    if v_spent = v_allowed then
+    if v_spent = (v_budget -> 'responses')::integer then
         perform app.note_reached(p_site, p_prompt, 'responses', null, v_spent, null, p_now);
     end if;
 end $$;
-comment on function app.count_response is 'Counts a new response of a prompt with a budget.';
+comment on function app.count_response is 'Counts a response of a prompt with a budget when it is new, or when it is final if the budget counts those only.';
 
 create or replace function app.follow_release() returns trigger
 language plpgsql set search_path = ''

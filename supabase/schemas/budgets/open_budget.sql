@@ -8,7 +8,7 @@ begin
 end $$;
 comment on function app.list_counters is 'The periods in which the displays of a prompt with this budget are counted.';
 
-create or replace function app.open_period(p_site uuid, p_prompt uuid, p_period text, p_zone text, p_now timestamptz) returns void
+create or replace function app.open_period(p_site uuid, p_prompt uuid, p_period text, p_zone text, p_now timestamptz, p_count text default 'all') returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -30,7 +30,8 @@ begin
     if p_period = 'total' then
         v_displays := v_displays + (select coalesce(sum(l.displays), 0) from app.display_totals l
             where l.site_id = p_site and l.prompt_id = p_prompt);
-        select count(*) into v_responses from app.responses r where r.site_id = p_site and r.prompt_id = p_prompt;
+        select count(*) into v_responses from app.responses r
+        where r.site_id = p_site and r.prompt_id = p_prompt and (p_count = 'all' or r.final);
     end if;
     -- Responses are counted where there is a row.
     if v_displays > 0 or p_period = 'total' then
@@ -46,7 +47,8 @@ language plpgsql set search_path = ''
 as $$
 declare
     v_new text[] := array(
-        select n from unnest(app.list_counters(p_budget)) n where n <> all(app.list_counters(p_before)) order by 1);
+        select n from unnest(app.list_counters(p_budget)) n where n <> all(app.list_counters(p_before))
+            or n = 'total' and coalesce(p_budget ->> 'count', 'all') <> coalesce(p_before ->> 'count', 'all') order by 1);
     v_zone text;
     v_period text;
     v_spent app.budget_periods;
@@ -67,7 +69,7 @@ begin
     if v_new <> '{}' then
         select coalesce(s.settings ->> 'time_zone', 'UTC') into v_zone from app.sites s where s.id = p_site;
         foreach v_period in array v_new loop
-            perform app.open_period(p_site, p_prompt, v_period, v_zone, clock_timestamp());
+            perform app.open_period(p_site, p_prompt, v_period, v_zone, clock_timestamp(), coalesce(p_budget ->> 'count', 'all'));
         end loop;
     end if;
     select * into v_spent from app.budget_periods b
@@ -77,7 +79,7 @@ begin
         raise exception 'budget.displays must be at least %, the number of displays counted so far.', v_spent.displays
             using errcode = 'FB422', detail = 'budget.displays';
     elsif (p_budget -> 'responses')::integer < v_spent.responses
-        and p_budget -> 'responses' is distinct from p_before -> 'responses'
+        and (p_budget -> 'responses', p_budget -> 'count') is distinct from (p_before -> 'responses', p_before -> 'count')
     then
         raise exception 'budget.responses must be at least %, the number of responses stored so far.', v_spent.responses
             using errcode = 'FB422', detail = 'budget.responses';

@@ -15,7 +15,9 @@ begin
         if p_period = 'total' then
             responses := greatest(0, responses - (
                 select count(*) from app.responses r
-                where r.site_id = p_site and r.prompt_id = p_prompt and r.created_at > p_until));
+                where r.site_id = p_site and r.prompt_id = p_prompt
+                  and case when app.published_budget(p_site, p_prompt) ->> 'count' = 'final' then r.final and r.updated_at > p_until
+                      else r.created_at > p_until end));
         end if;
     end if;
 end $$;

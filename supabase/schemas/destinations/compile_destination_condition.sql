@@ -17,7 +17,8 @@ begin
             || '(' || array_to_string(v_paths, case v_group when 'all' then ' && ' else ' || ' end) || ')';
     elsif p_condition ? 'answer' then
         select c.vars, c.path into vars, path
-        from app.compile_answer(p_condition, '$.answers.' || to_json(p_condition ->> 'answer'), vars) c;
+        from app.compile_answer(p_condition, case when app.looks_for_words(p_condition) then '$.folded.' else '$.answers.' end
+            || to_json(p_condition ->> 'answer'), vars) c;
     else
         select c.vars, c.path into vars, path from app.compile_condition(p_condition, 'declared', vars) c;
     end if;

@@ -6,8 +6,10 @@ begin
         path := case p_condition ->> 'op' when 'skipped' then '!' else '' end || 'exists(' || p_source
             || ' ? (@.type() != "null" && !(@.type() == "string" && !(@ like_regex "\\S"))))';
     else
-        select c.vars, c.path into vars, path
-        from app.compile_comparison(p_condition, p_source, '$.dates.none', vars) c;
+        select c.vars, c.path into vars, path from app.compile_comparison(
+            case when app.looks_for_words(p_condition)
+                then p_condition || jsonb_build_object('value', app.fold_text(p_condition ->> 'value')) else p_condition end,
+            p_source, '$.dates.none', vars) c;
     end if;
 end $$;
 comment on function app.compile_answer is 'Compiles a condition on an answer to a jsonpath predicate over the values at a path.';
@@ -19,7 +21,9 @@ language plpgsql stable set search_path = ''
 as $$
 begin
     return p_path is null or jsonb_path_match(
-        jsonb_build_object('answers', p_answers, 'traits', p_traits, 'now', app.epoch(p_now),
+        jsonb_build_object('answers', p_answers, 'folded', (
+                select jsonb_object_agg(a.key, case jsonb_typeof(a.value) when 'string' then to_jsonb(app.fold_text(a.value #>> '{}'))
+                    else a.value end) from jsonb_each(p_answers) a), 'traits', p_traits, 'now', app.epoch(p_now),
             'context', coalesce(p_context, '{}'), 'language', coalesce(p_context -> 'language', '[]'),
             'dates', jsonb_build_object('traits', (
                 select jsonb_object_agg(t.key, t.at) from (

@@ -7,7 +7,8 @@ end $$;
 comment on function app.shared_at is
     'The position of a prompt''s limits in a world within an array of app.shared_limits: one part per world (1, 2 and 4), with one element per prompt.';
 
-create or replace function app.spent_earlier(p_site uuid, p_prompt uuid, p_period text, p_zone text, p_from timestamptz)
+create or replace function app.spent_earlier(
+    p_site uuid, p_prompt uuid, p_period text, p_zone text, p_from timestamptz, p_count text default 'all')
 returns app.budget_periods
 language plpgsql stable set search_path = ''
 as $$
@@ -23,7 +24,8 @@ begin
         v_spent.displays := v_spent.displays + (select coalesce(sum(l.displays), 0) from app.display_totals l
             where l.site_id = p_site and l.prompt_id = p_prompt);
         select count(*) into v_spent.responses from app.responses r
-        where r.site_id = p_site and r.prompt_id = p_prompt and r.created_at <= p_from;
+        where r.site_id = p_site and r.prompt_id = p_prompt
+          and case when p_count = 'final' then r.final and r.updated_at <= p_from else r.created_at <= p_from end;
     end if;
     return v_spent;
 end $$;
@@ -48,19 +50,19 @@ begin
         order by w.world, k.place, (k.c).revision desc
     ),
     counted as (
-        select b.*, t.period, t.part, t.allowed from budget b cross join lateral (values
+        select b.*, t.period, t.part, t.allowed, coalesce(b.budget ->> 'count', 'all') as count from budget b cross join lateral (values
             ('total', 'displays', b.budget -> 'displays'), ('total', 'responses', b.budget -> 'responses'),
             (b.budget #>> '{period,every}', 'period', b.budget #> '{period,displays}')) t (period, part, allowed)
         where t.allowed is not null
     ),
     earlier as materialized (
-        select c.prompt_id, c.period, app.spent_earlier(p_site, c.prompt_id, c.period, v_zone, p_from) as spent
-        from (select distinct x.prompt_id, x.period from counted x) c
+        select c.prompt_id, c.period, c.count, app.spent_earlier(p_site, c.prompt_id, c.period, v_zone, p_from, c.count) as spent
+        from (select distinct x.prompt_id, x.period, x.count from counted x) c
     )
     select c.world, c.place, c.period, c.allowed::integer, c.part = 'period' and coalesce((c.budget #> '{period,paced}')::boolean, false),
         case c.part when 'responses' then c.answered else 1 end,
         case c.part when 'responses' then (e.spent).responses else (e.spent).displays end::double precision
-    from counted c join earlier e using (prompt_id, period)
+    from counted c join earlier e using (prompt_id, period, count)
     union all
     select w.world, 0, 'site', v_per_day, false, 1,
         (app.spent_earlier(p_site, null, 'site', v_zone, p_from)).displays

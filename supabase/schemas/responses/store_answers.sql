@@ -57,10 +57,10 @@ begin
                 when store_answers.final then 'answered'
                 when d.state in ('reserved', 'released') then 'displayed' else d.state end
         where d.site_id = site and d.id = display
-        returning v_created and exists (select from app.budget_periods b
+        returning (v_created or store_answers.final) and exists (select from app.budget_periods b
             where b.site_id = site and b.prompt_id = v_display.prompt_id and b.period = 'total') into v_has_budget;
         if v_has_budget then
-            perform app.count_response(site, v_display.prompt_id, v_now);
+            perform app.count_response(site, v_display.prompt_id, v_created, store_answers.final, v_now);
         end if;
         -- Most sites have no destination: they pay for one look at an index.
         if exists (select from app.destinations n where n.site_id = site) then

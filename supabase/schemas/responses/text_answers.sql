@@ -51,7 +51,7 @@ begin
     end if;
     insert into app.text_answers as t (site_id, display_id, question_id, prompt_id, text, language, config, words, answered_at)
     select new.site_id, new.display_id, l.question_id, new.prompt_id, l.text, v_language, v_config,
-        to_tsvector(v_config::regconfig, l.text), new.created_at
+        to_tsvector(v_config::regconfig, normalize(l.text, nfkc)), new.created_at
     from app.revisions v, app.list_texts(v.content, new.variant, new.answers) l
     where v.site_id = new.site_id and v.prompt_id = new.prompt_id and v.number = new.revision
     on conflict (site_id, display_id, question_id) do update
@@ -65,13 +65,14 @@ create or replace function app.search_query(p_words text) returns tsquery
 language plpgsql stable set search_path = ''
 as $$
 declare
-    v_query tsquery := websearch_to_tsquery('pg_catalog.simple', p_words);
+    v_words text := normalize(p_words, nfkc);
+    v_query tsquery := websearch_to_tsquery('pg_catalog.simple', v_words);
     v_config text;
 begin
     for v_config in select c.cfgname from pg_catalog.pg_ts_config c
         where c.cfgnamespace = 'pg_catalog'::regnamespace
           and c.cfgname in (select l.value from jsonb_each_text(app.text_configs()) l) loop
-        v_query := v_query || websearch_to_tsquery(v_config::regconfig, p_words);
+        v_query := v_query || websearch_to_tsquery(v_config::regconfig, v_words);
     end loop;
     return v_query;
 end $$;
@@ -82,7 +83,7 @@ language sql stable security definer set search_path = ''
 as $$
     select t.display_id, t.question_id from app.text_answers t
     where t.site_id = p_site and t.words @@ app.search_query(p_words)
-      and t.words @@ websearch_to_tsquery(t.config::regconfig, p_words)
+      and t.words @@ websearch_to_tsquery(t.config::regconfig, normalize(p_words, nfkc))
       and p_site = any(array(select app.sites_for('viewer') union all select app.granted_sites('response:read')))
 $$;
 comment on function app.search_text_answers is

@@ -80,7 +80,8 @@ begin
             from jsonb_array_elements(p_condition -> v_group) m);
     end if;
     return format('coalesce(jsonb_path_match(%s, (select app.filter_path(%L)), (select app.filter_vars(%L)), true), false)',
-        case when p_condition ? 'answer' then p_answers
+        case when app.looks_for_words(p_condition) then format('app.fold_answer(%s, %L)', p_answers, p_condition ->> 'answer')
+            when p_condition ? 'answer' then p_answers
             when p_condition ->> 'op' in ('before', 'after', 'older_than', 'newer_than') then
                 format('app.filter_date(%s, %s)', case when p_condition ? 'trait'
                     then format('%s -> %L', v_from, p_condition ->> 'trait') else 'null::jsonb' end, p_at)

@@ -42,17 +42,36 @@ export const responseCompare = defineCommand({
 	},
 	render: (comparison, paint) =>
 		[
+			...(comparison.time_differs
+				? ['The time differs too: other visitors and other weeks may be the reason.']
+				: []),
 			...(comparison.response_rate
 				? [renderDifferences('Response rate', [comparison.response_rate], comparison, paint)]
 				: []),
 			...comparison.questions
 				.filter(({ differences }) => differences.length > 0)
-				.map(({ title, differences }) => renderDifferences(title, differences, comparison, paint)),
+				.map(({ title, titles, differences }) =>
+					[
+						renderDifferences(title, differences, comparison, paint),
+						...renderTitles(titles, comparison),
+					].join('\n'),
+				),
 		].join('\n\n'),
 });
 
 type Comparison = RouteOutput<'compareResponses'>;
 type Difference = NonNullable<Comparison['response_rate']>;
+
+/** What each side read, where it differs. */
+function renderTitles(
+	titles: Comparison['questions'][number]['titles'],
+	{ one, other }: Comparison,
+): string[] {
+	if (titles.one.join('\n') === titles.other.join('\n')) return [];
+	const write = (name: string, read: string[]) =>
+		`${cleanLine(name)} read ${read.map((text) => `“${cleanLine(text)}”`).join(', ')}`;
+	return [write(one, titles.one), write(other, titles.other)];
+}
 
 const measures: Record<Difference['measure'], string> = {
 	response_rate: '',

@@ -14,8 +14,6 @@ export type ResultProps = {
 	site: string;
 	/** The segment of visitors; does not change during the life of the component. */
 	query: ResponseQuery;
-	/** IDs of the prompt's text questions. */
-	texts: readonly string[];
 	/** URL of the list of responses. */
 	responses: string;
 };

@@ -1,4 +1,4 @@
-import type { ValidationIssue, Prompt } from '@feedback/contract';
+import type { LintIssue, ValidationIssue, Prompt } from '@feedback/contract';
 import { SvelteSet } from 'svelte/reactivity';
 
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
@@ -26,6 +26,8 @@ export class ContentValidation {
 			),
 		),
 	);
+	/** What is probably a mistake, in the words of the command. */
+	readonly warnings: LintIssue[] = $derived.by(() => this.#result.warnings);
 	/** Paths of fields that the person has left; an empty field elsewhere is not yet an error. */
 	readonly #shown = new SvelteSet<string>();
 	/** The content as a prompt, if it is valid. */
@@ -46,11 +48,12 @@ export class ContentValidation {
 
 	/** The errors at a path; with `deep`, also the errors below it. */
 	errorsAt(path: FieldPath, deep: boolean): ContentError[] {
-		return this.errors.filter(
-			(error) =>
-				(deep ? error.path.length >= path.length : error.path.length === path.length) &&
-				path.every((part, index) => String(part) === String(error.path[index])),
-		);
+		return this.errors.filter((error) => isAt(error.path, path, deep));
+	}
+
+	/** The warnings at a path; with `deep`, also those below it. */
+	warningsAt(path: FieldPath, deep: boolean): LintIssue[] {
+		return this.warnings.filter((warning) => isAt(warning.path, path, deep));
 	}
 
 	#suggest(errors: ValidationIssue[]): ContentError[] {
@@ -69,4 +72,11 @@ export class ContentValidation {
 			return { ...error, ...(suggestion !== undefined && { suggestion }) };
 		});
 	}
+}
+
+function isAt(own: FieldPath, path: FieldPath, deep: boolean): boolean {
+	return (
+		(deep ? own.length >= path.length : own.length === path.length) &&
+		path.every((part, index) => String(part) === String(own[index]))
+	);
 }

@@ -1,5 +1,5 @@
-import { findLintErrors, limits, listIssues, promptSchema } from '@feedback/contract';
-import type { ValidationIssue, Prompt } from '@feedback/contract';
+import { lintPrompt, limits, listIssues, promptSchema } from '@feedback/contract';
+import type { LintIssue, ValidationIssue, Prompt } from '@feedback/contract';
 
 /**
  * Validates a prompt that is being edited, with the messages of `feedback prompt validate`.
@@ -9,16 +9,21 @@ import type { ValidationIssue, Prompt } from '@feedback/contract';
  */
 export function validateContent(content: unknown): {
 	errors: ValidationIssue[];
+	/** What is probably a mistake, but does not keep the prompt from being saved. */
+	warnings: LintIssue[];
 	prompt: Prompt | undefined;
 } {
 	const parsed = promptSchema.safeParse(content, { reportInput: true });
-	if (!parsed.success) return { errors: listIssues(parsed.error), prompt: undefined };
-	const errors = findLintErrors(parsed.data);
-	if (errors.length > 0) return { errors, prompt: undefined };
+	if (!parsed.success) {
+		return { errors: listIssues(parsed.error), warnings: [], prompt: undefined };
+	}
+	const found = Map.groupBy(lintPrompt(parsed.data, Date.now()), ({ severity }) => severity);
+	const { error: errors = [], warning: warnings = [] } = Object.fromEntries(found);
+	if (errors.length > 0) return { errors, warnings, prompt: undefined };
 	const bytes = new TextEncoder().encode(JSON.stringify(parsed.data)).length;
-	if (bytes <= limits.prompt.bytes) return { errors: [], prompt: parsed.data };
+	if (bytes <= limits.prompt.bytes) return { errors: [], warnings, prompt: parsed.data };
 	const message = `The prompt has ${bytes} bytes as JSON; the maximum is ${limits.prompt.bytes}.`;
-	return { errors: [{ path: [], message }], prompt: undefined };
+	return { errors: [{ path: [], message }], warnings, prompt: undefined };
 }
 
 /** Whether the error may be a misspelt word. */

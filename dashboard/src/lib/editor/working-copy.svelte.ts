@@ -1,5 +1,5 @@
 import { ApiError } from '@feedback/client';
-import type { Prompt } from '@feedback/contract';
+import type { LintIssue, Prompt } from '@feedback/contract';
 import { untrack } from 'svelte';
 
 import { follow } from '#lib/live/follow.ts';
@@ -141,6 +141,16 @@ export class WorkingCopy {
 	/** The errors at a path; with `deep`, also the errors below it. */
 	errorsAt(path: FieldPath, deep = false): ContentError[] {
 		return this.#validation.errorsAt(path, deep);
+	}
+
+	/** What is probably a mistake, worded as the command prints it. */
+	get warnings(): LintIssue[] {
+		return this.#validation.warnings;
+	}
+
+	/** The warnings at a path; with `deep`, also those below it. */
+	warningsAt(path: FieldPath, deep = false): LintIssue[] {
+		return this.#validation.warningsAt(path, deep);
 	}
 
 	/** Shows the errors of empty fields below a path that the person has left. Without a path, shows all errors. */

@@ -40,7 +40,7 @@ export function toTextAnswerQuery(
 	{ status, tag, proposed, assignee, ...ofResponse }: InboxFilter,
 	at: { timeZone: string; now: number },
 ): TextAnswerQuery {
-	const { final: _, ...query } = toResponseQuery({ ...ofResponse, state: '' }, at);
+	const { final: _, figure: __, ...query } = toResponseQuery({ ...ofResponse, state: '' }, at);
 	return {
 		...(status !== 'all' && { status: status || 'open' }),
 		...query,

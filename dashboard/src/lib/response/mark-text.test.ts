@@ -30,4 +30,11 @@ describe('marking search terms', () => {
 	it('in a long text without them shows the beginning', () => {
 		expect(written('a'.repeat(20), '', 10)).toBe(`${'a'.repeat(10)} …`);
 	});
+
+	it('finds words whose letters are composed in another way', () => {
+		expect(markText('Un cafe\u0301', 'CAFÉ')).toEqual([
+			{ text: 'Un ', hit: false },
+			{ text: 'cafe\u0301', hit: true },
+		]);
+	});
 });

@@ -10,8 +10,15 @@ const lead = 60;
  * markText('Too slow', 'SLOW'); // [{ text: 'Too ', hit: false }, { text: 'slow', hit: true }]
  */
 export function markText(text: string, words: string, most = Infinity): TextPart[] {
+	// The letters of a text may be composed in another way than those of the words.
+	const spellings = [...new Set([words, words.normalize('NFC'), words.normalize('NFD')])];
 	const pattern =
-		words === '' ? undefined : new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
+		words === ''
+			? undefined
+			: new RegExp(
+					spellings.map((spelling) => spelling.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'),
+					'giu',
+				);
 	const first = pattern ? text.search(pattern) : -1;
 	const start = text.length > most && first > lead ? first - lead : 0;
 	const cut = text.slice(start, start + most);

@@ -40,6 +40,8 @@ export type ResponseFilter = {
 	revision: string;
 	/** JSON of a condition on answers, traits and the page. */
 	condition: string;
+	/** JSON of a figure of results whose responses are listed. */
+	figure: string;
 };
 
 export const periods: Record<ResponseFilter['period'], string> = {
@@ -69,6 +71,7 @@ export function readResponseFilter(query: Pick<URLSearchParams, 'get' | 'getAll'
 		variant: variantKeyPattern.test(text('variant')) ? text('variant') : '',
 		revision: /^[1-9]\d{0,5}$/.test(text('revision')) ? text('revision') : '',
 		condition: isObject(text('condition')) ? text('condition') : '',
+		figure: isObject(text('figure')) ? text('figure') : '',
 	};
 }
 
@@ -91,7 +94,7 @@ export function toResponseQuery(
 	filter: ResponseFilter,
 	{ timeZone, now }: { timeZone: string; now: number },
 ): ResponseQuery {
-	const { search, prompt, state, account, traits, variant, revision, condition } = filter;
+	const { search, prompt, state, account, traits, variant, revision, condition, figure } = filter;
 	return {
 		...(search && { search }),
 		...(prompt && { prompt }),
@@ -100,6 +103,7 @@ export function toResponseQuery(
 		...(variant && { variant }),
 		...(revision && { revision: Number(revision) }),
 		...(condition && { condition }),
+		...(figure && { figure }),
 		...(traits.length > 0 && { trait: traits }),
 		...readPeriod(filter, timeZone, now),
 	};
@@ -127,7 +131,8 @@ export function countPart({ traits, account, variant, revision, condition }: Res
 
 /** The number of active filters. */
 export function countActiveFilters(filter: ResponseFilter): number {
-	const { search, prompt, state, period, traits, account, variant, revision, condition } = filter;
+	const { search, prompt, state, period, traits, account, variant, revision, condition, figure } =
+		filter;
 	return [
 		search,
 		prompt,
@@ -137,6 +142,7 @@ export function countActiveFilters(filter: ResponseFilter): number {
 		variant,
 		revision,
 		condition,
+		figure,
 		traits.join(),
 	].filter(Boolean).length;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { addAnswer, toggleAnswer } from './toggle-answer.ts';
+import { toggleAnswer } from './toggle-answer.ts';
 
 const low = { answer: 'score', op: 'at_most' as const, value: 6 };
 const high = { answer: 'score', op: 'at_least' as const, value: 9 };
@@ -34,12 +34,6 @@ describe('an answer chosen in a chart', () => {
 		'replaces a condition that is damaged: %s',
 		(damaged) => {
 			expect(toggleAnswer(damaged, low)).toEqual({ condition: write(low), isApplied: false });
-			expect(addAnswer(damaged, low)).toBe(write(low));
 		},
 	);
-
-	it('can be added to another condition', () => {
-		expect(addAnswer(undefined, low)).toBe(write(low));
-		expect(addAnswer(write(low), high)).toBe(write({ all: [low, high] }));
-	});
 });

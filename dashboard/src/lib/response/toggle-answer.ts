@@ -26,15 +26,6 @@ export function toggleAnswer(condition: string, answer: AnswerComparison): Toggl
 	return { condition: joinMembers(changed), isApplied };
 }
 
-/**
- * The condition, with an additional comparison of an answer.
- *
- * @param condition JSON; undefined or an empty string without conditions
- */
-export function addAnswer(condition: string | undefined, answer: AnswerComparison): string {
-	return joinMembers([...listMembers(condition), answer]);
-}
-
 function joinMembers(members: unknown[]): string {
 	if (members.length === 0) return '';
 	return JSON.stringify(members.length === 1 ? members[0] : { all: members });

@@ -30,6 +30,8 @@ export function meetsCondition(
 	return 'none' in condition ? tx`not (${joined})` : tx`(${joined})`;
 }
 
+/** Words in an answer are compared as searches do. */
+const wordsOps = new Set(['contains', 'not_contains', 'starts_with']);
 const datesOps = new Set(['before', 'after', 'older_than', 'newer_than']);
 
 function meetsOne(tx: Tx, condition: ResponseCondition, compared: Compared): Fragment {
@@ -40,7 +42,11 @@ function meetsOne(tx: Tx, condition: ResponseCondition, compared: Compared): Fra
 
 function findDocument(tx: Tx, condition: ResponseCondition, compared: Compared): Fragment {
 	const { answers, traits, context, at } = compared;
-	if ('answer' in condition) return answers;
+	if ('answer' in condition) {
+		return wordsOps.has(condition.op)
+			? tx`app.fold_answer(${answers}, ${condition.answer}::text)`
+			: answers;
+	}
 	const name = 'trait' in condition ? condition.trait : condition.context;
 	const from = 'trait' in condition ? traits : tx`coalesce(${context}, '{}')`;
 	return datesOps.has(condition.op)

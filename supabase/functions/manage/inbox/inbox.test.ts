@@ -39,6 +39,30 @@ describe('text answers', () => {
 		]);
 	});
 
+	it('are found however the letters of a word are composed, in any case and width', async () => {
+		await clear();
+		const written = ['Café geschlossen', 'Cafe\u0301 geschlossen', 'ＣＡＦÉ　ｃｌｏｓｅｄ'];
+		for (const why of written) await respond({ answers: { why } });
+		for (const search of ['café', 'cafe\u0301', 'CAFÉ', 'ｃａｆé']) {
+			expect((await texts({ search })).toSorted()).toEqual(written.toSorted());
+			for (const filter of [
+				{ search },
+				{ condition: JSON.stringify({ answer: 'why', op: 'contains', value: search }) },
+				{ condition: JSON.stringify({ answer: 'why', op: 'starts_with', value: search }) },
+			]) {
+				const input = { site, prompt, ...filter };
+				const { body } = await team.manage.ask(team.viewer, 'listResponses', input);
+				expect(body.items).toHaveLength(written.length);
+			}
+		}
+		const without = JSON.stringify({ answer: 'why', op: 'not_contains', value: 'cafe\u0301' });
+		const input = { site, prompt, condition: without };
+		const { body } = await team.manage.ask(team.viewer, 'listResponses', input);
+		expect(body.items).toEqual([]);
+		const counted = await team.manage.ask(team.viewer, 'summarizeResponses', input);
+		expect(counted.body.responses).toBe(0);
+	});
+
 	it('are found by words of the visitor in any inflection, never by a label', async () => {
 		await clear();
 		await respond({

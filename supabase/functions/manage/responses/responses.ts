@@ -144,15 +144,15 @@ export function filterResponses(
 function holdsWords(tx: Tx, words: string): Fragment {
 	return tx`and exists (
 		select from jsonb_path_query(r.answers, 'strict $.**?(@.type() == "string")') v (text)
-		where strpos(lower(v.text #>> '{}'), lower(${words})) > 0)
+		where strpos(app.fold_text(v.text #>> '{}'), app.fold_text(${words})) > 0)
 	and (exists (
 		select from jsonb_path_query(r.answers, '$.*.other') v (text)
-		where strpos(lower(v.text #>> '{}'), lower(${words})) > 0)
+		where strpos(app.fold_text(v.text #>> '{}'), app.fold_text(${words})) > 0)
 	or exists (
 		select from app.revisions v, jsonb_array_elements(app.apply_variant(v.content, r.variant) -> 'questions') q (question)
 		where v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
 		  and q.question ->> 'type' = any(${listTypes('text')})
-		  and strpos(lower(r.answers ->> (q.question ->> 'id')), lower(${words})) > 0))`;
+		  and strpos(app.fold_text(r.answers ->> (q.question ->> 'id')), app.fold_text(${words})) > 0))`;
 }
 
 function before(tx: Tx, cursor: string): Fragment {

@@ -30,6 +30,9 @@ export const compareResponses: Operation<'compareResponses'> = {
 		return {
 			...compared,
 			counted,
+			time_differs: (['revision', 'since', 'until'] as const).some(
+				(part) => one[part] !== other[part],
+			),
 			questions: compared.questions.map(({ differences, ...question }) => ({
 				...question,
 				differences: differences.map(describe),

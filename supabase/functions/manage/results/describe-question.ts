@@ -56,7 +56,7 @@ export function describeQuestion(
 		nps: type === 'nps' ? estimateNps(scores) : null,
 		top_two: question.type === 'rating' ? estimateTopTwo(scores, question.scale) : null,
 		shares: describeShares(question, counts, answers.answered),
-		trend: readQuestionTrend(question, given, days),
+		trend: readQuestionTrend(asked, given, days),
 	};
 }
 

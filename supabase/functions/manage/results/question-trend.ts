@@ -9,6 +9,7 @@ import {
 	type Sample,
 } from '@feedback/contract';
 
+import type { AskedQuestion } from './asked-questions.ts';
 import type { ValueCount } from './count-answers.ts';
 import { readScores, sumCounts } from './sum-counts.ts';
 
@@ -22,7 +23,7 @@ const spans = [1, 7, 14, 28, 91];
  * answers are left out; empty if fewer than three periods remain.
  */
 export function readQuestionTrend(
-	question: Question,
+	{ question, versions }: AskedQuestion,
 	values: readonly ValueCount[],
 	days: readonly string[],
 ): Point[] {
@@ -36,7 +37,14 @@ export function readQuestionTrend(
 			({ given }) => countAnswers(given) >= limits.results.leastAnswers,
 		);
 		if (enough.length >= 3 && enough.length >= periods.length / 2) {
-			return enough.map(({ period, given }) => describePoint(question, period, given));
+			const points = enough.map(({ period, given }) => ({
+				...describePoint(question, period, given),
+				title: findTitle({ question, versions }, given),
+			}));
+			return points.map(({ title, ...point }, at) => ({
+				...point,
+				reworded: at > 0 && title !== points[at - 1]!.title ? title : null,
+			}));
 		}
 	}
 	return [];
@@ -51,7 +59,18 @@ function cutPeriods(days: readonly string[], span: number): string[][] {
 	return periods;
 }
 
-function describePoint(question: Question, period: string[], given: ValueCount[]): Point {
+/** The text of the question in the newest version that was answered. */
+function findTitle({ question, versions }: AskedQuestion, given: ValueCount[]): string {
+	const answered = new Set(given.map(({ version }) => version));
+	const newest = versions.find(({ key }) => answered.has(key));
+	return (newest?.questions.find(({ id }) => id === question.id) ?? question).title;
+}
+
+function describePoint(
+	question: Question,
+	period: string[],
+	given: ValueCount[],
+): Omit<Point, 'reworded'> {
 	const counts = sumCounts(given);
 	const sample = sampleAnswers(question, counts);
 	return {

@@ -175,11 +175,13 @@ export function describeLimits({
 
 /** Describes a budget, without the missing parts of an incomplete one. */
 export function describeBudget(budget: BudgetDraft | undefined): string[] {
-	const { displays, responses, period } = budget ?? {};
+	const { displays, responses, count: counted, period } = budget ?? {};
 	const lines = [
 		...(displays ? [`At most ${count(displays, 'display')} in total.`] : []),
 		...(responses
-			? [`Until ${count(responses, 'response')} ${responses === 1 ? 'is' : 'are'} stored.`]
+			? [
+					`Until ${count(responses, counted === 'final' ? 'final response' : 'response')} ${responses === 1 ? 'is' : 'are'} stored.`,
+				]
 			: []),
 		...(period?.displays
 			? [

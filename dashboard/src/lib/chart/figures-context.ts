@@ -1,0 +1,16 @@
+import type { ExplainedFigure } from '@feedback/contract';
+import { createContext } from 'svelte';
+
+import type { QuestionSummary } from './figures.ts';
+
+/** Explains the figures of the summary on the page. */
+export type Figures = {
+	/** The explanation of a figure, by its path in the summary; undefined while the time zone loads. */
+	find(path: string): ExplainedFigure | undefined;
+	/** The same for a path in a question. */
+	findOf(question: QuestionSummary, path: string): ExplainedFigure | undefined;
+	/** The URL of the list of what a figure counts: responses, or the displays on this page. */
+	linkTo(filter: ExplainedFigure['filter']): string;
+};
+
+export const [getFigures, setFigures] = createContext<Figures>();
