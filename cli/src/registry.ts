@@ -16,6 +16,7 @@ const nouns = {
 	event: 'List and watch the events of a site.',
 	webhook: 'Send messages about events to other systems.',
 	grant: 'Request, list and revoke approvals.',
+	operation: 'Find and run any operation of the API.',
 	docs: 'Read the documentation.',
 };
 
@@ -235,6 +236,12 @@ export const registry: Entry[] = [
 	),
 	entry('mcp', 'Serve the tools to an editor over MCP, or show how to set that up.', () =>
 		import('./commands/mcp.ts').then((file) => file.mcp),
+	),
+	entry('operation find', 'Find operations of the API by words, or describe one.', () =>
+		import('./commands/operation/find.ts').then((file) => file.operationFind),
+	),
+	entry('operation run', 'Run any operation of the API by its name.', () =>
+		import('./commands/operation/run.ts').then((file) => file.operationRun),
 	),
 	entry('docs search', 'Search the documentation; needs no sign-in.', () =>
 		import('./commands/docs/search.ts').then((file) => file.docsSearch),

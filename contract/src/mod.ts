@@ -30,6 +30,12 @@ export {
 export type { AnswerText } from './describe-answer.ts';
 export { assuranceOf, describeAssurance, listAssurances } from './assurance.ts';
 export type { Assurance, PresencePolicy } from './assurance.ts';
+export { changesAnything, listOperations } from './operations/operation.ts';
+export type { Operation } from './operations/operation.ts';
+export { listFields, prepareInput } from './operations/operation-input.ts';
+export { findPersonPage } from './operations/person-page.ts';
+export { findRequiredGrant } from './operations/required-grant.ts';
+export { searchOperations } from './operations/search-operations.ts';
 export { askedKey } from './asked-key.ts';
 export {
 	backendEventResultSchema,

@@ -153,6 +153,7 @@ export const eventRoutes = {
 	},
 	testRules: {
 		method: 'POST',
+		readsOnly: true,
 		path: '/sites/{site}/why',
 		summary:
 			'What the live prompts, or a draft, would decide now about an event of a visitor; stores nothing.',

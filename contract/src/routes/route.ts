@@ -40,6 +40,8 @@ type RouteBase = {
 	query?: z.ZodObject;
 	body?: z.ZodType;
 	output: z.ZodType;
+	/** A POST that changes nothing: its input is too large or too private for an address. */
+	readsOnly?: true;
 	/** The response is a file that is streamed, instead of one JSON object. */
 	stream?: 'text/csv' | 'application/x-ndjson' | 'application/vnd.apache.parquet';
 	/** Needs presence only where the site's setting `presence` covers this; elsewhere a recent sign-in. */
