@@ -192,7 +192,7 @@ export const registry: Entry[] = [
 	entry('event tail', 'Show events as they arrive.', () =>
 		import('./commands/event/tail.ts').then((file) => file.eventTail),
 	),
-	entry('why', 'Explain why an event did or did not display a prompt.', () =>
+	entry('why', 'Explain why an event, an account or nobody was shown a prompt.', () =>
 		import('./commands/why.ts').then((file) => file.why),
 	),
 	entry('webhook list', 'List the destinations of a site.', () =>
