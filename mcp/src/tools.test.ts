@@ -122,7 +122,7 @@ describe('a call with a wrong value', () => {
 		expect(await fail('prompt_forecast', { content })).toMatchObject({
 			field: 'content.trigger.properties',
 			message:
-				'content.trigger.properties is not known here; known are: where, verified, source, repeated, unless, cancel_events',
+				'content.trigger.properties is not known here; known are: events, where, verified, source, repeated, unless, cancel_events',
 		});
 		const { message } = await fail('prompts_list', { sites: 'x' });
 		expect(message).toBe('sites is not known here; known are: site, state, limit, cursor');

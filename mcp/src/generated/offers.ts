@@ -60,6 +60,8 @@ export const offers: Record<string, { commands: string[]; tools: string[] }> = {
 	changeEventName: {"commands":[],"tools":[]},
 	why: {"commands":["why"],"tools":["events_list"]},
 	testRules: {"commands":[],"tools":[]},
+	whyPrompt: {"commands":["why"],"tools":["events_list"]},
+	getReasons: {"commands":["why"],"tools":["events_list"]},
 	listResponses: {"commands":["response list"],"tools":["responses_list"]},
 	getResponse: {"commands":["webhook listen"],"tools":[]},
 	deleteResponse: {"commands":[],"tools":[]},
