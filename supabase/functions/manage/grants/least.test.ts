@@ -9,10 +9,11 @@ it('a connection sees only the workspaces of its sites', async () => {
 	const { body } = await at.manage.ask(at.agent, 'whoami', {});
 	expect(body.workspaces.map(({ id }) => id)).toEqual([at.site.workspace]);
 	const { workspace } = at.other;
-	for (const name of ['listSites', 'previewWorkspaceDeletion', 'createSite'] as const) {
-		const { status } = await at.manage.ask(at.agent, name, { workspace, name: 'New' });
-		expect(status, name).toBe(404);
+	for (const name of ['listSites', 'previewWorkspaceDeletion'] as const) {
+		expect((await at.manage.ask(at.agent, name, { workspace })).status, name).toBe(404);
 	}
+	const created = await at.manage.ask(at.agent, 'createSite', { workspace, name: 'New' });
+	expect(created.status).toBe(404);
 	const { error } = await at.acts['site:create']();
 	expect(approvalOf(error)).toBeDefined();
 });
