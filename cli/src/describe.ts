@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { limits } from '@feedback/contract';
+import { dayOrTimeSchema, limits } from '@feedback/contract';
 import { promptNameSchema } from './uuid.ts';
 
 // Options that several commands share.
@@ -60,18 +60,7 @@ export const cursor = option(
 	'cursor',
 );
 
-const day = /^\d{4}-\d\d-\d\d$/;
-
 /** A time, or a day, which starts at midnight UTC. */
 export function instant(description: string) {
-	const schema = z.preprocess(
-		(value) => (typeof value === 'string' && day.test(value) ? `${value}T00:00:00Z` : value),
-		z.iso
-			.datetime({
-				offset: true,
-				error: 'must be a day or a time, such as 2026-01-31 or 2026-01-31T09:00:00Z',
-			})
-			.optional(),
-	);
-	return option(schema, description, 'time');
+	return option(dayOrTimeSchema.optional(), description, 'time');
 }

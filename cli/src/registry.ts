@@ -16,6 +16,7 @@ const nouns = {
 	event: 'List and watch the events of a site.',
 	webhook: 'Send messages about events to other systems.',
 	grant: 'Request, list and revoke approvals.',
+	operation: 'Find and run any operation of the API.',
 	docs: 'Read the documentation.',
 };
 
@@ -212,7 +213,7 @@ export const registry: Entry[] = [
 	entry('event tail', 'Show events as they arrive.', () =>
 		import('./commands/event/tail.ts').then((file) => file.eventTail),
 	),
-	entry('why', 'Explain why an event did or did not display a prompt.', () =>
+	entry('why', 'Explain why an event, an account or nobody was shown a prompt.', () =>
 		import('./commands/why.ts').then((file) => file.why),
 	),
 	entry('webhook list', 'List the destinations of a site.', () =>
@@ -256,6 +257,12 @@ export const registry: Entry[] = [
 	),
 	entry('mcp', 'Serve the tools to an editor over MCP, or show how to set that up.', () =>
 		import('./commands/mcp.ts').then((file) => file.mcp),
+	),
+	entry('operation find', 'Find operations of the API by words, or describe one.', () =>
+		import('./commands/operation/find.ts').then((file) => file.operationFind),
+	),
+	entry('operation run', 'Run any operation of the API by its name.', () =>
+		import('./commands/operation/run.ts').then((file) => file.operationRun),
 	),
 	entry('docs search', 'Search the documentation; needs no sign-in.', () =>
 		import('./commands/docs/search.ts').then((file) => file.docsSearch),

@@ -12,7 +12,7 @@ const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>();
  * @example
  * const value = { events: ['made'], properties: {} };
  * describeIssue(triggerSchema, value, { path: ['properties'], message: 'is not known here' });
- * // 'is not known here; known are: where, verified'
+ * // 'is not known here; known are: events, where, verified'
  */
 export function describeIssue(
 	schema: z.ZodType,

@@ -30,6 +30,14 @@ export {
 export type { AnswerText } from './describe-answer.ts';
 export { assuranceOf, describeAssurance, listAssurances } from './assurance.ts';
 export type { Assurance, PresencePolicy } from './assurance.ts';
+export { changesAnything, listOperations } from './operations/operation.ts';
+export type { Operation } from './operations/operation.ts';
+export { listFields, prepareInput } from './operations/operation-input.ts';
+export { findPersonPage } from './operations/person-page.ts';
+export { findRequiredGrant } from './operations/required-grant.ts';
+export { searchOperations } from './operations/search-operations.ts';
+export { advice } from './explanations/advice.ts';
+export { listChanges } from './explanations/list-changes.ts';
 export { askedKey } from './asked-key.ts';
 export {
 	backendEventResultSchema,
@@ -182,6 +190,7 @@ export { product } from './product.ts';
 export { languageSchema } from './prompt-words.ts';
 export { promptLimitsSchema, promptSchema, samplingSchema, surveyIdSchema } from './prompt.ts';
 export { promptNameSchema } from './routes/path.ts';
+export { dayOrTimeSchema } from './routes/route.ts';
 export type { Prompt, PromptInput } from './prompt.ts';
 export { findUnknownValues } from './lint/lint-branches.ts';
 export { findLintErrors, lintPrompt } from './lint/lint-prompt.ts';

@@ -21,6 +21,7 @@ import { siteKeyRoutes } from './routes/site-keys.ts';
 import { siteRoutes } from './routes/sites.ts';
 import { tagRoutes } from './routes/tags.ts';
 import { visitorRoutes } from './routes/visitors.ts';
+import { whyRoutes } from './routes/why.ts';
 import { workspaceRoutes } from './routes/workspaces.ts';
 
 /** Every management operation, once. `manage`'s router, the typed client and OpenAPI derive from this table. */
@@ -32,6 +33,7 @@ export const routes = {
 	...audienceRoutes,
 	...templateRoutes,
 	...eventRoutes,
+	...whyRoutes,
 	...responseRoutes,
 	...responseRateRoutes,
 	...repeatAnswerRoutes,

@@ -12,25 +12,39 @@ export type RequiredGrant = RouteInput<'requestGrant'>;
  * they can approve it.
  */
 export async function runWithApproval<Result>(
-	{ client, signal }: Context,
+	context: Context,
 	grant: RequiredGrant,
 	run: () => Promise<Result>,
 ): Promise<Result> {
+	const { client, signal } = context;
 	try {
 		return await run();
 	} catch (error) {
 		if (!(error instanceof ApiError) || error.code !== 'approval_required') throw error;
 		const { id, url, expires_at } =
 			error.approval ?? (await client.requestGrant(grant, { signal }));
+		const combines = grant.action === 'prompt:publish' && (await findCombination(context, id));
 		throw new ToolFailure(
 			'approval_required',
 			`A person has to approve this first: ${sayAsked(grant)}.`,
 			{
-				hint: 'Show the person the address of the approval. When they have approved it, make the same call again; grants with do=wait waits for it.',
+				hint: combines ? `${usualHint} ${combinationHint}` : usualHint,
+				...(combines && { details: { combination: true } }),
 				approval: { id, url, expires_at },
 				request_id: error.request_id,
 				cause: error,
 			},
 		);
 	}
+}
+
+const usualHint =
+	'Show the person the address of the approval. When they have approved it, make the same call again; grants with do=wait waits for it.';
+const combinationHint =
+	'A connection of this person has read responses of the site, so the page asks for one more confirmation. To avoid it, give up reading first: grants with do=revoke and the grant for response:read.';
+
+/** Whether the person has to confirm that a program which read responses may publish. */
+async function findCombination({ client, signal }: Context, request: string): Promise<boolean> {
+	const found = await client.getGrantRequest({ request }, { signal }).catch(() => undefined);
+	return found?.combination ?? false;
 }

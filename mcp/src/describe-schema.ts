@@ -16,10 +16,11 @@ export function describeSchema(
 	depth: number,
 ): Record<string, unknown> {
 	const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
-	return shorten(json, depth, io);
+	return shortenSchema(json, depth, io);
 }
 
-function shorten(schema: Json, depth: number, io: 'input' | 'output'): Json {
+/** Reduces a JSON Schema to what a caller needs. */
+export function shortenSchema(schema: Json, depth: number, io: 'input' | 'output'): Json {
 	const short: Json = {};
 	for (const key of keptKeywords) {
 		if (io === 'output' && key !== 'type' && key !== 'enum') continue;
@@ -35,10 +36,10 @@ function shorten(schema: Json, depth: number, io: 'input' | 'output'): Json {
 	};
 	if (anyOf) Object.assign(short, shortenUnion(anyOf, depth, io));
 	if (depth <= 0) return short;
-	if (items) short['items'] = shorten(items, depth - 1, io);
+	if (items) short['items'] = shortenSchema(items, depth - 1, io);
 	if (properties) {
 		short['properties'] = Object.fromEntries(
-			Object.entries(properties).map(([key, inner]) => [key, shorten(inner, depth - 1, io)]),
+			Object.entries(properties).map(([key, inner]) => [key, shortenSchema(inner, depth - 1, io)]),
 		);
 		// A result has all of its fields: only a caller needs to know which fields are optional.
 		if (schema['required'] && io === 'input') short['required'] = schema['required'];
@@ -48,7 +49,7 @@ function shorten(schema: Json, depth: number, io: 'input' | 'output'): Json {
 
 // A union of plain types, such as `string | null`, is shorter as a list of types.
 function shortenUnion(schemas: Json[], depth: number, io: 'input' | 'output'): Json {
-	const short = schemas.map((schema) => shorten(schema, depth, io));
+	const short = schemas.map((schema) => shortenSchema(schema, depth, io));
 	const plain = short.every(({ type, ...rest }) => type && Object.keys(rest).length === 0);
 	if (!plain) return { anyOf: short };
 	const types = [...new Set(short.map(({ type }) => type))];

@@ -1,6 +1,7 @@
 import {
 	limits,
 	promptNameSchema,
+	dayOrTimeSchema,
 	uuidPattern,
 	uuidSchema,
 	variantKeySchema,
@@ -23,7 +24,7 @@ export const revision = z.int().min(1);
 export const idempotencyKey = z.string().regex(limits.management.idempotencyKey);
 export const cursor = z.string().max(200).optional().describe('next of a page');
 export const variant = variantKeySchema.optional().describe('Variant key');
-export const since = z.iso.datetime({ offset: true }).optional().describe('ISO time');
+export const since = dayOrTimeSchema.optional().describe('Day or time');
 
 export const condition = z
 	.record(z.string(), z.unknown())

@@ -11,4 +11,7 @@ export {
 } from './server-card.ts';
 export type { ServerOptions } from './server.ts';
 export type { AnyTool } from './tool.ts';
+export { notOverMcp } from './operations/offered.ts';
+export { describeInput, describeOutput } from './operations/describe-operation.ts';
+export { offers } from './generated/offers.ts';
 export { terminalOnly, tools } from './tools.ts';

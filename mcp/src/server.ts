@@ -77,8 +77,8 @@ export function chooseTools({
 	docsUrl,
 }: Pick<ServerOptions, 'scope' | 'docsUrl'>): readonly AnyTool[] {
 	return tools.filter(
-		({ name, effect, fromDocs }) =>
-			(!scope.readOnly || effect === 'reads') &&
+		({ name, effect, fromDocs, limitsItself }) =>
+			(!scope.readOnly || effect === 'reads' || limitsItself) &&
 			(!scope.tools || scope.tools.includes(name)) &&
 			(!scope.site || name !== 'site_create') &&
 			(!fromDocs || docsUrl !== undefined),
@@ -94,7 +94,7 @@ function addTool(server: McpServer, tool: AnyTool, options: ServerOptions): void
 			description: tool.description,
 			inputSchema: asStandardSchema(describeSchema(input, 'input', depths.input)),
 			outputSchema: asStandardSchema(describeSchema(tool.output, 'output', depths.output)),
-			annotations: hintsOf(tool.effect),
+			annotations: hintsOf(options.scope.readOnly ? 'reads' : tool.effect),
 		},
 		(given, context) => run(tool, input, given, options, context),
 	);
@@ -110,14 +110,19 @@ async function run(
 	const timeout = AbortSignal.timeout(timeoutMs);
 	const context: Context = { ...options, signal: AbortSignal.any([mcpReq.signal, timeout]) };
 	try {
-		const data = await tool.run(parseInput(input, given ?? {}) as never, context);
-		return toResult(tool.output.parse(data), tool.fromVisitors);
+		const parsed = parseInput(input, given ?? {}) as never;
+		const data = await tool.run(parsed, context);
+		return toResult(tool.output.parse(data), holdsVisitorsText(tool, parsed));
 	} catch (error) {
 		if (timeout.aborted) return toErrorResult(new ToolFailure('timed_out', 'It took too long.'));
 		if (mcpReq.signal.aborted) return toErrorResult(new ToolFailure('cancelled', 'Cancelled.'));
 		if (!isExpected(error)) options.report(error);
 		return toErrorResult(error, options.signIn);
 	}
+}
+
+function holdsVisitorsText({ fromVisitors }: AnyTool, input: never): boolean {
+	return typeof fromVisitors === 'function' ? fromVisitors(input) : fromVisitors === true;
 }
 
 // A pinned site or workspace is not a parameter.

@@ -30,8 +30,10 @@ export type Tool<
 	/** `connection` requires a sign-in. */
 	need: 'nothing' | 'connection';
 	effect: Effect;
-	/** Its results contain visitors' text. */
-	fromVisitors?: true;
+	/** Whether its results contain visitors' text. */
+	fromVisitors?: true | ((input: z.output<Input>) => boolean);
+	/** It keeps to an address that is limited to reading, although some of its calls change something. */
+	limitsItself?: true;
 	/** It reads the documentation site. */
 	fromDocs?: true;
 	input: Input;
@@ -46,7 +48,10 @@ export type Tool<
 export type Effect = 'reads' | 'adds' | 'changes';
 
 /** A tool without its own types. */
-export type AnyTool = Omit<Tool, 'run'> & { run(input: never, context: Context): Promise<unknown> };
+export type AnyTool = Omit<Tool, 'run' | 'fromVisitors'> & {
+	fromVisitors?: true | ((input: never) => boolean);
+	run(input: never, context: Context): Promise<unknown>;
+};
 
 /** Infers the types of a tool's `run` from its input and output. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(

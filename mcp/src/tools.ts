@@ -1,4 +1,6 @@
 import type { AnyTool } from './tool.ts';
+import { commandRun } from './tools/command-run.ts';
+import { commandsFind } from './tools/commands-find.ts';
 import { docsGet } from './tools/docs-get.ts';
 import { docsSearch } from './tools/docs-search.ts';
 import { eventsList } from './tools/events-list.ts';
@@ -34,9 +36,14 @@ export const tools: readonly AnyTool[] = [
 	responsesSummary,
 	eventsList,
 	grants,
+	commandsFind,
+	commandRun,
 ];
 
-/** Commands without a tool; the documentation says why. The first of them need a terminal or write files. */
+/**
+ * Commands that need a terminal, watch or write files; the documentation says why. Any other command has a tool, or
+ * `command_run` runs the operation behind it.
+ */
 export const terminalOnly: readonly string[] = [
 	'login',
 	'logout',
@@ -46,42 +53,6 @@ export const terminalOnly: readonly string[] = [
 	'init',
 	'event tail',
 	'display export',
-	// Agents write prompts for the app that they work on.
-	'prompt templates',
-	// responses_summary returns the figures of both sides.
-	'response compare',
-	// Agents use saved filters, or write a condition.
-	'filter save',
-	'filter rename',
-	'filter delete',
-	// A person creates and revokes each link to results; no tool of an editor needs the list.
-	'link list',
-	'link create',
-	'link revoke',
 	'mcp',
-	// No audience tools are needed: prompt_save accepts a saved audience, and if it is unknown, the error lists the
-	// site's audiences.
-	'audience list',
-	'audience show',
-	'audience create',
-	'audience update',
-	'audience archive',
-	// An agent archives what it wrote; deleting is for people and their scripts.
-	'prompt delete',
-	'site delete',
-	'workspace delete',
-	'deletion list',
-	'deletion undo',
-	// A person creates each site key; no tool of an editor needs the list.
-	'site keys',
-	// A person approves each destination, and sees its secret; no tool of an editor needs one.
-	'webhook list',
-	'webhook show',
-	'webhook create',
-	'webhook update',
-	'webhook wait',
-	'webhook test',
-	'webhook log',
-	'webhook redeliver',
 	'webhook listen',
 ];

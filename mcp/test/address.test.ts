@@ -40,7 +40,9 @@ async function namesAt(query: string): Promise<string[]> {
 
 describe('the address', () => {
 	it('with read_only offers only tools that change nothing', async () => {
-		const reads = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name);
+		const reads = tools
+			.filter(({ effect, limitsItself }) => effect === 'reads' || limitsItself)
+			.map(({ name }) => name);
 		expect(await namesAt('?read_only=1')).toEqual(reads);
 	});
 

@@ -9,13 +9,23 @@ const page = readFileSync(new URL('../../content/agents/mcp.mdx', import.meta.ur
 const address = { url: 'http://127.0.0.1:54321/functions/v1/mcp' };
 const command = { command: 'feedback', args: ['mcp'] };
 
+/** Code blocks of a text. The formatter decides how their JSON is wrapped. */
+function listBlocks(text: string): unknown[] {
+	return [...text.matchAll(/```\w+[^\n]*\n([\s\S]*?)\n```/g)].map(([, code]) => read(code!));
+}
+
+function read(code: string): unknown {
+	return code.startsWith('{') ? (JSON.parse(code) as unknown) : code;
+}
+
 describe('the page about the MCP server', () => {
 	it.each(editors.map((editor) => [editor.title, editor] as const))(
 		'shows the configuration of %s as the command prints it',
 		(title, editor) => {
 			const launch = editor.remote ? address : command;
 			expect(page).toContain(`### ${title}\n`);
-			expect(page).toContain(`\n${writeEditorConfig(editor, 'feedback', launch)}\n`);
+			const shown = page.split(`### ${title}\n`)[1]!.split('\n### ')[0]!;
+			expect(listBlocks(shown)).toContainEqual(read(writeEditorConfig(editor, 'feedback', launch)));
 			if (editor.shell) expect(page).toContain(`\n${editor.shell('feedback', launch)}\n`);
 		},
 	);

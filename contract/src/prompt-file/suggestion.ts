@@ -13,7 +13,7 @@ export function suggestWord(
 ): string | undefined {
 	const at = issue.path.at(-1);
 	if (issue.message === unknownKey && typeof at === 'string') {
-		return findClosestWord(at, listKeys(root, content, issue.path.slice(0, -1)));
+		return findClosestWord(at, listMissingKeys(root, content, issue.path.slice(0, -1)));
 	}
 	const words = issue.message.startsWith(oneOf)
 		? issue.message.slice(oneOf.length).split(', ')
@@ -23,6 +23,17 @@ export function suggestWord(
 }
 
 /** Keys that are allowed at a path and do not exist there yet. */
+function listMissingKeys(
+	root: JsonSchema,
+	content: unknown,
+	path: ValidationIssue['path'],
+): string[] {
+	const value = readPath(content, path);
+	const exists = (key: string) => isObject(value) && Object.hasOwn(value, key);
+	return listKeys(root, content, path).filter((key) => !exists(key));
+}
+
+/** Keys that are allowed at a path. */
 export function listKeys(
 	root: JsonSchema,
 	content: unknown,
@@ -34,8 +45,7 @@ export function listKeys(
 		value = readPath(value, [key]);
 		schemas = stepInto(root, schemas, key).flatMap((schema) => findBranches(root, schema, value));
 	}
-	const keys = new Set(schemas.flatMap((schema) => Object.keys(schema.properties ?? {})));
-	return [...keys].filter((key) => !(isObject(value) && Object.hasOwn(value, key)));
+	return [...new Set(schemas.flatMap((schema) => Object.keys(schema.properties ?? {})))];
 }
 
 function readPath(value: unknown, path: ValidationIssue['path']): unknown {

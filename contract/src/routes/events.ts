@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import { promptSchema } from '../prompt.ts';
 import { text } from '../text.ts';
 import { eventNameSchema, valueSchema, valuesSchema } from '../values.ts';
-import { sitePath } from './path.ts';
+import { promptNameSchema, sitePath } from './path.ts';
 import { instantSchema, page, pageQuery, type Route } from './route.ts';
 
 export const recentEventSchema = z.object({
@@ -72,6 +72,8 @@ export const eventRoutes = {
 			account: text(limits.account.id).optional(),
 			/** Events with this reason. */
 			reason: z.enum(reasonCodes).optional(),
+			/** Events whose reason is about this prompt, by its UUID or survey ID. */
+			prompt: promptNameSchema.optional(),
 		}),
 		output: page(recentEventSchema).extend({ latest: z.string().nullable() }),
 		errors: ['approval_required'],
@@ -153,6 +155,7 @@ export const eventRoutes = {
 	},
 	testRules: {
 		method: 'POST',
+		readsOnly: true,
 		path: '/sites/{site}/why',
 		summary:
 			'What the live prompts, or a draft, would decide now about an event of a visitor; stores nothing.',

@@ -47,6 +47,7 @@ const changeState = <A extends Assurance>(verb: string, summary: string, assuran
 export const promptRoutes = {
 	validatePrompt: {
 		method: 'POST',
+		readsOnly: true,
 		path: '/validate',
 		summary: 'Validates a prompt and lists the first errors; stores nothing.',
 		need: 'nothing',
@@ -56,6 +57,7 @@ export const promptRoutes = {
 	},
 	checkPrompt: {
 		method: 'POST',
+		readsOnly: true,
 		path: '/sites/{site}/validate',
 		summary:
 			'Validates a prompt as the site would save it, with its saved audience; stores nothing.',
@@ -260,6 +262,7 @@ export const promptRoutes = {
 	},
 	forecast: {
 		method: 'POST',
+		readsOnly: true,
 		path: '/sites/{site}/forecast',
 		summary:
 			'How many subjects a draft would have reached over the last 30 days, and what other prompts would have lost or gained.',

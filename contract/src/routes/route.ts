@@ -40,6 +40,8 @@ type RouteBase = {
 	query?: z.ZodObject;
 	body?: z.ZodType;
 	output: z.ZodType;
+	/** A POST that changes nothing: its input is too large or too private for an address. */
+	readsOnly?: true;
 	/** The response is a file that is streamed, instead of one JSON object. */
 	stream?:
 		| 'text/csv'
@@ -58,6 +60,18 @@ type RouteBase = {
 export const instantSchema = z.iso
 	.datetime({ offset: true, abort: true })
 	.refine(isDate, { error: 'must be a time after the year 0, with an offset below 16 hours' });
+
+/** A time as people write it in tools: a day is its midnight in UTC. */
+export const dayOrTimeSchema = z
+	.string()
+	.max(60)
+	.transform((given) => (/^\d{4}-\d\d-\d\d$/.test(given) ? `${given}T00:00:00Z` : given))
+	.pipe(
+		z.iso.datetime({
+			offset: true,
+			error: 'must be a day or a time, such as 2026-01-31 or 2026-01-31T09:00:00Z',
+		}),
+	);
 
 /** Yes or no in a query: `true` or `false`. */
 export const flagSchema = z.union(

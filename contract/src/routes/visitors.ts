@@ -16,6 +16,7 @@ const visitorOrAccount = z.union([
 export const visitorRoutes = {
 	findVisitor: {
 		method: 'POST',
+		readsOnly: true,
 		path: '/sites/{site}/visitors/find',
 		summary: 'What is known about a visitor or an account.',
 		need: 'person',
@@ -36,6 +37,7 @@ export const visitorRoutes = {
 	},
 	exportVisitor: {
 		method: 'POST',
+		readsOnly: true,
 		path: '/sites/{site}/visitors/export',
 		summary: 'Everything stored about a visitor or an account.',
 		need: 'person',

@@ -1,9 +1,17 @@
-import { eventNameSchema, uuidSchema, verdictSchema, type RouteOutput } from '@feedback/contract';
+import {
+	eventNameSchema,
+	limits,
+	parseInput,
+	routes,
+	uuidSchema,
+	verdictSchema,
+	type RouteOutput,
+} from '@feedback/contract';
 import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
 import { markUntrusted } from '../clean.ts';
-import { cursor, limit, site } from '../inputs.ts';
+import { cursor, limit, prompt, since, site } from '../inputs.ts';
 import { findSite } from '../place.ts';
 import { readFitting } from '../result.ts';
 import { ToolFailure } from '../tool-failure.ts';
@@ -15,15 +23,20 @@ export const eventsList = defineTool({
 	name: 'events_list',
 	title: 'Events, their names, and why a prompt did not show',
 	description:
-		'list=names counts event names; list=events shows recent ones (needs an approval); event says why it did or did not display a prompt.',
+		'list=names counts event names; events shows recent ones (needs an approval); event says why it did or did not display a prompt; why: with prompt and account or visitor, what decided and what would change it; with prompt alone, reasons of the last days.',
 	commands: ['event list', 'why'],
 	need: 'connection',
 	effect: 'reads',
 	fromVisitors: true,
 	input: z.strictObject({
 		site,
-		list: z.enum(['names', 'events']).default('names'),
+		list: z.enum(['names', 'events', 'why']).default('names'),
 		name: eventNameSchema.optional().describe('Only events of this name'),
+		account: z.string().max(limits.account.id).optional(),
+		visitor: uuidSchema.optional(),
+		reason: z.string().max(40).optional(),
+		prompt: prompt.optional(),
+		at: since,
 		event: uuidSchema.optional(),
 		limit: limit(100, 50),
 		cursor,
@@ -32,14 +45,15 @@ export const eventsList = defineTool({
 		items: z.array(record),
 		next: z.string().nullable(),
 		prompts: z.array(verdictSchema).optional(),
+		why: record.optional(),
 	}),
-	async run({ site: named, list, name, event, ...page }, context) {
+	async run({ site: named, list, name, event, limit: number, cursor: from, ...given }, context) {
 		const { client, signal } = context;
-		if (name !== undefined && (list === 'names' || event !== undefined)) {
-			throw new ToolFailure('invalid_request', 'A name goes with list=events only.', {
-				field: 'name',
-			});
-		}
+		const { at, ...who } = given;
+		const filter = parseInput(filterSchema, { ...(name && { name }), ...who });
+		const page = { limit: number, cursor: from };
+		const unused = findUnused({ list, event, at, filter });
+		if (unused !== undefined) throw unused;
 		const place = await findSite(context, named);
 		if (event !== undefined) return explain(context, place, event);
 		if (list === 'names') {
@@ -47,15 +61,74 @@ export const eventsList = defineTool({
 			return { ...names, items: names.items.map(withoutDays) };
 		}
 		const grant = { action: 'response:read', site: place } as const;
-		return runWithApproval(context, grant, () =>
-			readFitting(page.limit, async (size) => {
-				const query = { site: place, ...page, limit: size, ...(name && { name }) };
+		return runWithApproval(context, grant, () => {
+			if (list === 'why') return explainPrompt(context, { site: place, ...who, at });
+			return readFitting(number, async (size) => {
+				const query = { site: place, ...page, limit: size, ...filter };
 				const { items, next } = await client.listEvents(query, { signal });
 				return { items: items.map(toSafe), next };
-			}),
-		);
+			});
+		});
 	},
 });
+
+const filterSchema = routes.listEvents.query.omit({ limit: true, cursor: true, after: true });
+
+type Given = {
+	list: string;
+	event: string | undefined;
+	at: string | undefined;
+	filter: z.output<typeof filterSchema>;
+};
+
+/** The error of a field that the list does not take. */
+function findUnused({ list, event, at, filter }: Given): ToolFailure | undefined {
+	const fields = Object.keys(filter).filter((key) => filter[key as keyof typeof filter]);
+	const allowed: Record<string, string[]> = {
+		names: [],
+		events: fields,
+		why: ['prompt', 'account', 'visitor'],
+	};
+	const of = event === undefined ? allowed[list]! : [];
+	const wrong = fields.find((key) => !of.includes(key));
+	if (wrong !== undefined) {
+		const message = `${wrong[0]!.toUpperCase()}${wrong.slice(1)} goes with list=events${of === allowed['why'] || wrong !== 'name' ? ' or list=why' : ''} only.`;
+		return new ToolFailure('invalid_request', message, { field: wrong });
+	}
+	if (list === 'why' && filter.prompt === undefined) {
+		return new ToolFailure('invalid_request', 'list=why needs prompt.', {
+			field: 'prompt',
+			hint: 'prompts_list shows the survey IDs.',
+		});
+	}
+	if (at !== undefined && (list !== 'why' || (!filter.account && !filter.visitor))) {
+		return new ToolFailure(
+			'invalid_request',
+			'at goes with list=why and an account or a visitor.',
+			{ field: 'at' },
+		);
+	}
+	return undefined;
+}
+
+type Subject = { site: string; prompt?: string | undefined } & {
+	account?: string | undefined;
+	visitor?: string | undefined;
+	at: string | undefined;
+};
+
+async function explainPrompt({ client, signal }: Context, { prompt: id, at, ...given }: Subject) {
+	const { site: place, account, visitor } = given;
+	if (account === undefined && visitor === undefined) {
+		const funnel = await client.getReasons({ site: place, prompt: id! }, { signal });
+		return { items: [], next: null, why: funnel };
+	}
+	const { events, decision, ...why } = await client.whyPrompt(
+		{ site: place, prompt: id!, account, visitor, at },
+		{ signal },
+	);
+	return { items: events.map(toSafe), next: null, prompts: decision ? [decision] : [], why };
+}
 
 // Thirty counts for each name are only useful in a chart.
 function withoutDays({ by_day: _, ...name }: RouteOutput<'changeEventName'>) {

@@ -25,7 +25,7 @@ export const promptForecast = defineTool({
 	async run({ site: named, prompt: id, content: given, days }, context) {
 		const { client, signal } = context;
 		if ((id === undefined) === (given === undefined)) {
-			throw new ToolFailure('invalid_request', 'Pass either prompt or content, not both.', {
+			throw new ToolFailure('invalid_request', 'Pass exactly one of prompt and content.', {
 				field: 'prompt',
 			});
 		}

@@ -5,6 +5,7 @@ import {
 	promptJsonSchema,
 	type JsonSchema,
 } from '../../../contract/src/prompt-file/json-schema.ts';
+import { blankTemplate, templates } from '../../../contract/src/templates/mod.ts';
 import { defineTool } from '../tool.ts';
 
 const example = examplePrompt as Record<string, unknown>;
@@ -16,15 +17,18 @@ export const promptSchema = defineTool({
 	name: 'prompt_schema',
 	title: 'Format of a prompt',
 	description:
-		'The prompt format: without part, an overview with a full example; with one, its JSON Schema.',
-	commands: ['prompt schema'],
+		'The prompt format: without part, an overview with a full example; with one, its JSON Schema; part=templates: prompts to begin with.',
+	commands: ['prompt schema', 'prompt templates'],
 	need: 'nothing',
 	effect: 'reads',
-	input: z.strictObject({ part: z.enum(['all', ...partNames]).optional() }),
+	input: z.strictObject({ part: z.enum(['all', 'templates', ...partNames]).optional() }),
 	output: z.object({ schema: z.record(z.string(), z.unknown()), example: z.unknown().optional() }),
 	run({ part }) {
 		const whole = promptJsonSchema();
 		if (part === 'all') return Promise.resolve({ schema: withoutExamples(whole) });
+		if (part === 'templates') {
+			return Promise.resolve({ schema: {}, example: [...templates, blankTemplate] });
+		}
 		if (part === undefined) return Promise.resolve({ schema: outline(whole), example });
 		const schema = whole.properties![part]!;
 		const refers = JSON.stringify(schema).includes('#/$defs/');

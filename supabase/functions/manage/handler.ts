@@ -1,4 +1,10 @@
-import { routes, ServiceError, type Route, type RouteName } from '@feedback/contract';
+import {
+	findPersonPage,
+	routes,
+	ServiceError,
+	type Route,
+	type RouteName,
+} from '@feedback/contract';
 import { cors } from 'hono/cors';
 
 import { allowMethods } from '../_shared/http/allow-methods.ts';
@@ -105,7 +111,11 @@ async function parseRequest<Name extends RouteName>(
 ): Promise<ManageRequest<Name>> {
 	const request = c.req.raw;
 	const route: Route = routes[name];
-	const person = await admit(forRequest(service, request), request, c.env.passed?.caller, route);
+	const known = c.env.passed?.caller;
+	const person = await admit(forRequest(service, request), request, known);
+	if (route.need === 'person' && person.connection !== undefined) {
+		throw refuseConnection(service, name, c.req.param());
+	}
 	const given = await readInput(name, c.req.param(), request);
 	const input = await resolvePrompt(forRequest(service, request), person, given);
 	const key = readKey(route, request);
@@ -133,27 +143,30 @@ function forRequest(service: Service, request: Request): Service {
 	return { ...service, sql: service.sql.within(scopeOf(request)) };
 }
 
-/**
- * Returns the caller. Throws when the caller exceeds the rate limit, or when a connection calls a route that only
- * people may use.
- */
+/** Returns the caller. Throws when the caller exceeds the rate limit. */
 async function admit(
 	service: Service,
 	request: Request,
 	known: Caller | undefined,
-	{ need }: Route,
 ): Promise<Caller> {
 	const now = service.clock();
 	const resource = `${service.apiUrl}/manage`;
 	const person = known ?? (await authenticate({ ...service, resource }, request, now));
 	limitRate(service, request, person.connection ?? person.id);
-	if (need === 'person' && person.connection !== undefined) {
-		throw new ServiceError('forbidden', {
-			message: 'Only a person may do this, in the dashboard.',
-			hint: service.dashboardUrl,
-		});
-	}
 	return person;
+}
+
+/** The error of a connection that calls what only people may do: it names the page where they do it. */
+function refuseConnection(
+	{ dashboardUrl }: Service,
+	name: RouteName,
+	params: Record<string, string>,
+): ServiceError {
+	const { summary } = routes[name];
+	return new ServiceError('forbidden', {
+		message: `Only a person may do this, in the dashboard: ${summary}`,
+		hint: `A person does it at ${dashboardUrl}${findPersonPage(name, params)}`,
+	});
 }
 
 /**

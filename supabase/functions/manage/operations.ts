@@ -145,6 +145,7 @@ import { testRules } from './events/test-rules.ts';
 import { validatePrompt } from './prompts/validate-prompt.ts';
 import { eraseVisitor, exportVisitor, findVisitor } from './visitors/visitors.ts';
 import { whoami } from './account/whoami.ts';
+import { getReasons, whyPrompt } from './events/why-prompt.ts';
 import { why } from './events/why.ts';
 import { discardWorkingCopy, getWorkingCopy, saveWorkingCopy } from './prompts/working-copies.ts';
 import { createWorkspace, updateWorkspace } from './workspaces/workspaces.ts';
@@ -210,6 +211,8 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	listTraits,
 	changeEventName,
 	why,
+	whyPrompt,
+	getReasons,
 	testRules,
 	listResponses,
 	listDisplays,

@@ -182,6 +182,12 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		},
 		listTraits: () => ({ site: site.id }),
 		changeEventName: () => ({ site: site.id, name: 'report.exported', state: 'registered' }),
+		whyPrompt: async () => ({
+			site: site.id,
+			prompt: published,
+			visitor: (await fresh.event()).visitor,
+		}),
+		getReasons: () => ({ site: site.id, prompt: published }),
 		why: async () => ({ site: site.id, event: (await fresh.event()).id }),
 		testRules: async () => ({
 			site: site.id,

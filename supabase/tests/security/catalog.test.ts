@@ -298,6 +298,7 @@ describe('every function', () => {
 			'undo_account_deletion',
 			'undo_deletion',
 			'why_event',
+			'why_prompt',
 			'why_visitor',
 			'working_etag',
 			'workspaces_for',
@@ -376,6 +377,7 @@ describe('every function', () => {
 			'undo_deletion',
 			'use_read_grant',
 			'why_event',
+			'why_prompt',
 			'zone_offset',
 		]);
 		// Functions that are called before the caller is known.

@@ -1,15 +1,15 @@
-import { variantKeySchema } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
-import { instant, option } from '../../describe.ts';
+import { option } from '../../describe.ts';
 import { saveDownload } from '../../download.ts';
 import { countRows } from '../../export/count-rows.ts';
 import { exportFormats, exportOptions } from '../../export/format.ts';
 import { Failure } from '../../failure.ts';
 import { count } from '../../output/more.ts';
-import { savedFilter } from '../response/filter.ts';
-import { promptNameSchema } from '../../uuid.ts';
+import { filterOptions, toFilter } from '../response/filter.ts';
+
+const displayOptions = z.object(filterOptions).omit({ final: true, search: true, figure: true }).shape;
 
 export const displayExport = defineCommand({
 	name: 'display export',
@@ -17,12 +17,8 @@ export const displayExport = defineCommand({
 	need: 'response:read',
 	place: 'site',
 	options: z.object({
-		prompt: option(promptNameSchema.optional(), 'Only those of this prompt.', 'prompt_uuid'),
 		unanswered: option(z.boolean().default(false), 'Only displays without a response.'),
-		variant: option(variantKeySchema.optional(), 'Only those of this variant.', 'key'),
-		since: instant('Only those since a day or a time.'),
-		until: instant('Only those before a day or a time.'),
-		filter: savedFilter,
+		...displayOptions,
 		...exportOptions,
 	}),
 	output: z.object({
@@ -37,10 +33,7 @@ export const displayExport = defineCommand({
 			line: 'display export --prompt <prompt_uuid> --unanswered --output unanswered.csv',
 		},
 	],
-	async run(
-		{ prompt, unanswered, variant, since, until, filter, format, output, bom, force },
-		context,
-	) {
+	async run({ unanswered, format, output, bom, force, ...filter }, context) {
 		const { client, structured, stdout } = context;
 		if (output === '-' && structured) {
 			throw new Failure('usage', 'With --json, the displays need a file: --output is missing.', {
@@ -49,14 +42,16 @@ export const displayExport = defineCommand({
 			});
 		}
 		const site = await context.site();
+		const { figure: _, ...selected } = toFilter({
+			...filter,
+			final: false,
+			search: undefined,
+			figure: undefined,
+		});
 		const input = {
 			site,
-			...(prompt !== undefined && { prompt }),
+			...selected,
 			...(unanswered && { answered: 'false' }),
-			...(variant !== undefined && { variant }),
-			...(since !== undefined && { since }),
-			...(until !== undefined && { until }),
-			...(filter !== undefined && { filter }),
 		};
 		const download = await context.withApproval({ action: 'response:read', site }, () => {
 			if (format === 'csv') return client.exportDisplays({ ...input, bom });

@@ -1,4 +1,10 @@
-import { eventNameSchema, routes } from '@feedback/contract';
+import {
+	eventNameSchema,
+	promptNameSchema,
+	reasonCodes,
+	routes,
+	uuidSchema,
+} from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -12,6 +18,17 @@ import { describeProperties } from './describe-event.ts';
 const events = routes.listEvents.output;
 const names = routes.listEventNames.output;
 
+const eventFilter = {
+	account: option(z.string().min(1).optional(), 'Only events of this account.', 'account_id'),
+	visitor: option(uuidSchema.optional(), 'Only events of this visitor.', 'visitor_uuid'),
+	reason: option(z.enum(reasonCodes).optional(), 'Only events with this reason.', 'reason'),
+	prompt: option(
+		promptNameSchema.optional(),
+		'Only events whose reason is about this prompt.',
+		'prompt_uuid',
+	),
+};
+
 export const eventList = defineCommand({
 	name: 'event list',
 	summary: 'List recent events, or the names of events.',
@@ -19,6 +36,7 @@ export const eventList = defineCommand({
 	place: 'site',
 	options: z.object({
 		name: option(eventNameSchema.optional(), 'Only events of this name.', 'event_name'),
+		...eventFilter,
 		names: option(
 			z.boolean().default(false),
 			'The names with their counts instead; needs no approval.',
@@ -29,14 +47,19 @@ export const eventList = defineCommand({
 	output: z.union([events, names]),
 	examples: [
 		{ text: 'Which events does the app report?', line: 'event list --names' },
+		{
+			text: 'What was decided about a customer',
+			line: 'event list --account cust_1 --prompt <prompt_uuid>',
+		},
 		{ text: 'The last ten of one name', line: 'event list --name report.exported --limit 10' },
 	],
 	async run(
-		{ name, names: ofNames, limit: number, cursor: at },
+		{ names: ofNames, limit: number, cursor: at, ...filter },
 		{ client, site: findSite, withApproval },
 	) {
-		if (ofNames && name !== undefined) {
-			throw new Failure('usage', '--name and --names do not go together.', {
+		const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+		if (ofNames && given.length > 0) {
+			throw new Failure('usage', `--${given[0]![0]} and --names do not go together.`, {
 				next: [['feedback', 'event', 'list', '--help']],
 			});
 		}
@@ -44,7 +67,7 @@ export const eventList = defineCommand({
 		const page = { site, limit: number, ...(at !== undefined && { cursor: at }) };
 		if (ofNames) return client.listEventNames(page);
 		return withApproval({ action: 'response:read', site }, () =>
-			client.listEvents({ ...page, ...(name !== undefined && { name }) }),
+			client.listEvents({ ...page, ...Object.fromEntries(given) }),
 		);
 	},
 	render: (page, paint) =>

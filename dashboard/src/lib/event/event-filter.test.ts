@@ -13,6 +13,10 @@ describe('the filter of the live tail', () => {
 		});
 	});
 
+	it('may be about one prompt, by its survey ID', () => {
+		expect(ask('prompt=export-nps')).toEqual({ query: { prompt: 'export-nps' }, errors: {} });
+	});
+
 	it('without values matches every event', () => {
 		expect(ask('name=+&other=1')).toEqual({ query: {}, errors: {} });
 	});
@@ -21,6 +25,7 @@ describe('the filter of the live tail', () => {
 		['name=a%20b', 'name'],
 		['visitor=ada', 'visitor'],
 		[`account=${'x'.repeat(256)}`, 'account'],
+		['prompt=Export%20NPS', 'prompt'],
 	])('reports what cannot match anything: %s', (query, field) => {
 		const { query: asked, errors } = ask(query);
 		expect(asked).toEqual({});

@@ -1,4 +1,4 @@
-import { limits, reasonCodes } from '@feedback/contract';
+import { limits, promptNameSchema, reasonCodes } from '@feedback/contract';
 import type { RouteInput } from '@feedback/contract';
 
 import { isEventName, isUuid } from '#lib/text/id-patterns.ts';
@@ -6,9 +6,16 @@ import { isEventName, isUuid } from '#lib/text/id-patterns.ts';
 type Query = Omit<RouteInput<'listEvents'>, 'site' | 'limit' | 'cursor' | 'after'>;
 
 /** The filter of the live tail; empty strings match everything. */
-export type EventFilter = { name: string; reason: string; account: string; visitor: string };
+export type EventFilter = {
+	name: string;
+	reason: string;
+	account: string;
+	visitor: string;
+	/** Survey ID. */
+	prompt: string;
+};
 
-export const eventFilterKeys = ['name', 'reason', 'account', 'visitor'] as const;
+export const eventFilterKeys = ['name', 'reason', 'account', 'visitor', 'prompt'] as const;
 
 export function readEventFilter(query: Pick<URLSearchParams, 'get'>): EventFilter {
 	const text = (key: string) => query.get(key)?.trim() ?? '';
@@ -17,6 +24,7 @@ export function readEventFilter(query: Pick<URLSearchParams, 'get'>): EventFilte
 		reason: text('reason'),
 		account: text('account'),
 		visitor: text('visitor'),
+		prompt: text('prompt'),
 	};
 }
 
@@ -24,7 +32,7 @@ export function readEventFilter(query: Pick<URLSearchParams, 'get'>): EventFilte
  * Converts the filter to a query, and describes its errors.
  *
  * @example
- * toEventQuery({ name: 'a b', reason: '', account: '', visitor: '' }).errors.name; // 'This is not a valid event
+ * toEventQuery({ name: 'a b', reason: '', account: '', visitor: '', prompt: '' }).errors.name; // 'This is not a valid event
  * name.'
  */
 export function toEventQuery(filter: EventFilter): {
@@ -44,6 +52,10 @@ export function toEventQuery(filter: EventFilter): {
 	if (filter.account) {
 		if (filter.account.length <= limits.account.id) query.account = filter.account;
 		else errors.account = `An account ID has at most ${limits.account.id} characters.`;
+	}
+	if (filter.prompt) {
+		if (promptNameSchema.safeParse(filter.prompt).success) query.prompt = filter.prompt;
+		else errors.prompt = 'This is not a survey ID.';
 	}
 	const reason = reasonCodes.find((code) => code === filter.reason);
 	if (reason) query.reason = reason;

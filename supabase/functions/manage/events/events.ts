@@ -26,7 +26,7 @@ type EventRow = {
 	bot: boolean;
 };
 
-/** Maximum number of events scanned for one page when they are filtered by name or reason. */
+/** Maximum number of events scanned for one page when they are filtered by name, reason or prompt. */
 const walk = 50_000;
 
 export const listEvents: Operation<'listEvents'> = {
@@ -34,7 +34,10 @@ export const listEvents: Operation<'listEvents'> = {
 	async run({ tx }, { site, limit, cursor, after, ...filter }) {
 		const where = after ? arrivedSince(tx, after) : cursor ? before(tx, cursor) : tx``;
 		// No index starts with a name or a reason: scans a limited number of events, and continues there on the next page.
-		const isWalk = !after && !isOfVisitors(filter) && (filter.name ?? filter.reason) !== undefined;
+		const isWalk =
+			!after &&
+			!isOfVisitors(filter) &&
+			(filter.name ?? filter.reason ?? filter.prompt) !== undefined;
 		const end = isWalk ? await findWalkEnd(tx, site, where) : undefined;
 		const [events, [clock]] = await Promise.all([
 			readEvents(
@@ -53,16 +56,21 @@ export const listEvents: Operation<'listEvents'> = {
 	},
 };
 
-type Filter = Pick<Input<'listEvents'>, 'name' | 'visitor' | 'account' | 'reason'>;
+type Filter = Pick<Input<'listEvents'>, 'name' | 'visitor' | 'account' | 'reason' | 'prompt'>;
 
 function isOfVisitors({ visitor, account }: Filter): boolean {
 	return visitor !== undefined || account !== undefined;
 }
 
-function filterEvents(tx: Tx, site: string, { name, visitor, account, reason }: Filter): Fragment {
+function filterEvents(
+	tx: Tx,
+	site: string,
+	{ name, visitor, account, reason, prompt }: Filter,
+): Fragment {
 	return tx`
 		${name === undefined ? tx`` : tx`and e.name = ${name}`}
 		${reason === undefined ? tx`` : tx`and e.reason = ${reason}::app.reason`}
+		${prompt === undefined ? tx`` : tx`and e.prompt = (select p.key from app.prompts p where p.site_id = ${site} and p.id = ${prompt})`}
 		${
 			visitor === undefined
 				? tx``
@@ -105,6 +113,18 @@ export async function findEvent(tx: Tx, site: string, event: string) {
 		});
 	}
 	return describeEvent(row);
+}
+
+/** The events with these ids, newest first. */
+export async function findEvents(tx: Tx, site: string, ids: string[]) {
+	if (ids.length === 0) return [];
+	const rows = await readEvents(
+		tx,
+		site,
+		tx`and e.id = any(${ids}::uuid[]) order by e.id desc`,
+		'visitors',
+	);
+	return rows.map(describeEvent);
 }
 
 /** @param by the index to use: for one visitor's events, the site's index could scan the events of all visitors. */

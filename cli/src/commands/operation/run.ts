@@ -1,0 +1,113 @@
+import {
+	changesAnything,
+	findRequiredGrant,
+	prepareInput,
+	routes,
+	type Route,
+	type RouteName,
+} from '@feedback/contract';
+import { z } from 'zod';
+
+import { defineCommand } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { idempotencyKey, option } from '../../describe.ts';
+import { Failure } from '../../failure.ts';
+import { findOperation } from './find-operation.ts';
+
+type Input = Record<string, unknown>;
+
+export const operationRun = defineCommand({
+	name: 'operation run',
+	summary: 'Run any operation of the API by its name.',
+	need: 'connection',
+	place: 'site',
+	changes: true,
+	options: z.object({
+		name: option(z.string(), 'The operation; "operation find" lists them.', 'operation'),
+		input: option(
+			z.string().optional(),
+			'Its parameters as a JSON object; workspace and site may be left out.',
+			'json',
+		),
+		file: option(
+			z.string().min(1).optional(),
+			'The same from a file, "-" for standard input.',
+			'file',
+		),
+		'idempotency-key': idempotencyKey,
+	}),
+	positionals: ['name'],
+	output: z.unknown(),
+	examples: [
+		{ text: 'The saved audiences of the site', line: 'operation run listAudiences' },
+		{ text: 'With parameters', line: `operation run getScores --input '{"days":30}' --json` },
+	],
+	async run({ name: given, input: json, file, 'idempotency-key': key }, context) {
+		const name = findOperation(given);
+		const route: Route = routes[name];
+		if (route.stream) {
+			throw new Failure('usage', `${name} writes a file.`, {
+				hint: 'Use "response export" or "display export".',
+			});
+		}
+		const written = await readInput(context, json, file);
+		const input =
+			route.need === 'person'
+				? { ...emptyPath(route), ...written }
+				: prepareInput(route, await addPlace(context, route, written));
+		const grant = findRequiredGrant(route, input);
+		if (context.dryRun && changesAnything(route)) {
+			if (grant) return context.describeDryRun(route.summary, grant);
+			return { dry_run: true, would: route.summary, needs: route.need, approved: false };
+		}
+		const run = () => call(context, name, input, key);
+		return grant ? context.withApproval(grant, run) : run();
+	},
+	render: (data) => JSON.stringify(data, null, 2),
+});
+
+async function readInput(
+	{ readText }: Context,
+	json: string | undefined,
+	file: string | undefined,
+): Promise<Input> {
+	if (json !== undefined && file !== undefined) {
+		throw new Failure('usage', 'Give either --input or --file.');
+	}
+	const text = file === undefined ? (json ?? '{}') : await readText(file);
+	try {
+		return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+	} catch (cause) {
+		throw new Failure('usage', 'The parameters must be a JSON object.', { cause });
+	}
+}
+
+/** Adds the site or the workspace that the path needs. */
+async function addPlace(context: Context, route: Route, input: Input): Promise<Input> {
+	const needs = Object.keys(route.params?.shape ?? {});
+	if (needs.includes('site') && input['site'] === undefined) {
+		return { ...input, site: await context.site() };
+	}
+	if (needs.includes('workspace') && input['workspace'] === undefined) {
+		return { ...input, workspace: await context.workspace() };
+	}
+	return input;
+}
+
+/** What only people may do is refused before its input is checked, with the page on which a person does it. */
+function emptyPath(route: Route): Input {
+	return Object.fromEntries(Object.keys(route.params?.shape ?? {}).map((key) => [key, '-']));
+}
+
+function call(
+	{ client }: Context,
+	name: RouteName,
+	input: Input,
+	idempotencyKey: string | undefined,
+): Promise<unknown> {
+	const method = client[name] as (
+		input: Input,
+		options: { idempotencyKey?: string },
+	) => Promise<unknown>;
+	return method(input, idempotencyKey === undefined ? {} : { idempotencyKey });
+}

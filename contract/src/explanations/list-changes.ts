@@ -1,0 +1,30 @@
+import type { Reason } from '../wire.ts';
+import { advice } from './advice.ts';
+
+type Verdict = { reason: Reason; rules: { rule: string; passed: boolean; text: string }[] };
+type Situation = {
+	state: 'draft' | 'published' | 'paused' | 'archived';
+	/** The names of its trigger. */
+	names: readonly string[];
+	/** Whether the visitor reported one of them. */
+	wasTriggered: boolean;
+	decision: Verdict | null;
+};
+
+/** What would have to change for a prompt to be displayed to somebody, in the order in which it is decided. */
+export function listChanges({ state, names, wasTriggered, decision }: Situation): string[] {
+	if (state === 'paused') return ['Resume the prompt: it is paused.'];
+	if (state !== 'published') return [`Publish the prompt: its state is ${state}.`];
+	const changes: string[] = [];
+	if (names.length === 0) {
+		changes.push('Call show() with its survey ID, or give it a trigger: no event displays it.');
+	} else if (!wasTriggered) {
+		changes.push(`Report an event of its trigger: ${names.join(', ')}. None arrived in 30 days.`);
+	}
+	if (!decision || decision.reason === 'displayed') return changes;
+	const first = advice[decision.reason];
+	if (first !== null) changes.push(first);
+	// The first failed rule is the reason itself; those after it would have failed too.
+	const others = decision.rules.filter(({ passed }) => !passed).slice(1);
+	return [...changes, ...others.map(({ rule, text }) => `Then ${rule}: ${text}`)];
+}

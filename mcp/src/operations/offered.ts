@@ -1,0 +1,28 @@
+import {
+	listOperations,
+	routes,
+	type Operation,
+	type Route,
+	type RouteName,
+} from '@feedback/contract';
+
+/** Operations that no call over MCP reaches, and why. */
+export const notOverMcp: Partial<Record<RouteName, string>> = {
+	exportResponses: 'It is a file; listResponses returns the same, page by page.',
+	exportResponseLines: 'It is a file; listResponses returns the same, page by page.',
+	exportResponsesParquet: 'It is a file; listResponses returns the same, page by page.',
+	exportDisplays: 'It is a file; the command "display export" writes it.',
+	exportDisplayLines: 'It is a file; the command "display export" writes it.',
+	exportDisplaysParquet: 'It is a file; the command "display export" writes it.',
+};
+
+/** The operations that can be run by name, those that only people may do included: they fail with where to do it. */
+export function listOffered(): Operation[] {
+	return listOperations().filter(({ name }) => notOverMcp[name] === undefined);
+}
+
+/** The route of an operation that can be run. */
+export function findOffered(name: string): { name: RouteName; route: Route } | undefined {
+	const found = listOffered().find((operation) => operation.name === name);
+	return found && { name: found.name, route: routes[found.name] };
+}

@@ -1,0 +1,109 @@
+import {
+	advice,
+	describeDecisions,
+	listChanges,
+	ServiceError,
+	type ExplainedPrompt,
+	type RouteOutput,
+} from '@feedback/contract';
+
+import { findPrompt } from '../prompts/prompt-summary.ts';
+import { findEvents } from './events.ts';
+import type { Operation } from '../operation/operation.ts';
+
+type Explained = { visitor: string; events: string[]; candidates: ExplainedPrompt[] };
+
+export const whyPrompt: Operation<'whyPrompt'> = {
+	access: 'read only',
+	async run({ tx, service }, { site, prompt, visitor, account, at }) {
+		if ((visitor === undefined) === (account === undefined)) {
+			throw new ServiceError('invalid_request', {
+				field: 'account',
+				message: 'Exactly one of account and visitor must be given.',
+			});
+		}
+		const { summary } = await findPrompt(tx, site, prompt);
+		const { survey_id, state, events: names } = summary;
+		const [row] = await tx<{ why: Explained | null }[]>`
+			select app.why_prompt(${site}, ${prompt}, ${visitor ?? null}, ${account ?? null}, ${at ?? null},
+				${new Date(service.clock())}) as why`;
+		if (!row?.why) {
+			const field = visitor === undefined ? 'account' : 'visitor';
+			throw new ServiceError('not_found', { message: `The site knows no such ${field}.`, field });
+		}
+		const { why } = row;
+		const events = await findEvents(tx, site, why.events);
+		const wasTriggered = events.length > 0;
+		const own = why.candidates.filter((candidate) => candidate.survey_id === survey_id);
+		const decision = describeDecisions(own)[0] ?? null;
+		return {
+			survey_id,
+			state,
+			visitor: why.visitor,
+			basis: at !== undefined ? 'event' : wasTriggered ? 'repeated' : 'show',
+			decision,
+			changes: listChanges({ state, names, wasTriggered, decision }),
+			events,
+		} as const;
+	},
+};
+
+/** Maximum number of events examined. */
+const walk = 50_000;
+
+type Step = RouteOutput<'getReasons'>['reasons'][number];
+type StepRow = Step & { is_own: boolean; looked_at: number };
+
+export const getReasons: Operation<'getReasons'> = {
+	access: 'read only',
+	async run({ tx, service }, { site, prompt, days }) {
+		const { summary } = await findPrompt(tx, site, prompt);
+		const { survey_id, state, events: names } = summary;
+		const from = new Date(service.clock() - days * 86_400_000);
+		const rows = await tx<StepRow[]>`
+			with newest as materialized (
+				select e.id, e.name, e.reason, e.prompt from app.events e
+				where e.site = (select s.key from app.sites s where s.id = ${site}) and e.id >= app.id_from(${from})
+				order by e.id desc limit ${walk}
+			), looked as (select count(*)::int as looked_at from newest)
+			select n.reason::text as reason, p.survey_id, coalesce(p.id = ${prompt}, false) as is_own,
+			       count(*)::int as events, (array_agg(n.id order by n.id desc))[1] as example, l.looked_at
+			from newest n cross join looked l
+			left join app.prompts p on p.site_id = ${site} and p.key = n.prompt
+			where n.name = any(${names})
+			group by n.reason, p.survey_id, p.id, l.looked_at
+			order by count(*) desc, n.reason, p.survey_id`;
+		const isDisplay = (row: StepRow) => row.is_own && row.reason === 'displayed';
+		const steps = rows.filter((row) => !isDisplay(row));
+		const count = (some: StepRow[]) => some.reduce((sum, { events }) => sum + events, 0);
+		const events = count(rows);
+		return {
+			survey_id,
+			state,
+			days,
+			names,
+			events,
+			displayed: count(rows.filter(isDisplay)),
+			reasons: steps.map(({ reason, survey_id: about, events: number, example }) => ({
+				reason,
+				survey_id: about,
+				events: number,
+				example,
+			})),
+			first: findFirst({ state, names, wasTriggered: events > 0 }, steps),
+			sampled: (rows[0]?.looked_at ?? 0) >= walk,
+		};
+	},
+};
+
+type Situation = Omit<Parameters<typeof listChanges>[0], 'decision'>;
+
+/** The first thing to do about a prompt: what stops all of it, or what stopped it most often. */
+function findFirst(situation: Situation, steps: StepRow[]): string | null {
+	const [first] = listChanges({ ...situation, decision: null });
+	if (first !== undefined) return first;
+	const [most] = steps;
+	if (!most?.reason) return null;
+	const isOther = most.survey_id !== null && !most.is_own;
+	return isOther ? advice.lost_priority : advice[most.reason];
+}
