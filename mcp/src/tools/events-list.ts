@@ -1,8 +1,8 @@
-import { eventNameSchema, uuidSchema, verdictSchema, type RouteOutput } from '@feedback/contract';
+import { eventNameSchema, uuidSchema, type RouteOutput } from '@feedback/contract';
 import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
-import { markUntrusted } from '../clean.ts';
+import { markEntries, markUntrusted } from '../clean.ts';
 import { cursor, limit, site } from '../inputs.ts';
 import { findSite } from '../place.ts';
 import { readFitting } from '../result.ts';
@@ -31,7 +31,7 @@ export const eventsList = defineTool({
 	output: z.object({
 		items: z.array(record),
 		next: z.string().nullable(),
-		prompts: z.array(verdictSchema).optional(),
+		prompts: z.array(record).optional(),
 	}),
 	async run({ site: named, list, name, event, ...page }, context) {
 		const { client, signal } = context;
@@ -44,7 +44,7 @@ export const eventsList = defineTool({
 		if (event !== undefined) return explain(context, place, event);
 		if (list === 'names') {
 			const names = await client.listEventNames({ site: place, ...page }, { signal });
-			return { ...names, items: names.items.map(withoutDays) };
+			return { ...names, items: names.items.map(toSafeName) };
 		}
 		const grant = { action: 'response:read', site: place } as const;
 		return runWithApproval(context, grant, () =>
@@ -58,8 +58,8 @@ export const eventsList = defineTool({
 });
 
 // Thirty counts for each name are only useful in a chart.
-function withoutDays({ by_day: _, ...name }: RouteOutput<'changeEventName'>) {
-	return name;
+function toSafeName({ by_day: _, name, ...facts }: RouteOutput<'changeEventName'>) {
+	return { name: markUntrusted(name), ...facts };
 }
 
 async function explain(context: Context, site: string, event: string) {
@@ -67,9 +67,19 @@ async function explain(context: Context, site: string, event: string) {
 	const why = await runWithApproval(context, { action: 'response:read', site }, () =>
 		client.why({ site, event }, { signal }),
 	);
-	return { items: [toSafe(why.event)], next: null, prompts: why.prompts };
+	const prompts = why.prompts.map(({ rules, ...verdict }) => ({
+		...verdict,
+		// A rule repeats the visitor's traits and properties.
+		rules: rules.map(({ text, ...rule }) => ({ ...rule, text: markUntrusted(text) })),
+	}));
+	return { items: [toSafe(why.event)], next: null, prompts };
 }
 
-function toSafe({ properties, account, ...facts }: { properties: object; account: unknown }) {
-	return { ...facts, properties: markUntrusted(properties), account: markUntrusted(account) };
+function toSafe({ name, properties, account, ...facts }: RouteOutput<'why'>['event']) {
+	return {
+		...facts,
+		name: markUntrusted(name),
+		properties: markEntries(properties),
+		account: markUntrusted(account),
+	};
 }
