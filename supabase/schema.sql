@@ -79,6 +79,7 @@ create table app.audit_log (
     did text not null,
     site_id uuid,
     subject text,
+    passkey text,
     constraint audit_log_pkey PRIMARY KEY (workspace_id, id),
     constraint did_is_a_name CHECK ((did ~ '^[A-Za-z]{1,60}$'::text)),
     constraint kind_is_person_or_connection CHECK ((kind = ANY (ARRAY['person'::text, 'connection'::text]))),
@@ -89,6 +90,7 @@ comment on table app.audit_log is 'Who did what in a workspace. Only app.record_
 comment on column app.audit_log.who is 'Email address of the person at that time, or their id; prefixed with the connection''s name if one acted.';
 comment on column app.audit_log.did is 'Name of the operation in the contract''s routes.';
 comment on column app.audit_log.subject is 'Id or name of what the action changed.';
+comment on column app.audit_log.passkey is 'Name of the passkey that confirmed it; empty for one without a name, null without a confirmation.';
 CREATE INDEX audit_log_person ON app.audit_log USING btree (person_id);
 grant select on app.audit_log to feedback_person;
 
@@ -794,12 +796,16 @@ create table app.idempotency_keys (
     request_hash bytea not null,
     reply jsonb,
     at timestamp with time zone not null default now(),
+    site_id uuid,
+    response_id uuid,
     constraint idempotency_keys_pkey PRIMARY KEY (caller_id, key),
     constraint key_has_1_to_255_characters CHECK (((length(key) >= 1) AND (length(key) <= 255)))
 );
 comment on table app.idempotency_keys is 'Replies to writes that carried an Idempotency-Key, for 24 hours.';
 comment on column app.idempotency_keys.caller_id is 'A person or a connection.';
 comment on column app.idempotency_keys.request_hash is 'SHA-256 of the request: a key may not be reused for another one.';
+comment on column app.idempotency_keys.site_id is 'The site of the request; null for one without a site.';
+comment on column app.idempotency_keys.response_id is 'The response that the request was about. The reply is deleted with it.';
 CREATE INDEX idempotency_keys_at ON app.idempotency_keys USING btree (at);
 
 create table app.instance_changes (
@@ -1074,6 +1080,7 @@ create table app.proof_keys (
     sealed bytea not null,
     created_at timestamp with time zone not null default now(),
     last_used_at timestamp with time zone,
+    created_by uuid,
     constraint proof_keys_pkey PRIMARY KEY (site_id, kid),
     constraint alg_is_known CHECK ((alg = ANY (ARRAY['HS256'::text, 'EdDSA'::text]))),
     constraint kid_has_1_to_64_characters CHECK ((kid ~ '^[A-Za-z0-9_-]{1,64}$'::text)),
@@ -1083,8 +1090,9 @@ create table app.proof_keys (
 comment on table app.proof_keys is 'Keys that verify event proofs; at most two per site, for rotation.';
 comment on column app.proof_keys.sealed is 'The encrypted key; only the sdk function can decrypt it.';
 comment on column app.proof_keys.last_used_at is 'Accurate to the hour.';
+comment on column app.proof_keys.created_by is 'The person who made it; null for keys that are older than this column.';
 grant delete on app.proof_keys to feedback_person;
-grant insert (site_id, kid, alg, sealed) on app.proof_keys to feedback_person;
+grant insert (site_id, kid, alg, sealed, created_by) on app.proof_keys to feedback_person;
 grant select (site_id, kid, alg, status, created_at, last_used_at) on app.proof_keys to feedback_person;
 grant update (status) on app.proof_keys to feedback_person;
 

@@ -336,4 +336,6 @@ it('no page can be framed or runs third-party scripts', async () => {
 	const html = await (await fetch(`${environment.url}/device`)).text();
 	expect(html).toMatch(/content-security-policy" content="default-src 'none'/);
 	expect(html).not.toContain('unsafe-inline');
+	const [, connects] = /connect-src ([^;"]+)/.exec(html)!;
+	expect(connects!.split(' ')).toEqual(["'self'", new URL(environment.stack.apiUrl).origin]);
 });

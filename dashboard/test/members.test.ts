@@ -301,3 +301,33 @@ describe('a member', () => {
 		await close();
 	});
 });
+
+it('removing an owner offers to replace the keys that they made', async () => {
+	const joined = await joinAs('owner');
+	const { page: theirs } = joined;
+	await theirs.goto(`/sites/${site}/settings/site-keys`);
+	await theirs.getByLabel('Name', { exact: true }).fill('Billing');
+	await theirs.getByRole('button', { name: 'Create key' }).click();
+	await theirs.getByText('Key “Billing” created').waitFor();
+	await joined.close();
+
+	const { page, close } = await openMembers();
+	const row = rowOf(page, email);
+	await row.getByRole('button', { name: `Remove ${email}` }).click();
+	await page.getByRole('button', { name: 'Remove member' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Replace keys and secrets' });
+	await dialog.getByText('Billing', { exact: true }).waitFor();
+	await dialog.getByRole('button', { name: 'Create a new key: Billing' }).click();
+	await dialog.getByText(/^fbs_/).waitFor();
+	expect(await findFaults(page)).toEqual([]);
+	await dialog.getByRole('button', { name: 'Revoke the old key: Billing' }).click();
+	await dialog.getByText('Done', { exact: true }).waitFor();
+	const { items } = await owner.listSiteKeys({ site });
+	expect(items.map(({ revoked_at }) => revoked_at === null)).toEqual([true, false]);
+	await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+	await page.goto(`/sites/${site}/settings/general`);
+	await page.getByText('Ask for the passkey').waitFor();
+	await page.goto(`/workspaces/${workspace}/audit`);
+	await page.getByText('removed a member').first().waitFor();
+	await close();
+});

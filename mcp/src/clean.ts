@@ -60,3 +60,16 @@ export function markUntrusted(value: unknown): unknown {
 		Object.entries(value).map(([key, inner]) => [key, markUntrusted(inner)]),
 	);
 }
+
+/**
+ * A visitor's traits or properties as a list, because visitors choose the names too.
+ *
+ * @example
+ * markEntries({ plan: 'pro' }); // [{ name: { untrusted_text: 'plan' }, value: { untrusted_text: 'pro' } }]
+ */
+export function markEntries(values: object): { name: unknown; value: unknown }[] {
+	return Object.entries(values).map(([name, value]) => ({
+		name: markUntrusted(name),
+		value: markUntrusted(value),
+	}));
+}

@@ -164,7 +164,7 @@ describe('on a site', () => {
 
 	it('13. which events does the app report? needs no approval', async () => {
 		expect(await editor.read('events_list')).toMatchObject({
-			items: [{ name: 'report.exported', events: 1 }],
+			items: [{ name: { untrusted_text: 'report.exported' }, events: 1 }],
 		});
 	});
 
@@ -226,7 +226,7 @@ describe('on a site', () => {
 
 	it('16a. what are the texts about? tags are proposed, and a person accepts them', async () => {
 		type Texts = {
-			items: { response: string; question: string; tags: string[]; proposed: string[] }[];
+			items: { response: string; question: string; tags: string[]; proposed: object[] }[];
 		};
 		const read = async () => (await editor.read<Texts>('responses_list', { list: 'texts' })).items;
 		const [{ response, question }] = (await read()) as [Texts['items'][number]];
@@ -242,7 +242,7 @@ describe('on a site', () => {
 		expect(await editor.read('grants', { do: 'propose', propose })).toMatchObject({
 			proposed: { tags: [{ name: 'Effort' }], labels: 1 },
 		});
-		expect((await read())[0]).toMatchObject({ tags: [], proposed: ['Effort'] });
+		expect((await read())[0]).toMatchObject({ tags: [], proposed: [{ untrusted_text: 'Effort' }] });
 		expect(await editor.read('responses_list', { list: 'tags' })).toMatchObject({
 			items: [{ name: 'Effort', state: 'proposed', proposed_by: { kind: 'connection' } }],
 		});
@@ -251,7 +251,7 @@ describe('on a site', () => {
 	it('17. why did it not show? is answered with the rules of each prompt', async () => {
 		const event = await visit({ site: person.site.site_id, event: 'page.opened' });
 		expect(await editor.read('events_list', { event })).toMatchObject({
-			items: [{ name: 'page.opened', reason: 'no_prompt' }],
+			items: [{ name: { untrusted_text: 'page.opened' }, reason: 'no_prompt' }],
 		});
 		expect(await editor.read('events_list', { list: 'events', name: 'page.opened' })).toMatchObject(
 			{ items: [{ id: event }] },

@@ -12,6 +12,8 @@ type VisitOptions = {
 	event: string;
 	properties?: Record<string, string>;
 	account?: string;
+	/** Traits of the account. */
+	traits?: Record<string, string>;
 	/** The visitor's answers to the prompt. */
 	answers?: Record<string, unknown>;
 };
@@ -22,6 +24,7 @@ export async function visit({
 	event,
 	properties,
 	account,
+	traits,
 	answers,
 }: VisitOptions): Promise<string> {
 	const id = mintUuidv7(Date.now());
@@ -30,7 +33,7 @@ export async function visit({
 		visitor: crypto.randomUUID(),
 		session: mintUuidv7(Date.now() - 60_000),
 		sdk: '0.4.0',
-		...(account !== undefined && { identify: { account } }),
+		...(account !== undefined && { identify: { account, ...(traits && { traits }) } }),
 		events: [{ id, name: event, ...(properties && { properties }) }],
 		decide: true,
 	});

@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { root } from '../layout/tree.ts';
 import { buildIfStale, builds } from '../parts/builds.ts';
+import { allowOrigins } from '../parts/connect-policy.ts';
 import type { Step } from './step.ts';
 
 /**
@@ -36,6 +38,22 @@ export function buildDashboard(
 				join(root, builds.dashboard.output, 'config.json'),
 				`${JSON.stringify(config)}\n`,
 			);
+			allowInPages(join(root, builds.dashboard.output), [url]);
 		},
 	};
+}
+
+/** Names the origins in the content security policy of the pages of a folder, and in their compressed copies. */
+export function allowInPages(folder: string, urls: readonly string[]): void {
+	for (const name of readdirSync(folder).filter((file) => file.endsWith('.html'))) {
+		const path = join(folder, name);
+		const page = allowOrigins(readFileSync(path, 'utf8'), urls);
+		writeFileSync(path, page);
+		for (const [end, compress] of [
+			['.br', brotliCompressSync],
+			['.gz', gzipSync],
+		] as const) {
+			if (existsSync(path + end)) writeFileSync(path + end, compress(page));
+		}
+	}
 }

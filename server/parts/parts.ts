@@ -79,11 +79,13 @@ export const builtParts: Parts = {
 		builds: [builds.dashboard],
 		async serve(context) {
 			const { port, gatewayUrl, upstreams } = context;
+			const config = dashboardConfig(context);
 			const files: StaticFiles = {
 				folder: join(root, builds.dashboard.output),
 				immutable: '/_app/immutable/',
 				fallback: firstFile(builds.dashboard.output, ['200.html', 'index.html']),
-				config: dashboardConfig(context),
+				config,
+				connects: [config.apiUrl, config.authUrl],
 			};
 			if (!upstreams) return serveStaticSite({ ...files, port });
 			upstreams.dashboard = answerStatic(files);

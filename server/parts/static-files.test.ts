@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startGateway } from '../gateway/gateway.ts';
+import { allowInPages } from '../deploy/build-dashboard.ts';
 import { answerStatic, serveStaticSite } from './static-files.ts';
 
 const longScript = 'export {};\n'.repeat(1_000);
@@ -121,6 +122,39 @@ test('only GET and HEAD are allowed', async () => {
 	const head = await fetch(site.url, { method: 'HEAD' });
 	expect([head.status, await head.text()]).toEqual([200, '']);
 });
+
+test.each(['/', '/index.html', '/prompts/new'])(
+	'the policy of %s names the other parts, and no other host',
+	async (path) => {
+		const build = mkdtempSync(join(tmpdir(), 'feedback-policy-'));
+		const page = `<meta http-equiv="content-security-policy" content="connect-src 'self' https:; img-src 'self'">`;
+		writeFileSync(join(build, 'index.html'), page);
+		writeFileSync(join(build, 'index.html.br'), brotliCompressSync(page));
+		const urls = ['https://api.example.com/functions/v1', 'https://api.example.com/auth'];
+		const answer = answerStatic({
+			folder: build,
+			config: {},
+			immutable: '/assets/',
+			fallback: 'index.html',
+			connects: urls,
+		});
+		const served = `<meta http-equiv="content-security-policy" content="connect-src 'self' https://api.example.com; img-src 'self'">`;
+		const get = (accept: string) =>
+			answer(new Request(`http://127.0.0.1${path}`, { headers: { 'accept-encoding': accept } }));
+		expect(await (await get('identity')).text()).toBe(served);
+		const packed = await get('gzip, br');
+		expect(packed.headers.get('content-encoding')).toBe('br');
+		expect(String(brotliDecompressSync(await packed.bytes()))).toBe(served);
+		// The folder may also be published by another server.
+		allowInPages(build, ['https://other.example.com']);
+		const published = served.replace('api.', 'other.');
+		expect(readFileSync(join(build, 'index.html'), 'utf8')).toBe(published);
+		expect(String(brotliDecompressSync(readFileSync(join(build, 'index.html.br'))))).toBe(
+			published,
+		);
+		rmSync(build, { recursive: true });
+	},
+);
 
 test('the gateway serves the files at the root, beside its own routes, with the same headers', async () => {
 	const dashboard = answerStatic({

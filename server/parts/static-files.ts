@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
@@ -5,6 +7,7 @@ import { compress } from 'hono/compress';
 import { errorResponse } from '../gateway/error-response.ts';
 import { type NodeEnv, createHttpServer } from '../gateway/http-server.ts';
 import { listen } from '../gateway/listen.ts';
+import { serveAdaptedPage } from './adapted-page.ts';
 
 export type StaticFiles = {
 	/** Folder of the built files. Compressed copies beside them, named `.br` or `.gz`, are sent where accepted. */
@@ -15,6 +18,8 @@ export type StaticFiles = {
 	immutable: string;
 	/** File served for pages without their own file, such as `200.html`; by default they return 404. */
 	fallback?: string;
+	/** URLs of other parts to which the content security policy of the fallback lets pages connect. */
+	connects?: readonly string[];
 	/** Responds to POST requests under `/api/`. */
 	backend?: ((request: Request) => Promise<Response>) | undefined;
 };
@@ -52,6 +57,7 @@ function createStaticApp({
 	config,
 	immutable,
 	fallback,
+	connects,
 	backend,
 }: StaticFiles): Hono<NodeEnv> {
 	const app = new Hono<NodeEnv>();
@@ -76,11 +82,17 @@ function createStaticApp({
 			c.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
 		},
 	};
+	const serveFallback =
+		fallback &&
+		(connects
+			? serveAdaptedPage(join(folder, fallback), connects)
+			: serveStatic({ ...files, path: fallback }));
+	if (serveFallback) app.on('GET', ['/', `/${fallback}`], serveFallback);
 	app.get('*', serveStatic(files));
 	// Only paths without an extension: a request for a missing script must not return a page.
 	const page = '/:page{(?:.*/)?[^./]*}';
 	app.get(page, serveStatic({ ...files, rewriteRequestPath: (path) => `${path}.html` }));
-	if (fallback) app.get(page, serveStatic({ ...files, path: fallback }));
+	if (serveFallback) app.get(page, serveFallback);
 	app.get('*', () => errorResponse('not_found', 'There is no such page.'));
 	app.all('*', () => errorResponse('method_not_allowed', 'Only GET and HEAD.'));
 	app.onError(() => errorResponse('internal', 'The file could not be read.'));

@@ -148,6 +148,7 @@ function serveDashboard(
 		folder: layout.dashboard,
 		immutable: '/_app/immutable/',
 		...(fallback && { fallback }),
+		connects: [publicUrl],
 		config: {
 			apiUrl: `${publicUrl}/functions/v1`,
 			authUrl: `${publicUrl}/auth`,

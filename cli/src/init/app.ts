@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 import { readJsonFile } from '../settings/json-file.ts';
+import { findBoundary, isContained, refuseOutside } from './contained.ts';
 import { decodeText } from './source-text.ts';
 import { Unplanned } from './unplanned.ts';
 
@@ -23,7 +24,9 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export type App = { root: string; manifest: Manifest | undefined };
 
 export function openApp(root: string): App {
-	return { root, manifest: readJsonFile(join(root, 'package.json'), manifestSchema) };
+	const path = join(root, 'package.json');
+	refuseOutside(findBoundary(root), path);
+	return { root, manifest: readJsonFile(path, manifestSchema) };
 }
 
 /** The version range of a dependency; undefined when the app does not depend on it. */
@@ -37,7 +40,11 @@ export function versionOf(app: App, name: string): string | undefined {
 	if (range === undefined) return undefined;
 	for (let folder = app.root; ; folder = dirname(folder)) {
 		const path = join(folder, 'node_modules', name, 'package.json');
-		if (existsSync(path)) return readJsonFile(path, manifestSchema)?.version;
+		if (existsSync(path)) {
+			// A linked package may be anywhere.
+			if (!isContained(findBoundary(app.root), path)) break;
+			return readJsonFile(path, manifestSchema)?.version;
+		}
 		if (folder === dirname(folder)) break;
 	}
 	return /\d+\.\d+(?:\.\d+)?|\d+/.exec(range)?.[0];
@@ -62,7 +69,9 @@ export function hasFolder({ root }: App, path: string): boolean {
 
 /** The text of a file of the app, without its byte order mark. */
 export function readSource({ root }: App, path: string): string {
-	const source = decodeText(readFileSync(join(root, path)));
+	const full = join(root, path);
+	refuseOutside(findBoundary(root), full);
+	const source = decodeText(readFileSync(full));
 	if (!source) throw new Unplanned(`${path} is not UTF-8.`);
 	return source.text;
 }

@@ -7,7 +7,7 @@ import type { Write } from './write-changes.ts';
 /** Writes all files or none: when one cannot be written, the earlier ones are reverted. */
 export function applyChanges(
 	writes: Write[],
-	options: { app: string; journals: Journals; now: Date },
+	options: { app: string; top: string; journals: Journals; now: Date },
 ): Journal {
 	const { journals } = options;
 	const runs = journals.count();

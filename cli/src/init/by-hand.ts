@@ -55,7 +55,7 @@ export async function explainByHand(
 	const files = describeFiles(app, project, skill);
 	const writes = [...(project ? [toWrite(app, project)] : []), ...(skill?.writes ?? [])];
 	if (writes.length > 0) {
-		const journal = applyChanges(writes, { app: app.root, journals, now: new Date() });
+		const journal = applyChanges(writes, { app: app.root, top, journals, now: new Date() });
 		journals.update({ ...journal, state: 'done' });
 	}
 	const init = { siteId: site?.site_id ?? unknownSite, apiUrl: settings.api_url.value };

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 
 import { openApp } from './app.ts';
 import type { App } from './app.ts';
+import { findBoundary, isContained } from './contained.ts';
 import { findFramework, isApp } from './frameworks.ts';
 
 /** The project's folder for `cwd`: the nearest one with a package.json or an index.html, within the repository. */
@@ -52,7 +53,7 @@ function listPatterns({ root, manifest }: App): string[] {
 	const { workspaces } = manifest ?? {};
 	if (workspaces) return Array.isArray(workspaces) ? workspaces : workspaces.packages;
 	const path = join(root, 'pnpm-workspace.yaml');
-	if (!existsSync(path)) return [];
+	if (!existsSync(path) || !isContained(findBoundary(root), path)) return [];
 	try {
 		const { packages } = parse(readFileSync(path, 'utf8')) as { packages?: unknown };
 		return Array.isArray(packages) ? packages.filter((item) => typeof item === 'string') : [];

@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream';
 import { product } from '@feedback/contract';
 
 import { Failure } from '../failure.ts';
+import { findBoundary, refuseOutside } from './contained.ts';
 import { hashOf } from './hash.ts';
 import type { Journal, JournalEntry, Journals } from './journal.ts';
 import { isInstalled, isProgram, runInstall } from './package-manager.ts';
@@ -60,6 +61,7 @@ export async function installPackage(options: Options): Promise<void> {
 	});
 	const added = modules.filter((path) => !existsSync(path));
 	const entries = manager.files.map((path): JournalEntry => {
+		refuseOutside(findBoundary(root), path);
 		const before = readIfThere(path);
 		return {
 			path,

@@ -53,8 +53,13 @@ export async function install(
 		code: plan.code.existing ? plan.code : codeFor(plan, site, context),
 	};
 	const final = describePlan(resolved, options, 'planned');
-	const { journals, manager, source } = resolved;
-	const journal = applyChanges(listWrites(resolved), { app: app.root, journals, now: new Date() });
+	const { journals, manager, source, top } = resolved;
+	const journal = applyChanges(listWrites(resolved), {
+		app: app.root,
+		top,
+		journals,
+		now: new Date(),
+	});
 	adviseOnInterruption({
 		hint: 'The code has been changed, and the package may be partly installed. Undo that before the next run.',
 		next: [['feedback', 'init', '--undo', ...flagOf(app, options.cwd)]],

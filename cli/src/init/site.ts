@@ -9,6 +9,7 @@ import { readJsonFile } from '../settings/json-file.ts';
 import { writePrivateFile } from '../settings/private-file.ts';
 import { checkSiteId } from './check-site-id.ts';
 import { uuidSchema } from '../uuid.ts';
+import { findBoundary, refuseOutside } from './contained.ts';
 
 /** The site that an app reports to. */
 export type AppSite = {
@@ -37,6 +38,7 @@ export function findKnownSite({ settings }: Context, root: string): string | und
 	const { site, project } = settings;
 	const isTyped = site && ['--site', 'FEEDBACK_SITE'].includes(site.source);
 	if (isTyped) return site.value;
+	refuseOutside(findBoundary(root), join(root, 'feedback.json'));
 	const ofApp = readJsonFile(join(root, 'feedback.json'), projectSchema)?.site;
 	// The default site in the user's settings is for commands, not for every app on the machine.
 	return ofApp ?? (site && site.source === project ? site.value : undefined);

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
+import { isContained } from './contained.ts';
 import { hashOf } from './hash.ts';
 import type { Write } from './write-changes.ts';
 
@@ -43,6 +44,13 @@ export function planSkill(top: string, files: SkillFiles): SkillPlan {
 		writes: [...writes, ...(state === 'kept' ? [] : planLink(top, stamped))],
 		note,
 	});
+	if (!isContained(top, root)) {
+		return plan(
+			'kept',
+			[],
+			`${folder} is a symbolic link to outside the project, so it is left unchanged.`,
+		);
+	}
 	if (!lstatSync(root, { throwIfNoEntry: false })) {
 		return plan('create', toWrites(root, stamped));
 	}
@@ -74,7 +82,10 @@ function isOurs(files: SkillFiles): boolean {
 
 function readSkill(root: string): SkillFiles | undefined {
 	if (!statSync(root).isDirectory()) return undefined;
-	const paths = readdirSync(root, { recursive: true, withFileTypes: true })
+	const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+	// The skill has no links, and one may lead anywhere.
+	if (entries.some((entry) => entry.isSymbolicLink())) return undefined;
+	const paths = entries
 		.filter((entry) => !entry.isDirectory())
 		.map((entry) => join(entry.parentPath, entry.name));
 	return Object.fromEntries(
@@ -89,7 +100,7 @@ function readSkill(root: string): SkillFiles | undefined {
 function planLink(top: string, files: SkillFiles): Write[] {
 	if (!existsSync(join(top, '.claude'))) return [];
 	const path = join(top, '.claude/skills/feedback');
-	if (lstatSync(path, { throwIfNoEntry: false })) return [];
+	if (!isContained(top, path) || lstatSync(path, { throwIfNoEntry: false })) return [];
 	// On Windows symbolic links need a privilege that most users lack.
 	if (process.platform === 'win32') return toWrites(path, files);
 	return [{ path, link: '../../.agents/skills/feedback' }];

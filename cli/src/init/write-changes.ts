@@ -18,6 +18,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 
 import { toWriteFailure } from '../settings/private-file.ts';
+import { refuseOutside } from './contained.ts';
 import { hashOf } from './hash.ts';
 import type { Journal, JournalEntry, Journals } from './journal.ts';
 
@@ -26,6 +27,8 @@ export type Write = { path: string; bytes: Uint8Array } | { path: string; link: 
 
 type Options = {
 	app: string;
+	/** Nothing outside this folder is written, whatever links lead there. */
+	top: string;
 	journals: Journals;
 	now: Date;
 	/** Called before each step that changes the disk, with its name. */
@@ -34,7 +37,8 @@ type Options = {
 
 /** Writes the files, each atomically, after the journal. */
 export function writeChanges(writes: Write[], options: Options): Journal {
-	const { app, journals, now, onStep = () => undefined } = options;
+	const { app, top, journals, now, onStep = () => undefined } = options;
+	for (const { path } of writes) refuseOutside(top, path);
 	const targets = writes.map((write) => ({ ...write, path: resolveLinks(write.path) }));
 	const journal: Journal = {
 		version: 1,
@@ -118,7 +122,9 @@ export function writeWhole(path: string, bytes: Uint8Array, onStep: (step: strin
 	const mode = statSync(path, { throwIfNoEntry: false })?.mode;
 	onStep(`draft ${path}`);
 	try {
-		writeFileSync(draft, bytes);
+		// Another file of this name, such as a link, is not written through.
+		rmSync(draft, { force: true });
+		writeFileSync(draft, bytes, { flag: 'wx' });
 		if (mode !== undefined) chmodSync(draft, mode & 0o7777);
 		const file = openSync(draft, 'r');
 		fsyncSync(file);

@@ -9,6 +9,7 @@ const [config = '', app = '', killAt = ''] = process.argv.slice(2);
 const bytes = new TextEncoder().encode('edited');
 writeChanges([{ path: join(app, 'main.js'), bytes }], {
 	app,
+	top: app,
 	journals: openJournals(config, app),
 	now: new Date(0),
 	onStep: (step) => {

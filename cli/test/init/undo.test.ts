@@ -45,7 +45,7 @@ function writeAll(config: string, app: string, onStep?: (step: string) => void):
 		{ path: join(app, 'new/link'), link: 'deep' },
 	];
 	const journals = openJournals(config, app);
-	writeChanges(writes, { app, journals, now: new Date(0), ...(onStep && { onStep }) });
+	writeChanges(writes, { app, top: app, journals, now: new Date(0), ...(onStep && { onStep }) });
 }
 
 describe('a run that is killed', () => {
@@ -127,10 +127,11 @@ describe('--undo', () => {
 		await expect(run(app, { undo: true })).rejects.toMatchObject({ code: 'not_found' });
 	});
 
-	it('keeps the permissions of a file, and writes through a symbolic link', async () => {
+	it('keeps the permissions of a file, and writes through a symbolic link within the repository', async () => {
 		const { run } = createMachine();
 		const app = makeFolder(fixtures['vite-plain']!.files);
-		const real = join(makeFolder({ 'shared.js': 'run();\n' }), 'shared.js');
+		const real = join(app, 'shared.js');
+		writeFileSync(real, 'run();\n');
 		rmSync(join(app, 'main.js'));
 		symlinkSync(real, join(app, 'main.js'));
 		chmodSync(real, 0o640);

@@ -24,6 +24,7 @@ export const sites = {
 		kind: 'connection',
 		person: state.person,
 		name: null,
+		has_passkey: null,
 		email: 'ada@example.com',
 		connection: {
 			id: state.connection,

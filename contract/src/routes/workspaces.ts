@@ -25,6 +25,21 @@ export const memberSchema = z.object({
 	since: instantSchema,
 });
 
+/** What a person knows whose access ended: replacing it is the only way to end that. */
+export const knownSecretSchema = z.object({
+	kind: z.enum(['site_key', 'proof_key', 'public_key', 'webhook', 'slack']),
+	site: uuidSchema,
+	site_name: z.string(),
+	/** UUID, or the `kid` of a proof key. */
+	id: z.string(),
+	name: z.string(),
+	/** False if the person did not make it, but could read it. */
+	made: z.boolean(),
+});
+
+/** For an owner: what to replace. */
+const known = { secrets: z.array(knownSecretSchema) };
+
 export const invitationSchema = z.object({
 	id: uuidSchema,
 	email: z.string(),
@@ -51,6 +66,8 @@ export const workspaceRoutes = {
 			person: uuidSchema,
 			name: z.string().nullable(),
 			email: z.string().nullable(),
+			/** Whether the person has a passkey here; null for a connection. */
+			has_passkey: z.boolean().nullable(),
 			connection: z
 				.object({ id: uuidSchema, name: z.string(), sites: z.array(uuidSchema) })
 				.nullable(),
@@ -120,24 +137,26 @@ export const workspaceRoutes = {
 	changeMember: {
 		method: 'PATCH',
 		path: '/workspaces/{workspace}/members/{person}',
-		summary: "Changes a member's role. The last owner stays owner.",
+		summary:
+			"Changes a member's role. The last owner stays owner. Under a lower role, `secrets` names what the person still knows.",
 		need: 'person',
 		role: 'owner',
 		assurance: 'presence',
 		params: memberPath,
 		body: z.strictObject({ role: roleSchema }),
-		output: memberSchema,
+		output: memberSchema.extend(known),
 		errors: ['conflict'],
 	},
 	removeMember: {
 		method: 'DELETE',
 		path: '/workspaces/{workspace}/members/{person}',
-		summary: 'Removes a member, or leaves. Grants that they approved end immediately.',
+		summary:
+			'Removes a member, or leaves. Grants that they approved end immediately. `secrets` names the keys and secrets that they made or could read, which an owner should replace.',
 		need: 'person',
 		role: 'viewer',
 		assurance: 'presence',
 		params: memberPath,
-		output: removedSchema,
+		output: removedSchema.extend(known),
 		errors: ['conflict'],
 	},
 	listInvitations: {
@@ -208,6 +227,8 @@ export const workspaceRoutes = {
 				did: z.string(),
 				site: uuidSchema.nullable(),
 				subject: z.string().nullable(),
+				/** Name of the passkey that confirmed it; empty for one without a name, null without a confirmation. */
+				passkey: z.string().nullable(),
 			}),
 		),
 	},

@@ -4,13 +4,12 @@ import {
 	parseInput,
 	routes,
 	uuidSchema,
-	verdictSchema,
 	type RouteOutput,
 } from '@feedback/contract';
 import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
-import { markUntrusted } from '../clean.ts';
+import { markEntries, markUntrusted } from '../clean.ts';
 import { cursor, limit, prompt, since, site } from '../inputs.ts';
 import { findSite } from '../place.ts';
 import { readFitting } from '../result.ts';
@@ -44,7 +43,7 @@ export const eventsList = defineTool({
 	output: z.object({
 		items: z.array(record),
 		next: z.string().nullable(),
-		prompts: z.array(verdictSchema).optional(),
+		prompts: z.array(record).optional(),
 		why: record.optional(),
 	}),
 	async run({ site: named, list, name, event, limit: number, cursor: from, ...given }, context) {
@@ -58,7 +57,7 @@ export const eventsList = defineTool({
 		if (event !== undefined) return explain(context, place, event);
 		if (list === 'names') {
 			const names = await client.listEventNames({ site: place, ...page }, { signal });
-			return { ...names, items: names.items.map(withoutDays) };
+			return { ...names, items: names.items.map(toSafeName) };
 		}
 		const grant = { action: 'response:read', site: place } as const;
 		return runWithApproval(context, grant, () => {
@@ -123,16 +122,21 @@ async function explainPrompt({ client, signal }: Context, { prompt: id, at, ...g
 		const funnel = await client.getReasons({ site: place, prompt: id! }, { signal });
 		return { items: [], next: null, why: funnel };
 	}
-	const { events, decision, ...why } = await client.whyPrompt(
+	const { events, decision, changes, ...why } = await client.whyPrompt(
 		{ site: place, prompt: id!, account, visitor, at },
 		{ signal },
 	);
-	return { items: events.map(toSafe), next: null, prompts: decision ? [decision] : [], why };
+	return {
+		items: events.map(toSafe),
+		next: null,
+		prompts: decision ? [toSafeVerdict(decision)] : [],
+		why: { ...why, changes: markUntrusted(changes) },
+	};
 }
 
 // Thirty counts for each name are only useful in a chart.
-function withoutDays({ by_day: _, ...name }: RouteOutput<'changeEventName'>) {
-	return name;
+function toSafeName({ by_day: _, name, ...facts }: RouteOutput<'changeEventName'>) {
+	return { name: markUntrusted(name), ...facts };
 }
 
 async function explain(context: Context, site: string, event: string) {
@@ -140,9 +144,20 @@ async function explain(context: Context, site: string, event: string) {
 	const why = await runWithApproval(context, { action: 'response:read', site }, () =>
 		client.why({ site, event }, { signal }),
 	);
-	return { items: [toSafe(why.event)], next: null, prompts: why.prompts };
+	return { items: [toSafe(why.event)], next: null, prompts: why.prompts.map(toSafeVerdict) };
 }
 
-function toSafe({ properties, account, ...facts }: { properties: object; account: unknown }) {
-	return { ...facts, properties: markUntrusted(properties), account: markUntrusted(account) };
+// A rule repeats the visitor's traits and properties.
+function toSafeVerdict({ rules, ...verdict }: RouteOutput<'why'>['prompts'][number]) {
+	const safe = rules.map(({ text, ...rule }) => ({ ...rule, text: markUntrusted(text) }));
+	return { ...verdict, rules: safe };
+}
+
+function toSafe({ name, properties, account, ...facts }: RouteOutput<'why'>['event']) {
+	return {
+		...facts,
+		name: markUntrusted(name),
+		properties: markEntries(properties),
+		account: markUntrusted(account),
+	};
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
-import { markUntrusted } from '../clean.ts';
+import { markEntries, markUntrusted } from '../clean.ts';
 import {
 	condition,
 	cursor,
@@ -95,7 +95,7 @@ const readers: Record<z.output<typeof input>['list'], Read> = {
 				...facts,
 				answers: markUntrusted(answers),
 				account: markUntrusted(account),
-				traits: markUntrusted(traits),
+				traits: markEntries(traits),
 			})),
 			next,
 		};
@@ -110,7 +110,8 @@ const readers: Record<z.output<typeof input>['list'], Read> = {
 				text: markUntrusted(text),
 				account: markUntrusted(account),
 				tags: tags.map(({ name }) => name),
-				proposed: proposed.map(({ name }) => name),
+				// A method that counts words proposes words of visitors.
+				proposed: proposed.map(({ name }) => markUntrusted(name)),
 			})),
 			next,
 		};

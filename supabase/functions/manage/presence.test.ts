@@ -93,6 +93,27 @@ describe('a person with a passkey', () => {
 		expect(again.body).toEqual(first.body);
 	});
 
+	it('is in the audit log with the name of the passkey that confirmed', async () => {
+		const second = await addPasskey(team.sites.sql, person, 'Phone');
+		for (const used of [passkey, second]) {
+			const { body } = await ask('whoami', {});
+			expect(body.has_passkey).toBe(true);
+			const change = { site: site(), presence: 'always' as const };
+			await ask(
+				'updateSettings',
+				change,
+				used.confirm(await challengeOf('updateSettings', change)),
+			);
+		}
+		await ask('renameSite', { site: site(), name: 'Reports' });
+		const { body } = await ask('listAudit', { workspace: team.site.workspace });
+		expect(body.items.slice(0, 3).map(({ did, passkey: name }) => [did, name])).toEqual([
+			['renameSite', null],
+			['updateSettings', 'Phone'],
+			['updateSettings', 'Laptop'],
+		]);
+	});
+
 	it('exports after one confirmation', async () => {
 		const input = { site: site() };
 		const presence = await challengeOf('exportResponses', input);

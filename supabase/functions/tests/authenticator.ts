@@ -21,7 +21,11 @@ type Changed = {
 };
 
 /** Adds a passkey to the account of a person. */
-export async function addPasskey(sql: Sql, person: TestPerson): Promise<TestPasskey> {
+export async function addPasskey(
+	sql: Sql,
+	person: TestPerson,
+	name = 'Laptop',
+): Promise<TestPasskey> {
 	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const { x, y } = publicKey.export({ format: 'jwk' }) as { x: string; y: string };
 	const coordinate = (text: string) => Buffer.from(text, 'base64url');
@@ -38,7 +42,7 @@ export async function addPasskey(sql: Sql, person: TestPerson): Promise<TestPass
 		values (${person.id}, '', ${person.email}, true) on conflict do nothing`;
 	await sql`
 		insert into identity."passkey" ("name", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp", "createdAt")
-		values ('Laptop', ${cose.toString('base64')}, ${person.id}, ${credential}, 0, 'singleDevice', false, now())`;
+		values (${name}, ${cose.toString('base64')}, ${person.id}, ${credential}, 0, 'singleDevice', false, now())`;
 	let counter = 0;
 	return {
 		confirm(presence, changed = {}) {

@@ -5,6 +5,14 @@ as $$
 $$;
 comment on function app.has_passkey is 'Whether the person can confirm with a passkey.';
 
+create or replace function app.own_passkey() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+    select app.has_passkey(app.person_id())
+$$;
+comment on function app.own_passkey is 'Whether the caller can confirm with a passkey.';
+grant execute on function app.own_passkey to feedback_person;
+
 create or replace function app.asks_for_passkey(p_site uuid, p_policy text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -112,3 +120,13 @@ end $$;
 comment on function app.confirm_presence is
     'Records, for this transaction, that the caller confirmed the request. The function has verified the signature; everything else is compared here. Raises FB403.';
 grant execute on function app.confirm_presence to feedback_person;
+
+create or replace function app.confirming_passkey() returns text
+language sql stable security definer set search_path = ''
+as $$
+    select left(coalesce(k."name", ''), 120) from app.presence_challenges c
+    left join identity."passkey" k on k."userId" = c.person_id and k."credentialID" = c.credential
+    where c.person_id = app.person_id() and c.confirmed_in = pg_current_xact_id_if_assigned()
+    limit 1
+$$;
+comment on function app.confirming_passkey is 'Name of the passkey with which the caller confirmed this transaction; null without a confirmation.';

@@ -45,7 +45,7 @@ end $$;
 create trigger requests_write_messages after insert or update of state on app.grant_requests
     for each row execute function app.write_approval_message();
 
--- Whatever deletes a response, its words leave the messages with it.
+-- Whatever deletes a response, its words leave the messages and the stored replies with it.
 create or replace function app.clear_messages() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -60,6 +60,7 @@ begin
     join app.outbox o on o.site_id = x.site_id and o.response_id = x.display_id
     join app.destinations d on d.site_id = o.site_id
     where a.site_id = d.site_id and a.destination_id = d.id and a.message_id = o.id and a.error is not null;
+    delete from app.idempotency_keys k using deleted x where k.site_id = x.site_id and k.response_id = x.display_id;
     return null;
 end $$;
 create trigger deleted_responses_leave_their_messages after delete on app.responses

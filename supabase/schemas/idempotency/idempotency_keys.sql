@@ -6,7 +6,8 @@ begin
 end $$;
 comment on function app.caller_id is 'The calling person, or else the live connection.';
 
-create or replace function app.claim_idempotency_key(p_key text, p_request_hash bytea) returns jsonb
+create or replace function app.claim_idempotency_key(
+    p_key text, p_request_hash bytea, p_site uuid default null, p_response uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -15,7 +16,8 @@ begin
     delete from app.idempotency_keys k
     where k.caller_id = app.caller_id() and k.key = p_key and k.at < now() - interval '24 hours';
     -- Blocks while another request with the same key is in progress.
-    insert into app.idempotency_keys (caller_id, key, request_hash) values (app.caller_id(), p_key, p_request_hash)
+    insert into app.idempotency_keys (caller_id, key, request_hash, site_id, response_id)
+    values (app.caller_id(), p_key, p_request_hash, p_site, p_response)
     on conflict (caller_id, key) do nothing;
     if found then
         return null;
@@ -36,3 +38,11 @@ as $$
 $$;
 comment on function app.store_reply is 'Stores the reply to the request that claimed the key, in the same transaction.';
 grant execute on function app.store_reply to feedback_agent, feedback_person;
+
+create or replace function app.forget_replies(p_site uuid, p_named text[]) returns void
+language sql volatile set search_path = ''
+as $$
+    delete from app.idempotency_keys k
+    where k.site_id = p_site and exists (select from unnest(p_named) n where strpos(k.reply::text, to_jsonb(n)::text) > 0)
+$$;
+comment on function app.forget_replies is 'Deletes the stored replies about a site that contain one of these texts as a value. A request that is repeated then runs again.';

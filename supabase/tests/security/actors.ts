@@ -245,8 +245,8 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		insert into app.audit_log (workspace_id, person_id, who, did)
 		values (${site.workspace}, ${people.owner}, 'ada@example.com', 'renameSite')`;
 	await admin`
-		insert into app.idempotency_keys (caller_id, key, request_hash) values (${people.owner}, 'k', '\\x00')
-		on conflict (caller_id, key) do nothing`;
+		insert into app.idempotency_keys (caller_id, key, request_hash, site_id)
+		values (${people.owner}, ${site.id}, '\\x00', ${site.id})`;
 	const [subject] = await admin`select id from app.subjects where site_id = ${site.id}`;
 	await admin`
 		insert into app.display_totals (site_id, subject_id, prompt_id, displays, last_at, answered)

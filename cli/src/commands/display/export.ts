@@ -9,7 +9,9 @@ import { Failure } from '../../failure.ts';
 import { count } from '../../output/more.ts';
 import { filterOptions, toFilter } from '../response/filter.ts';
 
-const displayOptions = z.object(filterOptions).omit({ final: true, search: true, figure: true }).shape;
+const displayOptions = z
+	.object(filterOptions)
+	.omit({ final: true, search: true, figure: true }).shape;
 
 export const displayExport = defineCommand({
 	name: 'display export',
@@ -48,11 +50,7 @@ export const displayExport = defineCommand({
 			search: undefined,
 			figure: undefined,
 		});
-		const input = {
-			site,
-			...selected,
-			...(unanswered && { answered: 'false' }),
-		};
+		const input = { site, ...selected, ...(unanswered && { answered: 'false' }) };
 		const download = await context.withApproval({ action: 'response:read', site }, () => {
 			if (format === 'csv') return client.exportDisplays({ ...input, bom });
 			if (format === 'xlsx') return client.exportDisplaysXlsx(input);

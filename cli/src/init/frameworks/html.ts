@@ -15,8 +15,9 @@ export const html: Framework = {
 	plan(app, options) {
 		const path = 'index.html';
 		const text = addScripts(readSource(app, path), path, options);
-		const others = readdirSync(app.root)
-			.filter((name) => name.endsWith('.html') && name !== path)
+		const others = readdirSync(app.root, { withFileTypes: true })
+			.filter((entry) => entry.isFile() && entry.name.endsWith('.html') && entry.name !== path)
+			.map(({ name }) => name)
 			.filter((name) => !loadsSdk(readFileSync(join(app.root, name), 'latin1')))
 			.toSorted();
 		return {

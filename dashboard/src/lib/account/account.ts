@@ -11,18 +11,26 @@ export type Account = {
 	/** The name that the person chose. */
 	name: string | null;
 	email: string | null;
+	/** Whether they can confirm with a passkey. */
+	hasPasskey: boolean;
 	workspaces: Workspace[];
 };
 
 export async function loadAccount(client: Client): Promise<Account> {
-	const { person, name, email, workspaces } = await client.whoami();
+	const { person, name, email, has_passkey, workspaces } = await client.whoami();
 	const withSites = workspaces.map(async (workspace) => {
 		const sites = await readAll((cursor) =>
 			client.listSites({ workspace: workspace.id, limit: 200, cursor }),
 		);
 		return { ...workspace, sites };
 	});
-	return { person, name, email, workspaces: await Promise.all(withSites) };
+	return {
+		person,
+		name,
+		email,
+		hasPasskey: has_passkey === true,
+		workspaces: await Promise.all(withSites),
+	};
 }
 
 /** Reloads the account after a change and updates it in place, so that every page shows the change. */

@@ -9,9 +9,10 @@ export const whoami: Operation<'whoami'> = {
 	access: 'read write',
 	async run({ tx, person }) {
 		if (person.connection !== undefined) return describeConnection(tx, person.id);
-		const [workspaces, [own]] = await Promise.all([
+		const [workspaces, [own], [confirms]] = await Promise.all([
 			listOwnWorkspaces(tx),
 			tx<{ name: string }[]>`select name from app.people where person_id = ${person.id}`,
+			tx<{ passkey: boolean }[]>`select app.own_passkey() as passkey`,
 			tx`select app.record_email()`,
 		]);
 		return {
@@ -19,6 +20,7 @@ export const whoami: Operation<'whoami'> = {
 			person: person.id,
 			name: own?.name ?? null,
 			email: person.email,
+			has_passkey: confirms!.passkey,
 			connection: null,
 			grants: [],
 			workspaces,
@@ -51,6 +53,7 @@ async function describeConnection(tx: Tx, person: string): Promise<Me> {
 		person,
 		name: own?.name ?? null,
 		email: member?.email ?? null,
+		has_passkey: null,
 		connection: connection!,
 		grants: grants.map((row) => ({ ...row, expires_at: row.expires_at.toISOString() })),
 		workspaces,

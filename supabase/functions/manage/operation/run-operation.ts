@@ -81,12 +81,13 @@ export async function recordEntry(
 
 async function claimKey(
 	tx: Tx,
-	{ name, input }: Pick<ManageRequest, 'name' | 'input'>,
+	{ name, input, place }: Pick<ManageRequest, 'name' | 'input' | 'place'>,
 	key: string,
 ): Promise<unknown> {
 	const request = await hashRequest(name, input);
+	const response = 'response' in input ? (input.response as string) : null;
 	const [row] = await tx<
 		{ first: unknown }[]
-	>`select app.claim_idempotency_key(${key}, ${request}) as first`;
+	>`select app.claim_idempotency_key(${key}, ${request}, ${place.site ?? null}, ${response}) as first`;
 	return row!.first;
 }

@@ -24,7 +24,7 @@ export const listProofKeys: Operation<'listProofKeys'> = {
 
 export const createProofKey: Operation<'createProofKey'> = {
 	access: 'read write',
-	async run({ tx, service }, input) {
+	async run({ tx, service, person }, input) {
 		const { site, alg } = input;
 		const bytes =
 			alg === 'HS256'
@@ -33,7 +33,8 @@ export const createProofKey: Operation<'createProofKey'> = {
 		const kid = mintKid();
 		const sealed = await sealProofKey(service.keyring, site, kid, alg, bytes);
 		await tx`
-			insert into app.proof_keys (site_id, kid, alg, sealed) values (${site}, ${kid}, ${alg}, ${sealed})`;
+			insert into app.proof_keys (site_id, kid, alg, sealed, created_by)
+			values (${site}, ${kid}, ${alg}, ${sealed}, ${person.id})`;
 		await tx`
 			update app.proof_keys set status = 'verify_only' where site_id = ${site} and kid <> ${kid}`;
 		const [key] = await tx<KeyRow[]>`

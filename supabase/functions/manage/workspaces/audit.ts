@@ -10,6 +10,7 @@ type ActRow = {
 	did: string;
 	site: string | null;
 	subject: string | null;
+	passkey: string | null;
 };
 
 export const listAudit: Operation<'listAudit'> = {
@@ -17,7 +18,7 @@ export const listAudit: Operation<'listAudit'> = {
 	async run({ tx }, { workspace, limit, cursor }) {
 		const before = cursor ? tx`and id < ${readMark(cursor, uuidForm)}::uuid` : tx``;
 		const rows = await tx<ActRow[]>`
-			select id, at, who, app.name_of(person_id, null) as name, kind, did, site_id as site, subject
+			select id, at, who, app.name_of(person_id, null) as name, kind, did, site_id as site, subject, passkey
 			from app.audit_log
 			where workspace_id = ${workspace} ${before}
 			order by id desc

@@ -1,4 +1,4 @@
-import { ServiceError, type Role } from '@feedback/contract';
+import { ServiceError, type Role, type RouteOutput } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -22,6 +22,7 @@ export const listMembers: Operation<'listMembers'> = {
 export const changeMember: Operation<'changeMember'> = {
 	access: 'read write',
 	async run({ tx }, { workspace, person, role }) {
+		const [before] = await readMembers(tx, workspace, tx`and m.person_id = ${person}`);
 		const changed = await tx`
 			update app.members set role = ${role}
 			where workspace_id = ${workspace} and person_id = ${person}
@@ -29,7 +30,8 @@ export const changeMember: Operation<'changeMember'> = {
 		if (changed.length === 0) throw noSuchMember();
 		const [row] = await readMembers(tx, workspace, tx`and m.person_id = ${person}`);
 		// A person who gives up ownership can still see the other members.
-		return describeMember(row!);
+		const secrets = await readKnownSecrets(tx, { workspace, person, was: before!.role, is: role });
+		return { ...describeMember(row!), secrets };
 	},
 	audit: (_, { person, email, role }) => ({ subject: `${email ?? person}: ${role}` }),
 };
@@ -51,9 +53,21 @@ export const removeMember: Operation<'removeMember'> = {
 				message: `Only owners remove others; you may leave as ${caller.email ?? caller.id}.`,
 			});
 		}
-		return { removed: true };
+		const secrets = await readKnownSecrets(tx, { workspace, person, was: member.role, is: null });
+		return { removed: true as const, secrets };
 	},
 };
+
+async function readKnownSecrets(
+	tx: Tx,
+	{ workspace, person, was, is }: Known,
+): Promise<RouteOutput<'removeMember'>['secrets']> {
+	const [row] = await tx<{ secrets: RouteOutput<'removeMember'>['secrets'] }[]>`
+		select app.list_known_secrets(${workspace}, ${person}, ${was}, ${is}) as secrets`;
+	return row!.secrets;
+}
+
+type Known = { workspace: string; person: string; was: Role; is: Role | null };
 
 function readMembers(tx: Tx, workspace: string, where: Fragment = tx``): PromiseLike<MemberRow[]> {
 	return tx<MemberRow[]>`

@@ -104,7 +104,7 @@ describe('a workspace', () => {
 		const person = await signIn();
 		await join(team.sites.sql, workspace, person, 'editor');
 		const left = await team.manage.ask(person, 'removeMember', { workspace, person: person.id });
-		expect(left.body).toEqual({ removed: true });
+		expect(left.body).toEqual({ removed: true, secrets: [] });
 		const after = await team.manage.ask(person, 'getSite', { site: team.site.id });
 		expect(after.status).toBe(404);
 		const audit = await team.manage.ask(team.owner, 'listAudit', { workspace, limit: 1 });
