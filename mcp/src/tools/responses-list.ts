@@ -1,3 +1,4 @@
+import { readFilled } from '@feedback/client';
 import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
@@ -70,7 +71,10 @@ const ofResponses = [
 
 const readers: Record<z.output<typeof input>['list'], Read> = {
 	async responses({ client, signal }, site, filter) {
-		const { items, next } = await client.listResponses({ site, ...filter }, { signal });
+		const { items, next } = await readFilled(
+			(cursor) => client.listResponses({ site, ...filter, ...(cursor && { cursor }) }, { signal }),
+			filter.cursor,
+		);
 		return {
 			items: items.map(({ answers, account, traits, ...facts }) => ({
 				...facts,

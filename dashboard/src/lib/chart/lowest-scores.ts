@@ -1,4 +1,4 @@
-import type { Client } from '@feedback/client';
+import { readFilled, type Client } from '@feedback/client';
 
 import type { Response } from '#lib/response/answers.ts';
 import type { ResponseQuery } from '#lib/response/response-filter.ts';
@@ -36,7 +36,10 @@ export async function readLowestScores(
 	for (const value of scores.sort((one, other) => one - other)) {
 		if (lowest.length >= mostLowest) break;
 		const condition = addAnswer(query.condition, { answer: question.id, op: 'is', value });
-		const { items } = await client.listResponses({ ...query, site, condition, limit: ofEachScore });
+		const wanted = { ...query, site, condition, limit: ofEachScore };
+		const { items } = await readFilled((cursor) =>
+			client.listResponses({ ...wanted, ...(cursor && { cursor }) }),
+		);
 		// Other revisions may use another scale.
 		const asked = items.filter(({ revision }) => question.revisions.includes(revision));
 		lowest.push(...asked.filter(hasWords), ...asked.filter((response) => !hasWords(response)));

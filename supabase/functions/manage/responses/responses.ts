@@ -7,6 +7,8 @@ import { exactTime } from '../list/exact-time.ts';
 import type { Input, Operation } from '../operation/operation.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
 import { filterSegment } from '../filters/segment.ts';
+import { readPage, toMark } from './read-page.ts';
+import { describeResponse, filterResponses, readResponses } from './read-responses.ts';
 import {
 	cutPage,
 	overlapSeconds,
@@ -15,41 +17,24 @@ import {
 	writePosition,
 } from '../list/position.ts';
 
-export type ResponseRow = {
-	id: string;
-	prompt: string;
-	survey_id: string;
-	revision: number;
-	variant: string | null;
-	answers: Record<string, unknown>;
-	final: boolean;
-	created_at: Date;
-	updated_at: string;
-	account: string | null;
-	traits: Values;
-	/** The transaction that changed it last. */
-	changed_in: string;
-};
-
 export const listResponses: Operation<'listResponses'> = {
 	access: 'read only',
 	async run({ tx, service }, input) {
 		const scope = await useSavedFilter(tx, input, service.clock());
 		const { site, limit, cursor, after, ...filter } = scope;
 		await checkFilter(tx, site, filter);
-		const where = after ? changedSince(tx, after) : cursor ? before(tx, cursor) : tx``;
-		const [responses, [clock]] = await Promise.all([
-			readResponses(
-				tx,
-				tx`r.site_id = ${site} ${where} ${filterResponses(tx, site, filter)}
-					order by r.updated_at desc, r.display_id desc
-					limit ${limit + 1}`,
-			),
+		const read = after
+			? readResponses(
+					tx,
+					tx`r.site_id = ${site} ${changedSince(tx, after)} ${filterResponses(tx, site, filter)}
+						order by r.updated_at desc, r.display_id desc
+						limit ${limit + 1}`,
+				).then((rows) => cutPage(rows, limit, toMark))
+			: readPage(tx, { site, limit, filter, after: cursor && readPosition(cursor) });
+		const [{ items, next }, [clock]] = await Promise.all([
+			read,
 			tx<{ now: string }[]>`select to_json(now() at time zone 'utc')#>>'{}' || 'Z' as now`,
 		]);
-		const { items, next } = cutPage(responses, limit, ({ updated_at: at, id }) =>
-			writePosition({ at, id }),
-		);
 		return { items: items.map(describeResponse), next, latest: clock?.now ?? null };
 	},
 };
@@ -95,59 +80,6 @@ function noSuchResponse(): ServiceError {
 		message: 'The site has no such response.',
 		field: 'response',
 	});
-}
-
-export function readResponses(tx: Tx, where: Fragment): PromiseLike<ResponseRow[]> {
-	return tx<ResponseRow[]>`
-		select r.display_id as id, r.prompt_id as prompt, p.survey_id, r.revision, r.variant, r.answers, r.final,
-		       r.created_at, to_json(r.updated_at at time zone 'utc')#>>'{}' || 'Z' as updated_at,
-		       s.account, r.traits, r.changed_in::text
-		from app.responses r
-		join app.prompts p on p.site_id = r.site_id and p.id = r.prompt_id
-		left join app.subjects s on s.site_id = r.site_id and s.id = r.subject_id
-		where ${where}`;
-}
-
-export function describeResponse({ changed_in: _, ...row }: ResponseRow) {
-	return { ...row, created_at: row.created_at.toISOString() };
-}
-
-type Filter = Omit<Input<'listResponses'>, 'site' | 'limit' | 'cursor' | 'after' | 'filter'>;
-
-/** Returns a filter's conditions on `r`, to append to other conditions. */
-export function filterResponses(
-	tx: Tx,
-	site: string,
-	{ prompt, final, since, until, search, ...segment }: Filter,
-): Fragment {
-	return tx`
-		${filterSegment(tx, site, segment, 'r')}
-		${prompt === undefined ? tx`` : tx`and r.prompt_id = ${prompt}`}
-		${final === undefined ? tx`` : tx`and r.final = ${final}`}
-		${since === undefined ? tx`` : tx`and r.created_at >= ${exactTime(tx, since)}`}
-		${until === undefined ? tx`` : tx`and r.created_at < ${exactTime(tx, until)}`}
-		${search === undefined ? tx`` : holdsWords(tx, search)}`;
-}
-
-// Searches only visitors' own text: texts behind "other", and plain texts that answer a text question
-// rather than choose an option. The first condition reads no revision, and few responses pass it.
-function holdsWords(tx: Tx, words: string): Fragment {
-	return tx`and exists (
-		select from jsonb_path_query(r.answers, 'strict $.**?(@.type() == "string")') v (text)
-		where strpos(lower(v.text #>> '{}'), lower(${words})) > 0)
-	and (exists (
-		select from jsonb_path_query(r.answers, '$.*.other') v (text)
-		where strpos(lower(v.text #>> '{}'), lower(${words})) > 0)
-	or exists (
-		select from app.revisions v, jsonb_array_elements(app.apply_variant(v.content, r.variant) -> 'questions') q (question)
-		where v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
-		  and q.question ->> 'type' = any(${listTypes('text')})
-		  and strpos(lower(r.answers ->> (q.question ->> 'id')), lower(${words})) > 0))`;
-}
-
-function before(tx: Tx, cursor: string): Fragment {
-	const { id, at } = readPosition(cursor);
-	return tx`and (r.updated_at, r.display_id) < (${exactTime(tx, at)}, ${id}::uuid)`;
 }
 
 function changedSince(tx: Tx, after: string): Fragment {
