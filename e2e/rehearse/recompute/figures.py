@@ -1,6 +1,6 @@
 """Every figure of the results of one prompt, from exported files and the pages of the documentation.
 
-Reads the folder in its argument (questions.json, responses.ndjson, responses.csv, displays.ndjson, and contexts.json with
+Reads the folder in its argument (questions.json, responses.ndjson, responses.csv, responses.xlsx, displays.ndjson, and contexts.json with
 what the browser of each display said of its page) and prints the figures as JSON.
 """
 
@@ -29,10 +29,12 @@ from answers import (
     write,
 )
 from estimates import Sample, difference, estimate, fixed_nps
+from meaning import check_meaning
 from rates import rates_by, rates_of
 from sentences import answers_needed, say_change, say_difference
 from shared import share
 from times import find, round_time
+from workbook import compare_workbook
 
 LEAST = 30
 POINTS = 90
@@ -209,6 +211,33 @@ class Results:
         rates = [shares(part.answered(), len(part.displays)) for part in periods]
         return {"score": change_of("nps", *scores), "response_rate": change_of("response_rate", *rates)}
 
+    def digest(self, since, until):
+        """What a digest counts: complete responses with an answer, in a period and in the one before."""
+        def is_told(one):
+            return one["final"] and any(not is_empty(answer) for answer in one["answers"].values())
+
+        now = self.where(lambda one: since <= begin(one) < until and is_told(one))
+        before = self.where(lambda one: since - (until - since) <= begin(one) < since and is_told(one))
+        newest = max(self.versions)
+        scored = [a for a in self.asked if a["question"]["type"] in ("nps", "rating") and newest in a["revisions"]]
+        given = {
+            asked["question"]["id"]: [[answer for _, answer in part.answers_to(asked)] for part in (now, before)]
+            for asked in scored
+        }
+        first = [nps_of(answers) for answers in given[scored[0]["question"]["id"]]]
+        return {
+            "responses": len(now.responses),
+            "before": len(before.responses),
+            "scores": {
+                question: {
+                    str(value): {"new": new.count(value), "before": old.count(value)} for value in sorted({*new, *old})
+                }
+                for question, (new, old) in given.items()
+            },
+            "now": estimate(first[0]),
+            "change": difference(*first),
+        }
+
     def repeat_answers(self):
         found = []
         for asked in self.asked:
@@ -376,7 +405,10 @@ def main():
                 "shared": share(every, last_day, words=True),
                 "shared of pro": share(pro, last_day, words=False),
                 "shared of few": share(few, last_day, words=False),
+                "digest": every.digest(instant(asked["digest"]["since"]), instant(asked["digest"]["until"])),
                 "csv": count_csv(folder / "responses.csv", ids),
+                "xlsx": compare_workbook(folder / "responses.xlsx", responses, versions),
+                "meaning": check_meaning(Path(asked["vectors"])),
             }
         )
     )
