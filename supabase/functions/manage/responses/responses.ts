@@ -1,21 +1,13 @@
-import { listTypes, ServiceError } from '@feedback/contract';
+import { ServiceError } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
-import type { Values } from '../../../../contract/src/wire.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import { exactTime } from '../list/exact-time.ts';
-import type { Input, Operation } from '../operation/operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
-import { filterSegment } from '../filters/segment.ts';
 import { readPage, toMark } from './read-page.ts';
 import { describeResponse, filterResponses, readResponses } from './read-responses.ts';
-import {
-	cutPage,
-	overlapSeconds,
-	readLatest,
-	readPosition,
-	writePosition,
-} from '../list/position.ts';
+import { cutPage, overlapSeconds, readLatest, readPosition } from '../list/position.ts';
 
 export const listResponses: Operation<'listResponses'> = {
 	access: 'read only',
