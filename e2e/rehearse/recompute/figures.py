@@ -214,7 +214,7 @@ class Results:
     def digest(self, since, until):
         """What a digest counts: complete responses with an answer, in a period and in the one before."""
         def is_told(one):
-            return one["final"] and any(not is_empty(answer) for answer in one["answers"].values())
+            return one.get("final") and any(not is_empty(answer) for answer in one["answers"].values())
 
         now = self.where(lambda one: since <= begin(one) < until and is_told(one))
         before = self.where(lambda one: since - (until - since) <= begin(one) < since and is_told(one))
