@@ -156,6 +156,7 @@ class Results:
         return {
             **{"id": id_, "type": kind},
             **{"reached": reached, "answered": answered, "skipped": skipped},
+            "wordings": self.describe_wordings(asked),
             "counts": {write(value): count for value, count in counts.items()},
             "mean": mean_figure(mean_of(question, scores)) if scores and not is_thumbs(question) else None,
             "nps": with_fixed(nps_of(scores), fixed_nps(nps_of(scores)))
@@ -171,6 +172,25 @@ class Results:
             },
             "trend": [] if is_text else self.describe_trend(asked, days),
         }
+
+    def describe_wordings(self, asked):
+        """How many answered each wording of a question; none if there is one only."""
+        by_title = defaultdict(list)
+        for revision in asked["revisions"]:
+            title = next(q["title"] for q in self.versions[revision] if q["id"] == asked["question"]["id"])
+            by_title[title].append(revision)
+        if len(by_title) == 1:
+            return []
+        answered = Counter(response["revision"] for response, _ in self.answers_on_path(asked))
+        return [{"answered": sum(answered[one] for one in revisions)} for revisions in by_title.values()]
+
+    def answers_on_path(self, asked):
+        id_ = asked["question"]["id"]
+        return [
+            (response, answer)
+            for response, answer in self.answers_to(asked)
+            if id_ in (one["id"] for one in find_path(self.versions[response["revision"]], response))
+        ]
 
     def describe_trend(self, asked, days):
         question = asked["question"]
@@ -212,9 +232,9 @@ class Results:
         return {"score": change_of("nps", *scores), "response_rate": change_of("response_rate", *rates)}
 
     def digest(self, since, until):
-        """What a digest counts: complete responses with an answer, in a period and in the one before."""
+        """What a digest counts: responses with an answer, complete or not, in a period and in the one before."""
         def is_told(one):
-            return one.get("final") and any(not is_empty(answer) for answer in one["answers"].values())
+            return any(not is_empty(answer) for answer in one.get("answers", {}).values())
 
         now = self.where(lambda one: since <= begin(one) < until and is_told(one))
         before = self.where(lambda one: since - (until - since) <= begin(one) < since and is_told(one))
@@ -359,7 +379,7 @@ def count_csv(path, ids):
     """Rows and given answers of each question, as the CSV file has them."""
     with path.open(newline="") as file:
         rows = list(csv.DictReader(file))
-    return {"rows": len(rows), **{id_: sum(bool(row[f"answer_{id_}"].strip() or row.get(f"other_{id_}")) for row in rows) for id_ in ids}}
+    return {"rows": len(rows), **{id_: sum(row[f"answer_{id_}"].strip() not in ("", "[]") or bool(row.get(f"other_{id_}")) for row in rows) for id_ in ids}}
 
 
 def main():
