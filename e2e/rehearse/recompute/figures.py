@@ -182,7 +182,10 @@ class Results:
         if len(by_title) == 1:
             return []
         answered = Counter(response["revision"] for response, _ in self.answers_on_path(asked))
-        return [{"answered": sum(answered[one] for one in revisions)} for revisions in by_title.values()]
+        return [
+            {"title": title, "answered": sum(answered[one] for one in revisions)}
+            for title, revisions in by_title.items()
+        ]
 
     def answers_on_path(self, asked):
         id_ = asked["question"]["id"]
