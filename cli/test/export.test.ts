@@ -205,6 +205,32 @@ it('explains what to do after a restore of the database', async () => {
 	expect((await exportTo('2.ndjson', '--restart')).code).toBe(0);
 });
 
+it('ends with an error when the service cannot finish a file', async () => {
+	// More than the buffers on the way hold, compressed too.
+	await sql`
+		insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
+		select ${site}, app.mint_id(), ${prompt}, 1, 1, true,
+			jsonb_build_object('ease', (select string_agg(md5(random()::text || n || m), '') from generate_series(1, 60) m)),
+			'{}', now(), now()
+		from generate_series(1, 10000) n`;
+	const setRevoked = (at: string | null) => sql`
+		update app.grants set revoked_at = ${at}
+		where connection_id in (select c.connection_id from app.connection_sites c where c.site_id = ${site})`;
+	for (const format of ['csv', 'ndjson', 'parquet', 'xlsx']) {
+		const url = `${apiUrl}/manage/sites/${site}/responses.${format}?prompt=${prompt}`;
+		const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+		expect(response.status).toBe(200);
+		const reader = response.body!.getReader();
+		await reader.read();
+		await setRevoked(new Date().toISOString());
+		const readRest = async () => {
+			while (!(await reader.read()).done);
+		};
+		await expect(readRest(), format).rejects.toThrow();
+		await setRevoked(null);
+	}
+});
+
 it.each([
 	[['--since-last'], '--output is missing'],
 	[['--restart', '--output', 'a.csv'], '--restart works with --since-last only'],

@@ -32,3 +32,20 @@ export async function readAll<ListPage extends Page>(
 	for await (const page of readPages(read)) items.push(...page.items);
 	return items;
 }
+
+/**
+ * Reads pages from a cursor on until one has items, or is the last: the page of a filter that few responses meet may be
+ * empty although others follow.
+ *
+ * @example
+ * const { items, next } = await readFilled((cursor) => client.listResponses({ site, search, cursor }));
+ */
+export async function readFilled<ListPage extends Page>(
+	read: Read<ListPage>,
+	cursor?: string,
+): Promise<ListPage> {
+	const first = await read(cursor);
+	let { items, next } = first;
+	while (items.length === 0 && next !== null) ({ items, next } = await read(next));
+	return { ...first, items, next };
+}

@@ -1,4 +1,4 @@
-// A prompt with the maximum number of questions and options, and very many answers to it over 60 days.
+// A prompt with the maximum number of questions and options, the last a rating, and very many answers to it over 60 days.
 import { randomUUID } from 'node:crypto';
 
 import { limits, promptSchema } from '@feedback/contract';
@@ -21,12 +21,16 @@ const options = Array.from({ length: limits.prompt.options }, (_, at) => `o${at 
 const content = promptSchema.parse({
 	survey_id: 'choices',
 	name: 'Choices',
-	questions: ids.map((id) => ({
-		id,
-		type: 'single_choice',
-		title: `Which fits ${id}?`,
-		options: options.map((value) => ({ value, label: `Option ${value}` })),
-	})),
+	questions: ids.map((id, at) =>
+		at === ids.length - 1
+			? { id, type: 'rating', title: 'How easy was it?', scale: 10 }
+			: {
+					id,
+					type: 'single_choice',
+					title: `Which fits ${id}?`,
+					options: options.map((value) => ({ value, label: `Option ${value}` })),
+				},
+	),
 	trigger: { events: ['report.exported'] },
 });
 
@@ -40,8 +44,8 @@ export async function fillManyChoices(admin: Statements, responses: number): Pro
 	await admin`insert into app.sites (id, workspace_id, name) values (${site!}, ${workspace!}, 'Bench')`;
 	await admin`set session_replication_role = replica`;
 	await admin`
-		insert into app.prompts (site_id, id, key, survey_id, created_by, published_at)
-		values (${site!}, ${prompt!}, 1, 'choices', ${owner!}, now() - ${days}::int * interval '1 day')`;
+		insert into app.prompts (site_id, id, key, survey_id, created_by, state, published_revision, published_at)
+		values (${site!}, ${prompt!}, 1, 'choices', ${owner!}, 'published', 1, now() - ${days}::int * interval '1 day')`;
 	await admin`
 		insert into app.revisions (site_id, prompt_id, number, content, created_by)
 		values (${site!}, ${prompt!}, 1, ${admin.json(content)}, ${owner!})`;
@@ -92,7 +96,8 @@ async function fillDisplays(admin: Statements, site: string, prompt: string): Pr
 		join shown w on w.id = s.id
 		cross join lateral (
 			select w.n % 10 <> 1 as final, jsonb_object_agg(q.id,
-				'o' || 1 + least(abs(hashint8(w.n * 64 + q.at)) % 30, abs(hashint8(w.n * 64 + q.at + 32)) % 30)) as answers
+				case when q.at = ${ids.length}::int then to_jsonb(1 + abs(hashint8(w.n)) % 10) else to_jsonb('o'
+					|| 1 + least(abs(hashint8(w.n * 64 + q.at)) % 30, abs(hashint8(w.n * 64 + q.at + 32)) % 30)) end) as answers
 			from unnest(${ids}::text[]) with ordinality q (id, at)
 			where w.n % 10 <> 1 or q.at <= 1 + w.n / 10 % 20
 		) a

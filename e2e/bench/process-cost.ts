@@ -23,6 +23,13 @@ export function cpuOf(pids: readonly number[]): number {
 	);
 }
 
+/** The program of a process, and what Postgres says of its own. */
+export function nameOf(pid: number): string {
+	const words = readOf(pid, 'cmdline').split(/[\0 ]/);
+	const program = (words[0] ?? '').split('/').at(-1)!;
+	return program === 'postgres:' ? `postgres ${words[1]} ${pid}` : `${program} ${pid}`;
+}
+
 function readOf(pid: number, file: string): string {
 	try {
 		return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -30,6 +30,7 @@ const benches: Record<string, string> = {
 	forecast: 'a forecast over five million events, and beside what was displayed',
 	'index-build': 'what ingest feels while an index of five million events is built',
 	results: 'results of a prompt with a million responses, whole and filtered',
+	exports: 'a million responses in every format: rows a second, and the memory of each part',
 	statistics: 'how often watched intervals miss the truth, by the kind of interval',
 	lighthouse:
 		'what Lighthouse says of the built dashboard on a desktop and a phone, medians of five',

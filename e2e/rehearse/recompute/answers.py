@@ -7,9 +7,12 @@ from estimates import Sample, estimate, fixed_mean, fixed_share
 
 # Answers, as described under "Questions" and "Branching".
 
+# What browsers trim, which is not what Python strips.
+WHITE = "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
+
 
 def is_empty(answer):
-    return answer is None or answer == [] or (isinstance(answer, str) and not answer.strip())
+    return answer is None or answer == [] or (isinstance(answer, str) and not answer.strip(WHITE))
 
 
 def meets(when, answer):
@@ -82,9 +85,13 @@ def mean_of(question, scores):
     return Sample(Counter(scores), *ends)
 
 
+def satisfied_from(scale):
+    """The lowest rating that counts as satisfied; None for thumbs."""
+    return None if scale == 2 else 3 if scale == 3 else scale - 1
+
+
 def top_two_of(question, scores):
-    scale = question["scale"]
-    least = 3 if scale == 3 else scale - 1
+    least = satisfied_from(question["scale"])
     return shares(sum(score >= least for score in scores), len(scores))
 
 

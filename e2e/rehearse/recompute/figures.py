@@ -1,6 +1,6 @@
 """Every figure of the results of one prompt, from exported files and the pages of the documentation.
 
-Reads the folder in its argument (questions.json, responses.ndjson, responses.csv, displays.ndjson, and contexts.json with
+Reads the folder in its argument (questions.json, responses.ndjson, responses.csv, responses.xlsx, displays.ndjson, and contexts.json with
 what the browser of each display said of its page) and prints the figures as JSON.
 """
 
@@ -29,10 +29,12 @@ from answers import (
     write,
 )
 from estimates import Sample, difference, estimate, fixed_nps
+from meaning import check_meaning
 from rates import rates_by, rates_of
 from sentences import answers_needed, say_change, say_difference
 from shared import share
 from times import find, round_time
+from workbook import compare_workbook
 
 LEAST = 30
 POINTS = 90
@@ -154,6 +156,7 @@ class Results:
         return {
             **{"id": id_, "type": kind},
             **{"reached": reached, "answered": answered, "skipped": skipped},
+            "wordings": self.describe_wordings(asked),
             "counts": {write(value): count for value, count in counts.items()},
             "mean": mean_figure(mean_of(question, scores)) if scores and not is_thumbs(question) else None,
             "nps": with_fixed(nps_of(scores), fixed_nps(nps_of(scores)))
@@ -169,6 +172,28 @@ class Results:
             },
             "trend": [] if is_text else self.describe_trend(asked, days),
         }
+
+    def describe_wordings(self, asked):
+        """How many answered each wording of a question; none if there is one only."""
+        by_title = defaultdict(list)
+        for revision in asked["revisions"]:
+            title = next(q["title"] for q in self.versions[revision] if q["id"] == asked["question"]["id"])
+            by_title[title].append(revision)
+        if len(by_title) == 1:
+            return []
+        answered = Counter(response["revision"] for response, _ in self.answers_on_path(asked))
+        return [
+            {"title": title, "answered": sum(answered[one] for one in revisions)}
+            for title, revisions in by_title.items()
+        ]
+
+    def answers_on_path(self, asked):
+        id_ = asked["question"]["id"]
+        return [
+            (response, answer)
+            for response, answer in self.answers_to(asked)
+            if id_ in (one["id"] for one in find_path(self.versions[response["revision"]], response))
+        ]
 
     def describe_trend(self, asked, days):
         question = asked["question"]
@@ -208,6 +233,33 @@ class Results:
         scores = [nps_of([answer for _, answer in part.answers_to(self.asked[0])]) for part in periods]
         rates = [shares(part.answered(), len(part.displays)) for part in periods]
         return {"score": change_of("nps", *scores), "response_rate": change_of("response_rate", *rates)}
+
+    def digest(self, since, until):
+        """What a digest counts: responses with an answer, complete or not, in a period and in the one before."""
+        def is_told(one):
+            return any(not is_empty(answer) for answer in one.get("answers", {}).values())
+
+        now = self.where(lambda one: since <= begin(one) < until and is_told(one))
+        before = self.where(lambda one: since - (until - since) <= begin(one) < since and is_told(one))
+        newest = max(self.versions)
+        scored = [a for a in self.asked if a["question"]["type"] in ("nps", "rating") and newest in a["revisions"]]
+        given = {
+            asked["question"]["id"]: [[answer for _, answer in part.answers_to(asked)] for part in (now, before)]
+            for asked in scored
+        }
+        first = [nps_of(answers) for answers in given[scored[0]["question"]["id"]]]
+        return {
+            "responses": len(now.responses),
+            "before": len(before.responses),
+            "scores": {
+                question: {
+                    str(value): {"new": new.count(value), "before": old.count(value)} for value in sorted({*new, *old})
+                }
+                for question, (new, old) in given.items()
+            },
+            "now": estimate(first[0]),
+            "change": difference(*first),
+        }
 
     def repeat_answers(self):
         found = []
@@ -330,7 +382,7 @@ def count_csv(path, ids):
     """Rows and given answers of each question, as the CSV file has them."""
     with path.open(newline="") as file:
         rows = list(csv.DictReader(file))
-    return {"rows": len(rows), **{id_: sum(bool(row[f"answer_{id_}"].strip() or row.get(f"other_{id_}")) for row in rows) for id_ in ids}}
+    return {"rows": len(rows), **{id_: sum(row[f"answer_{id_}"].strip() not in ("", "[]") or bool(row.get(f"other_{id_}")) for row in rows) for id_ in ids}}
 
 
 def main():
@@ -376,7 +428,10 @@ def main():
                 "shared": share(every, last_day, words=True),
                 "shared of pro": share(pro, last_day, words=False),
                 "shared of few": share(few, last_day, words=False),
+                "digest": every.digest(instant(asked["digest"]["since"]), instant(asked["digest"]["until"])),
                 "csv": count_csv(folder / "responses.csv", ids),
+                "xlsx": compare_workbook(folder / "responses.xlsx", responses, versions),
+                "meaning": check_meaning(Path(asked["vectors"])),
             }
         )
     )

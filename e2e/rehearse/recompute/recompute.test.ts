@@ -8,8 +8,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RouteInput } from '@feedback/contract';
 import type { ComparedSide } from '../../../contract/src/routes/comparison.ts';
 import { seededRandom } from '../../../contract/src/statistics/simulation/watched-runs.ts';
+import { compareScores } from '../../../supabase/functions/deliver/digest/compare-scores.ts';
+import type { DigestPrompt } from '../../../supabase/functions/deliver/digest/read-digest.ts';
 import { openSdk } from '../../../supabase/functions/tests/sdk.ts';
 import { openWorkspace, type TestWorkspace } from '../../../supabase/functions/tests/workspace.ts';
+import { createDestination } from '../../../supabase/tests/destinations.ts';
 import { run } from '../../../testing/run.ts';
 import { answerSurvey, rescaled, survey, type Contexts } from './answer-survey.ts';
 import { compareFigures, writeTable, type Row } from './compare-figures.ts';
@@ -24,6 +27,8 @@ const now = Date.now();
 const pivot = new Date(now - 15 * day).toISOString();
 /** Since this time, there are few answers. */
 const fewSince = new Date(now - 3 * day).toISOString();
+/** The period of a digest, in which both revisions were answered. */
+const digest = { since: new Date(now - 20 * day), until: new Date(now) };
 let team: TestWorkspace;
 let site: string;
 let prompt: string;
@@ -144,14 +149,14 @@ async function readShared(url: string): Promise<unknown> {
 }
 
 async function exportAll(): Promise<void> {
-	for (const file of ['responses.ndjson', 'responses.csv', 'displays.ndjson']) {
+	for (const file of ['responses.ndjson', 'responses.csv', 'responses.xlsx', 'displays.ndjson']) {
 		const response = await team.manage.handle(
 			new Request(`http://127.0.0.1/manage/sites/${site}/${file}?prompt=${prompt}`, {
 				headers: { authorization: `Bearer ${team.viewer.token}` },
 			}),
 		);
 		expect(response.status).toBe(200);
-		writeFileSync(join(folder, file), await response.text());
+		writeFileSync(join(folder, file), Buffer.from(await response.arrayBuffer()));
 	}
 	const listed = await team.manage.ask(team.viewer, 'listRevisions', { site, prompt });
 	const revisions = listed.body.items.map(({ revision, content: { questions } }) => ({
@@ -165,6 +170,8 @@ async function exportAll(): Promise<void> {
 		now: new Date(now),
 		pivot,
 		few_since: fewSince,
+		digest,
+		vectors: join(import.meta.dirname, '../../../contract/vectors/meaning.json'),
 	};
 	writeFileSync(join(folder, 'contexts.json'), JSON.stringify(contexts));
 	writeFileSync(join(folder, 'questions.json'), JSON.stringify(asked));
@@ -209,7 +216,32 @@ async function readOurs(): Promise<Record<string, unknown>> {
 				Object.entries(shared).map(async ([name, url]) => [name, await readShared(url)] as const),
 			),
 		),
+		digest: await readOurDigest(),
 		'repeat answers': (await read(viewer, 'getRepeatAnswers', { site, prompt }))['questions'],
+	};
+}
+
+async function readOurDigest(): Promise<Record<string, unknown>> {
+	const { sql } = team.sites;
+	const destination = await createDestination(sql, site);
+	const [row] = await sql<{ told: { prompts: DigestPrompt[] } }[]>`
+		select app.read_digest(${site}, ${destination}, ${digest.since}, ${digest.until}) as told`;
+	const [told] = row!.told.prompts;
+	const { now: score, change } = compareScores(told!)!;
+	const scores = Map.groupBy(told!.scores, ({ question }) => question);
+	return {
+		responses: told!.responses,
+		before: told!.before,
+		now: score,
+		change,
+		scores: Object.fromEntries(
+			[...scores].map(([question, given]) => [
+				question,
+				Object.fromEntries(
+					given.map(({ value, new: recent, before }) => [value, { new: recent, before }]),
+				),
+			]),
+		),
 	};
 }
 
@@ -248,4 +280,16 @@ it('exports the same number of answers as CSV', async () => {
 	const { rows, ...counts } = theirs['csv'] as Record<string, number>;
 	expect(counts).toEqual(Object.fromEntries(sums));
 	expect(rows).toBe((ours['summary'] as { responses: number }).responses);
+});
+
+it('exports every cell as XLSX, without formulas, and lists the questions', () => {
+	const { cells, ...found } = theirs['xlsx'] as Record<string, unknown>;
+	expect(cells).toBeGreaterThan(5_000);
+	expect(found).toEqual({ wrong: [], 'other rows': 0, formulas: 0, 'titles that differ': [] });
+});
+
+it('agrees with the cases of what figures mean', () => {
+	const { cases, wrong } = theirs['meaning'] as { cases: number; wrong: unknown[] };
+	expect(cases).toBeGreaterThan(50);
+	expect(wrong).toEqual([]);
 });

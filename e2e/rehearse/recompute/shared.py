@@ -49,6 +49,7 @@ def share_question(asked, figures, texts):
         "nps": figures["nps"] if shown else None,
         "top_two": top_two if shown and not is_small(inside) and not is_small(answered - inside) else None,
         "texts": texts if shown else None,
+        "wordings": [wording["title"] for wording in figures["wordings"]],
     }
 
 

@@ -1,3 +1,4 @@
+import { readFilled } from '@feedback/client';
 import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
@@ -89,7 +90,10 @@ const readers: Record<z.output<typeof input>['list'], Read> = {
 	async responses(context, site, { figure, ...filter }) {
 		const { client, signal } = context;
 		const query = figure === undefined ? filter : await narrow(context, site, filter, figure);
-		const { items, next } = await client.listResponses({ site, ...query }, { signal });
+		const { items, next } = await readFilled(
+			(cursor) => client.listResponses({ site, ...query, ...(cursor && { cursor }) }, { signal }),
+			filter.cursor,
+		);
 		return {
 			items: items.map(({ answers, account, traits, ...facts }) => ({
 				...facts,

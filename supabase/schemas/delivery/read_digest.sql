@@ -13,7 +13,7 @@ as $$
         where p.site_id = p_site and (d.prompts is null or p.id = any(d.prompts))
     ),
     answered as materialized (
-        select r.display_id, r.prompt_id, r.answers, r.created_at, r.created_at >= p_since as is_new
+        select r.display_id, r.prompt_id, r.revision, r.variant, r.answers, r.created_at, r.created_at >= p_since as is_new
         from prompts p cross join destination d
         join app.responses r on r.site_id = p_site and r.prompt_id = p.id
         where r.created_at >= p_since - (p_until - p_since) and r.created_at < p_until
@@ -21,11 +21,20 @@ as $$
           and app.meets_condition(d.condition_path, d.condition_vars, r.answers, r.traits, r.context, r.updated_at)
     ),
     scores as (
-        select a.prompt_id, q.value ->> 'id' as question, a.answers -> (q.value ->> 'id') as value,
-            count(*) filter (where a.is_new) as new, count(*) filter (where not a.is_new) as before
-        from answered a join prompts p on p.id = a.prompt_id
-        cross join lateral jsonb_array_elements(p.content -> 'questions') q
-        where q.value ->> 'type' = any(app.list_question_types('score')) and jsonb_typeof(a.answers -> (q.value ->> 'id')) = 'number'
+        -- Another revision or variant may have asked with another type or scale, whose scores mean something else.
+        select g.prompt_id, g.question ->> 'id' as question, g.value, sum(g.new)::bigint as new, sum(g.before)::bigint as before
+        from (
+            select a.prompt_id, a.revision, a.variant, q.value as question, a.answers -> (q.value ->> 'id') as value,
+                count(*) filter (where a.is_new) as new, count(*) filter (where not a.is_new) as before
+            from answered a join prompts p on p.id = a.prompt_id
+            cross join lateral jsonb_array_elements(p.content -> 'questions') q
+            where q.value ->> 'type' = any(app.list_question_types('score')) and jsonb_typeof(a.answers -> (q.value ->> 'id')) = 'number'
+            group by 1, 2, 3, 4, 5
+        ) g
+        join app.revisions v on v.site_id = p_site and v.prompt_id = g.prompt_id and v.number = g.revision
+        where exists (select from jsonb_array_elements(app.apply_variant(v.content, g.variant) -> 'questions') o
+            where o ->> 'id' = g.question ->> 'id' and o ->> 'type' = g.question ->> 'type'
+              and o -> 'scale' is not distinct from g.question -> 'scale')
         group by 1, 2, 3
     ),
     words as (

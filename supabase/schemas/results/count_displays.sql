@@ -7,7 +7,7 @@ language sql stable set search_path = ''
 as $$
     with parts as materialized (
         select k.from_at, k.to_at, k.displays, k.unconfirmed, k.answered from app.result_parts k
-        where k.site_id = p_site and k.prompt_id = p_prompt and k.figures is not null and k.zone = app.site_time_zone(p_site)
+        where k.site_id = p_site and k.prompt_id = p_prompt and k.figures is not null and k.zone = (select app.site_time_zone(p_site))
           and k.from_at >= p_from and k.to_at <= p_to
     ),
     rest as materialized (
@@ -22,7 +22,9 @@ as $$
             select count(*) as displays, count(*) filter (where d.state = 'reserved') as unconfirmed,
                 count(a.display_id) as answered
             from app.displays d
-            left join app.responses a on a.site_id = d.site_id and a.display_id = d.id
+            -- The limit keeps Postgres from reading all responses of the site instead.
+            left join lateral (select r.display_id from app.responses r
+                where r.site_id = d.site_id and r.display_id = d.id limit 1) a on true
             where d.site_id = p_site and d.prompt_id = p_prompt and d.state <> 'released'
               and d.reserved_at >= lower(rest.r) and d.reserved_at < upper(rest.r)
         ) s

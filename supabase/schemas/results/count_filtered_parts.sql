@@ -30,7 +30,7 @@ begin
         from app.result_parts r
         left join app.filtered_parts f on f.site_id = r.site_id and f.prompt_id = r.prompt_id
             and f.from_at = r.from_at and f.filter = v_filter
-        where r.site_id = p_site and r.prompt_id = p_prompt and r.size > 0 and r.zone = app.site_time_zone(p_site)
+        where r.site_id = p_site and r.prompt_id = p_prompt and r.size > 0 and r.zone = (select app.site_time_zone(p_site))
           and r.from_at >= coalesce(p_since, '-infinity') and r.to_at <= coalesce(p_until, 'infinity')
           and (f.filter is null or f.next_at is not null)
         order by r.from_at desc

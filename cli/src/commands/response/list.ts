@@ -1,3 +1,4 @@
+import { readFilled } from '@feedback/client';
 import { routes } from '@feedback/contract';
 import { z } from 'zod';
 
@@ -28,13 +29,10 @@ export const responseList = defineCommand({
 	],
 	async run({ limit: number, cursor: at, ...filter }, { client, site: findSite, withApproval }) {
 		const site = await findSite();
-		const input = {
-			site,
-			limit: number,
-			...toFilter(filter),
-			...(at !== undefined && { cursor: at }),
-		};
-		return withApproval({ action: 'response:read', site }, () => client.listResponses(input));
+		const input = { site, limit: number, ...toFilter(filter) };
+		const read = (cursor?: string) =>
+			client.listResponses({ ...input, ...(cursor !== undefined && { cursor }) });
+		return withApproval({ action: 'response:read', site }, () => readFilled(read, at));
 	},
 	render: (page, paint) =>
 		renderPage(

@@ -1,3 +1,5 @@
+import { readFilled } from '@feedback/client';
+
 import { nextPaint } from '#lib/dom/next-paint.ts';
 
 import { follow } from './follow.ts';
@@ -98,7 +100,7 @@ export class BufferedList<Item extends { id: string }> {
 		if (this.#older === null || this.loadingOlder) return;
 		this.loadingOlder = true;
 		try {
-			const page = await this.#options.read({ limit: olderSize, cursor: this.#older });
+			const page = await this.#readFilled(olderSize, { from: this.#older });
 			for (let from = 0; from < page.items.length; from += renderBatchSize) {
 				// Paint the pressed button before rendering.
 				await nextPaint();
@@ -120,11 +122,21 @@ export class BufferedList<Item extends { id: string }> {
 	}
 
 	async #readFirst(signal?: AbortSignal) {
-		const page = await this.#options.read({ limit: this.#options.pageSize }, signal);
+		const page = await this.#readFilled(this.#options.pageSize, { signal });
 		this.items = page.items;
 		this.#older = page.next;
 		this.#latest = page.latest;
 		this.loaded = true;
+	}
+
+	#readFilled(
+		limit: number,
+		{ from, signal }: { from?: string; signal?: AbortSignal | undefined },
+	) {
+		return readFilled(
+			(cursor) => this.#options.read({ limit, ...(cursor && { cursor }) }, signal),
+			from,
+		);
 	}
 
 	async #readNews(from: { after?: string }, signal: AbortSignal) {

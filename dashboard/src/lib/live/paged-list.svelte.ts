@@ -1,3 +1,5 @@
+import { readFilled } from '@feedback/client';
+
 type Page<Item> = { items: Item[]; next: string | null };
 
 /** A list that is loaded page by page, on request. */
@@ -20,7 +22,7 @@ export class PagedList<Item> {
 	/** Loads the first page, again if needed. Never rejects. */
 	async load(): Promise<void> {
 		try {
-			const page = await this.#read(undefined);
+			const page = await readFilled(this.#read);
 			this.items = page.items;
 			this.#next = page.next;
 			this.loaded = true;
@@ -35,7 +37,7 @@ export class PagedList<Item> {
 		if (this.#next === null || this.loadingOlder) return;
 		this.loadingOlder = true;
 		try {
-			const page = await this.#read(this.#next);
+			const page = await readFilled(this.#read, this.#next);
 			this.items = [...this.items, ...page.items];
 			this.#next = page.next;
 			this.error = undefined;

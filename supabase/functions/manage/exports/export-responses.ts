@@ -29,7 +29,7 @@ import {
 	filterResponses,
 	readResponses,
 	type ResponseRow,
-} from '../responses/responses.ts';
+} from '../responses/read-responses.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
 
 type Asked = Input<'exportResponseLines'>;

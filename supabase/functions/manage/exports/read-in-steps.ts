@@ -18,8 +18,27 @@ type Source<Row, Key> = {
 
 type Range<Key> = { after: Key | undefined; upTo: Key | undefined };
 
-/** Reads the rows of a file in parts, each in a separate transaction. */
+/** Reads the rows of a file in parts, each in a separate transaction. One part is read while another is written. */
 export async function* readInSteps<Row, Key>(
+	read: ReadAs,
+	source: Source<Row, Key>,
+): AsyncGenerator<Row[], void> {
+	const parts = readParts(read, source);
+	try {
+		for (let next = parts.next(); ;) {
+			const part = await next;
+			if (part.done) return;
+			next = parts.next();
+			// Awaited with the next part; the file may end before.
+			next.catch(() => undefined);
+			yield part.value;
+		}
+	} finally {
+		await parts.return();
+	}
+}
+
+async function* readParts<Row, Key>(
 	read: ReadAs,
 	{ findStep, readRows, keyOf }: Source<Row, Key>,
 ): AsyncGenerator<Row[], void> {

@@ -8,7 +8,7 @@ import {
 	writeSettled,
 } from './change-cursor.ts';
 import type { Operation } from '../operation/operation.ts';
-import { describeResponse, readResponses } from './responses.ts';
+import { describeResponse, readResponses } from './read-responses.ts';
 
 export const listResponseChanges: Operation<'listResponseChanges'> = {
 	access: 'read only',

@@ -1,36 +1,14 @@
-import { listTypes, ServiceError } from '@feedback/contract';
+import { ServiceError } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
-import type { Values } from '../../../../contract/src/wire.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import { exactTime } from '../list/exact-time.ts';
-import type { Input, Operation } from '../operation/operation.ts';
-import { findFigureRows } from '../results/figure-rows.ts';
+import type { Operation } from '../operation/operation.ts';
+import { type FigureRows, findFigureRows } from '../results/figure-rows.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
-import { filterSegment } from '../filters/segment.ts';
-import {
-	cutPage,
-	overlapSeconds,
-	readLatest,
-	readPosition,
-	writePosition,
-} from '../list/position.ts';
-
-export type ResponseRow = {
-	id: string;
-	prompt: string;
-	survey_id: string;
-	revision: number;
-	variant: string | null;
-	answers: Record<string, unknown>;
-	final: boolean;
-	created_at: Date;
-	updated_at: string;
-	account: string | null;
-	traits: Values;
-	/** The transaction that changed it last. */
-	changed_in: string;
-};
+import { readPage, toMark } from './read-page.ts';
+import { describeResponse, filterResponses, readResponses } from './read-responses.ts';
+import { cutPage, overlapSeconds, readLatest, readPosition } from '../list/position.ts';
 
 export const listResponses: Operation<'listResponses'> = {
 	access: 'read only',
@@ -39,25 +17,17 @@ export const listResponses: Operation<'listResponses'> = {
 		const { site, limit, cursor, after, ...filter } = scope;
 		await checkFilter(tx, site, filter);
 		const { where, test } = await findFigureRows(tx, { site, ...filter });
-		const place = after ? changedSince(tx, after) : cursor ? before(tx, cursor) : tx``;
-		const most = test ? Math.max(limit, testedAtOnce) : limit;
-		const [responses, [clock]] = await Promise.all([
-			readResponses(
-				tx,
-				tx`r.site_id = ${site} ${place} ${filterResponses(tx, site, filter)} ${where}
-					order by r.updated_at desc, r.display_id desc
-					limit ${most + 1}`,
-			),
+		const conditions = tx`${filterResponses(tx, site, filter)} ${where}`;
+		const span = after ? changedSince(tx, after) : cursor ? before(tx, cursor) : tx``;
+		const read =
+			after || test
+				? readUpTo(tx, { site, limit, test, where: tx`${span} ${conditions}` })
+				: readPage(tx, { site, limit, filter, where, after: cursor && readPosition(cursor) });
+		const [{ items, next }, [clock]] = await Promise.all([
+			read,
 			tx<{ now: string }[]>`select to_json(now() at time zone 'utc')#>>'{}' || 'Z' as now`,
 		]);
-		const mark = ({ updated_at: at, id }: ResponseRow) => writePosition({ at, id });
-		const read = cutPage(responses, most, mark);
-		const { items, next } = cutPage(test ? read.items.filter(test) : read.items, limit, mark);
-		return {
-			items: items.map(describeResponse),
-			next: next ?? read.next,
-			latest: clock?.now ?? null,
-		};
+		return { items: items.map(describeResponse), next, latest: clock?.now ?? null };
 	},
 };
 
@@ -104,55 +74,20 @@ function noSuchResponse(): ServiceError {
 	});
 }
 
-export function readResponses(tx: Tx, where: Fragment): PromiseLike<ResponseRow[]> {
-	return tx<ResponseRow[]>`
-		select r.display_id as id, r.prompt_id as prompt, p.survey_id, r.revision, r.variant, r.answers, r.final,
-		       r.created_at, to_json(r.updated_at at time zone 'utc')#>>'{}' || 'Z' as updated_at,
-		       s.account, r.traits, r.changed_in::text
-		from app.responses r
-		join app.prompts p on p.site_id = r.site_id and p.id = r.prompt_id
-		left join app.subjects s on s.site_id = r.site_id and s.id = r.subject_id
-		where ${where}`;
-}
-
-export function describeResponse({ changed_in: _, ...row }: ResponseRow) {
-	return { ...row, created_at: row.created_at.toISOString() };
-}
-
-type Filter = Omit<Input<'listResponses'>, 'site' | 'limit' | 'cursor' | 'after' | 'filter'>;
-
 /** Responses that one request tests beyond its condition: a page may hold fewer than its limit. */
 const testedAtOnce = 500;
 
-/** Returns a filter's conditions on `r`, without those of `figure`, to append to other conditions. */
-export function filterResponses(
-	tx: Tx,
-	site: string,
-	{ prompt, final, since, until, search, figure: _, ...segment }: Filter,
-): Fragment {
-	return tx`
-		${filterSegment(tx, site, segment, 'r')}
-		${prompt === undefined ? tx`` : tx`and r.prompt_id = ${prompt}`}
-		${final === undefined ? tx`` : tx`and r.final = ${final}`}
-		${since === undefined ? tx`` : tx`and r.created_at >= ${exactTime(tx, since)}`}
-		${until === undefined ? tx`` : tx`and r.created_at < ${exactTime(tx, until)}`}
-		${search === undefined ? tx`` : holdsWords(tx, search)}`;
-}
+type Tested = { site: string; limit: number; where: Fragment; test: FigureRows['test'] };
 
-// Searches only visitors' own text: texts behind "other", and plain texts that answer a text question
-// rather than choose an option. The first condition reads no revision, and few responses pass it.
-function holdsWords(tx: Tx, words: string): Fragment {
-	return tx`and exists (
-		select from jsonb_path_query(r.answers, 'strict $.**?(@.type() == "string")') v (text)
-		where strpos(app.fold_text(v.text #>> '{}'), app.fold_text(${words})) > 0)
-	and (exists (
-		select from jsonb_path_query(r.answers, '$.*.other') v (text)
-		where strpos(app.fold_text(v.text #>> '{}'), app.fold_text(${words})) > 0)
-	or exists (
-		select from app.revisions v, jsonb_array_elements(app.apply_variant(v.content, r.variant) -> 'questions') q (question)
-		where v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
-		  and q.question ->> 'type' = any(${listTypes('text')})
-		  and strpos(app.fold_text(r.answers ->> (q.question ->> 'id')), app.fold_text(${words})) > 0))`;
+async function readUpTo(tx: Tx, { site, limit, where, test }: Tested) {
+	const most = test ? Math.max(limit, testedAtOnce) : limit;
+	const rows = await readResponses(
+		tx,
+		tx`r.site_id = ${site} ${where} order by r.updated_at desc, r.display_id desc limit ${most + 1}`,
+	);
+	const read = cutPage(rows, most, toMark);
+	const { items, next } = cutPage(test ? read.items.filter(test) : read.items, limit, toMark);
+	return { items, next: next ?? read.next };
 }
 
 function before(tx: Tx, cursor: string): Fragment {

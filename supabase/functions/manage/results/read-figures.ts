@@ -54,7 +54,7 @@ export async function readDisplays(
 		       count(*) filter (where d.state = 'reserved')::int as unconfirmed,
 		       count(*) filter (where d.state = 'dismissed')::int as dismissed,
 		       count(r.display_id)::int as answered
-		from app.displays d left join app.responses r on r.site_id = d.site_id and r.display_id = d.id
+		from app.displays d left join lateral ${responseOf(tx)} r on true
 		where ${displaysOutside(tx, scope, counted)}`;
 	const versions = listVersionsOf(counted.shown);
 	const states = versions.map(({ displays }) => displays);
@@ -228,6 +228,15 @@ function displaysOutside(
 export function responsesOutside(tx: Tx, scope: Scope, { restOfResponses }: Counted) {
 	return tx`${responsesWithin(tx, { ...scope, since: undefined, until: undefined })}
 		${isWithin(tx, tx`r.created_at`, restOfResponses)}`;
+}
+
+/**
+ * The response to a display `d`, to be joined laterally. The limit keeps Postgres from reading all responses of the
+ * site instead, which it would do for a few thousand displays.
+ */
+function responseOf(tx: Tx) {
+	return tx`(
+		select x.display_id from app.responses x where x.site_id = d.site_id and x.display_id = d.id limit 1)`;
 }
 
 /** The responses to the prompt, to be joined with displays: responses to displays in the scope belong to it. */

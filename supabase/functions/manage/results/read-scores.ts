@@ -62,16 +62,46 @@ export async function countScores(
 	const asked = prompts.flatMap(({ id, question }) =>
 		question ? { prompt: id, question: question.id } : [],
 	);
-	// With the list of prompts beside the join, Postgres can use the index for the period of each.
+	// Rows are read only where no part was counted before. Both periods begin with a day, and no part crosses days.
 	const rows = await tx<GivenRow[]>`
-		select a.prompt, r.revision, r.variant, r.created_at >= ${since}::timestamptz as is_now,
-		       (r.answers -> a.question)::double precision as value,
-		       count(*)::int as count
-		from app.responses r
-		join jsonb_to_recordset(${tx.json(asked)}) a (prompt uuid, question text) on a.prompt = r.prompt_id
-		where r.site_id = ${site} and r.prompt_id = any(${asked.map(({ prompt }) => prompt)}::uuid[])
-		  and jsonb_typeof(r.answers -> a.question) = 'number' and r.created_at >= ${since_before}::timestamptz
-		group by 1, 2, 3, 4, 5`;
+		with asked as materialized (
+			select a.prompt, a.question from jsonb_to_recordset(${tx.json(asked)}) a (prompt uuid, question text)
+		),
+		parts as materialized (
+			select a.prompt, a.question, k.from_at, k.to_at, k.figures
+			from asked a
+			join app.result_parts k on k.site_id = ${site} and k.prompt_id = a.prompt
+			where k.figures is not null and k.from_at >= ${since_before}::timestamptz
+			  and k.zone = (select app.site_time_zone(${site}))
+		),
+		rest as materialized (
+			select a.prompt, a.question, unnest(tstzmultirange(tstzrange(${since_before}::timestamptz, 'infinity'))
+				- coalesce((select range_agg(tstzrange(k.from_at, k.to_at)) from parts k where k.prompt = a.prompt), '{}')) as at
+			from asked a
+		),
+		counted as (
+			select k.prompt, (v ->> 'revision')::int as revision, v ->> 'variant' as variant,
+			       k.from_at >= ${since}::timestamptz as is_now, g.key::double precision as value,
+			       coalesce(g.value ->> 0, g.value #>> '{}')::int as count
+			from parts k
+			cross join lateral jsonb_array_elements(k.figures) v
+			cross join lateral jsonb_each(v #> array['values', k.question]) g
+			where g.key ~ '^\\d+$'
+			union all
+			select o.prompt, r.revision, r.variant, r.is_now, r.value, r.count
+			from rest o
+			-- Grouped for each range, so that Postgres reads a range from the index instead of all responses.
+			cross join lateral (
+				select x.revision, x.variant, x.created_at >= ${since}::timestamptz as is_now,
+				       (x.answers -> o.question)::double precision as value, count(*)::int as count
+				from app.responses x
+				where x.site_id = ${site} and x.prompt_id = o.prompt
+				  and x.created_at >= lower(o.at) and x.created_at < upper(o.at)
+				  and jsonb_typeof(x.answers -> o.question) = 'number'
+				group by 1, 2, 3, 4
+			) r
+		)
+		select prompt, revision, variant, is_now, value, sum(count)::int as count from counted group by 1, 2, 3, 4, 5`;
 	const alike = await findVersions(tx, site, prompts, rows);
 	const found = new Map<string, Scores>();
 	for (const { prompt, revision, variant, is_now, value, count } of rows) {

@@ -38,6 +38,31 @@ describe('precomputed figures', () => {
 		expect(counted.questions.length).toBeGreaterThan(0);
 	});
 
+	it.each([3, 7])('give the same scores of the site over %i days', async (days) => {
+		expect(await at.count()).toBeGreaterThan(13);
+		const read = async () => {
+			const { body } = await at.workspace.manage.ask(at.workspace.viewer, 'getScores', {
+				site: at.site,
+				days,
+			});
+			return body.prompts;
+		};
+		const counted = await read();
+		expect(counted[0]).toMatchObject({ score: { question: 'score', measure: 'nps' } });
+		await at.sql`update app.result_parts set zone = 'none' where site_id = ${at.site}`;
+		expect(await read()).toEqual(counted);
+		await at.sql`update app.result_parts set zone = 'Europe/Berlin' where site_id = ${at.site}`;
+	});
+
+	it('count the responses of a prompt in lists', async () => {
+		expect(await at.count()).toBeGreaterThan(13);
+		const { sql, site, prompt, workspace } = at;
+		const [row] = await sql<{ responses: number }[]>`
+			select count(*)::int as responses from app.responses where site_id = ${site} and prompt_id = ${prompt}`;
+		const { body } = await workspace.manage.ask(workspace.viewer, 'getPrompt', { site, prompt });
+		expect(body.responses).toBe(row!.responses);
+	});
+
 	it('follow an answer that changes late, a deletion, an erasure and a display that is answered late', async () => {
 		const { sql } = at;
 		const { site } = at;

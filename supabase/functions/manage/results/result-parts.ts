@@ -117,7 +117,7 @@ async function readParts(tx: Tx, scope: Scope, forMs: number): Promise<Row[]> {
 		from app.result_parts k
 		left join lateral (${kept}) c on true
 		where k.site_id = ${site} and k.prompt_id = ${prompt} and k.figures is not null
-		  and k.zone = app.site_time_zone(${site})
+		  and k.zone = (select app.site_time_zone(${site}))
 		  ${since === undefined ? tx`` : tx`and k.from_at >= ${exactTime(tx, since)}`}
 		  ${until === undefined ? tx`` : tx`and k.to_at <= ${exactTime(tx, until)}`}
 		order by k.from_at`;

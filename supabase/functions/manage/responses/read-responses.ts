@@ -1,0 +1,74 @@
+import { listTypes } from '@feedback/contract';
+
+import type { Fragment, Tx } from '../../../../database/statement.ts';
+import type { Values } from '../../../../contract/src/wire.ts';
+import { filterSegment } from '../filters/segment.ts';
+import { exactTime } from '../list/exact-time.ts';
+import type { Input } from '../operation/operation.ts';
+
+export type ResponseRow = {
+	id: string;
+	prompt: string;
+	survey_id: string;
+	revision: number;
+	variant: string | null;
+	answers: Record<string, unknown>;
+	final: boolean;
+	created_at: Date;
+	updated_at: string;
+	account: string | null;
+	traits: Values;
+	/** The transaction that changed it last. */
+	changed_in: string;
+};
+
+export function readResponses(tx: Tx, where: Fragment): PromiseLike<ResponseRow[]> {
+	return tx<ResponseRow[]>`
+		select r.display_id as id, r.prompt_id as prompt, p.survey_id, r.revision, r.variant, r.answers, r.final,
+		       r.created_at, to_json(r.updated_at at time zone 'utc')#>>'{}' || 'Z' as updated_at,
+		       s.account, r.traits, r.changed_in::text
+		from app.responses r
+		join app.prompts p on p.site_id = r.site_id and p.id = r.prompt_id
+		left join app.subjects s on s.site_id = r.site_id and s.id = r.subject_id
+		where ${where}`;
+}
+
+export function describeResponse({ changed_in: _, ...row }: ResponseRow) {
+	return { ...row, created_at: row.created_at.toISOString() };
+}
+
+export type ResponseFilter = Omit<
+	Input<'listResponses'>,
+	'site' | 'limit' | 'cursor' | 'after' | 'filter'
+>;
+
+/** Returns a filter's conditions on `r`, without those of `figure`, to append to other conditions. */
+export function filterResponses(
+	tx: Tx,
+	site: string,
+	{ prompt, final, since, until, search, figure: _, ...segment }: ResponseFilter,
+): Fragment {
+	return tx`
+		${filterSegment(tx, site, segment, 'r')}
+		${prompt === undefined ? tx`` : tx`and r.prompt_id = ${prompt}`}
+		${final === undefined ? tx`` : tx`and r.final = ${final}`}
+		${since === undefined ? tx`` : tx`and r.created_at >= ${exactTime(tx, since)}`}
+		${until === undefined ? tx`` : tx`and r.created_at < ${exactTime(tx, until)}`}
+		${search === undefined ? tx`` : holdsWords(tx, search)}`;
+}
+
+// Searches only visitors' own text: texts behind "other", and plain texts that answer a text question
+// rather than choose an option. The first condition reads no revision, and few responses pass it.
+function holdsWords(tx: Tx, words: string): Fragment {
+	return tx`and exists (
+		select from jsonb_path_query(r.answers, 'strict $.**?(@.type() == "string")') v (text)
+		where strpos(app.fold_text(v.text #>> '{}'), app.fold_text(${words})) > 0)
+	and (exists (
+		select from jsonb_path_query(r.answers, '$.*.other') v (text)
+		where strpos(app.fold_text(v.text #>> '{}'), app.fold_text(${words})) > 0)
+	or exists (
+		select from app.revisions v, jsonb_array_elements(app.apply_variant(v.content, r.variant) -> 'questions') q (question)
+		where v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision
+		  and q.question ->> 'type' = any(${listTypes('text')})
+		  and strpos(app.fold_text(r.answers ->> (q.question ->> 'id')), app.fold_text(${words})) > 0))`;
+}
