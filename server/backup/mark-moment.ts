@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import type { Tx } from '../../database/statement.ts';
 import { connectDatabase } from '../postgres/connect.ts';
 import { readArchiveId } from './archive-id.ts';
 import type { BackupOptions } from './create-backup.ts';
@@ -15,6 +16,8 @@ export type MarkOptions = Pick<BackupOptions, 'destination' | 'encryptionKey' | 
 	name: string;
 	/** Milliseconds to wait until the mark is at the destination. */
 	maxWaitMs?: number;
+	/** Calls `point` in a transaction of its own, for a moment that has to be a special one. */
+	make?(point: (tx: Tx) => Promise<void>): Promise<void>;
 };
 
 /**
@@ -43,8 +46,12 @@ export async function markMoment(options: MarkOptions): Promise<Mark> {
 				'This server does not archive its WAL, so no moment can be restored to. Set a destination for backups and start the server.',
 			);
 		}
-		const [made] = await sql<{ segment: string; time: Date }[]>`
-			select pg_walfile_name(pg_create_restore_point(${name})) as segment, clock_timestamp() as time`;
+		let made: { segment: string; time: Date } | undefined;
+		const point = async (tx: Tx) => {
+			[made] = await tx<{ segment: string; time: Date }[]>`
+				select pg_walfile_name(pg_create_restore_point(${name})) as segment, clock_timestamp() as time`;
+		};
+		await (options.make ? options.make(point) : sql.begin('read write', point));
 		mark = { name, archive, segment: made!.segment, time: made!.time.toISOString() };
 		// Archives the segment now, not when it is full.
 		await sql`select pg_switch_wal()`;

@@ -55,3 +55,11 @@ export async function isMarked(
 	const objects = await store.destination.list(`${archive}/marks/${name}.json.`, store.signal);
 	return objects.length > 0;
 }
+
+export async function deleteMark(
+	store: StoreOptions,
+	archive: string,
+	name: string,
+): Promise<void> {
+	await store.destination.delete([keyOf(archive, name, store)]);
+}

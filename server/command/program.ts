@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { defaultConfigFile } from '../config/read-config.ts';
 import type { AdminOptions } from './admin.ts';
+import type { DrillFlags } from './drill.ts';
 import type { RestoreFlags } from './restore.ts';
 
 /** The command line. Each command's module is loaded when it runs, so that help and errors appear immediately. */
@@ -87,6 +88,15 @@ export function createProgram(): Command {
 		.action(async (flags: RestoreFlags) => {
 			const { restore } = await import('./restore.ts');
 			await restore(configFile(), flags);
+		});
+	program
+		.command('drill')
+		.description('Restore the newest backup in a separate place and compare it with the database.')
+		.option('--folder <folder>', 'where there is space for it; by default the data folder')
+		.option('--json', 'print JSON')
+		.action(async (flags: DrillFlags) => {
+			const { drill } = await import('./drill.ts');
+			await drill(configFile(), flags);
 		});
 	return program;
 }

@@ -8,6 +8,7 @@ import { measureBackups } from './backup-metrics.ts';
 import { type DatabaseMetricsOptions, measureDatabase } from './database-metrics.ts';
 import { type ReadMeasurements, measureFunctions } from './function-metrics.ts';
 import { measureDisk } from './disk-metrics.ts';
+import { measureDrills } from './drill-metrics.ts';
 import { measureParts } from './part-metrics.ts';
 import { measureRequests } from './request-metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
@@ -57,6 +58,7 @@ export function createMetrics(): Metrics {
 				measureArchive(registry),
 				measureBackups(registry),
 				measureDisk(registry, data),
+				measureDrills(registry, data),
 			];
 			try {
 				const listening = await serveMetrics({ listen, registry, collectors });
