@@ -1,4 +1,5 @@
 // `npm run rehearse [name …]`: tests that are too slow or have too many requirements for `npm test`. Ends with a table.
+// `npm run rehearse <name> -- --flag` passes flags on to one rehearsal.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -42,6 +43,10 @@ const rehearsals: Record<string, Rehearsal> = {
 			'10,000 answers and their webhooks, while senders, functions, receiver and Postgres are killed',
 		...vitestFolder('deliveries'),
 	},
+	fuzz: {
+		about: 'every costly body to every route without a sign-in, with the processor time it takes',
+		file: 'fuzz.ts',
+	},
 	journeys: {
 		about: 'a person at a terminal, the wizard, an agent and every rule, against the whole service',
 		...vitestFolder('journeys'),
@@ -61,6 +66,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		...vitestFolder('registry'),
 	},
 	demo: { about: '`npm start` with the documentation, built for its ports', ...vitest('demo') },
+	mutations: {
+		about: 'takes away each guard in SQL, functions and routes: a test has to notice',
+		file: '../mutations/run.ts',
+	},
 	next: { about: 'the Next.js example against the whole service', ...vitest('next') },
 	docs: {
 		about: 'every page of the documentation: accessible, fits a phone, friendly to agents',
@@ -139,11 +148,19 @@ const rehearsals: Record<string, Rehearsal> = {
 	worker: { about: 'the documentation as a Cloudflare Worker, on workerd', ...vitest('worker') },
 };
 
-const named = process.argv.slice(2);
+const given = process.argv.slice(2);
+const firstFlag = given.findIndex((argument) => argument.startsWith('--'));
+const named = firstFlag < 0 ? given : given.slice(0, firstFlag);
+const flags = firstFlag < 0 ? [] : given.slice(firstFlag);
 const unknown = named.filter((name) => !Object.hasOwn(rehearsals, name));
 if (unknown.length > 0) {
 	const known = Object.keys(rehearsals).join(', ');
 	console.error(`There is no rehearsal "${unknown[0]}". There are: ${known}.`);
+	process.exit(2);
+}
+
+if (flags.length > 0 && named.length !== 1) {
+	console.error(`${flags[0]} needs the name of one rehearsal before it.`);
 	process.exit(2);
 }
 
@@ -155,7 +172,7 @@ for (const name of named.length > 0 ? named : Object.keys(rehearsals)) {
 	const { about, file, args = [] } = rehearsals[name]!;
 	console.log(`\n${name}: ${about}\n`);
 	const start = Date.now();
-	const script = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
+	const script = spawn(process.execPath, [join(import.meta.dirname, file), ...args, ...flags], {
 		stdio: 'inherit',
 		env: { ...process.env, [faultRowsVariable]: faultRows },
 	});
