@@ -1,0 +1,97 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import postgres from 'postgres';
+
+import { type Calls, callsVariable } from '../../supabase/tests/record-calls.ts';
+import { root } from '../../server/layout/tree.ts';
+import { guards } from './guards.ts';
+import { expand } from './list-mutants.ts';
+import { folder, readLines } from './outcomes.ts';
+import type { Ended, TestSession } from './test-session.ts';
+
+/** What is known about a test file, by its path in the tree. */
+export type KnownTests = Map<string, { passes: boolean; ms: number; functions: Set<string> }>;
+
+const file = join(folder, 'tests.json');
+const callsFile = join(folder, 'calls.jsonl');
+
+/** Tests that may kill a mutant of SQL: those with a Postgres in the processes of Vitest. */
+const ofSql = [
+	'supabase/tests/**/*.test.ts',
+	'supabase/functions/**/*.test.ts',
+	'server/identity/*.test.ts',
+];
+
+/**
+ * Runs every test file once without a mutant, to know whether it passes, how long it takes, and which SQL functions it
+ * calls. A test that fails anyway kills nothing.
+ */
+export async function learnTests(
+	session: TestSession,
+	groups: readonly string[],
+): Promise<KnownTests> {
+	const tests = listTests(groups);
+	const known = readKnown();
+	const missing = tests.filter((test) => !known.has(test));
+	if (missing.length === 0) return known;
+	console.log(`${missing.length} test files run once without a mutant.`);
+	rmSync(callsFile, { force: true });
+	process.env[callsVariable] = callsFile;
+	// The servers start with the first test.
+	await session.run(missing.slice(0, 1));
+	for (const url of session.clusters()) await countCalls(url);
+	for (let at = 0; at < missing.length; at += 8) {
+		const some = missing.slice(at, at + 8);
+		for (const { test, state, ms } of await runOnce(session, some)) {
+			known.set(test, { passes: state === 'passed', ms, functions: new Set() });
+			if (state === 'failed') console.log(`${test} fails without a mutant, and is left out.`);
+		}
+	}
+	delete process.env[callsVariable];
+	for (const { test, functions } of readLines<Calls>(callsFile)) {
+		const one = known.get(test.slice(root.length + 1));
+		for (const name of functions) one?.functions.add(name);
+	}
+	const kept = [...known].map(([test, one]) => [test, { ...one, functions: [...one.functions] }]);
+	writeFileSync(file, JSON.stringify(Object.fromEntries(kept)));
+	return known;
+}
+
+/** A test may fail once because the machine is busy. */
+async function runOnce(session: TestSession, tests: readonly string[]): Promise<Ended[]> {
+	const ended = (await session.run(tests)) ?? [];
+	const failed = ended.filter(({ state }) => state === 'failed').map(({ test }) => test);
+	const again = failed.length > 0 ? ((await session.run(failed)) ?? []) : [];
+	return [...ended.filter(({ state }) => state !== 'failed'), ...again];
+}
+
+function listTests(groups: readonly string[]): string[] {
+	return expand(
+		groups.flatMap((group) => {
+			const { mutate, tests } = guards[group]!;
+			return mutate === 'sql' ? [...ofSql, ...tests] : tests;
+		}),
+	);
+}
+
+function readKnown(): KnownTests {
+	if (!existsSync(file)) return new Map();
+	const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<
+		string,
+		{ passes: boolean; ms: number; functions: string[] }
+	>;
+	return new Map(
+		Object.entries(kept).map(([test, one]) => [
+			test,
+			{ ...one, functions: new Set(one.functions) },
+		]),
+	);
+}
+
+async function countCalls(url: string): Promise<void> {
+	const sql = postgres(url, { max: 1 });
+	await sql`alter system set track_functions = 'all'`;
+	await sql`select pg_reload_conf()`;
+	await sql.end();
+}

@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest';
+
+import { guards } from './guards.ts';
+import { expand, listMutants } from './list-mutants.ts';
+import { apply, type Mutant } from './mutant.ts';
+import type { Outcome } from './outcomes.ts';
+import { listPolicyMutants } from './policies/policy-mutants.ts';
+import { listProblems, toReport } from './report.ts';
+import { mutateRoutes } from './route-mutants.ts';
+import { mutateSql, statementsOf } from './sql-mutants.ts';
+import { mutateTypescript } from './typescript-mutants.ts';
+
+const shorten = (mutants: Mutant[]) =>
+	mutants.map(({ id, text }) => `${id.split(': ').slice(1).join(': ')} → ${text}`);
+
+it('takes away the guards of a SQL function', () => {
+	const source = `
+create or replace function app.open_door(p_site uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    perform app.require_role(p_site, 'owner');
+    -- if this were code then raise exception 'never';
+    if case when p_site is null then true else false end then
+        raise exception 'Not; here.' using errcode = 'FB403';
+    end if;
+    update app.doors d set open = true
+    where d.site_id = p_site and d.person_id = app.person_id() and d.at between now() - interval '1 day' and now();
+    if not found then
+        raise exception 'Not now.';
+    end if;
+end $$;
+create trigger doors_are_guarded after insert on app.doors
+    for each row execute function app.check_door();`;
+	const mutants = mutateSql('supabase/schemas/access/door.sql', source);
+	expect(shorten(mutants)).toEqual([
+		'app.open_door: never "case when p_site is null then true else false end" → false',
+		'app.open_door: never "not found" → false',
+		`app.open_door: leave out "perform app.require_role(p_site, 'owner')" → null`,
+		'app.open_door: do not require "d.site_id = p_site" → true',
+		'app.open_door: do not require "d.person_id = app.person_id()" → true',
+		`app.open_door: do not require "d.at between now() - interval '1 day' and now()" → true`,
+		`app.open_door: lower the role "'owner'" → 'viewer'`,
+		'doors_are_guarded on app.doors: drop the trigger → drop trigger doors_are_guarded on app.doors;',
+	]);
+	const { mutated, original } = statementsOf(source, mutants[1]!);
+	expect(mutated).toContain("if false then\n        raise exception 'Not now.'");
+	expect(source).toContain(original);
+});
+
+it('takes away the guards of a module', () => {
+	const source = `
+async function open(door, key) {
+	if (key === undefined || !door.fits(key)) throw new Error('no');
+	await requirePerson(door);
+	if (door.isOpen) { count(); } else return;
+	return door.open && key.turns;
+}`;
+	expect(shorten(mutateTypescript('door.ts', source))).toEqual([
+		'open: never "key === undefined || !door.fits(key)" → false',
+		'open: do not require "key === undefined" → false',
+		'open: do not require "!door.fits(key)" → false',
+		'open: leave out "await requirePerson(door);" → ;',
+		'open: do not require "door.open" → true',
+		'open: do not require "key.turns" → true',
+	]);
+	const [first] = mutateTypescript('door.ts', source);
+	expect(apply(source, first!)).toContain("if (false) throw new Error('no');");
+});
+
+it('weakens what a route demands', () => {
+	const source = `export const doors = { open: { path: '/doors', need: 'person', role: 'owner', assurance: 'presence', policy: 'exporting' } };`;
+	expect(shorten(mutateRoutes('doors.ts', source))).toEqual([
+		`open: need "person" as "connection" → 'connection'`,
+		`open: role "owner" as "editor" → 'editor'`,
+		`open: assurance "presence" as "recent" → 'recent'`,
+		'open: leave out the policy → policy: undefined',
+	]);
+});
+
+it('finds guards of every kind in the tree, each with a name of its own', () => {
+	const mutants = listMutants();
+	for (const [name, { tests }] of Object.entries(guards)) {
+		expect(mutants.filter(({ group }) => group === name).length, name).toBeGreaterThan(10);
+		expect(expand(tests).length, name).toBeGreaterThan(0);
+	}
+	const policies = listPolicyMutants();
+	expect(policies.length).toBeGreaterThan(300);
+	const ids = [...mutants, ...policies].map(({ id }) => id);
+	expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('reports survivors without a reason, and reasons without a survivor', () => {
+	const outcome = (id: string, what: Outcome['outcome']): Outcome => ({
+		id,
+		group: 'g',
+		sha256: '',
+		outcome: what,
+		tests: [],
+	});
+	const wanted = ['a', 'b', 'c', 'd'].map((id) => ({ group: 'g', id }));
+	const outcomes = new Map(
+		[outcome('a', 'killed'), outcome('b', 'survived'), outcome('c', 'survived')].map((one) => [
+			one.id,
+			one,
+		]),
+	);
+	const report = toReport(wanted, outcomes, { c: 'it is checked twice', a: 'old' });
+	expect(report).toMatchObject({ killed: 1, survived: 2, left: 1, needless: ['a'] });
+	expect(listProblems(report)).toEqual([
+		'33.3 % were killed, which is below 90.0 %.',
+		'Survived without a reason: b',
+		'Has a reason, but does not survive: a',
+	]);
+});

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { createDatabase, type TestDatabase } from '../../../supabase/tests/harness.ts';
+import { createTenants, type Tenants } from '../../../supabase/tests/security/actors.ts';
+import { isChanged, probing, undone } from '../../../supabase/tests/security/detect-change.ts';
+import {
+	prepareProbe,
+	readMatrix,
+	readRelations,
+	type Matrix,
+} from '../../../supabase/tests/security/matrix.ts';
+import { keepOutcome } from '../outcomes.ts';
+import { listPolicyMutants } from './policy-mutants.ts';
+
+let database: TestDatabase;
+let tenants: Tenants;
+let golden: Matrix;
+beforeAll(async () => {
+	database = await createDatabase();
+	tenants = await createTenants(database);
+	golden = await undone(database.admin, async (sql) => {
+		await prepareProbe(sql);
+		return readMatrix(sql, tenants, await readRelations(sql, tenants.partition));
+	});
+});
+afterAll(() => database.close());
+
+// The golden file is compared with `golden` by the test of the matrix itself.
+it('tries every policy', async () => {
+	let tried = 0;
+	await probing(database.admin, tenants, async (sql, find) => {
+		for (const { id, group, relation, role, mutation, source } of listPolicyMutants()) {
+			const change = { relation: find(relation), mutation, role };
+			const outcome = await isChanged(sql, tenants, golden, change).then(
+				(changed) => (changed ? ('killed' as const) : ('survived' as const)),
+				(error: unknown) => {
+					// Without the part, what is left has another type.
+					if (error instanceof postgres.PostgresError) return 'invalid' as const;
+					throw error;
+				},
+			);
+			keepOutcome({
+				id,
+				group,
+				sha256: createHash('sha256').update(source).digest('hex'),
+				outcome,
+				tests: ['supabase/tests/security/matrix.test.ts'],
+			});
+			tried++;
+		}
+	});
+	expect(tried).toBeGreaterThan(300);
+}, 3_600_000);

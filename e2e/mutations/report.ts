@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { folder, type Outcome } from './outcomes.ts';
+import { reasons } from './reasons.ts';
+
+/** The part of the mutants that tests have to kill. */
+export const leastKilled = 0.9;
+
+type Counts = { killed: number; survived: number; invalid: number; left: number };
+
+/** What a run found, as its report says it. */
+export type Report = {
+	killed: number;
+	survived: number;
+	invalid: number;
+	/** Not tried yet. */
+	left: number;
+	/** Killed, of those that were tried and are valid code. */
+	rate: number;
+	groups: Record<string, Counts>;
+	survivors: { id: string; reason: string | null; tests: string[] }[];
+	/** Reasons whose mutant was killed or no longer exists. */
+	needless: string[];
+};
+
+/** @param wanted the mutants, as group and ID */
+export function toReport(
+	wanted: readonly { group: string; id: string }[],
+	outcomes: ReadonlyMap<string, Outcome>,
+	given: Readonly<Record<string, string>> = reasons,
+): Report {
+	const groups: Record<string, Counts> = {};
+	const survivors: Report['survivors'] = [];
+	for (const { group, id } of wanted) {
+		const counts = (groups[group] ??= { killed: 0, survived: 0, invalid: 0, left: 0 });
+		const found = outcomes.get(id);
+		counts[found?.outcome ?? 'left']++;
+		if (found?.outcome !== 'survived') continue;
+		survivors.push({ id, reason: given[id] ?? null, tests: found.tests });
+	}
+	const sum = (key: keyof Counts) =>
+		Object.values(groups).reduce((total, counts) => total + counts[key], 0);
+	const killed = sum('killed');
+	const survived = sum('survived');
+	const ids = new Set(wanted.map(({ id }) => id));
+	return {
+		killed,
+		survived,
+		invalid: sum('invalid'),
+		left: sum('left'),
+		rate: killed + survived === 0 ? 1 : killed / (killed + survived),
+		groups,
+		survivors,
+		needless: Object.keys(given).filter(
+			(id) => !ids.has(id) || (outcomes.has(id) && outcomes.get(id)!.outcome !== 'survived'),
+		),
+	};
+}
+
+/** The problems with a report, as sentences. */
+export function listProblems({ rate, survivors, needless }: Report): string[] {
+	const unexplained = survivors.filter(({ reason }) => reason === null);
+	return [
+		...(rate < leastKilled
+			? [`${percent(rate)} were killed, which is below ${percent(leastKilled)}.`]
+			: []),
+		...unexplained.map(({ id }) => `Survived without a reason: ${id}`),
+		...needless.map((id) => `Has a reason, but does not survive: ${id}`),
+	];
+}
+
+/** Writes the report and returns its path. */
+export function writeReport(report: Report): string {
+	const path = join(folder, 'report.json');
+	writeFileSync(path, `${JSON.stringify(report, null, '\t')}\n`);
+	return path;
+}
+
+export function printReport(report: Report): string {
+	const rows = Object.entries(report.groups).map(
+		([name, { killed, survived, invalid, left }]) =>
+			`| ${name} | ${killed} | ${survived} | ${invalid} | ${left} |`,
+	);
+	const total = `| all: ${percent(report.rate)} killed | ${report.killed} | ${report.survived} | ${report.invalid} | ${report.left} |`;
+	return [
+		'| Guards | Killed | Survived | No valid code | Not tried |',
+		'| --- | ---: | ---: | ---: | ---: |',
+		...rows,
+		total,
+	].join('\n');
+}
+
+function percent(part: number): string {
+	return `${(part * 100).toFixed(1)} %`;
+}

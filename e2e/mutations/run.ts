@@ -1,0 +1,85 @@
+// `npm run rehearse mutations`: takes away each guard in turn, and runs the tests that should notice.
+//   --only <text>   only mutants whose group is this, or whose ID contains it
+//   --most <n>      only so many of them, spread over all
+//   --again         also those that survived before
+//   --list          prints the mutants
+import { createHash } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+
+import { learnTests } from './known-tests.ts';
+import { listMutants, type ListedMutant } from './list-mutants.ts';
+import { keepOutcome, readOutcomes } from './outcomes.ts';
+import { tryPolicies } from './policies/try-policies.ts';
+import { listProblems, printReport, toReport, writeReport } from './report.ts';
+import { openTestSession, type TestSession } from './test-session.ts';
+import { type Killers, tryMutant } from './try-mutant.ts';
+
+const { values: options } = parseArgs({
+	options: {
+		only: { type: 'string' },
+		most: { type: 'string' },
+		again: { type: 'boolean', default: false },
+		list: { type: 'boolean', default: false },
+	},
+});
+
+const isNamed = ({ group, id }: { group: string; id: string }) =>
+	options.only === undefined || group === options.only || id.includes(options.only);
+const all = listMutants();
+const named = all.filter(isNamed);
+const most = Math.min(Number(options.most ?? named.length), named.length);
+const wanted = Array.from(
+	{ length: most },
+	(_, at) => named[Math.floor((at * named.length) / most)]!,
+);
+
+if (options.list) {
+	for (const { id } of wanted) console.log(id);
+	process.exit();
+}
+
+// Before any Vitest starts its processes.
+const hook = pathToFileURL(join(import.meta.dirname, 'mutate-on-load.ts')).href;
+process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --import ${hook}`.trim();
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const before = readOutcomes();
+const isDone = ({ id, source }: ListedMutant) => {
+	const known = before.get(id);
+	if (known?.sha256 !== sha256(source)) return false;
+	return !(options.again && known.outcome === 'survived');
+};
+const todo = wanted.filter((mutant) => !isDone(mutant));
+console.log(`${wanted.length} mutants, of which ${todo.length} are left.`);
+
+let session: TestSession | undefined;
+const killers: Killers = new Map();
+for (const [at, mutant] of todo.entries()) {
+	session ??= await openTestSession();
+	const known = await learnTests(session, [mutant.group]);
+	if (session.clusters().length === 0)
+		await session.run(['supabase/tests/ids.test.ts', 'server/identity/tables.test.ts']);
+	const started = Date.now();
+	const { outcome, tests } = await tryMutant(mutant, session, known, killers);
+	const { id, group, source } = mutant;
+	keepOutcome({ id, group, sha256: sha256(source), outcome, tests });
+	const seconds = ((Date.now() - started) / 1_000).toFixed(1);
+	console.log(`${at + 1}/${todo.length} ${outcome} ${seconds} s ${id}`);
+	if (session.isStuck()) {
+		await session.close();
+		session = undefined;
+	}
+}
+await session?.close();
+
+const policies = (await tryPolicies()).filter(isNamed);
+const report = toReport([...policies, ...all].filter(isNamed), readOutcomes());
+const path = writeReport(report);
+console.log(`\n${printReport(report)}\n\nThe report is ${path}`);
+const problems = listProblems(report).filter(
+	(problem) => options.only === undefined || !problem.startsWith('Has'),
+);
+for (const problem of problems) console.error(problem);
+process.exit(problems.length > 0 ? 1 : 0);
