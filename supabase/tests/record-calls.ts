@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 
 import { expect } from 'vitest';
 
-import type { TestSql } from './harness.ts';
+import type { Statements } from '../../database/statement.ts';
 
 /** Variable with the file in which each test file records the SQL functions that it called, one JSON object a line. */
 export const callsVariable = 'FEEDBACK_TEST_CALLS';
@@ -11,7 +11,7 @@ export const callsVariable = 'FEEDBACK_TEST_CALLS';
 export type Calls = { test: string; functions: string[] };
 
 /** Records the calls in a test's database, where the setting `track_functions` is `all`. */
-export async function recordCalls(sql: TestSql): Promise<void> {
+export async function recordCalls(sql: Statements): Promise<void> {
 	const file = process.env[callsVariable];
 	const test = expect.getState().testPath;
 	if (file === undefined || test === undefined) return;
