@@ -13,6 +13,7 @@ const folders =
 // The SDK is not resolved before it is built.
 const sdk = '^(sdk/|@feedback/sdk(/|$))';
 const sdkEntry = '^(sdk/dist/index[.]|@feedback/sdk$)';
+const english = '^contract/src/words/en[.]ts$';
 const preview = '^(sdk/dist/preview[.]|@feedback/sdk/preview$)';
 const sharedByWire =
 	'^contract/src/(wire|shared-limits|language/direction|generated/right-to-left-scripts)[.]ts$';
@@ -20,9 +21,13 @@ const sharedByWire =
 /** Imports between workspaces, the most specific folder first. `gates/` may import everything. */
 export const importRules: readonly ImportRule[] = [
 	{ from: 'contract/', mayImport: [] },
-	{ from: 'sdk/src/preview.ts', mayImport: [sharedByWire, '^contract/src/words[.]ts$'] },
+	{ from: 'sdk/src/preview.ts', mayImport: [sharedByWire, english] },
+	{
+		from: 'sdk/src/preview/',
+		mayImport: [sharedByWire, english, '^contract/src/(control-)?words[.]ts$'],
+	},
 	{ from: 'sdk/src/debug/', mayImport: [sharedByWire, '^contract/src/reasons[.]ts$'] },
-	{ from: 'sdk/', mayImport: [sharedByWire] },
+	{ from: 'sdk/', mayImport: [sharedByWire, english] },
 	{ from: 'client/', mayImport: ['^contract/'] },
 	{ from: 'mcp/', mayImport: ['^(client|contract)/'] },
 	{ from: 'cli/', mayImport: ['^(client|contract|mcp)/'] },

@@ -39,10 +39,8 @@ async function importPrompt(from: string, value: unknown) {
 	const [imported] = result.data<Data>().prompts;
 	const { code } = await person.run(['prompt', 'validate', '--file', imported!.file]);
 	expect(code).toBe(0);
-	const content = parse(readFileSync(join(person.home, imported!.file), 'utf8')) as Record<
-		string,
-		any
-	>;
+	const text = readFileSync(join(person.home, imported!.file), 'utf8');
+	const content = parse(text) as { questions: unknown[] };
 	const notes = imported!.notes.map(({ path, outcome }) => `${outcome} ${path}`);
 	return { content, notes };
 }
@@ -153,7 +151,7 @@ describe('a survey of Formbricks', () => {
 			elements: [question],
 		}));
 		const { content } = await importPrompt('formbricks', { ...rest, blocks });
-		expect(content['questions']).toHaveLength(4);
+		expect(content.questions).toHaveLength(4);
 	});
 });
 
@@ -279,6 +277,7 @@ describe('a file with one value replaced', () => {
 });
 
 type Place = readonly (string | number)[];
+type Tree = Record<string | number, unknown>;
 
 function listPlaces(value: unknown, at: Place = []): Place[] {
 	if (typeof value !== 'object' || value === null) return [at];
@@ -290,9 +289,9 @@ function listPlaces(value: unknown, at: Place = []): Place[] {
 }
 
 function replace(whole: object, place: Place, value: unknown): unknown {
-	const copy = structuredClone(whole) as Record<string | number, any>;
+	const copy = structuredClone(whole) as Tree;
 	let inside = copy;
-	for (const key of place.slice(0, -1)) inside = inside[key];
+	for (const key of place.slice(0, -1)) inside = inside[key] as Tree;
 	inside[place.at(-1)!] = value;
 	return copy;
 }

@@ -212,7 +212,7 @@ describe('a budget of final responses', () => {
 		expect(await spentOf(site)).toEqual(['total 6 2']);
 	});
 
-	it('is counted anew when a revision counts others', async () => {
+	it('is counted again when a revision counts others', async () => {
 		const site = await createSite(database.admin);
 		const prompt = await publishPrompt(database.admin, site.id, budget(5));
 		for (const final of [true, false, false]) {

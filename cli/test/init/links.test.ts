@@ -1,4 +1,4 @@
-// A repository is somebody else's: its symbolic links may lead anywhere on the machine.
+// A repository can be another person's: its symbolic links may lead anywhere on the machine.
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';

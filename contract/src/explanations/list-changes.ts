@@ -11,7 +11,7 @@ type Situation = {
 	decision: Verdict | null;
 };
 
-/** What would have to change for a prompt to be displayed to somebody, in the order in which it is decided. */
+/** What would have to change for a prompt to be displayed to a visitor, in the order in which it is decided. */
 export function listChanges({ state, names, wasTriggered, decision }: Situation): string[] {
 	if (state === 'paused') return ['Resume the prompt: it is paused.'];
 	if (state !== 'published') return [`Publish the prompt: its state is ${state}.`];

@@ -224,14 +224,14 @@ async function readOurs(): Promise<Record<string, unknown>> {
 async function readOurDigest(): Promise<Record<string, unknown>> {
 	const { sql } = team.sites;
 	const destination = await createDestination(sql, site);
-	const [row] = await sql<{ told: { prompts: DigestPrompt[] } }[]>`
-		select app.read_digest(${site}, ${destination}, ${digest.since}, ${digest.until}) as told`;
-	const [told] = row!.told.prompts;
-	const { now: score, change } = compareScores(told!)!;
-	const scores = Map.groupBy(told!.scores, ({ question }) => question);
+	const [row] = await sql<{ digested: { prompts: DigestPrompt[] } }[]>`
+		select app.read_digest(${site}, ${destination}, ${digest.since}, ${digest.until}) as digested`;
+	const [digested] = row!.digested.prompts;
+	const { now: score, change } = compareScores(digested!)!;
+	const scores = Map.groupBy(digested!.scores, ({ question }) => question);
 	return {
-		responses: told!.responses,
-		before: told!.before,
+		responses: digested!.responses,
+		before: digested!.before,
 		now: score,
 		change,
 		scores: Object.fromEntries(

@@ -12,6 +12,7 @@ const entry: AuditEntry = {
 	did: 'publishPrompt',
 	site: 's1',
 	subject: 'export-experience: revision 3',
+	passkey: null,
 };
 const all = { search: '', kind: '', site: '' };
 

@@ -7,6 +7,7 @@ import { follow } from '#lib/live/follow.ts';
 import { toContent } from '#lib/prompt/prompt-content.ts';
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
+import { isConflict } from './is-conflict.ts';
 import { ContentValidation } from './content-validation.svelte.ts';
 import type { ContentError } from './content-validation.svelte.ts';
 import type { CopyStore, RemoteCopy, Revision, SavedRevision } from './copy-store.ts';
@@ -125,10 +126,7 @@ export class WorkingCopy {
 		};
 	}
 
-	/**
-	 * Validation errors from the contract, worded as the command prints them. An empty field is an error once the person
-	 * has left it, or asked to save or publish.
-	 */
+	/** Errors in the command's words. An empty field is one once the person has left it, or asked to save or publish. */
 	get errors(): ContentError[] {
 		return this.#validation.errors;
 	}
@@ -397,8 +395,4 @@ export class WorkingCopy {
 	#isStored(): boolean {
 		return JSON.stringify($state.snapshot(this.content)) === this.#stored;
 	}
-}
-
-function isConflict(error: unknown): error is ApiError {
-	return error instanceof ApiError && ['conflict', 'revision_conflict'].includes(error.code);
 }

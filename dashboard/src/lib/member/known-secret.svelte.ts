@@ -35,7 +35,7 @@ export const kinds: Record<KnownSecret['kind'], Kind> = {
 		label: 'Proof key',
 		action: 'Create a new key',
 		replace: async (client, { site }) =>
-			(await client.createProofKey({ site, alg: 'HS256' })).secret,
+			(await client.createProofKey({ site, alg: 'HS256' })).secret!,
 		end: {
 			label: 'Remove the old key',
 			run: (client, { site, id: kid }) => client.removeProofKey({ site, kid }),

@@ -9,6 +9,7 @@ const account: Account = {
 	person: 'p1',
 	name: null,
 	email: null,
+	hasPasskey: false,
 	workspaces: [
 		{ id: 'w1', name: 'One', role: 'owner', sites: [site('a', 'w1'), site('b', 'w1')] },
 		{ id: 'w2', name: 'Two', role: 'viewer', sites: [site('c', 'w2')] },
@@ -32,7 +33,7 @@ it.each([
 
 it('selects nothing without a workspace', () => {
 	const nobody = findSiteSelection(
-		{ person: 'p1', name: null, email: null, workspaces: [] },
+		{ person: 'p1', name: null, email: null, hasPasskey: false, workspaces: [] },
 		{ site: 'a' },
 		undefined,
 	);

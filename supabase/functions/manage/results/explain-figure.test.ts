@@ -90,7 +90,7 @@ async function fill(first: Prompt, second: Prompt, rows: Given[]): Promise<strin
 		const version = versions[picks[0]! % versions.length]!;
 		const answers = Object.fromEntries(
 			version.questions.flatMap((question, place) => {
-				// Whoever did not finish stopped somewhere.
+				// A visitor who did not finish stopped somewhere.
 				if (!final && place > picks[5]! % 4) return [];
 				const one = answer(question, picks[1 + place]!);
 				return one === undefined ? [] : [[question.id, one]];

@@ -51,7 +51,7 @@ export async function summarize(
 		countAlike(
 			tx,
 			scope,
-			// Messages too: whoever confirmed one reached the next question.
+			// Messages too: a visitor who confirmed one reached the next question.
 			idsOf(all, () => true),
 			branching,
 			before,

@@ -77,7 +77,7 @@ it('a member who never was an owner could read no address', async () => {
 	expect(body.secrets).toEqual([]);
 });
 
-it('who leaves is told nothing', async () => {
+it('a person who leaves gets no secrets', async () => {
 	const maker = await openMaker();
 	const { body } = await team.manage.ask(maker, 'removeMember', about(maker));
 	expect(body).toEqual({ removed: true, secrets: [] });

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, it } from 'vitest';
 
-import { routes, type RouteName } from '../routes.ts';
-import { findPersonPage } from './person-page.ts';
+import { routes, type RouteName } from '../src/routes.ts';
+import { findPersonPage } from '../src/operations/person-page.ts';
 
-const folder = fileURLToPath(new URL('../../../dashboard/src/routes', import.meta.url));
+const folder = fileURLToPath(new URL('../../dashboard/src/routes', import.meta.url));
 /** Patterns of the dashboard's pages. */
 const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('+page.svelte'))
