@@ -11,9 +11,11 @@ export const notOverMcp: Partial<Record<RouteName, string>> = {
 	exportResponses: 'It is a file; listResponses returns the same, page by page.',
 	exportResponseLines: 'It is a file; listResponses returns the same, page by page.',
 	exportResponsesParquet: 'It is a file; listResponses returns the same, page by page.',
-	exportDisplays: 'It is a file; the command "display export" writes it.',
-	exportDisplayLines: 'It is a file; the command "display export" writes it.',
-	exportDisplaysParquet: 'It is a file; the command "display export" writes it.',
+	exportResponsesXlsx: 'It is a file; listResponses returns the same, page by page.',
+	exportDisplays: 'It is a file; listDisplays returns the same, page by page.',
+	exportDisplayLines: 'It is a file; listDisplays returns the same, page by page.',
+	exportDisplaysParquet: 'It is a file; listDisplays returns the same, page by page.',
+	exportDisplaysXlsx: 'It is a file; listDisplays returns the same, page by page.',
 };
 
 /** The operations that can be run by name, those that only people may do included: they fail with where to do it. */

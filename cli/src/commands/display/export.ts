@@ -1,3 +1,4 @@
+import { displayFigures } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -21,6 +22,11 @@ export const displayExport = defineCommand({
 	options: z.object({
 		unanswered: option(z.boolean().default(false), 'Only displays without a response.'),
 		...displayOptions,
+		figure: option(
+			z.enum(displayFigures).optional(),
+			'Only those that a figure of results counts; "response explain" prints it.',
+			'figure',
+		),
 		...exportOptions,
 	}),
 	output: z.object({
@@ -35,7 +41,7 @@ export const displayExport = defineCommand({
 			line: 'display export --prompt <prompt_uuid> --unanswered --output unanswered.csv',
 		},
 	],
-	async run({ unanswered, format, output, bom, force, ...filter }, context) {
+	async run({ unanswered, figure, format, output, bom, force, ...filter }, context) {
 		const { client, structured, stdout } = context;
 		if (output === '-' && structured) {
 			throw new Failure('usage', 'With --json, the displays need a file: --output is missing.', {
@@ -50,7 +56,12 @@ export const displayExport = defineCommand({
 			search: undefined,
 			figure: undefined,
 		});
-		const input = { site, ...selected, ...(unanswered && { answered: 'false' }) };
+		const input = {
+			site,
+			...selected,
+			...(figure && { figure }),
+			...(unanswered && { answered: 'false' }),
+		};
 		const download = await context.withApproval({ action: 'response:read', site }, () => {
 			if (format === 'csv') return client.exportDisplays({ ...input, bom });
 			if (format === 'xlsx') return client.exportDisplaysXlsx(input);
