@@ -22,6 +22,7 @@ const ownJson: Record<string, string> = {
 		'at most 4,096 bytes from the operator’s mail API',
 	'supabase/functions/deliver/email/unsubscribe.ts': 'a token that the service signed',
 	'supabase/functions/manage/operation/approval.ts': 'an error of the database',
+	'supabase/functions/mcp/accept.ts': 'its own response',
 	'supabase/functions/mcp/reply-failure.ts': 'its own response',
 	'supabase/functions/sdk/unique-keys.ts': 'one key of a proof of at most 8,192 characters',
 };

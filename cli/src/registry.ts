@@ -23,11 +23,11 @@ const nouns = {
 /** The parts of the help: the first words of their commands. */
 export const commandGroups: Record<string, readonly string[]> = {
 	'Set up': ['init', 'login', 'logout', 'whoami', 'doctor', 'completion'],
-	'Ask: prompts and audiences': ['prompt', 'audience'],
+	'Ask: prompts and audiences': ['prompt', 'audience', 'import'],
 	'Learn: answers, events and reasons': ['response', 'filter', 'link', 'display', 'event', 'why'],
 	'Send answers on': ['webhook'],
 	'Sites and approvals': ['site', 'workspace', 'deletion', 'grant'],
-	'Agents and documentation': ['mcp', 'docs'],
+	'Agents and documentation': ['mcp', 'operation', 'docs'],
 };
 
 /** Summaries of the first words of commands, for the help. */

@@ -49,7 +49,8 @@ export function readCommandsOfTree(paths: TreePaths): Commands {
 	};
 	const checkNpx = ([program = '', ...args]: readonly string[]): string | undefined => {
 		if (program === 'vitest') return checkPaths(args.slice(1));
-		if (fromRegistry.has(program) || findPackage(program)) return undefined;
+		const isTarball = URL.canParse(program);
+		if (isTarball || fromRegistry.has(program) || findPackage(program)) return undefined;
 		if (!existsSync(join(root, 'node_modules/.bin', program))) {
 			return `no dependency has a program “${program}”.`;
 		}

@@ -82,6 +82,7 @@ it('whoami returns only the person and their workspaces', async () => {
 		person: owner.id,
 		email: owner.email,
 		name: null,
+		has_passkey: false,
 		workspaces: [{ id: site.workspace, name: 'Reports', role: 'owner' }],
 	});
 	expect(await read(viewer, 'whoami', '/whoami')).toMatchObject({
