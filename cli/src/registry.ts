@@ -180,7 +180,7 @@ export const registry: Entry[] = [
 	entry('response compare', 'Compare two parts of the responses to a prompt.', () =>
 		import('./commands/response/compare.ts').then((file) => file.responseCompare),
 	),
-	entry('response export', 'Export responses as CSV, NDJSON or Parquet.', () =>
+	entry('response export', 'Export responses as CSV, XLSX, NDJSON or Parquet.', () =>
 		import('./commands/response/export.ts').then((file) => file.responseExport),
 	),
 	entry('filter list', 'List the saved filters of a prompt.', () =>

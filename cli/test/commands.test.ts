@@ -44,6 +44,10 @@ beforeEach(() => {
 		`${promptText}trigger: { events: [report.exported] }\n`,
 	);
 	writeFileSync(
+		join(person.home, 'survey.json'),
+		'{"title":"Ease","elements":[{"type":"comment","name":"why"}]}',
+	);
+	writeFileSync(
 		join(person.home, 'next.yaml'),
 		promptText.replace('Ease', 'Easier').replace('ease', 'export-experience'),
 	);
@@ -70,6 +74,8 @@ function line(name: string): string[] {
 		'prompt propose': ['--file', 'prompt.yaml'],
 		'prompt forecast': ['--file', 'triggered.yaml'],
 		completion: ['bash'],
+		import: ['surveyjs', 'survey.json', '--force'],
+		'operation run': ['listSites', ...place],
 		'site create': ['--name', 'My app'],
 		'response summary': [prompt.id],
 		'response explain': [prompt.id, 'responses'],

@@ -212,7 +212,7 @@ it('ends with an error when the service cannot finish a file', async () => {
 		select ${site}, app.mint_id(), ${prompt}, 1, 1, true,
 			jsonb_build_object('ease', (select string_agg(md5(random()::text || n || m), '') from generate_series(1, 60) m)),
 			'{}', now(), now()
-		from generate_series(1, 10000) n`;
+		from generate_series(1, 25000) n`;
 	const setRevoked = (at: string | null) => sql`
 		update app.grants set revoked_at = ${at}
 		where connection_id in (select c.connection_id from app.connection_sites c where c.site_id = ${site})`;

@@ -42,7 +42,7 @@ describe('a failure', () => {
 		['a missing option', 2, 'usage', ['prompt', 'create'], {}],
 		['a missing revision', 2, 'usage', ['prompt', 'publish', unknown], {}],
 		['a wrong number', 2, 'usage', ['prompt', 'publish', unknown, '--revision', 'two'], {}],
-		['a wrong UUID', 2, 'usage', ['prompt', 'show', 'export-experience'], {}],
+		['a wrong name', 2, 'usage', ['prompt', 'show', 'export experience'], {}],
 		['a wrong word', 2, 'usage', ['prompt', 'list', '--state', 'publishd'], {}],
 		['a site ID for a site UUID', 2, 'usage', ['prompt', 'list', '--site', 'site_demo000000'], {}],
 		['a wrong wait', 2, 'usage', ['prompt', 'create', '--file', 'prompt.yaml', '--wait=soon'], {}],

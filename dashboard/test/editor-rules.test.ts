@@ -57,11 +57,11 @@ describe('a warning', () => {
 		await list.getByText('sampling.rate').waitFor();
 		await list.getByRole('button', { name: 'questions.0.branches.1' }).click();
 		await page
-			.getByRole('listitem', { name: 'Question 1, first' })
+			.locator('[data-path="questions.0.branches.1"]')
 			.getByText('is never taken')
 			.waitFor();
 		expect(await findFaults(page)).toEqual([]);
-		await sampling.getByRole('spinbutton').fill('50');
+		await sampling.getByLabel('Share in percent, 0 to 100').fill('50');
 		await page.getByRole('button', { name: '1 warning' }).waitFor();
 		expect(await sampling.getByText('nobody sees the prompt').count()).toBe(0);
 		expect(consoleErrors).toEqual([]);

@@ -85,6 +85,7 @@ export async function beginAuthorization(
 		state: 'a state',
 		code_challenge: createHash('sha256').update(verifier).digest('base64url'),
 		code_challenge_method: 'S256',
+		resource: `${stack.apiUrl}/manage`,
 		...(client.scope && { scope: client.scope }),
 	});
 	const url = `${stack.apiUrl}/oauth/authorize?${query}`;

@@ -166,7 +166,7 @@ describe('the results of a prompt', () => {
 		const progress = page.getByRole('status').filter({ hasText: '0% of the answers are counted.' });
 		await progress.waitFor();
 		const card = question(page, score);
-		await card.getByText(/\b[1-9]\d answers/).waitFor();
+		await card.getByText(/^[1-9]\d answers/).waitFor();
 		expect(await card.getByText('120 answers').count()).toBe(0);
 		await sql`select pg_advisory_unlock(${key})`;
 		await card.getByText('120 answers').waitFor();
@@ -284,8 +284,8 @@ describe('the results of a prompt', () => {
 		const nps = panel.getByRole('row').filter({ hasText: 'NPS' });
 		await nps.waitFor(longTimeout);
 		const [sides] = await sql<{ one: number; other: number }[]>`
-			select round(100.0 * avg((n >= 9)::int - (n <= 6)::int) filter (where plan = 'team'))::int as one,
-			       round(100.0 * avg((n >= 9)::int - (n <= 6)::int) filter (where plan = 'pro'))::int as other
+			select floor(100.0 * avg((n >= 9)::int - (n <= 6)::int) filter (where plan = 'team') + 0.5)::int as one,
+			       floor(100.0 * avg((n >= 9)::int - (n <= 6)::int) filter (where plan = 'pro') + 0.5)::int as other
 			from (select (answers ->> 'recommend')::int as n, traits ->> 'plan' as plan from app.responses
 				where prompt_id = ${prompts['quick-poll']!}) s`;
 		const write = (score: number) => (score < 0 ? `−${-score}` : score > 0 ? `+${score}` : '0');

@@ -43,7 +43,7 @@ export async function openEditor(
 	{ generation = 'modern', query = '', sites, apiUrl = inject('stack').apiUrl }: Options = {},
 ): Promise<Editor> {
 	const url = new URL(`${apiUrl}/mcp${query}`);
-	const browser = createBrowser();
+	const browser = createBrowser(apiUrl);
 	let transport: modern.StreamableHTTPClientTransport;
 	const connect = async () => {
 		// Both generations have the same API; only their types are incompatible.
@@ -99,18 +99,20 @@ const newest: modern.VersionNegotiationOptions = { mode: { pin: '2026-07-28' } }
 
 type Options = { generation?: Generation; query?: string; sites?: string[]; apiUrl?: string };
 
-function createBrowser() {
+/** An editor registers once with each service, whose registrations are limited, and keeps what it received. */
+const registrations = new Map<string, modern.OAuthClientInformationMixed>();
+
+function createBrowser(service: string) {
 	let address: URL | undefined;
 	let tokens: modern.OAuthTokens | undefined;
-	let registered: modern.OAuthClientInformationMixed | undefined;
 	let discovered: modern.OAuthDiscoveryState | undefined;
 	let verifier = '';
 	const redirectUrl = 'http://127.0.0.1:4713/callback';
 	const provider: modern.OAuthClientProvider = {
 		redirectUrl,
 		clientMetadata: { client_name: 'Editor', redirect_uris: [redirectUrl] },
-		clientInformation: () => registered,
-		saveClientInformation: (client) => void (registered = client),
+		clientInformation: () => registrations.get(service),
+		saveClientInformation: (client) => void registrations.set(service, client),
 		tokens: () => tokens,
 		saveTokens: (received) => void (tokens = received),
 		redirectToAuthorization: (url) => void (address = url),
@@ -120,7 +122,7 @@ function createBrowser() {
 		discoveryState: () => discovered,
 		invalidateCredentials: (what) => {
 			if (what === 'all' || what === 'tokens') tokens = undefined;
-			if (what === 'all' || what === 'client') registered = undefined;
+			if (what === 'all' || what === 'client') registrations.delete(service);
 			if (what === 'all' || what === 'discovery') discovered = undefined;
 		},
 	};

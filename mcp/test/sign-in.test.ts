@@ -13,7 +13,7 @@ describe.each<Generation>(['modern', 'classic'])('the %s client', (generation) =
 	it('has to sign in once, when it first calls a protected tool', async () => {
 		const editor = await openEditor(person, { generation });
 		const { tools } = await editor.client.listTools();
-		expect(tools).toHaveLength(16);
+		expect(tools).toHaveLength(18);
 		expect(await editor.read('prompt_validate', { content: {} })).toMatchObject({ valid: false });
 		expect(editor.opened()).toBe(0);
 		expect(await editor.read('whoami')).toMatchObject({

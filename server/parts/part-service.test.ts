@@ -16,7 +16,13 @@ test('a part whose build fails is reported and left out, and the others are buil
 	expect(
 		await buildParts(builtParts, ['dashboard', 'site', 'example'], log, undefined, build),
 	).toEqual(['dashboard', 'example']);
-	expect(built).toEqual([builds.sdk.name, builds.dashboard.name, builds.example.name]);
+	expect(built).toEqual([
+		builds.sdk.name,
+		builds.command.name,
+		builds.dashboard.name,
+		builds.packages.name,
+		builds.example.name,
+	]);
 	expect(lines).toEqual([
 		'Building the documentation failed:\nno.',
 		'Goes on without this part: Documentation.',
@@ -41,6 +47,8 @@ test('the documentation is built for the stack whose prompts it shows', async ()
 	await buildParts(builtParts, ['site', 'dashboard'], () => undefined, undefined, build, context);
 	expect(built).toEqual([
 		builds.sdk,
+		builds.command,
+		builds.packages,
 		{
 			...builds.site,
 			environment: {
@@ -83,5 +91,5 @@ test('a part whose shared build fails is left out without another attempt', asyn
 	expect(
 		await buildParts(builtParts, ['dashboard', 'site'], () => undefined, undefined, build),
 	).toEqual([]);
-	expect(tried).toEqual([builds.sdk.name]);
+	expect(tried).toEqual([builds.sdk.name, builds.command.name]);
 });

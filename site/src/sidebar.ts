@@ -136,6 +136,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'api/templates',
 			'api/events',
 			'api/responses',
+			'api/results',
 			'api/saved-filters',
 			'api/result-links',
 			'api/inbox',

@@ -305,6 +305,7 @@ describe('the prompt examples', () => {
 			'answer to a backend',
 			'approval',
 			'claims of a proof',
+			'command_run',
 			'condition',
 			'condition',
 			'error',

@@ -105,7 +105,12 @@ describe('the tables of fields', () => {
 				position: 'inline',
 				target: '#here',
 			},
-			budget: { displays: 9, responses: 5, period: { every: 'day', displays: 2, paced: true } },
+			budget: {
+				displays: 9,
+				responses: 5,
+				count: 'final',
+				period: { every: 'day', displays: 2, paced: true },
+			},
 			experiment: { key: 'words', variants: [{ key: 'control' }, { key: 'short' }] },
 		});
 		const { markdown } = pageOf('reference/prompt-file');

@@ -329,6 +329,7 @@ const rest: Case[] = [
 			'listEventNames',
 			'listSiteKeys',
 			'summarizeResponses',
+			'explainFigure',
 			'compareResponses',
 			'forecast',
 		],
@@ -343,6 +344,7 @@ const rest: Case[] = [
 				() => world.ask('listSiteKeys', { site }),
 				() => world.ask('listSiteKeys', { site: unknown }),
 				() => world.ask('summarizeResponses', { site, prompt: unknown }),
+				() => world.ask('explainFigure', { site, prompt: unknown, figure: 'responses' }),
 				() => world.ask('compareResponses', { site, prompt: unknown, one: '{}', other: '{}' }),
 				() => world.ask('forecast', { site, content: { ...contentOf(), trigger: undefined } }),
 			);

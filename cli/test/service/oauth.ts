@@ -121,7 +121,7 @@ function readClient({ client_id: client }: Parameters): string {
 function readResource({ url }: State, { resource }: Parameters): string | undefined {
 	const known = [`${url}/fn/manage`, `${url}/fn/mcp`];
 	if (resource === undefined || known.includes(resource)) return resource;
-	const says = `A token is issued for ${known.join(' or ')}.`;
+	const says = `resource must be ${known.join(' or ')}; a token for anything else would be refused.`;
 	throw new OAuthRefusal({ error: 'invalid_target', says });
 }
 

@@ -69,6 +69,7 @@ const metricModules = [
 	'archive-metrics',
 	'backup-metrics',
 	'disk-metrics',
+	'drill-metrics',
 ].map((name) => `server/metrics/${name}.ts`);
 
 export async function readKnownNames(): Promise<KnownNames> {

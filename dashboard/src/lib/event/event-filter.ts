@@ -1,7 +1,7 @@
-import { limits, promptNameSchema, reasonCodes } from '@feedback/contract';
+import { limits, reasonCodes } from '@feedback/contract';
 import type { RouteInput } from '@feedback/contract';
 
-import { isEventName, isUuid } from '#lib/text/id-patterns.ts';
+import { isEventName, isPromptName, isUuid } from '#lib/text/id-patterns.ts';
 
 type Query = Omit<RouteInput<'listEvents'>, 'site' | 'limit' | 'cursor' | 'after'>;
 
@@ -54,7 +54,7 @@ export function toEventQuery(filter: EventFilter): {
 		else errors.account = `An account ID has at most ${limits.account.id} characters.`;
 	}
 	if (filter.prompt) {
-		if (promptNameSchema.safeParse(filter.prompt).success) query.prompt = filter.prompt;
+		if (isPromptName(filter.prompt)) query.prompt = filter.prompt;
 		else errors.prompt = 'This is not a survey ID.';
 	}
 	const reason = reasonCodes.find((code) => code === filter.reason);

@@ -11,3 +11,8 @@ export function isUuid(text: string): boolean {
 export function isEventName(text: string): boolean {
 	return text.length <= limits.event.name && limits.event.namePattern.test(text);
 }
+
+/** Whether a text is a survey ID or a prompt's UUID, which has the form of a survey ID. */
+export function isPromptName(text: string): boolean {
+	return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(text);
+}

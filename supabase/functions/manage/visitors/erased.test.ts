@@ -101,7 +101,8 @@ async function leaveTraces() {
 		answers: { why: `${person.said} the export is slow`, cause: { other: person.other } },
 	});
 	const { manage, owner, editor } = team;
-	const { items } = (await manage.ask(owner, 'listResponses', { site })).body;
+	const { account } = person;
+	const { items } = (await manage.ask(owner, 'listResponses', { site, account })).body;
 	const response = items[0]!.id;
 	const answer = { site, response, question: 'why' };
 	const tool = await connect(team.sites.sql, manage, owner, [site]);

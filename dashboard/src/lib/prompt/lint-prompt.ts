@@ -1,0 +1,2 @@
+// Imported when needed: few pages need the rules.
+export { lintPrompt } from '@feedback/contract';
