@@ -75,7 +75,7 @@ const allowed: Sample[] = [
 	['cli/src/commands/mcp/serve.ts', '@feedback/mcp'],
 	['sdk/src/call.ts', '@feedback/contract/wire', 'type'],
 	['sdk/src/call.ts', '@feedback/contract/shared-limits'],
-	['sdk/src/preview.ts', '@feedback/contract/words'],
+	['sdk/src/preview/complete-prompt.ts', '@feedback/contract/words'],
 	['sdk/src/call.ts', '../../contract/src/wire.ts', 'type'],
 	['supabase/functions/sdk/handler.ts', '@feedback/contract'],
 	['supabase/functions/sdk/database.ts', '../../../contract/src/wire.ts'],
