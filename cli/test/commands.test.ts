@@ -39,18 +39,10 @@ beforeEach(() => {
 	mkdirSync(join(person.home, 'web'), { recursive: true });
 	writeFileSync(join(person.home, 'web/index.html'), '<html><head></head></html>');
 	// Only prompts with a trigger can be forecast.
-	writeFileSync(
-		join(person.home, 'triggered.yaml'),
-		`${promptText}trigger: { events: [report.exported] }\n`,
-	);
-	writeFileSync(
-		join(person.home, 'survey.json'),
-		'{"title":"Ease","elements":[{"type":"comment","name":"why"}]}',
-	);
-	writeFileSync(
-		join(person.home, 'next.yaml'),
-		promptText.replace('Ease', 'Easier').replace('ease', 'export-experience'),
-	);
+	const write = (name: string, text: string) => writeFileSync(join(person.home, name), text);
+	write('triggered.yaml', `${promptText}trigger: { events: [report.exported] }\n`);
+	write('survey.json', '{"title":"Ease","elements":[{"type":"comment","name":"why"}]}');
+	write('next.yaml', promptText.replace('Ease', 'Easier').replace('ease', 'export-experience'));
 });
 
 /** A command line that succeeds, for each command. */
