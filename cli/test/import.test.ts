@@ -59,7 +59,7 @@ describe('a survey of PostHog', () => {
 					required: true,
 					branches: [
 						{ when: { op: 'at_least', value: 9 }, go: 'end' },
-						{ when: { op: 'at_least', value: 7 }, go: 'q2' },
+						{ when: { op: 'one_of', value: [7, 8] }, go: 'q2' },
 						{ when: { op: 'at_most', value: 6 }, go: 'q3' },
 					],
 				},
@@ -101,12 +101,22 @@ describe('a survey of PostHog', () => {
 		]);
 	});
 
-	it('gets a survey ID of its own beside another of the same name', async () => {
+	it('gets a unique survey ID beside another of the same name', async () => {
 		const { result } = await importFile('posthog', [survey, survey]);
 		expect(result.data<Data>().prompts.map((one) => one.survey_id)).toEqual([
 			'export-feedback',
 			'export-feedback-2',
 		]);
+	});
+
+	it('branches on a group of answers alone', async () => {
+		const [first, ...others] = survey.questions;
+		const branching = { type: 'response_based', responseValues: { passives: 2 } };
+		const questions = [{ ...first, branching }, ...others];
+		const { content } = await importPrompt('posthog', { ...survey, questions });
+		expect(content.questions[0]).toMatchObject({
+			branches: [{ when: { op: 'one_of', value: [7, 8] }, go: 'q3' }],
+		});
 	});
 });
 
@@ -218,6 +228,15 @@ describe('a survey of SurveyJS', () => {
 			'left_out pages.0.elements.2.visibleIf',
 			'changed trigger',
 		]);
+	});
+
+	it('leaves out a question that a prompt cannot have, and keeps the others', async () => {
+		const rating = { type: 'rating', name: 'score', rateMax: 20 };
+		const choice = { type: 'radiogroup', name: 'one', choices: ['Only'] };
+		const elements = [rating, choice, { type: 'comment', name: 'why' }];
+		const { content, notes } = await importPrompt('surveyjs', { title: 'Scale', elements });
+		expect(content.questions).toMatchObject([{ id: 'why' }]);
+		expect(notes).toEqual(['left_out elements.0', 'left_out elements.1', 'changed trigger']);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { lintPrompt, listIssues, promptSchema } from '@feedback/contract';
+import { lintPrompt, listIssues } from '@feedback/contract';
 import { writePromptFile } from '@feedback/contract/prompt-file';
 import { z } from 'zod';
 
@@ -51,11 +51,10 @@ export const importSurveys = defineCommand({
 	async run({ from, file, output, force }, { readText }) {
 		const imported = readExport(from, file, await readText(file));
 		return {
-			prompts: imported.map(({ content, notes }) => {
-				const path = join(output, `${content.survey_id}.prompt.yaml`);
-				const prompt = promptSchema.parse(content);
-				writeNewFile(path, writePromptFile(prompt, 'yaml'), force);
+			prompts: imported.map(({ prompt, notes }) => {
 				const { survey_id, name, questions } = prompt;
+				const path = join(output, `${survey_id}.prompt.yaml`);
+				writeNewFile(path, writePromptFile(prompt, 'yaml'), force);
 				const warnings = lintPrompt(prompt, Date.now()).map((issue) => {
 					return { path: issue.path.join('.'), message: issue.message };
 				});

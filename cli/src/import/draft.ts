@@ -2,11 +2,13 @@ import {
 	eventNameSchema,
 	limits,
 	listIssues,
+	type Prompt,
 	type PromptInput,
 	promptSchema,
+	questionSchema,
 } from '@feedback/contract';
 
-import { type Localized, plainText } from './localized.ts';
+import { type Localized, plainText, toTag } from './localized.ts';
 import { toSlug, unique } from './slug.ts';
 
 type Question = PromptInput['questions'][number];
@@ -23,7 +25,7 @@ export type Note = {
 	message: string;
 };
 
-export type Imported = { content: PromptInput; notes: Note[] };
+export type Imported = { prompt: Prompt; notes: Note[] };
 
 /** An option, and what the source calls it where it refers to it. */
 export type Choice = { label: Localized; value?: string | undefined; names?: string[] | undefined };
@@ -60,7 +62,7 @@ export class Draft {
 	readonly #jumps: Jump[] = [];
 
 	/** @param taken survey IDs of the other prompts of the same source */
-	constructor(name: string, taken: Set<string>, language = 'en') {
+	constructor(name: string, taken: Set<string>, language: string | null | undefined = 'en') {
 		const slug = toSlug(name, {
 			separator: '-',
 			length: limits.prompt.surveyId - 4,
@@ -69,7 +71,7 @@ export class Draft {
 		this.#about = {
 			name: cut(plainText(name), 120) || 'Imported prompt',
 			surveyId: unique(slug, taken, '-'),
-			language,
+			language: toTag(language ?? '') ?? 'en',
 		};
 	}
 
@@ -77,29 +79,49 @@ export class Draft {
 		this.#notes.push({ path, outcome, message });
 	}
 
-	add({ source, path, question, texts, choices }: Asked): void {
-		if (this.#questions.length === limits.prompt.questions) {
-			const most = limits.prompt.questions;
-			return this.note(path, 'left_out', `a prompt has at most ${most} questions`);
-		}
-		const slug = toSlug(source, {
-			separator: '_',
-			length: limits.prompt.questionId - 4,
-			or: 'question',
-		});
-		const id = unique(slug, new Set(this.#questions.map((one) => one.id)), '_');
+	/** Returns whether the question was added; otherwise a note says why not. */
+	add({ source, path, question, texts, choices }: Asked): boolean {
+		const id = unique(toId(source), new Set(this.#questions.map((one) => one.id)), '_');
 		const written: Record<string, unknown> = { id, ...question, title: 'Untitled question' };
+		const words = new Translated();
 		for (const [field, text] of Object.entries(texts)) {
 			const read = this.#read(text, path, field);
 			if (read === undefined) continue;
 			written[field] = read.text;
-			for (const [language, said] of Object.entries(read.other)) {
-				Object.assign(this.#wordsIn(language, id), { [field]: said });
-			}
+			words.set(field, read);
 		}
-		if (choices) written['options'] = this.#toOptions(source, id, path, choices);
+		const options = choices && this.#toOptions(path, choices);
+		if (options) {
+			written['options'] = options.map(({ value, label }) => ({ value, label: label.text }));
+			for (const { value, label } of options) words.setOption(value, label);
+		}
+		const problem = this.#findProblem(written);
+		if (problem !== undefined) {
+			this.note(path, 'left_out', problem);
+			return false;
+		}
+		for (const { value, names } of options ?? []) {
+			for (const name of names) this.#nameOption(source, name, value);
+		}
+		for (const [language, said] of words.byLanguage) {
+			this.#textsIn(language).questions[id] = said;
+		}
 		this.#ids.set(source, id);
 		this.#questions.push(written as Question);
+		return true;
+	}
+
+	#findProblem(written: unknown): string | undefined {
+		const most = limits.prompt.questions;
+		if (this.#questions.length === most) return `a prompt has at most ${most} questions`;
+		const { error } = questionSchema.safeParse(written);
+		const [issue] = error ? listIssues(error) : [];
+		return issue && `${issue.path.join('.')} ${issue.message}`.trim();
+	}
+
+	#nameOption(source: string, name: string, value: string): void {
+		const key = JSON.stringify([source, name]);
+		if (!this.#values.has(key)) this.#values.set(key, value);
 	}
 
 	/** Sets the events that trigger the prompt; without one, only `show()` displays it. */
@@ -150,8 +172,8 @@ export class Draft {
 		const fixed = { survey_id: surveyId, name, language, questions: this.#questions };
 		for (;;) {
 			const content: PromptInput = { ...fixed, ...this.settings };
-			const { error } = promptSchema.safeParse(content);
-			if (!error) return { content, notes: this.#notes };
+			const { error, data } = promptSchema.safeParse(content);
+			if (data) return { prompt: data, notes: this.#notes };
 			const [issue] = listIssues(error);
 			const member = String(issue!.path[0]) as keyof PromptInput;
 			const field = issue!.path.join('.');
@@ -176,29 +198,18 @@ export class Draft {
 		}
 	}
 
-	#toOptions(source: string, id: string, path: string, choices: readonly Choice[]) {
+	#toOptions(path: string, choices: readonly Choice[]) {
 		const most = limits.prompt.options;
 		if (choices.length > most) {
 			this.note(path, 'left_out', `only the first ${most} of ${choices.length} options are kept`);
 		}
 		const taken = new Set<string>();
 		return choices.slice(0, most).map(({ label, value = '', names = [] }, at) => {
+			const or = `option_${at + 1}`;
 			const read = this.#read(label, path, 'label') ?? { text: `Option ${at + 1}`, other: {} };
-			const slug = toSlug(value || read.text, {
-				separator: '_',
-				length: 50,
-				or: `option_${at + 1}`,
-			});
+			const slug = toSlug(value || read.text, { separator: '_', length: 50, or });
 			const made = unique(optionValue.test(value) ? value : slug, taken, '_');
-			for (const name of [...names, value, label.text]) {
-				const key = JSON.stringify([source, name]);
-				if (!this.#values.has(key)) this.#values.set(key, made);
-			}
-			for (const [language, said] of Object.entries(read.other)) {
-				const words = this.#wordsIn(language, id);
-				words.options = { ...words.options, [made]: said };
-			}
-			return { value: made, label: read.text };
+			return { value: made, label: read, names: [...names, value, label.text] };
 		});
 	}
 
@@ -221,10 +232,34 @@ export class Draft {
 	#textsIn(language: string) {
 		return (this.#translations[language] ??= { questions: {} });
 	}
+}
 
-	#wordsIn(language: string, id: string): Words {
-		return (this.#textsIn(language).questions[id] ??= {});
+/** The texts of one question by language. */
+class Translated {
+	readonly byLanguage = new Map<string, Words>();
+
+	set(field: string, { other }: Localized): void {
+		for (const [language, said] of Object.entries(other)) {
+			Object.assign(this.#in(language), { [field]: said });
+		}
 	}
+
+	setOption(value: string, { other }: Localized): void {
+		for (const [language, said] of Object.entries(other)) {
+			const words = this.#in(language);
+			words.options = { ...words.options, [value]: said };
+		}
+	}
+
+	#in(language: string): Words {
+		const words = this.byLanguage.get(language) ?? {};
+		this.byLanguage.set(language, words);
+		return words;
+	}
+}
+
+function toId(source: string): string {
+	return toSlug(source, { separator: '_', length: limits.prompt.questionId - 4, or: 'question' });
 }
 
 function cut(text: string, most: number): string {

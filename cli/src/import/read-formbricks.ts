@@ -1,6 +1,8 @@
+import { linkSchema } from '@feedback/contract';
 import { z } from 'zod';
 
-import { type Asked, type Choice, type Condition, Draft, type Imported } from './draft.ts';
+import { askItem, type Draw } from './ask-item.ts';
+import { type Choice, type Condition, Draft, type Imported } from './draft.ts';
 import { type Localized, toLocalized } from './localized.ts';
 
 const questionSchema = z.looseObject({
@@ -58,10 +60,6 @@ export const formbricksSchema = z.union([
 ]);
 
 type Survey = z.output<typeof surveySchema>;
-type Draw = (
-	question: Question,
-	note: (message: string) => void,
-) => Partial<Asked> & Pick<Asked, 'question'>;
 
 const endLabels = (question: Question) => ({
 	low_label: toLocalized(question['lowerLabel']),
@@ -69,7 +67,7 @@ const endLabels = (question: Question) => ({
 });
 
 const drawChoices =
-	(type: 'single_choice' | 'multiple_choice'): Draw =>
+	(type: 'single_choice' | 'multiple_choice'): Draw<Question> =>
 	({ choices, shuffleOption }) => {
 		const read = (choices ?? []).map(toChoice);
 		const isOther = ({ names }: Choice) => names?.includes('other') === true;
@@ -81,7 +79,7 @@ const drawChoices =
 	};
 
 /** How each type of question is asked. Questions of other types are left out. */
-const draws: Record<string, Draw> = {
+const draws: Record<string, Draw<Question>> = {
 	openText({ inputType, longAnswer, placeholder }, note) {
 		const format = { email: 'email', url: 'url' }[String(inputType)];
 		if (inputType && inputType !== 'text' && !format)
@@ -112,8 +110,8 @@ const draws: Record<string, Draw> = {
 	cta({ buttonUrl, buttonExternal, buttonLabel, ctaButtonLabel }, note) {
 		const label = toLocalized(ctaButtonLabel ?? buttonLabel)?.text;
 		const url = buttonExternal === true ? String(buttonUrl ?? '') : '';
-		const isAllowed = /^(https:\/\/|mailto:)/.test(url);
-		if (url && !isAllowed) note('a link starts with https:// or mailto:');
+		const isAllowed = linkSchema.safeParse(url).success;
+		if (url && !isAllowed) note('the link is left out; it must start with https://, mailto: or /');
 		return {
 			question: { type: 'message', ...(label && { button: { label, ...(isAllowed && { url }) } }) },
 		};
@@ -121,7 +119,7 @@ const draws: Record<string, Draw> = {
 };
 
 export function readFormbricks(survey: Survey, taken: Set<string>): Imported {
-	const language = survey.languages?.find((one) => one.default)?.language?.code ?? 'en';
+	const language = survey.languages?.find((one) => one.default)?.language?.code;
 	const draft = new Draft(survey.name, taken, language);
 	const { welcomeCard } = survey;
 	if (welcomeCard?.enabled) {
@@ -155,25 +153,14 @@ function listQuestions({ questions, blocks }: Survey): Placed[] {
 }
 
 function addQuestion(draft: Draft, question: Question, path: string): void {
-	const draw = Object.hasOwn(draws, question.type) && draws[question.type];
-	if (!draw)
-		return draft.note(path, 'left_out', `a prompt has no questions of type "${question.type}"`);
-	const { texts, choices, ...drawn } = draw(question, (message) =>
-		draft.note(path, 'changed', message),
-	);
-	if (choices && choices.length < 2)
-		return draft.note(path, 'left_out', 'a choice needs two options');
-	const isMessage = drawn.question.type === 'message';
-	draft.add({
+	askItem(draft, draws, {
+		item: question,
+		type: question.type,
 		source: question.id,
 		path,
-		question: { ...(!isMessage && { required: question.required === true }), ...drawn.question },
-		texts: {
-			title: toLocalized(question['headline']),
-			[isMessage ? 'text' : 'help']: toLocalized(question['subheader'] ?? question['html']),
-			...texts,
-		},
-		...(choices && { choices }),
+		required: question.required === true,
+		title: toLocalized(question['headline']),
+		text: toLocalized(question['subheader'] ?? question['html']),
 	});
 }
 
@@ -345,6 +332,6 @@ function addSettings(draft: Draft, survey: Survey): void {
 			value === undefined ||
 			(typeof value === 'object' &&
 				(Object.keys(value).length === 0 || (value as { enabled?: unknown }).enabled === false));
-		if (!isUnused) draft.note(key, 'left_out', 'a prompt file cannot say it');
+		if (!isUnused) draft.note(key, 'left_out', 'prompt files do not support this');
 	}
 }

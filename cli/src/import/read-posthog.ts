@@ -1,6 +1,8 @@
+import { linkSchema } from '@feedback/contract';
 import { z } from 'zod';
 
-import { Draft, type Choice, type Imported } from './draft.ts';
+import { askItem, type Draw } from './ask-item.ts';
+import { type Condition, Draft, type Imported } from './draft.ts';
 import { type Localized, toTag } from './localized.ts';
 
 const text = z.string().nullish();
@@ -61,16 +63,17 @@ const positions: Record<
 };
 
 /** Groups of answers that a branch may name, as conditions on the score. */
-const groups = (scale: number): Record<string, { op: 'at_least' | 'at_most'; value: number }> => ({
-	promoters: { op: 'at_least', value: 9 },
-	passives: { op: 'at_least', value: 7 },
-	detractors: { op: 'at_most', value: 6 },
-	positive: { op: 'at_least', value: Math.floor(scale / 2) + 1 + (scale % 2) },
-	neutral: { op: 'at_least', value: Math.ceil(scale / 2) },
-	negative: { op: 'at_most', value: Math.floor(scale / 2) },
-});
-// The highest group first: a branch applies only if none before it does.
-const groupOrder = ['promoters', 'passives', 'detractors', 'positive', 'neutral', 'negative'];
+const groups = (scale: number): Record<string, Condition> => {
+	const middle = (scale + 1) / 2;
+	return {
+		promoters: { op: 'at_least', value: 9 },
+		passives: { op: 'one_of', value: [7, 8] },
+		detractors: { op: 'at_most', value: 6 },
+		positive: { op: 'at_least', value: Math.floor(middle) + 1 },
+		neutral: { op: 'is', value: middle },
+		negative: { op: 'at_most', value: Math.ceil(middle) - 1 },
+	};
+};
 
 export function readPosthog(survey: Survey, taken: Set<string>): Imported {
 	const draft = new Draft(survey.name, taken);
@@ -84,72 +87,64 @@ export function readPosthog(survey: Survey, taken: Set<string>): Imported {
 const sourceOf = ({ id }: Question, at: number) =>
 	id && !/^[\da-f-]{36}$/.test(id) ? id : `q${at + 1}`;
 
-function addQuestion(draft: Draft, question: Question, at: number): void {
-	const path = `questions.${at}`;
-	const said = (field: string): Localized | undefined => {
-		const original = question[field];
-		if (typeof original !== 'string' || original.trim() === '') return undefined;
-		return { text: original, other: readOther(question.translations, field) };
-	};
-	const texts = { title: said('question'), help: said('description') };
-	const required = question.optional !== true;
-	const add = (
-		own: Parameters<Draft['add']>[0]['question'],
-		more: Record<string, Localized | undefined> = {},
-		choices?: Choice[],
-	) =>
-		draft.add({
-			source: sourceOf(question, at),
-			path,
-			question: { required, ...own },
-			texts: { ...texts, ...more },
-			...(choices && { choices }),
-		});
-	const ends = { low_label: said('lowerBoundLabel'), high_label: said('upperBoundLabel') };
-	const scale = question.scale ?? 5;
-	switch (question.type) {
-		case 'open':
-			return add({ type: 'long_text' });
-		case 'link':
-			return addLink(draft, question, at, texts.title);
-		case 'rating':
-			if (scale === 10) return add({ type: 'nps' }, ends);
-			return add(
-				{ type: 'rating', style: question.display === 'emoji' ? 'faces' : 'numbers', scale },
-				ends,
-			);
-		case 'single_choice':
-		case 'multiple_choice': {
-			const labels = question.choices ?? [];
-			const closed = question.hasOpenChoice ? labels.slice(0, -1) : labels;
-			if (closed.length < 2) return draft.note(path, 'left_out', 'a choice needs two options');
-			const choices = closed.map((label, index) => ({
-				label: { text: label, other: readOtherChoice(question.translations, index) },
-				names: [`#${index}`],
-			}));
-			const other = question.hasOpenChoice ? { text: labels.at(-1)!, other: {} } : undefined;
-			const randomize = question.shuffleOptions === true;
-			return add({ type: question.type, randomize }, { other_label: other }, choices);
-		}
-		default:
-			return draft.note(path, 'left_out', `a prompt has no questions of type "${question.type}"`);
-	}
-}
+const said = (question: Question, field: string): Localized | undefined => {
+	const original = question[field];
+	if (typeof original !== 'string' || original.trim() === '') return undefined;
+	return { text: original, other: readOther(question.translations, field) };
+};
 
-function addLink(draft: Draft, question: Question, at: number, title: Localized | undefined): void {
-	const path = `questions.${at}`;
-	const link = question.link ?? '';
-	const isAllowed = /^(https:\/\/|mailto:)/.test(link);
-	if (!isAllowed) draft.note(`${path}.link`, 'left_out', 'a link starts with https:// or mailto:');
-	const label = question.buttonText?.trim() || 'Open';
-	draft.add({
+const drawChoices: Draw<Question> = ({
+	type,
+	choices,
+	hasOpenChoice,
+	shuffleOptions,
+	...question
+}) => {
+	const labels = choices ?? [];
+	const closed = hasOpenChoice ? labels.slice(0, -1) : labels;
+	const other = hasOpenChoice ? labels.at(-1) : undefined;
+	return {
+		question: { type: type as 'single_choice', randomize: shuffleOptions === true },
+		texts: { other_label: other === undefined ? undefined : { text: other, other: {} } },
+		choices: closed.map((label, index) => ({
+			label: { text: label, other: readOtherChoice(question.translations, index) },
+			names: [`#${index}`],
+		})),
+	};
+};
+
+/** How each type of question is asked. Questions of other types are left out. */
+const draws: Record<string, Draw<Question>> = {
+	open: () => ({ question: { type: 'long_text' } }),
+	single_choice: drawChoices,
+	multiple_choice: drawChoices,
+	rating(question) {
+		const { scale, display } = question;
+		const texts = {
+			low_label: said(question, 'lowerBoundLabel'),
+			high_label: said(question, 'upperBoundLabel'),
+		};
+		if (scale === 10) return { question: { type: 'nps' }, texts };
+		const style = display === 'emoji' ? 'faces' : 'numbers';
+		return { question: { type: 'rating', style, scale: scale ?? 5 }, texts };
+	},
+	link({ link, buttonText }, note) {
+		const { success } = linkSchema.safeParse(link);
+		if (!success) note('the link is left out; it must start with https://, mailto: or /');
+		const button = { label: buttonText?.trim() || 'Open', url: link };
+		return { question: { type: 'message', ...(success && { button }) } };
+	},
+};
+
+function addQuestion(draft: Draft, question: Question, at: number): void {
+	askItem(draft, draws, {
+		item: question,
+		type: question.type,
 		source: sourceOf(question, at),
-		path,
-		question: { type: 'message', ...(isAllowed && { button: { label, url: link } }) },
-		texts: {
-			title,
-			...(question.description && { text: { text: question.description, other: {} } }),
-		},
+		path: `questions.${at}`,
+		required: question.optional !== true,
+		title: said(question, 'question'),
+		text: said(question, 'description'),
 	});
 }
 
@@ -163,7 +158,7 @@ function addBranches(draft: Draft, questions: Question[], question: Question, at
 		const to = questions[Number(index)];
 		return to && sourceOf(to, Number(index));
 	};
-	const jump = (when: Parameters<Draft['branch']>[0]['when'], index: number | string) => {
+	const jump = (when: Condition, index: number | string) => {
 		const to = target(index);
 		if (to !== undefined) draft.branch({ from, when, to, path });
 		else draft.note(path, 'left_out', `there is no question ${index}`);
@@ -175,8 +170,9 @@ function addBranches(draft: Draft, questions: Question[], question: Question, at
 	if (branching.type === 'end') return always('end');
 	if (branching.type === 'specific_question') return always(branching.index ?? at + 1);
 	const named = groups(question.scale ?? 5);
+	const order = Object.keys(named);
 	const values = Object.entries(branching.responseValues ?? {}).toSorted(
-		([one], [other]) => groupOrder.indexOf(one) - groupOrder.indexOf(other),
+		([one], [other]) => order.indexOf(one) - order.indexOf(other),
 	);
 	for (const [answer, index] of values) {
 		if (index === 'next_question') continue;

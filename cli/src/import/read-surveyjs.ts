@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { type Asked, type Choice, type Condition, Draft, type Imported } from './draft.ts';
+import { askItem, type Draw } from './ask-item.ts';
+import { type Choice, type Condition, Draft, type Imported } from './draft.ts';
 import { type Localized, toLocalized } from './localized.ts';
 
 type Element = z.output<typeof elementSchema>;
@@ -44,13 +45,9 @@ export const surveyjsSchema = z
 	.transform((survey) => [survey]);
 
 type Survey = z.output<typeof surveyjsSchema>[number];
-type Draw = (
-	element: Element,
-	note: (message: string) => void,
-) => Partial<Asked> & Pick<Asked, 'question'>;
 
 const drawChoices =
-	(type: 'single_choice' | 'multiple_choice'): Draw =>
+	(type: 'single_choice' | 'multiple_choice'): Draw<Element> =>
 	(element, note) => {
 		if (element['imageLink'] || element.type === 'imagepicker')
 			note('the options have no pictures');
@@ -70,7 +67,7 @@ const drawChoices =
 	};
 
 /** How each type of element is asked. Elements of other types are left out. */
-const draws: Record<string, Draw> = {
+const draws: Record<string, Draw<Element>> = {
 	text(element, note) {
 		const format = { email: 'email', url: 'url' }[String(element['inputType'])];
 		if (element['inputType'] && element['inputType'] !== 'text' && !format) {
@@ -124,7 +121,7 @@ const draws: Record<string, Draw> = {
 
 export function readSurveyjs(survey: Survey, taken: Set<string>): Imported {
 	const title = toLocalized(survey.title)?.text ?? 'Imported survey';
-	const draft = new Draft(title, taken, survey.locale || 'en');
+	const draft = new Draft(title, taken, survey.locale);
 	const pages = survey.pages ?? [{ elements: survey.elements ?? survey.questions ?? [] }];
 	const elements = pages.flatMap((page, at) => {
 		const place = survey.pages ? `pages.${at}.elements` : 'elements';
@@ -157,31 +154,15 @@ function flatten(elements: Element[], place: string, outer: string | undefined):
 
 /** Whether the element is asked. */
 function addElement(draft: Draft, { element, path }: Placed): boolean {
-	const draw = Object.hasOwn(draws, element.type) && draws[element.type];
-	if (!draw) {
-		draft.note(path, 'left_out', `a prompt has no questions of type "${element.type}"`);
-		return false;
-	}
-	const { question, texts, choices } = draw(element, (message) =>
-		draft.note(path, 'changed', message),
-	);
-	if (choices && choices.length < 2) {
-		draft.note(path, 'left_out', 'a choice needs two options');
-		return false;
-	}
-	const isMessage = question.type === 'message';
-	draft.add({
+	return askItem(draft, draws, {
+		item: element,
+		type: element.type,
 		source: element.name,
 		path,
-		question: { ...(!isMessage && { required: element.isRequired === true }), ...question },
-		texts: {
-			title: toLocalized(element['title']) ?? plain(element.name),
-			...(!isMessage && { help: toLocalized(element['description']) }),
-			...texts,
-		},
-		...(choices && { choices }),
+		required: element.isRequired === true,
+		title: toLocalized(element['title']) ?? plain(element.name),
+		text: toLocalized(element['description']),
 	});
-	return true;
 }
 
 /**

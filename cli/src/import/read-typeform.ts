@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { type Asked, type Condition, Draft, type Imported } from './draft.ts';
+import { askItem, type Draw } from './ask-item.ts';
+import { type Condition, Draft, type Imported } from './draft.ts';
 import type { Localized } from './localized.ts';
 
 const propertiesSchema = z.looseObject({
@@ -77,15 +78,11 @@ export const typeformSchema = z
 type Form = z.output<typeof typeformSchema>[number];
 type Field = z.output<typeof fieldSchema>;
 type Properties = z.output<typeof propertiesSchema>;
-
-type Draw = (
-	properties: Properties,
-	note: (message: string) => void,
-) => Partial<Asked> & Pick<Asked, 'question'>;
+type Item = Properties & Pick<Field, 'validations'>;
 
 const said = (text: string | null | undefined): Localized | undefined =>
 	text?.trim()
-		? { text: text.replaceAll(/\*([^*\n]+)\*|_([^_\n]+)_/g, '$1$2'), other: {} }
+		? { text: text.replaceAll(/\*([^*\n]+)\*|(?<!\w)_([^_\n]+)_(?!\w)/g, '$1$2'), other: {} }
 		: undefined;
 
 const endLabels = ({ labels }: Properties) => ({
@@ -93,15 +90,22 @@ const endLabels = ({ labels }: Properties) => ({
 	high_label: said(labels?.['right']),
 });
 
-const drawChoices: Draw = ({
+const drawChoices: Draw<Item> = ({
 	choices,
 	allow_other_choice,
 	allow_multiple_selection,
 	randomize,
+	validations,
 }) => ({
 	question: {
-		type: allow_multiple_selection ? 'multiple_choice' : 'single_choice',
 		randomize: randomize === true,
+		...(allow_multiple_selection
+			? {
+					type: 'multiple_choice',
+					min_choices: validations?.min_selection ?? undefined,
+					max_choices: validations?.max_selection ?? undefined,
+				}
+			: { type: 'single_choice' }),
 	},
 	texts: { other_label: allow_other_choice ? said('Other') : undefined },
 	choices: (choices ?? []).map(({ label, ref, id }) => ({
@@ -111,14 +115,14 @@ const drawChoices: Draw = ({
 });
 
 const drawShort =
-	(message?: string): Draw =>
+	(message?: string): Draw<Item> =>
 	(_, note) => {
 		if (message) note(message);
 		return { question: { type: 'short_text' } };
 	};
 
 /** How each type of field is asked. Fields of other types are left out. */
-const draws: Record<string, Draw> = {
+const draws: Record<string, Draw<Item>> = {
 	short_text: drawShort(),
 	long_text: () => ({ question: { type: 'long_text' } }),
 	email: () => ({ question: { type: 'short_text', format: 'email' } }),
@@ -153,7 +157,7 @@ const draws: Record<string, Draw> = {
 };
 
 export function readTypeform(form: Form, taken: Set<string>): Imported {
-	const draft = new Draft(form.title, taken, form.settings?.language ?? 'en');
+	const draft = new Draft(form.title, taken, form.settings?.language);
 	const welcome = form.welcome_screens?.[0];
 	if (welcome) {
 		draft.add({
@@ -189,33 +193,14 @@ function addFields(draft: Draft, fields: Field[], place: string): void {
 				draft.note(path, 'changed', 'its fields are asked without the group');
 			return addFields(draft, properties.fields, `${path}.properties.fields`);
 		}
-		const draw = Object.hasOwn(draws, type) && draws[type];
-		if (!draw) return draft.note(path, 'left_out', `a prompt has no questions of type "${type}"`);
-		const { question, texts, choices } = draw(properties, (message) =>
-			draft.note(path, 'changed', message),
-		);
-		if (choices && choices.length < 2)
-			return draft.note(path, 'left_out', 'a choice needs two options');
-		const { min_selection: min, max_selection: max } = validations ?? {};
-		const counts = question.type === 'multiple_choice' && {
-			...(min && { min_choices: min }),
-			...(max && { max_choices: max }),
-		};
-		const isMessage = question.type === 'message';
-		draft.add({
+		askItem(draft, draws, {
+			item: { ...properties, validations },
+			type,
 			source: sourceOf(field),
 			path,
-			question: {
-				...(!isMessage && { required: validations?.required === true }),
-				...question,
-				...counts,
-			},
-			texts: {
-				title: said(title),
-				[isMessage ? 'text' : 'help']: said(properties.description),
-				...texts,
-			},
-			...(choices && { choices }),
+			required: validations?.required === true,
+			title: said(title),
+			text: said(properties.description),
 		});
 	});
 }

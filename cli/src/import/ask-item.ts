@@ -1,0 +1,41 @@
+import type { Asked, Draft } from './draft.ts';
+import type { Localized } from './localized.ts';
+
+/** An item of the source as a question of a prompt. */
+export type Drawn = Pick<Asked, 'question'> & Partial<Pick<Asked, 'texts' | 'choices'>>;
+
+/** Turns an item into a question; notes what it changes. */
+export type Draw<Item> = (item: Item, note: (message: string) => void) => Drawn;
+
+type Place<Item> = Pick<Asked, 'source' | 'path'> & {
+	item: Item;
+	type: string;
+	required: boolean;
+	title: Localized | undefined;
+	/** Its help, or the text of a message. */
+	text: Localized | undefined;
+};
+
+/** Asks an item as its type says. Returns whether it is asked; otherwise a note says why not. */
+export function askItem<Item>(
+	draft: Draft,
+	draws: Readonly<Record<string, Draw<Item>>>,
+	{ item, type, source, path, required, title, text }: Place<Item>,
+): boolean {
+	const draw = Object.hasOwn(draws, type) ? draws[type] : undefined;
+	if (!draw) {
+		draft.note(path, 'left_out', `a prompt has no questions of type "${type}"`);
+		return false;
+	}
+	const { question, texts, choices } = draw(item, (message) =>
+		draft.note(path, 'changed', message),
+	);
+	const isMessage = question.type === 'message';
+	return draft.add({
+		source,
+		path,
+		question: { ...(!isMessage && { required }), ...question },
+		texts: { title, [isMessage ? 'text' : 'help']: text, ...texts },
+		...(choices && { choices }),
+	});
+}
