@@ -37,9 +37,6 @@ begin
     from taken t join app.sites s on s.id = t.site_id;
     ended := sites <> '{}' and not exists (
         select from app.connection_sites c where c.connection_id = p_connection.id);
-    if ended then
-        perform app.end_connection(p_connection.id, now(), true);
-    end if;
 end $$;
 comment on function app.restrict_connection is
     'Revokes what a connection may no longer do in the workspace under its person''s remaining role, null for none.';

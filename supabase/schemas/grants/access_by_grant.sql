@@ -39,7 +39,7 @@ as $$
     select m.workspace_id from app.live_connection() c join app.members m on m.person_id = c.person_id
     where not exists (select from app.connection_sites s where s.connection_id = c.id)
        or m.workspace_id in (select s.workspace_id from app.connection_sites s where s.connection_id = c.id)
-       or m.workspace_id in (select g.workspace_id from app.grants g where g.connection_id = c.id and g.action = 'site:create')
+       or m.workspace_id in (select g.workspace_id from app.live_grants('site:create') g)
 $$;
 comment on function app.connected_workspaces is
     'The current workspaces of the connection''s person: those of the chosen sites, and in which it may create sites; all, if no site was chosen.';

@@ -331,7 +331,10 @@ describe('an approval concurrent with the loss of the role', () => {
 describe('a workspace that is deleted', () => {
 	it('deletes its connections without an error', async () => {
 		await join(sites.sql, site.workspace, member, 'editor');
-		const agent = await connect(sites.sql, manage, member, [site.id]);
+		// It keeps another site: without any, it would end.
+		const other = await sites.makeSite();
+		await join(sites.sql, other.workspace, member, 'editor');
+		const agent = await connect(sites.sql, manage, member, [site.id, other.id]);
 		await allow(agent, 'prompt:draft');
 		await sites.sql`delete from app.sites where workspace_id = ${site.workspace}`;
 		await sites.sql`delete from app.workspaces where id = ${site.workspace}`;

@@ -264,7 +264,14 @@ describe('when the approver', () => {
 	});
 
 	it('removes the site from the connection, or the site leaves the workspace, the grant ends', async () => {
-		await sites.sql`delete from app.connection_sites where connection_id = ${agent.id}`;
+		// It keeps another site: without any, it would end.
+		const other = await sites.makeSite();
+		await join(sites.sql, other.workspace, owner);
+		await sites.sql`
+			insert into app.connection_sites (connection_id, workspace_id, site_id)
+			values (${agent.id}, ${other.workspace}, ${other.id})`;
+		await sites.sql`
+			delete from app.connection_sites where connection_id = ${agent.id} and site_id = ${site.id}`;
 		expect((await draft('third')).status).toBe(404);
 		expect((await read()).status).toBe(404);
 	});

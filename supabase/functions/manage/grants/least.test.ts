@@ -18,6 +18,27 @@ it('a connection sees only the workspaces of its sites', async () => {
 	expect(approvalOf(error)).toBeDefined();
 });
 
+it('a connection whose sites are all deleted ends', async () => {
+	const agent = await connect(at.sites.sql, at.manage, at.owner, [at.other.id]);
+	expect((await at.manage.ask(agent, 'whoami', {})).status).toBe(200);
+	await at.sites.sql`delete from app.sites where id = ${at.other.id}`;
+	expect((await at.manage.ask(agent, 'whoami', {})).status).toBe(401);
+});
+
+it('a permission to create sites shows a workspace while it is valid', async () => {
+	const { workspace } = at.other;
+	const agent = await connect(at.sites.sql, at.manage, at.owner, [at.site.id]);
+	const grant = async (expires: string) => {
+		await at.sites.sql`
+			insert into app.grants (workspace_id, connection_id, action, mode, approved_by, expires_at)
+			values (${workspace}, ${agent.id}, 'site:create', 'until', ${at.owner.id}, now() + ${expires}::interval)`;
+		const { body } = await at.manage.ask(agent, 'whoami', {});
+		return body.workspaces.some(({ id }) => id === workspace);
+	};
+	expect(await grant('-1 hour')).toBe(false);
+	expect(await grant('1 hour')).toBe(true);
+});
+
 it('a connection without a site sees where it may ask to create one', async () => {
 	const agent = await connect(at.sites.sql, at.manage, at.owner, []);
 	const { body } = await at.manage.ask(agent, 'whoami', {});
