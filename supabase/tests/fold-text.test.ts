@@ -26,3 +26,18 @@ it.each([
 		from app.compile_destination_condition(${database.admin.json(condition)}, '{}') c`;
 	expect(row!['met']).toBe(expected);
 });
+
+it.each([
+	['contains', 'API', true],
+	['not_contains', 'API', false],
+	['contains', 'tea', false],
+])('choices meet %s %s, for destinations and for filters', async (op, value, expected) => {
+	const condition = database.admin.json({ answer: 'tools', op, value });
+	const answers = database.admin.json({ tools: ['API', 'Slack'] });
+	const [row] = await database.admin`
+		select app.meets_condition(c.path::jsonpath, c.vars, ${answers}, '{}', null, now()) as sent,
+			jsonb_path_match(app.fold_answer(${answers}, 'tools'), app.filter_path(${condition}),
+				app.filter_vars(${condition}), true) as listed
+		from app.compile_destination_condition(${condition}, '{}') c`;
+	expect(row).toEqual({ sent: expected, listed: expected });
+});

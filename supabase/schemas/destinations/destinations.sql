@@ -21,9 +21,9 @@ language plpgsql stable set search_path = ''
 as $$
 begin
     return p_path is null or jsonb_path_match(
-        jsonb_build_object('answers', p_answers, 'folded', (
-                select jsonb_object_agg(a.key, case jsonb_typeof(a.value) when 'string' then to_jsonb(app.fold_text(a.value #>> '{}'))
-                    else a.value end) from jsonb_each(p_answers) a), 'traits', p_traits, 'now', app.epoch(p_now),
+        jsonb_build_object('answers', p_answers, 'folded', case when strpos(p_path::text, '"folded"') > 0 then (
+                select jsonb_object_agg(a.key, app.fold_value(a.value)) from jsonb_each(p_answers) a) end,
+            'traits', p_traits, 'now', app.epoch(p_now),
             'context', coalesce(p_context, '{}'), 'language', coalesce(p_context -> 'language', '[]'),
             'dates', jsonb_build_object('traits', (
                 select jsonb_object_agg(t.key, t.at) from (
