@@ -41,18 +41,29 @@ export function dayInZone(timeZone: string, now: number): string {
 
 const hour = 3_600_000;
 
+/** Making one costs more than using it a hundred times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+	const made =
+		formats.get(timeZone) ??
+		new Intl.DateTimeFormat('en-US', {
+			timeZone,
+			hourCycle: 'h23',
+			year: 'numeric',
+			month: 'numeric',
+			day: 'numeric',
+			hour: 'numeric',
+			minute: 'numeric',
+			second: 'numeric',
+		});
+	formats.set(timeZone, made);
+	return made;
+}
+
 /** Offset of the time zone from UTC in milliseconds. */
 function offset(at: number, timeZone: string): number {
-	const parts = new Intl.DateTimeFormat('en-US', {
-		timeZone,
-		hourCycle: 'h23',
-		year: 'numeric',
-		month: 'numeric',
-		day: 'numeric',
-		hour: 'numeric',
-		minute: 'numeric',
-		second: 'numeric',
-	}).formatToParts(at);
+	const parts = formatIn(timeZone).formatToParts(at);
 	const part = (type: Intl.DateTimeFormatPartTypes) =>
 		Number(parts.find((candidate) => candidate.type === type)?.value);
 	const there = Date.UTC(

@@ -225,6 +225,17 @@ describe('a budget of final responses', () => {
 		expect(await ask(site)).toBe('displayed');
 		await expect(saveAndPublish(site, prompt, budget(2))).rejects.toThrow(/at least 3/);
 	});
+
+	it('that is exceeded is unchanged by the name of what it counts anyway', async () => {
+		const site = await createSite(database.admin);
+		const prompt = await publishPrompt(database.admin, site.id, budget(1));
+		const shown: string[] = [];
+		for (let at = 0; at < 2; at++)
+			shown.push((await report(database.admin, newVisit(site.id, { now }), 'done')).display!);
+		for (const display of shown) await store(site, display, 1, true);
+		expect(await spentOf(site)).toEqual(['total 2 2']);
+		await saveAndPublish(site, prompt, budget(1, 'all'));
+	});
 });
 
 describe('a budget of a period', () => {

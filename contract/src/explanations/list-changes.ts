@@ -6,20 +6,24 @@ type Situation = {
 	state: 'draft' | 'published' | 'paused' | 'archived';
 	/** The names of its trigger. */
 	names: readonly string[];
-	/** Whether the visitor reported one of them. */
+	/** The days whose events were examined. */
+	days: number;
+	/** Whether one of them was reported. */
 	wasTriggered: boolean;
 	decision: Verdict | null;
 };
 
 /** What would have to change for a prompt to be displayed to a visitor, in the order in which it is decided. */
-export function listChanges({ state, names, wasTriggered, decision }: Situation): string[] {
+export function listChanges({ state, names, days, wasTriggered, decision }: Situation): string[] {
 	if (state === 'paused') return ['Resume the prompt: it is paused.'];
 	if (state !== 'published') return [`Publish the prompt: its state is ${state}.`];
 	const changes: string[] = [];
 	if (names.length === 0) {
 		changes.push('Call show() with its survey ID, or give it a trigger: no event displays it.');
 	} else if (!wasTriggered) {
-		changes.push(`Report an event of its trigger: ${names.join(', ')}. None arrived in 30 days.`);
+		changes.push(
+			`Report an event of its trigger: ${names.join(', ')}. None arrived in ${days} days.`,
+		);
 	}
 	if (!decision || decision.reason === 'displayed') return changes;
 	const first = advice[decision.reason];

@@ -79,7 +79,8 @@ begin
         raise exception 'budget.displays must be at least %, the number of displays counted so far.', v_spent.displays
             using errcode = 'FB422', detail = 'budget.displays';
     elsif (p_budget -> 'responses')::integer < v_spent.responses
-        and (p_budget -> 'responses', p_budget -> 'count') is distinct from (p_before -> 'responses', p_before -> 'count')
+        and (p_budget -> 'responses', coalesce(p_budget ->> 'count', 'all'))
+            is distinct from (p_before -> 'responses', coalesce(p_before ->> 'count', 'all'))
     then
         raise exception 'budget.responses must be at least %, the number of responses stored so far.', v_spent.responses
             using errcode = 'FB422', detail = 'budget.responses';

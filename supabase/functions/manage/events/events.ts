@@ -27,7 +27,7 @@ type EventRow = {
 };
 
 /** Maximum number of events scanned for one page when they are filtered by name, reason or prompt. */
-const walk = 50_000;
+export const walk = 50_000;
 
 export const listEvents: Operation<'listEvents'> = {
 	access: 'read only',
@@ -81,7 +81,7 @@ function filterEvents(
 }
 
 /** The key by which events refer to their site. */
-function keyOf(tx: Tx, site: string): Fragment {
+export function keyOf(tx: Tx, site: string): Fragment {
 	return tx`(select s.key from app.sites s where s.id = ${site})`;
 }
 

@@ -151,6 +151,21 @@ it('a prompt learns what became of the events of its trigger, and what to do fir
 	expect(await read('silent')).toMatchObject({
 		events: 0,
 		reasons: [],
-		first: 'Report an event of its trigger: never.sent. None arrived in 30 days.',
+		first: 'Report an event of its trigger: never.sent. None arrived in 7 days.',
 	});
+});
+
+it('a reason about a prompt that was not displayed either is no advice', async () => {
+	const trigger = { events: ['page.shared'] };
+	await sites.publish(site.siteId, {
+		survey_id: 'for-few',
+		trigger,
+		audience: { trait: 'plan', op: 'is', value: 'pro' },
+	});
+	await sites.publish(site.siteId, { survey_id: 'for-none', trigger, sampling: { rate: 0 } });
+	await report('cust_shared', 'free', 'page.shared');
+	const given = { site: site.id, prompt: 'for-few' };
+	const { body } = await manage.ask(viewer, 'getReasons', given);
+	expect(body.reasons).toMatchObject([{ reason: 'sampled_out', survey_id: 'for-none' }]);
+	expect(body.first).toBe(null);
 });

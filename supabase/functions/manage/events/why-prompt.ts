@@ -8,7 +8,7 @@ import {
 } from '@feedback/contract';
 
 import { findPrompt } from '../prompts/prompt-summary.ts';
-import { findEvents } from './events.ts';
+import { findEvents, keyOf, walk } from './events.ts';
 import type { Operation } from '../operation/operation.ts';
 
 type Explained = { visitor: string; events: string[]; candidates: ExplainedPrompt[] };
@@ -42,14 +42,11 @@ export const whyPrompt: Operation<'whyPrompt'> = {
 			visitor: why.visitor,
 			basis: at !== undefined ? 'event' : wasTriggered ? 'repeated' : 'show',
 			decision,
-			changes: listChanges({ state, names, wasTriggered, decision }),
+			changes: listChanges({ state, names, days: 30, wasTriggered, decision }),
 			events,
 		} as const;
 	},
 };
-
-/** Maximum number of events examined. */
-const walk = 50_000;
 
 type Step = RouteOutput<'getReasons'>['reasons'][number];
 type StepRow = Step & { is_own: boolean; looked_at: number };
@@ -60,19 +57,21 @@ export const getReasons: Operation<'getReasons'> = {
 		const { summary } = await findPrompt(tx, site, prompt);
 		const { survey_id, state, events: names } = summary;
 		const from = new Date(service.clock() - days * 86_400_000);
-		const rows = await tx<StepRow[]>`
+		// A row without events if no examined event has one of the names.
+		const read = await tx<StepRow[]>`
 			with newest as materialized (
 				select e.id, e.name, e.reason, e.prompt from app.events e
-				where e.site = (select s.key from app.sites s where s.id = ${site}) and e.id >= app.id_from(${from})
+				where e.site = ${keyOf(tx, site)} and e.id >= app.id_from(${from})
 				order by e.id desc limit ${walk}
 			), looked as (select count(*)::int as looked_at from newest)
 			select n.reason::text as reason, p.survey_id, coalesce(p.id = ${prompt}, false) as is_own,
-			       count(*)::int as events, (array_agg(n.id order by n.id desc))[1] as example, l.looked_at
-			from newest n cross join looked l
+			       count(n.id)::int as events, (array_agg(n.id order by n.id desc))[1] as example, l.looked_at
+			from looked l left join newest n on n.name = any(${names})
 			left join app.prompts p on p.site_id = ${site} and p.key = n.prompt
-			where n.name = any(${names})
 			group by n.reason, p.survey_id, p.id, l.looked_at
-			order by count(*) desc, n.reason, p.survey_id`;
+			order by count(n.id) desc, n.reason, p.survey_id`;
+		const rows = read.filter(({ events }) => events > 0);
+		const sampled = read[0]!.looked_at >= walk;
 		const isDisplay = (row: StepRow) => row.is_own && row.reason === 'displayed';
 		const steps = rows.filter((row) => !isDisplay(row));
 		const count = (some: StepRow[]) => some.reduce((sum, { events }) => sum + events, 0);
@@ -90,8 +89,8 @@ export const getReasons: Operation<'getReasons'> = {
 				events: number,
 				example,
 			})),
-			first: findFirst({ state, names, wasTriggered: events > 0 }, steps),
-			sampled: (rows[0]?.looked_at ?? 0) >= walk,
+			first: findFirst({ state, names, days, wasTriggered: events > 0 || sampled }, steps),
+			sampled,
 		};
 	},
 };
@@ -102,8 +101,10 @@ type Situation = Omit<Parameters<typeof listChanges>[0], 'decision'>;
 function findFirst(situation: Situation, steps: StepRow[]): string | null {
 	const [first] = listChanges({ ...situation, decision: null });
 	if (first !== undefined) return first;
-	const [most] = steps;
+	// A reason about another prompt says that it came first only if it was displayed or waits.
+	const won = ({ is_own: isOwn, survey_id: about, reason }: StepRow) =>
+		!isOwn && about !== null && (reason === 'displayed' || reason === 'waiting');
+	const most = steps.find((step) => step.is_own || step.survey_id === null || won(step));
 	if (!most?.reason) return null;
-	const isOther = most.survey_id !== null && !most.is_own;
-	return isOther ? advice.lost_priority : advice[most.reason];
+	return won(most) ? advice.lost_priority : advice[most.reason];
 }
