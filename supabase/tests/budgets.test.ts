@@ -187,7 +187,7 @@ describe('a budget of responses', () => {
 });
 
 describe('a budget of final responses', () => {
-	const budget = (responses: number, count?: 'final') => ({
+	const budget = (responses: number, count?: 'all' | 'final') => ({
 		trigger,
 		budget: { responses, ...(count && { count }) },
 	});
