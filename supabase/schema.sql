@@ -567,6 +567,7 @@ comment on column app.displays.charges is 'The periods of app.budget_periods tha
 comment on column app.displays.carrier is 'The event or show request of a browser whose response carried the display, where `origin` is an event from the backend.';
 CREATE INDEX displays_prompt ON app.displays USING btree (site_id, prompt_id, reserved_at);
 CREATE INDEX displays_reserved ON app.displays USING btree (reserved_at) WHERE (state = 'reserved'::text);
+CREATE INDEX displays_site ON app.displays USING btree (site_id, reserved_at, id);
 CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, reserved_at);
 CREATE INDEX displays_visitor ON app.displays USING btree (site_id, visitor_id);
 grant select (site_id, id, subject_id, prompt_id, revision, state, traits, reserved_at, displayed_at, answered_at, dismissed_at, released_at, release_reason, variant) on app.displays to feedback_agent;
@@ -807,6 +808,7 @@ comment on column app.idempotency_keys.request_hash is 'SHA-256 of the request: 
 comment on column app.idempotency_keys.site_id is 'The site of the request; null for one without a site.';
 comment on column app.idempotency_keys.response_id is 'The response that the request was about. The reply is deleted with it.';
 CREATE INDEX idempotency_keys_at ON app.idempotency_keys USING btree (at);
+CREATE INDEX idempotency_keys_response ON app.idempotency_keys USING btree (site_id, response_id);
 
 create table app.instance_changes (
     id uuid not null default app.mint_id(),

@@ -114,7 +114,7 @@ describe('command_run', () => {
 			const { error } = await fail(name, input);
 			expect(error.code).toBe('forbidden');
 			expect(error.message).toMatch(/^Only a person may do this, in the dashboard: /);
-			expect(error.hint).toMatch(new RegExp(`^A person does it at http://[^/]+${page}$`));
+			expect(error.hint).toMatch(new RegExp(`^Ask a person to do it at http://[^/]+${page}$`));
 		}
 	});
 

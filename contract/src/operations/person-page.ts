@@ -46,7 +46,7 @@ export function findPersonPage(name: RouteName, params: Readonly<Record<string, 
 	const page = pages[beginning] ?? '/';
 	const known = page.split('/').map((part) => fillIn(part, params));
 	const missing = known.indexOf(undefined);
-	// Without its subject, a page of a site or a workspace is not there; that of one thing is in a list.
+	// A page that needs an unknown site or workspace is `/`; one that needs an unknown item is the list of items.
 	if (missing >= 0 && missing < 3) return missing === 2 && !isPlace(page) ? `/${known[1]}` : '/';
 	return known.slice(0, missing < 0 ? undefined : missing).join('/') || '/';
 }

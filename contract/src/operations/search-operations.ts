@@ -1,8 +1,8 @@
 import { listOperations, type Operation } from './operation.ts';
 
 /**
- * Operations about which a search says something, the best first. Words count by their beginning, so `audiences` finds
- * `createAudience`; without words, every operation.
+ * Operations that match the words of a search, best first; all operations if there are no words. A plural matches
+ * its singular, so `audiences` finds `createAudience`.
  *
  * @example
  * searchOperations('pause prompt')[0]?.name; // 'pausePrompt'

@@ -68,7 +68,7 @@ export const responseFilter = segment.extend({
 /** Selects the displays to list or export. */
 export const displayFilter = segment.extend({
 	prompt: promptNameSchema.optional(),
-	/** `false`: only those that nobody answered. */
+	/** `true`: only those with a response; `false`: only those without one. */
 	answered: flagSchema.optional(),
 	/** When the display was reserved. */
 	since: instantSchema.optional(),

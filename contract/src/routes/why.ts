@@ -48,7 +48,7 @@ export const whyRoutes = {
 		method: 'GET',
 		path: '/sites/{site}/prompts/{prompt}/reasons',
 		summary:
-			'What became of the events that trigger a prompt: its displays, and reasons against it.',
+			'How the events that could trigger a prompt ended: displays, and the reasons why it did not appear.',
 		need: 'response:read',
 		role: 'viewer',
 		params: promptPath,

@@ -25,7 +25,7 @@ export const memberSchema = z.object({
 	since: instantSchema,
 });
 
-/** What a person knows whose access ended: replacing it is the only way to end that. */
+/** A secret that a person still knows after their access has ended. Only replacing it makes it useless to them. */
 export const knownSecretSchema = z.object({
 	kind: z.enum(['site_key', 'proof_key', 'public_key', 'webhook', 'slack']),
 	site: uuidSchema,
@@ -33,11 +33,11 @@ export const knownSecretSchema = z.object({
 	/** UUID, or the `kid` of a proof key. */
 	id: z.string(),
 	name: z.string(),
-	/** False if the person did not make it, but could read it. */
+	/** `false` if the person could read it but did not make it. */
 	made: z.boolean(),
 });
 
-/** For an owner: what to replace. */
+/** What an owner should replace. */
 const known = { secrets: z.array(knownSecretSchema) };
 
 export const invitationSchema = z.object({
@@ -138,7 +138,7 @@ export const workspaceRoutes = {
 		method: 'PATCH',
 		path: '/workspaces/{workspace}/members/{person}',
 		summary:
-			"Changes a member's role. The last owner stays owner. Under a lower role, `secrets` names what the person still knows.",
+			"Changes a member's role. The last owner stays owner. With a lower role, `secrets` lists what the person still knows.",
 		need: 'person',
 		role: 'owner',
 		assurance: 'presence',

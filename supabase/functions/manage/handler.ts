@@ -165,7 +165,7 @@ function refuseConnection(
 	const { summary } = routes[name];
 	return new ServiceError('forbidden', {
 		message: `Only a person may do this, in the dashboard: ${summary}`,
-		hint: `A person does it at ${dashboardUrl}${findPersonPage(name, params)}`,
+		hint: `Ask a person to do it at ${dashboardUrl}${findPersonPage(name, params)}`,
 	});
 }
 

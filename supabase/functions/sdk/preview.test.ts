@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { mintPreviewToken, previewTokenLife } from '../_shared/secrets/preview-token.ts';
+import { mintPreviewToken } from '../_shared/secrets/preview-token.ts';
+import { claimsLife } from '../_shared/secrets/signed-claims.ts';
 import { join, signIn, type TestPerson } from '../tests/people.ts';
 import { openSdk, newCaller, newEvent, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
@@ -243,7 +244,7 @@ describe('a token', () => {
 
 	it('expires after an hour', async () => {
 		const made = token();
-		sdk.clock.now += previewTokenLife - 1;
+		sdk.clock.now += claimsLife - 1;
 		expect((await ask({ token: made })).status).toBe(200);
 		sdk.clock.now += 1;
 		expect(await refused({ token: made })).toEqual([403, 'forbidden', 'token']);

@@ -29,7 +29,7 @@ create or replace function app.decision_reply(p_call app.call, p_decided jsonb, 
 language plpgsql stable set search_path = ''
 as $$
 begin
-    if p_prompt is not null and app.may_see_facts(p_call.request_context) then
+    if p_prompt is not null and p_call.request_context ? 'facts_for' and app.may_see_facts(p_call.request_context) then
         p_decided := p_decided || jsonb_build_object('facts',
             app.explain_call(p_call, p_prompt, p_show, p_call.now - interval '1 microsecond'));
     end if;

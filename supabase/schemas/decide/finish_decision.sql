@@ -29,7 +29,7 @@ begin
     if p_retry_after is not null then
         v_decided := v_decided || jsonb_build_object('retryAfter', p_retry_after);
     end if;
-    if app.may_see_facts(p_call.request_context) then
+    if p_call.request_context ? 'facts_for' and app.may_see_facts(p_call.request_context) then
         v_decided := v_decided || jsonb_build_object('facts',
             app.explain_call(p_call, null, false, p_call.now - interval '1 microsecond'));
     end if;

@@ -45,7 +45,7 @@ end $$;
 create trigger requests_write_messages after insert or update of state on app.grant_requests
     for each row execute function app.write_approval_message();
 
--- Whatever deletes a response, its words leave the messages and the stored replies with it.
+-- However a response is deleted, its words are deleted from messages and stored replies too.
 create or replace function app.clear_messages() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -54,7 +54,7 @@ begin
     from deleted x where o.site_id = x.site_id and o.response_id = x.display_id;
     update app.deliveries q set state = 'cancelled', lease = null
     from deleted x where q.site_id = x.site_id and q.response_id = x.display_id and q.state = 'waiting';
-    -- What a receiver answered may repeat the words that it refused.
+    -- A receiver's error may repeat the words that it refused.
     update app.delivery_attempts a set error = null
     from deleted x
     join app.outbox o on o.site_id = x.site_id and o.response_id = x.display_id

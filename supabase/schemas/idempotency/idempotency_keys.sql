@@ -43,6 +43,7 @@ create or replace function app.forget_replies(p_site uuid, p_named text[]) retur
 language sql volatile set search_path = ''
 as $$
     delete from app.idempotency_keys k
-    where k.site_id = p_site and exists (select from unnest(p_named) n where strpos(k.reply::text, to_jsonb(n)::text) > 0)
+    where k.site_id = p_site and exists (
+        select from jsonb_path_query(k.reply, 'strict $.** ? (@.type() == "string")') v where v #>> '{}' = any(p_named))
 $$;
 comment on function app.forget_replies is 'Deletes the stored replies about a site that contain one of these texts as a value. A request that is repeated then runs again.';

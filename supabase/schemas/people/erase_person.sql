@@ -15,7 +15,7 @@ begin
         select d.id::text from app.displays d
         where d.site_id = p_site and (d.visitor_id = any(v_visitors) or d.subject_id = any(v_subjects)))
         || v_visitors::text[] || v_subjects::text[] || p_account);
-    -- A filter by the account names the person, and shows nobody else.
+    -- A filter by the account names the person and lists nobody else.
     delete from app.saved_filters f where f.site_id = p_site and f.filter ->> 'account' = p_account;
     delete from app.result_links l where l.site_id = p_site and l.filter ->> 'account' = p_account;
     delete from app.events e using app.sites s, app.visitors v
@@ -49,7 +49,7 @@ begin
     return to_jsonb(v_receipt) - 'site_id';
 end $$;
 comment on function app.erase_person is
-    'Deletes all data about one visitor, or about one account with all its visitors, with what members wrote about them, and stores a receipt. p_hash is a keyed hash of their ID.';
+    'Deletes all data about one visitor, or about one account and all its visitors, including what members wrote about them, and stores a receipt. p_hash is a keyed hash of their ID.';
 grant execute on function app.erase_person to feedback_person;
 
 create trigger erasing_needs_presence after insert on app.erasures

@@ -12,21 +12,20 @@ begin
         cross join lateral (
             select 'site_key' as kind, k.id::text, k.name, true as made
             from app.site_keys k
-            where k.site_id = s.id and k.revoked_at is null and k.created_by = p_person and p_is is distinct from 'owner'
+            where k.site_id = s.id and k.revoked_at is null and k.created_by = p_person
             union all
-            -- Who made an older key is unknown; only owners could.
+            -- An older key does not say who made it, but only owners could.
             select case k.alg when 'HS256' then 'proof_key' else 'public_key' end, k.kid, k.kid, k.created_by is not null
             from app.proof_keys k
-            where k.site_id = s.id and p_is is distinct from 'owner'
-              and (k.created_by = p_person or k.created_by is null and p_was = 'owner')
+            where k.site_id = s.id and (k.created_by = p_person or k.created_by is null and p_was = 'owner')
             union all
-            -- Links to results end with the membership. Owners read the URL of a webhook, and who made it its secret too.
+            -- Links to results end with the membership. Every owner can read a webhook's URL; its maker also saw its secret.
             select d.kind, d.id::text, d.name, d.created_by is not distinct from p_person
             from app.destinations d
-            where d.site_id = s.id and p_is is distinct from 'owner' and d.kind in ('webhook', 'slack')
+            where d.site_id = s.id and d.kind in ('webhook', 'slack')
               and (d.created_by = p_person or d.kind = 'webhook' and p_was = 'owner')) x
-        where s.workspace_id = p_workspace);
+        where s.workspace_id = p_workspace and p_is is distinct from 'owner');
 end $$;
 comment on function app.list_known_secrets is
-    'For an owner: keys and secrets that another person made or could read under their former role, and may not under the present one, null for none.';
+    'For an owner: the keys and secrets that a person made or could read in a former role but may not in the present one (null: no role).';
 grant execute on function app.list_known_secrets to feedback_person;

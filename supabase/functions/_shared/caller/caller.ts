@@ -1,6 +1,5 @@
 import { ServiceError } from '@feedback/contract';
 
-import { resourceNames } from '../http/protected-resource.ts';
 import { hashToken, isToken } from '../secrets/connection-token.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { FindPerson, Person } from './person.ts';
@@ -32,38 +31,32 @@ export async function findCaller(means: Means, request: Request, now: number): P
 		return { ...(await means.findPerson(request, now)), connection: undefined };
 	}
 	const found = isToken('fbt_', token) ? await resolveToken(means, token) : undefined;
-	if (!found) throw await explainRefusal(means, token);
+	if (found?.resource !== means.resource) throw explainRefusal(means.resource, found?.resource);
 	return toCaller(found);
 }
 
-/** Says for which address a live token was issued; a client that asked for the wrong one would sign in forever. */
-async function explainRefusal(means: Means, token: string): Promise<ServiceError> {
-	const { resource } = means;
-	const parent = resource.slice(0, resource.lastIndexOf('/'));
-	const others = resourceNames
-		.map((name) => `${parent}/${name}`)
-		.filter((other) => other !== resource);
-	for (const other of isToken('fbt_', token) ? others : []) {
-		if (!(await resolveToken({ ...means, resource: other }, token))) continue;
+/** Names the address for which a live token was issued; a client that asked for the wrong one would sign in forever. */
+function explainRefusal(resource: string, issuedFor: string | undefined): ServiceError {
+	if (issuedFor === undefined) {
 		return new ServiceError('unauthenticated', {
-			message: `The token was issued for ${other}, and is not valid here.`,
-			hint: `Sign in with the parameter resource=${resource}.`,
+			message: 'The token is not valid here, or no longer valid.',
+			hint: 'Sign in again.',
 		});
 	}
 	return new ServiceError('unauthenticated', {
-		message: 'The token is not valid here, or no longer valid.',
-		hint: 'Sign in again.',
+		message: `The token was issued for ${issuedFor}, and is not valid here.`,
+		hint: `Sign in with the parameter resource=${resource}.`,
 	});
 }
 
-type Found = { connection: string; person: string };
+type Found = { connection: string; person: string; resource: string };
 
 async function resolveToken(
 	{ sql, keyring, resource }: Means,
 	token: string,
 ): Promise<Found | undefined> {
 	const [row] = await sql<Found[]>`
-		select connection_id as connection, person_id as person
+		select connection_id as connection, person_id as person, resource
 		from app.resolve_token(${hashToken(keyring, token)}, ${resource})`;
 	return row;
 }

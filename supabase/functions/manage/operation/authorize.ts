@@ -43,16 +43,20 @@ async function requireVisible(tx: Tx, { site, workspace }: Place): Promise<void>
 		site !== undefined
 			? await tx`select from app.sites where id = ${site}`
 			: await tx`select from app.workspaces where id = ${workspace ?? null}`;
-	if (rows.length > 0) return;
+	if (rows.length === 0) throw missingPlace({ site, isConnection: true });
+}
+
+/** The error for a site or workspace that does not exist, and for one that the caller may not see. */
+export function missingPlace({ site, isConnection }: MissingPlace): ServiceError {
 	const field = site !== undefined ? 'site' : 'workspace';
-	throw new ServiceError('not_found', {
-		message:
-			field === 'site'
-				? 'There is no such site, or it was not chosen for this connection.'
-				: 'There is no such workspace.',
+	const notChosen = isConnection && site !== undefined;
+	return new ServiceError('not_found', {
+		message: `There is no such ${field}${notChosen ? ', or it was not chosen for this connection' : ''}.`,
 		field,
 	});
 }
+
+type MissingPlace = { site: string | undefined; isConnection: boolean };
 
 /**
  * Throws `not_found` unless the person belongs to the workspace in the path, or to the workspace of the site in
@@ -75,8 +79,7 @@ async function requireRole(
 				select m.role from app.members m
 				where m.workspace_id = ${workspace ?? null} and m.person_id = app.person_id()`;
 	const role = rows[0]?.role;
-	const field = site !== undefined ? 'site' : 'workspace';
-	if (!role) throw new ServiceError('not_found', { message: `There is no such ${field}.`, field });
+	if (!role) throw missingPlace({ site, isConnection: false });
 	if (least && rank[role] < rank[least]) {
 		throw new ServiceError('forbidden', {
 			message: `This needs ${article[least]} of the workspace; you are ${article[role]}.`,

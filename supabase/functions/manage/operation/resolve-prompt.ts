@@ -2,11 +2,11 @@ import { ServiceError, uuidPattern } from '@feedback/contract';
 
 import { asCaller, type Caller } from '../../_shared/caller/caller.ts';
 import type { Service } from '../service.ts';
-import { placeOf } from './authorize.ts';
+import { missingPlace, placeOf } from './authorize.ts';
 
 /**
  * The input with the UUID of its prompt, which may be named by its survey ID. Throws `not_found` if the caller sees no
- * such prompt.
+ * such site or no such prompt in it.
  */
 export async function resolvePrompt<Input extends object>(
 	{ sql }: Service,
@@ -20,10 +20,13 @@ export async function resolvePrompt<Input extends object>(
 		sql,
 		person,
 		'read only',
-		(tx) => tx<{ id: string }[]>`
-			select id from app.prompts where site_id = ${site ?? null} and survey_id = ${prompt}`,
+		(tx) => tx<{ id: string | null }[]>`
+			select p.id from app.sites s
+			left join app.prompts p on p.site_id = s.id and p.survey_id = ${prompt}
+			where s.id = ${site ?? null}`,
 	);
-	if (found) return { ...input, prompt: found.id };
+	if (!found) throw missingPlace({ site, isConnection: person.connection !== undefined });
+	if (found.id !== null) return { ...input, prompt: found.id };
 	throw new ServiceError('not_found', {
 		message: `There is no prompt with the survey ID ${prompt}.`,
 		field: 'prompt',

@@ -39,13 +39,15 @@ describe('a survey ID in the place of a prompt’s UUID', () => {
 		await at.draft('by-name');
 		const stranger = await signIn();
 		const site = at.site.id;
-		for (const [by, prompt] of [
-			[stranger, 'by-name'],
-			[at.owner, 'another'],
-		] as const) {
-			const { status, error } = await at.manage.ask(by, 'getPrompt', { site, prompt });
-			expect([status, error.field]).toEqual([404, 'prompt']);
-		}
+		const missing = await at.manage.ask(at.owner, 'getPrompt', { site, prompt: 'another' });
+		expect([missing.status, missing.error.field]).toEqual([404, 'prompt']);
+		// The same as for a site that does not exist.
+		const hidden = await at.manage.ask(stranger, 'getPrompt', { site, prompt: 'by-name' });
+		expect([hidden.status, hidden.error.field, hidden.error.message]).toEqual([
+			404,
+			'site',
+			'There is no such site.',
+		]);
 		const { status, error } = await at.manage.ask(at.owner, 'getPrompt', { site, prompt: 'A b' });
 		expect([status, error.message]).toEqual([
 			400,

@@ -1,6 +1,7 @@
 import { ServiceError } from '@feedback/contract';
 
-import { mintPreviewToken, previewTokenLife } from '../../_shared/secrets/preview-token.ts';
+import { mintPreviewToken } from '../../_shared/secrets/preview-token.ts';
+import { claimsLife } from '../../_shared/secrets/signed-claims.ts';
 import type { Operation } from '../operation/operation.ts';
 
 export const createPreviewToken: Operation<'createPreviewToken'> = {
@@ -17,7 +18,7 @@ export const createPreviewToken: Operation<'createPreviewToken'> = {
 		const now = service.clock();
 		return {
 			token: mintPreviewToken(service.keyring, site, { prompt, revision, maker: person.id }, now),
-			expires_at: new Date(now + previewTokenLife).toISOString(),
+			expires_at: new Date(now + claimsLife).toISOString(),
 		};
 	},
 	audit: ({ prompt }) => ({ subject: prompt }),

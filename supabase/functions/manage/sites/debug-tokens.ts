@@ -1,4 +1,5 @@
-import { debugTokenLife, mintDebugToken } from '../../_shared/secrets/debug-token.ts';
+import { mintDebugToken } from '../../_shared/secrets/debug-token.ts';
+import { claimsLife } from '../../_shared/secrets/signed-claims.ts';
 import type { Operation } from '../operation/operation.ts';
 
 export const createDebugToken: Operation<'createDebugToken'> = {
@@ -7,7 +8,7 @@ export const createDebugToken: Operation<'createDebugToken'> = {
 		const now = service.clock();
 		return Promise.resolve({
 			token: mintDebugToken(service.keyring, site, person.id, now),
-			expires_at: new Date(now + debugTokenLife).toISOString(),
+			expires_at: new Date(now + claimsLife).toISOString(),
 		});
 	},
 	audit: () => ({ subject: null }),
