@@ -72,11 +72,11 @@ export function describeCaller(owner: Owner, deciding?: boolean): Caller {
 		...owner,
 		sdk: version,
 		identify: readIdentity(owner),
+		debug: settings.debugToken,
 		...(deciding && {
 			context: readContext(),
 			// Also with an account, which the service may refuse; it ignores the list for one that it accepts.
 			device: (read('device') ?? []) as DeviceDisplay[],
-			debug: settings.debugToken,
 		}),
 	};
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { errors } from '@feedback/contract';
 
+import { mintDebugToken } from '../_shared/secrets/debug-token.ts';
 import { openSdk, newCaller, newEvent, type TestSdk } from '../tests/sdk.ts';
 import { openSites, type TestSites } from '../tests/sites.ts';
 import type { EventsResponse } from '../../../contract/src/wire.ts';
@@ -92,6 +93,26 @@ describe('the origins of a site', () => {
 		expect(answer.body).toMatchObject({ error: { code: 'origin_not_allowed' } });
 		expect(answer.headers.get('access-control-allow-origin')).toBe(null);
 		expect(await sites.countEvents(listed, request.visitor)).toBe(0);
+	});
+
+	it('allow a sandboxed frame with a debug token of the site', async () => {
+		const { id, siteId } = await sites.makeSite({ origins: ['https://app.example'] });
+		const other = await sites.makeSite();
+		const { now } = sdk.clock;
+		const report = (debug: string) =>
+			sdk.post('/events', events({ site: siteId, debug }), { origin: 'null' });
+		const token = mintDebugToken(sdk.keyring, id, crypto.randomUUID(), now);
+		const answer = await report(token);
+		expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+		expect(
+			(await report(mintDebugToken(sdk.keyring, other.id, crypto.randomUUID(), now))).status,
+		).toBe(403);
+		expect((await report(`${token}x`)).status).toBe(403);
+		// A token that leaked to another page does not add that page to the list.
+		const elsewhere = events({ site: siteId, debug: token });
+		expect((await sdk.post('/events', elsewhere, { origin: 'https://evil.example' })).status).toBe(
+			403,
+		);
 	});
 
 	it('exclude requests without an origin', async () => {

@@ -75,9 +75,12 @@ async function answerPost(
 	const parsed = parse(await readJson(request, service.guards), service.guards);
 	const sql = service.sql.within(scopeOf(request));
 	const site = await service.findSite(parsed.site, now);
-	const cors = allowOrigin(headers.get('origin'), site.settings.origins);
+	const call = { service, sql, site, headers, address, now };
+	const cors = allowOrigin(headers.get('origin'), site.settings.origins, () =>
+		parsed.isMembers(call),
+	);
 	c.set('cors', cors);
-	const result = await parsed.run({ service, sql, site, headers, address, now });
+	const result = await parsed.run(call);
 	return replyJson(result.body, { ...cors, ...result.headers }, result.status);
 }
 

@@ -12,6 +12,7 @@ import {
 } from '@feedback/contract';
 import type { z } from 'zod';
 
+import { openDebugToken } from '../_shared/secrets/debug-token.ts';
 import { recordAnswers, reportDisplay } from './answer.ts';
 import { claimPrompt, connectAccount, endVisit, pollPrompt, showPrompt } from './calls.ts';
 import { recordEvents } from './events.ts';
@@ -22,7 +23,12 @@ import type { Call } from './request-context.ts';
 import type { Guards } from '../_shared/http/body.ts';
 
 /** A request whose body was parsed and whose site is not loaded yet. */
-type ParsedRequest = { site: string; run(call: Call): Promise<Result<object>> };
+type ParsedRequest = {
+	site: string;
+	run(call: Call): Promise<Result<object>>;
+	/** Whether a member's page sent this: it has a debug token, or the secret of a display that such a page received. */
+	isMembers(call: Call): boolean;
+};
 
 /** Parses a body and returns its site. */
 export type ParseRequest = (body: unknown, guards: Guards) => ParsedRequest;
@@ -35,7 +41,21 @@ function post<Schema extends z.ZodType<{ site: string }>>(
 		const { body, dropped } = dropWrongTraits(sent, guards);
 		guards.checkValue(body, '');
 		const request = parseInput(schema, body);
-		return { site: request.site, run: (call) => nameDropped(run(call, request), dropped) };
+		return describe(request, (call) => nameDropped(run(call, request), dropped));
+	};
+}
+
+function describe(
+	request: { site: string; debug?: string | undefined; secret?: string },
+	run: ParsedRequest['run'],
+): ParsedRequest {
+	const { site, debug, secret } = request;
+	return {
+		site,
+		run,
+		isMembers: ({ service, site: { id }, now }) =>
+			secret !== undefined ||
+			(debug !== undefined && openDebugToken(service.keyring, id, debug, now) !== undefined),
 	};
 }
 
@@ -54,7 +74,7 @@ const events: ParseRequest = (sent, guards) => {
 	const { body, dropped } = dropWrongTraits(sent, guards);
 	guards.checkValue(withoutEvents(body), '');
 	const request = parseInput(eventsRequestSchema, body);
-	return { site: request.site, run: (call) => nameDropped(recordEvents(call, request), dropped) };
+	return describe(request, (call) => nameDropped(recordEvents(call, request), dropped));
 };
 
 function withoutEvents(body: unknown): unknown {

@@ -60,6 +60,11 @@ export const pageDescriptions: Record<string, PageDescription> = {
 		about:
 			'Choose an account or a visitor and an event to see which rules of the published prompts pass. Nothing is recorded or displayed.',
 	},
+	[`${site}/events/test-page`]: {
+		title: 'Events',
+		about:
+			'Try your prompts without your app: report events from a test app, and answer what appears. Its events and answers are real and count like those of any visitor.',
+	},
 	[`${site}/inbox`]: { title: 'Inbox', about: 'Read, tag and resolve what visitors wrote.' },
 	[`${site}/overview`]: {
 		title: '',

@@ -59,9 +59,9 @@ export function listSetupSteps({
 		{
 			id: 'answer',
 			name: 'Receive the first response',
-			note: 'Report the event in your app, and answer the prompt yourself.',
+			note: 'Answer the prompt yourself: in your app, or on the test page without it.',
 			done: prompts.some(({ responses }) => responses > 0),
-			action: 'Test the rules',
+			action: 'Open the test page',
 		},
 		{
 			id: 'colleague',

@@ -1,7 +1,9 @@
-import { eventNameSchema, uuidSchema, valuesSchema } from '@feedback/contract';
+import { eventNameSchema, uuidSchema } from '@feedback/contract';
 import type { RouteInput } from '@feedback/contract';
 
 import type { SubjectKind } from '#lib/event/subject-kinds.ts';
+import { readTypedValues } from '#lib/text/typed-values.ts';
+import { valuesError } from '#lib/text/values-error.ts';
 
 /** A test case as entered: a subject and an event. */
 export type TypedCase = {
@@ -41,21 +43,9 @@ export function readCase(typed: TypedCase): {
 				? 'Choose an event.'
 				: `The name ${named.error.issues[0]?.message ?? 'is wrong'}.`;
 	}
-	const values = valuesSchema.safeParse(parseJson(typed.properties));
-	if (!values.success) {
-		errors.properties =
-			'Enter a flat JSON object of strings, numbers, true, false and null, such as {"format": "pdf"}.';
-	}
-	if (!named.success || !values.success || errors.subject !== undefined) return { errors };
-	const event = { name, properties: values.data, verified: typed.verified };
+	const properties = readTypedValues(typed.properties);
+	if (!properties) errors.properties = valuesError;
+	if (!named.success || !properties || errors.subject !== undefined) return { errors };
+	const event = { name, properties, verified: typed.verified };
 	return { input: { [typed.subjectKind]: subject, event }, errors };
-}
-
-function parseJson(text: string): unknown {
-	if (text.trim() === '') return {};
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
 }
