@@ -1,8 +1,8 @@
+import { promptSchema } from '@feedback/contract';
 import type { FrameLocator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findAxeViolations, usualLooks } from './accessibility.ts';
-import { makeDraft } from './author.ts';
 import { openEnvironment, openPage, storeSignIn, type Environment } from './environment.ts';
 import { signInByApi } from './program.ts';
 import type { Storage } from './reusable-pages.ts';
@@ -16,17 +16,19 @@ const surveyId = 'ticket-closed';
 beforeAll(async () => {
 	environment = await openEnvironment();
 	signedIn = await storeSignIn(environment.stack);
-	const draft = await makeDraft(environment, {
+	const person = await signInByApi(environment.stack);
+	const { site } = environment;
+	const content = promptSchema.parse({
 		survey_id: surveyId,
+		name: 'Closed tickets',
 		questions: [{ id: 'why', type: 'long_text', title: 'Was this solved?' }],
 		trigger: { events: [name] },
-		audience: { all: [{ trait: 'plan', is: 'pro' }] },
+		audience: { trait: 'plan', op: 'is', value: 'pro' },
 	});
-	prompt = draft.id;
-	const person = await signInByApi(environment.stack);
-	await person.publishPrompt({ site: draft.site, prompt, revision: 1 });
+	({ id: prompt } = await person.createPrompt({ site, content }));
+	await person.publishPrompt({ site, prompt, revision: 1 });
 	// The frame's origin is on no list.
-	await person.updateSettings({ site: draft.site, origins: ['https://app.example'] });
+	await person.updateSettings({ site, origins: ['https://app.example'] });
 });
 afterAll(() => environment?.close());
 
