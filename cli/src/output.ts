@@ -2,6 +2,7 @@ import type { Host } from './host.ts';
 import { cleanText, toSafeJson } from './output/clean.ts';
 import { toEnvelope } from './output/envelope.ts';
 import { moment } from './output/more.ts';
+import { shellLine } from './output/shell-word.ts';
 import { createPaint } from './output/paint.ts';
 import type { Paint } from './output/paint.ts';
 import type { Failure } from './failure.ts';
@@ -52,13 +53,7 @@ function describe(failure: Failure, paint: Paint): string {
 		lines.push(`Until ${moment(failure.approval.expires_at)}.`);
 	}
 	if (failure.hint) lines.push(cleanText(failure.hint));
-	for (const argv of failure.next) lines.push(paint.dim(`  ${cleanText(quote(argv))}`));
+	for (const argv of failure.next) lines.push(paint.dim(`  ${cleanText(shellLine(argv))}`));
 	if (failure.request_id) lines.push(paint.dim(`Request ${cleanText(failure.request_id)}`));
 	return lines.join('\n');
-}
-
-function quote(argv: string[]): string {
-	return argv
-		.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-		.join(' ');
 }

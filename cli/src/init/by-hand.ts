@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
+import { shellLine } from '../output/shell-word.ts';
 import type { App } from './app.ts';
 import { applyChanges } from './apply-changes.ts';
 import { describeFramework, toWrite, writeDiff } from './code-plan.ts';
@@ -63,10 +64,10 @@ export async function explainByHand(
 	const manager = await findPackageManager(app.root, top);
 	const add = manager.add(whole);
 	const place = flagOf(app, options.cwd);
-	const command = (flag: string) => ['feedback', 'init', flag, ...place].join(' ');
+	const command = (...flags: string[]) => shellLine(['feedback', 'init', ...flags, ...place]);
 	const guide = await findGuide(framework?.guide ?? 'install/package', skill, settings);
 	const steps = [
-		...(byScript ? [] : [`Install the SDK: ${add.join(' ')}`]),
+		...(byScript ? [] : [`Install the SDK: ${shellLine(add)}`]),
 		`${byHand.place}:\n\n${byHand.code}\n`,
 		...(site?.site_id
 			? []
@@ -74,7 +75,7 @@ export async function explainByHand(
 					`Replace ${unknownSite} with the ID of your site; this creates one: feedback site create --name "${nameOf(app)}"`,
 				]),
 		guide.text,
-		...(skill ? [] : [`Teach your coding agent the same: ${command('--agent-skill --yes')}`]),
+		...(skill ? [] : [`Teach your coding agent the same: ${command('--agent-skill', '--yes')}`]),
 		`Start the app, and wait for its first event: ${command('--verify')}`,
 	];
 	const message = `${reason} The code was not changed.`;

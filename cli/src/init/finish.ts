@@ -2,6 +2,7 @@ import { ApiError } from '@feedback/client';
 
 import type { Context } from '../context.ts';
 import { adviseOnInterruption } from '../interruption.ts';
+import { shellLine } from '../output/shell-word.ts';
 import { findDashboardPage } from './dashboard-page.ts';
 import { describePlan } from './describe-plan.ts';
 import { flagOf } from './find-apps.ts';
@@ -33,7 +34,7 @@ export async function finish(
 	const skipped = described.package?.state === 'skipped';
 	const isNew = state === 'installed' || skipped;
 	const place = flagOf(plan.app, options.cwd);
-	const command = (flag: string) => ['feedback', 'init', flag, ...place].join(' ');
+	const command = (flag: string) => shellLine(['feedback', 'init', flag, ...place]);
 	const facts = { prompts, firstPrompt, dashboard, command };
 	const steps = listSteps({
 		...facts,

@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream';
 import { product } from '@feedback/contract';
 
 import { Failure } from '../failure.ts';
+import { shellLine } from '../output/shell-word.ts';
 import { findBoundary, refuseOutside } from './contained.ts';
 import { hashOf } from './hash.ts';
 import type { Journal, JournalEntry, Journals } from './journal.ts';
@@ -42,7 +43,7 @@ export function refuseMissing({ name, add }: PackageManager, spec: string, env: 
 		'install_failed',
 		`The app uses ${name}, but there is no program "${program}" on the PATH. Nothing was changed.`,
 		{
-			hint: `${install}, or edit the code only, with --skip-install, and install the SDK later: ${add(spec).join(' ')}`,
+			hint: `${install}, or edit the code only, with --skip-install, and install the SDK later: ${shellLine(add(spec))}`,
 			details: { command: add(spec), program },
 		},
 	);
@@ -93,7 +94,7 @@ function takeBack(
 	added: readonly string[],
 	journals: Journals,
 ): Failure {
-	const message = `The SDK was not installed: "${command.join(' ')}" failed.`;
+	const message = `The SDK was not installed: "${shellLine(command)}" failed.`;
 	const details = { command, output };
 	try {
 		undoLast(journals);

@@ -1,3 +1,4 @@
+import { shellLine } from '../output/shell-word.ts';
 import { exampleEvent } from './first-prompt.ts';
 import type { FirstPrompt } from './first-prompt.ts';
 import type { Framework } from './framework.ts';
@@ -24,7 +25,7 @@ export function listSteps(facts: Facts): string[] {
 	const { framework, install, byScript, verified } = facts;
 	const use = byScript ? '' : ' (import { Feedback } from the SDK)';
 	return [
-		...(install ? [`Install the SDK: ${install.join(' ')}`] : []),
+		...(install ? [`Install the SDK: ${shellLine(install)}`] : []),
 		`Identify the visitor ${framework.places.identify}${use}:\nFeedback.identify(user.id, { plan: user.plan });`,
 		`On sign-out, ${framework.places.reset}:\nFeedback.reset();`,
 		`Report what happens, where it happens:\nFeedback.event('${exampleEvent}', { format: 'pdf' });`,

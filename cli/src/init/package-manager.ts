@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 
 import { openApp } from './app.ts';
+import { writeWindowsLine } from './windows-line.ts';
 import { resolveCommand } from 'package-manager-detector/commands';
 import { detect } from 'package-manager-detector/detect';
 
@@ -93,13 +94,11 @@ export async function runInstall(
 	{ cwd, env, copyTo }: { cwd: string; env: NodeJS.ProcessEnv; copyTo: Writable | undefined },
 ): Promise<{ ok: boolean; output: string }> {
 	const [program, ...rest] = argv as [string, ...string[]];
-	const child = spawn(program, rest, {
-		cwd,
-		env,
-		stdio: ['ignore', 'pipe', 'pipe'],
-		// On Windows package managers are scripts, which need a shell.
-		shell: process.platform === 'win32',
-	});
+	const options = { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] };
+	const child =
+		process.platform === 'win32'
+			? spawn(writeWindowsLine(argv), { ...options, shell: true })
+			: spawn(program, rest, options);
 	let output = '';
 	const onData = (chunk: Buffer) => {
 		output = (output + chunk.toString()).slice(-4_000);

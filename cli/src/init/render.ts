@@ -1,6 +1,7 @@
 import { cleanLine, cleanText } from '../output/clean.ts';
 import { count } from '../output/more.ts';
 import type { Paint } from '../output/paint.ts';
+import { shellLine } from '../output/shell-word.ts';
 import type { Result } from './result.ts';
 
 const heads: Record<Result['state'], string> = {
@@ -74,7 +75,7 @@ export function renderPlan(result: Result, paint: Paint): string {
 	];
 	if (result.package) {
 		const verb = result.package.state === 'skipped' ? 'skipped' : 'install';
-		lines.push(`  ${verb.padEnd(8)}${cleanLine(result.package.command.join(' '))}`);
+		lines.push(`  ${verb.padEnd(8)}${cleanLine(shellLine(result.package.command))}`);
 	}
 	if (site) lines.push(`  site    ${describeSite(site)}`);
 	const ofSkill = files.filter(({ path }) => isOfSkill(path)).length;

@@ -5,5 +5,10 @@
  * shellWord("it's"); // `'it'\''s'`
  */
 export function shellWord(word: string): string {
-	return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+	return /^[\w./:,@%+=^-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A command line for a person to copy. */
+export function shellLine(argv: readonly string[]): string {
+	return argv.map(shellWord).join(' ');
 }

@@ -194,3 +194,38 @@ describe('the setting of the registry', () => {
 		expect(read('.npmrc')).toBe(`${line()}\n`);
 	});
 });
+
+describe('a path with spaces', () => {
+	const names = ["my shop's app (1) & more", 'größe 100%'];
+
+	it.each(names)('is no problem for a run and its undo: %s', async (name) => {
+		app = join(person.home, name);
+		write(fixtures['vite-react']!.files);
+		const before = readFolder(app);
+		const { code, data } = await init();
+		expect([code, data<Result>().state]).toEqual([0, 'installed']);
+		expect(read('src/main.tsx')).toContain('Feedback.init');
+		expect((await init(['--skip-install'])).data<Result>().state).toBe('unchanged');
+		await person.run(['init', '--undo'], { cwd: app });
+		const left = Object.entries(readFolder(app)).filter(([path]) => !path.startsWith('node_mod'));
+		expect(Object.fromEntries(left)).toEqual(before);
+	});
+
+	it('of an app is quoted in the commands that are left', async () => {
+		const top = app;
+		app = join(top, 'apps/my shop');
+		write(fixtures['vite-react']!.files);
+		app = top;
+		const { data } = await init(['--app', 'apps/my shop']);
+		expect(data<Result>().steps.join()).toContain("feedback init --verify --app 'apps/my shop'");
+	});
+
+	it('of a packed SDK reaches the package manager as one word', async () => {
+		const body = `printf '%s\\n' "$@" > arguments && mkdir -p node_modules/@feedback/sdk && echo "{}" > node_modules/@feedback/sdk/package.json`;
+		writeFileSync(join(person.home, 'bin/npm'), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+		const sdk = join(person.home, 'my sdk & more.tgz');
+		writeFileSync(sdk, '');
+		expect((await init(['--sdk', '../my sdk & more.tgz'])).code).toBe(0);
+		expect(read('arguments')).toBe(`i\n${sdk}\n`);
+	});
+});
