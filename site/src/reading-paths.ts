@@ -75,6 +75,15 @@ const frameworks = [
 	'nuxt',
 	'astro',
 	'angular',
+	'qwik',
+	'gatsby',
+	'expo',
+	'electron',
+	'rails',
+	'laravel',
+	'django',
+	'phoenix',
+	'wordpress',
 	'script-tag',
 ];
 const alternatives: Record<string, Neighbours> = {

@@ -5,7 +5,7 @@ import { createTwoFilesPatch } from 'diff';
 import { rangeOf, readSource, versionOf } from './app.ts';
 import type { App } from './app.ts';
 import type { Changes, FileChange, Framework } from './framework.ts';
-import { findExistingInit } from './find-use.ts';
+import { findExistingInit, isPage } from './find-use.ts';
 import type { InitOptions } from './init-call.ts';
 import { findRefusals } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
@@ -20,6 +20,8 @@ export type CodePlan = {
 	existing: string | null;
 	files: FileChange[];
 	notes: string[];
+	/** A script tag loads the SDK. */
+	byScript: boolean;
 	/** The SDK has to be installed. */
 	needsPackage: boolean;
 	/** Content Security Policies of the app that block the SDK. */
@@ -29,27 +31,29 @@ export type CodePlan = {
 /** A framework with its version in an app. */
 export function describeFramework(app: App, framework: Framework): CodePlan['framework'] {
 	const name = framework.packageOf?.(app) ?? framework.package;
-	const version = name ? (versionOf(app, name) ?? null) : null;
-	return { id: framework.id, name: framework.name, version };
+	const version = name ? versionOf(app, name) : framework.versionOf?.(app);
+	return { id: framework.id, name: framework.name, version: version ?? null };
 }
 
 /** Plans the changes to the app's own files; throws `Unplanned` when it is not clear what to change. */
 export function planCode(app: App, framework: Framework, options: InitOptions): CodePlan {
 	const existing = findExistingInit(app) ?? null;
 	const changes: Changes = existing ? { files: [] } : framework.plan(app, options);
-	const byScript = changes.byScript ?? existing?.endsWith('.html') ?? false;
+	const byScript = changes.byScript ?? (existing !== null && isPage(existing));
 	return {
 		framework: describeFramework(app, framework),
 		existing,
 		files: changes.files,
 		notes: changes.notes ?? [],
+		byScript,
 		needsPackage: !byScript && rangeOf(app, product.sdkPackage) === undefined,
 		refusals: findRefusals(app, {
 			apiUrl: options.apiUrl,
 			byScript,
-			files: existing?.endsWith('.html')
-				? [{ path: existing, text: readSource(app, existing) }]
-				: changes.files,
+			files:
+				existing !== null && isPage(existing)
+					? [{ path: existing, text: readSource(app, existing) }]
+					: changes.files,
 		}),
 	};
 }
@@ -62,9 +66,17 @@ export function toWrite(app: App, { path, text }: FileChange): Write {
 	return { path: full, bytes: encodeText({ bom, text }) };
 }
 
-/** A change as a unified diff. `bare` leaves out the lines around it, such as those with a token in `.npmrc`. */
-export function writeDiff(app: App, { path, text }: FileChange, bare = false): string {
-	const before = readIfThere(join(app.root, path)) ? readSource(app, path) : '';
+/**
+ * A change as a unified diff, from what is there or from an earlier change. `bare` leaves out the lines around it, such
+ * as those with a token in `.npmrc`.
+ */
+export function writeDiff(
+	app: App,
+	{ path, text }: FileChange,
+	bare = false,
+	earlier?: string,
+): string {
+	const before = earlier ?? (readIfThere(join(app.root, path)) ? readSource(app, path) : '');
 	const from = before === '' ? '/dev/null' : `a/${path}`;
 	const context = bare ? 0 : 3;
 	return createTwoFilesPatch(from, `b/${path}`, before, text, undefined, undefined, { context })

@@ -4,7 +4,7 @@ import type { DefaultTreeAdapterMap } from 'parse5';
 
 import { writeInit } from './init-call.ts';
 import type { InitOptions } from './init-call.ts';
-import { findEol, findIndent, splice } from './source-text.ts';
+import { findEol, findIndent, indentAbove, placeBefore, splice, toBlock } from './source-text.ts';
 import { Unplanned } from './unplanned.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
@@ -41,48 +41,30 @@ export function listMetaPolicies(html: string): string[] {
 export function addScripts(html: string, path: string, options: InitOptions): string {
 	if (loadsSdk(html)) return html;
 	const eol = findEol(html);
-	const { at, inner } = findPlace(html, path);
+	const { at, indent: inner } = findPlace(html, path);
 	const indent = findIndent(html);
 	const call = writeInit(options, { eol, quote: "'", semicolon: true, indent }).split(eol);
 	const lines = writeScriptTags(scriptAddress(options.apiUrl), call, indent);
 	// Insert whole lines with the indentation of the line that follows.
-	const block = lines.map((line) => `${inner}${line}`).join(eol);
-	const edited = splice(html, [{ at, text: `${block}${eol}` }]);
+	const edited = splice(html, [{ at, text: toBlock(lines, inner, eol) }]);
 	if (!loadsSdk(edited)) throw new Unplanned(`${path} could not be edited safely.`);
 	return edited;
 }
 
-type Place = { at: number; inner: string };
-
-function findPlace(html: string, path: string): Place {
+function findPlace(html: string, path: string): { at: number; indent: string } {
 	const [head] = listElements(html, 'head');
 	const location = head?.sourceCodeLocation;
 	const first = head && listScripts(html).find(({ at }) => isWithin(at, location));
-	if (first) {
-		const start = lineStart(html, first.at);
-		return { at: start, inner: indentAt(html, first.at, start) };
-	}
+	if (first) return placeBefore(html, first.at);
 	const end = location?.endTag?.startOffset;
 	if (end === undefined) throw new Unplanned(`${path} has no </head>.`);
-	const start = lineStart(html, end);
-	const own = indentAt(html, end, start);
+	const { at, indent } = placeBefore(html, end);
 	// Insert it like the last sibling, which often is not indented.
-	const sibling = /\n([\t ]*)\S[^\n]*\r?\n[\t ]*$/.exec(html.slice(0, end))?.[1];
-	return { at: start, inner: sibling ?? own };
+	return { at, indent: indentAbove(html, end) ?? indent };
 }
 
 function isWithin(at: number, location: Element['sourceCodeLocation']): boolean {
 	return Boolean(location && at >= location.startOffset && at < location.endOffset);
-}
-
-// The start of the line when only whitespace precedes the offset, otherwise the offset.
-function lineStart(html: string, offset: number): number {
-	const start = html.lastIndexOf('\n', offset - 1) + 1;
-	return /^[\t ]*$/.test(html.slice(start, offset)) ? start : offset;
-}
-
-function indentAt(html: string, offset: number, start: number): string {
-	return html.slice(start, offset);
 }
 
 function listElements(html: string, name: string): Element[] {

@@ -11,17 +11,26 @@ export function addToBody(
 	component: string,
 	specifier: string,
 ): string {
+	return addFirstChild(text, path, { element: 'body', component, specifier });
+}
+
+/** Adds a component, imported from `specifier`, to a module as the first child of its only such element. */
+export function addFirstChild(
+	text: string,
+	path: string,
+	{ element, component, specifier }: { element: string; component: string; specifier: string },
+): string {
 	const module = parseModule(text, path);
 	const style = findStyle(text, module);
-	const bodies = findOpeningTags(module, 'body').filter(({ selfClosing }) => !selfClosing);
-	if (bodies.length !== 1) {
+	const found = findOpeningTags(module, element).filter(({ selfClosing }) => !selfClosing);
+	if (found.length !== 1) {
 		throw new Unplanned(
-			bodies.length === 0
-				? `${path} has no <body>, so it is not clear which layout is the root.`
-				: `${path} has several <body>.`,
+			found.length === 0
+				? `${path} has no <${element}>, so it is not clear which layout is the root.`
+				: `${path} has several <${element}>.`,
 		);
 	}
-	const { start, end } = bodies[0]!;
+	const { start, end } = found[0]!;
 	// The children are on separate lines, or follow the tag directly.
 	const follows = /^[\t ]*(\r?\n)([\t ]*)\S/.exec(text.slice(end));
 	const tag = `<${component} />`;
@@ -45,7 +54,8 @@ function indentAt(text: string, offset: number): string {
 type Tag = { start: number; end: number; selfClosing: boolean };
 type Node = { type: string; [key: string]: unknown };
 
-function findOpeningTags(module: Module, name: string): Tag[] {
+/** The opening tags of elements with a name. */
+export function findOpeningTags(module: Module, name: string): Tag[] {
 	const found: Tag[] = [];
 	const visit = (value: unknown): void => {
 		if (Array.isArray(value)) return value.forEach(visit);

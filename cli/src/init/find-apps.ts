@@ -6,11 +6,25 @@ import { openApp } from './app.ts';
 import type { App } from './app.ts';
 import { findBoundary, isContained } from './contained.ts';
 import { findFramework, isApp } from './frameworks.ts';
+import { isSkipped } from './list-files.ts';
 
-/** The project's folder for `cwd`: the nearest one with a package.json or an index.html, within the repository. */
+/** Files of which an app has one in its folder. */
+const marks = [
+	'package.json',
+	'index.html',
+	'config/application.rb',
+	'artisan',
+	'manage.py',
+	'mix.exs',
+	'style.css',
+];
+
+/** The project's folder for `cwd`: the nearest one with the files of an app, within the repository. */
 export function findProjectFolder(cwd: string): string {
 	for (let folder = cwd; ; folder = dirname(folder)) {
-		if (['package.json', 'index.html'].some((name) => existsSync(join(folder, name))))
+		// A style sheet alone is part of any app, except of a theme.
+		const mark = marks.find((name) => existsSync(join(folder, name)));
+		if (mark !== undefined && (mark !== 'style.css' || findFramework(openApp(folder))))
 			return folder;
 		if (existsSync(join(folder, '.git')) || folder === dirname(folder)) return cwd;
 	}
@@ -29,10 +43,32 @@ export function findTop(root: string): string {
 /** The apps of a folder and its workspace, including those that the wizard does not edit. */
 export function findApps(folder: string): App[] {
 	const own = openApp(folder);
-	const packages = listPackages(own).map(openApp);
+	const packages = listPackages(own);
 	// A single package with a bundler is an app; in a workspace it may be a library.
-	if (packages.length === 0) return findFramework(own) ? [own] : [];
-	return [own, ...packages].filter(isApp);
+	if (packages.length === 0 && findFramework(own)) return [own];
+	// A repository may also have apps that belong to no workspace, such as one in another language.
+	const isWorkspace = packages.length > 0;
+	const others = listInner(folder, maxDepthOfApps).filter(
+		(path) => !packages.includes(path) && (!isWorkspace || !existsSync(join(path, 'package.json'))),
+	);
+	return [own, ...[...packages, ...others].toSorted().map(openApp)].filter(isApp);
+}
+
+const maxDepthOfApps = 3;
+
+/** The folders below a folder with the files of an app; not those within such a folder. */
+function listInner(folder: string, depth: number): string[] {
+	if (depth === 0) return [];
+	return listFolders(folder)
+		.filter((name) => !isSkipped(name))
+		.map((name) => join(folder, name))
+		.flatMap((path) => (isInnerApp(path) ? [path] : listInner(path, depth - 1)));
+}
+
+// A folder with only a page may be documentation, or part of a test.
+function isInnerApp(path: string): boolean {
+	const marked = marks.some((name) => name !== 'index.html' && existsSync(join(path, name)));
+	return marked && findFramework(openApp(path)) !== undefined;
 }
 
 function listPackages(app: App): string[] {

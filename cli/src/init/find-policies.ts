@@ -9,7 +9,7 @@ import { Unplanned } from './unplanned.ts';
 /** A Content Security Policy in a file of the app. */
 export type FoundPolicy = { file: string; policy: ContentPolicy };
 
-const pages = ['index.html', 'src/app.html'];
+const pages = ['index.html', 'src/app.html', 'src/index.html', 'src/renderer/index.html'];
 const modules = [
 	...['next.config', 'svelte.config', 'vite.config'].flatMap(withEndings),
 	...['middleware', 'proxy'].flatMap((name) => [

@@ -1,44 +1,35 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs';
-import type { Dirent } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import { product } from '@feedback/contract';
 
 import type { App } from './app.ts';
 import { loadsSdk } from './edit-html.ts';
+import { listFiles } from './list-files.ts';
 import { findSdkUse, parseModule } from './parse-module.ts';
 import { decodeText } from './source-text.ts';
 
 const modules = /\.([cm]?[jt]s|[jt]sx)$/;
 const others = /\.(vue|svelte|astro)$/;
-const skipped = new Set(['node_modules', 'dist', 'build', 'out', 'coverage', 'public', 'static']);
+const templates = /\.(html|[lh]?eex|erb|haml|slim|php)$/;
 /** Larger files are assumed to be generated. */
 const maxBytes = 1_000_000;
 
+/** Whether a file is a page or its template, which loads the SDK by a script tag. */
+export function isPage(path: string): boolean {
+	return templates.test(path);
+}
+
 /** The file in which the app already starts the SDK; undefined when it does not. */
 export function findExistingInit({ root }: App): string | undefined {
-	for (const path of listSources(root)) {
-		if (startsSdk(path)) return relative(root, path).split(sep).join('/');
+	for (const path of listFiles(root)) {
+		if (isSource(path) && startsSdk(path)) return relative(root, path).split(sep).join('/');
 	}
 	return undefined;
 }
 
-function* listSources(folder: string): Generator<string> {
-	const entries = readdirSync(folder, { withFileTypes: true });
-	for (const entry of entries) {
-		if (isSource(entry)) yield join(folder, entry.name);
-	}
-	for (const entry of entries) {
-		if (!entry.isDirectory() || entry.name.startsWith('.') || skipped.has(entry.name)) continue;
-		const inner = join(folder, entry.name);
-		// A folder with a package.json is another app.
-		if (!statSync(join(inner, 'package.json'), { throwIfNoEntry: false }))
-			yield* listSources(inner);
-	}
-}
-
-function isSource(entry: Dirent): boolean {
-	if (!entry.isFile() || /\.(test|spec|d)\./.test(entry.name)) return false;
-	return modules.test(entry.name) || others.test(entry.name) || entry.name.endsWith('.html');
+function isSource(path: string): boolean {
+	if (/\.(test|spec|d)\.[^/\\]*$/.test(path)) return false;
+	return modules.test(path) || others.test(path) || isPage(path);
 }
 
 function startsSdk(path: string): boolean {
@@ -47,6 +38,7 @@ function startsSdk(path: string): boolean {
 	if (!bytes.includes(product.sdkPackage) && !bytes.includes('/sdk/feedback.js')) return false;
 	const text = decodeText(bytes)?.text ?? '';
 	if (path.endsWith('.html')) return loadsSdk(text);
+	if (isPage(path)) return text.includes('/sdk/feedback.js');
 	if (others.test(path)) return /\bimport\b/.test(text) && /\.init\s*\(/.test(text);
 	try {
 		return findSdkUse(parseModule(text, path)).initializes;

@@ -40,7 +40,7 @@ export async function finish(
 		...facts,
 		framework,
 		install: skipped ? described.package!.command : undefined,
-		byScript: !code.needsPackage && framework.id === 'html',
+		byScript: code.byScript,
 		verified: verified !== null,
 	});
 	const done = described.package && !skipped ? { state: 'installed' as const } : {};

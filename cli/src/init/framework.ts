@@ -33,11 +33,18 @@ export type Framework = {
 	package?: string;
 	/** Like `package`, if the package is different for each app. */
 	packageOf?(app: App): string | undefined;
+	/** The version that is shown, of a framework that is no package of npm. */
+	versionOf?(app: App): string | undefined;
 	matches(app: App): boolean;
 	/** The changes that start the SDK; throws `Unplanned` where it is not clear what to change. */
 	plan(app: App, options: InitOptions): Changes;
 	/** Code and place for a person, when the wizard edits nothing; by default, any browser entry. */
 	byHand?(app: App, options: InitOptions): ByHand;
 	/** Places for `identify` and `reset`. */
-	places: { identify: string; reset: string };
+	places: {
+		identify: string;
+		reset: string;
+		/** The call of `identify`, where it is not plain JavaScript. */
+		call?: string;
+	};
 };

@@ -1,10 +1,19 @@
 import type { App } from './app.ts';
 import type { Framework } from './framework.ts';
+import { astro } from './frameworks/astro.ts';
+import { django } from './frameworks/django.ts';
+import { electron } from './frameworks/electron.ts';
+import { expo } from './frameworks/expo.ts';
+import { gatsby } from './frameworks/gatsby.ts';
 import { html } from './frameworks/html.ts';
 import { nuxt } from './frameworks/nuxt.ts';
 import { next } from './frameworks/next.ts';
+import { laravel } from './frameworks/laravel.ts';
 import { nextApp } from './frameworks/next-app.ts';
 import { nextPages } from './frameworks/next-pages.ts';
+import { phoenix } from './frameworks/phoenix.ts';
+import { qwik } from './frameworks/qwik.ts';
+import { rails } from './frameworks/rails.ts';
 import { svelteKit } from './frameworks/sveltekit.ts';
 import { viteReact } from './frameworks/vite-react.ts';
 import { viteSvelte } from './frameworks/vite-svelte.ts';
@@ -19,6 +28,7 @@ import {
 	tanstackStart,
 	vueCli,
 } from './frameworks/with-entry.ts';
+import { wordpress } from './frameworks/wordpress.ts';
 import { uneditedBundlers, uneditedFrameworks } from './unedited.ts';
 
 const withServer = [next, nextApp, nextPages, svelteKit];
@@ -31,16 +41,27 @@ const withEntry = [
 	solidStart,
 	createReactApp,
 	vueCli,
+	gatsby,
+	expo,
 ];
-const withVite = [viteReact, viteVue, viteSvelte, vite];
+const withTemplates = [astro, qwik, rails, laravel, django, phoenix, wordpress];
+// An Electron app may use Vite for its renderer only.
+const withVite = [electron, viteReact, viteVue, viteSvelte, vite];
 
 /** Every framework whose apps the wizard edits. */
-export const frameworks: readonly Framework[] = [...withServer, ...withEntry, ...withVite, html];
+export const frameworks: readonly Framework[] = [
+	...withServer,
+	...withEntry,
+	...withVite,
+	...withTemplates,
+	html,
+];
 
 const order = [
 	...withServer,
 	...withEntry,
 	...withVite,
+	...withTemplates,
 	...uneditedFrameworks,
 	html,
 	...uneditedBundlers,

@@ -26,7 +26,7 @@ export function listSteps(facts: Facts): string[] {
 	const use = byScript ? '' : ' (import { Feedback } from the SDK)';
 	return [
 		...(install ? [`Install the SDK: ${shellLine(install)}`] : []),
-		`Identify the visitor ${framework.places.identify}${use}:\nFeedback.identify(user.id, { plan: user.plan });`,
+		`Identify the visitor ${framework.places.identify}${use}:\n${framework.places.call ?? 'Feedback.identify(user.id, { plan: user.plan });'}`,
 		`On sign-out, ${framework.places.reset}:\nFeedback.reset();`,
 		`Report what happens, where it happens:\nFeedback.event('${exampleEvent}', { format: 'pdf' });`,
 		...listPromptSteps(facts),

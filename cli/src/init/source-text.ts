@@ -53,3 +53,21 @@ export function splice(text: string, splices: Splice[]): string {
 		.toSorted((a, b) => b.at - a.at)
 		.reduce((done, { at, text: part }) => done.slice(0, at) + part + done.slice(at), text);
 }
+
+/** The place for lines above what is at an offset, and the indentation of its line. */
+export function placeBefore(text: string, offset: number): { at: number; indent: string } {
+	const start = text.lastIndexOf('\n', offset - 1) + 1;
+	const lead = text.slice(start, offset);
+	// Code on the same line stays above.
+	return /^[\t ]*$/.test(lead) ? { at: start, indent: lead } : { at: offset, indent: '' };
+}
+
+/** The indentation of the last line above an offset that is not empty; undefined for the first line. */
+export function indentAbove(text: string, offset: number): string | undefined {
+	return /\n([\t ]*)\S[^\n]*\r?\n[\t ]*$/.exec(text.slice(0, offset))?.[1];
+}
+
+/** Whole lines to insert at a place. */
+export function toBlock(lines: readonly string[], indent: string, eol: string): string {
+	return lines.map((line) => `${line === '' ? '' : indent}${line}${eol}`).join('');
+}

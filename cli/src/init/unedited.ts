@@ -1,4 +1,4 @@
-import { findFile, rangeOf, versionOf } from './app.ts';
+import { rangeOf, versionOf } from './app.ts';
 import type { App } from './app.ts';
 import type { ByHand, Framework } from './framework.ts';
 import { writeImport, writeInit } from './init-call.ts';
@@ -46,22 +46,8 @@ export function writeSnippet(options: InitOptions): string {
 	return [writeImport(plainStyle), '', writeInit(options, plainStyle)].join('\n');
 }
 
-function indent(text: string): string {
-	return text.replaceAll(/^(?=.)/gm, '  ');
-}
-
 /** In order of detection. */
 export const uneditedFrameworks: readonly Framework[] = [
-	unedited({
-		id: 'astro',
-		name: 'Astro',
-		packages: ['astro'],
-		guide: 'install/astro',
-		byHand: (app, options) => ({
-			place: `Put this script at the end of the layout that all pages share (${findFile(app, ['src/layouts/Layout.astro', 'src/layouts/BaseLayout.astro']) ?? 'such as src/layouts/Layout.astro'})`,
-			code: ['<script>', indent(writeSnippet(options)), '</script>'].join('\n'),
-		}),
-	}),
 	unedited({
 		id: 'tanstack-start-solid',
 		name: 'TanStack Start',
@@ -71,23 +57,7 @@ export const uneditedFrameworks: readonly Framework[] = [
 			code: writeSnippet(options),
 		}),
 	}),
-	unedited({
-		id: 'gatsby',
-		name: 'Gatsby',
-		packages: ['gatsby'],
-		byHand: (_, options) => ({
-			place: 'Put this into gatsby-browser.js, at the top of the project',
-			code: [
-				writeImport(plainStyle),
-				'',
-				'export const onClientEntry = () => {',
-				indent(writeInit(options, plainStyle)),
-				'};',
-			].join('\n'),
-		}),
-	}),
 	unedited({ id: 'ember', name: 'Ember', packages: ['ember-source'] }),
-	unedited({ id: 'qwik', name: 'Qwik', packages: ['@builder.io/qwik-city', '@qwik.dev/router'] }),
 	unedited({ id: 'docusaurus', name: 'Docusaurus', packages: ['@docusaurus/core'] }),
 	unedited({ id: 'vitepress', name: 'VitePress', packages: ['vitepress'] }),
 	unedited({ id: 'eleventy', name: 'Eleventy', packages: ['@11ty/eleventy'] }),

@@ -1,5 +1,7 @@
 import { json, layout, manifest, page, reactEntry } from './app-parts.ts';
 import type { Files } from './fixtures.ts';
+import * as pageApps from './page-apps.ts';
+import * as serverApps from './server-apps.ts';
 
 /** The variants of one app; the expected result of each is in `golden/cross/`. */
 type Forms = {
@@ -106,6 +108,11 @@ const nuxtOf = (version: string) => ({
 	'package.json': manifest({ nuxt: version, vue: '^3.5.0' }),
 });
 
+/** An app whose pages no language of scripts changes; `other` has another layout of files. */
+function served(files: Files, other: Files): Forms {
+	return { typescript: { ...files, 'README.md': 'Shop\n' }, javascript: files, src: other };
+}
+
 /** Every framework, keyed by ID. `src` is the app with its sources in that folder. */
 export const apps: Record<string, Forms> = {
 	next: appRouter('16.4.3'),
@@ -172,6 +179,53 @@ export const apps: Record<string, Forms> = {
 		'src/main.ts',
 		`import { createApp } from 'vue'\nimport App from './App.vue'\n\ncreateApp(App).mount('#app')\n`,
 	),
+	gatsby: entry({ gatsby: '^5.15.0' }, 'gatsby-browser.ts', pageApps.gatsbyBrowser, true),
+	expo: {
+		typescript: pageApps.expo,
+		javascript: {
+			'package.json': manifest({ expo: '~54.0.0', 'react-native-web': '~0.21.0' }),
+			'App.js': pageApps.expoApp,
+		},
+		src: {
+			'package.json': pageApps.expo['package.json'],
+			...typed,
+			'src/app/_layout.tsx': pageApps.expoLayout,
+		},
+	},
+	electron: {
+		typescript: pageApps.electronVite,
+		javascript: pageApps.electronPlain,
+		src: {
+			'package.json': manifest({
+				electron: '^40.0.0',
+				'@electron-forge/plugin-webpack': '^7.10.0',
+			}),
+			...typed,
+			'src/renderer.ts': `import './index.css';\n\nconsole.log('renderer');\n`,
+		},
+	},
+	astro: served(pageApps.astro, pageApps.astroWithHead),
+	qwik: {
+		typescript: pageApps.qwik,
+		javascript: {
+			'package.json': pageApps.qwik['package.json'],
+			'src/root.jsx': pageApps.qwikRoot,
+		},
+		src: {
+			'package.json': manifest({ '@qwik.dev/core': '^2.0.0', '@qwik.dev/router': '^2.0.0' }),
+			...typed,
+			'src/root.tsx': pageApps.qwikRoot.replaceAll('"', "'"),
+		},
+	},
+	rails: served(serverApps.rails, serverApps.railsWithPolicy),
+	laravel: served(serverApps.laravel, serverApps.laravelWithPart),
+	django: served(serverApps.django, serverApps.djangoWithPolicy),
+	phoenix: served(serverApps.phoenix, {
+		...serverApps.phoenix,
+		'mix.lock': '%{}\n',
+		'lib/shop_web/components/layouts/app.html.heex': '<main>{@inner_content}</main>\n',
+	}),
+	wordpress: served(serverApps.wordpress, serverApps.wordpressBlocks),
 	'vite-react': vite({ react: '^19.0.0' }, reactEntry, 'x'),
 	'vite-vue': vite(
 		{ vue: '^3.5.0' },

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { layout, manifest, page, reactEntry } from './app-parts.ts';
+import * as pageApps from './page-apps.ts';
+import * as serverApps from './server-apps.ts';
 
 /** The files of an app, keyed by path. */
 export type Files = Record<string, string>;
@@ -195,6 +197,91 @@ export const fixtures: Record<string, Fixture> = {
 		},
 		entry: 'index.html',
 	},
+	astro: { framework: 'astro', files: pageApps.astro, entry: 'src/layouts/Layout.astro' },
+	'astro-with-head': {
+		framework: 'astro',
+		files: pageApps.astroWithHead,
+		entry: 'src/components/BaseHead.astro',
+	},
+	qwik: { framework: 'qwik', files: pageApps.qwik, entry: 'src/root.tsx' },
+	gatsby: { framework: 'gatsby', files: { 'package.json': manifest({ gatsby: '^5.15.0' }) } },
+	'gatsby-with-browser-module': {
+		framework: 'gatsby',
+		files: {
+			'package.json': manifest({ gatsby: '^5.15.0' }),
+			'gatsby-browser.js': pageApps.gatsbyBrowser,
+		},
+		entry: 'gatsby-browser.js',
+	},
+	expo: { framework: 'expo', files: pageApps.expo, entry: 'app/_layout.tsx' },
+	'expo-without-router': {
+		framework: 'expo',
+		files: {
+			'package.json': manifest({ expo: '~54.0.0', 'react-native-web': '~0.21.0' }),
+			'App.js': pageApps.expoApp,
+		},
+		entry: 'App.js',
+	},
+	'electron-vite': {
+		framework: 'electron',
+		files: pageApps.electronVite,
+		entry: 'src/renderer/src/main.ts',
+	},
+	'electron-forge-webpack': {
+		framework: 'electron',
+		files: {
+			'package.json': manifest({
+				electron: '^40.0.0',
+				'@electron-forge/plugin-webpack': '^7.10.0',
+			}),
+			'src/index.html': '<!doctype html><title>Shop</title>\n',
+			'src/renderer.ts': `import './index.css';\n\nconsole.log('renderer');\n`,
+		},
+		entry: 'src/renderer.ts',
+	},
+	'electron-without-bundler': {
+		framework: 'electron',
+		files: pageApps.electronPlain,
+		entry: 'index.html',
+	},
+	rails: {
+		framework: 'rails',
+		files: serverApps.rails,
+		entry: 'app/views/layouts/application.html.erb',
+	},
+	'rails-with-policy': {
+		framework: 'rails',
+		files: serverApps.railsWithPolicy,
+		entry: 'app/views/layouts/application.html.erb',
+	},
+	laravel: {
+		framework: 'laravel',
+		files: serverApps.laravel,
+		entry: 'resources/views/layouts/app.blade.php',
+	},
+	'laravel-with-head-part': {
+		framework: 'laravel',
+		files: serverApps.laravelWithPart,
+		entry: 'resources/views/partials/head.blade.php',
+	},
+	django: { framework: 'django', files: serverApps.django, entry: 'templates/base.html' },
+	'django-with-policy': {
+		framework: 'django',
+		files: serverApps.djangoWithPolicy,
+		entry: 'templates/base.html',
+	},
+	phoenix: {
+		framework: 'phoenix',
+		files: serverApps.phoenix,
+		entry: 'lib/shop_web/components/layouts/root.html.heex',
+	},
+	wordpress: { framework: 'wordpress', files: serverApps.wordpress, entry: 'header.php' },
+	'wordpress-blocks': {
+		framework: 'wordpress',
+		files: serverApps.wordpressBlocks,
+		entry: 'functions.php',
+	},
+	'wordpress-child': { framework: 'wordpress', files: serverApps.wordpressChild },
 	'html-without-scripts': {
 		framework: 'html',
 		files: {

@@ -3,8 +3,11 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
+import { Failure } from '../../src/failure.ts';
 import { fixtures, makeFolder } from './fixtures.ts';
+import * as pageApps from './page-apps.ts';
 import { createMachine, given, readFolder } from './run-init.ts';
+import * as serverApps from './server-apps.ts';
 
 const secret = 'SECRET of another project';
 
@@ -41,6 +44,57 @@ it.each(files)('%s that is a link to outside is neither read nor written', async
 	await run(app, given).catch(() => undefined);
 	expect(readFolder(outside)).toEqual(before);
 });
+
+const layouts: [string, Record<string, string>, string][] = [
+	['rails', serverApps.rails, 'app/views/layouts/application.html.erb'],
+	['laravel', serverApps.laravel, 'resources/views/layouts/app.blade.php'],
+	['phoenix', serverApps.phoenix, 'lib/shop_web/components/layouts/root.html.heex'],
+	['wordpress', serverApps.wordpress, 'header.php'],
+	['wordpress blocks', serverApps.wordpressBlocks, 'functions.php'],
+	['qwik', pageApps.qwik, 'src/root.tsx'],
+	['expo', pageApps.expo, 'app/_layout.tsx'],
+	['electron', pageApps.electronPlain, 'index.html'],
+];
+
+it.each(layouts)(
+	'the layout of %s is not written through a link to outside',
+	async (_, all, path) => {
+		const app = makeFolder({ ...all, '.git/HEAD': '' });
+		const outside = makeFolder({ file: readFileSync(join(app, path), 'utf8') + secret });
+		rmSync(join(app, path));
+		symlinkSync(join(outside, 'file'), join(app, path));
+		const before = [readFolder(app), readFolder(outside)];
+		const failure = await createMachine()
+			.run(app, given)
+			.catch((error: unknown) => error);
+		// A layout at no fixed path is not found.
+		expect(failure).toMatchObject(
+			failure instanceof Failure ? { code: 'unwritable_file' } : { state: 'by_hand', files: [] },
+		);
+		expect(JSON.stringify(failure)).not.toContain(secret);
+		expect([readFolder(app), readFolder(outside)]).toEqual(before);
+	},
+);
+
+it.each(['src', 'app', 'app/views'])(
+	'a folder that is a link to outside is not entered: %s',
+	async (path) => {
+		const all = { ...serverApps.rails, ...pageApps.astro };
+		const inner = Object.entries(all).filter(([name]) => name.startsWith(`${path}/`));
+		const kept = Object.entries(all).filter(([name]) => !name.startsWith(`${path}/`));
+		const app = makeFolder({ ...Object.fromEntries(kept), '.git/HEAD': '', 'app/kept': '' });
+		const outside = makeFolder(
+			Object.fromEntries(inner.map(([name, text]) => [name.slice(path.length + 1), text])),
+		);
+		rmSync(join(app, path), { recursive: true, force: true });
+		symlinkSync(outside, join(app, path));
+		const before = readFolder(outside);
+		await createMachine()
+			.run(app, given)
+			.catch(() => undefined);
+		expect(readFolder(outside)).toEqual(before);
+	},
+);
 
 it('a link to nothing is not written through', async () => {
 	const { app, outside } = makeLinked('feedback.json', {}, 'new.json');

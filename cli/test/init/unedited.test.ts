@@ -46,22 +46,56 @@ type Case = {
 	code: string;
 };
 
-const layouts = 'src/layouts/Layout.astro';
-const astro: Files = { 'package.json': manifest({ astro: '^7.3.5' }), [layouts]: '<html></html>' };
+const config = 'astro.config.mjs';
+const starlight: Files = {
+	'package.json': manifest({ astro: '^7.3.5', '@astrojs/starlight': '^0.40.0' }),
+	[config]: 'export default {};\n',
+};
 const cases: Record<string, Case> = {
-	astro: {
-		files: astro,
+	'an Astro site without a layout': {
+		files: starlight,
 		name: 'Astro',
 		guide: 'install/astro',
-		place: `(${layouts})`,
+		place: 'src/layouts/Layout.astro',
 		code: '<script>\n  import { Feedback }',
 	},
-	gatsby: {
-		files: { 'package.json': manifest({ gatsby: '^5.14.0', react: '^18.3.0' }) },
+	'a Gatsby site with a CommonJS module': {
+		files: {
+			'package.json': manifest({ gatsby: '^5.14.0', react: '^18.3.0' }),
+			'gatsby-browser.js': 'exports.onClientEntry = () => undefined;\n',
+		},
 		name: 'Gatsby',
-		guide: 'install/package',
+		guide: 'install/gatsby',
 		place: 'gatsby-browser.js',
-		code: 'export const onClientEntry',
+		code: 'Feedback.init({',
+	},
+	'a Qwik app without a root': {
+		files: { 'package.json': manifest({ '@builder.io/qwik-city': '^1.12.0' }) },
+		name: 'Qwik',
+		guide: 'install/qwik',
+		place: 'src/feedback.tsx',
+		code: 'useVisibleTask$',
+	},
+	'an Expo app without a web version': {
+		files: { 'package.json': manifest({ expo: '~54.0.0' }), 'App.js': 'export default 1;\n' },
+		name: 'Expo',
+		guide: 'install/expo',
+		place: 'App.js',
+		code: 'Feedback.init({',
+	},
+	'an Electron app without a page': {
+		files: { 'package.json': manifest({ electron: '^40.0.0' }), 'main.js': 'start();\n' },
+		name: 'Electron',
+		guide: 'install/electron',
+		place: 'not into the main process',
+		code: 'Feedback.init({',
+	},
+	ember: {
+		files: { 'package.json': manifest({ 'ember-source': '^6.8.0' }) },
+		name: 'Ember',
+		guide: 'install/package',
+		place: 'the module that the browser loads first',
+		code: 'Feedback.init({',
 	},
 	'a SolidStart app without an entry': {
 		files: { 'package.json': manifest({ '@solidjs/start': '^1.2.0' }) },
@@ -80,17 +114,55 @@ const cases: Record<string, Case> = {
 		place: 'Create app/plugins/feedback.client.ts',
 		code: 'defineNuxtPlugin',
 	},
-	qwik: {
-		files: { 'package.json': manifest({ '@builder.io/qwik-city': '^1.12.0' }) },
-		name: 'Qwik',
-		guide: 'install/package',
-		place: 'the module that the browser loads first',
-		code: 'Feedback.init({',
-	},
 };
 
 const init = (app: string, ...argv: string[]) =>
 	person.run(['init', '--json', ...argv], { cwd: app });
+
+// Their pages load the SDK from the service, so there is no package.
+const servers: Record<string, { files: Files; name: string; guide: string; reason: string }> = {
+	'a Rails app with another template language': {
+		files: {
+			'config/application.rb': 'module Shop\nend\n',
+			'app/views/layouts/application.html.haml': '%html\n  %head\n',
+		},
+		name: 'Ruby on Rails',
+		guide: 'install/rails',
+		reason: 'no layout with a </head>, such as app/views/layouts/application.html.erb',
+	},
+	'a Django project with several layouts': {
+		files: {
+			'manage.py': 'import os\n',
+			'shop/templates/base.html': '<head></head>',
+			'blog/templates/base.html': '<head></head>',
+		},
+		name: 'Django',
+		guide: 'install/django',
+		reason: 'several layouts',
+	},
+	'a WordPress theme without code': {
+		files: { 'style.css': '/*\nTheme Name: Shop\n*/\n' },
+		name: 'WordPress theme',
+		guide: 'install/wordpress',
+		reason: 'no functions.php',
+	},
+};
+
+describe('an app on a server whose layout is not edited', () => {
+	it.each(Object.keys(servers))('is named, with its own guide and tags: %s', async (key) => {
+		const { files, name, guide, reason } = servers[key]!;
+		const app = makeApp(files);
+		const before = readFolder(app);
+		const { code, data } = await init(app);
+		const result = data<Result>();
+		expect([code, result.state, result.framework?.name]).toEqual([0, 'by_hand', name]);
+		expect(result.notes.join()).toContain(reason);
+		expect(result.package).toBeNull();
+		expect(result.by_hand?.guide).toBe(`${service.url}/docs/${guide}/`);
+		expect(result.by_hand?.code).toContain('/sdk/feedback.js"></script>');
+		expect(readFolder(app)).toEqual(before);
+	});
+});
 
 describe('an app that the wizard does not edit', () => {
 	it.each(Object.keys(cases))('is named, with its own guide and steps: %s', async (key) => {
@@ -121,7 +193,7 @@ describe('an app that the wizard does not edit', () => {
 	});
 
 	it('is shown no documentation address if the documentation does not respond', async () => {
-		const app = makeApp(astro);
+		const app = makeApp(starlight);
 		const { stdout, code } = await person.run(['init'], {
 			cwd: app,
 			env: { FEEDBACK_DOCS_URL: 'http://127.0.0.1:9' },
@@ -132,7 +204,7 @@ describe('an app that the wizard does not edit', () => {
 	});
 
 	it('gets the agent skill with the guide, which --undo removes', async () => {
-		const app = makeApp(astro);
+		const app = makeApp(starlight);
 		const before = readFolder(app);
 		const { code, data } = await init(app, '--yes', '--agent-skill');
 		expect([code, data<Result>().skill]).toMatchObject([0, { state: 'create' }]);
@@ -143,15 +215,17 @@ describe('an app that the wizard does not edit', () => {
 	});
 
 	it('gets steps with its site ID, and is not changed when it starts the SDK', async () => {
-		const app = makeApp(astro);
+		const app = makeApp(starlight);
 		const first = await init(app, '--yes', '--site', service.state.site);
 		const { code } = first.data<Result>().by_hand!;
 		expect(code).toContain('site_demo000000');
 		expect(existsSync(join(app, 'feedback.json'))).toBe(true);
-		writeFileSync(join(app, layouts), `<html></html>\n${code}\n`);
+		const layout = 'src/layouts/Layout.astro';
+		mkdirSync(join(app, dirname(layout)), { recursive: true });
+		writeFileSync(join(app, layout), `<html></html>\n${code}\n`);
 		const { data } = await init(app, '--yes', '--skip-install');
 		expect(data<Result>()).toMatchObject({
-			existing: layouts,
+			existing: layout,
 			framework: { id: 'astro' },
 			site: { site_id: 'site_demo000000' },
 		});
@@ -162,6 +236,10 @@ describe('a workspace with an app that the wizard does not edit', () => {
 	const files: Files = {
 		'package.json': json({ name: 'shops', private: true, workspaces: ['apps/*', 'packages/*'] }),
 		'apps/site/package.json': manifest({ astro: '7.3.5' }),
+		// No package of the workspace, but an app of the repository.
+		'services/admin/manage.py': 'import os\n',
+		'services/admin/templates/base.html': '<html>\n<head>\n</head>\n</html>\n',
+		'examples/package.json': manifest({ vite: '8.0.0' }),
 		'apps/admin/package.json': manifest({ vite: '8.0.0', react: '19.0.0' }),
 		'apps/admin/index.html': page('/main.js'),
 		'apps/admin/main.js': 'run();\n',
@@ -174,8 +252,10 @@ describe('a workspace with an app that the wizard does not edit', () => {
 		const { code, failure } = await init(app, '--yes', '--site-id', 'site_demo000000');
 		const { error } = failure();
 		expect([code, error.code]).toEqual([2, 'usage']);
-		expect(error.details['apps']).toEqual(['apps/admin', 'apps/site']);
-		expect(error.message).toContain('apps/admin (React with Vite 8.0.0), apps/site (Astro 7.3.5)');
+		expect(error.details['apps']).toEqual(['apps/admin', 'apps/site', 'services/admin']);
+		expect(error.message).toContain(
+			'apps/admin (React with Vite 8.0.0), apps/site (Astro 7.3.5), services/admin (Django)',
+		);
 		expect(error.hint).toContain('--app');
 		expect(readFolder(app)).toEqual(before);
 	});

@@ -21,6 +21,21 @@ declare module '@angular/platform-browser' {
 	export function bootstrapApplication(root: unknown, config: unknown): Promise<unknown>;
 }
 
+declare module '@builder.io/qwik' {
+	export function component$(render: () => null): () => null;
+	export function useVisibleTask$(run: () => void, options: { strategy: 'document-ready' }): void;
+	export function $<Run>(run: Run): Run;
+}
+
+declare module 'expo-router' {
+	export function Stack(): null;
+}
+
+declare module 'react-native' {
+	export function Pressable(props: { onPress(): void; children: unknown }): null;
+	export function Text(props: { children: string }): null;
+}
+
 // Nuxt imports these automatically.
 declare function defineNuxtPlugin(setup: () => void): object;
 declare function defineNuxtConfig(config: {

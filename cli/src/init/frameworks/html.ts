@@ -48,6 +48,8 @@ export const html: Framework = {
 // With each of these, the page is transformed or generated from other files.
 const bundlers = [
 	'@angular/core',
+	'@electron-forge/plugin-vite',
+	'@electron-forge/plugin-webpack',
 	'@parcel/core',
 	'@rspack/core',
 	'@rsbuild/core',
@@ -65,6 +67,7 @@ const bundlers = [
 	'webpack',
 ];
 
-function hasBundler(app: App): boolean {
+/** Whether the files of a page are bundled. */
+export function hasBundler(app: App): boolean {
 	return bundlers.some((name) => rangeOf(app, name) !== undefined);
 }
