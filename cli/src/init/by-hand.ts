@@ -90,6 +90,7 @@ export async function explainByHand(
 		by_hand: { ...byHand, guide: guide.url },
 		site: site ? { id: site.id, site_id: site.site_id, name: site.name, state: site.state } : null,
 		skill: skill ? { path: skill.path, state: skill.state } : null,
+		identity: null,
 		verified: null,
 		decision: null,
 		prompt: null,

@@ -12,9 +12,11 @@ import type { SkillPlan } from './skill.ts';
 import { readIfThere } from './write-changes.ts';
 import type { Write } from './write-changes.ts';
 
-function listFiles({ app, code, site, setting }: Plan): FileChange[] {
+function listFiles({ app, code, site, setting, identity, accepted }: Plan): FileChange[] {
 	const project = site ? planProjectFile(app, site) : undefined;
-	return [...code.files, ...(project ? [project] : []), ...(setting ? [setting] : [])];
+	const added = accepted === true && identity ? identity.files : [];
+	const rest = code.files.filter(({ path }) => added.every((file) => file.path !== path));
+	return [...rest, ...added, ...(project ? [project] : []), ...(setting ? [setting] : [])];
 }
 
 /** Everything that a plan writes. */
@@ -28,7 +30,7 @@ export function describePlan(
 	{ skipInstall, firstPrompt }: InstallOptions,
 	state: Result['state'],
 ): Result {
-	const { app, code, site, skill, manager, source, setting } = plan;
+	const { app, code, site, skill, manager, source, setting, identity, accepted = false } = plan;
 	const spec = skipInstall ? source.whole : source.spec;
 	const files = listFiles(plan).map((file) => ({
 		path: file.path,
@@ -48,6 +50,9 @@ export function describePlan(
 		by_hand: null,
 		site: site ? { id: site.id, site_id: site.site_id, name: site.name, state: site.state } : null,
 		skill: skill ? { path: skill.path, state: skill.state } : null,
+		identity: identity
+			? { id: identity.id, name: identity.name, state: accepted ? 'accepted' : 'left' }
+			: null,
 		verified: null,
 		decision: null,
 		prompt: firstPrompt && site ? plannedPrompt : null,
@@ -56,6 +61,7 @@ export function describePlan(
 		notes: [
 			...code.refusals.map(describeRefusal),
 			...code.notes,
+			...(identity?.note !== undefined ? [identity.note] : []),
 			...(site?.note ? [site.note] : []),
 			...(skill?.note ? [skill.note] : []),
 			...listDirty(app.root, edited),

@@ -39,6 +39,8 @@ export async function finish(
 	const steps = listSteps({
 		...facts,
 		framework,
+		identity: plan.identity,
+		accepted: plan.accepted === true,
 		install: skipped ? described.package!.command : undefined,
 		byScript: code.byScript,
 		verified: verified !== null,

@@ -9,6 +9,8 @@ import { describePlan, listWrites } from './describe-plan.ts';
 import { flagOf } from './find-apps.ts';
 import { finish } from './finish.ts';
 import { findFramework } from './frameworks.ts';
+import { offerIdentity } from './identity/offer-identity.ts';
+import { planIdentity } from './identity/plan-identity.ts';
 import { endRun, installPackage, refuseMissing } from './install-package.ts';
 import { codeFor, makePlan, nameOf, refuseUnfinished } from './make-plan.ts';
 import type { InstallOptions, Plan } from './make-plan.ts';
@@ -42,16 +44,16 @@ export async function install(
 	const planned = describePlan(plan, options, 'planned');
 	if (context.dryRun) return planned;
 	const changes = planned.files.length > 0 || planned.package?.state === 'to_install';
-	if (!changes) return finish(plan, options, context, 'unchanged');
+	const offer = () => offerIdentity(plan, options, context);
+	if (!changes && !(await offer())) return finish(plan, options, context, 'unchanged');
 	if (planned.package?.state === 'to_install')
 		refuseMissing(plan.manager, plan.source.spec, context.env);
-	await confirm(planned, options, context);
+	if (changes) await confirm(planned, options, context);
+	const accepted = !changes || (await offer());
 	const site = await resolveSite(plan, options, context);
-	const resolved = {
-		...plan,
-		site,
-		code: plan.code.existing ? plan.code : codeFor(plan, site, context),
-	};
+	const code = plan.code.existing ? plan.code : codeFor(plan, site, context);
+	const identity = planIdentity(app, code.files);
+	const resolved = { ...plan, site, code, identity, accepted };
 	const final = describePlan(resolved, options, 'planned');
 	const { journals, manager, source, top } = resolved;
 	const journal = applyChanges(listWrites(resolved), {

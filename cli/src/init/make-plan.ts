@@ -5,6 +5,8 @@ import { planCode } from './code-plan.ts';
 import type { CodePlan } from './code-plan.ts';
 import { findTop, flagOf } from './find-apps.ts';
 import type { FileChange, Framework } from './framework.ts';
+import { planIdentity } from './identity/plan-identity.ts';
+import type { Identity } from './identity/plan-identity.ts';
 import { openJournals } from './journal.ts';
 import type { Journals } from './journal.ts';
 import { findPackageManager } from './package-manager.ts';
@@ -46,6 +48,10 @@ export type Plan = {
 	/** The setting of the registry, unless the project has one. */
 	setting: FileChange | undefined;
 	journals: Journals;
+	/** How the app can tell the SDK who is signed in. */
+	identity: Identity | undefined;
+	/** A person accepted the changes of `identity`. */
+	accepted?: boolean;
 };
 
 /** Plans the installation without writing. Throws `Unplanned` when it is not clear what to change. */
@@ -77,6 +83,7 @@ export async function makePlan(
 		source,
 		setting: installs && registry ? planRegistry(app, manager, registry) : undefined,
 		journals,
+		identity: planIdentity(app, code.files),
 	};
 }
 

@@ -2,12 +2,16 @@ import { shellLine } from '../output/shell-word.ts';
 import { exampleEvent } from './first-prompt.ts';
 import type { FirstPrompt } from './first-prompt.ts';
 import type { Framework } from './framework.ts';
+import type { Identity } from './identity/plan-identity.ts';
 
 /** The state of a site's prompts; unknown when the command cannot read the site. */
 export type SitePrompts = 'published' | 'unpublished' | 'none' | 'unknown';
 
 type Facts = {
 	framework: Framework;
+	/** How the app can tell the SDK who is signed in, and whether it does so now. */
+	identity: Identity | undefined;
+	accepted: boolean;
 	/** The command that installs the SDK, if it was not run. */
 	install: string[] | undefined;
 	byScript: boolean;
@@ -22,17 +26,29 @@ type Facts = {
 
 /** The remaining steps for the person: where to call `identify`, `reset` and `event`, and the first prompt. */
 export function listSteps(facts: Facts): string[] {
-	const { framework, install, byScript, verified } = facts;
-	const use = byScript ? '' : ' (import { Feedback } from the SDK)';
+	const { install, verified } = facts;
 	return [
 		...(install ? [`Install the SDK: ${shellLine(install)}`] : []),
-		`Identify the visitor ${framework.places.identify}${use}:\n${framework.places.call ?? 'Feedback.identify(user.id, { plan: user.plan });'}`,
-		`On sign-out, ${framework.places.reset}:\nFeedback.reset();`,
+		...listIdentitySteps(facts),
 		`Report what happens, where it happens:\nFeedback.event('${exampleEvent}', { format: 'pdf' });`,
 		...listPromptSteps(facts),
 		...(verified
 			? []
 			: [`Start the app, report an event, and see it arrive: ${facts.command('--verify')}`]),
+	];
+}
+
+function listIdentitySteps({ framework, identity, accepted, byScript }: Facts): string[] {
+	if (identity) {
+		const { name, place, code } = identity;
+		return accepted
+			? []
+			: [`${name} signs people in here. To identify and reset with it: ${place}:\n\n${code}\n`];
+	}
+	const use = byScript ? '' : ' (import { Feedback } from the SDK)';
+	return [
+		`Identify the visitor ${framework.places.identify}${use}:\n${framework.places.call ?? 'Feedback.identify(user.id, { plan: user.plan });'}`,
+		`On sign-out, ${framework.places.reset}:\nFeedback.reset();`,
 	];
 }
 

@@ -41,6 +41,10 @@ export const resultSchema = z.object({
 	skill: z
 		.object({ path: z.string(), state: z.enum(['create', 'update', 'present', 'kept']) })
 		.nullable(),
+	/** The library that signs people in, and whether the app now tells the SDK who is signed in. */
+	identity: z
+		.object({ id: z.string(), name: z.string(), state: z.enum(['accepted', 'left']) })
+		.nullable(),
 	/** Name of the event that arrived. */
 	verified: z.string().nullable(),
 	/** The decision about that event, with a description; `reason` is null when it could not be read. */

@@ -24,6 +24,7 @@ export function undoRun(root: string, configFolder: string): Result {
 		by_hand: null,
 		site: null,
 		skill: null,
+		identity: null,
 		verified: null,
 		decision: null,
 		prompt: null,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { createCaller } from '../../src/caller.ts';
 import { init } from '../../src/commands/init.ts';
-import type { Context } from '../../src/context.ts';
+import type { Ask, Context } from '../../src/context.ts';
 import type { Result } from '../../src/init/result.ts';
 import { createPaint } from '../../src/output/paint.ts';
 import { readSettings } from '../../src/settings/settings.ts';
@@ -13,7 +13,7 @@ import { parseOptions } from '../../src/options.ts';
 type Options = Record<string, unknown>;
 
 /** A separate machine: the wizard in this process, without a service and without a terminal. */
-export function createMachine(config = makeEmptyFolder()) {
+export function createMachine(config = makeEmptyFolder(), ask?: Ask) {
 	const env = { XDG_CONFIG_HOME: config, FEEDBACK_KEYRING: '0' };
 	const run = async (app: string, options: Options, dryRun = false): Promise<Result> => {
 		const settings = readSettings({}, { env, cwd: app });
@@ -28,7 +28,7 @@ export function createMachine(config = makeEmptyFolder()) {
 			stderr: process.stderr,
 			structured: true,
 			dryRun,
-			ask: undefined,
+			ask,
 			wait: undefined,
 			open: () => undefined,
 			workspace: refuse,
