@@ -117,6 +117,12 @@ function environment(base: string, apiUrl: string): NodeJS.ProcessEnv {
 		FEEDBACK_API_URL: apiUrl,
 		FEEDBACK_KEYRING: '0',
 		NEXT_TELEMETRY_DISABLED: '1',
+		ASTRO_TELEMETRY_DISABLED: '1',
+		GATSBY_TELEMETRY_DISABLED: '1',
+		EXPO_NO_TELEMETRY: '1',
+		NG_CLI_ANALYTICS: 'false',
+		// The renderer needs no Electron to be built.
+		ELECTRON_SKIP_BINARY_DOWNLOAD: '1',
 		CI: '1',
 	};
 }

@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { writtenApps } from './written-apps.ts';
+
 /** An app as created by the framework's scaffolder, and how to build and serve it. */
 export type Scaffold = {
 	/** The app's ID, which is also the name of its event. */
@@ -14,8 +16,12 @@ export type Scaffold = {
 	/** Additional arguments of the wizard. */
 	init?: string[];
 	build?: string[];
-	/** Serves the built app on a port; without it, the folder itself is served. */
+	/** Serves the built app on a port; without it, files are served. */
 	serve?: (port: number) => string[];
+	/** The folder whose files are served, if not the app's. */
+	served?: string;
+	/** Writes the page that a server would answer with, of an app whose language is not installed here. */
+	render?: (app: string) => void;
 };
 
 const nextCommands = {
@@ -103,6 +109,18 @@ function moveToSvelteKit3(folder: string): void {
 	writeFileSync(config, built);
 }
 
+// What "npx expo install react-dom react-native-web" adds.
+function addExpoWeb(folder: string): void {
+	const path = join(folder, 'app/package.json');
+	const manifest = JSON.parse(readFileSync(path, 'utf8')) as {
+		dependencies: Record<string, string>;
+	};
+	const { react } = manifest.dependencies;
+	const added = { 'react-dom': react!, 'react-native-web': '~0.21.0' };
+	const dependencies = { ...manifest.dependencies, ...added };
+	writeFileSync(path, `${JSON.stringify({ ...manifest, dependencies }, null, 2)}\n`);
+}
+
 /** Package managers besides npm that are tested. */
 export const packageManagers = { pnpm: '12.21.0', bun: '1.4.5' };
 
@@ -162,6 +180,9 @@ export const scaffolds: readonly Scaffold[] = [
 	vite('svelte', 'vite-svelte'),
 	vite('vanilla-ts', 'vite'),
 	vite('vanilla', 'vite'),
+	vite('preact-ts', 'vite'),
+	vite('solid-ts', 'vite'),
+	vite('lit-ts', 'vite'),
 	sv('ts'),
 	sv('jsdoc'),
 	{ ...sv('ts'), id: 'sveltekit-3-ts', prepare: moveToSvelteKit3 },
@@ -174,4 +195,35 @@ export const scaffolds: readonly Scaffold[] = [
 		prepare: makeWorkspace,
 		init: ['--app', 'app'],
 	},
+	{
+		id: 'qwik',
+		framework: 'qwik',
+		create: ['create-qwik@latest', 'empty', 'app'],
+		build: ['sh', '-c', 'npx vite build && npx vite build --ssr src/entry.preview.tsx'],
+		serve: viteCommands.serve,
+	},
+	{
+		id: 'angular',
+		framework: 'angular',
+		create: [
+			'@angular/cli@latest',
+			'new',
+			'app',
+			'--defaults',
+			'--skip-install',
+			'--skip-git',
+			'--ssr=false',
+		],
+		build: ['npx', 'ng', 'build'],
+		served: 'dist/app/browser',
+	},
+	{
+		id: 'expo',
+		framework: 'expo',
+		create: ['create-expo-app@latest', 'app', '--template', 'blank', '--no-install', '--yes'],
+		prepare: addExpoWeb,
+		build: ['npx', 'expo', 'export', '--platform', 'web'],
+		served: 'dist',
+	},
+	...writtenApps,
 ];

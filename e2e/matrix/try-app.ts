@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 
 import type { Browser } from 'playwright';
@@ -65,6 +65,7 @@ export async function tryApp(scaffold: Scaffold, world: World): Promise<Tried> {
 	const done = await init('--yes', ...given);
 	reportEvent(root, done, scaffold.id);
 	if (scaffold.build) await runCommand(scaffold.build, { cwd: root, env });
+	scaffold.render?.(root);
 	await visit(scaffold, root, world);
 	return { framework: done.framework.id, version: done.framework.version, planned: took };
 }
@@ -87,7 +88,7 @@ function reportEvent(root: string, { files }: Init, app: string): void {
 async function visit(scaffold: Scaffold, root: string, world: World): Promise<void> {
 	const { port, stop } = scaffold.serve
 		? await serveBy(scaffold.serve, root, world.env)
-		: await serveFolder(root);
+		: await serveFolder(join(root, scaffold.served ?? ''));
 	const page = await world.browser.newPage({ userAgent });
 	try {
 		const faults: string[] = [];
@@ -120,13 +121,19 @@ async function serveBy(
 	return { port, stop };
 }
 
-function serveFolder(root: string) {
-	return listen(() => readFileSync(join(root, 'index.html')));
-}
+const types: Record<string, string> = {
+	'.html': 'text/html',
+	'.js': 'text/javascript',
+	'.css': 'text/css',
+};
 
-async function listen(body: () => Uint8Array | undefined) {
-	const server = createServer((_, response) => {
-		response.writeHead(200, { 'content-type': 'text/html' }).end(body());
+async function serveFolder(root: string) {
+	const server = createServer((request, response) => {
+		const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+		const path = join(root, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
+		if (!existsSync(path)) return void response.writeHead(404).end();
+		const type = types[extname(path)] ?? 'application/octet-stream';
+		response.writeHead(200, { 'content-type': type }).end(readFileSync(path));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
