@@ -63,7 +63,7 @@ async function removeUrlSecrets(
 	await page.getByRole('button', { name: 'Send me a link instead' }).click();
 	await page.getByLabel('E-mail address').fill(as);
 	await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
-	await page.getByText('may sign in here').waitFor();
+	await page.getByText('has access, we have sent it a message').waitFor();
 	await page.goto((await readMail(environment, as)).link);
 	await page.getByRole('heading', { level: 1, name: 'Join a workspace' }).waitFor();
 	return opened;
@@ -245,6 +245,16 @@ describe('a member', () => {
 		await close();
 	});
 
+	it('who is an owner learns before leaving that known keys stay valid', thorough, async () => {
+		const member = await joinAs('owner');
+		await member.page.goto(`/workspaces/${workspace}/members`);
+		await member.page.getByRole('button', { name: `Leave ${email}` }).click();
+		await member.page.getByText('stay valid until another owner replaces them').waitFor();
+		await member.page.getByRole('button', { name: 'Leave workspace' }).click();
+		await member.page.waitForURL((url) => !url.pathname.startsWith('/workspaces'));
+		await member.close();
+	});
+
 	it('can leave', thorough, async () => {
 		const member = await joinAs('viewer');
 		await member.page.goto(`/workspaces/${workspace}/members`);
@@ -317,16 +327,23 @@ it('removing an owner offers to replace the keys that they made', async () => {
 	await page.getByRole('button', { name: 'Remove member' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Replace keys and secrets' });
 	await dialog.getByText('Billing', { exact: true }).waitFor();
-	await dialog.getByRole('button', { name: 'Create a new key: Billing' }).click();
+	// With the keyboard alone: the focus stays in the row of the key.
+	const status = dialog.getByRole('listitem').getByRole('status').first();
+	await dialog.getByRole('button', { name: 'Create a new key: Billing' }).press('Enter');
 	await dialog.getByText(/^fbs_/).waitFor();
+	await status.getByText('then revoke the old one').waitFor();
 	expect(await findFaults(page)).toEqual([]);
-	await dialog.getByRole('button', { name: 'Revoke the old key: Billing' }).click();
-	await dialog.getByText('Done', { exact: true }).waitFor();
+	await page.keyboard.press('Tab');
+	const end = dialog.getByRole('button', { name: 'Revoke the old key: Billing' });
+	expect(await end.evaluate((at) => at === document.activeElement)).toBe(true);
+	await page.keyboard.press('Enter');
+	await status.getByText('The old key no longer works.').waitFor();
+	await expect
+		.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim()))
+		.toBe('Billing');
 	const { items } = await owner.listSiteKeys({ site });
 	expect(items.map(({ revoked_at }) => revoked_at === null)).toEqual([true, false]);
 	await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-	await page.goto(`/sites/${site}/settings/general`);
-	await page.getByText('Ask for the passkey').waitFor();
 	await page.goto(`/workspaces/${workspace}/audit`);
 	await page.getByText('removed a member').first().waitFor();
 	await close();

@@ -14,10 +14,12 @@ type Kind = {
 	elsewhere?: string;
 	/** Creates the new one. */
 	replace?: (client: Client, secret: KnownSecret) => Promise<string>;
-	/** Ends the old one, once the new one is in use. */
+	/** Revokes the old one, once the new one is in use. */
 	end?: { label: string; run: (client: Client, secret: KnownSecret) => Promise<unknown> };
 	/** What to do with the new one. */
 	done?: string;
+	/** What holds once the old one is revoked. */
+	ended?: string;
 };
 
 export const kinds: Record<KnownSecret['kind'], Kind> = {
@@ -30,6 +32,7 @@ export const kinds: Record<KnownSecret['kind'], Kind> = {
 			run: (client, { site, id: key }) => client.revokeSiteKey({ site, key }),
 		},
 		done: 'Store the new key with your backend, then revoke the old one.',
+		ended: 'The old key no longer works.',
 	},
 	proof_key: {
 		label: 'Proof key',
@@ -40,14 +43,15 @@ export const kinds: Record<KnownSecret['kind'], Kind> = {
 			label: 'Remove the old key',
 			run: (client, { site, id: kid }) => client.removeProofKey({ site, kid }),
 		},
-		done: 'Sign with the new key, then remove the old one. Until then both are valid.',
+		done: 'Sign with the new key, then remove the old one. Until then, both are valid.',
+		ended: 'The old key is no longer valid.',
 	},
 	webhook: {
 		label: 'Signing secret of a webhook',
 		action: 'Create a new secret',
 		replace: async (client, { site, id: destination }) =>
 			(await client.rotateDestinationSecret({ site, destination })).secret,
-		done: 'Requests are signed with both secrets for now. If the URL contains a secret, replace that where the receiver is.',
+		done: 'Requests are signed with both secrets for now. If the URL contains a secret, change it in the receiver too.',
 	},
 	public_key: {
 		label: 'Public key of a proof',
