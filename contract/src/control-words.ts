@@ -1,6 +1,11 @@
 import type { PromptWords } from './wire.ts';
-import type { ButtonLabels } from './words.ts';
+import { findWords, type ButtonLabels } from './words.ts';
 import { en } from './words/en.ts';
+
+/** The texts of a prompt's controls in a language; undefined if there are none. */
+export function findControlWords(language: string): PromptWords | undefined {
+	return /^en\b/i.test(language) ? en : findWords(language);
+}
 
 type Labelled = {
 	/** Whether the prompt is shown in the language in which it was written. */

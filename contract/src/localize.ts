@@ -4,9 +4,7 @@ import type { Prompt } from './prompt.ts';
 import type { Question, QuestionWords } from './question.ts';
 import type { SiteSettings } from './site-settings.ts';
 import type { Appearance, PromptToDraw, QuestionToDraw } from './wire.ts';
-import { labelControls } from './control-words.ts';
-import { en } from './words/en.ts';
-import { findWords } from './words.ts';
+import { findControlWords, labelControls } from './control-words.ts';
 
 /** Default appearance of a prompt, unless it or its site sets another. */
 export const builtinAppearance = {
@@ -62,7 +60,7 @@ export function localizePrompt(
 function findDefaults(tag: string): PromptToDraw['words'] {
 	const language = parseLanguage(tag);
 	if (!language || parseLanguage(language.language)?.script !== language.script) return undefined;
-	return language.language === 'en' ? en : findWords(language.language);
+	return findControlWords(language.language);
 }
 
 function pickLanguage(prompt: Prompt, languages: string[]): string {

@@ -1,5 +1,4 @@
-import { labelControls } from '@feedback/contract/control-words';
-import { en } from '@feedback/contract/english';
+import { findControlWords, labelControls } from '@feedback/contract/control-words';
 import { answerTextDefault } from '@feedback/contract/shared-limits';
 import type {
 	Branch,
@@ -8,7 +7,7 @@ import type {
 	PromptToDraw,
 	QuestionToDraw,
 } from '@feedback/contract/wire';
-import { type ButtonLabels, buttons, findWords } from '@feedback/contract/words';
+import { type ButtonLabels, buttons } from '@feedback/contract/words';
 
 /** A part of a prompt that is being edited: it may contain anything. */
 type Written = Record<string, unknown>;
@@ -36,7 +35,7 @@ export function completePrompt(prompt: unknown, language?: string): PromptToDraw
 		questions: completeQuestions(asList(written['questions']), asObject(words['questions'])),
 		thank_you: title === undefined ? undefined : { title, text: asText(thanks['text']) },
 		appearance: completeAppearance(asObject(written['appearance'])),
-		words: labelControls(findWords(chosen) ?? (/^en\b/.test(chosen) ? en : undefined), {
+		words: labelControls(findControlWords(chosen), {
 			isOriginal: chosen === own,
 			labels: { ...readLabels(written['words']), ...readLabels(written['button_labels']) },
 			translated: readLabels(words['button_labels']),
