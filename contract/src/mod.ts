@@ -75,6 +75,7 @@ export { describeDecisions, describeRules } from './explanations/describe-rules.
 export type { ExplainedPrompt, ExplainedRule } from './explanations/rule-facts.ts';
 export { examplePrompt } from './example-prompt.ts';
 export { experimentSchema, variantKeySchema } from './experiment.ts';
+export { surveyIdPattern } from './survey-id.ts';
 export { variantKeyPattern } from './variant-key.ts';
 export type { Experiment, Variant } from './experiment.ts';
 export {

@@ -16,6 +16,7 @@ import {
 } from './prompt-words.ts';
 import type { Question } from './question.ts';
 import { promptAudienceSchema } from './saved-audience.ts';
+import { surveyIdPattern } from './survey-id.ts';
 import { nameText } from './text.ts';
 import { timingSchema } from './timing.ts';
 import { findTriggerIssues, triggerSchema } from './trigger.ts';
@@ -23,7 +24,6 @@ import { keySchema } from './values.ts';
 
 // A prompt as its author writes it: the content of a prompt file and of a revision.
 
-export const surveyIdPattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 export const surveyIdSchema = z
 	.string()
 	.regex(surveyIdPattern, {

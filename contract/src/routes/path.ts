@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
-import { surveyIdPattern } from '../prompt.ts';
+import { surveyIdPattern } from '../survey-id.ts';
 import { audienceKeySchema } from '../saved-audience.ts';
 
 /** Path parameters. Every path below a workspace or a site contains all of its parents. */

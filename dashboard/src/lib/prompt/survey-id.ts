@@ -1,5 +1,7 @@
-/** For `<input pattern>`; the contract's own check decides. */
-export const surveyIdPattern = '[a-z0-9][a-z0-9_\\-]{0,63}';
+import { surveyIdPattern } from '@feedback/contract';
+
+/** For `<input pattern>`, in whose syntax a hyphen must be escaped; the contract's own check decides. */
+export const surveyIdInput = surveyIdPattern.source.replace('_-', '_\\-');
 
 // Leaves room for a number.
 const longest = 56;

@@ -1,4 +1,4 @@
-import { limits } from '@feedback/contract';
+import { limits, surveyIdPattern } from '@feedback/contract';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -14,5 +14,5 @@ export function isEventName(text: string): boolean {
 
 /** Whether a text is a survey ID or a prompt's UUID, which has the form of a survey ID. */
 export function isPromptName(text: string): boolean {
-	return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(text);
+	return surveyIdPattern.test(text);
 }
