@@ -13,8 +13,8 @@ export type Config = {
 	exampleUrl?: string | undefined;
 	/** URL of the documentation, if it is served. */
 	docsUrl?: string | undefined;
-	/** Address below which the packages are served. */
-	packagesUrl: string;
+	/** URL below which the packages are served, if this dashboard knows one. */
+	packagesUrl: string | undefined;
 };
 
 /** Reads config.json from the server of the dashboard. Throws without that file. */
@@ -55,6 +55,6 @@ function parseConfig(json: unknown): Config {
 		publishableKey: text('publishableKey'),
 		exampleUrl: address('exampleUrl'),
 		docsUrl,
-		packagesUrl: address('packagesUrl') ?? docsUrl ?? new URL(apiUrl).origin,
+		packagesUrl: address('packagesUrl') ?? docsUrl,
 	};
 }

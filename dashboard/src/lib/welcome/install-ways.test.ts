@@ -21,6 +21,11 @@ describe('the ways to install', () => {
 		}
 	});
 
+	it('are only the script tag if nobody knows where the packages are', () => {
+		const ways = listInstallWays({ ...target, packagesUrl: undefined });
+		expect(ways.map(({ id }) => id)).toEqual(['script']);
+	});
+
 	it('report a test event, except the wizard, which reports its own', () => {
 		const [, ...ways] = listInstallWays(target);
 		for (const { steps } of ways) expect(steps.at(-1)!.code).toContain(`'${firstEventName}'`);

@@ -4,16 +4,36 @@ import { scriptAddress, writeScriptTags } from '@feedback/contract/script-tag';
 /** Commands and snippets, in order. */
 export type InstallStep = { what: string; code: string };
 export type InstallWay = { id: string; name: string; steps: InstallStep[] };
-export type Target = { siteId: string; apiUrl: string; packagesUrl: string };
+export type Target = {
+	siteId: string;
+	apiUrl: string;
+	/** URL below which the packages are served; undefined if it is unknown. */
+	packagesUrl: string | undefined;
+};
 
 /** An event that the snippets report, so that opening the app is enough to test the installation. */
 export const firstEventName = 'app.opened';
 
+/** Whether people can install packages: until npm has them, only from a known URL. */
+export function hasPackages({ packagesUrl }: Pick<Target, 'packagesUrl'>): boolean {
+	return product.isPublished || packagesUrl !== undefined;
+}
+
 /** Every way to install the SDK, with the ID and URL of this site. */
 export function listInstallWays(target: Target): InstallWay[] {
+	const script = {
+		id: 'script',
+		name: 'Script tag',
+		steps: [{ what: 'In the head of the page', code: writeScriptTag(target) }],
+	};
+	return hasPackages(target) ? [...listPackageWays(target), script] : [script];
+}
+
+function listPackageWays(target: Target): InstallWay[] {
+	const { siteId, apiUrl, packagesUrl = '' } = target;
 	const install = {
 		what: 'In the folder of the app',
-		code: installCommands(target.packagesUrl).join('\n'),
+		code: installCommands(packagesUrl).join('\n'),
 	};
 	const into = (file: string): InstallStep => ({ what: `In ${file}`, code: writeModule(target) });
 	return [
@@ -23,7 +43,7 @@ export function listInstallWays(target: Target): InstallWay[] {
 			steps: [
 				{
 					what: 'In the folder of the app. It shows every change and asks before it writes.',
-					code: `npx ${commandSource(target.packagesUrl)} init --site-id ${target.siteId} --api-url ${target.apiUrl}`,
+					code: `npx ${commandSource(packagesUrl)} init --site-id ${siteId} --api-url ${apiUrl}`,
 				},
 			],
 		},
@@ -38,11 +58,6 @@ export function listInstallWays(target: Target): InstallWay[] {
 			steps: [install, into('instrumentation-client.ts (Next.js 15.3 and later)')],
 		},
 		{ id: 'sveltekit', name: 'SvelteKit', steps: [install, into('src/hooks.client.ts')] },
-		{
-			id: 'script',
-			name: 'Script tag',
-			steps: [{ what: 'In the head of the page', code: writeScriptTag(target) }],
-		},
 	];
 }
 
