@@ -38,6 +38,15 @@ it('a visitor is found, exported and erased', async () => {
 		'How likely are you to recommend Reports?',
 		'What is the main reason for your score?',
 	]);
+	const why = page.getByRole('region', { name: 'Why doesn’t this visitor see a prompt?' });
+	const refusal = { error: { code: 'not_found', message: 'Not yet.' } };
+	const answer = { status: 404, json: refusal };
+	await page.route(/\/why\?/, (route) => route.fulfill(answer), { times: 1 });
+	await why.getByLabel('Prompt').selectOption({ label: 'Quick poll' });
+	await why.getByRole('button', { name: 'Try again' }).click();
+	const link = why.getByRole('link', { name: 'Quick poll' });
+	await link.waitFor();
+	expect(await link.getAttribute('href')).toMatch(new RegExp(`/sites/${site}/prompts/`));
 	expect(await findFaults(page)).toEqual([]);
 
 	const downloading = page.waitForEvent('download');
@@ -62,7 +71,7 @@ it('a visitor is found, exported and erased', async () => {
 
 	await page.goto(`/sites/${site}/visitors?account=${account}`);
 	await page.getByText('No account with the ID').waitFor();
-	// The browser logs the 404 response.
+	// The browser logs the 404 responses.
 	expect(consoleErrors.filter((text) => !text.includes('404'))).toEqual([]);
 	await close();
 });
