@@ -16,6 +16,12 @@ describe('marking search terms', () => {
 		['<b>x</b>', '<b>', '[<b>]x</b>'],
 		['1/2 {x}|^$', '{x}|^$', '1/2 [{x}|^$]'],
 		['GRÜẞE', 'grü', '[GRÜ]ẞE'],
+		['Ｓｌｏｗ app', 'slow', '[Ｓｌｏｗ] app'],
+		['slow app', 'ＳＬＯＷ', '[slow] app'],
+		['oﬃce hours', 'office', '[oﬃce] hours'],
+		['oﬃces', 'off', '[oﬃ]ces'],
+		['각하', '\u1100\u1161\u11a8', '[각]하'],
+		['👩‍💻 5 ㎏', 'kg', '👩‍💻 5 [㎏]'],
 	])('in “%s” the words “%s” are marked', (text, words, expected) => {
 		expect(written(text, words)).toBe(expected);
 	});
