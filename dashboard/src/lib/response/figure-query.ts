@@ -1,5 +1,15 @@
 import { displayFigures } from '@feedback/contract';
-import type { ExplainedFigure } from '@feedback/contract';
+import type { DisplayFigure, ExplainedFigure } from '@feedback/contract';
+
+import { isInstant } from './response-filter.ts';
+
+/** Displays that one figure counts, within the filter of the results. */
+export type CountedDisplays = {
+	figure: DisplayFigure;
+	/** Instants. */
+	since?: string;
+	until?: string;
+};
 
 /**
  * The URL of the list of responses that a figure counts.
@@ -40,17 +50,20 @@ export function linkDisplays(
 	return `${results.pathname}?${query}`;
 }
 
-/** Reads the figure whose displays the URL lists; undefined without one. */
-export function readDisplays(
-	query: Pick<URLSearchParams, 'get'>,
-): ExplainedFigure['filter'] | undefined {
+/** Reads the figure whose displays the URL lists, without anything else; undefined without one. */
+export function readDisplays(query: Pick<URLSearchParams, 'get'>): CountedDisplays | undefined {
+	const given = parseObject(query.get('displays') ?? '');
+	const figure = displayFigures.find((known) => known === given['figure']);
+	if (figure === undefined) return undefined;
+	const { since, until } = given;
+	return { figure, ...(isInstant(since) && { since }), ...(isInstant(until) && { until }) };
+}
+
+function parseObject(json: string): Record<string, unknown> {
 	try {
-		const filter: unknown = JSON.parse(query.get('displays') ?? '');
-		const isFigure = typeof filter === 'object' && filter !== null && 'figure' in filter;
-		return isFigure && displayFigures.some((figure) => figure === filter.figure)
-			? (filter as ExplainedFigure['filter'])
-			: undefined;
+		const value: unknown = JSON.parse(json);
+		return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 	} catch {
-		return undefined;
+		return {};
 	}
 }

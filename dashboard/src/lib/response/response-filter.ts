@@ -52,8 +52,10 @@ export const periods: Record<ResponseFilter['period'], string> = {
 	custom: 'Custom range',
 };
 
-const isDayOrInstant = (text: string) =>
-	isDay(text) || (isDate(text) && /T.*(Z|[+-]\d\d:\d\d)$/.test(text));
+/** Whether a value is a time with its offset. */
+export const isInstant = (value: unknown): value is string =>
+	typeof value === 'string' && isDate(value) && /T.*(Z|[+-]\d\d:\d\d)$/.test(value);
+const isDayOrInstant = (text: string) => isDay(text) || isInstant(text);
 const oneOf = <Value extends string>(text: string | null, values: readonly Value[]): Value | '' =>
 	values.find((value) => value === text) ?? '';
 
