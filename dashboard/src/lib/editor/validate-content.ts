@@ -17,8 +17,10 @@ export function validateContent(content: unknown): {
 	if (!parsed.success) {
 		return { errors: listIssues(parsed.error), warnings: [], prompt: undefined };
 	}
-	const found = Map.groupBy(lintPrompt(parsed.data, Date.now()), ({ severity }) => severity);
-	const { error: errors = [], warning: warnings = [] } = Object.fromEntries(found);
+	const { error: errors = [], warning: warnings = [] } = Object.groupBy(
+		lintPrompt(parsed.data, Date.now()),
+		({ severity }) => severity,
+	);
 	if (errors.length > 0) return { errors, warnings, prompt: undefined };
 	const bytes = new TextEncoder().encode(JSON.stringify(parsed.data)).length;
 	if (bytes <= limits.prompt.bytes) return { errors: [], warnings, prompt: parsed.data };

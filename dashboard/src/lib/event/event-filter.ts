@@ -32,8 +32,8 @@ export function readEventFilter(query: Pick<URLSearchParams, 'get'>): EventFilte
  * Converts the filter to a query, and describes its errors.
  *
  * @example
- * toEventQuery({ name: 'a b', reason: '', account: '', visitor: '', prompt: '' }).errors.name; // 'This is not a valid event
- * name.'
+ * const filter = readEventFilter(new URLSearchParams({ name: 'a b' }));
+ * toEventQuery(filter).errors; // { name: 'This is not a valid event name.' }
  */
 export function toEventQuery(filter: EventFilter): {
 	query: Query;
