@@ -73,7 +73,7 @@ async function requestLink(page: Page): Promise<{ link: string; code: string }> 
 	await page.getByRole('button', { name: 'Send me a link instead' }).click();
 	await page.getByLabel('E-mail address').fill(stack.demo.email);
 	await page.getByRole('button', { name: 'Send me a link' }).click();
-	await page.getByRole('status').getByText('may sign in here').waitFor();
+	await page.getByRole('status').getByText('has access, we have sent it a message').waitFor();
 	await page.getByRole('button', { name: 'Show the message' }).click();
 	const message = page.getByText(/Your sign-in code is \d{6}/);
 	await message.waitFor();
@@ -190,10 +190,17 @@ it('a passkey is added, named, signs in, and is removed', thorough, async () => 
 	const { page, context } = await open();
 	await addAuthenticator(page);
 	await enterAsDemo(page);
-	await page.goto('/account');
+	const notice = page.getByRole('region', { name: 'Passkey', exact: true });
+	await notice.getByRole('link', { name: 'Add a passkey' }).click();
 	await page.getByLabel('Name of the new passkey').fill('My laptop');
 	await page.getByRole('button', { name: 'Add a passkey' }).click();
 	await page.getByText('The passkey was added.').waitFor();
+	// In the same session, without a reload.
+	const overview = page.getByRole('link', { name: 'Overview' }).first();
+	await overview.click();
+	await page.getByText('Live', { exact: true }).waitFor();
+	expect(await notice.count()).toBe(0);
+	await page.goBack();
 	await page.getByRole('button', { name: 'Rename My laptop' }).click();
 	await page.getByLabel('New name').fill('Work laptop');
 	await page.getByLabel('New name').press('Enter');
@@ -208,6 +215,10 @@ it('a passkey is added, named, signs in, and is removed', thorough, async () => 
 	await page.getByRole('button', { name: 'Remove Work laptop' }).click();
 	await page.getByRole('button', { name: 'Remove passkey' }).click();
 	await page.getByText('The passkey was removed.').waitFor();
+	await overview.click();
+	await notice.waitFor();
+	await page.getByRole('link', { name: 'Settings' }).first().click();
+	await page.getByRole('group', { name: 'Require a passkey' }).waitFor();
 	await context.close();
 });
 

@@ -148,7 +148,7 @@ describe('an invitation', () => {
 		await page.getByRole('button', { name: 'Send me a link instead' }).click();
 		await page.getByLabel('E-mail address').fill('ada@example.com');
 		await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
-		await page.getByText('may sign in here').waitFor();
+		await page.getByText('has access, we have sent it a message').waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.goto((await readMail(environment, 'ada@example.com')).link);
 		await page.getByRole('heading', { level: 1, name: 'Join a workspace' }).waitFor();

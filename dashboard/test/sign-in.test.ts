@@ -279,5 +279,5 @@ async function askForLink(page: Page, email: string) {
 	await page.getByRole('button', { name: 'Send me a link instead' }).click();
 	await page.getByLabel('E-mail address').fill(email);
 	await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
-	await page.getByText('may sign in here').waitFor();
+	await page.getByText('has access, we have sent it a message').waitFor();
 }

@@ -43,7 +43,9 @@ export const responseCompare = defineCommand({
 	render: (comparison, paint) =>
 		[
 			...(comparison.time_differs
-				? ['The time differs too: other visitors and other weeks may be the reason.']
+				? [
+						'The two sides cover different times, so a difference may have another cause, such as who visited.',
+					]
 				: []),
 			...(comparison.response_rate
 				? [renderDifferences('Response rate', [comparison.response_rate], comparison, paint)]
