@@ -108,6 +108,14 @@ describe('the charts above the responses', () => {
 		await close();
 	});
 
+	it('ignore a figure of the URL that is none', async () => {
+		const { page, close, consoleErrors } = await open('?figure={"as":1}');
+		await countRows(page, 5);
+		expect(await page.getByText('Only the responses behind').count()).toBe(0);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
 	it('list the lowest scores, as text for the team', thorough, async () => {
 		const { page, close, score, consoleErrors } = await openResults({
 			permissions: ['clipboard-read', 'clipboard-write'],

@@ -9,6 +9,11 @@ export type Summary = Omit<SummaryOutput, 'questions'> & { questions: QuestionSu
 export type Day = Summary['trend'][number];
 export type TrendPoint = QuestionSummary['trend'][number];
 
+/** Identifies a question among those of a summary, and of the next one. */
+export function questionKey({ id, revisions, variants }: QuestionSummary): string {
+	return `${id} ${revisions[0] ?? 0} ${variants[0] ?? ''}`;
+}
+
 /** Below this number of answers, figures are only a hint. */
 export const minAnswers = limits.results.leastAnswers;
 
