@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
-import { signInByApi } from './program.ts';
-import { createEditors, holds, section, type OpenEditor } from './editors.ts';
-import { openEnvironment, storeSignIn } from './environment.ts';
-import type { Environment } from './environment.ts';
+import { holds, section, useEditors } from './editors.ts';
 
-let environment: Environment;
-let openEditor: OpenEditor;
-beforeAll(async () => {
-	environment = await openEnvironment();
-	const client = await signInByApi(environment.stack);
-	openEditor = createEditors(environment, client, await storeSignIn(environment.stack));
-});
-afterAll(() => environment?.close());
+const editors = useEditors();
+const { openEditor } = editors;
 
 describe('the budget per period', () => {
 	it(

@@ -1,30 +1,12 @@
-import type { Client } from '@feedback/client';
 import { limits } from '@feedback/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
-import { createEditors, holds, section, type OpenEditor } from './editors.ts';
-import { openEnvironment, storeSignIn, type Environment } from './environment.ts';
-import { signInByApi } from './program.ts';
-import { createVisitor } from './visitor.ts';
+import { holds, section, useEditors, useReports } from './editors.ts';
 
-let environment: Environment;
-let client: Client;
-
-beforeAll(async () => {
-	environment = await openEnvironment();
-	client = await signInByApi(environment.stack);
-	const signedIn = await storeSignIn(environment.stack);
-	openEditor = createEditors(environment, client, signedIn);
-	for (const [index, plan] of ['team', 'team', 'pro', 'free'].entries()) {
-		const visitor = createVisitor(environment.stack, `user_${plan}_${index}`);
-		const properties = { format: index === 0 ? 'csv' : 'pdf', pages: index * 10 };
-		await visitor.report('report.exported', properties);
-	}
-});
-afterAll(() => environment?.close());
-
-let openEditor: OpenEditor;
+const editors = useEditors();
+const { openEditor } = editors;
+useReports(editors);
 
 describe('the forecast', () => {
 	it('follows edits, with the reasons as bars', thorough, async () => {

@@ -1,8 +1,6 @@
-import type { Client } from '@feedback/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
-import { signInByApi } from './program.ts';
 import {
 	findAxeViolations,
 	findFaults,
@@ -11,30 +9,11 @@ import {
 	usualLooks,
 	openDialog,
 } from './accessibility.ts';
-import { createEditors, head, holds, section, type OpenEditor } from './editors.ts';
-import { openEnvironment, storeSignIn } from './environment.ts';
-import type { Environment } from './environment.ts';
-import { createVisitor } from './visitor.ts';
+import { head, holds, section, useEditors, useReports } from './editors.ts';
 
-let site: string;
-let environment: Environment;
-let client: Client;
-
-beforeAll(async () => {
-	environment = await openEnvironment();
-	({ site } = environment);
-	client = await signInByApi(environment.stack);
-	const signedIn = await storeSignIn(environment.stack);
-	openEditor = createEditors(environment, client, signedIn);
-	for (const [index, plan] of ['team', 'team', 'pro', 'free'].entries()) {
-		const visitor = createVisitor(environment.stack, `user_${plan}_${index}`);
-		const properties = { format: index === 0 ? 'csv' : 'pdf', pages: index * 10 };
-		await visitor.report('report.exported', properties);
-	}
-});
-afterAll(() => environment?.close());
-
-let openEditor: OpenEditor;
+const editors = useEditors();
+const { openEditor } = editors;
+useReports(editors);
 
 describe('a warning', () => {
 	it('appears beside its field, updated as the person types', async () => {
@@ -51,7 +30,11 @@ describe('a warning', () => {
 			sampling: { rate: 0 },
 		});
 		const sampling = section(page, 'sampling');
-		await sampling.getByText('is 0: nobody sees the prompt').waitFor();
+		const warning = sampling.getByText('is 0: nobody sees the prompt');
+		await warning.waitFor();
+		const share = sampling.getByLabel('Share in percent, 0 to 100');
+		const described = page.locator(`[id="${await share.getAttribute('aria-describedby')}"]`);
+		expect(await described.textContent()).toBe(await warning.textContent());
 		await page.getByRole('button', { name: '2 warnings' }).click();
 		const list = page.getByRole('dialog', { name: 'Warnings' });
 		await list.getByText('sampling.rate').waitFor();
@@ -61,7 +44,7 @@ describe('a warning', () => {
 			.getByText('is never taken')
 			.waitFor();
 		expect(await findFaults(page)).toEqual([]);
-		await sampling.getByLabel('Share in percent, 0 to 100').fill('50');
+		await share.fill('50');
 		await page.getByRole('button', { name: '1 warning' }).waitFor();
 		expect(await sampling.getByText('nobody sees the prompt').count()).toBe(0);
 		expect(consoleErrors).toEqual([]);
@@ -158,7 +141,10 @@ describe('the audience', () => {
 
 describe('timing, sampling and frequency', () => {
 	it('take times in the site’s zone, shares in percent, and frequency limits', async () => {
-		await client.updateSettings({ site, time_zone: 'Europe/Vienna' });
+		await editors.client.updateSettings({
+			site: editors.environment.site,
+			time_zone: 'Europe/Vienna',
+		});
 		const opened = await openEditor(['timing', 'sampling', 'frequency']);
 		const { page, close, stored, consoleErrors } = opened;
 		const timing = section(page, 'timing');
@@ -194,7 +180,7 @@ describe('timing, sampling and frequency', () => {
 		await holds(() => stored('priority')).toBe(-7);
 		expect(consoleErrors).toEqual([]);
 		await close();
-		await client.updateSettings({ site, time_zone: 'UTC' });
+		await editors.client.updateSettings({ site: editors.environment.site, time_zone: 'UTC' });
 	});
 });
 
@@ -393,14 +379,17 @@ describe('the rules', () => {
 
 describe('a preview on the site', () => {
 	it('opens the app with a token, if the origins of the site allow it', thorough, async () => {
-		await client.updateSettings({ site, origins: [environment.url] });
+		await editors.client.updateSettings({
+			site: editors.environment.site,
+			origins: [editors.environment.url],
+		});
 		const { page, context, close, consoleErrors } = await openEditor(['preview-on-site']);
 		const app = section(page, 'preview-on-site');
 		const address = app.getByLabel('App URL');
 		await address.fill('https://elsewhere.example.com');
 		await app.getByText(/so nothing would appear on https:\/\/elsewhere/).waitFor();
 		await app.getByRole('link', { name: 'Review origins' }).waitFor();
-		await address.fill(`${environment.url}/nothing`);
+		await address.fill(`${editors.environment.url}/nothing`);
 		await context.route('**/nothing', (route) =>
 			route.fulfill({ contentType: 'text/html', body: 'The app' }),
 		);
@@ -414,10 +403,10 @@ describe('a preview on the site', () => {
 		await app.getByText('Revision 1 is shown in this browser until').waitFor();
 		await page.reload();
 		await head(page, 'preview-on-site').press('Enter');
-		expect(await address.inputValue()).toBe(`${environment.url}/nothing`);
+		expect(await address.inputValue()).toBe(`${editors.environment.url}/nothing`);
 		expect(consoleErrors).toEqual([]);
 		await close();
-		await client.updateSettings({ site, origins: [] });
+		await editors.client.updateSettings({ site: editors.environment.site, origins: [] });
 	});
 });
 

@@ -1,27 +1,12 @@
-import type { Client } from '@feedback/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
-import { signInByApi } from './program.ts';
 import { findAxeViolations } from './accessibility.ts';
-import { createEditors, head, holds, section, type OpenEditor } from './editors.ts';
-import { openEnvironment, storeSignIn } from './environment.ts';
-import type { Environment } from './environment.ts';
-import { createVisitor } from './visitor.ts';
+import { head, holds, section, useEditors, useReports } from './editors.ts';
 
-let environment: Environment;
-let client: Client;
-let openEditor: OpenEditor;
-beforeAll(async () => {
-	environment = await openEnvironment();
-	client = await signInByApi(environment.stack);
-	openEditor = createEditors(environment, client, await storeSignIn(environment.stack));
-	for (let index = 0; index < 4; index++) {
-		const visitor = createVisitor(environment.stack, `user_${index}`);
-		await visitor.report('report.exported', { format: 'pdf', pages: index * 10 });
-	}
-});
-afterAll(() => environment?.close());
+const editors = useEditors();
+const { openEditor } = editors;
+useReports(editors);
 
 describe('the trigger', () => {
 	it('counts known event names and suggests one for a typo', thorough, async () => {
@@ -140,10 +125,13 @@ describe('a trigger of the backend', () => {
 
 	it('shows hours to wait that were left behind', thorough, async () => {
 		const { page, id, close, stored } = await openEditor(['timing']);
-		const { latest } = await client.getPrompt({ site: environment.site, prompt: id });
+		const { latest } = await editors.client.getPrompt({
+			site: editors.environment.site,
+			prompt: id,
+		});
 		const content = { ...latest.content, timing: { wait_hours: 48 } };
-		await client.saveWorkingCopy({
-			site: environment.site,
+		await editors.client.saveWorkingCopy({
+			site: editors.environment.site,
 			prompt: id,
 			content,
 			base_revision: 1,
