@@ -7,9 +7,9 @@ export function pathKey(path: FieldPath): string {
 	return path.join('.');
 }
 
-/** ID of the error text of a path, for `aria-describedby`. */
-export function errorId(path: FieldPath): string {
-	return `error-${path.map((part) => encodeURIComponent(String(part))).join('-')}`;
+/** ID of the errors and warnings of a path, for `aria-describedby`. */
+export function issuesId(path: FieldPath): string {
+	return `issues-${path.map((part) => encodeURIComponent(String(part))).join('-')}`;
 }
 
 /** Focuses the field with this `pathKey`, without scrolling. */

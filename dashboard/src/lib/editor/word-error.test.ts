@@ -14,4 +14,7 @@ it('describes what to do about an empty field, and repeats other errors', () => 
 		'Days must be at most 90',
 	);
 	expect(wordError({ message: 'must be at most 90' })).toBe('must be at most 90');
+	expect(wordError({ message: 'is not known here', suggestion: 'title' })).toBe(
+		'is not known here; did you mean “title”?',
+	);
 });
