@@ -37,6 +37,15 @@ export const comparisonsOf = {
 	between: comparisons[4],
 };
 
+/** Operators on words, which are compared as searches do. */
+export const wordOperators: ReadonlySet<string> = new Set(comparisonsOf.words.shape.op.options);
+
+/** Operators on dates, and on the days since. */
+export const dateOperators: ReadonlySet<string> = new Set([
+	...comparisons[6].shape.op.options,
+	...comparisons[7].shape.op.options,
+]);
+
 /** `{ <subject>, op, value }` for every operator. */
 function compared<Subject extends z.ZodRawShape>(subject: Subject) {
 	const [equal, oneOf, words, number, between, presence, moment, age] = comparisons;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import vectors from '../vectors/meaning.json' with { type: 'json' };
-import { dayInZone, dayStart, shiftDay } from './day-start.ts';
+import { dayInZone, dayStart, isDay, shiftDay } from './day-start.ts';
 
 describe('a day in a time zone', () => {
 	it.each([
@@ -41,6 +41,15 @@ describe('a day in a time zone', () => {
 		const now = Date.parse('2026-11-20T23:30:00.250Z');
 		expect(dayInZone('UTC', now)).toBe('2026-11-20');
 		expect(dayInZone('Europe/Vienna', now)).toBe('2026-11-21');
+	});
+
+	it('is a day of the calendar', () => {
+		expect(['2024-02-29', '2026-02-29', '2026-02-30', '2026-3-1'].map(isDay)).toEqual([
+			true,
+			false,
+			false,
+			false,
+		]);
 	});
 
 	it('has days before and after it', () => {

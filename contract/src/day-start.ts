@@ -1,3 +1,5 @@
+import { isDate } from './date.ts';
+
 /**
  * The first instant of a day in a time zone: where midnight does not exist, the hour after it, and where it occurs
  * twice, the earlier one.
@@ -16,7 +18,7 @@ export function dayStart(day: string, timeZone: string): string {
 
 /** Whether the text is a day such as `2026-11-20`. */
 export function isDay(text: string): boolean {
-	return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+	return text.length === 10 && isDate(text);
 }
 
 /** The instant at which a period starts: `from` is its first day, or that instant. */

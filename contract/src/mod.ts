@@ -56,7 +56,14 @@ export { appearanceSchema } from './appearance.ts';
 export { findAudienceRule, isSavedAudience } from './audience-rule.ts';
 export { budgetSchema, periodBudgetSchema } from './budget.ts';
 export type { Budget } from './budget.ts';
-export { audienceSchema, groupMembers, measureRule, whereSchema } from './condition.ts';
+export {
+	audienceSchema,
+	dateOperators,
+	groupMembers,
+	measureRule,
+	whereSchema,
+	wordOperators,
+} from './condition.ts';
 export type {
 	Audience,
 	AudienceCondition,
@@ -75,7 +82,7 @@ export { describeDecisions, describeRules } from './explanations/describe-rules.
 export type { ExplainedPrompt, ExplainedRule } from './explanations/rule-facts.ts';
 export { examplePrompt } from './example-prompt.ts';
 export { experimentSchema, variantKeySchema } from './experiment.ts';
-export { surveyIdPattern } from './survey-id.ts';
+export { slugPattern } from './slug-pattern.ts';
 export { variantKeyPattern } from './variant-key.ts';
 export type { Experiment, Variant } from './experiment.ts';
 export {

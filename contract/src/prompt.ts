@@ -16,20 +16,15 @@ import {
 } from './prompt-words.ts';
 import type { Question } from './question.ts';
 import { promptAudienceSchema } from './saved-audience.ts';
-import { surveyIdPattern } from './survey-id.ts';
 import { nameText } from './text.ts';
+import { slugSchema } from './slug.ts';
 import { timingSchema } from './timing.ts';
 import { findTriggerIssues, triggerSchema } from './trigger.ts';
 import { keySchema } from './values.ts';
 
 // A prompt as its author writes it: the content of a prompt file and of a revision.
 
-export const surveyIdSchema = z
-	.string()
-	.regex(surveyIdPattern, {
-		error:
-			'must hold only lower-case letters, digits, "_" and "-", at most 64, and start with a letter or digit',
-	});
+export const surveyIdSchema = slugSchema;
 
 /** Share of subjects who may see the prompt; a subject stays in or out of the sample of a prompt. */
 export const samplingSchema = z.strictObject({ rate: z.number().min(0).max(1).default(1) });

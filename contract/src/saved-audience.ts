@@ -1,15 +1,11 @@
 import { z } from 'zod';
 
 import { audienceSchema, ruleOr } from './condition.ts';
+import { slugSchema } from './slug.ts';
 
 // A saved audience has a key, unique in its site, and numbered versions, each with a rule that never changes.
 
-export const audienceKeySchema = z
-	.string()
-	.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
-		error:
-			'must hold only lower-case letters, digits, "_" and "-", at most 64, and start with a letter or digit',
-	});
+export const audienceKeySchema = slugSchema;
 
 export const audienceVersionSchema = z.number().int().min(1).max(2_147_483_647);
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
-import { surveyIdPattern } from '../survey-id.ts';
 import { audienceKeySchema } from '../saved-audience.ts';
+import { slugPattern } from '../slug-pattern.ts';
 
 /** Path parameters. Every path below a workspace or a site contains all of its parents. */
 export const workspacePath = z.object({
@@ -16,7 +16,7 @@ export const sitePath = z.object({
 /** A prompt of the site: its UUID, which has the form of a survey ID, or its survey ID. */
 export const promptNameSchema = z
 	.string()
-	.regex(surveyIdPattern, { error: 'must be the UUID or the survey ID of a prompt' });
+	.regex(slugPattern, { error: 'must be the UUID or the survey ID of a prompt' });
 export const promptPath = sitePath.extend({
 	/** UUID or survey ID of the prompt. */
 	prompt: promptNameSchema,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { actions, type Action } from '../actions.ts';
 import type { Assurance, ConditionalAssurance, PresencePolicy } from '../assurance.ts';
 import { isDate } from '../date.ts';
+import { isDay } from '../day-start.ts';
 import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
 
@@ -65,7 +66,7 @@ export const instantSchema = z.iso
 export const dayOrTimeSchema = z
 	.string()
 	.max(60)
-	.transform((given) => (/^\d{4}-\d\d-\d\d$/.test(given) ? `${given}T00:00:00Z` : given))
+	.transform((given) => (isDay(given) ? `${given}T00:00:00Z` : given))
 	.pipe(
 		z.iso.datetime({
 			offset: true,

@@ -1,7 +1,7 @@
-import { surveyIdPattern } from '@feedback/contract';
+import { slugPattern } from '@feedback/contract';
 
 /** For `<input pattern>`, in whose syntax a hyphen must be escaped; the contract's own check decides. */
-export const surveyIdInput = surveyIdPattern.source.replace('_-', '_\\-');
+export const surveyIdInput = slugPattern.source.replace('_-', '_\\-');
 
 // Leaves room for a number.
 const longest = 56;

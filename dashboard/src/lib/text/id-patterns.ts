@@ -1,4 +1,4 @@
-import { limits, surveyIdPattern } from '@feedback/contract';
+import { limits, slugPattern } from '@feedback/contract';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -14,5 +14,5 @@ export function isEventName(text: string): boolean {
 
 /** Whether a text is a survey ID or a prompt's UUID, which has the form of a survey ID. */
 export function isPromptName(text: string): boolean {
-	return surveyIdPattern.test(text);
+	return slugPattern.test(text);
 }

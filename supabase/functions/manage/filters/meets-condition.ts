@@ -1,4 +1,10 @@
-import { groupMembers, type ResponseCondition, type Rule } from '@feedback/contract';
+import {
+	dateOperators,
+	groupMembers,
+	wordOperators,
+	type ResponseCondition,
+	type Rule,
+} from '@feedback/contract';
 
 import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
@@ -30,10 +36,6 @@ export function meetsCondition(
 	return 'none' in condition ? tx`not (${joined})` : tx`(${joined})`;
 }
 
-/** Words in an answer are compared as searches do. */
-const wordsOps = new Set(['contains', 'not_contains', 'starts_with']);
-const datesOps = new Set(['before', 'after', 'older_than', 'newer_than']);
-
 function meetsOne(tx: Tx, condition: ResponseCondition, compared: Compared): Fragment {
 	const given = tx.json(condition as JsonValue);
 	return tx`coalesce(jsonb_path_match(${findDocument(tx, condition, compared)},
@@ -43,13 +45,13 @@ function meetsOne(tx: Tx, condition: ResponseCondition, compared: Compared): Fra
 function findDocument(tx: Tx, condition: ResponseCondition, compared: Compared): Fragment {
 	const { answers, traits, context, at } = compared;
 	if ('answer' in condition) {
-		return wordsOps.has(condition.op)
+		return wordOperators.has(condition.op)
 			? tx`app.fold_answer(${answers}, ${condition.answer}::text)`
 			: answers;
 	}
 	const name = 'trait' in condition ? condition.trait : condition.context;
 	const from = 'trait' in condition ? traits : tx`coalesce(${context}, '{}')`;
-	return datesOps.has(condition.op)
+	return dateOperators.has(condition.op)
 		? tx`app.filter_date(${'trait' in condition ? tx`${from} -> ${name}::text` : tx`null::jsonb`}, ${at})`
 		: from;
 }
