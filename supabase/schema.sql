@@ -1494,6 +1494,7 @@ comment on column app.text_answers.config is 'The text search configuration of i
 comment on column app.text_answers.answered_at is 'When the response was created.';
 comment on column app.text_answers.assignee is 'The member it is assigned to.';
 CREATE INDEX text_answers_assignee ON app.text_answers USING btree (site_id, assignee, answered_at) WHERE (assignee IS NOT NULL);
+CREATE INDEX text_answers_done ON app.text_answers USING btree (site_id, answered_at, display_id, question_id) WHERE (status = 'done'::text);
 CREATE INDEX text_answers_newest ON app.text_answers USING btree (site_id, answered_at, display_id, question_id);
 CREATE INDEX text_answers_open ON app.text_answers USING btree (site_id, answered_at, display_id, question_id) WHERE (status = 'open'::text);
 CREATE INDEX text_answers_prompt ON app.text_answers USING btree (site_id, prompt_id, answered_at);

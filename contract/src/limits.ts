@@ -349,6 +349,10 @@ export const limits = {
 		name: 80,
 	},
 	inbox: {
+		/** Number of open text answers, and of done ones, at which the inbox stops counting. */
+		counted: 10_000,
+		/** Number of text answers with one tag at which it stops counting. */
+		countedByTag: 1_000,
 		/** Maximum number of tags of one site. */
 		tags: 500,
 		/** Maximum number of proposed tags of one site. */

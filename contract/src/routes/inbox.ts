@@ -32,8 +32,11 @@ export const inboxRoutes = {
 		role: 'viewer',
 		params: sitePath,
 		output: z.object({
+			/** The maximum means that many or more, as for `done` and tags: counting stops there. */
 			open: z.number().int(),
 			done: z.number().int(),
+			/** When the newest text answer was given; null without any. */
+			newest: instantSchema.nullable(),
 			/** By name. */
 			tags: z.array(
 				tagSchema.extend({

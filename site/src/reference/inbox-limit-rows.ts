@@ -1,4 +1,10 @@
 export const inboxLimitRows = [
+	{
+		path: 'inbox.counted',
+		label: 'Open text answers, and done ones, that are counted',
+		unit: 'texts',
+	},
+	{ path: 'inbox.countedByTag', label: 'Texts with one tag that are counted', unit: 'texts' },
 	{ path: 'inbox.tags', label: 'Tags of one site', unit: 'tags' },
 	{ path: 'inbox.tag', label: 'Length of a tag', unit: 'characters' },
 	{ path: 'inbox.definition', label: 'Length of the definition of a tag', unit: 'characters' },

@@ -166,7 +166,7 @@ describe('text answers', () => {
 		expect(await texts({ since: '2026-03-02T00:00:00Z', question: 'parts' })).toEqual(['Other']);
 		expect(await texts({ prompt: crypto.randomUUID() })).toEqual([]);
 		const { body: inbox } = await team.manage.ask(team.viewer, 'getInbox', { site });
-		expect(inbox).toMatchObject({ open: 2, done: 1 });
+		expect(inbox).toMatchObject({ open: 2, done: 1, newest: expect.stringMatching(/^20/) });
 		expect(inbox.tags.find(({ name }) => name === 'Crash')).toMatchObject({ answers: 1, open: 0 });
 		expect(inbox.members.map(({ person }) => person).toSorted()).toEqual(
 			[team.owner.id, team.editor.id, team.viewer.id].toSorted(),

@@ -1,26 +1,34 @@
-import type { RouteOutput } from '@feedback/contract';
+import { limits, type RouteOutput } from '@feedback/contract';
 
 import type { Operation } from '../operation/operation.ts';
 
 type Inbox = RouteOutput<'getInbox'>;
+const { counted, countedByTag } = limits.inbox;
 
 export const getInbox: Operation<'getInbox'> = {
 	access: 'read only',
 	async run({ tx }, { site }) {
 		const [[counts], tags, [proposed], members] = await Promise.all([
-			tx<Pick<Inbox, 'open' | 'done'>[]>`
-				select count(*) filter (where status = 'open')::integer as open,
-				       count(*) filter (where status = 'done')::integer as done
-				from app.text_answers where site_id = ${site}`,
+			// Each count ends at a limit, because the page reads them every few seconds.
+			tx<(Pick<Inbox, 'open' | 'done'> & { newest: Date | null })[]>`
+				select (select count(*)::integer from (
+				            select from app.text_answers where site_id = ${site} and status = 'open' limit ${counted}) t) as open,
+				       (select count(*)::integer from (
+				            select from app.text_answers where site_id = ${site} and status = 'done' limit ${counted}) t) as done,
+				       (select answered_at from app.text_answers where site_id = ${site} order by answered_at desc limit 1) as newest`,
 			tx<Inbox['tags']>`
-				select a.id, a.name, count(g.tag_id)::integer as answers,
-				       count(g.tag_id) filter (where t.status = 'open')::integer as open
+				select a.id, a.name, c.answers, c.open
 				from app.tags a
-				left join app.text_tags g on g.site_id = a.site_id and g.tag_id = a.id
-				left join app.text_answers t
-				  on t.site_id = g.site_id and t.display_id = g.display_id and t.question_id = g.question_id
+				cross join lateral (
+					select count(*)::integer as answers, count(*) filter (where t.status = 'open')::integer as open
+					from (
+						select * from app.text_tags x where x.site_id = a.site_id and x.tag_id = a.id limit ${countedByTag}
+					) g
+					join app.text_answers t
+					  on t.site_id = g.site_id and t.display_id = g.display_id and t.question_id = g.question_id
+				) c
 				where a.site_id = ${site} and a.state = 'accepted'
-				group by a.id, a.name order by lower(a.name)`,
+				order by lower(a.name)`,
 			tx<Inbox['proposed'][]>`
 				select (select count(*)::integer from app.tags a
 				        where a.site_id = ${site} and a.state = 'proposed') as tags,
@@ -31,6 +39,7 @@ export const getInbox: Operation<'getInbox'> = {
 				join app.members m on m.workspace_id = s.workspace_id
 				where s.id = ${site} order by lower(app.name_of(m.person_id, m.email)), m.person_id`,
 		]);
-		return { ...counts!, tags, proposed: proposed!, members };
+		const newest = counts!.newest?.toISOString() ?? null;
+		return { ...counts!, newest, tags, proposed: proposed!, members };
 	},
 };
