@@ -1,15 +1,16 @@
 import { displayColumns } from '@feedback/contract';
 
-import type { Tx } from '../../../../database/statement.ts';
+import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import { toCsv, toLines, toParquet, toSheet, toXlsx, type FilledColumn } from './export-format.ts';
 import type { Input, ReadAs, Streamed } from '../operation/operation.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
+import { findFigureDisplays } from '../results/figure-displays.ts';
 import { readInSteps } from './read-in-steps.ts';
 import { filterDisplays, readDisplayRows, type DisplayRow } from '../responses/displays.ts';
 
 type Asked = Input<'exportDisplayLines'>;
-type Wanted = Omit<Asked, 'filter'>;
+type Wanted = { input: Omit<Asked, 'filter'>; figure: { where: Fragment } };
 
 const audit = ({ prompt }: Asked) => ({ subject: prompt ?? null });
 const shared = { access: 'stream', file: 'displays', audit } as const;
@@ -23,33 +24,33 @@ const columns = displayColumns.map(({ name, type }): FilledColumn<DisplayRow> =>
 export const exportDisplays: Streamed<'exportDisplays'> = {
 	...shared,
 	async *parts(read, { bom, ...asked }) {
-		const input = await check(read, asked);
-		yield* toCsv(columns, readParts(read, input), bom);
+		const wanted = await check(read, asked);
+		yield* toCsv(columns, readParts(read, wanted), bom);
 	},
 };
 
 export const exportDisplayLines: Streamed<'exportDisplayLines'> = {
 	...shared,
 	async *parts(read, asked) {
-		const input = await check(read, asked);
+		const wanted = await check(read, asked);
 		// A time becomes ISO 8601 in JSON.
-		yield* toLines((row) => row, readParts(read, input));
+		yield* toLines((row) => row, readParts(read, wanted));
 	},
 };
 
 export const exportDisplaysParquet: Streamed<'exportDisplaysParquet'> = {
 	...shared,
 	async *parts(read, asked) {
-		const input = await check(read, asked);
-		yield* toParquet(columns, readParts(read, input));
+		const wanted = await check(read, asked);
+		yield* toParquet(columns, readParts(read, wanted));
 	},
 };
 
 export const exportDisplaysXlsx: Streamed<'exportDisplaysXlsx'> = {
 	...shared,
 	async *parts(read, asked) {
-		const input = await check(read, asked);
-		yield* toXlsx(toSheet('Displays', columns, readParts(read, input)));
+		const wanted = await check(read, asked);
+		yield* toXlsx(toSheet('Displays', columns, readParts(read, wanted)));
 	},
 };
 
@@ -58,11 +59,11 @@ const check = (read: ReadAs, asked: Asked): Promise<Wanted> =>
 	read(async (tx) => {
 		const input = await useSavedFilter(tx, asked, Date.now());
 		await checkFilter(tx, input.site, input);
-		return input;
+		return { input, figure: await findFigureDisplays(tx, input) };
 	});
 
 // Ordered by ID, which never changes.
-function readParts(read: ReadAs, input: Wanted): AsyncGenerator<DisplayRow[], void> {
+function readParts(read: ReadAs, { input, figure }: Wanted): AsyncGenerator<DisplayRow[], void> {
 	const { site, ...filter } = input;
 	const behind = (tx: Tx, last: string | undefined) =>
 		tx`d.site_id = ${site} ${last === undefined ? tx`` : tx`and d.id > ${last}::uuid`}`;
@@ -78,7 +79,7 @@ function readParts(read: ReadAs, input: Wanted): AsyncGenerator<DisplayRow[], vo
 				tx,
 				tx``,
 				tx`${behind(tx, after)} ${upTo === undefined ? tx`` : tx`and d.id <= ${upTo}::uuid`}
-					${filterDisplays(tx, site, filter)}
+					${filterDisplays(tx, site, filter)} ${figure.where}
 					order by d.id
 					limit ${most}`,
 			),

@@ -21,7 +21,7 @@ import {
 import { checkFilter } from '../filters/check-filter.ts';
 import { toCsv, toLines, toParquet, toSheet, toXlsx, type FilledColumn } from './export-format.ts';
 import type { Input, ReadAs, Streamed } from '../operation/operation.ts';
-import { findFigureRows } from '../results/figure-rows.ts';
+import { findFigureRows, type FigureRows } from '../results/figure-rows.ts';
 import { listQuestionsSheet } from './questions-sheet.ts';
 import { readInSteps } from './read-in-steps.ts';
 import {
@@ -33,7 +33,8 @@ import {
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
 
 type Asked = Input<'exportResponseLines'>;
-type Wanted = Omit<Asked, 'filter'>;
+/** What is exported: `figure` is found once, because its condition and its test are the same for every part. */
+type Wanted = { input: Omit<Asked, 'filter'>; figure: FigureRows };
 type Column = FilledColumn<ResponseRow>;
 
 const audit = ({ prompt }: Asked) => ({ subject: prompt ?? null });
@@ -42,43 +43,44 @@ const shared = { access: 'stream', file: 'responses', audit } as const;
 export const exportResponses: Streamed<'exportResponses'> = {
 	...shared,
 	async *parts(read, { bom, ...asked }) {
-		const input = await check(read, asked);
-		yield* toCsv(await listColumns(read, input), readParts(read, input), bom);
+		const wanted = await check(read, asked);
+		yield* toCsv(await listColumns(read, wanted.input), readParts(read, wanted), bom);
 	},
 };
 
 export const exportResponseLines: Streamed<'exportResponseLines'> = {
 	...shared,
 	async *parts(read, asked) {
-		const input = await check(read, asked);
-		yield* toLines(describeResponse, readParts(read, input));
+		const wanted = await check(read, asked);
+		yield* toLines(describeResponse, readParts(read, wanted));
 	},
 };
 
 export const exportResponsesParquet: Streamed<'exportResponsesParquet'> = {
 	...shared,
 	async *parts(read, asked) {
-		const input = await check(read, asked);
-		yield* toParquet(await listColumns(read, input), readParts(read, input));
+		const wanted = await check(read, asked);
+		yield* toParquet(await listColumns(read, wanted.input), readParts(read, wanted));
 	},
 };
 
 export const exportResponsesXlsx: Streamed<'exportResponsesXlsx'> = {
 	...shared,
 	async *parts(read, asked) {
-		const input = await check(read, asked);
-		const columns = await listColumns(read, input);
+		const wanted = await check(read, asked);
+		const columns = await listColumns(read, wanted.input);
 		// Without a prompt, the sheet describes the prompts that the file has responses to.
-		const prompts = new Set(input.prompt === undefined ? [] : [input.prompt]);
+		const { site, prompt } = wanted.input;
+		const prompts = new Set(prompt === undefined ? [] : [prompt]);
 		async function* noting(parts: AsyncIterable<ResponseRow[]>) {
 			for await (const rows of parts) {
-				for (const { prompt } of rows) prompts.add(prompt);
+				for (const row of rows) prompts.add(row.prompt);
 				yield rows;
 			}
 		}
 		yield* toXlsx(
-			toSheet('Responses', columns, noting(readParts(read, input))),
-			listQuestionsSheet(read, input.site, prompts, input.prompt !== undefined),
+			toSheet('Responses', columns, noting(readParts(read, wanted))),
+			listQuestionsSheet(read, site, prompts, prompt !== undefined),
 		);
 	},
 };
@@ -88,23 +90,25 @@ const check = (read: ReadAs, asked: Asked): Promise<Wanted> =>
 	read(async (tx) => {
 		const input = await useSavedFilter(tx, asked, Date.now());
 		await checkFilter(tx, input.site, input);
-		await findFigureRows(tx, input);
-		return input;
+		return { input, figure: await findFigureRows(tx, input) };
 	});
 
 type Span = { after?: ChangePosition; upTo?: ChangePosition };
 
 // Ordered by ID, which never changes: answers that arrive in the meantime move no row past the reader.
-async function* readParts(read: ReadAs, input: Wanted): AsyncGenerator<ResponseRow[], void> {
-	const test = await read(async (tx) => (await findFigureRows(tx, input)).test);
-	for await (const rows of readRows(read, input)) yield test ? rows.filter(test) : rows;
+async function* readParts(read: ReadAs, wanted: Wanted): AsyncGenerator<ResponseRow[], void> {
+	const { test } = wanted.figure;
+	for await (const rows of readRows(read, wanted)) yield test ? rows.filter(test) : rows;
 }
 
-async function* readRows(read: ReadAs, input: Wanted): AsyncGenerator<ResponseRow[], void> {
+async function* readRows(
+	read: ReadAs,
+	{ input, figure }: Wanted,
+): AsyncGenerator<ResponseRow[], void> {
 	const { site, changed_after: after, changed_before: before, ...filter } = input;
 	if (after !== undefined || before !== undefined) {
 		const span = await read((tx) => readSpan(tx, { after, before }));
-		yield* readChanges(read, span, { site, filter });
+		yield* readChanges(read, span, { site, filter, figure });
 		return;
 	}
 	yield* readInSteps<ResponseRow, string>(read, {
@@ -115,26 +119,24 @@ async function* readRows(read: ReadAs, input: Wanted): AsyncGenerator<ResponseRo
 				order by r.display_id offset ${rows - 1} limit 1`;
 			return row?.id;
 		},
-		async readRows(tx, { after: last, upTo }, most) {
-			const { where } = await findFigureRows(tx, input);
-			return readResponses(
+		readRows: async (tx, { after: last, upTo }, most) =>
+			readResponses(
 				tx,
 				tx`r.site_id = ${site} ${last === undefined ? tx`` : tx`and r.display_id > ${last}::uuid`}
 					${upTo === undefined ? tx`` : tx`and r.display_id <= ${upTo}::uuid`}
-					${filterResponses(tx, site, filter)} ${where}
+					${filterResponses(tx, site, filter)} ${figure.where}
 					order by r.display_id limit ${most}`,
-			);
-		},
+			),
 		keyOf: ({ id }) => id,
 	});
 }
 
-type Selected = { site: string; filter: Parameters<typeof filterResponses>[2] };
+type Selected = { site: string; filter: Parameters<typeof filterResponses>[2]; figure: FigureRows };
 
 function readChanges(
 	read: ReadAs,
 	span: Span,
-	{ site, filter }: Selected,
+	{ site, filter, figure }: Selected,
 ): AsyncGenerator<ResponseRow[], void> {
 	const within = (tx: Tx, after = span.after, upTo = span.upTo) =>
 		tx`r.site_id = ${site} ${after ? changedAfter(tx, after) : tx``} ${upTo ? changedUpTo(tx, upTo) : tx``}`;
@@ -146,14 +148,12 @@ function readChanges(
 				order by r.changed_in, r.display_id offset ${rows - 1} limit 1`;
 			return position;
 		},
-		async readRows(tx, { after, upTo }, most) {
-			const { where } = await findFigureRows(tx, { site, ...filter });
-			return readResponses(
+		readRows: async (tx, { after, upTo }, most) =>
+			readResponses(
 				tx,
-				tx`${within(tx, after, upTo)} ${filterResponses(tx, site, filter)} ${where}
+				tx`${within(tx, after, upTo)} ${filterResponses(tx, site, filter)} ${figure.where}
 					order by r.changed_in, r.display_id limit ${most}`,
-			);
-		},
+			),
 		keyOf: ({ changed_in: transaction, id }) => ({ transaction, id }),
 	});
 }
@@ -174,7 +174,7 @@ async function readSpan(
 }
 
 /** Lists the columns: one for each question if one prompt is exported, otherwise one for all answers. */
-async function listColumns(read: ReadAs, { site, prompt }: Wanted): Promise<Column[]> {
+async function listColumns(read: ReadAs, { site, prompt }: Wanted['input']): Promise<Column[]> {
 	const answers: Column[] = prompt
 		? (await read((tx) => listQuestions(tx, site, prompt))).flatMap(listQuestionColumns)
 		: [{ name: 'answers', type: 'json', read: ({ answers }) => answers }];

@@ -7,10 +7,10 @@ import {
 	takesAnswer,
 	type Question,
 	type QuestionOf,
+	type Version,
 } from '@feedback/contract';
 
 import type { ReadAs } from '../operation/operation.ts';
-import type { Version } from '../results/asked-questions.ts';
 import { readVersions } from '../results/read-figures.ts';
 import { toSheet, type Sheet } from './export-format.ts';
 
