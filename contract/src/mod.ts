@@ -200,6 +200,8 @@ export { promptLimitsSchema, promptSchema, samplingSchema, surveyIdSchema } from
 export { promptNameSchema } from './routes/path.ts';
 export { dayOrTimeSchema } from './routes/route.ts';
 export type { Prompt, PromptInput } from './prompt.ts';
+export { listVersions, versionKey } from './versions.ts';
+export type { RevisionRow, Version } from './versions.ts';
 export { findUnknownValues } from './lint/lint-branches.ts';
 export { findLintErrors, lintPrompt } from './lint/lint-prompt.ts';
 export type { LintIssue } from './lint/lint-issue.ts';
@@ -228,7 +230,7 @@ export {
 	workingCopySchema,
 } from './routes/stored-prompt.ts';
 export type { ExportedDisplay } from './routes/exports.ts';
-export type { DisplayFigure, ResponseFigure } from './routes/figure.ts';
+export type { DisplayFigure, RateFigure, ResponseFigure } from './routes/figure.ts';
 export { responseFigureSchema } from './routes/figure.ts';
 export { questionSummarySchema } from './routes/question-summary.ts';
 export type { PeriodChange } from './routes/scores.ts';
@@ -238,8 +240,14 @@ export { compareSummaries } from './results/compare-summaries.ts';
 export { compareWithBefore } from './results/compare-with-before.ts';
 export { displayFigures } from './results/display-figures.ts';
 export { describeFigure } from './results/describe-figure.ts';
+export { explainDigest } from './results/explain-digest.ts';
+export type { DigestFigures } from './results/explain-digest.ts';
+export { explainRates } from './results/explain-rates.ts';
+export { explainRepeatAnswers } from './results/explain-repeat-answers.ts';
+export { explainScores } from './results/explain-scores.ts';
 export { explainSummary } from './results/explain-summary.ts';
-export type { ExplainedFigure } from './results/explain-summary.ts';
+export type { ExplainedFigure } from './results/explained-figure.ts';
+export { narrowList } from './results/narrow-list.ts';
 export { nameSide } from './results/name-side.ts';
 export { sampleScore } from './results/sample-score.ts';
 export { filterCondition } from './routes/segment.ts';

@@ -1,7 +1,7 @@
-import type { DisplayFigure, ResponseFigure } from '../routes/figure.ts';
+import type { DisplayFigure, RateFigure, ResponseFigure } from '../routes/figure.ts';
 import { npsGroups } from '../statistics/measures.ts';
 
-const ofDisplays: Record<DisplayFigure, string> = {
+const ofDisplays: Record<Exclude<DisplayFigure, RateFigure>, string> = {
 	displays: 'All displays, confirmed or not.',
 	unconfirmed: 'Displays that no browser has confirmed.',
 	dismissed: 'Displays that were closed without an answer.',
@@ -22,8 +22,13 @@ type Counted = { final?: boolean | undefined; figure?: ResponseFigure | DisplayF
 export function describeFigure({ final, figure }: Counted, title?: string): string {
 	if (figure === undefined) return final ? 'Final responses.' : 'Responses, final and partial.';
 	if (typeof figure === 'string') return ofDisplays[figure];
+	if ('by' in figure) return describeGroup(figure);
+	if (figure.question === undefined) {
+		return `${final ? 'Final responses' : 'Responses'} with at least one answer.`;
+	}
 	const asked = `“${figure.title ?? title ?? figure.question}”`;
 	if (figure.values) return `Responses that answered ${asked} with ${writeValues(figure.values)}.`;
+	if (figure.repeated) return describeRepeated(figure.repeated, asked);
 	switch (figure.was) {
 		case 'skipped':
 			return `Responses that continued from ${asked} without an answer.`;
@@ -32,6 +37,39 @@ export function describeFigure({ final, figure }: Counted, title?: string): stri
 		default:
 			return `Responses that answered ${asked}.`;
 	}
+}
+
+function describeRepeated(
+	repeated: NonNullable<ResponseFigure['repeated']>,
+	asked: string,
+): string {
+	const people = `people who gave ${asked} more than one score`;
+	switch (repeated) {
+		case 'first':
+			return `The first responses of ${people}.`;
+		case 'latest':
+			return `The latest responses of ${people}.`;
+		case 'same':
+			return `The latest responses of ${people}, the latest the same as the first.`;
+		default:
+			return `The latest responses of ${people}, the latest ${repeated} than the first.`;
+	}
+}
+
+function describeGroup({ by, group, rest, answered }: RateFigure): string {
+	const shown = answered ? 'Displays with a response' : 'Displays';
+	if (by === 'hour') return `${shown} from ${writeHour(group)}.`;
+	if (by === 'audience') return `${shown} to the audience “${group}”.`;
+	const what = by.startsWith('trait:') ? `trait “${by.slice('trait:'.length)}”` : by;
+	if (rest) return `${shown} whose ${what} is not listed.`;
+	return group === null || group === undefined
+		? `${shown} whose ${what} is unknown.`
+		: `${shown} whose ${what} is “${group}”.`;
+}
+
+function writeHour(hour: string | null | undefined): string {
+	const write = (one: number) => `${String(one).padStart(2, '0')}:00`;
+	return `${write(Number(hour))} to ${write(Number(hour) + 1)}`;
 }
 
 const lists = new Intl.ListFormat('en', { type: 'disjunction' });

@@ -2,24 +2,18 @@ import { dayStart, shiftDay } from '../day-start.ts';
 import type { DisplayFigure, ResponseFigure } from '../routes/figure.ts';
 import type { RouteOutput } from '../routes.ts';
 import { lowestTo, npsGroups, satisfiedFrom } from '../statistics/measures.ts';
+import {
+	identifyQuestion,
+	listExplained,
+	listScores,
+	prefix,
+	type ExplainedFigure,
+	type Explanations,
+	type Period,
+} from './explained-figure.ts';
 
 type Summary = RouteOutput<'summarizeResponses'>;
 type Question = Summary['questions'][number];
-type Period = { since?: string | undefined; until?: string | undefined };
-
-export type ExplainedFigure = {
-	/** Path of the figure in the summary, such as `questions.0.counts.9`. */
-	figure: string;
-	/** What it counts. */
-	of: 'responses' | 'displays';
-	count: number;
-	/** Narrows the filter of the summary to what it counts. */
-	filter: Period & { final?: true; figure?: ResponseFigure | DisplayFigure };
-	/** The figure of which this is a share; null for counts, means and NPS. */
-	share_of: string | null;
-};
-
-type Figures = Record<string, Omit<ExplainedFigure, 'figure'>>;
 
 /**
  * Explains every figure of a summary: how many responses or displays it counts, and the filter that lists exactly
@@ -32,7 +26,7 @@ type Figures = Record<string, Omit<ExplainedFigure, 'figure'>>;
  */
 export function explainSummary(summary: Summary, scope: Period, zone: string): ExplainedFigure[] {
 	const within = (from: string, to: string) => cutPeriod(scope, from, to, zone);
-	const figures: Figures = {
+	const figures: Explanations = {
 		...explainTotals(summary),
 		...Object.fromEntries(
 			summary.questions.flatMap((question, at) =>
@@ -41,10 +35,10 @@ export function explainSummary(summary: Summary, scope: Period, zone: string): E
 		),
 		...explainDays(summary, within),
 	};
-	return Object.entries(figures).map(([figure, explained]) => ({ figure, ...explained }));
+	return listExplained(figures);
 }
 
-function explainTotals(summary: Summary): Figures {
+function explainTotals(summary: Summary): Explanations {
 	const { displays, unconfirmed, dismissed, answered, responses, final } = summary;
 	const shown = (figure: DisplayFigure, count: number, share_of: string | null = null) => ({
 		of: 'displays' as const,
@@ -69,9 +63,9 @@ function explainTotals(summary: Summary): Figures {
 type Within = (from: string, to: string) => Period;
 type Part = Omit<ResponseFigure, 'question' | 'as'>;
 
-function explainQuestion(question: Question, within: Within): Figures {
+function explainQuestion(question: Question, within: Within): Explanations {
 	const { type, counts, shares, nps, mean, top_two: satisfied, scale } = question;
-	const figure = (part: Part): ResponseFigure => ({ ...identify(question), ...part });
+	const figure = (part: Part): ResponseFigure => ({ ...identifyQuestion(question), ...part });
 	const given = (count: number, part: Part, period: Period = {}) => ({
 		of: 'responses' as const,
 		count,
@@ -83,7 +77,7 @@ function explainQuestion(question: Question, within: Within): Figures {
 			values.reduce((sum, value) => sum + (counts[value] ?? 0), 0),
 			{ values },
 		);
-	const range = listScores(question);
+	const range = type === 'nps' || scale !== null ? listScores(scale) : [];
 	const least = scale === null ? undefined : satisfiedFrom(scale);
 	const most =
 		type === 'nps' ? npsGroups.detractors.to : scale === null ? undefined : lowestTo(scale);
@@ -132,7 +126,7 @@ function explainQuestion(question: Question, within: Within): Figures {
 	};
 }
 
-function explainDays({ trend, questions }: Summary, within: Within): Figures {
+function explainDays({ trend, questions }: Summary, within: Within): Explanations {
 	// The first one is drawn by day.
 	const nps = questions.find(({ type }) => type === 'nps');
 	return Object.fromEntries(
@@ -143,7 +137,7 @@ function explainDays({ trend, questions }: Summary, within: Within): Figures {
 				count,
 				filter: {
 					...period,
-					figure: { ...identify(nps!), values: listScores(nps!).slice(from, to + 1) },
+					figure: { ...identifyQuestion(nps!), values: listScores(null).slice(from, to + 1) },
 				},
 				share_of: null,
 			});
@@ -167,16 +161,6 @@ function explainDays({ trend, questions }: Summary, within: Within): Figures {
 	);
 }
 
-/** The question, and a version that asks it: other versions may ask with another type, scale or options. */
-function identify({ id, revisions, variants }: Question): Pick<ResponseFigure, 'question' | 'as'> {
-	return { question: id, as: [revisions[0], ...variants.slice(0, 1)].join(' ') };
-}
-
-function listScores({ type, scale }: Question): string[] {
-	const [from, to] = type === 'nps' ? [0, 10] : [1, scale ?? 0];
-	return Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
-}
-
 /** The days from one to another, in the site's time zone, as far as they are in the period. */
 function cutPeriod({ since, until }: Period, from: string, to: string, zone: string): Period {
 	const [start, end] = [dayStart(from, zone), dayStart(shiftDay(to, 1), zone)];
@@ -186,16 +170,9 @@ function cutPeriod({ since, until }: Period, from: string, to: string, zone: str
 	};
 }
 
-function prefix(start: string, figures: Figures): [string, Figures[string]][] {
-	return Object.entries(figures).map(([path, { share_of: whole, ...explained }]) => [
-		`${start}${path}`,
-		{ ...explained, share_of: whole === null ? null : `${start}${whole}` },
-	]);
-}
-
 function fromEntries<Value>(
 	entries: [string, Value][],
-	explain: (key: string, value: Value) => [string, Figures[string]],
-): Figures {
+	explain: (key: string, value: Value) => [string, Explanations[string]],
+): Explanations {
 	return Object.fromEntries(entries.map(([key, value]) => explain(key, value)));
 }

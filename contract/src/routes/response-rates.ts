@@ -1,13 +1,10 @@
 import { z } from 'zod';
 
-import { limits } from '../limits.ts';
 import { promptPath } from './path.ts';
 import { estimateSchema } from './question-summary.ts';
+import { rateDivisionSchema } from './rate-division.ts';
 import { instantSchema, type Route } from './route.ts';
 import { segment } from './segment.ts';
-
-const kinds = ['device', 'path', 'hour', 'audience'] as const;
-const error = 'must be "device", "path", "hour", "audience", or a trait such as "trait:plan"';
 
 /** Displays, and how many of them were answered. */
 const rateSchema = z.object({
@@ -34,16 +31,7 @@ export const responseRateRoutes = {
 			 * Dimension that divides the displays: `device`, `path`, `hour` (in the site's time zone),
 			 * `audience`, or `trait:` and the key of a trait.
 			 */
-			by: z.union(
-				[
-					z.enum(kinds),
-					z
-						.string()
-						.max('trait:'.length + limits.values.key)
-						.regex(/^trait:./),
-				],
-				{ error },
-			),
+			by: rateDivisionSchema,
 		}),
 		output: rateSchema.extend({
 			/**

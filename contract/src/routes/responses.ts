@@ -5,10 +5,12 @@ import { limits } from '../limits.ts';
 import { valuesSchema } from '../values.ts';
 import { comparisonSchema, sideQuery } from './comparison.ts';
 import { countedSchema } from './counted.ts';
-import { displayFigureSchema, responseFigureQuery } from './figure.ts';
+import { displayFigureQuery, responseFigureQuery } from './figure.ts';
 import { promptNameSchema, promptPath, sitePath } from './path.ts';
 import { estimateSchema, questionSummarySchema } from './question-summary.ts';
+import { rateDivisionSchema } from './rate-division.ts';
 import { flagSchema, instantSchema, page, pageQuery, removedSchema, type Route } from './route.ts';
+import { scoreDaysSchema } from './scores.ts';
 import { segment } from './segment.ts';
 
 export const responseSchema = z.object({
@@ -74,7 +76,7 @@ export const displayFilter = segment.extend({
 	since: instantSchema.optional(),
 	until: instantSchema.optional(),
 	/** Only what a figure of results counts, from `explainFigure`. */
-	figure: displayFigureSchema.optional(),
+	figure: displayFigureQuery.optional(),
 });
 
 export const responseRoutes = {
@@ -174,14 +176,25 @@ export const responseRoutes = {
 		method: 'GET',
 		path: '/sites/{site}/prompts/{prompt}/summary/{figure}',
 		summary:
-			'Explains a figure of the summary: which responses or displays it counts, and the request that lists exactly these.',
+			'Explains a figure: which responses or displays it counts, and the request that lists exactly these.',
 		need: 'response:read',
 		role: 'viewer',
 		params: promptPath.extend({
-			/** Path of the figure in the summary, such as `responses` or `questions.0.counts.9`. */
+			/**
+			 * Path of the figure in the summary, such as `responses` or `questions.0.counts.9`; or, after `response_rates.`,
+			 * `repeat_answers.` or `scores.`, its path in these results, such as `response_rates.groups.0.responses` or
+			 * `scores.score.answers`.
+			 */
 			figure: z.string().min(1).max(limits.results.figure),
 		}),
-		query: segment.extend({ since: instantSchema.optional(), until: instantSchema.optional() }),
+		query: segment.extend({
+			since: instantSchema.optional(),
+			until: instantSchema.optional(),
+			/** What divides the displays, for a figure of `response_rates`. */
+			by: rateDivisionSchema.optional(),
+			/** The days of the period, for a figure of `scores`, which has no filter. */
+			days: scoreDaysSchema.optional(),
+		}),
 		output: z.object({
 			/** As in a summary. */
 			counted: countedSchema,
@@ -191,7 +204,7 @@ export const responseRoutes = {
 			of: z.enum(['responses', 'displays']),
 			/** How many responses or displays it counts. An NPS or a mean counts the answers that it is computed from. */
 			count: z.number().int(),
-			/** Path of the figure of which this is a share; null for counts, means and NPS. */
+			/** Path of the figure of which this is a share; null for counts, means, changes and NPS. */
 			share_of: z.string().nullable(),
 			/** Query of `listResponses` and exports, or of `listDisplays` and its exports. */
 			filter: z.record(z.string(), z.union([z.string(), z.array(z.string())])),

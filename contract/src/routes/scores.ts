@@ -44,12 +44,20 @@ export const promptScoreSchema = z.object({
 			/** ID of the question. */
 			question: z.string(),
 			title: z.string(),
+			/** The version that asks it: a revision, or that and the variant, such as "3 short". */
+			version: z.string(),
 			/** The highest rating; null for an NPS. */
 			scale: z.number().int().nullable(),
 		})
 		.nullable(),
 	response_rate: changeSchema,
 });
+
+export const scoreDaysSchema = z.coerce
+	.number<number | string>()
+	.int()
+	.min(1)
+	.max(limits.results.scoreDays);
 
 export const scoreRoutes = {
 	getScores: {
@@ -62,12 +70,7 @@ export const scoreRoutes = {
 		params: sitePath,
 		query: z.object({
 			/** Length of the period, which ends today; days begin in the site's time zone. */
-			days: z.coerce
-				.number<number | string>()
-				.int()
-				.min(1)
-				.max(limits.results.scoreDays)
-				.default(limits.results.scoreDaysDefault),
+			days: scoreDaysSchema.default(limits.results.scoreDaysDefault),
 		}),
 		output: z.object({
 			/** When the period begins. */

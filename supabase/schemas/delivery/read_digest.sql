@@ -6,9 +6,9 @@ as $$
         select d.* from app.destinations d where d.site_id = p_site and d.id = p_destination
     ),
     prompts as materialized (
-        select p.id, p.survey_id, v.content
+        select p.id, p.survey_id, v.number, v.content
         from app.prompts p cross join destination d cross join lateral (
-            select r.content from app.revisions r where r.site_id = p.site_id and r.prompt_id = p.id
+            select r.number, r.content from app.revisions r where r.site_id = p.site_id and r.prompt_id = p.id
             order by r.number = p.published_revision desc nulls last, r.number desc limit 1) v
         where p.site_id = p_site and (d.prompts is null or p.id = any(d.prompts))
     ),
@@ -18,7 +18,7 @@ as $$
         join app.responses r on r.site_id = p_site and r.prompt_id = p.id
         where r.created_at >= p_since - (p_until - p_since) and r.created_at < p_until
           and (r.final or d.partial) and app.has_answer(r.answers)
-          and app.meets_condition(d.condition_path, d.condition_vars, r.answers, r.traits, r.context, r.updated_at)
+          and app.meets_condition(d.condition_path, d.condition_vars, r.answers, r.traits, r.context, r.created_at)
     ),
     scores as (
         -- Another revision or variant may have asked with another type or scale, whose scores mean something else.
@@ -46,9 +46,10 @@ as $$
           and a.answers ->> (q.value ->> 'id') ~ '\S'
     )
     select jsonb_build_object(
+        'partial', (select d.partial from destination d), 'condition', (select d.condition from destination d),
         'prompts', coalesce((
             select jsonb_agg(jsonb_build_object(
-                'id', p.id, 'content', p.content, 'responses', n.new, 'before', n.before,
+                'id', p.id, 'revision', p.number, 'content', p.content, 'responses', n.new, 'before', n.before,
                 'scores', coalesce((select jsonb_agg(jsonb_build_object('question', s.question, 'value', s.value,
                     'new', s.new, 'before', s.before)) from scores s where s.prompt_id = p.id), '[]'),
                 'words', coalesce((select jsonb_agg(jsonb_build_object('response', w.display_id, 'question', w.question,

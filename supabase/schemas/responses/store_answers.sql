@@ -6,6 +6,7 @@ begin
         '$.* ? (@.type() != "null" && !(@.type() == "string" && !(@ like_regex "\\S")))');
 end $$;
 comment on function app.has_answer is 'Whether at least one answer is neither null nor blank.';
+grant execute on function app.has_answer to feedback_agent, feedback_person;
 
 create or replace function app.store_answers(site uuid, display uuid, seq integer, final boolean, answers jsonb, at timestamptz)
 returns jsonb

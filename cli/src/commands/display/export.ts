@@ -1,4 +1,3 @@
-import { displayFigures } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -23,7 +22,7 @@ export const displayExport = defineCommand({
 		unanswered: option(z.boolean().default(false), 'Only displays without a response.'),
 		...displayOptions,
 		figure: option(
-			z.enum(displayFigures).optional(),
+			z.string().min(1).optional(),
 			'Only those that a figure of results counts; "response explain" prints it.',
 			'figure',
 		),
@@ -59,7 +58,8 @@ export const displayExport = defineCommand({
 		const input = {
 			site,
 			...selected,
-			...(figure && { figure }),
+			// The service checks it.
+			...(figure && { figure: figure as 'displays' }),
 			...(unanswered && { answered: 'false' }),
 		};
 		const download = await context.withApproval({ action: 'response:read', site }, () => {

@@ -18,7 +18,7 @@ export const responseExplain = defineCommand({
 		prompt: promptUuid,
 		figure: option(
 			z.string().min(1).max(limits.results.figure),
-			'Path of the figure in the JSON of "response summary".',
+			'Path of the figure in the JSON of "response summary"; or such as response_rates.groups.0.responses, repeat_answers.questions.0.scores.lower or scores.score.answers.',
 			'figure',
 		),
 		since: instant('Count from a day or a time.'),
@@ -31,6 +31,16 @@ export const responseExplain = defineCommand({
 		),
 		condition,
 		filter: savedFilter,
+		by: option(
+			z.string().min(1).optional(),
+			'For a figure of response_rates: device, path, hour, audience, or a trait such as trait:plan.',
+			'division',
+		),
+		days: option(
+			z.coerce.number().int().min(1).max(limits.results.scoreDays).optional(),
+			'For a figure of scores: the days of the period.',
+			'number',
+		),
 	}),
 	positionals: ['prompt', 'figure'],
 	output: routes.explainFigure.output,
@@ -42,6 +52,10 @@ export const responseExplain = defineCommand({
 		{
 			text: 'Who skipped the second question',
 			line: 'response explain <prompt_uuid> questions.1.skipped',
+		},
+		{
+			text: 'Who answered on a phone',
+			line: 'response explain <prompt_uuid> response_rates.groups.0.responses --by device',
 		},
 	],
 	async run({ prompt, figure, ...filter }, context) {

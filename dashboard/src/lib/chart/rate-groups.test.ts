@@ -13,13 +13,20 @@ const rated = (responses: number, displays: number) => ({
 	},
 });
 
+const all = { ...rated(16, 59), counted_since: null };
+
 describe('the groups of a response rate', () => {
 	it('have a rate with its interval once there are enough displays', () => {
 		const groups = [
 			{ key: 'phone', name: null, ...rated(15, 30) },
 			{ key: null, name: null, ...rated(1, 29) },
 		];
-		expect(listRateRows({ groups, rest: null }, 'device')).toEqual([
+		const rows = listRateRows({ ...all, groups, rest: null }, 'device');
+		expect(rows.map(({ figure }) => figure?.filter.figure)).toEqual([
+			{ by: 'device', group: 'phone', answered: true },
+			{ by: 'device', group: null, answered: true },
+		]);
+		expect(rows.map(({ figure: _, ...row }) => row)).toEqual([
 			{
 				key: 'group phone',
 				label: 'phone',
@@ -34,13 +41,13 @@ describe('the groups of a response rate', () => {
 
 	it('are named by hour, audience and trait, and the rest by its number', () => {
 		const labels = (key: string | null, by: string, name: string | null = null) =>
-			listRateRows({ groups: [{ key, name, ...rated(1, 1) }], rest: null }, by)[0]!.label;
+			listRateRows({ ...all, groups: [{ key, name, ...rated(1, 1) }], rest: null }, by)[0]!.label;
 		expect(labels('9', 'hour')).toBe('09:00 to 10:00');
 		expect(labels('23', 'hour')).toBe('23:00 to 24:00');
 		expect(labels('paying', 'audience', 'Paying')).toBe('Paying');
 		expect(labels(null, 'trait:plan')).toBe('Without this trait');
 		const rest = { groups: 1200, ...rated(3, 1300) };
-		expect(listRateRows({ groups: [], rest }, 'path')[0]!.label).toBe('1,200 more groups');
+		expect(listRateRows({ ...all, groups: [], rest }, 'path')[0]!.label).toBe('1,200 more groups');
 	});
 
 	it('are chosen by the URL, which may name a trait that was not seen', () => {

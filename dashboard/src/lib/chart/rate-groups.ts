@@ -1,3 +1,4 @@
+import { explainRates } from '@feedback/contract';
 import type { RouteOutput } from '@feedback/contract';
 
 import type { Suggestion } from '#lib/text/suggestion.ts';
@@ -38,12 +39,15 @@ export function readDivision(query: Pick<URLSearchParams, 'get'>): string {
 	return isKnown ? given : usualDivision;
 }
 
-/** The groups as rows of a table with bars. */
-export function listRateRows({ groups, rest }: Pick<Rates, 'groups' | 'rest'>, by: string) {
+/** The groups as rows of a table with bars. Each count is explained. */
+export function listRateRows(rates: Omit<Rates, 'left_out'>, by: string) {
+	const { groups, rest } = rates;
+	const figures = new Map(explainRates(rates, by).map((one) => [one.figure, one]));
 	return [
-		...groups.map((group) => ({
+		...groups.map((group, at) => ({
 			key: `group ${group.key ?? ''}`,
 			label: group.name ?? nameGroup(group.key, by),
+			figure: figures.get(`groups.${at}.responses`),
 			...describeRate(group),
 		})),
 		...(rest
@@ -51,6 +55,7 @@ export function listRateRows({ groups, rest }: Pick<Rates, 'groups' | 'rest'>, b
 					{
 						key: 'rest',
 						label: `${formatNumber(rest.groups)} more ${rest.groups === 1 ? 'group' : 'groups'}`,
+						figure: figures.get('rest.responses'),
 						...describeRate(rest),
 					},
 				]

@@ -23,9 +23,22 @@ it('takes nothing else from the URL', () => {
 	).toEqual({ figure: 'timed' });
 });
 
-it.each(['', 'null', '[]', '{"figure":"all"}', '{"figure":{"question":"score"}}'])(
-	'reads no displays from %j',
-	(json) => {
-		expect(read(json)).toBeUndefined();
-	},
-);
+it('reads a group of the response rates', () => {
+	const figure = { by: 'device', group: null, answered: true };
+	expect(read({ figure: { ...figure, limit: 1 } })).toEqual({ figure });
+	expect(read({ figure: { by: 'path', rest: true } })).toEqual({
+		figure: { by: 'path', rest: true },
+	});
+});
+
+it.each([
+	'',
+	'null',
+	'[]',
+	'{"figure":"all"}',
+	'{"figure":{"question":"score"}}',
+	'{"figure":{"by":"path"}}',
+	'{"figure":{"by":"path","group":"/","rest":true}}',
+])('reads no displays from %j', (json) => {
+	expect(read(json)).toBeUndefined();
+});

@@ -1,4 +1,4 @@
-import { displayFigures } from '@feedback/contract';
+import { displayFigures, narrowList } from '@feedback/contract';
 import type { DisplayFigure, ExplainedFigure } from '@feedback/contract';
 
 import { isInstant } from './response-filter.ts';
@@ -18,22 +18,9 @@ export type CountedDisplays = {
  * @example
  * linkFigure('/responses?prompt=…', { final: true }); // '/responses?prompt=…&state=final'
  */
-export function linkFigure(
-	responses: string,
-	{ final, figure, since, until }: ExplainedFigure['filter'],
-): string {
+export function linkFigure(responses: string, filter: ExplainedFigure['filter']): string {
 	const [path, search] = responses.split('?');
-	const query = new URLSearchParams(search);
-	if (final) query.set('state', 'final');
-	if (figure !== undefined) query.set('figure', JSON.stringify(figure));
-	if (since !== undefined || until !== undefined) {
-		query.set('period', 'custom');
-		query.delete('from');
-		query.delete('to');
-		if (since !== undefined) query.set('from', since);
-		if (until !== undefined) query.set('to', until);
-	}
-	return `${path}?${query}`;
+	return `${path}?${narrowList(new URLSearchParams(search), filter)}`;
 }
 
 /**
@@ -53,10 +40,24 @@ export function linkDisplays(
 /** Reads the figure whose displays the URL lists, without anything else; undefined without one. */
 export function readDisplays(query: Pick<URLSearchParams, 'get'>): CountedDisplays | undefined {
 	const given = parseObject(query.get('displays') ?? '');
-	const figure = displayFigures.find((known) => known === given['figure']);
+	const figure = readFigure(given['figure']);
 	if (figure === undefined) return undefined;
 	const { since, until } = given;
 	return { figure, ...(isInstant(since) && { since }), ...(isInstant(until) && { until }) };
+}
+
+function readFigure(given: unknown): DisplayFigure | undefined {
+	if (typeof given !== 'object' || given === null)
+		return displayFigures.find((known) => known === given);
+	const { by, group, rest, answered } = given as Partial<Record<string, unknown>>;
+	const isGroup = typeof group === 'string' || group === null;
+	if (typeof by !== 'string' || isGroup === (rest === true)) return undefined;
+	// The service checks the division and the length.
+	return {
+		by,
+		...(isGroup ? { group } : { rest: true }),
+		...(answered === true && { answered }),
+	} as DisplayFigure;
 }
 
 function parseObject(json: string): Record<string, unknown> {

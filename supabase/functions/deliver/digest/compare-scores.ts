@@ -1,11 +1,15 @@
 import {
+	askedKey,
 	compareSamples,
+	countSample,
 	estimate,
 	isScored,
+	listVersions,
 	sampleScore,
 	type Estimate,
 	type Question,
 	type QuestionOf,
+	type RevisionRow,
 	type Sample,
 } from '@feedback/contract';
 
@@ -13,7 +17,12 @@ import type { DigestPrompt, ScoreCount } from './read-digest.ts';
 
 /** The score of a prompt in the period of a digest. */
 export type Score = {
-	question: string;
+	question: { id: string; title: string };
+	/** A version that asks it; undefined if only other variants were answered. */
+	version: string | undefined;
+	/** Number of answers in the period, and in the period before. */
+	answers: number;
+	answersBefore: number;
 	now: Estimate;
 	/** Difference from the period before; null when nothing was answered then. */
 	change: Estimate | null;
@@ -22,7 +31,11 @@ export type Score = {
 };
 
 /** The prompt's first rating or NPS question that was answered; undefined without one. */
-export function compareScores({ content, scores }: DigestPrompt): Score | undefined {
+export function compareScores({
+	revision: number,
+	content,
+	scores,
+}: DigestPrompt): Score | undefined {
 	for (const question of content.questions as Question[]) {
 		if (!isScored(question)) continue;
 		const given = scores.filter((score) => score.question === question.id);
@@ -30,13 +43,22 @@ export function compareScores({ content, scores }: DigestPrompt): Score | undefi
 		const score = estimate(now);
 		if (!score) continue;
 		return {
-			question: question.title,
+			question: { id: question.id, title: question.title },
+			version: findVersion(question, { number, content: content as RevisionRow['content'] }),
+			answers: countSample(now),
+			answersBefore: countSample(before),
 			now: score,
 			change: compareSamples(now, before),
 			scale: 'scale' in question ? question.scale : null,
 		};
 	}
 	return undefined;
+}
+
+function findVersion(question: Question, revision: RevisionRow): string | undefined {
+	return listVersions(revision).find(({ questions }) =>
+		questions.some((one) => askedKey(one) === askedKey(question)),
+	)?.key;
 }
 
 function sample(

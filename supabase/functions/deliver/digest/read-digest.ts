@@ -9,6 +9,8 @@ export type ScoreCount = { question: string; value: number; new: number; before:
 
 export type DigestPrompt = {
 	id: string;
+	/** The published one, with its content. */
+	revision: number;
 	content: PromptInput;
 	/** Responses in the period, and in the period before. */
 	responses: number;
@@ -24,6 +26,9 @@ export type Digest = {
 	until: Date;
 	every: 'day' | 'week';
 	timeZone: string;
+	/** Whether partial responses count, and the condition that all meet. */
+	partial: boolean;
+	condition: object | null;
 	prompts: DigestPrompt[];
 	/** Requests that wait for a person. */
 	approvals: (Pick<PayloadData<'approval.requested'>, 'id' | 'action' | 'revision'> & {
@@ -42,7 +47,7 @@ export async function readDigest(
 	const until = new Date(String(data['until']));
 	const [row] = await asWorker(
 		sql,
-		(tx) => tx<{ digest: Pick<Digest, 'prompts' | 'approvals'> }[]>`
+		(tx) => tx<{ digest: Pick<Digest, 'prompts' | 'approvals' | 'partial' | 'condition'> }[]>`
 			select app.read_digest(${site.id}, ${destination.id}, ${since}, ${until}) as digest`,
 	);
 	const { schedule } = destination;

@@ -5,6 +5,7 @@ import { renderDigest } from './render-digest.ts';
 
 const prompt: DigestPrompt = {
 	id: 'prompt-1',
+	revision: 3,
 	content: {
 		survey_id: 'exports',
 		questions: [
@@ -33,6 +34,8 @@ const digest = (given: Partial<Digest> = {}): Digest => ({
 	until: new Date('2026-10-26T08:00:00Z'),
 	every: 'week',
 	timeZone: 'Europe/Vienna',
+	partial: false,
+	condition: null,
 	prompts: [prompt],
 	approvals: [],
 	...given,
@@ -65,6 +68,22 @@ it('escapes texts in HTML, names each question once and links to the responses',
 	expect(html).toContain('&lt;b&gt;Slow&lt;/b&gt;\nsecond line');
 	expect(html.match(/>Why\?</g)).toHaveLength(1);
 	expect(html).toContain('/sites/site-1/responses?response=r2"');
+	const lists = [...html.matchAll(/href="([^"]*[?]prompt=[^"]*)">([^<]*)</g)].map(
+		([, url, text]) => [text, new URL(url!.replaceAll('&amp;', '&')).searchParams] as const,
+	);
+	expect(lists.map(([text]) => text)).toEqual(['NPS 33', '+83', '30 responses', '20']);
+	const [text, query] = lists[3]!;
+	expect([text, Object.fromEntries(query)]).toEqual([
+		'20',
+		{
+			prompt: 'prompt-1',
+			state: 'final',
+			figure: '{"was":"answered"}',
+			period: 'custom',
+			from: '2026-10-12T06:00:00.000Z',
+			to: '2026-10-19T07:00:00.000Z',
+		},
+	]);
 	expect(html).toContain('href="https://feedback.example.com/unsubscribe"');
 });
 

@@ -5,6 +5,7 @@ import { layOut } from '../email/layout.ts';
 import type { RenderedMail } from '../email/render-message.ts';
 import { sayAction } from '../say-action.ts';
 import { compareScores, type Score } from './compare-scores.ts';
+import { linkFigures } from './link-figures.ts';
 import type { Digest, DigestPrompt } from './read-digest.ts';
 
 const hour = 3_600_000;
@@ -28,9 +29,13 @@ export function renderDigest(digest: Digest, dashboardUrl: string): RenderedMail
 			[
 				prompt,
 				...(score
-					? [score.question, `${score.value} ${score.interval}`, score.change].filter(Boolean)
+					? [
+							score.question,
+							`${score.value.text} ${score.interval}`,
+							joinTexts(score.change),
+						].filter(Boolean)
 					: []),
-				count,
+				joinTexts(count),
 				...words.map((word) => [word.title, quote(word.text)].filter(Boolean).join('\n')),
 				url,
 			].join('\n'),
@@ -53,13 +58,13 @@ export function renderDigest(digest: Digest, dashboardUrl: string): RenderedMail
 									score
 										? html`<p class="muted">${score.question}</p>
 												<p>
-													<span class="score">${score.value}</span>
+													<span class="score">${link(score.value)}</span>
 													<span class="muted">${score.interval}</span>
 												</p>
-												${score.change === '' ? '' : html`<p>${score.change}</p>`}`
+												${score.change.length === 0 ? '' : html`<p>${score.change.map(link)}</p>`}`
 										: ''
 								}
-								<p>${count}</p>
+								<p>${count.map(link)}</p>
 								${words.map(
 									(word) =>
 										html`<blockquote>
@@ -80,6 +85,17 @@ export function renderDigest(digest: Digest, dashboardUrl: string): RenderedMail
 	};
 }
 
+/** A text, and the list of what it counts. */
+type Part = { text: string; url?: string | undefined };
+
+function link({ text, url }: Part) {
+	return url === undefined ? text : html`<a href="${url}">${text}</a>`;
+}
+
+function joinTexts(parts: Part[]): string {
+	return parts.map(({ text }) => text).join('');
+}
+
 function summarize({ prompts, approvals }: Digest): string {
 	const responses = prompts.reduce((sum, prompt) => sum + prompt.responses, 0);
 	return responses > 0
@@ -90,11 +106,17 @@ function summarize({ prompts, approvals }: Digest): string {
 function describePrompt(prompt: DigestPrompt, digest: Digest, pages: string) {
 	const score = compareScores(prompt);
 	const before = namePeriodBefore(digest);
+	const urlOf = linkFigures(prompt, score, digest, pages);
 	return {
 		name: oneLine(prompt.content.name ?? prompt.content.survey_id),
 		url: `${pages}/prompts/${prompt.id}/results`,
-		score: score && describeScore(score, before),
-		count: `${plural(prompt.responses, 'response')}, ${prompt.before} ${before}`,
+		score: score && describeScore(score, before, urlOf),
+		count: [
+			{ text: plural(prompt.responses, 'response'), url: urlOf('responses') },
+			{ text: ', ' },
+			{ text: String(prompt.before), url: urlOf('before') },
+			{ text: ` ${before}` },
+		],
 		words: prompt.words.map((word, at, all) => ({
 			// Several texts in a row mostly answer the same question.
 			title: word.question === all[at - 1]?.question ? '' : oneLine(word.question),
@@ -111,7 +133,11 @@ function namePeriodBefore({ since, until, every }: Digest): string {
 	return isUsual ? `the ${every} before` : 'in the same time before';
 }
 
-function describeScore({ question, now, change, scale }: Score, before: string) {
+function describeScore(
+	{ question, now, change, scale }: Score,
+	before: string,
+	urlOf: ReturnType<typeof linkFigures>,
+) {
 	const digits = scale === null ? 0 : 1;
 	const write = (value: number) =>
 		value
@@ -121,12 +147,20 @@ function describeScore({ question, now, change, scale }: Score, before: string) 
 	const sign = (value: number) =>
 		Number(value.toFixed(digits)) > 0 ? `+${write(value)}` : write(value);
 	return {
-		question: oneLine(question),
-		value: scale === null ? `NPS ${write(now.value)}` : `${write(now.value)} of ${scale}`,
+		question: oneLine(question.title),
+		value: {
+			text: scale === null ? `NPS ${write(now.value)}` : `${write(now.value)} of ${scale}`,
+			url: urlOf('score'),
+		},
 		interval: `(95% confidence interval: ${write(now.low)} to ${write(now.high)})`,
 		change: change
-			? `${sign(change.value)} compared with ${before.replace(/^in /, '')} (${sign(change.low)} to ${sign(change.high)})`
-			: '',
+			? [
+					{ text: sign(change.value), url: urlOf('score.change') },
+					{
+						text: ` compared with ${before.replace(/^in /, '')} (${sign(change.low)} to ${sign(change.high)})`,
+					},
+				]
+			: [],
 	};
 }
 

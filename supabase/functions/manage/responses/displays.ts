@@ -7,7 +7,7 @@ import { useSavedFilter } from '../filters/use-saved-filter.ts';
 import { exactTime } from '../list/exact-time.ts';
 import { cutPage, readPosition, writePosition } from '../list/position.ts';
 import type { Input, Operation } from '../operation/operation.ts';
-import { displaysOfFigure } from '../results/figure-rows.ts';
+import { findFigureDisplays } from '../results/figure-displays.ts';
 
 type Instants = 'reserved_at' | 'displayed_at' | 'answered_at' | 'dismissed_at' | 'released_at';
 export type DisplayRow = Omit<ExportedDisplay, Instants> & { reserved_at: Date } & Record<
@@ -21,10 +21,11 @@ export const listDisplays: Operation<'listDisplays'> = {
 		const scope = await useSavedFilter(tx, input, service.clock());
 		const { site, limit, cursor, ...filter } = scope;
 		await checkFilter(tx, site, filter);
+		const { where } = await findFigureDisplays(tx, { site, ...filter });
 		const rows = await readDisplayRows<{ place: string }>(
 			tx,
 			tx`, to_json(d.reserved_at at time zone 'utc')#>>'{}' || 'Z' as place`,
-			tx`d.site_id = ${site} ${cursor ? before(tx, cursor) : tx``} ${filterDisplays(tx, site, filter)}
+			tx`d.site_id = ${site} ${cursor ? before(tx, cursor) : tx``} ${filterDisplays(tx, site, filter)} ${where}
 				order by d.reserved_at desc, d.id desc
 				limit ${limit + 1}`,
 		);
@@ -49,15 +50,14 @@ export function readDisplayRows<More = unknown>(
 
 type Filter = Omit<Input<'listDisplays'>, 'site' | 'limit' | 'cursor' | 'filter'>;
 
-/** Returns a filter's conditions on `d`, to append to other conditions. */
+/** Returns a filter's conditions on `d`, without those of `figure`, to append to other conditions. */
 export function filterDisplays(
 	tx: Tx,
 	site: string,
-	{ prompt, answered, since, until, figure, ...segment }: Filter,
+	{ prompt, answered, since, until, figure: _, ...segment }: Filter,
 ): Fragment {
 	return tx`
 		${filterSegment(tx, site, segment, 'd')}
-		${displaysOfFigure(tx, figure)}
 		${prompt === undefined ? tx`` : tx`and d.prompt_id = ${prompt}`}
 		${answered === undefined ? tx`` : tx`and (d.answered_at is not null) = ${answered}`}
 		${since === undefined ? tx`` : tx`and d.reserved_at >= ${exactTime(tx, since)}`}

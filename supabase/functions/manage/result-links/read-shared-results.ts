@@ -5,6 +5,7 @@ import {
 	type RouteOutput,
 	type SavedFilter,
 	type SharedResults,
+	type Version,
 } from '@feedback/contract';
 
 import { asCaller } from '../../_shared/caller/caller.ts';
@@ -13,7 +14,6 @@ import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import { startOfDays } from '../filters/start-of-days.ts';
 import type { Service } from '../service.ts';
-import type { Version } from '../results/asked-questions.ts';
 import { readVersions, responsesWithin } from '../results/read-figures.ts';
 import type { Scope } from '../results/scope.ts';
 import { summarize } from '../results/summarize.ts';

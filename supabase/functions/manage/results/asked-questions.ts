@@ -1,23 +1,4 @@
-import { askedKey, takesAnswer, type Question } from '@feedback/contract';
-
-/** A displayed version: a revision, or a variant of one. `key` distinguishes them. */
-export type Version = {
-	key: string;
-	revision: number;
-	variant: string | null;
-	questions: Question[];
-};
-
-/**
- * Returns the key of the version that a response answers.
- *
- * @example
- * versionKey(3, null); // '3'
- * versionKey(3, 'short'); // '3 short'
- */
-export function versionKey(revision: number, variant: string | null): string {
-	return variant === null ? `${revision}` : `${revision} ${variant}`;
-}
+import { askedKey, takesAnswer, type Question, type Version } from '@feedback/contract';
 
 /** A question that several versions ask with differences only in texts and order. */
 export type AskedQuestion = {

@@ -1,7 +1,9 @@
+import { versionKey } from '@feedback/contract';
+
 import { join } from 'sql-template-tag';
 
 import type { Tx } from '../../../../database/statement.ts';
-import { versionKey } from './asked-questions.ts';
+import { isAnswered, listValues, nameValue } from './answer-sql.ts';
 import type { Alike } from './drop-off.ts';
 import { responsesOutside } from './read-figures.ts';
 import { listVersionsOf, type Counted } from './result-parts.ts';
@@ -25,10 +27,7 @@ export async function countAlike(
 	counted: Counted,
 ): Promise<Alike[]> {
 	// One expression per question: expanding all answers of each response costs several times as much.
-	const answered = questions.map(
-		(id) => tx`case when r.answers ->> ${id}::text <> '' and r.answers -> ${id}::text <> '[]'
-			then '1' else '0' end`,
-	);
+	const answered = questions.map((id) => tx`case when ${isAnswered(tx, id)} then '1' else '0' end`);
 	const picked = branching.map((id) => tx`r.answers -> ${id}::text`);
 	const rows = await tx<AlikeRow[]>`
 		select r.revision, r.variant, r.final, concat(${join([...answered, tx`''`])}) as answered,
@@ -93,7 +92,7 @@ export async function countValues(
 	const rows = await tx<Row[]>`
 		with zone as materialized (select app.site_time_zone(${scope.site}) as name)
 		select g.question, g.revision, g.variant, g.day::text as day,
-		       case jsonb_typeof(v.value) when 'object' then '(other)' else v.value #>> '{}' end as value,
+		       ${nameValue(tx, tx`v.value`)} as value,
 		       sum(g.count)::int as count,
 		       coalesce(sum(g.count) filter (where v.at = 1), 0)::int as answers
 		from (
@@ -105,9 +104,7 @@ export async function countValues(
 			where ${responsesOutside(tx, scope, counted)}
 			group by 1, 2, 3, 4, 5
 		) g
-		cross join lateral jsonb_array_elements(
-			case jsonb_typeof(g.answer) when 'array' then g.answer else jsonb_build_array(g.answer) end)
-			with ordinality v (value, at)
+		cross join lateral jsonb_array_elements(${listValues(tx, tx`g.answer`)}) with ordinality v (value, at)
 		where jsonb_typeof(g.answer) <> 'null'
 		group by 1, 2, 3, 4, 5`;
 	const wanted = new Set(questions);

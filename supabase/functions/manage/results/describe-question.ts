@@ -4,9 +4,10 @@ import {
 	type Question,
 	type QuestionOf,
 	type RouteOutput,
+	type Version,
 } from '@feedback/contract';
 
-import type { AskedQuestion, Version } from './asked-questions.ts';
+import type { AskedQuestion } from './asked-questions.ts';
 import type { ValueCount } from './count-answers.ts';
 import { countDropOff, type Alike, type DropOff } from './drop-off.ts';
 import { readQuestionTrend } from './question-trend.ts';

@@ -1,6 +1,4 @@
-import { askedKey, reachedQuestions, type Question } from '@feedback/contract';
-
-import type { Version } from './asked-questions.ts';
+import { askedKey, reachedQuestions, type Question, type Version } from '@feedback/contract';
 
 /** Responses that are equal in everything that determines which questions were reached. */
 export type Alike = {

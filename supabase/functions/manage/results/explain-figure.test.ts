@@ -1,130 +1,44 @@
-// Every figure of a summary counts exactly what the list with its filter contains.
+// Every figure of results counts exactly what the list with its filter contains.
 import {
-	answersOnPath,
+	explainRates,
+	explainRepeatAnswers,
+	explainScores,
 	explainSummary,
-	matchAnswerKind,
 	promptSchema,
-	scoreRange,
-	withoutBlanks,
-	type Answers,
+	type ExplainedFigure,
 	type Prompt,
-	type Question,
 	type RouteInput,
+	type RouteName,
+	type RouteOutput,
 } from '@feedback/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { arbitraryPrompt } from '../../../../contract/src/prompt-file/arbitrary-prompt.ts';
+import { createDestination } from '../../../tests/destinations.ts';
 import { rounds } from '../../../../testing/thorough.ts';
-import { mintUuidv7 } from '../../_shared/uuidv7.ts';
+import { compareScores } from '../../deliver/digest/compare-scores.ts';
+import { explainFigures } from '../../deliver/digest/link-figures.ts';
+import type { Digest } from '../../deliver/digest/read-digest.ts';
 import { join, signIn, type TestPerson } from '../../tests/people.ts';
+import { fillPrompt, given, type Given } from '../../tests/random-responses.ts';
 import type { Query } from '../../tests/two-weeks.ts';
 import { openWorkspace, type TestWorkspace } from '../../tests/workspace.ts';
-import { listVersions } from './read-figures.ts';
 
 let at: TestWorkspace;
 
 beforeAll(async () => {
 	at = await openWorkspace();
+	const rules = {
+		paying: { trait: 'plan', op: 'is', value: 'pro' },
+		busy: { event: 'used', times: 3, within_days: 7 },
+	};
+	for (const [key, rule] of Object.entries(rules)) {
+		const input = { site: at.site.id, key, name: key, rule: rule as never };
+		expect((await at.manage.ask(at.editor, 'createAudience', input)).status).toBeLessThan(300);
+	}
 });
 afterAll(() => at.end());
-
-type Given = {
-	/** Chooses the version, and the answers by question. */
-	picks: number[];
-	final: boolean;
-	/** Minutes ago. */
-	age: number;
-	state: string;
-	pro: boolean;
-};
-
-const given: fc.Arbitrary<Given> = fc.record({
-	picks: fc.array(fc.nat({ max: 1_000 }), { minLength: 6, maxLength: 6 }),
-	final: fc.boolean(),
-	age: fc.integer({ min: 1, max: 12 * 24 * 60 }),
-	state: fc.constantFrom('answered', 'answered', 'answered', 'dismissed', 'reserved', 'released'),
-	pro: fc.boolean(),
-});
-
-function answer(question: Question, pick: number): Answers[string] | undefined {
-	if (pick % 4 === 0) return undefined;
-	const other = { other: `x${pick}` };
-	return matchAnswerKind<Answers[string]>(question, {
-		score(scored) {
-			const { from, to } = scoreRange(scored);
-			return from + (pick % (to - from + 1));
-		},
-		choice: ({ options, other_label: label }) =>
-			label !== undefined && pick % 5 === 1 ? other : options[pick % options.length]!.value,
-		choices: ({ options, other_label: label }) => [
-			...options.filter((_, place) => (pick >> place) % 2 === 1).map(({ value }) => value),
-			...(label !== undefined && pick % 5 === 1 ? [other] : []),
-		],
-		yes_no: () => pick % 2 === 0,
-		text: () => [' ', 'Slow', 'yes null', 'ünsure'][pick % 4]!,
-		none: () => true,
-	});
-}
-
-/** The prompt with two published revisions, and responses to them. */
-async function fill(first: Prompt, second: Prompt, rows: Given[]): Promise<string> {
-	const { sql } = at.sites;
-	const site = at.site.id;
-	const survey_id = `p-${crypto.randomUUID()}`;
-	const plain = ({ audience: _, trigger: __, timing: ___, ...content }: Prompt): Prompt =>
-		promptSchema.parse({ ...content, survey_id });
-	const contents = [plain(first), plain(second)];
-	const prompt = await at.sites.publish(at.site.siteId, contents[0] as never);
-	await sql`
-		select app.publish(${site}, ${prompt}, s.number, s.sha256)
-		from app.save_revision(${site}, ${prompt}, ${sql.json(contents[1] as never)}) s`;
-	const versions = contents.flatMap((content, place) =>
-		listVersions({ number: place + 1, content }),
-	);
-	const subject = crypto.randomUUID();
-	await sql`
-		insert into app.subjects (site_id, id, account, sample_key, first_seen_at, last_seen_at)
-		values (${site}, ${subject}, ${subject}, ${subject}, now(), now())`;
-	const stored = rows.map(({ picks, final, age, state, pro }) => {
-		const version = versions[picks[0]! % versions.length]!;
-		const answers = Object.fromEntries(
-			version.questions.flatMap((question, place) => {
-				// A visitor who did not finish stopped somewhere.
-				if (!final && place > picks[5]! % 4) return [];
-				const one = answer(question, picks[1 + place]!);
-				return one === undefined ? [] : [[question.id, one]];
-			}),
-		);
-		const time = Date.now() - age * 60_000;
-		return {
-			id: mintUuidv7(time),
-			at: new Date(time).toISOString(),
-			revision: version.revision,
-			variant: version.variant,
-			final,
-			state,
-			traits: { plan: pro ? 'pro' : 'free' },
-			answers: withoutBlanks(answersOnPath(version.questions, answers)),
-		};
-	});
-	const given = sql.json(stored as never);
-	await sql`
-		insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin, state,
-			traits, reserved_at, displayed_at, answered_at, released_at)
-		select ${site}, r.id, ${subject}, ${subject}, r.id, ${prompt}, r.revision, r.variant, r.id, r.state, r.traits, r.at,
-			case when r.state <> 'reserved' then r.at end, case when r.state = 'answered' then r.at end,
-			case when r.state = 'released' then r.at end
-		from jsonb_to_recordset(${given}) r (id uuid, at timestamptz, revision int, variant text, state text, traits jsonb)`;
-	await sql`
-		insert into app.responses (site_id, display_id, prompt_id, revision, variant, seq, final, answers, traits, created_at,
-			updated_at, subject_id)
-		select ${site}, r.id, ${prompt}, r.revision, r.variant, 1, r.final, r.answers, r.traits, r.at, r.at, ${subject}
-		from jsonb_to_recordset(${given}) r (id uuid, at timestamptz, revision int, variant text, state text, final boolean,
-			answers jsonb, traits jsonb)
-		where r.state = 'answered'`;
-	return prompt;
-}
 
 const zones = ['UTC', 'Europe/Berlin', 'America/Santiago', 'Asia/Kolkata', 'Pacific/Apia'];
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -147,10 +61,13 @@ async function findReader(): Promise<TestPerson> {
 	return reader;
 }
 
-async function read(prompt: string, query: Query) {
-	const input = { site: at.site.id, prompt, ...query };
-	const { status, body } = await at.manage.ask(await findReader(), 'summarizeResponses', input);
-	expect(status).toBe(200);
+async function read<Name extends RouteName>(
+	name: Name,
+	query: Omit<RouteInput<Name>, 'site'>,
+): Promise<RouteOutput<Name>> {
+	const input = { site: at.site.id, ...query } as RouteInput<Name>;
+	const { status, body } = await at.manage.ask(await findReader(), name, input);
+	expect([status, body]).toEqual([200, expect.anything()]);
 	return body;
 }
 
@@ -158,37 +75,80 @@ async function read(prompt: string, query: Query) {
 async function count(of: 'responses' | 'displays', query: Record<string, unknown>) {
 	let [sum, cursor] = [0, undefined as string | undefined];
 	do {
-		const input = { site: at.site.id, limit: 100, ...query, ...(cursor && { cursor }) };
-		const { status, body } = await at.manage.ask(
-			await findReader(),
-			of === 'responses' ? 'listResponses' : 'listDisplays',
-			input as RouteInput<'listResponses'>,
-		);
-		expect([status, body]).toEqual([200, expect.anything()]);
+		const input = { limit: 100, ...query, ...(cursor && { cursor }) };
+		const name = of === 'responses' ? 'listResponses' : 'listDisplays';
+		const body = await read(name as 'listResponses', input as RouteInput<'listResponses'>);
 		sum += body.items.length;
 		cursor = body.next ?? undefined;
 	} while (cursor !== undefined);
 	return sum;
 }
 
+/** Figures, the results that have them, and the filter of these. */
+type Explained = { results: unknown; base: Record<string, unknown>; figures: ExplainedFigure[] };
+
+const divisions = ['device', 'path', 'hour', 'audience', 'trait:plan', 'trait:seats', 'trait:none'];
+
+type Divided = { zone: string; by: string[] };
+
+async function explainAll(prompt: string, query: Query, { zone, by }: Divided) {
+	const base = { prompt, ...query };
+	const summary = await read('summarizeResponses', base);
+	const answers = await read('getRepeatAnswers', base);
+	const scores = await read('getScores', { days: 7 });
+	const scored = scores.prompts.find(({ id }) => id === prompt)!;
+	const all: Record<string, Explained> = {
+		summary: { results: summary, base, figures: explainSummary(summary, query, zone) },
+		repeat_answers: { results: answers, base, figures: explainRepeatAnswers(answers) },
+		scores: { results: scored, base: { prompt }, figures: explainScores(scored, scores) },
+	};
+	for (const division of by) {
+		const rates = await read('getResponseRates', { ...base, by: division });
+		const figures = explainRates(rates, division);
+		all[`rates by ${division}`] = { results: rates, base, figures };
+	}
+	return all;
+}
+
+async function explainDigest(prompt: string, given: { partial: boolean; condition?: object }) {
+	const { sql } = at.sites;
+	const destination = await createDestination(sql, at.site.id, given as never);
+	const [since, until] = [new Date(daysAgo(5)), new Date()];
+	const [row] = await sql<{ digest: Digest }[]>`
+		select app.read_digest(${at.site.id}, ${destination}, ${since}, ${until}) as digest`;
+	const { prompts, partial, condition } = row!.digest;
+	const digested = prompts.find(({ id }) => id === prompt);
+	if (!digested) return { results: {}, base: {}, figures: [] };
+	const { responses, before } = digested;
+	const score = compareScores(digested);
+	return {
+		results: { responses, before, ...(score && { score: score.answers }) },
+		base: { prompt, ...(condition && { condition: JSON.stringify(condition) }) },
+		figures: explainFigures(digested, score, { since, until, partial }),
+	};
+}
+
+const asked = promptSchema.parse({
+	name: 'Explained',
+	survey_id: 'explained',
+	questions: [
+		{ id: 'score', type: 'nps', title: 'Would you recommend us?' },
+		{ id: 'why', type: 'long_text', title: 'Why?' },
+	],
+});
+const answered: Given[] = Array.from({ length: 40 }, (_, n) => ({
+	picks: [0, n, n, 0, 0, 3],
+	final: n % 3 > 0,
+	age: 60 * n + 1,
+	state: 'answered',
+	pro: n % 2 > 0,
+	person: n % 12,
+	device: n % 4 > 0 ? 'phone' : null,
+}));
+
 describe('a figure', () => {
 	it('is explained by a request that lists what it counts', async () => {
-		const content = {
-			survey_id: 'explained',
-			questions: [
-				{ id: 'score', type: 'nps', title: 'Would you recommend us?' },
-				{ id: 'why', type: 'long_text', title: 'Why?' },
-			],
-		};
-		const first = promptSchema.parse({ name: 'Explained', ...content });
-		const rows = Array.from({ length: 40 }, (_, n) => ({
-			picks: [0, n, n, 0, 0, 3],
-			final: n % 3 > 0,
-			age: 60 * n + 1,
-			state: 'answered',
-			pro: n % 2 > 0,
-		}));
-		const prompt = await fill(first, first, rows);
+		const prompt = await fillPrompt(at, { first: asked, second: asked, rows: answered });
 		const explain = async (figure: string, query: Query = {}) => {
 			const input = { site: at.site.id, prompt, figure, ...query };
 			return at.manage.ask(await findReader(), 'explainFigure', input);
@@ -214,6 +174,52 @@ describe('a figure', () => {
 		const { status, error } = await explain('questions.7.mean');
 		expect([status, error.field]).toEqual([400, 'figure']);
 	});
+
+	it.each([
+		[
+			'response_rates.groups.0.responses',
+			{ by: 'device' },
+			'Displays with a response whose device is “phone”.',
+			null,
+		],
+		[
+			'repeat_answers.questions.0.scores.higher',
+			{},
+			'The latest responses of people who gave “Would you recommend us?” more than one score, the latest higher than the first.',
+			'repeat_answers.questions.0.respondents',
+		],
+		[
+			'scores.score.answers',
+			{ days: '2' },
+			'Responses that answered “Would you recommend us?” with 0 to 10.',
+			null,
+		],
+	])('of other results is explained by its path: %s', async (figure, query, sentence, whole) => {
+		const prompt = await fillPrompt(at, { first: asked, second: asked, rows: answered });
+		const body = await read('explainFigure', { prompt, figure, ...query });
+		expect([body.sentence, body.share_of]).toEqual([sentence, whole]);
+		expect(body.count).toBeGreaterThan(0);
+		const { status, body: listed } = await at.manage.call(
+			await findReader(),
+			`${body.request}&limit=100`,
+		);
+		expect([status, listed['items']]).toEqual([200, expect.anything()]);
+		expect(listed['items']).toHaveLength(body.count);
+	});
+
+	it.each([
+		['response_rates.displays', {}, 'by'],
+		['scores.score.answers', { trait: ['plan:pro'] }, 'trait'],
+		['response_rates.groups.90.displays', { by: 'device' }, 'figure'],
+	])(
+		'of other results is refused where it cannot be meant: %s %j',
+		async (figure, query, field) => {
+			const prompt = await fillPrompt(at, { first: asked, second: asked, rows: answered });
+			const input = { site: at.site.id, prompt, figure, ...query };
+			const { status, error } = await at.manage.ask(await findReader(), 'explainFigure', input);
+			expect([status, error.field]).toEqual([400, field]);
+		},
+	);
 
 	it.each([
 		['{"question":"nobody","was":"answered"}', 'figure.question'],
@@ -242,40 +248,40 @@ describe('a figure', () => {
 					fc.tuple(arbitraryPrompt, arbitraryPrompt),
 					fc.boolean(),
 					fc.array(given, { minLength: 30, maxLength: 120 }),
-					fc.constantFrom(...zones),
-					fc.constantFrom(...queries),
-					async ([first, other], isReworded, rows, zone, query) => {
+					fc.tuple(
+						fc.constantFrom(...zones),
+						fc.constantFrom(...queries),
+						fc.shuffledSubarray(divisions, { minLength: 2, maxLength: 2 }),
+					),
+					fc.record(
+						{
+							partial: fc.boolean(),
+							condition: fc.constant({ trait: 'plan', op: 'is', value: 'pro' }),
+						},
+						{ requiredKeys: ['partial'] },
+					),
+					async ([first, other], isReworded, rows, [zone, query, by], sent) => {
 						await sql`
 							update app.sites set settings = settings || ${sql.json({ time_zone: zone })} where id = ${at.site.id}`;
 						const reworded = first.questions.map((one) => ({ ...one, title: `${one.title}?` }));
 						const second = isReworded ? { ...first, questions: reworded } : other;
-						const prompt = await fill(first, second as Prompt, rows);
-						const summary = await read(prompt, query);
-						const figures = explainSummary(summary, query, zone);
-						const counted: Record<string, number> = {};
-						const listed: Record<string, number> = {};
-						for (const { figure, of, count: expected, filter } of figures) {
-							counted[figure] = expected;
-							listed[figure] = await count(of, {
-								prompt,
-								...query,
-								...filter,
-								...(filter.figure && {
-									figure:
-										typeof filter.figure === 'string'
-											? filter.figure
-											: JSON.stringify(filter.figure),
-								}),
-							});
+						const prompt = await fillPrompt(at, { first, second: second as Prompt, rows });
+						const all = {
+							...(await explainAll(prompt, query, { zone, by })),
+							digest: await explainDigest(prompt, sent),
+						};
+						for (const [name, { results, base, figures }] of Object.entries(all)) {
+							const counted: Record<string, number> = {};
+							const listed: Record<string, number> = {};
+							for (const { figure, of, count: expected, filter } of figures) {
+								counted[figure] = expected;
+								listed[figure] = await count(of, { ...base, ...toQuery(filter) });
+							}
+							expect([name, listed]).toEqual([name, counted]);
+							expect(Object.keys(counted)).toEqual(
+								expect.arrayContaining(listNumbers(results).filter(isExplained(results))),
+							);
 						}
-						expect(listed).toEqual(counted);
-						// Without an NPS, the days have no groups.
-						const numbers = listNumbers(summary).filter(
-							(path) =>
-								!/^trend\.\d+\.(promoters|passives|detractors)$/.test(path) ||
-								summary.questions.some(({ type }) => type === 'nps'),
-						);
-						expect(Object.keys(counted)).toEqual(expect.arrayContaining(numbers));
 					},
 				),
 				{ numRuns: rounds(4, 60), endOnFailure: true },
@@ -284,14 +290,27 @@ describe('a figure', () => {
 	);
 });
 
-/** The paths of all counts in a summary. */
+function toQuery({ figure, ...period }: ExplainedFigure['filter']): Record<string, unknown> {
+	if (figure === undefined) return period;
+	return { ...period, figure: typeof figure === 'string' ? figure : JSON.stringify(figure) };
+}
+
+/** Without an NPS, the days of a summary have no groups. */
+function isExplained(results: unknown): (path: string) => boolean {
+	const { questions = [] } = results as { questions?: { type: string }[] };
+	const hasNps = questions.some(({ type }) => type === 'nps');
+	return (path) => hasNps || !/^trend\.\d+\.(promoters|passives|detractors)$/.test(path);
+}
+
+/** The paths of all counts in results. */
 function listNumbers(value: unknown, path: string[] = []): string[] {
 	if (typeof value === 'number') return [path.join('.')];
 	if (typeof value !== 'object' || value === null) return [];
 	// An estimate is explained as a whole; these are no counts.
 	if ('low' in value || 'median' in value) return [path.join('.')];
 	return Object.entries(value).flatMap(([key, part]) =>
-		['revisions', 'scale', 'counted'].includes(key) || (key === 'nps' && typeof part === 'number')
+		['revisions', 'scale', 'counted'].includes(key) ||
+		(['nps', 'groups'].includes(key) && typeof part === 'number')
 			? []
 			: listNumbers(part, [...path, key]),
 	);

@@ -1,15 +1,19 @@
 import {
 	askedKey,
 	ServiceError,
-	type DisplayFigure,
+	versionKey,
 	type Question,
 	type ResponseFigure,
+	type Version,
 } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
-import { versionKey, type Version } from './asked-questions.ts';
+import { isAnswered, listValues, nameValue } from './answer-sql.ts';
 import { listStates } from './drop-off.ts';
+import { limitToNewest } from './newest-rows.ts';
 import { readVersions } from './read-figures.ts';
+import { selectRepeatedScores } from './repeated-scores.ts';
+import type { Scope } from './scope.ts';
 
 type Row = {
 	revision: number;
@@ -25,38 +29,52 @@ export type FigureRows = {
 	test?: (row: Row) => boolean;
 };
 
-/** Throws `invalid_request` for a question or a version that the prompt does not have. */
+type Selected = Omit<Scope, 'prompt'> & {
+	prompt?: string | undefined;
+	figure?: ResponseFigure | undefined;
+};
+
+/**
+ * Finds the responses that a figure counts. Whose answers repeat depends on the period and the segment, too. Throws
+ * `invalid_request` for a question or a version that the prompt does not have.
+ */
 export async function findFigureRows(
 	tx: Tx,
-	{
-		site,
-		prompt,
-		figure,
-	}: { site: string; prompt?: string | undefined; figure?: ResponseFigure | undefined },
+	{ figure, ...selected }: Selected,
 ): Promise<FigureRows> {
 	if (!figure) return { where: tx`` };
+	const { prompt } = selected;
 	if (prompt === undefined)
 		throw wrong('figure', 'needs prompt', 'Name the prompt of the question.');
-	const versions = listAsking(await readVersions(tx, { site, prompt }), figure);
-	const { question: id, was, values } = figure;
-	const inVersions = tx`and concat_ws(' ', r.revision, r.variant) = any(${versions.map(({ key }) => key)}::text[])`;
-	// The same expressions as in count-answers.ts.
-	const isAnswered = tx`r.answers ->> ${id}::text <> '' and r.answers -> ${id}::text <> '[]'`;
+	const { question: id, was, values, repeated } = figure;
+	if (id === undefined) return { where: tx`and app.has_answer(r.answers)` };
+	const versions = listAsking(await readVersions(tx, { ...selected, prompt }), {
+		...figure,
+		question: id,
+	});
+	const keys = versions.map(({ key }) => key);
+	const inVersions = tx`and concat_ws(' ', r.revision, r.variant) = any(${keys}::text[])`;
+	const isGiven = tx`(${isAnswered(tx, id)})`;
 	const given = values
 		? tx`and exists (
-			select from jsonb_array_elements(case jsonb_typeof(r.answers -> ${id}::text)
-				when 'array' then r.answers -> ${id}::text else jsonb_build_array(r.answers -> ${id}::text) end) v (value)
-			where case jsonb_typeof(v.value) when 'object' then '(other)' else v.value #>> '{}' end = any(${values}::text[]))`
+			select from jsonb_array_elements(${listValues(tx, tx`(r.answers -> ${id}::text)`)}) v (value)
+			where ${nameValue(tx, tx`v.value`)} = any(${values}::text[]))`
 		: tx``;
-	if (was === undefined) return { where: tx`${inVersions} ${given}` };
+	const repeats = repeated
+		? selectRepeated(tx, (await limitToNewest(tx, { ...selected, prompt }, 'responses')).scope, {
+				repeated,
+				asked: { id, versions: keys },
+			})
+		: tx``;
+	if (was === undefined) return { where: tx`${inVersions} ${given} ${repeats}` };
 	const presence = {
 		reached: tx``,
-		answered: tx`and ${isAnswered}`,
-		skipped: tx`and (${isAnswered}) is not true`,
+		answered: tx`and ${isGiven}`,
+		skipped: tx`and ${isGiven} is not true`,
 	};
 	const questions = new Map(versions.map((version) => [version.key, version.questions]));
 	return {
-		where: tx`${inVersions} ${given} ${presence[was]}`,
+		where: tx`${inVersions} ${given} ${repeats} ${presence[was]}`,
 		test(row) {
 			const states = listStates(questions.get(versionKey(row.revision, row.variant)) ?? [], {
 				final: row.final,
@@ -69,7 +87,28 @@ export async function findFigureRows(
 	};
 }
 
-function listAsking(versions: Version[], { question: id, as, title }: ResponseFigure): Version[] {
+type Repeated = {
+	repeated: NonNullable<ResponseFigure['repeated']>;
+	asked: { id: string; versions: string[] };
+};
+
+/** One response of each person who gave a question more than one score. */
+function selectRepeated(tx: Tx, scope: Scope, { repeated, asked }: Repeated): Fragment {
+	const of: Record<Repeated['repeated'], Fragment> = {
+		first: tx`select s.first_response`,
+		latest: tx`select s.latest_response`,
+		higher: tx`select s.latest_response where s.latest > s.first`,
+		same: tx`select s.latest_response where s.latest = s.first`,
+		lower: tx`select s.latest_response where s.latest < s.first`,
+	};
+	return tx`and r.display_id = any(array(
+		select e.response from (${selectRepeatedScores(tx, scope, [asked])}) s
+		cross join lateral (${of[repeated]}) e (response)))`;
+}
+
+type Asked = ResponseFigure & { question: string };
+
+function listAsking(versions: Version[], { question: id, as, title }: Asked): Version[] {
 	const ask = ({ questions }: Version): Question | undefined =>
 		questions.find((question) => question.id === id);
 	const asking = versions.filter((version) => ask(version));
@@ -97,19 +136,6 @@ function listAnswered(answers: Record<string, unknown>): string[] {
 	return Object.entries(answers).flatMap(([id, answer]) =>
 		answer === null || answer === '' || (Array.isArray(answer) && answer.length === 0) ? [] : [id],
 	);
-}
-
-/** The displays that a figure counts, as a condition on `d` to append to others. */
-export function displaysOfFigure(tx: Tx, figure: DisplayFigure | undefined): Fragment {
-	if (figure === undefined) return tx``;
-	const conditions: Record<DisplayFigure, Fragment> = {
-		displays: tx``,
-		unconfirmed: tx`and d.state = 'reserved'`,
-		dismissed: tx`and d.state = 'dismissed'`,
-		answered: tx`and exists (select from app.responses a where a.site_id = d.site_id and a.display_id = d.id)`,
-		timed: tx`and d.answered_at is not null and d.displayed_at is not null`,
-	};
-	return tx`and d.state <> 'released' ${conditions[figure]}`;
 }
 
 function wrong(field: string, problem: string, hint = 'List the figures of the summary again.') {

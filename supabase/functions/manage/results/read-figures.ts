@@ -1,9 +1,9 @@
-import type { Prompt, Question } from '@feedback/contract';
+import { listVersions, type RevisionRow, type Version } from '@feedback/contract';
 
 import type { Tx } from '../../../../database/statement.ts';
 import { exactTime } from '../list/exact-time.ts';
 import { filterSegment } from '../filters/segment.ts';
-import { versionKey, type AskedQuestion, type Version } from './asked-questions.ts';
+import type { AskedQuestion } from './asked-questions.ts';
 import { findPercentile, type TimeCount } from './percentile.ts';
 import { isWithin, listVersionsOf, type Counted } from './result-parts.ts';
 import type { Scope } from './scope.ts';
@@ -19,21 +19,6 @@ export async function readVersions(tx: Tx, { site, prompt }: Scope): Promise<Ver
 		where site_id = ${site} and prompt_id = ${prompt}
 		  and number = any((select app.list_published_revisions(${site}, ${prompt}))::integer[]) order by number desc`;
 	return rows.flatMap((row) => listVersions(row));
-}
-
-export type RevisionRow = { number: number; content: Pick<Prompt, 'questions' | 'experiment'> };
-
-/** Lists the questions of a revision and its variants. */
-export function listVersions({ number: revision, content }: RevisionRow): Version[] {
-	return content.experiment
-		? content.experiment.variants.map(({ key, questions = content.questions }) =>
-				toVersion(revision, key, questions),
-			)
-		: [toVersion(revision, null, content.questions)];
-}
-
-function toVersion(revision: number, variant: string | null, questions: Question[]): Version {
-	return { key: versionKey(revision, variant), revision, variant, questions };
 }
 
 export type DisplayFigures = {

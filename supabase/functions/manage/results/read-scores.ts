@@ -1,8 +1,6 @@
-import { askedKey } from '@feedback/contract';
+import { askedKey, listVersions, versionKey, type RevisionRow } from '@feedback/contract';
 
 import type { Tx } from '../../../../database/statement.ts';
-import { versionKey } from './asked-questions.ts';
-import { listVersions, type RevisionRow } from './read-figures.ts';
 import type { ScoredQuestion } from './scored-question.ts';
 
 type Periods = { since: string; since_before: string };

@@ -13,7 +13,8 @@ import { requirePrompt } from '../prompts/prompt-summary.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
 import { listAskedQuestions, type AskedQuestion } from './asked-questions.ts';
 import { limitToNewest } from './newest-rows.ts';
-import { readVersions, responsesWithin } from './read-figures.ts';
+import { readVersions } from './read-figures.ts';
+import { selectRepeatedScores, toAsked } from './repeated-scores.ts';
 import type { Scope } from './scope.ts';
 import { estimateChange } from './to-estimate.ts';
 
@@ -45,34 +46,10 @@ async function readPairs(
 	scope: Scope,
 	asked: readonly AskedQuestion[],
 ): Promise<Map<number, Pair[]>> {
-	const questions = asked.map(({ question, versions }, at) => ({
-		at,
-		id: question.id,
-		versions: versions.map(({ key }) => key),
-	}));
 	const rows = await tx<(Pair & { at: number })[]>`
-		with within as (
-			select r.subject_id, r.display_id, r.created_at, r.answers, concat_ws(' ', r.revision, r.variant) as version
-			from app.responses r
-			where ${responsesWithin(tx, scope)} and r.subject_id is not null
-		),
-		-- Few answer more than once: only their answers are read.
-		repeated as (
-			select w.* from within w
-			where w.subject_id in (select subject_id from within group by 1 having count(*) > 1)
-		),
-		scored as (
-			select q.at, r.subject_id, r.display_id, r.created_at, (r.answers -> q.id)::double precision as score
-			from repeated r
-			join jsonb_to_recordset(${tx.json(questions)}) q (at int, id text, versions jsonb) on q.versions ? r.version
-			where jsonb_typeof(r.answers -> q.id) = 'number'
-		),
-		ends as (
-			select s.at, (array_agg(s.score order by s.created_at, s.display_id))[1] as first,
-			       (array_agg(s.score order by s.created_at desc, s.display_id desc))[1] as latest
-			from scored s group by s.at, s.subject_id having count(*) > 1
-		)
-		select at, first, latest, count(*)::int as respondents from ends group by 1, 2, 3 order by 1, 2, 3`;
+		select at, first, latest, count(*)::int as respondents
+		from (${selectRepeatedScores(tx, scope, asked.map(toAsked))}) s
+		group by 1, 2, 3 order by 1, 2, 3`;
 	return Map.groupBy(rows, ({ at }) => at);
 }
 

@@ -1,8 +1,7 @@
-import type { ResponseCondition, Rule } from '@feedback/contract';
+import { versionKey, type ResponseCondition, type Rule } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { exactTime } from '../list/exact-time.ts';
-import { versionKey } from './asked-questions.ts';
 import type { Scope } from './scope.ts';
 
 /** Counts by app.count_result_part for a revision or a variant. */

@@ -14,16 +14,16 @@ import {
 } from '@feedback/contract';
 
 import type { Operation } from '../operation/operation.ts';
-import { findScoredQuestion, type ScoredQuestion } from './scored-question.ts';
+import { findScoredQuestion, type Scored, type ScoredQuestion } from './scored-question.ts';
 import { countDisplays, countScores, readPeriods } from './read-scores.ts';
 
-type Scored = RouteOutput<'getScores'>['prompts'][number];
+type Described = RouteOutput<'getScores'>['prompts'][number];
 
 export const getScores: Operation<'getScores'> = {
 	access: 'read only',
 	async run({ tx, service }, { site, days }) {
-		const live = await tx<{ id: string; survey_id: string; content: Prompt }[]>`
-			select p.id, p.survey_id, r.content
+		const live = await tx<{ id: string; survey_id: string; number: number; content: Prompt }[]>`
+			select p.id, p.survey_id, r.number, r.content
 			from app.prompts p
 			join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = p.published_revision
 			where p.site_id = ${site} and p.state = 'published'
@@ -31,14 +31,18 @@ export const getScores: Operation<'getScores'> = {
 			limit ${limits.results.scoredPrompts + 1}`;
 		const listed = live
 			.slice(0, limits.results.scoredPrompts)
-			.map((prompt) => ({ ...prompt, question: findScoredQuestion(prompt.content) }));
+			.map((prompt) => ({ ...prompt, scored: findScoredQuestion(prompt) }));
 		const periods = await readPeriods(tx, site, days, new Date(service.clock()));
 		const ids = listed.map(({ id }) => id);
 		const [shown, given] = await Promise.all([
 			countDisplays(tx, { site, prompts: ids, ...periods }),
-			countScores(tx, { site, ...periods }, listed),
+			countScores(
+				tx,
+				{ site, ...periods },
+				listed.map(({ id, scored }) => ({ id, question: scored?.question ?? null })),
+			),
 		]);
-		const prompts = listed.map(({ id, survey_id, content, question }): Scored => {
+		const prompts = listed.map(({ id, survey_id, content, scored }): Described => {
 			const rate = (period: 'now' | 'before') => {
 				const { answered, displays } = shown.get(id) ?? {};
 				return sampleShare(answered?.[period] ?? 0, displays?.[period] ?? 0);
@@ -48,7 +52,7 @@ export const getScores: Operation<'getScores'> = {
 				id,
 				survey_id,
 				name: content.name,
-				score: question && describeScore(question, scores?.now, scores?.before),
+				score: scored && describeScore(scored, scores?.now, scores?.before),
 				response_rate: compareWithBefore('response_rate', rate('now'), rate('before')),
 			};
 		});
@@ -59,21 +63,22 @@ export const getScores: Operation<'getScores'> = {
 const none: ValueCounts = new Map();
 
 function describeScore(
-	question: ScoredQuestion,
+	{ question, version }: Scored,
 	now: ValueCounts = none,
 	before: ValueCounts = none,
-): Scored['score'] {
+): Described['score'] {
 	const { id, title } = question;
 	const [measure, sample] = chooseMeasure(question);
 	return {
 		question: id,
 		title,
+		version,
 		scale: question.type === 'rating' ? question.scale : null,
 		...compareWithBefore(measure, sample(now), sample(before)),
 	};
 }
 
-type Measure = NonNullable<Scored['score']>['measure'];
+type Measure = NonNullable<Described['score']>['measure'];
 
 function chooseMeasure(question: ScoredQuestion): [Measure, (counts: ValueCounts) => Sample] {
 	if (question.type === 'nps') return ['nps', sampleNps];
