@@ -76,7 +76,13 @@ export const grantSchema = z.object({
 /** An approval request of a connection to a person. Its ID identifies it and permits nothing. */
 export const grantRequestSchema = z.object({
 	id: uuidSchema,
-	connection: connectionSchema.pick({ id: true, kind: true, name: true, host: true }),
+	connection: connectionSchema.pick({
+		id: true,
+		kind: true,
+		name: true,
+		host: true,
+		created_at: true,
+	}),
 	action: actionSchema,
 	workspace: uuidSchema,
 	workspace_name: z.string(),
@@ -95,6 +101,15 @@ export const grantRequestSchema = z.object({
 	url: z.string(),
 	/** Approving needs an explicit confirmation, as a connection of the person can read responses of the site. */
 	combination: z.boolean(),
+	/** What the site lacks for the revision to be displayed; null unless it is a pending request to publish one. */
+	missing: z
+		.object({
+			/** Trigger events that the site never received. */
+			events: z.array(z.string()),
+			/** The backend reports the trigger events, and the site has no site key for it. */
+			site_key: z.boolean(),
+		})
+		.nullable(),
 });
 
 const requestPath = z.object({ request: uuidSchema });

@@ -38,6 +38,32 @@ describe('a request of a connection', () => {
 		}
 	});
 
+	it('says what the site lacks for the revision to be displayed, and since when the program is connected', async () => {
+		const content = contentOf('unready');
+		const trigger = { events: ['made', 'invoice.payed'], source: 'backend' as const };
+		const { body: made } = await at.manage.ask(at.owner, 'createPrompt', {
+			site: at.site.id,
+			content: { ...content, trigger },
+		});
+		await at.sites.sql`
+			insert into app.event_names (site_id, name, first_seen_at, last_seen_at)
+			values (${at.site.id}, 'made', now(), now())`;
+		const asked = { site: at.site.id, prompt: made.id };
+		const publishing = { ...asked, action: 'prompt:publish' as const, revision: 1 };
+		const { body } = await at.manage.ask(at.agent, 'requestGrant', publishing);
+		expect(body.missing).toEqual({ events: ['invoice.payed'], site_key: true });
+		expect(Date.parse(body.connection.created_at)).not.toBeNaN();
+		const editor = await signIn();
+		await join(at.sites.sql, at.site.workspace, editor, 'editor');
+		const theirs = await connect(at.sites.sql, at.manage, editor, [at.site.id]);
+		await at.manage.ask(at.owner, 'createSiteKey', { site: at.site.id, name: 'Backend' });
+		const { body: request } = await at.manage.ask(theirs, 'requestGrant', publishing);
+		const seen = await at.manage.ask(editor, 'getGrantRequest', { request: request.id });
+		expect(seen.body.missing).toEqual({ events: ['invoice.payed'], site_key: false });
+		const pausing = { ...asked, action: 'prompt:publish' as const };
+		expect((await at.manage.ask(at.agent, 'requestGrant', pausing)).body.missing).toBeNull();
+	});
+
 	it('cannot be made by a person, who needs no approval', async () => {
 		const asked = await at.manage.ask(at.owner, 'requestGrant', {
 			action: 'prompt:draft',

@@ -101,8 +101,11 @@ function readRequests(tx: Tx, where: Fragment): PromiseLike<RequestRow[]> {
 		       r.site_id as site, s.name as site_name, r.prompt_id as prompt, p.survey_id, r.revision, r.sha256,
 		       p.published_revision,
 		       ${stateOf(tx)} as state, r.created_at, r.expires_at,
-		       jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'host', c.host) as connection,
-		       r.action = 'prompt:publish' and app.may_have_read(r.site_id) as combination
+		       jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'host', c.host,
+			       'created_at', app.format_instant(c.created_at)) as connection,
+		       r.action = 'prompt:publish' and app.may_have_read(r.site_id) as combination,
+		       case when r.state = 'pending' and r.expires_at > now()
+			       then app.missing_for_revision(r.site_id, r.prompt_id, r.revision) end as missing
 		from app.grant_requests r
 		join app.connections c on c.id = r.connection_id
 		left join app.workspaces w on w.id = r.workspace_id
