@@ -5,7 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { thorough } from '../../testing/thorough.ts';
 import { makeDraft } from './author.ts';
 import { ageSignIn, connectProgram, listSites, signInByApi } from './program.ts';
-import { findAxeViolations, findFaults, openDialog } from './accessibility.ts';
+import {
+	findAxeViolations,
+	findFaults,
+	getHorizontalOverflow,
+	openDialog,
+} from './accessibility.ts';
 import { openPage, openEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
 
@@ -37,7 +42,8 @@ async function openApproval(path: string, options: Parameters<typeof openPage>[1
 }
 
 const pathOf = ({ id }: { id: string }) => `/approvals/${id}`;
-const decision = (page: Page) => page.getByRole('group', { name: 'Your decision' });
+const decision = (page: Page) => page.getByRole('region', { name: 'Your decision' });
+const duration = (page: Page) => decision(page).getByLabel('How long');
 
 async function findPrompt(surveyId: string) {
 	const { items } = await person.listPrompts({ site, content: true });
@@ -67,6 +73,12 @@ describe('a request to publish', () => {
 		await page
 			.getByRole('heading', { level: 1, name: `publish revision ${saved.revision}` })
 			.waitFor();
+		await page.getByText(/acts for you, .+, since/).waitFor();
+		const short = page.getByRole('region', { name: 'In short' });
+		await short.getByText(/^Would have reached/).waitFor();
+		await short.getByText('The trait “plan” is “pro”.').waitFor();
+		await short.getByText(/Question “\w+”, Audience, compared with revision/).waitFor();
+		await page.locator('[data-preview]').getByText('Was it easy?').waitFor();
 		const changes = page.getByRole('region', { name: /^What changes from revision/ });
 		await changes.getByText('Asks “Was it easy?”').first().waitFor();
 		await changes.getByText('Everyone.').first().waitFor();
@@ -88,6 +100,63 @@ describe('a request to publish', () => {
 			program.publishPrompt({ site, prompt: again.id, revision: again.revision }),
 		).rejects.toMatchObject({ code: 'approval_required' });
 		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
+	it('is decided on the first screen of a phone', async () => {
+		const title = 'Wie zufrieden sind Sie mit dem Export Ihrer großen, abgestimmten Berichte?';
+		const { id } = await makeDraft(environment, {
+			survey_id: 'zufriedenheit-mit-dem-export-grosser-abgestimmter-berichte',
+			name: 'Zufriedenheit mit dem Export großer, abgestimmter Berichte im Finanzbereich',
+			language: 'de',
+			translations: {},
+			questions: [{ id: 'zufriedenheit', type: 'rating', scale: 5, title, required: true }],
+		});
+		const asked = { action: 'prompt:publish', site, prompt: id, revision: 1 } as const;
+		const { page, close } = await openApproval(pathOf(await program.requestGrant(asked)), {
+			viewport: { width: 390, height: 844 },
+		});
+		const approve = page.getByRole('button', { name: 'Approve once' });
+		await approve.and(page.locator(':enabled')).waitFor();
+		await page
+			.getByRole('region', { name: 'In short' })
+			.getByText(/^Would have reached/)
+			.waitFor();
+		await page.locator('[data-preview]').getByText(title).waitFor();
+		const bar = (await decision(page).boundingBox())!;
+		for (const shown of [
+			page.getByText(/^Would have reached/),
+			page.locator('[data-preview]').getByText(title),
+			approve,
+			page.getByRole('button', { name: 'Deny' }),
+		]) {
+			const { y, height } = (await shown.boundingBox())!;
+			expect(y + height).toBeLessThanOrEqual(844);
+		}
+		const drawn = (await page.locator('[data-preview]').getByText(title).boundingBox())!;
+		expect(drawn.y + drawn.height).toBeLessThanOrEqual(bar.y);
+		expect(await getHorizontalOverflow(page)).toBe(0);
+		await close();
+	});
+
+	it('warns about an event that was never reported, a missing site key and a reach of nobody', async () => {
+		const unseen = await makeDraft(environment, {
+			survey_id: 'never-seen',
+			trigger: { events: ['invoice.payed'], source: 'backend' },
+		});
+		const nobody = await makeDraft(environment, {
+			survey_id: 'for-nobody',
+			trigger: { events: ['report.exported'] },
+			audience: { trait: 'plan', op: 'is', value: 'no such plan' },
+		});
+		const request = (prompt: string) =>
+			program.requestGrant({ action: 'prompt:publish', site, prompt, revision: 1 });
+		const { page, close } = await openApproval(pathOf(await request(unseen.id)));
+		await page.getByText('“invoice.payed” was never reported').waitFor();
+		await page.getByText('The site has no site key').waitFor();
+		await page.goto(pathOf(await request(nobody.id)));
+		await page.getByText('Reaches nobody, judging by the last 30 days').waitFor();
+		await page.getByText(/^Of [\d,]+ matching events: .*outside the audience/).waitFor();
 		await close();
 	});
 
@@ -192,8 +261,8 @@ describe('an approval for a period', () => {
 		await ageSignIn(environment.stack, page);
 		await page.getByText('It creates, changes and archives audiences.').waitFor();
 		await page.getByText('It creates, changes and deletes the site’s saved filters.').waitFor();
-		expect(await decision(page).getByLabel('For a period').isChecked()).toBe(true);
-		await page.getByLabel('For', { exact: true }).selectOption('1 hour');
+		expect(await duration(page).inputValue()).not.toBe('0');
+		await duration(page).selectOption('For 1 hour');
 		await page.getByRole('button', { name: 'Approve for 1 hour' }).click();
 
 		const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -266,10 +335,13 @@ describe('a pending request', () => {
 	it('is decided with the keyboard alone', async () => {
 		const request = await program.requestGrant({ action: 'prompt:draft', site });
 		const { page, close } = await openApproval(pathOf(request));
-		const once = decision(page).getByLabel('Once');
-		await decision(page).getByLabel('For a period').focus();
-		await page.keyboard.press('ArrowUp');
-		expect(await once.isChecked()).toBe(true);
+		await page.getByRole('link', { name: 'Skip to your decision' }).focus();
+		await page.keyboard.press('Enter');
+		await page.keyboard.press('Tab');
+		await page.keyboard.type('Once');
+		await expect.poll(() => duration(page).inputValue()).toBe('0');
+		// Deny comes before Approve.
+		await page.keyboard.press('Tab');
 		await page.keyboard.press('Tab');
 		await page.keyboard.press('Enter');
 		await page.getByText('Valid for one use until').waitFor();
@@ -301,7 +373,8 @@ describe('the approvals pages', () => {
 		await page.getByRole('region', { name: /^What changes/ }).waitFor();
 		for (const summary of await page.locator('summary').all()) await summary.click();
 		await page.getByRole('region', { name: 'Prompt file' }).waitFor();
-		await decision(page).getByLabel('For a period').check();
+		await page.getByText(/^Would have reached/).waitFor();
+		await duration(page).selectOption('For 7 days');
 		expect(await findFaults(page)).toEqual([]);
 		await page.goto('/approvals');
 		await page

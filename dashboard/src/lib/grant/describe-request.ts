@@ -53,6 +53,12 @@ export function describeRequest(request: GrantRequest): string {
 	}
 }
 
+/** A request as a heading: `Publish revision 3 of “export-experience” on “Reports”`. */
+export function titleOfRequest(request: GrantRequest): string {
+	const text = describeRequest(request);
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function describePublishing(request: GrantRequest): string {
 	const { survey_id: id, revision } = request;
 	const what = id === null ? 'any prompt' : quote(id);
@@ -114,7 +120,7 @@ function describePublishingConsequences(request: GrantRequest) {
 	}
 	return {
 		will: [
-			`Visitors of the site see revision ${revision} from then on, exactly as shown below.`,
+			`Visitors of the site see revision ${revision} from then on, exactly as shown here.`,
 			...(from === undefined ? [] : [`This undoes the changes in ${listUndone(from, revision)}.`]),
 		],
 		not: 'It cannot publish any other revision: each needs its own approval.',
