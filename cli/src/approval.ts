@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Ask, RequiredGrant } from './context.ts';
 import { Failure } from './failure.ts';
 import type { Approval } from './failure.ts';
+import { cleanLine } from './output/clean.ts';
 
 type ApprovalOptions = {
 	client: Client;
@@ -75,11 +76,12 @@ export async function waitForApproval(
 	const ends = Date.now() + seconds * 1_000;
 	progress(`Waiting up to ${seconds} seconds for the approval.`);
 	for (;;) {
-		const { state, url } = await client.getGrantRequest({ request: id });
+		const { state, url, reason } = await client.getGrantRequest({ request: id });
 		if (state === 'approved') return true;
 		if (state === 'denied') {
-			throw new Failure('approval_denied', 'A person has denied this.', {
-				details: { request: id, url },
+			const why = reason === null ? '.' : `: “${cleanLine(reason)}”`;
+			throw new Failure('approval_denied', `A person has denied this${why}`, {
+				details: { request: id, url, reason },
 			});
 		}
 		if (state === 'expired') {
@@ -100,11 +102,15 @@ function approvalRequired(
 	argv: string[],
 	cause?: unknown,
 ): Failure {
+	// Why they denied the same before.
+	const denial = cause instanceof ApiError ? cause.hint : undefined;
 	return new Failure(
 		'approval_required',
 		`A person has to approve this first: ${sayAsked(grant)}.`,
 		{
-			hint: 'Ask them to open the address, then run the command again.',
+			hint: [denial, 'Ask them to open the address, then run the command again.']
+				.filter((part) => part !== undefined)
+				.join(' '),
 			details: { ...grant },
 			next: [['feedback', 'grant', 'wait', approval.id], argv],
 			approval,

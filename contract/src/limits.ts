@@ -147,6 +147,8 @@ export const limits = {
 		open: 20,
 		/** Maximum number of requests to one person within 24 hours. */
 		perDay: 200,
+		/** Maximum length of the reason for a denial, in characters. */
+		reason: 500,
 		/** Maximum duration of a grant. */
 		hours: 720,
 		/** Maximum lifetime of a CI token. */

@@ -128,7 +128,7 @@ describe('a request to publish', () => {
 			page.getByText(/^Would have reached/),
 			page.locator('[data-preview]').getByText(title),
 			approve,
-			page.getByRole('button', { name: 'Deny' }),
+			page.getByRole('button', { name: 'Deny…' }),
 		]) {
 			const { y, height } = (await shown.boundingBox())!;
 			expect(y + height).toBeLessThanOrEqual(844);
@@ -240,15 +240,23 @@ describe('a request to publish', () => {
 		await close();
 	});
 
-	it('without a revision states that it pauses, resumes and archives', thorough, async () => {
+	it('without a revision states that it pauses, resumes and archives, and is denied with a reason', async () => {
 		const { id } = await findPrompt('quick-poll');
 		const request = await program.requestGrant({ action: 'prompt:publish', site, prompt: id });
 		const { page, close } = await openApproval(pathOf(request));
 		await page.getByRole('heading', { level: 1, name: /pause, resume or archive/ }).waitFor();
-		await page.getByRole('button', { name: 'Deny' }).click();
+		await page.getByRole('button', { name: 'Deny…' }).click();
+		await page.getByLabel('Why not? The program reads this.').fill('Wait until Monday.');
+		await page.getByRole('button', { name: 'Deny', exact: true }).click();
 		await page.getByText('Denied', { exact: true }).waitFor();
+		await page.getByText('Your reason: Wait until Monday.').waitFor();
+		expect(await program.getGrantRequest({ request: request.id })).toMatchObject({
+			state: 'denied',
+			reason: 'Wait until Monday.',
+		});
 		await expect(program.pausePrompt({ site, prompt: id })).rejects.toMatchObject({
 			code: 'approval_required',
+			hint: 'They denied the same request within the last 24 hours: “Wait until Monday.”.',
 		});
 		await close();
 	});
@@ -319,7 +327,10 @@ describe('a pending request', () => {
 		const row = rows.filter({ hasText: 'create a site in “Demo workspace”' });
 		await row.first().click();
 		await page.waitForURL(`**${pathOf(request)}`);
-		await page.getByRole('button', { name: 'Deny' }).click();
+		await page.getByRole('button', { name: 'Deny…' }).click();
+		await page.keyboard.press('Escape');
+		await page.getByRole('button', { name: 'Deny…' }).click();
+		await page.getByRole('button', { name: 'Deny', exact: true }).click();
 		await page.getByText('Denied', { exact: true }).waitFor();
 		await expect.poll(() => waiting(page)).toBe(before);
 		await approvals.click();

@@ -28,7 +28,10 @@ export async function runWithApproval<Result>(
 			'approval_required',
 			`A person has to approve this first: ${sayAsked(grant)}.`,
 			{
-				hint: combines ? `${usualHint} ${combinationHint}` : usualHint,
+				// The service says why the person denied the same before.
+				hint: [error.hint, usualHint, combines ? combinationHint : undefined]
+					.filter((part) => part !== undefined)
+					.join(' '),
 				...(combines && { details: { combination: true } }),
 				approval: { id, url, expires_at },
 				request_id: error.request_id,

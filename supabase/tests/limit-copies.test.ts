@@ -328,6 +328,7 @@ const copies: Copy[] = [
 		approval.perDay,
 		/r\.created_at > now\(\) - interval '24 hours'[^;]*?interval '1 minute'\) >= (\d+)/g,
 	],
+	['approval.reason', approval.reason, /length\(reason\) <= (\d+)/g],
 	['approval.hours', approval.hours, /least\(p_hours, (\d+)\)/g],
 	[
 		'approval.pipelineDays',

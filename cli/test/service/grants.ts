@@ -18,7 +18,10 @@ function decide(state: State, id: string) {
 		});
 	}
 	if (request.state !== 'pending') return request;
-	if (state.person_decides === 'deny') request.state = 'denied';
+	if (state.person_decides === 'deny') {
+		request.state = 'denied';
+		request.reason = 'Not this week.';
+	}
 	if (state.person_decides === 'expire') request.state = 'expired';
 	if (state.person_decides === 'approve') {
 		request.state = 'approved';
@@ -62,7 +65,13 @@ function requestGrant(state: State, wanted: Input<'requestGrant'>) {
 	const id = randomUUID();
 	const request: State['requests'][number] = {
 		id,
-		connection: { id: state.connection, kind: 'cli', name: 'Feedback command', host: 'laptop' },
+		connection: {
+			id: state.connection,
+			kind: 'cli',
+			name: 'Feedback command',
+			host: 'laptop',
+			created_at: now,
+		},
 		action: wanted.action,
 		workspace: state.workspace,
 		workspace_name: 'Demo workspace',
@@ -74,10 +83,12 @@ function requestGrant(state: State, wanted: Input<'requestGrant'>) {
 		sha256: about?.revisions[(wanted.revision ?? 0) - 1]?.sha256 ?? null,
 		published_revision: about?.published ?? null,
 		state: 'pending',
+		reason: null,
 		created_at: now,
 		expires_at: later,
 		url: `${state.url}/approvals/${id}`,
 		combination: false,
+		missing: null,
 	};
 	state.requests.push(request);
 	return request;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
-import { nameText } from '../text.ts';
+import { messageText, nameText } from '../text.ts';
 import { promptNameSchema, revisionNumber, workspacePath } from './path.ts';
 import {
 	actionSchema,
@@ -95,6 +95,8 @@ export const grantRequestSchema = z.object({
 	/** The revision that is published now: approving an older one replaces it. */
 	published_revision: z.number().int().nullable(),
 	state: z.enum(['pending', 'approved', 'denied', 'expired']),
+	/** Why it was denied, in the person's words; null without a reason. */
+	reason: z.string().nullable(),
 	created_at: instantSchema,
 	expires_at: instantSchema,
 	/** URL of the page on which a person approves it. */
@@ -175,10 +177,11 @@ export const grantRoutes = {
 	denyGrant: {
 		method: 'POST',
 		path: '/grant-requests/{request}/deny',
-		summary: 'Denies a request.',
+		summary: 'Denies a request, with a reason that the program receives.',
 		need: 'person',
 		assurance: 'none',
 		params: requestPath,
+		body: z.strictObject({ reason: messageText(limits.approval.reason).optional() }),
 		output: grantRequestSchema,
 		errors: ['conflict'],
 	},

@@ -75,7 +75,8 @@ export async function openApprover(context: BrowserContext, stack: Stack): Promi
 		},
 		async deny(address) {
 			await page.goto(address);
-			await page.getByRole('button', { name: 'Deny' }).click();
+			await page.getByRole('button', { name: 'Deny…' }).click();
+			await page.getByRole('button', { name: 'Deny', exact: true }).click();
 			await page.getByText('Denied', { exact: true }).waitFor();
 		},
 		async signOut() {

@@ -12,6 +12,7 @@ export const approvalLimitRows = [
 		unit: 'requests',
 	},
 	{ path: 'approval.perDay', label: 'Requests to one person within 24 hours', unit: 'requests' },
+	{ path: 'approval.reason', label: 'Length of the reason for a denial', unit: 'characters' },
 	{ path: 'approval.hours', label: 'Longest time something is approved for', unit: 'hours' },
 	{ path: 'approval.pipelineDays', label: 'Longest life of a CI token', unit: 'days' },
 	{

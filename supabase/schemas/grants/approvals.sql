@@ -116,16 +116,16 @@ grant execute on function app.approve_grant to feedback_person;
 create trigger grants_need_presence after insert on app.grants
     for each row execute function app.check_assurance('presence', 'approveGrant createCiToken');
 
-create or replace function app.deny_grant(p_request uuid) returns void
+create or replace function app.deny_grant(p_request uuid, p_reason text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
     v_request app.grant_requests := app.lock_request(p_request);
 begin
-    update app.grant_requests r set state = 'denied', decided_at = now() where r.id = v_request.id;
-    perform app.record_as_member(v_request.workspace_id, v_request.site_id, 'denyGrant', v_request.action);
+    update app.grant_requests r set state = 'denied', decided_at = now(), reason = p_reason where r.id = v_request.id;
+    perform app.record_as_member(v_request.workspace_id, v_request.site_id, 'denyGrant', concat_ws(': ', v_request.action, p_reason));
 end $$;
-comment on function app.deny_grant is 'The caller denies a request. Raises FB404 and FB409.';
+comment on function app.deny_grant is 'The caller denies a request, with a reason for the program. Raises FB404 and FB409.';
 grant execute on function app.deny_grant to feedback_person;
 
 create or replace function app.revoke_grant(p_grant uuid) returns void

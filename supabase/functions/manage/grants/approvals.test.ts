@@ -124,12 +124,47 @@ describe('a request of a connection', () => {
 	it('can be denied, which ends that request', async () => {
 		const { id } = approvalOf((await acts['prompt:draft']()).error)!;
 		const denied = await at.manage.ask(at.owner, 'denyGrant', { request: id });
-		expect(routes.denyGrant.output.parse(denied.body).state).toBe('denied');
+		expect(routes.denyGrant.output.parse(denied.body)).toMatchObject({
+			state: 'denied',
+			reason: null,
+		});
 		expect((await approve(id)).status).toBe(409);
 		expect((await at.manage.ask(at.owner, 'denyGrant', { request: id })).status).toBe(409);
 		expect((await at.manage.ask(at.agent, 'getGrantRequest', { request: id })).body.state).toBe(
 			'denied',
 		);
+	});
+});
+
+describe('the reason for a denial', () => {
+	const reason = 'Ask only people who exported something.\nAnd in German.';
+
+	it('reaches the program, with the request and with the next attempt, and is in the audit log', async () => {
+		const { id } = approvalOf((await acts['prompt:draft']()).error)!;
+		const denied = await at.manage.ask(at.owner, 'denyGrant', { request: id, reason });
+		expect(denied.body).toMatchObject({ state: 'denied', reason });
+		const seen = await at.manage.ask(at.agent, 'getGrantRequest', { request: id });
+		expect(seen.body).toMatchObject({ state: 'denied', reason });
+		const again = await acts['prompt:draft']();
+		expect(again.error.hint).toBe(
+			`They denied the same request within the last 24 hours: “${reason}”.`,
+		);
+		expect((await acts['response:read']()).error.hint).toBeUndefined();
+		const { body } = await at.manage.ask(at.owner, 'listAudit', { workspace: at.site.workspace });
+		expect(body.items.find(({ did }) => did === 'denyGrant')).toMatchObject({
+			subject: `prompt:draft: ${reason}`,
+		});
+	});
+
+	it.each([
+		['with more than its limit', 'x'.repeat(limits.approval.reason + 1)],
+		['of spaces', '   '],
+		['that overrides the direction of text', 'pay\u202eeno'],
+		['with a terminal’s control characters', 'a\u001b[2J'],
+	])('is refused %s', async (_, wrong) => {
+		const { id } = approvalOf((await acts['prompt:draft']()).error)!;
+		const refused = await at.manage.ask(at.owner, 'denyGrant', { request: id, reason: wrong });
+		expect([refused.status, refused.error.field]).toEqual([400, 'reason']);
 	});
 });
 

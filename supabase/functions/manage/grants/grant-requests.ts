@@ -59,8 +59,8 @@ export const approveGrant: Operation<'approveGrant'> = {
 
 export const denyGrant: Operation<'denyGrant'> = {
 	access: 'read write',
-	async run({ tx, service }, { request }) {
-		await tx`select app.deny_grant(${request})`;
+	async run({ tx, service }, { request, reason }) {
+		await tx`select app.deny_grant(${request}, ${reason ?? null})`;
 		return findRequest(tx, service, request);
 	},
 };
@@ -100,7 +100,7 @@ function readRequests(tx: Tx, where: Fragment): PromiseLike<RequestRow[]> {
 		select r.id, r.action, r.workspace_id as workspace, coalesce(w.name, '') as workspace_name,
 		       r.site_id as site, s.name as site_name, r.prompt_id as prompt, p.survey_id, r.revision, r.sha256,
 		       p.published_revision,
-		       ${stateOf(tx)} as state, r.created_at, r.expires_at,
+		       ${stateOf(tx)} as state, r.reason, r.created_at, r.expires_at,
 		       jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'host', c.host,
 			       'created_at', app.format_instant(c.created_at)) as connection,
 		       r.action = 'prompt:publish' and app.may_have_read(r.site_id) as combination,

@@ -49,20 +49,37 @@ export async function withApproval<Result>(
 				url: approvalUrl(service, asked.id),
 				expires_at: asked.expires_at.toISOString(),
 			},
+			...(asked.denial !== null && {
+				hint: `They denied the same request within the last 24 hours: “${asked.denial}”.`,
+			}),
 			cause: error,
 		});
 	}
 }
 
+type Asked = {
+	id: string;
+	expires_at: Date;
+	/** Why the person recently denied the same request; null if they did not, or gave no reason. */
+	denial: string | null;
+};
+
 /** Creates a request to the person of the calling connection, or returns the pending one. */
 export async function requestApproval(
 	tx: Tx,
 	{ action, workspace, site, prompt, revision }: Wanted,
-): Promise<{ id: string; expires_at: Date }> {
+): Promise<Asked> {
 	const [asked] = await tx<{ id: string }[]>`
 		select app.request_grant(${action}, ${workspace}, ${site}, ${prompt}, ${revision}) as id`;
-	const [request] = await tx<{ id: string; expires_at: Date }[]>`
-		select id, expires_at from app.grant_requests where id = ${asked!.id}`;
+	const [request] = await tx<Asked[]>`
+		select r.id, r.expires_at, (
+			select d.reason from app.grant_requests d
+			where d.connection_id = r.connection_id and d.action = r.action and d.workspace_id = r.workspace_id
+			  and d.site_id is not distinct from r.site_id and d.prompt_id is not distinct from r.prompt_id
+			  and d.revision is not distinct from r.revision
+			  and d.reason is not null and d.decided_at > now() - interval '24 hours'
+			order by d.decided_at desc limit 1) as denial
+		from app.grant_requests r where r.id = ${asked!.id}`;
 	return request!;
 }
 
