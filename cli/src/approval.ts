@@ -1,6 +1,6 @@
 import type { Client } from '@feedback/client';
 import { ApiError } from '@feedback/client';
-import { sayAsked } from '@feedback/contract';
+import { sayAsked, type RouteOutput } from '@feedback/contract';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Ask, RequiredGrant } from './context.ts';
@@ -31,7 +31,9 @@ export async function runWithApproval<Result>(
 	try {
 		return await run();
 	} catch (error) {
-		if (!(error instanceof ApiError) || error.code !== 'approval_required') throw error;
+		if (!(error instanceof ApiError)) throw error;
+		if (error.code === 'approved_with_changes') throw await describeChanges(error, options);
+		if (error.code !== 'approval_required') throw error;
 		const approval = error.approval ?? (await requestApproval(options.client, grant));
 		if (!(await shouldWait(grant, approval, options))) {
 			throw approvalRequired(grant, approval, options.argv, error);
@@ -40,8 +42,46 @@ export async function runWithApproval<Result>(
 		if (!(await waitForApproval(options.client, approval.id, seconds, options.progress))) {
 			throw approvalRequired(grant, approval, options.argv, error);
 		}
-		return run();
+		return run().catch(async (failed: unknown) => {
+			const isChanged = failed instanceof ApiError && failed.code === 'approved_with_changes';
+			throw isChanged ? await describeChanges(failed, options) : failed;
+		});
 	}
+}
+
+/** The person approved another revision: tells which, and what they changed in the requested one. */
+async function describeChanges(
+	error: ApiError,
+	{ client }: Pick<ApprovalOptions, 'client'>,
+): Promise<Failure | ApiError> {
+	const { approval, code, message, hint, request_id } = error;
+	if (!approval) return error;
+	const request = await client.getGrantRequest({ request: approval.id });
+	const { approved_revision: revision, changes } = request;
+	return new Failure(code, message, {
+		hint: [renderChanges(request), hint].filter((part) => part !== undefined).join(' '),
+		details: { request: approval.id, revision, changes },
+		request_id,
+		cause: error,
+	});
+}
+
+/** Maximum number of changed fields in text output; `--json` lists all. */
+const maxListed = 5;
+
+/**
+ * Names what a person changed in a revision before they approved it; undefined if they changed nothing.
+ *
+ * @example
+ * renderChanges({ changes: [{ path: 'questions.0.title' }] }); // 'They changed questions.0.title.'
+ */
+export function renderChanges({
+	changes,
+}: Pick<RouteOutput<'getGrantRequest'>, 'changes'>): string | undefined {
+	if (changes.length === 0) return undefined;
+	const paths = changes.slice(0, maxListed).map(({ path }) => cleanLine(path));
+	const more = changes.length - paths.length;
+	return `They changed ${paths.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 /** Seconds to wait if `--wait` has no number. */

@@ -52,6 +52,11 @@ export const errors = {
 	},
 	conflict: { status: 409, retry: false, message: 'It has been changed in the meantime.' },
 	revision_conflict: { status: 409, retry: false, message: 'The prompt has a newer revision.' },
+	approved_with_changes: {
+		status: 409,
+		retry: false,
+		message: 'A person changed the prompt, and approved another revision.',
+	},
 	already_final: { status: 409, retry: false, message: 'The response is final.' },
 	cursor_expired: {
 		status: 410,
@@ -78,7 +83,7 @@ export class ServiceError extends Error {
 	readonly code: ErrorCode;
 	readonly field: string | undefined;
 	readonly hint: string | undefined;
-	/** Request for the missing grant, which a person can approve. */
+	/** Request for the missing grant, which a person can approve, or approved with changes. */
 	readonly approval: WireApproval | undefined;
 	/** What a passkey has to sign, with `presence_required`. */
 	readonly presence: WirePresence | undefined;

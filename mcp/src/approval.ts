@@ -20,7 +20,9 @@ export async function runWithApproval<Result>(
 	try {
 		return await run();
 	} catch (error) {
-		if (!(error instanceof ApiError) || error.code !== 'approval_required') throw error;
+		if (!(error instanceof ApiError)) throw error;
+		if (error.code === 'approved_with_changes') throw await describeChanges(context, error);
+		if (error.code !== 'approval_required') throw error;
 		const { id, url, expires_at } =
 			error.approval ?? (await client.requestGrant(grant, { signal }));
 		const combines = grant.action === 'prompt:publish' && (await findCombination(context, id));
@@ -39,6 +41,18 @@ export async function runWithApproval<Result>(
 			},
 		);
 	}
+}
+
+/** The person approved another revision: tells which, and what they changed in the requested one. */
+async function describeChanges(
+	{ client, signal }: Context,
+	error: ApiError,
+): Promise<ToolFailure | ApiError> {
+	const { approval, code, message, hint, request_id } = error;
+	if (!approval) return error;
+	const found = await client.getGrantRequest({ request: approval.id }, { signal });
+	const details = { revision: found.approved_revision, changes: found.changes };
+	return new ToolFailure(code, message, { hint, details, approval, request_id, cause: error });
 }
 
 const usualHint =

@@ -25,6 +25,7 @@ function decide(state: State, id: string) {
 	if (state.person_decides === 'expire') request.state = 'expired';
 	if (state.person_decides === 'approve') {
 		request.state = 'approved';
+		request.approved_revision = request.revision;
 		const { prompt, revision } = request;
 		addGrant(state, request.action, 'once', { prompt, revision });
 	}
@@ -82,7 +83,10 @@ function requestGrant(state: State, wanted: Input<'requestGrant'>) {
 		revision: wanted.revision ?? null,
 		sha256: about?.revisions[(wanted.revision ?? 0) - 1]?.sha256 ?? null,
 		published_revision: about?.published ?? null,
+		latest_revision: about?.revisions.length ?? null,
 		state: 'pending',
+		approved_revision: null,
+		changes: [],
 		reason: null,
 		created_at: now,
 		expires_at: later,

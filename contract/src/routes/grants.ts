@@ -94,7 +94,15 @@ export const grantRequestSchema = z.object({
 	sha256: z.string().nullable(),
 	/** The revision that is published now: approving an older one replaces it. */
 	published_revision: z.number().int().nullable(),
+	/** The newest revision, which can be approved in place of the requested one. */
+	latest_revision: z.number().int().nullable(),
 	state: z.enum(['pending', 'approved', 'denied', 'expired']),
+	/** The revision that was approved; later than `revision` if the person changed the prompt. Null unless one was. */
+	approved_revision: z.number().int().nullable(),
+	/** What the person changed in the requested revision, by path; empty if it was approved as requested. */
+	changes: z.array(
+		z.object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }),
+	),
 	/** Why it was denied, in the person's words; null without a reason. */
 	reason: z.string().nullable(),
 	created_at: instantSchema,
@@ -167,6 +175,8 @@ export const grantRoutes = {
 			mode: z.enum(['once', 'until']),
 			/** Maximum duration; that of `grantDefaults` by default. */
 			hours: z.number().int().min(1).max(limits.approval.hours).optional(),
+			/** A later revision of the prompt, which is approved in place of the requested one. */
+			revision: revisionNumber.optional(),
 			/** Must repeat the hash of the revision that was shown. */
 			sha256: z.string().length(64).optional(),
 			combination: z.boolean().default(false),

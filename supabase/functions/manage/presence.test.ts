@@ -139,6 +139,34 @@ describe('a person with a passkey', () => {
 	});
 });
 
+describe('approving with changes', () => {
+	it('is confirmed for exactly the person’s revision', async () => {
+		const { id: prompt } = await saveDraft();
+		const place = { site: site(), prompt };
+		const { body: asked } = await team.manage.ask(tool, 'requestGrant', {
+			action: 'prompt:publish',
+			...place,
+			revision: 1,
+		});
+		const content = writePrompt({ survey_id: asked.survey_id! });
+		const { body: saved } = await team.manage.ask(team.editor, 'saveRevision', {
+			...place,
+			content: { ...content, name: 'Changed' },
+		});
+		const requested = { request: asked.id, mode: 'once' as const, sha256: asked.sha256! };
+		const edited = { ...requested, revision: saved.revision, sha256: saved.sha256 };
+		const presence = await challengeOf('approveGrant', edited);
+		const [stored] = await team.sites.sql`
+			select revision, sha256 from app.presence_challenges where id = ${presence.id}`;
+		expect(stored).toEqual({ revision: 2, sha256: saved.sha256 });
+		const captured = passkey.confirm(presence);
+		const other = await ask('approveGrant', requested, captured);
+		expect([other.status, other.error.code]).toEqual([403, 'forbidden']);
+		const approved = await ask('approveGrant', edited, captured);
+		expect([approved.status, approved.body.revision]).toEqual([200, 2]);
+	});
+});
+
 describe('a captured confirmation', () => {
 	const refused = async (answer: ReturnType<typeof ask>) => {
 		const { status, error } = await answer;

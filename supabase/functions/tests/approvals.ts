@@ -23,7 +23,13 @@ export const contentOf = (survey_id = `made-${++made}`, title = 'How was it?'): 
 		trigger: { events: ['made'] },
 	});
 
-type Said = { mode?: 'once' | 'until'; hours?: number; combination?: boolean };
+type Said = {
+	mode?: 'once' | 'until';
+	hours?: number;
+	revision?: number;
+	sha256?: string;
+	combination?: boolean;
+};
 
 /** Before each test: a person with two sites, and a connection of theirs to the first. */
 export type ApprovalStage = {

@@ -62,7 +62,10 @@ begin
         raise exception 'You were asked for your passkey 60 times within 10 minutes; try again later.' using errcode = 'FB429';
     end if;
     if p_operation = 'approveGrant' then
-        select r.revision, r.sha256 into v_revision, v_sha256 from app.grant_requests r
+        -- Without a row, the request does not allow this, and approving it is refused.
+        select coalesce(p_revision, r.revision), coalesce(n.sha256, r.sha256) into v_revision, v_sha256
+        from app.grant_requests r
+        left join app.revisions n on n.site_id = r.site_id and n.prompt_id = r.prompt_id and n.number = p_revision
         where r.id::text = p_subject and r.person_id = v_person;
     elsif p_operation = 'approveDestinationRequest' then
         select r.sha256 into v_sha256 from app.destination_requests r

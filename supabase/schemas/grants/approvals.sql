@@ -80,18 +80,39 @@ begin
 end $$;
 comment on function app.lock_request is 'A pending request to the caller, locked. Raises FB404 both without such a request and if it is for someone else.';
 
+create or replace function app.content_to_approve(p_request app.grant_requests, p_revision integer, out revision integer, out sha256 text)
+language plpgsql stable set search_path = ''
+as $$
+begin
+    revision := coalesce(p_revision, p_request.revision);
+    if revision is not distinct from p_request.revision then
+        sha256 := p_request.sha256;
+        return;
+    end if;
+    sha256 := app.revision_sha256(p_request.site_id, p_request.prompt_id, revision);
+    if p_request.revision is null or revision < p_request.revision or sha256 is null then
+        raise exception 'Only a later revision of the same prompt can be approved in place of the requested one.' using errcode = 'FB409';
+    end if;
+end $$;
+comment on function app.content_to_approve is
+    'The revision that an approval of the request is for, and its hash: the requested one, or the given later one. Raises FB409.';
+
 create or replace function app.approve_grant(
-    p_request uuid, p_mode text, p_hours integer, p_sha256 text, p_combination boolean) returns uuid
+    p_request uuid, p_mode text, p_hours integer, p_revision integer, p_sha256 text, p_combination boolean) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
     v_request app.grant_requests := app.lock_request(p_request);
+    v_revision integer;
+    v_sha256 text;
     v_grant uuid;
 begin
     perform app.require_approver_role(v_request.workspace_id, v_request.person_id, v_request.action);
     if not exists (select from app.connections c where c.id = v_request.connection_id and app.is_live(c)) then
         raise exception 'The connection is no longer signed in.' using errcode = 'FB409';
-    elsif p_sha256 is distinct from v_request.sha256 then
+    end if;
+    select c.revision, c.sha256 into v_revision, v_sha256 from app.content_to_approve(v_request, p_revision) c;
+    if p_sha256 is distinct from v_sha256 then
         raise exception 'sha256 must repeat the content that was shown.' using errcode = 'FB409';
     elsif v_request.action = 'prompt:publish' and not p_combination and app.may_have_read(v_request.site_id) then
         raise exception 'A connection of yours may read responses of this site: let this one publish all the same by combination, or revoke that first.'
@@ -100,17 +121,18 @@ begin
     insert into app.grants (request_id, connection_id, workspace_id, site_id, action, mode, prompt_id, revision, sha256,
         combination, approved_by, expires_at)
     values (v_request.id, v_request.connection_id, v_request.workspace_id, v_request.site_id, v_request.action, p_mode,
-        v_request.prompt_id, v_request.revision, v_request.sha256,
+        v_request.prompt_id, v_revision, v_sha256,
         p_combination and v_request.action = 'prompt:publish', app.person_id(),
         now() + make_interval(hours => least(p_hours, 720)))
     returning id into v_grant;
-    update app.grant_requests r set state = 'approved', decided_at = now() where r.id = v_request.id;
+    update app.grant_requests r set state = 'approved', decided_at = now(), approved_revision = v_revision where r.id = v_request.id;
     perform app.record_action(v_request.workspace_id, v_request.site_id, 'approveGrant',
-        concat_ws(', ', v_request.action, p_mode, v_request.prompt_id, 'revision ' || v_request.revision));
+        concat_ws(', ', v_request.action, p_mode, v_request.prompt_id, 'revision ' || v_revision)
+        || case when v_revision <> v_request.revision then ' in place of ' || v_request.revision else '' end);
     return v_grant;
 end $$;
 comment on function app.approve_grant is
-    'The caller approves a request of their connection. Raises FB403, FB404, FB409 and FB412.';
+    'The caller approves a request of their connection, with p_revision a later revision than the requested one. Raises FB403, FB404, FB409 and FB412.';
 grant execute on function app.approve_grant to feedback_person;
 
 create trigger grants_need_presence after insert on app.grants

@@ -1,7 +1,7 @@
 import { actions, routes } from '@feedback/contract';
 import { z } from 'zod';
 
-import { waitForApproval } from '../../approval.ts';
+import { renderChanges, waitForApproval } from '../../approval.ts';
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
@@ -37,5 +37,15 @@ export const grantWait = defineCommand({
 			},
 		);
 	},
-	render: () => 'A person has approved it.',
+	render: (request) => {
+		const { revision, approved_revision: approved } = request;
+		if (approved === null || approved === revision) return 'A person has approved it.';
+		return [
+			`A person has approved revision ${approved} in place of ${revision}.`,
+			renderChanges(request),
+			`Publish revision ${approved}.`,
+		]
+			.filter((line) => line !== undefined)
+			.join(' ');
+	},
 });

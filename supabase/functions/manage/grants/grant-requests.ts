@@ -1,5 +1,6 @@
-import { grantDefaults, ServiceError, type RouteOutput } from '@feedback/contract';
+import { compareValues, grantDefaults, ServiceError, type RouteOutput } from '@feedback/contract';
 
+import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { approvalUrl, requestApproval, type Wanted } from '../operation/approval.ts';
 import { readGrants } from './grants.ts';
@@ -7,9 +8,13 @@ import type { Input, Operation } from '../operation/operation.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 import type { Service } from '../service.ts';
 
-type RequestRow = Omit<RouteOutput<'getGrantRequest'>, 'created_at' | 'expires_at' | 'url'> & {
+type Request = RouteOutput<'getGrantRequest'>;
+type RequestRow = Omit<Request, 'created_at' | 'expires_at' | 'url' | 'changes'> & {
 	created_at: Date;
 	expires_at: Date;
+	/** The requested content and what the person made of it; null unless they changed it. */
+	asked_content: JsonValue;
+	edited_content: JsonValue;
 };
 
 export const requestGrant: Operation<'requestGrant'> = {
@@ -47,11 +52,11 @@ export const getGrantRequest: Operation<'getGrantRequest'> = {
 
 export const approveGrant: Operation<'approveGrant'> = {
 	access: 'read write',
-	async run({ tx, service }, { request, mode, hours, sha256, combination }) {
+	async run({ tx, service }, { request, mode, hours, revision, sha256, combination }) {
 		const { action } = await findRequest(tx, service, request);
 		const [made] = await tx<{ id: string }[]>`
 			select app.approve_grant(${request}, ${mode}, ${hours ?? grantDefaults[action].hours},
-				${sha256 ?? null}, ${combination}) as id`;
+				${revision ?? null}, ${sha256 ?? null}, ${combination}) as id`;
 		const [grant] = await readGrants(tx, tx`g.id = ${made!.id}`);
 		return grant!;
 	},
@@ -100,7 +105,10 @@ function readRequests(tx: Tx, where: Fragment): PromiseLike<RequestRow[]> {
 		select r.id, r.action, r.workspace_id as workspace, coalesce(w.name, '') as workspace_name,
 		       r.site_id as site, s.name as site_name, r.prompt_id as prompt, p.survey_id, r.revision, r.sha256,
 		       p.published_revision,
-		       ${stateOf(tx)} as state, r.reason, r.created_at, r.expires_at,
+		       (select max(n.number) from app.revisions n
+			       where n.site_id = r.site_id and n.prompt_id = r.prompt_id) as latest_revision,
+		       ${stateOf(tx)} as state, r.approved_revision, r.reason, r.created_at, r.expires_at,
+		       asked.content as asked_content, edited.content as edited_content,
 		       jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'host', c.host,
 			       'created_at', app.format_instant(c.created_at)) as connection,
 		       r.action = 'prompt:publish' and app.may_have_read(r.site_id) as combination,
@@ -110,6 +118,10 @@ function readRequests(tx: Tx, where: Fragment): PromiseLike<RequestRow[]> {
 		join app.connections c on c.id = r.connection_id
 		left join app.workspaces w on w.id = r.workspace_id
 		left join app.sites s on s.id = r.site_id
+		left join app.revisions asked on r.approved_revision > r.revision
+			and asked.site_id = r.site_id and asked.prompt_id = r.prompt_id and asked.number = r.revision
+		left join app.revisions edited on r.approved_revision > r.revision
+			and edited.site_id = r.site_id and edited.prompt_id = r.prompt_id and edited.number = r.approved_revision
 		left join app.prompts p on p.site_id = r.site_id and p.id = r.prompt_id
 		where ${where}`;
 }
@@ -118,9 +130,13 @@ function stateOf(tx: Tx): Fragment {
 	return tx`case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end`;
 }
 
-function describeRequest(service: Service, row: RequestRow) {
+function describeRequest(
+	service: Service,
+	{ asked_content, edited_content, ...row }: RequestRow,
+): Request {
 	return {
 		...row,
+		changes: compareValues(asked_content, edited_content),
 		created_at: row.created_at.toISOString(),
 		expires_at: row.expires_at.toISOString(),
 		url: approvalUrl(service, row.id),

@@ -42,24 +42,40 @@ export async function withApproval<Result>(
 			requestApproval(tx, wanted),
 		);
 		service.wakeWorker();
-		throw new ServiceError('approval_required', {
-			message: `A person has to approve this first: ${sayAsked(wanted)}.`,
-			approval: {
-				id: asked.id,
-				url: approvalUrl(service, asked.id),
-				expires_at: asked.expires_at.toISOString(),
-			},
-			...(asked.denial !== null && {
-				hint: `They denied the same request within the last 24 hours: “${asked.denial}”.`,
-			}),
-			cause: error,
+		throw explainMissing(service, wanted, asked, error);
+	}
+}
+
+function explainMissing(service: Service, wanted: Wanted, asked: Asked, cause: unknown) {
+	const approval = {
+		id: asked.id,
+		url: approvalUrl(service, asked.id),
+		expires_at: asked.expires_at.toISOString(),
+	};
+	const { approved_revision: approved, denial } = asked;
+	if (approved !== null && approved !== wanted.revision) {
+		return new ServiceError('approved_with_changes', {
+			message: `A person changed the prompt, and approved revision ${approved} in place of ${wanted.revision}.`,
+			hint: `The request lists their changes. Publish revision ${approved}.`,
+			approval,
+			cause,
 		});
 	}
+	return new ServiceError('approval_required', {
+		message: `A person has to approve this first: ${sayAsked(wanted)}.`,
+		...(denial !== null && {
+			hint: `They denied the same request within the last 24 hours: “${denial}”.`,
+		}),
+		approval,
+		cause,
+	});
 }
 
 type Asked = {
 	id: string;
 	expires_at: Date;
+	/** The revision that the person approved, which may be a later one; null while they have not. */
+	approved_revision: number | null;
 	/** Why the person recently denied the same request; null if they did not, or gave no reason. */
 	denial: string | null;
 };
@@ -72,7 +88,7 @@ export async function requestApproval(
 	const [asked] = await tx<{ id: string }[]>`
 		select app.request_grant(${action}, ${workspace}, ${site}, ${prompt}, ${revision}) as id`;
 	const [request] = await tx<Asked[]>`
-		select r.id, r.expires_at, (
+		select r.id, r.expires_at, r.approved_revision, (
 			select d.reason from app.grant_requests d
 			where d.connection_id = r.connection_id and d.action = r.action and d.workspace_id = r.workspace_id
 			  and d.site_id is not distinct from r.site_id and d.prompt_id is not distinct from r.prompt_id
