@@ -707,11 +707,14 @@ create table app.grant_requests (
     created_at timestamp with time zone not null default now(),
     expires_at timestamp with time zone not null default (now() + '24:00:00'::interval),
     decided_at timestamp with time zone,
+    reason text,
     constraint grant_requests_pkey PRIMARY KEY (id),
     constraint a_revision_is_named_with_its_content CHECK ((((revision IS NULL) = (sha256 IS NULL)) AND ((revision IS NULL) OR (prompt_id IS NOT NULL)))),
     constraint action_is_known CHECK ((action = ANY (ARRAY['site:create'::text, 'prompt:draft'::text, 'prompt:publish'::text, 'response:read'::text]))),
+    constraint only_a_denial_has_a_reason CHECK (((reason IS NULL) OR (state = 'denied'::text))),
     constraint only_a_new_site_has_none CHECK (((action = 'site:create'::text) = (site_id IS NULL))),
     constraint publishing_names_the_prompt CHECK (((action = 'prompt:publish'::text) = (prompt_id IS NOT NULL))),
+    constraint reason_has_1_to_500_characters CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
     constraint state_is_known CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text]))),
     constraint what_is_decided_has_its_time CHECK (((state = 'pending'::text) = (decided_at IS NULL))),
     constraint grant_requests_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES app.connections(id) ON DELETE CASCADE,
@@ -722,6 +725,7 @@ create table app.grant_requests (
 comment on table app.grant_requests is 'Approval requests of connections. Knowing the id grants nothing.';
 comment on column app.grant_requests.person_id is 'The person of the connection, who alone decides.';
 comment on column app.grant_requests.sha256 is 'Hash of the revision''s content at the time of the request.';
+comment on column app.grant_requests.reason is 'Why the person denied it, in their words. The program reads it.';
 CREATE INDEX grant_requests_connection ON app.grant_requests USING btree (connection_id, id);
 CREATE INDEX grant_requests_person ON app.grant_requests USING btree (person_id, id);
 CREATE INDEX grant_requests_prompt ON app.grant_requests USING btree (site_id, prompt_id);

@@ -35,6 +35,7 @@ const exitCodes: Partial<Record<ErrorCode, number>> = {
 	presence_required: 4,
 	approval_required: 5,
 	forbidden: 6,
+	agents_paused: 6,
 	origin_not_allowed: 6,
 	wrong_secret: 6,
 	rate_limited: 7,

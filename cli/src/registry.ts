@@ -7,7 +7,7 @@ const nouns = {
 	prompt: 'Write, check, publish and delete prompts.',
 	audience: 'Save audiences that several prompts use.',
 	site: 'Create, find and delete sites.',
-	workspace: 'Delete workspaces.',
+	workspace: 'Pause programs, and delete workspaces.',
 	deletion: 'List deletions and undo them.',
 	response: 'Read what visitors answered.',
 	filter: 'Save filters for results under a name.',
@@ -143,6 +143,12 @@ export const registry: Entry[] = [
 	),
 	entry('site delete', 'Ask an owner to delete a site.', () =>
 		import('./commands/site/delete.ts').then((file) => file.siteDelete),
+	),
+	entry('workspace pause', 'Ask an owner to pause all programs of a workspace.', () =>
+		import('./commands/workspace/pause.ts').then((file) => file.workspacePause),
+	),
+	entry('workspace resume', 'Ask an owner to resume the programs of a workspace.', () =>
+		import('./commands/workspace/resume.ts').then((file) => file.workspaceResume),
 	),
 	entry('workspace delete', 'Ask an owner to delete a workspace with its sites.', () =>
 		import('./commands/workspace/delete.ts').then((file) => file.workspaceDelete),

@@ -26,6 +26,11 @@ export const errors = {
 		message: 'Confirm with your passkey that you want this.',
 	},
 	forbidden: { status: 403, retry: false, message: 'You may not do this.' },
+	agents_paused: {
+		status: 403,
+		retry: false,
+		message: 'All programs are paused in this workspace. A person has to resume them.',
+	},
 	origin_not_allowed: {
 		status: 403,
 		retry: false,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { moment } from '../output/more.ts';
 import { listAllSites } from '../place.ts';
+import { describePause } from './workspace/describe-pause.ts';
 import { renderFacts } from '../output/table.ts';
 
 const settingSchema = z.object({ value: z.string(), source: z.string() });
@@ -55,7 +56,7 @@ export const whoami = defineCommand({
 		};
 	},
 	render: (
-		{ email, person, connection, workspaces, sites, grants, token_source, settings },
+		{ email, person, connection, workspaces, agents_paused, sites, grants, token_source, settings },
 		paint,
 	) => {
 		const settled = Object.entries(settings).map(([name, setting]): [string, string] => [

@@ -33,6 +33,7 @@ export const sites = {
 		},
 		grants: state.grants.map(({ action, site, expires_at }) => ({ action, site, expires_at })),
 		workspaces: [{ id: state.workspace, name: 'Demo workspace', role: 'owner' }],
+		agents_paused: [],
 	}),
 	listSites: (state, { limit }) => page(state.sites, limit),
 	getSite: (state, { site }) => findSite(state, site),

@@ -6,6 +6,7 @@ const pages: Record<string, string> = {
 	'/whoami': '/account',
 	'/workspaces': '/welcome',
 	'/workspaces/{workspace}': '/workspaces/{workspace}/members',
+	'/workspaces/{workspace}/agents': '/connections',
 	'/workspaces/{workspace}/audit': '/workspaces/{workspace}/audit',
 	'/workspaces/{workspace}/ci-tokens': '/workspaces/{workspace}/ci-tokens',
 	'/workspaces/{workspace}/templates': '/',

@@ -16,6 +16,15 @@ import {
 
 export const workspaceSchema = z.object({ id: uuidSchema, name: z.string(), role: roleSchema });
 
+/** All connections of a workspace are paused: the command, editors and agents, and CI tokens. */
+export const agentPauseSchema = z.object({
+	workspace: uuidSchema,
+	workspace_name: z.string(),
+	at: instantSchema,
+	/** The owner who paused them. */
+	by: z.string(),
+});
+
 export const memberSchema = z.object({
 	person: uuidSchema,
 	/** The name that the person chose; null without one. */
@@ -53,6 +62,8 @@ export const invitationSchema = z.object({
 const email = z
 	.email({ pattern: z.regexes.unicodeEmail, error: 'must be an e-mail address' })
 	.max(254);
+/** Null once they are resumed. */
+const pausedOutput = z.object({ agents_paused: agentPauseSchema.nullable() });
 const memberPath = workspacePath.extend({ person: uuidSchema });
 
 export const workspaceRoutes = {
@@ -75,6 +86,8 @@ export const workspaceRoutes = {
 				z.object({ action: actionSchema, site: uuidSchema.nullable(), expires_at: instantSchema }),
 			),
 			workspaces: z.array(workspaceSchema),
+			/** Workspaces in which connections are paused; a connection does not see them among `workspaces`. */
+			agents_paused: z.array(agentPauseSchema),
 		}),
 	},
 	updateProfile: {
@@ -124,6 +137,27 @@ export const workspaceRoutes = {
 		params: workspacePath,
 		body: z.strictObject({ name: nameText(120) }),
 		output: workspaceSchema,
+	},
+	pauseAgents: {
+		method: 'POST',
+		path: '/workspaces/{workspace}/agents/pause',
+		summary:
+			'Pauses all connections in a workspace: commands, agents and CI tokens. Takes effect immediately, also for grants in use.',
+		need: 'person',
+		role: 'owner',
+		assurance: 'none',
+		params: workspacePath,
+		output: pausedOutput,
+	},
+	resumeAgents: {
+		method: 'POST',
+		path: '/workspaces/{workspace}/agents/resume',
+		summary: 'Lets the connections in a workspace continue, with the grants that are still live.',
+		need: 'person',
+		role: 'owner',
+		assurance: 'presence',
+		params: workspacePath,
+		output: pausedOutput,
 	},
 	listMembers: {
 		method: 'GET',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { listSites } from '../place.ts';
 import { defineTool } from '../tool.ts';
 
-const { kind, connection, grants, workspaces } = routes.whoami.output.shape;
+const { kind, connection, grants, workspaces, agents_paused } = routes.whoami.output.shape;
 
 export const whoami = defineTool({
 	name: 'whoami',
@@ -15,7 +15,14 @@ export const whoami = defineTool({
 	need: 'connection',
 	effect: 'reads',
 	input: z.strictObject({}),
-	output: z.object({ kind, connection, grants, workspaces, sites: z.array(siteSchema) }),
+	output: z.object({
+		kind,
+		connection,
+		grants,
+		workspaces,
+		agents_paused,
+		sites: z.array(siteSchema),
+	}),
 	async run(_, context) {
 		const { client, scope, signal } = context;
 		const caller = await client.whoami(undefined, { signal });

@@ -148,6 +148,7 @@ import { whoami } from './account/whoami.ts';
 import { getReasons, whyPrompt } from './events/why-prompt.ts';
 import { why } from './events/why.ts';
 import { discardWorkingCopy, getWorkingCopy, saveWorkingCopy } from './prompts/working-copies.ts';
+import { pauseAgents, resumeAgents } from './workspaces/agent-pauses.ts';
 import { createWorkspace, updateWorkspace } from './workspaces/workspaces.ts';
 
 /** The operation of each route of the contract. */
@@ -157,6 +158,8 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	confirmSignInChange,
 	createWorkspace,
 	updateWorkspace,
+	pauseAgents,
+	resumeAgents,
 	listMembers,
 	changeMember,
 	removeMember,

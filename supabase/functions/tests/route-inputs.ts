@@ -71,6 +71,8 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		confirmSignInChange: () => ({ change: 'addPasskey' }),
 		createWorkspace: () => ({ name: 'Acme' }),
 		updateWorkspace: () => ({ workspace: site.workspace, name: 'Acme Reports' }),
+		pauseAgents: () => ({ workspace: site.workspace }),
+		resumeAgents: () => ({ workspace: site.workspace }),
 		listMembers: () => ({ workspace: site.workspace }),
 		changeMember: async () => ({
 			workspace: site.workspace,

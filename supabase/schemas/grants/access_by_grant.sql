@@ -37,12 +37,13 @@ create or replace function app.connected_workspaces() returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
     select m.workspace_id from app.live_connection() c join app.members m on m.person_id = c.person_id
-    where not exists (select from app.connection_sites s where s.connection_id = c.id)
+    where not app.are_agents_paused(m.workspace_id)
+      and (not exists (select from app.connection_sites s where s.connection_id = c.id)
        or m.workspace_id in (select s.workspace_id from app.connection_sites s where s.connection_id = c.id)
-       or m.workspace_id in (select g.workspace_id from app.live_grants('site:create') g)
+       or m.workspace_id in (select g.workspace_id from app.live_grants('site:create') g))
 $$;
 comment on function app.connected_workspaces is
-    'The current workspaces of the connection''s person: those of the chosen sites, and in which it may create sites; all, if no site was chosen.';
+    'The current workspaces of the connection''s person: those of the chosen sites, and in which it may create sites; all, if no site was chosen. None whose connections are paused.';
 grant execute on function app.connected_workspaces to feedback_agent;
 
 create or replace function app.connected_sites() returns setof uuid
@@ -51,8 +52,9 @@ as $$
     select s.site_id from app.live_connection() c
     join app.connection_sites s on s.connection_id = c.id
     join app.members m on m.workspace_id = s.workspace_id and m.person_id = c.person_id
+    where not app.are_agents_paused(s.workspace_id)
 $$;
-comment on function app.connected_sites is 'Sites of the connection that its person may still see.';
+comment on function app.connected_sites is 'Sites of the connection that its person may still see, unless connections are paused.';
 grant execute on function app.connected_sites to feedback_agent;
 
 create or replace function app.live_grants(p_action text) returns setof app.grants
@@ -62,12 +64,12 @@ as $$
     join app.grants g on g.connection_id = c.id and g.action = p_action
     join app.members m on m.workspace_id = g.workspace_id and m.person_id = g.approved_by
         and m.role = any(app.roles_at_least(app.required_role(p_action)))
-    where g.revoked_at is null and g.expires_at > now()
+    where g.revoked_at is null and g.expires_at > now() and not app.are_agents_paused(g.workspace_id)
       and (g.mode = 'until' or g.consumed_at is null or g.consumed_by = app.call_id())
       and (g.site_id is null or g.site_id in (select app.connected_sites()))
 $$;
 comment on function app.live_grants is
-    'Live grants of the connection for an action: neither revoked, expired nor consumed, and the approver still has the required role.';
+    'Live grants of the connection for an action: neither revoked, expired nor consumed, nor paused, and the approver still has the required role.';
 
 create or replace function app.granted_sites(p_action text) returns setof uuid
 language sql stable security definer set search_path = ''

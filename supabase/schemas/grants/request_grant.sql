@@ -9,6 +9,7 @@ begin
     if not found then
         raise exception 'Only connections request approval; a person needs none.' using errcode = 'FB403';
     end if;
+    perform app.require_running_agents(p_workspace, p_site);
     perform app.lock_memberships(v_request.person_id);
     v_request.action := p_action;
     v_request.workspace_id := coalesce((select s.workspace_id from app.sites s where s.id = p_site), p_workspace);
@@ -51,5 +52,5 @@ begin
     return v_request.id;
 end $$;
 comment on function app.request_grant is
-    'The connection requests an action from its person; duplicate requests are merged. Raises FB403, FB404 and FB429.';
+    'The connection requests an action from its person; duplicate requests are merged. Raises FB403, FB404, FB423 and FB429.';
 grant execute on function app.request_grant to feedback_agent;

@@ -35,12 +35,13 @@ begin
             return;
         end if;
     end loop;
+    perform app.require_running_agents(p_workspace, p_site);
     raise exception 'A person has to approve this first.' using errcode = 'FB402',
         detail = jsonb_build_object('action', p_action, 'workspace', p_workspace, 'site', p_site,
             'prompt', p_prompt, 'revision', p_revision);
 end $$;
 comment on function app.use_grant is
-    'Raises FB402 unless the connection has a live grant for exactly this action. Consumes a `once` grant in this transaction; with p_unused, it must be one that this call has not consumed yet.';
+    'Raises FB402 unless the connection has a live grant for exactly this action, and FB423 if connections are paused. Consumes a `once` grant in this transaction; with p_unused, it must be one that this call has not consumed yet.';
 
 create or replace function app.use_read_grant(p_site uuid) returns void
 language sql volatile security definer set search_path = ''

@@ -92,6 +92,13 @@ describe('with plain statements, an agent may', () => {
 		);
 		expect(outcome).toBe('done');
 	});
+
+	it.each(allowed)('not %s while connections are paused', async (_, grants, act) => {
+		const outcome = await undone(async (sql) =>
+			attempt(sql, await connect(sql, scene, grants(scene), { paused: true }), act(scene)),
+		);
+		expect(outcome).toBe('refused');
+	});
 });
 
 describe('some attempt succeeds', () => {
@@ -126,6 +133,9 @@ describe('some attempt succeeds', () => {
 		['live_connection()', 'and app.is_live(c)', ''],
 		['live_connection()', 'and app.person_id() is null', ''],
 		['connected_sites()', 'on s.connection_id = c.id', 'on true'],
+		['live_grants(text)', 'and not app.are_agents_paused(g.workspace_id)', ''],
+		['connected_sites()', 'where not app.are_agents_paused(s.workspace_id)', ''],
+		['connected_workspaces()', 'not app.are_agents_paused(m.workspace_id)', 'true'],
 		['live_grants(text)', 'and m.role = any(app.roles_at_least(app.required_role(p_action)))', ''],
 		['live_grants(text)', 'and m.person_id = g.approved_by', ''],
 		['live_grants(text)', 'and g.action = p_action', ''],

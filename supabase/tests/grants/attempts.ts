@@ -52,14 +52,22 @@ export type Given = {
 	site?: TestSite;
 };
 
+/** Why a connection may do nothing; `paused` if an owner paused those of its workspace. */
+type Ended = { revoked?: boolean; expired?: boolean; paused?: boolean };
+
 /** Creates a connection with grants and returns its id. */
 export async function connect(
 	sql: TransactionSql,
 	{ site }: Scene,
 	grants: Given[],
-	ended: { revoked?: boolean; expired?: boolean } = {},
+	ended: Ended = {},
 ): Promise<string> {
 	const connection = randomUUID();
+	if (ended.paused) {
+		await sql`
+			update app.workspaces set agents_paused_at = now(), agents_paused_by = ${people.owner}
+			where id = ${site.workspace}`;
+	}
 	await sql`
 		insert into app.connections (id, person_id, kind, name, revoked_at, expires_at)
 		values (${connection}, ${people.owner}, 'mcp', 'Editor', ${ended.revoked ? new Date() : null},
@@ -105,7 +113,7 @@ export async function attempt(
 		});
 	} catch (error) {
 		const { code } = error as { code?: string };
-		if (code && ['42501', 'FB402', 'FB403', 'FB404'].includes(code)) return 'refused';
+		if (code && ['42501', 'FB402', 'FB403', 'FB404', 'FB423'].includes(code)) return 'refused';
 		throw error;
 	}
 }
@@ -159,7 +167,7 @@ export const acts = {
 type Attempt = {
 	name: string;
 	grants: (scene: Scene) => Given[];
-	ended?: { revoked?: boolean; expired?: boolean };
+	ended?: Ended;
 	claims?: { call?: string | null; sub?: string };
 	act: (scene: Scene) => (sql: TransactionSql) => Promise<{ count: number }>;
 };
@@ -320,6 +328,34 @@ export const attempts: Attempt[] = [
 		grants: () => [{ action: 'prompt:draft' as const, mode: 'once' as const, [what]: true }],
 		act: createPrompt,
 	})),
+	{
+		name: 'seeing prompts while connections are paused',
+		grants: () => [],
+		ended: { paused: true },
+		act:
+			({ site }) =>
+			async (sql) => {
+				const rows = await sql`select id from app.prompts where site_id = ${site.id}`;
+				return { count: rows.length };
+			},
+	},
+	{
+		name: 'creating a site while connections are paused',
+		grants: () => [{ action: 'site:create' }],
+		ended: { paused: true },
+		act: newSite,
+	},
+	{
+		name: 'seeing the workspace while its connections are paused',
+		grants: () => [],
+		ended: { paused: true },
+		act:
+			({ site }) =>
+			async (sql) => {
+				const rows = await sql`select id from app.workspaces where id = ${site.workspace}`;
+				return { count: rows.length };
+			},
+	},
 	...(['expired', 'revoked'] as const).map((what) => ({
 		name: `acting as a connection that is ${what}`,
 		grants: () => [{ action: 'prompt:draft' as const }],

@@ -3,6 +3,8 @@ import type { RouteName } from '@feedback/contract';
 const descriptions: Partial<Record<RouteName, string>> = {
 	createWorkspace: 'created the workspace',
 	updateWorkspace: 'renamed the workspace',
+	pauseAgents: 'paused all programs',
+	resumeAgents: 'resumed all programs',
 	changeMember: 'changed a member’s role',
 	removeMember: 'removed a member',
 	invite: 'invited a person',

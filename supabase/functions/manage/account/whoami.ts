@@ -3,14 +3,16 @@ import type { RouteOutput } from '@feedback/contract';
 import type { Tx } from '../../../../database/statement.ts';
 import { liveGrants } from '../grants/grants.ts';
 import type { Operation } from '../operation/operation.ts';
+import { listAgentPauses } from '../workspaces/agent-pauses.ts';
 import { listOwnWorkspaces } from '../workspaces/workspaces.ts';
 
 export const whoami: Operation<'whoami'> = {
 	access: 'read write',
 	async run({ tx, person }) {
 		if (person.connection !== undefined) return describeConnection(tx, person.id);
-		const [workspaces, [own], [confirms]] = await Promise.all([
+		const [workspaces, agents_paused, [own], [confirms]] = await Promise.all([
 			listOwnWorkspaces(tx),
+			listAgentPauses(tx),
 			tx<{ name: string }[]>`select name from app.people where person_id = ${person.id}`,
 			tx<{ passkey: boolean }[]>`select app.own_passkey() as passkey`,
 			tx`select app.record_email()`,
@@ -24,6 +26,7 @@ export const whoami: Operation<'whoami'> = {
 			connection: null,
 			grants: [],
 			workspaces,
+			agents_paused,
 		};
 	},
 };
@@ -32,7 +35,7 @@ type Me = RouteOutput<'whoami'>;
 type GrantRow = Omit<Me['grants'][number], 'expires_at'> & { expires_at: Date };
 
 async function describeConnection(tx: Tx, person: string): Promise<Me> {
-	const [[connection], grants, workspaces, [member], [own]] = await Promise.all([
+	const [[connection], grants, workspaces, agents_paused, [member], [own]] = await Promise.all([
 		tx<NonNullable<Me['connection']>[]>`
 			select c.id, c.name,
 			       (select coalesce(jsonb_agg(s order by s), '[]') from app.connected_sites() s) as sites
@@ -45,6 +48,7 @@ async function describeConnection(tx: Tx, person: string): Promise<Me> {
 			where ${liveGrants(tx)}
 			order by g.id`,
 		listOwnWorkspaces(tx),
+		listAgentPauses(tx),
 		tx<{ email: string }[]>`select email from app.members where email is not null limit 1`,
 		tx<{ name: string }[]>`select name from app.people where person_id = ${person}`,
 	]);
@@ -57,5 +61,6 @@ async function describeConnection(tx: Tx, person: string): Promise<Me> {
 		connection: connection!,
 		grants: grants.map((row) => ({ ...row, expires_at: row.expires_at.toISOString() })),
 		workspaces,
+		agents_paused,
 	};
 }

@@ -35,15 +35,17 @@ export async function authorize(tx: Tx, caller: Caller, route: Route, place: Pla
 
 /**
  * Throws `not_found` unless the connection has access to the site, or the person it acts for belongs to the
- * workspace.
+ * workspace, and `agents_paused` while connections are paused there.
  */
-async function requireVisible(tx: Tx, { site, workspace }: Place): Promise<void> {
+export async function requireVisible(tx: Tx, { site, workspace }: Place): Promise<void> {
 	if (site === undefined && workspace === undefined) return;
 	const rows =
 		site !== undefined
 			? await tx`select from app.sites where id = ${site}`
 			: await tx`select from app.workspaces where id = ${workspace ?? null}`;
-	if (rows.length === 0) throw missingPlace({ site, isConnection: true });
+	if (rows.length > 0) return;
+	await tx`select app.require_running_agents(${workspace ?? null}, ${site ?? null})`;
+	throw missingPlace({ site, isConnection: true });
 }
 
 /** The error for a site or workspace that does not exist, and for one that the caller may not see. */

@@ -14,6 +14,7 @@ const refusals: Record<string, ErrorCode> = {
 	FB412: 'recent_sign_in_required',
 	FB428: 'presence_required',
 	FB422: 'invalid_prompt',
+	FB423: 'agents_paused',
 	FB429: 'rate_limited',
 };
 

@@ -2,7 +2,7 @@ import { ServiceError, uuidPattern } from '@feedback/contract';
 
 import { asCaller, type Caller } from '../../_shared/caller/caller.ts';
 import type { Service } from '../service.ts';
-import { missingPlace, placeOf } from './authorize.ts';
+import { missingPlace, placeOf, requireVisible } from './authorize.ts';
 
 /**
  * The input with the UUID of its prompt, which may be named by its survey ID. Throws `not_found` if the caller sees no
@@ -16,16 +16,15 @@ export async function resolvePrompt<Input extends object>(
 	const { prompt }: { prompt?: unknown } = input;
 	const { site } = placeOf(input);
 	if (typeof prompt !== 'string' || uuidPattern.test(prompt)) return input;
-	const [found] = await asCaller(
-		sql,
-		person,
-		'read only',
-		(tx) => tx<{ id: string | null }[]>`
+	const found = await asCaller(sql, person, 'read only', async (tx) => {
+		const [row] = await tx<{ id: string | null }[]>`
 			select p.id from app.sites s
 			left join app.prompts p on p.site_id = s.id and p.survey_id = ${prompt}
-			where s.id = ${site ?? null}`,
-	);
-	if (!found) throw missingPlace({ site, isConnection: person.connection !== undefined });
+			where s.id = ${site ?? null}`;
+		if (row) return row;
+		if (person.connection !== undefined) await requireVisible(tx, { site, workspace: undefined });
+		throw missingPlace({ site, isConnection: false });
+	});
 	if (found.id !== null) return { ...input, prompt: found.id };
 	throw new ServiceError('not_found', {
 		message: `There is no prompt with the survey ID ${prompt}.`,
