@@ -26,10 +26,22 @@ export const connectionSchema = z.object({
 	expires_at: instantSchema.nullable(),
 });
 
+/** What a connection last changed, requested or exported; reading alone is not recorded. */
+export const lastActionSchema = z.object({
+	/** Name of the operation. */
+	operation: z.string(),
+	/** Null if it was done in the workspace, such as requesting a site. */
+	site: uuidSchema.nullable(),
+	workspace: uuidSchema,
+	at: instantSchema,
+});
+const lastAction = { last_action: lastActionSchema.nullable() };
+
 /** A CI token: a connection that was created with its grants. */
 export const ciTokenSchema = connectionSchema.extend({
 	created_by: z.string(),
 	actions: z.array(actionSchema),
+	...lastAction,
 });
 
 /** The access that a connection lost, permanently, when its person left a workspace, was removed or lost a role. */
@@ -215,10 +227,10 @@ export const grantRoutes = {
 	listConnections: {
 		method: 'GET',
 		path: '/connections',
-		summary: "The person's connections, with their last use.",
+		summary: "The person's connections, with their last use and what they last did.",
 		need: 'person',
 		query: pageQuery,
-		output: page(connectionSchema),
+		output: page(connectionSchema.extend(lastAction)),
 	},
 	listLostAccess: {
 		method: 'GET',

@@ -1,7 +1,7 @@
 -- CI tokens belong to the workspace as well as to their creator: its owners see and revoke them.
 create or replace function app.list_ci_tokens(p_workspace uuid, p_before uuid, p_limit integer)
 returns table (id uuid, name text, created_by text, created_at timestamptz, last_used_at timestamptz,
-    expires_at timestamptz, sites jsonb, actions jsonb)
+    expires_at timestamptz, sites jsonb, actions jsonb, last_action jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -13,7 +13,8 @@ begin
             (select coalesce(jsonb_agg(s.site_id order by s.site_id), '[]')
                 from app.connection_sites s where s.connection_id = c.id),
             (select coalesce(jsonb_agg(distinct g.action), '[]') from app.grants g
-                where g.connection_id = c.id and g.workspace_id = p_workspace and g.revoked_at is null and g.expires_at > now())
+                where g.connection_id = c.id and g.workspace_id = p_workspace and g.revoked_at is null and g.expires_at > now()),
+            app.last_action(c.id)
         from app.connections c
         left join app.members m on m.workspace_id = p_workspace and m.person_id = c.person_id
         where c.kind = 'ci' and app.is_live(c) and (p_before is null or c.id < p_before)

@@ -247,6 +247,7 @@ describe('every function', () => {
 			'hash_filter',
 			'id_from',
 			'id_time',
+			'last_actions',
 			'list_agent_pauses',
 			'list_asked_questions',
 			'list_audience_uses',

@@ -4,7 +4,8 @@ import type { Operation } from '../operation/operation.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 
 type CiToken = RouteOutput<'listCiTokens'>['items'][number];
-type TokenRow = Pick<CiToken, 'id' | 'name' | 'created_by' | 'sites' | 'actions'> & {
+type Same = 'id' | 'name' | 'created_by' | 'sites' | 'actions' | 'last_action';
+type TokenRow = Pick<CiToken, Same> & {
 	created_at: Date;
 	last_used_at: Date | null;
 	expires_at: Date | null;
@@ -15,7 +16,7 @@ export const listCiTokens: Operation<'listCiTokens'> = {
 	async run({ tx }, { workspace, limit, cursor }) {
 		const before = cursor ? readMark(cursor, uuidForm) : null;
 		const rows = await tx<TokenRow[]>`
-			select id, name, created_by, created_at, last_used_at, expires_at, sites, actions
+			select id, name, created_by, created_at, last_used_at, expires_at, sites, actions, last_action
 			from app.list_ci_tokens(${workspace}, ${before}, ${limit + 1})`;
 		const { items, next } = cutPage(rows, limit, ({ id }) => writeMark(id));
 		return { items: items.map(describeToken), next };

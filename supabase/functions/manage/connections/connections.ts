@@ -15,7 +15,12 @@ export const listConnections: Operation<'listConnections'> = {
 				order by c.id desc
 				limit ${limit + 1}`,
 		);
-		return cutPage(rows, limit, ({ id }) => writeMark(id));
+		const { items, next } = cutPage(rows, limit, ({ id }) => writeMark(id));
+		const actions = await readLastActions(tx, items);
+		return {
+			items: items.map((item) => ({ ...item, last_action: actions.get(item.id) ?? null })),
+			next,
+		};
 	},
 };
 
@@ -43,7 +48,16 @@ export const createCiToken: Operation<'createCiToken'> = {
 	audit: ({ name, actions, days }) => ({ subject: `${name}: ${actions.join(', ')}, ${days} days` }),
 };
 
-type Connection = RouteOutput<'listConnections'>['items'][number];
+async function readLastActions(tx: Tx, connections: Connection[]) {
+	const rows = await tx<{ connection: string; last_action: LastAction }[]>`
+		select connection, last_action
+		from app.last_actions(array(select jsonb_array_elements_text(${tx.json(connections.map(({ id }) => id))})::uuid))`;
+	return new Map(rows.map((row) => [row.connection, row.last_action]));
+}
+
+type Listed = RouteOutput<'listConnections'>['items'][number];
+type LastAction = Listed['last_action'];
+type Connection = Omit<Listed, 'last_action'>;
 type ConnectionRow = Omit<Connection, 'created_at' | 'last_used_at' | 'expires_at'> & {
 	created_at: Date;
 	last_used_at: Date | null;

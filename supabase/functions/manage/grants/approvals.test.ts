@@ -195,6 +195,29 @@ describe('connections', () => {
 		expect(theirs.status).toBe(404);
 	});
 
+	it('are listed with what they last did, on which site and when', async () => {
+		const last = async () => {
+			const { body } = await at.manage.ask(at.owner, 'listConnections', {});
+			return routes.listConnections.output.parse(body).items[0]!.last_action;
+		};
+		expect(await last()).toBeNull();
+		await grant('prompt:draft');
+		expect(await last()).toMatchObject({ operation: 'requestGrant', site: at.site.id });
+		await acts['prompt:draft']();
+		expect(await last()).toMatchObject({
+			operation: 'createPrompt',
+			site: at.site.id,
+			workspace: at.site.workspace,
+		});
+		expect(Date.parse((await last())!.at)).not.toBeNaN();
+		// What the person does is not what their program did.
+		await draft();
+		expect((await last())!.operation).toBe('createPrompt');
+		const theirs = await signIn();
+		await join(at.sites.sql, at.site.workspace, theirs);
+		expect((await at.manage.ask(theirs, 'listConnections', {})).body.items).toEqual([]);
+	});
+
 	it('end with their grants, requests and tokens', async () => {
 		await grant('prompt:draft');
 		const { id } = approvalOf((await acts['response:read']()).error)!;
@@ -234,6 +257,11 @@ describe('a token for a pipeline', () => {
 			expect(published.status, JSON.stringify(published.error)).toBe(200);
 		}
 		expect((await acts['response:read']()).error.code).toBe('approval_required');
+		const tokens = await at.manage.ask(at.owner, 'listCiTokens', { workspace: at.site.workspace });
+		expect(routes.listCiTokens.output.parse(tokens.body).items[0]!.last_action).toMatchObject({
+			operation: 'requestGrant',
+			site: at.site.id,
+		});
 		const kept = await at.sites.sql`select * from app.tokens where connection_id = ${body.id}`;
 		expect(JSON.stringify(kept)).not.toContain(body.token);
 	});
