@@ -146,10 +146,12 @@ async function describeDryRun(
 /** Whether a grant is bound to what the call needs; one of a CI token applies to every prompt of its site. */
 function covers(
 	given: Grant,
-	{ action, workspace, site, prompt, revision }: RequiredGrant,
+	{ action, workspace, site, site_name: name, prompt, revision }: RequiredGrant,
 ): boolean {
 	if (given.action !== action) return false;
-	if (given.site === null) return given.workspace === workspace;
+	if (given.site === null) {
+		return given.workspace === workspace && (given.site_name ?? name) === name;
+	}
 	if (given.site !== site) return false;
 	if (given.prompt === null) return true;
 	return given.prompt === prompt && given.revision === (revision ?? null);

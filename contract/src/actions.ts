@@ -19,10 +19,15 @@ export type Action = keyof typeof actions;
 export function sayAsked({
 	action,
 	revision,
+	site_name,
 }: {
 	action: Action;
 	revision?: number | null;
+	site_name?: string | null;
 }): string {
+	if (action === 'site:create' && site_name != null) {
+		return `create the site “${site_name}” in the workspace`;
+	}
 	if (action !== 'prompt:publish') return actions[action];
 	return revision == null
 		? 'pause, resume or archive the prompt'

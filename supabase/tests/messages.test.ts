@@ -228,7 +228,7 @@ describe('an approval', () => {
 			await actAs(sql, { name: 'agent', role: 'feedback_agent', connection });
 			return sql`select app.request_grant('prompt:draft', null, ${site.id}, null, null) as id`;
 		})) as unknown as { id: string }[];
-		await asPerson(manage, people.owner, (sql) => sql`select app.deny_grant(${asked!.id}, null)`);
+		await asPerson(manage, people.owner, (sql) => sql`select app.deny_grant(${asked!.id})`);
 		const claimed = await worker.take();
 		expect(claimed.map(({ message, data }) => [message.type, data])).toMatchObject([
 			['approval.requested', { id: asked!.id, action: 'prompt:draft' }],

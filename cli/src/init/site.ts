@@ -70,8 +70,9 @@ export async function makeSite(name: string, folder: string, context: Context): 
 	const { id } = recall(folder, workspace, name, context);
 	const before = await findBefore(id, context);
 	if (before) return before;
-	const created = await context.withApproval({ action: 'site:create', workspace }, () =>
-		context.client.createSite({ workspace, name, id }, { idempotencyKey: `init-${id}` }),
+	const created = await context.withApproval(
+		{ action: 'site:create', workspace, site_name: name },
+		() => context.client.createSite({ workspace, name, id }, { idempotencyKey: `init-${id}` }),
 	);
 	return { id, workspace, site_id: created.site_id, name: created.name, state: 'created' };
 }

@@ -26,8 +26,9 @@ function decide(state: State, id: string) {
 	if (state.person_decides === 'approve') {
 		request.state = 'approved';
 		request.approved_revision = request.revision;
-		const { prompt, revision } = request;
-		addGrant(state, request.action, 'once', { prompt, revision });
+		const { action, prompt, revision } = request;
+		const site_name = action === 'site:create' ? request.site_name : null;
+		addGrant(state, action, 'once', { prompt, revision, site_name });
 	}
 	return request;
 }
@@ -60,6 +61,7 @@ function requestGrant(state: State, wanted: Input<'requestGrant'>) {
 			request.state === 'pending' &&
 			request.action === wanted.action &&
 			request.prompt === (wanted.prompt ?? null) &&
+			(wanted.action !== 'site:create' || request.site_name === (wanted.site_name ?? null)) &&
 			request.revision === (wanted.revision ?? null),
 	);
 	if (same) return same;
@@ -77,7 +79,7 @@ function requestGrant(state: State, wanted: Input<'requestGrant'>) {
 		workspace: state.workspace,
 		workspace_name: 'Demo workspace',
 		site: wanted.site ?? null,
-		site_name: wanted.site ? findSite(state, wanted.site).name : null,
+		site_name: wanted.site ? findSite(state, wanted.site).name : (wanted.site_name ?? null),
 		prompt: wanted.prompt ?? null,
 		survey_id: about ? summarize(about).survey_id : null,
 		revision: wanted.revision ?? null,

@@ -102,9 +102,11 @@ function consumeGrant(state: State, { need }: Route, input: Record<string, unkno
 	if (!need.includes(':')) return;
 	const action = need as Action;
 	const { prompt, revision } = action === 'prompt:publish' ? input : {};
+	const site_name = action === 'site:create' ? (input['name'] as string) : null;
 	const grant = state.grants.find(
 		(candidate) =>
 			candidate.action === action &&
+			(candidate.site_name ?? site_name) === site_name &&
 			(candidate.prompt === null ||
 				(candidate.prompt === prompt && candidate.revision === (revision ?? null))),
 	);
@@ -112,13 +114,13 @@ function consumeGrant(state: State, { need }: Route, input: Record<string, unkno
 		const { id, url, expires_at } = handlers.requestGrant!(state, {
 			action,
 			...(action === 'site:create'
-				? { workspace: input['workspace'] as string }
+				? { workspace: input['workspace'] as string, ...(site_name !== null && { site_name }) }
 				: { site: input['site'] as string }),
 			...(prompt !== undefined && { prompt: prompt as string }),
 			...(revision !== undefined && { revision: revision as number }),
 		});
 		throw new ServiceError('approval_required', {
-			message: `A person has to approve this first: ${sayAsked({ action, revision: (revision as number | undefined) ?? null })}.`,
+			message: `A person has to approve this first: ${sayAsked({ action, revision: (revision as number | undefined) ?? null, site_name })}.`,
 			approval: { id, url, expires_at },
 		});
 	}

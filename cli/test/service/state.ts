@@ -92,6 +92,7 @@ export function addGrant(
 		expires_at: later,
 		prompt: null,
 		revision: null,
+		site_name: null,
 		combination: false,
 		approved_by: 'ada@example.com',
 		approved_at: now,

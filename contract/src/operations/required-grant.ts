@@ -12,5 +12,10 @@ export function findRequiredGrant(
 	const named = action === 'site:create' ? ['workspace'] : ['site'];
 	const names = action === 'prompt:publish' ? [...named, 'prompt', 'revision'] : named;
 	const target = Object.entries(input).filter(([name]) => names.includes(name));
-	return { action, ...Object.fromEntries(target) };
+	const { name } = input;
+	return {
+		action,
+		...Object.fromEntries(target),
+		...(action === 'site:create' && typeof name === 'string' && { site_name: name }),
+	};
 }

@@ -77,6 +77,8 @@ export const grantSchema = z.object({
 	prompt: uuidSchema.nullable(),
 	/** The revision that it publishes; null when it only pauses, resumes and archives. */
 	revision: z.number().int().nullable(),
+	/** The site that it creates; null for any site, and for other actions. */
+	site_name: z.string().nullable(),
 	/** It publishes although a connection of the same person can read responses of the site. */
 	combination: z.boolean(),
 	approved_by: z.string(),
@@ -99,6 +101,7 @@ export const grantRequestSchema = z.object({
 	workspace: uuidSchema,
 	workspace_name: z.string(),
 	site: uuidSchema.nullable(),
+	/** Name of the site, or of the one to create; null for any new site. */
 	site_name: z.string().nullable(),
 	prompt: uuidSchema.nullable(),
 	survey_id: z.string().nullable(),
@@ -148,6 +151,8 @@ export const grantRoutes = {
 			action: actionSchema,
 			/** For `site:create`. */
 			workspace: uuidSchema.optional(),
+			/** For `site:create`: the name of the site. The approval is then used for no other. */
+			site_name: nameText(120).optional(),
 			/** For the other actions. */
 			site: uuidSchema.optional(),
 			/** For `prompt:publish`: its UUID or survey ID. */

@@ -19,12 +19,15 @@ export const siteCreate = defineTool({
 	async run({ workspace: named, name }, context) {
 		const { client, signal } = context;
 		const place = await findWorkspace(context, named);
-		return runWithApproval(context, { action: 'site:create', workspace: place }, () =>
-			createOnce(
-				['site', place, name],
-				(key) => client.createSite({ workspace: place, name }, { signal, ...key }),
-				({ id }) => client.previewSiteDeletion({ site: id }, { signal }),
-			),
+		return runWithApproval(
+			context,
+			{ action: 'site:create', workspace: place, site_name: name } as const,
+			() =>
+				createOnce(
+					['site', place, name],
+					(key) => client.createSite({ workspace: place, name }, { signal, ...key }),
+					({ id }) => client.previewSiteDeletion({ site: id }, { signal }),
+				),
 		);
 	},
 });

@@ -57,7 +57,7 @@ async function makeMessages(): Promise<void> {
 		await actAs(sql, { name: 'agent', role: 'feedback_agent', connection });
 		return sql`select app.request_grant('prompt:draft', null, ${site.id}, null, null) as id`;
 	})) as unknown as { id: string }[];
-	await asPerson(manage, people.owner, (sql) => sql`select app.deny_grant(${asked!.id}, null)`);
+	await asPerson(manage, people.owner, (sql) => sql`select app.deny_grant(${asked!.id})`);
 	await deliver();
 	await asPerson(
 		manage,

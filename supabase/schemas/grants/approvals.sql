@@ -21,6 +21,7 @@ as $$
     where r.connection_id = p_request.connection_id and r.action = p_request.action
       and r.workspace_id = p_request.workspace_id and r.site_id is not distinct from p_request.site_id
       and r.prompt_id is not distinct from p_request.prompt_id and r.revision is not distinct from p_request.revision
+      and r.site_name is not distinct from p_request.site_name
       and (r.state = 'pending' and r.expires_at > now()
           or r.state = 'approved' and exists (
               select from app.live_grants(r.action) g
@@ -98,7 +99,8 @@ comment on function app.content_to_approve is
     'The revision that an approval of the request is for, and its hash: the requested one, or the given later one. Raises FB409.';
 
 create or replace function app.approve_grant(
-    p_request uuid, p_mode text, p_hours integer, p_revision integer, p_sha256 text, p_combination boolean) returns uuid
+    p_request uuid, p_mode text, p_hours integer, p_sha256 text, p_combination boolean, p_revision integer default null)
+returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -119,15 +121,15 @@ begin
             using errcode = 'FB409';
     end if;
     insert into app.grants (request_id, connection_id, workspace_id, site_id, action, mode, prompt_id, revision, sha256,
-        combination, approved_by, expires_at)
+        site_name, combination, approved_by, expires_at)
     values (v_request.id, v_request.connection_id, v_request.workspace_id, v_request.site_id, v_request.action, p_mode,
         v_request.prompt_id, v_revision, v_sha256,
-        p_combination and v_request.action = 'prompt:publish', app.person_id(),
+        v_request.site_name, p_combination and v_request.action = 'prompt:publish', app.person_id(),
         now() + make_interval(hours => least(p_hours, 720)))
     returning id into v_grant;
     update app.grant_requests r set state = 'approved', decided_at = now(), approved_revision = v_revision where r.id = v_request.id;
     perform app.record_action(v_request.workspace_id, v_request.site_id, 'approveGrant',
-        concat_ws(', ', v_request.action, p_mode, v_request.prompt_id, 'revision ' || v_revision)
+        concat_ws(', ', v_request.action, p_mode, v_request.site_name, v_request.prompt_id, 'revision ' || v_revision)
         || case when v_revision <> v_request.revision then ' in place of ' || v_request.revision else '' end);
     return v_grant;
 end $$;
@@ -138,7 +140,7 @@ grant execute on function app.approve_grant to feedback_person;
 create trigger grants_need_presence after insert on app.grants
     for each row execute function app.check_assurance('presence', 'approveGrant createCiToken');
 
-create or replace function app.deny_grant(p_request uuid, p_reason text) returns void
+create or replace function app.deny_grant(p_request uuid, p_reason text default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare

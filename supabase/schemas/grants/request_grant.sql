@@ -1,5 +1,5 @@
-create or replace function app.request_grant(p_action text, p_workspace uuid, p_site uuid, p_prompt uuid, p_revision integer)
-returns uuid
+create or replace function app.request_grant(
+    p_action text, p_workspace uuid, p_site uuid, p_prompt uuid, p_revision integer, p_site_name text default null) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -14,6 +14,7 @@ begin
     v_request.action := p_action;
     v_request.workspace_id := coalesce((select s.workspace_id from app.sites s where s.id = p_site), p_workspace);
     if p_action = 'site:create' then
+        v_request.site_name := p_site_name;
         if v_request.workspace_id is null or v_request.workspace_id not in (select app.connected_workspaces()) then
             raise exception 'There is no such workspace.' using errcode = 'FB404';
         end if;
@@ -40,15 +41,15 @@ begin
     delete from app.grant_requests r
     where r.connection_id = v_request.connection_id and r.state = 'pending' and r.expires_at <= now();
     insert into app.grant_requests as r
-        (connection_id, person_id, workspace_id, site_id, action, prompt_id, revision, sha256)
+        (connection_id, person_id, workspace_id, site_id, action, prompt_id, revision, sha256, site_name)
     values (v_request.connection_id, v_request.person_id, v_request.workspace_id, v_request.site_id, p_action,
-        v_request.prompt_id, v_request.revision, v_request.sha256)
-    on conflict (connection_id, action, workspace_id, site_id, prompt_id, revision) where state = 'pending' do nothing
+        v_request.prompt_id, v_request.revision, v_request.sha256, v_request.site_name)
+    on conflict (connection_id, action, workspace_id, site_id, prompt_id, revision, site_name) where state = 'pending' do nothing
     returning r.id into v_request.id;
     if v_request.id is null then
         return app.find_request(v_request);
     end if;
-    perform app.record_action(v_request.workspace_id, v_request.site_id, 'requestGrant', p_action);
+    perform app.record_action(v_request.workspace_id, v_request.site_id, 'requestGrant', concat_ws(', ', p_action, v_request.site_name));
     return v_request.id;
 end $$;
 comment on function app.request_grant is

@@ -4,7 +4,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
     perform app.lock_memberships(c.person_id) from app.live_connection() c;
-    perform app.use_grant('site:create', new.workspace_id, null, null, null, true);
+    perform app.use_grant('site:create', new.workspace_id, null, null, null, true, new.name);
     return new;
 end $$;
 create trigger a_connection_needs_a_grant before insert on app.sites

@@ -128,7 +128,7 @@ describe('some attempt succeeds', () => {
 	});
 
 	// Removes each essential condition from its function.
-	const useGrant = 'use_grant(text,uuid,uuid,uuid,integer,boolean)';
+	const useGrant = 'use_grant(text,uuid,uuid,uuid,integer,boolean,text)';
 	it.each([
 		['live_connection()', 'and app.is_live(c)', ''],
 		['live_connection()', 'and app.person_id() is null', ''],
@@ -168,6 +168,7 @@ describe('some attempt succeeds', () => {
 		],
 		[useGrant, 'or g.prompt_id = p_prompt and', 'or'],
 		[useGrant, 'or g.combination or', 'or true or'],
+		[useGrant, 'and (g.site_name is null or g.site_name = p_site_name)', ''],
 		[useGrant, 'and (g.consumed_at is null or not p_unused)', ''],
 		[useGrant, 'if app.connection_id() is null then', 'if true then'],
 	])('when app.%s lacks "%s"', async (name, from, to, also = '') => {

@@ -42,6 +42,7 @@ export type Given = {
 	mode?: 'once' | 'until';
 	prompt?: TestPrompt;
 	revision?: number;
+	siteName?: string;
 	combination?: boolean;
 	approvedBy?: string;
 	expired?: boolean;
@@ -83,11 +84,11 @@ async function grant(sql: TransactionSql, connection: string, given: Given, site
 	const { action, mode = 'until', prompt, revision } = given;
 	await sql`
 		insert into app.grants (connection_id, workspace_id, site_id, action, mode, prompt_id, revision, sha256,
-			combination, approved_by, approved_at, expires_at, revoked_at, given_back, consumed_at, consumed_by)
+			site_name, combination, approved_by, approved_at, expires_at, revoked_at, given_back, consumed_at, consumed_by)
 		select ${connection}, ${site.workspace}, ${action === 'site:create' ? null : site.id}::uuid, ${action}, ${mode},
 			${prompt?.id ?? null}::uuid, ${revision ?? null}::integer,
 			(select r.sha256 from app.revisions r where r.prompt_id = ${prompt?.id ?? null} and r.number = ${revision ?? null}),
-			${given.combination ?? false}, ${given.approvedBy ?? people.owner}, now() - interval '2 hours',
+			${given.siteName ?? null}::text, ${given.combination ?? false}, ${given.approvedBy ?? people.owner}, now() - interval '2 hours',
 			now() + ${given.expired ? '-1 hour' : '1 hour'}::interval, ${given.revoked || given.givenBack ? new Date() : null},
 			${given.givenBack ?? false}, ${given.consumed ? new Date() : null}::timestamptz,
 			${given.consumed ? randomUUID() : null}::uuid`;
@@ -186,6 +187,11 @@ export const attempts: Attempt[] = [
 	{
 		name: 'a site in a workspace that the grant is not for',
 		grants: ({ elsewhere }) => [{ action: 'site:create', site: elsewhere }],
+		act: newSite,
+	},
+	{
+		name: 'another site than was approved',
+		grants: () => [{ action: 'site:create', mode: 'once', siteName: 'Old' }],
 		act: newSite,
 	},
 	{

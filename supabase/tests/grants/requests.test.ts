@@ -31,8 +31,8 @@ async function decide(person: string, how: 'approve' | 'deny', mutation = ''): P
 		const request = await requestFromOwner(sql);
 		const run =
 			how === 'approve'
-				? sql`select app.approve_grant(${request}, 'once', 1, null, null, false)`
-				: sql`select app.deny_grant(${request}, null)`;
+				? sql`select app.approve_grant(${request}, 'once', 1, null, false)`
+				: sql`select app.deny_grant(${request})`;
 		outcome = await sql
 			.savepoint(async (scope) => {
 				await actAs(scope, { name: 'person', role: 'feedback_person', person });

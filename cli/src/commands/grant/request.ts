@@ -19,6 +19,7 @@ export const grantRequest = defineCommand({
 			'The revision to publish.',
 			'integer',
 		),
+		name: option(z.string().min(1).max(120).optional(), 'The name of the site to create.', 'name'),
 	}),
 	positionals: ['action'],
 	output: routes.requestGrant.output,
@@ -29,10 +30,10 @@ export const grantRequest = defineCommand({
 			line: 'grant request prompt:publish --prompt <prompt_uuid> --revision 2',
 		},
 	],
-	async run({ action, prompt, revision }, context) {
+	async run({ action, prompt, revision, name }, context) {
 		const place =
 			action === 'site:create'
-				? { workspace: await context.workspace() }
+				? { workspace: await context.workspace(), ...(name !== undefined && { site_name: name }) }
 				: { site: await context.site() };
 		return context.client.requestGrant({
 			action,

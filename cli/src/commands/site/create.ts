@@ -28,7 +28,7 @@ export const siteCreate = defineCommand({
 	],
 	async run({ name, id, idempotency_key: key }, context) {
 		const workspace = await context.workspace();
-		const grant = { action: 'site:create', workspace } as const;
+		const grant = { action: 'site:create', workspace, site_name: name } as const;
 		if (context.dryRun) return context.describeDryRun(`create the site "${name}"`, grant);
 		const idempotency = withKey(key);
 		return context.withApproval(grant, () =>

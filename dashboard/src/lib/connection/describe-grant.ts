@@ -22,7 +22,8 @@ export function describeGrant(grant: Grant, sites: Map<string, string>): string 
 	return `${describeGrantedAction(grant)}${where}${grant.mode === 'once' ? ', once' : ''}`;
 }
 
-function describeGrantedAction({ action, prompt, revision }: Grant): string {
+function describeGrantedAction({ action, prompt, revision, site_name: name }: Grant): string {
+	if (name !== null) return `Create the site ${quote(name)}`;
 	if (action !== 'prompt:publish' || prompt === null) return describeAction(action);
 	return revision === null
 		? 'Pause, resume and archive one prompt'

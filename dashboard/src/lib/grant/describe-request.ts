@@ -43,7 +43,9 @@ export function describeRequest(request: GrantRequest): string {
 	const where = quote(request.site_name ?? request.workspace_name);
 	switch (request.action) {
 		case 'site:create':
-			return `create a site in ${where}`;
+			return request.site_name === null
+				? `create a site in ${where}`
+				: `create the site ${where} in ${quote(request.workspace_name)}`;
 		case 'prompt:draft':
 			return `save drafts of prompts on ${where}`;
 		case 'response:read':
@@ -80,8 +82,13 @@ export function describeConsequences(request: GrantRequest): { will: string[]; n
 	switch (request.action) {
 		case 'site:create':
 			return {
-				will: ['It creates a new site and can see that site from then on.'],
-				not: 'It cannot change existing sites or their settings.',
+				will: [
+					`It creates ${request.site_name === null ? 'a new site' : `the site ${quote(request.site_name)}`} and can see it from then on.`,
+				],
+				not:
+					request.site_name === null
+						? 'It cannot change existing sites or their settings.'
+						: 'It cannot create a site of another name, or change existing sites.',
 			};
 		case 'prompt:draft':
 			return {

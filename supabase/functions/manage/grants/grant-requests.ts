@@ -56,7 +56,7 @@ export const approveGrant: Operation<'approveGrant'> = {
 		const { action } = await findRequest(tx, service, request);
 		const [made] = await tx<{ id: string }[]>`
 			select app.approve_grant(${request}, ${mode}, ${hours ?? grantDefaults[action].hours},
-				${revision ?? null}, ${sha256 ?? null}, ${combination}) as id`;
+				${sha256 ?? null}, ${combination}, ${revision ?? null}) as id`;
 		const [grant] = await readGrants(tx, tx`g.id = ${made!.id}`);
 		return grant!;
 	},
@@ -71,7 +71,14 @@ export const denyGrant: Operation<'denyGrant'> = {
 };
 
 /** Reads the requested grant; throws `invalid_request` for a field that the action lacks. */
-function readWanted({ action, workspace, site, prompt, revision }: Input<'requestGrant'>): Wanted {
+function readWanted({
+	action,
+	workspace,
+	site,
+	prompt,
+	revision,
+	site_name,
+}: Input<'requestGrant'>): Wanted {
 	const publishing = action === 'prompt:publish';
 	const lacks = (field: string, message: string) =>
 		new ServiceError('invalid_request', { field, message });
@@ -86,6 +93,7 @@ function readWanted({ action, workspace, site, prompt, revision }: Input<'reques
 		site: action === 'site:create' ? null : site!,
 		prompt: publishing ? prompt! : null,
 		revision: publishing ? (revision ?? null) : null,
+		site_name: action === 'site:create' ? (site_name ?? null) : null,
 	};
 }
 
@@ -103,7 +111,7 @@ async function findRequest(tx: Tx, service: Service, id: string) {
 function readRequests(tx: Tx, where: Fragment): PromiseLike<RequestRow[]> {
 	return tx<RequestRow[]>`
 		select r.id, r.action, r.workspace_id as workspace, coalesce(w.name, '') as workspace_name,
-		       r.site_id as site, s.name as site_name, r.prompt_id as prompt, p.survey_id, r.revision, r.sha256,
+		       r.site_id as site, coalesce(r.site_name, s.name) as site_name, r.prompt_id as prompt, p.survey_id, r.revision, r.sha256,
 		       p.published_revision,
 		       (select max(n.number) from app.revisions n
 			       where n.site_id = r.site_id and n.prompt_id = r.prompt_id) as latest_revision,

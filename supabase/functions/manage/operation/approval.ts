@@ -13,6 +13,8 @@ export type Wanted = {
 	site: string | null;
 	prompt: string | null;
 	revision: number | null;
+	/** The site to create; null for any site, and for other actions. */
+	site_name: string | null;
 };
 
 /**
@@ -83,16 +85,16 @@ type Asked = {
 /** Creates a request to the person of the calling connection, or returns the pending one. */
 export async function requestApproval(
 	tx: Tx,
-	{ action, workspace, site, prompt, revision }: Wanted,
+	{ action, workspace, site, prompt, revision, site_name }: Wanted,
 ): Promise<Asked> {
 	const [asked] = await tx<{ id: string }[]>`
-		select app.request_grant(${action}, ${workspace}, ${site}, ${prompt}, ${revision}) as id`;
+		select app.request_grant(${action}, ${workspace}, ${site}, ${prompt}, ${revision}, ${site_name}) as id`;
 	const [request] = await tx<Asked[]>`
 		select r.id, r.expires_at, r.approved_revision, (
 			select d.reason from app.grant_requests d
 			where d.connection_id = r.connection_id and d.action = r.action and d.workspace_id = r.workspace_id
 			  and d.site_id is not distinct from r.site_id and d.prompt_id is not distinct from r.prompt_id
-			  and d.revision is not distinct from r.revision
+			  and d.revision is not distinct from r.revision and d.site_name is not distinct from r.site_name
 			  and d.reason is not null and d.decided_at > now() - interval '24 hours'
 			order by d.decided_at desc limit 1) as denial
 		from app.grant_requests r where r.id = ${asked!.id}`;
