@@ -233,6 +233,15 @@ describe('an approval', () => {
 		const result = await person.run([...create, '--wait=20', '--json']);
 		expect([result.code, result.failure().error.code]).toEqual([exit, code]);
 	});
+
+	it('that people deny with a reason prints the reason', async () => {
+		service.state.person_decides = 'deny';
+		const { failure } = await person.run([...create, '--wait=20', '--json']);
+		expect(failure().error).toMatchObject({
+			message: 'A person has denied this: “Not this week.”',
+			details: { reason: 'Not this week.' },
+		});
+	});
 });
 
 describe('a command', () => {

@@ -139,6 +139,39 @@ describe('a request to publish', () => {
 		await close();
 	});
 
+	it('is approved with the person’s changes, which the program learns', async () => {
+		const asked = await saveRevision('As the program wants it?');
+		const at = { site, prompt: asked.id };
+		const request = await program.requestGrant({
+			action: 'prompt:publish',
+			...at,
+			revision: asked.revision,
+		});
+		const { page, close, consoleErrors } = await openApproval(pathOf(request));
+		await page.getByRole('link', { name: 'Edit the prompt' }).waitFor();
+		const edited = await saveRevision('As the person wants it?');
+		await page.getByLabel(`Revision ${edited.revision}, saved later by`).check();
+		const changed = page.getByRole('region', { name: 'Which revision' });
+		await changed.getByText('Asks “As the person wants it?”').waitFor();
+		await page.locator('[data-preview]').getByText('As the person wants it?').waitFor();
+		await page.getByRole('button', { name: 'Approve once' }).click();
+		await page.getByText('Valid for one use until').waitFor();
+		await expect(program.publishPrompt({ ...at, revision: asked.revision })).rejects.toMatchObject({
+			code: 'approved_with_changes',
+		});
+		expect((await program.getGrantRequest({ request: request.id })).changes).toEqual([
+			{
+				path: 'questions.0.title',
+				before: 'As the program wants it?',
+				after: 'As the person wants it?',
+			},
+		]);
+		const published = await program.publishPrompt({ ...at, revision: edited.revision });
+		expect(published.published_revision).toBe(edited.revision);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
 	it('warns about an event that was never reported, a missing site key and a reach of nobody', async () => {
 		const unseen = await makeDraft(environment, {
 			survey_id: 'never-seen',
@@ -365,6 +398,27 @@ describe('a pending request', () => {
 		await page.getByText('There is no such request for you.').waitFor();
 		await page.getByText('Only the person whose program asked can see a request.').waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
+		await close();
+	});
+});
+
+describe('the page of connections', () => {
+	it('says what each program last did, and pauses all of them until an owner resumes them', async () => {
+		await program.requestGrant({ action: 'prompt:draft', site });
+		const { page, close, consoleErrors } = await openApproval('/connections');
+		await page
+			.getByText(/^Last action: requested an approval on “.+”,/)
+			.first()
+			.waitFor();
+		await page.getByRole('button', { name: /^Pause programs/ }).click();
+		await page.getByRole('button', { name: 'Pause now' }).click();
+		await page.getByText(/^Paused by .+ since .+\. No program may do anything here\.$/).waitFor();
+		await expect(program.listPrompts({ site })).rejects.toMatchObject({ code: 'agents_paused' });
+		expect(await findFaults(page)).toEqual([]);
+		await page.getByRole('button', { name: 'Resume programs' }).click();
+		await page.getByRole('button', { name: /^Pause programs/ }).waitFor();
+		await program.listPrompts({ site });
+		expect(consoleErrors).toEqual([]);
 		await close();
 	});
 });

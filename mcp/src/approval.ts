@@ -30,8 +30,8 @@ export async function runWithApproval<Result>(
 			'approval_required',
 			`A person has to approve this first: ${sayAsked(grant)}.`,
 			{
-				// The service says why the person denied the same before.
-				hint: [error.hint, usualHint, combines ? combinationHint : undefined]
+				// The service says why the person denied the same before. Long hints are truncated.
+				hint: [usualHint, combines ? combinationHint : undefined, error.hint]
 					.filter((part) => part !== undefined)
 					.join(' '),
 				...(combines && { details: { combination: true } }),
