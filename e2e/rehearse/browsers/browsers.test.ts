@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { builds, buildIfStale } from '../../../server/parts/builds.ts';
 import { journeys, runJourney } from '../../../sdk/test/engines/journeys.ts';
 import type { BrowserPage } from '../../../testing/browsers/browser-page.ts';
 import { engines } from '../../../testing/browsers/engines.ts';
@@ -14,8 +13,6 @@ const file = new URL('../../../site/src/reference/browser-results.json', import.
 type Result = { browser: string; version: string; date: string; journeys: Record<string, boolean> };
 
 const results: Result[] = [];
-
-beforeAll(() => buildIfStale(builds.sdk, () => undefined));
 
 describe.each(engines)('in $name', (engine) => {
 	let page: BrowserPage;

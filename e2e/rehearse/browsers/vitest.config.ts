@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-	test: { name: 'browsers', include: ['*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+	test: {
+		name: 'browsers',
+		include: ['*.test.ts'],
+		globalSetup: ['build-sdk.ts'],
+		testTimeout: 120_000,
+		hookTimeout: 120_000,
+	},
 });
