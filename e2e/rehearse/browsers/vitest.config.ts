@@ -5,7 +5,7 @@ export default defineConfig({
 		name: 'browsers',
 		include: ['*.test.ts'],
 		globalSetup: ['build-sdk.ts'],
-		testTimeout: 120_000,
+		testTimeout: 300_000,
 		hookTimeout: 120_000,
 	},
 });

@@ -53,7 +53,8 @@ function createVisitor(page: BrowserPage, service: Service) {
 		`const root = document.querySelector('feedback-prompt')?.shadowRoot; ${code}`;
 
 	async function until(what: string, code: string): Promise<void> {
-		const done = await run<boolean>(`for (let tries = 0; tries < 200; tries++) {
+		// Just below the time that a driver lets a script run: on a busy machine, a frame may take seconds.
+		const done = await run<boolean>(`for (let tries = 0; tries < 1_000; tries++) {
 			if (await (async () => { ${inPrompt(`return !!(${code});`)} })()) return true;
 			await new Promise((resolve) => setTimeout(resolve, 50));
 		}
