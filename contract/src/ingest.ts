@@ -110,13 +110,19 @@ export const previewRequestSchema = z.strictObject({
 	survey_id: surveyIdSchema.optional(),
 });
 
-export const displayRequestSchema = z.strictObject({
-	site: siteIdSchema,
-	display: uuidSchema,
-	secret,
-	state: z.enum(['displayed', 'dismissed', 'released']),
-	reason: z.enum(releaseReasons).optional(),
-});
+export const displayRequestSchema = z
+	.strictObject({
+		site: siteIdSchema,
+		display: uuidSchema,
+		secret,
+		state: z.enum(['displayed', 'dismissed', 'postponed', 'released']),
+		reason: z.enum(releaseReasons).optional(),
+		days: z.number().int().min(1).max(limits.visitor.days).optional(),
+	})
+	.refine(({ state, days }) => (state === 'postponed') === (days !== undefined), {
+		path: ['days'],
+		error: 'goes with the state "postponed" and no other',
+	});
 
 const other = z.strictObject({ other: text(limits.answer.other) });
 export const answerValueSchema = z.union([

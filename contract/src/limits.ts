@@ -200,6 +200,8 @@ export const limits = {
 		workingBytes: 131_072,
 		/** Maximum length of the label of a button. */
 		button: 40,
+		/** Maximum number of delays that "Ask me later" offers. */
+		laterChoices: 4,
 		questions: 20,
 		options: 30,
 		languages: 30,

@@ -5,6 +5,7 @@ import type { Question, QuestionWords } from './question.ts';
 import type { SiteSettings } from './site-settings.ts';
 import type { Appearance, PromptToDraw, QuestionToDraw } from './wire.ts';
 import { findControlWords, labelControls } from './control-words.ts';
+import { localizeAskLater } from './localize-ask-later.ts';
 
 /** Default appearance of a prompt, unless it or its site sets another. */
 export const builtinAppearance = {
@@ -37,11 +38,21 @@ export function localizePrompt(
 ): PromptToDraw {
 	const language = pickLanguage(prompt, languages);
 	const words = prompt.translations?.[language];
-	const controls = labelControls(findDefaults(language), {
-		isOriginal: language === prompt.language,
+	const defaults = findDefaults(language);
+	const isOriginal = language === prompt.language;
+	const controls = labelControls(defaults, {
+		isOriginal,
 		labels: prompt.button_labels,
 		translated: words?.button_labels,
 	});
+	const askLater =
+		prompt.ask_later &&
+		localizeAskLater(prompt.ask_later, {
+			language,
+			isOriginal,
+			hasDefaults: defaults !== undefined,
+			translated: words?.ask_later,
+		});
 	const thankYou = prompt.thank_you && { ...prompt.thank_you, ...words?.thank_you };
 	return {
 		survey_id: prompt.survey_id,
@@ -51,6 +62,7 @@ export function localizePrompt(
 			translateQuestion(question, words?.questions[question.id]),
 		),
 		...(thankYou && { thank_you: thankYou }),
+		...(askLater && { ask_later: askLater }),
 		appearance: { ...builtinAppearance, ...siteAppearance, ...prompt.appearance },
 		...(controls && { words: controls }),
 	} as PromptToDraw;

@@ -130,6 +130,7 @@ export { limits } from './limits.ts';
 export { directionOf } from './language/direction.ts';
 export { matchLanguage } from './language/match-language.ts';
 export { offeredLanguages } from './language/offered-languages.ts';
+export { localizeAskLater } from './localize-ask-later.ts';
 export { builtinAppearance, builtinStyle, localizePrompt } from './localize.ts';
 export { describeIssue } from './describe-issue.ts';
 export { parseInput } from './parse.ts';

@@ -8,6 +8,8 @@ export type PromptToDraw = {
 	language: string;
 	questions: QuestionToDraw[];
 	thank_you?: { title: string; text?: string };
+	/** What the visitor may choose instead of an answer. */
+	ask_later?: { label: string; choices: { days: number; label: string }[] };
 	appearance: Appearance;
 	/** The prompt UI's texts in this language, if it is not English and there is a translation. */
 	words?: PromptWords;

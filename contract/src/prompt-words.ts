@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { askLaterWordsSchema } from './ask-later.ts';
 import { limits } from './limits.ts';
 import { questionIdSchema, questionSchema, questionWordsSchema } from './question.ts';
 import { text } from './text.ts';
@@ -35,6 +36,7 @@ const translations = z.record(
 	z.strictObject({
 		questions: z.record(questionIdSchema, questionWordsSchema).default({}),
 		thank_you: thankYouSchema.partial().optional(),
+		ask_later: askLaterWordsSchema.optional(),
 		button_labels: buttonLabelsSchema.optional(),
 	}),
 );

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import { appearanceSchema } from './appearance.ts';
+import { askLaterSchema, findAskLaterIssues } from './ask-later.ts';
+import type { AskLater } from './ask-later.ts';
 import { budgetSchema, findBudgetIssues, type Budget } from './budget.ts';
 import { applyVariant } from './apply-variant.ts';
 import { experimentSchema, findExperimentIssues } from './experiment.ts';
@@ -59,6 +61,8 @@ export const promptSchema = z
 		language: languageSchema.default('en'),
 		questions: questionsSchema,
 		thank_you: thankYouSchema.optional(),
+		/** Lets visitors postpone the prompt. */
+		ask_later: askLaterSchema.optional(),
 		/** Labels of the buttons, instead of the defaults in each language. */
 		button_labels: buttonLabelsSchema.optional(),
 		/** Texts by language tag, then by question ID. */
@@ -91,6 +95,7 @@ export type PromptInput = z.input<typeof promptSchema>;
 type Checked = {
 	questions: Question[];
 	thank_you?: z.infer<typeof thankYouSchema> | undefined;
+	ask_later?: AskLater | undefined;
 	translations?: z.infer<typeof translationsSchema> | undefined;
 	audience?: z.infer<typeof promptAudienceSchema> | undefined;
 	trigger?: z.infer<typeof triggerSchema> | undefined;
@@ -165,6 +170,8 @@ function findContradictions(prompt: Checked): ValidationIssue[] {
 			}
 		}
 	}
+
+	found.push(...findAskLaterIssues(prompt));
 
 	const { starts_at: starts, ends_at: ends } = prompt.timing;
 	if (starts && ends && Date.parse(starts) >= Date.parse(ends)) {

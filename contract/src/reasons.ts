@@ -16,6 +16,7 @@ export const reasons = {
 	not_started: "The prompt's start date is in the future.",
 	ended: "The prompt's end date has passed.",
 	session_too_young: 'The session has not lasted long enough for this prompt.',
+	postponed: 'The subject chose to be asked later, and that time has not come.',
 	seen_limit: 'The subject has seen this prompt as often as it allows.',
 	answered: 'The subject has answered this prompt.',
 	prompt_cooldown: 'The subject has seen this prompt too recently.',

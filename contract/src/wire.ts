@@ -32,6 +32,7 @@ export type Reason =
 	| 'not_started'
 	| 'ended'
 	| 'session_too_young'
+	| 'postponed'
 	| 'seen_limit'
 	| 'answered'
 	| 'prompt_cooldown'
@@ -227,12 +228,14 @@ export type DisplayRequest = {
 	site: string;
 	display: string;
 	secret: string;
-	state: 'displayed' | 'dismissed' | 'released';
+	state: 'displayed' | 'dismissed' | 'postponed' | 'released';
 	/** Why it was released. */
 	reason?: 'hidden' | 'busy' | 'vetoed' | 'blocked' | 'late';
+	/** Days after which the visitor wants to be asked again; only with `postponed`. */
+	days?: number;
 };
 export type DisplayResponse = {
-	state: 'reserved' | 'displayed' | 'answered' | 'dismissed' | 'released';
+	state: 'reserved' | 'displayed' | 'answered' | 'dismissed' | 'postponed' | 'released';
 	now: number;
 };
 

@@ -17,6 +17,7 @@ export const advice: Record<Reason, string | null> = {
 	not_started: 'Wait for the start date, or publish a revision with an earlier one.',
 	ended: 'Publish a revision with a later end date, or without one.',
 	session_too_young: 'Wait until the session is old enough, or lower the time in the session.',
+	postponed: 'Wait until the time that the visitor chose.',
 	seen_limit: 'Allow more displays for each subject in the prompt’s limits.',
 	answered: 'Let the prompt ask again after an answer, in its limits.',
 	prompt_cooldown: 'Wait, or shorten the time between two displays in the prompt’s limits.',

@@ -81,6 +81,10 @@ const words: { [Code in RuleCode]: Words<RuleFacts[Code]> } = {
 		text: ({ spent, allowed, every }) =>
 			`${spent} of ${allowed} displays for ${every === 'day' ? 'today' : `this ${every}`} are used`,
 	},
+	postponed: {
+		rule: 'postponed',
+		text: ({ at }) => `the visitor chose to be asked again from ${writeTime(at)} on`,
+	},
 	repeated: {
 		rule: 'repeated',
 		text: ({ times, within_minutes, count }) =>

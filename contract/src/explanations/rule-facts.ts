@@ -40,6 +40,7 @@ export type RuleFacts = {
 	pacing: { percent: number; every: string; due: number; allowed: number };
 	period_budget: Spent & { every: string };
 	/** `count`: of such events, this one included. */
+	postponed: { at: string };
 	repeated: { times: number; within_minutes: number; count: number };
 	responses_budget: Spent;
 	sampling: { position: number; rate: number };

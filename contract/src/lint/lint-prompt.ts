@@ -2,6 +2,7 @@ import { applyVariant } from '../apply-variant.ts';
 import { findAudienceRule, isSavedAudience } from '../audience-rule.ts';
 import type { Prompt } from '../prompt.ts';
 import { findReservedIds } from '../reserved-ids.ts';
+import { lintAskLater } from './lint-ask-later.ts';
 import { lintBranches } from './lint-branches.ts';
 import type { LintIssue } from './lint-issue.ts';
 import { lintChoices } from './lint-choices.ts';
@@ -28,6 +29,7 @@ export function lintPrompt(prompt: Prompt, now: number): LintIssue[] {
 		...findReservedIds(prompt).map((issue) => ({ ...issue, severity: 'error' as const })),
 		...own,
 		...variants,
+		...lintAskLater(prompt, now),
 		...lintReach(prompt, now),
 	];
 }

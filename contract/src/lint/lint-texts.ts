@@ -1,6 +1,7 @@
 import type { Prompt } from '../prompt.ts';
 import type { Question } from '../question.ts';
 import type { LintIssue } from './lint-issue.ts';
+import { toVisible } from './visible-text.ts';
 
 type Texts = Pick<Prompt, 'language' | 'questions' | 'translations'>;
 
@@ -82,12 +83,4 @@ function untitled(path: Path): LintIssue {
 
 function invisible(path: Path): LintIssue {
 	return { severity: 'error', path, message: 'must hold a visible character' };
-}
-
-/** Without white space at its ends and characters that draw nothing. */
-function toVisible(text: string): string {
-	return text
-		.normalize('NFC')
-		.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-		.trim();
 }

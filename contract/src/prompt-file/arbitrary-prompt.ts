@@ -225,11 +225,22 @@ export const arbitraryPrompt: fc.Arbitrary<Prompt> = fc
 			.array(fc.constant(null), { minLength: 1, maxLength: 4 })
 			.chain((slots) => fc.tuple(...slots.map((_, at) => question(`q${at}`)))),
 		thank_you: optional(fc.record({ title: words, text: optional(words) })),
+		ask_later: optional(
+			fc.record({
+				label: optional(words),
+				choices: fc
+					.uniqueArray(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 4 })
+					.map((days) =>
+						days.map((each, at) => ({ days: each, ...(at > 0 && { label: `${each}` }) })),
+					),
+			}),
+		),
 		button_labels: optional(fc.record({ next: optional(words), send: optional(words) })),
 		translations: optional(
 			fc.record({
 				de: fc.record({
 					questions: fc.record({ q0: fc.record({ title: optional(words) }) }),
+					ask_later: optional(fc.record({ label: optional(words) })),
 					button_labels: optional(fc.record({ skip: optional(words) })),
 				}),
 				no: fc.record({ thank_you: optional(fc.record({ title: words })) }),

@@ -27,6 +27,7 @@ const descriptions: Record<string, string> = {
 	language: 'Language of the texts of the prompt.',
 	questions: 'Asked in order; a branch may skip ahead.',
 	thank_you: 'Shown after the last answer.',
+	ask_later: 'Lets visitors postpone the prompt: the days that they choose from.',
 	button_labels: 'Labels of the buttons. A missing one keeps its default in each language.',
 	translations: 'Texts by language tag, then by question ID.',
 	audience:

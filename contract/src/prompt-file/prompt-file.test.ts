@@ -48,7 +48,7 @@ describe('a prompt file', () => {
 			'a key far from every other',
 			`${small}zebra: 1\n`,
 			[
-				'7:1 zebra is not known here; known are: survey_id, name, language, questions, thank_you, button_labels, translations, audience, trigger, sampling, timing, limits, budget, priority, appearance, experiment',
+				'7:1 zebra is not known here; known are: survey_id, name, language, questions, thank_you, ask_later, button_labels, translations, audience, trigger, sampling, timing, limits, budget, priority, appearance, experiment',
 			],
 		],
 		[

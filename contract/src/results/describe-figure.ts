@@ -5,6 +5,7 @@ const ofDisplays: Record<Exclude<DisplayFigure, RateFigure>, string> = {
 	displays: 'All displays, confirmed or not.',
 	unconfirmed: 'Displays that no browser has confirmed.',
 	dismissed: 'Displays that were closed without an answer.',
+	postponed: 'Displays that visitors postponed.',
 	answered: 'Displays that have a response.',
 	timed: 'Displays whose time to the first answer is known.',
 };

@@ -3,6 +3,7 @@ export const displayFigures = [
 	'displays',
 	'unconfirmed',
 	'dismissed',
+	'postponed',
 	'answered',
 	'timed',
 ] as const;

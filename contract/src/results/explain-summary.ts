@@ -39,7 +39,7 @@ export function explainSummary(summary: Summary, scope: Period, zone: string): E
 }
 
 function explainTotals(summary: Summary): Explanations {
-	const { displays, unconfirmed, dismissed, answered, responses, final } = summary;
+	const { displays, unconfirmed, dismissed, postponed, answered, responses, final } = summary;
 	const shown = (figure: DisplayFigure, count: number, share_of: string | null = null) => ({
 		of: 'displays' as const,
 		count,
@@ -50,6 +50,7 @@ function explainTotals(summary: Summary): Explanations {
 		displays: shown('displays', displays),
 		unconfirmed: shown('unconfirmed', unconfirmed),
 		dismissed: shown('dismissed', dismissed),
+		postponed: shown('postponed', postponed),
 		answered: shown('answered', answered),
 		...(summary.response_rate && { response_rate: shown('answered', answered, 'displays') }),
 		...(summary.time_to_answer && {

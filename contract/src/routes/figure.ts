@@ -78,9 +78,9 @@ const namedFigureSchema = z.enum(displayFigures);
 export type DisplayFigure = z.output<typeof namedFigureSchema> | RateFigure;
 
 /**
- * The displays that a figure counts: all, those that no browser confirmed, those that were dismissed, those that have a
- * response, or those whose time to the first answer is known; or JSON of a group of response rates. Never a display that
- * was released.
+ * The displays that a figure counts: all, those that no browser confirmed, those that were dismissed or postponed, those
+ * that have a response, or those whose time to the first answer is known; or JSON of a group of response rates. Never a
+ * display that was released.
  */
 export const displayFigureQuery = z.union(
 	[namedFigureSchema, jsonQuery(rateFigureSchema, '{"by":"device","group":"phone"}')],

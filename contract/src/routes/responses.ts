@@ -36,11 +36,14 @@ export const displaySchema = z.object({
 	revision: z.number().int(),
 	/** The variant that was displayed; null without an experiment. */
 	variant: z.string().nullable(),
-	state: z.enum(['reserved', 'displayed', 'answered', 'dismissed', 'released']),
+	state: z.enum(['reserved', 'displayed', 'answered', 'dismissed', 'postponed', 'released']),
 	reserved_at: instantSchema,
 	displayed_at: instantSchema.nullable(),
 	answered_at: instantSchema.nullable(),
 	dismissed_at: instantSchema.nullable(),
+	/** When the visitor postponed it, and until when. */
+	postponed_at: instantSchema.nullable(),
+	postponed_until: instantSchema.nullable(),
 	released_at: instantSchema.nullable(),
 	/** Why it was released; null for other displays. */
 	release_reason: z.string().nullable(),
@@ -142,6 +145,8 @@ export const responseRoutes = {
 			displays: z.number().int(),
 			unconfirmed: z.number().int(),
 			dismissed: z.number().int(),
+			/** Displays that visitors postponed with "Ask me later". */
+			postponed: z.number().int(),
 			/** Displays that have a response, whenever it was given. Displays are kept only for a limited time, responses longer. */
 			answered: z.number().int(),
 			responses: z.number().int(),
