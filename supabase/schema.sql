@@ -2,13 +2,13 @@
 
 create type app.call as (site_id uuid, site integer, settings jsonb, registered boolean, has_exhausted boolean, top_candidate integer, visitor_id uuid, visitor integer, subject_id uuid, account text, sample_key uuid, traits jsonb, first_seen_at timestamp with time zone, last_seen_at timestamp with time zone, reset_at timestamp with time zone, request_context jsonb, now timestamp with time zone, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb, prompts uuid[]);
 create type app.decision as (prompt_id uuid, prompt integer, revision integer, survey_id text, delay_seconds integer, reason app.reason, variant text, budget jsonb);
-create type app.past_display as (prompt_id uuid, survey_id text, at timestamp with time zone, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, answered_at timestamp with time zone, dismissed_at timestamp with time zone);
+create type app.past_display as (prompt_id uuid, survey_id text, at timestamp with time zone, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, answered_at timestamp with time zone, dismissed_at timestamp with time zone, postponed_at timestamp with time zone, postponed_until timestamp with time zone);
 create type app.pending_claim as (due timestamp with time zone, event_id uuid, name text, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, facts jsonb);
 create type app.portfolio_candidate as (c app.candidates, place integer, worlds integer, live tstzmultirange, wait_hours integer, answered double precision);
 create type app.portfolio_event as (claim app.pending_claim, backend boolean, open integer[], waited uuid, claimed_at timestamp with time zone, outcome jsonb);
 create type app.portfolio_replay as (draft app.replay, looked_at integer, sums jsonb, displays app.replayed_display[]);
 create type app.portfolio_wait as (due timestamp with time zone, event integer, candidate integer, until timestamp with time zone);
-create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'trigger_count', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'group_limit', 'budget', 'paced', 'holdout', 'lost_priority', 'busy', 'hidden', 'vetoed', 'withdrawn', 'waiting', 'displayed', 'unknown');
+create type app.reason as enum ('duplicate', 'throttled', 'bot', 'not_captured', 'no_prompt', 'trigger_properties', 'unverified', 'trigger_count', 'audience', 'sampled_out', 'not_started', 'ended', 'session_too_young', 'postponed', 'seen_limit', 'answered', 'prompt_cooldown', 'site_cooldown', 'session_limit', 'group_limit', 'budget', 'paced', 'holdout', 'lost_priority', 'busy', 'hidden', 'vetoed', 'withdrawn', 'waiting', 'displayed', 'unknown');
 create type app.replay as (subjects integer, events integer, displays integer, reached integer, squared_displays bigint, sampled_claims integer, subjects_with_sampled_claims integer, reasons jsonb, next_hash bigint);
 create type app.replayed_budget as (world integer, place integer, period text, allowed integer, paced boolean, weight double precision, spent double precision);
 create type app.replayed_display as (world integer, place integer, at timestamp with time zone, group_hash bytea);
@@ -550,8 +550,11 @@ create table app.displays (
     variant text,
     charges jsonb,
     carrier uuid,
+    postponed_at timestamp with time zone,
+    postponed_until timestamp with time zone,
     constraint displays_pkey PRIMARY KEY (site_id, id),
-    constraint state_is_known CHECK ((state = ANY (ARRAY['reserved'::text, 'displayed'::text, 'answered'::text, 'dismissed'::text, 'released'::text]))),
+    constraint only_what_is_postponed_has_these_times CHECK ((((state = 'postponed'::text) = (postponed_at IS NOT NULL)) AND ((state = 'postponed'::text) = (postponed_until IS NOT NULL)))),
+    constraint state_is_known CHECK ((state = ANY (ARRAY['reserved'::text, 'displayed'::text, 'answered'::text, 'dismissed'::text, 'postponed'::text, 'released'::text]))),
     constraint what_is_released_has_its_time CHECK (((state <> 'released'::text) OR (released_at IS NOT NULL))),
     constraint displays_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE,
     constraint displays_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE CASCADE,
@@ -565,12 +568,13 @@ comment on column app.displays.context is 'Path, device and language where it wa
 comment on column app.displays.variant is 'The variant of the prompt''s experiment that it shows; null without one.';
 comment on column app.displays.charges is 'The periods of app.budget_periods that it was charged to, as {period: starts_on}; null if no budget applied. A release credits these.';
 comment on column app.displays.carrier is 'The event or show request of a browser whose response carried the display, where `origin` is an event from the backend.';
+comment on column app.displays.postponed_until is 'The time from which the visitor wants to be asked again; it was chosen at postponed_at.';
 CREATE INDEX displays_prompt ON app.displays USING btree (site_id, prompt_id, reserved_at);
 CREATE INDEX displays_reserved ON app.displays USING btree (reserved_at) WHERE (state = 'reserved'::text);
 CREATE INDEX displays_site ON app.displays USING btree (site_id, reserved_at, id);
 CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, reserved_at);
 CREATE INDEX displays_visitor ON app.displays USING btree (site_id, visitor_id);
-grant select (site_id, id, subject_id, prompt_id, revision, state, traits, reserved_at, displayed_at, answered_at, dismissed_at, released_at, release_reason, variant) on app.displays to feedback_agent;
+grant select (site_id, id, subject_id, prompt_id, revision, state, traits, reserved_at, displayed_at, answered_at, dismissed_at, released_at, release_reason, variant, postponed_at, postponed_until) on app.displays to feedback_agent;
 grant select on app.displays to feedback_person;
 
 create table app.dropped_events (
@@ -1394,10 +1398,12 @@ create table app.subject_locks (
     site_id uuid not null,
     subject_id uuid not null,
     last_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+    postponed_until timestamp with time zone,
     constraint subject_locks_pkey PRIMARY KEY (site_id, subject_id),
     constraint subject_locks_site_id_subject_id_fkey FOREIGN KEY (site_id, subject_id) REFERENCES app.subjects(site_id, id) ON DELETE CASCADE
 ) with (fillfactor=80);
 comment on table app.subject_locks is 'The row that a reservation locks. Updating last_at makes stricter isolation levels fail instead of displaying too often.';
+comment on column app.subject_locks.postponed_until is 'No display of the subject is postponed beyond this time; null if it has never postponed one.';
 
 create table app.subjects (
     site_id uuid not null,

@@ -20,12 +20,25 @@ const maxAgeMs = 60 * 60_000;
 /** `POST /sdk/display`: the SDK reports the state of a display. */
 export async function reportDisplay(
 	{ service, sql, site, now, address }: Call,
-	{ display, secret, state, reason }: DisplayRequest,
+	{ display, secret, state, reason, days }: DisplayRequest,
 ): Promise<Result<DisplayResponse>> {
 	checkDisplaySecret(service.keyring, display, secret);
+	if (state === 'postponed') {
+		const { ask_later: later } = await findPrompt(service, sql, site.id, display, now);
+		if (!later?.choices.some((choice) => choice.days === days)) throw notOffered(later);
+	}
 	const at = service.clock ? new Date(now) : null;
 	const from = address ? hashAddress(service.keyring, site.id, address, now) : null;
-	const moved = await moveDisplay(sql, site.id, display, state, reason ?? null, at, from);
+	const moved = await moveDisplay(
+		sql,
+		site.id,
+		display,
+		state,
+		reason ?? null,
+		at,
+		from,
+		days ?? null,
+	);
 	if (!moved) throw new ServiceError('unknown_display', { field: 'display' });
 	count('displays', moved.state);
 	if (moved.messages) service.wakeWorker();
@@ -57,6 +70,15 @@ export async function recordAnswers(
 	return {
 		body: { response: stored.response, seq: stored.seq, final: stored.final, now: stored.now },
 	};
+}
+
+function notOffered(later: Prompt['ask_later']): ServiceError {
+	const days = later?.choices.map((choice) => choice.days).join(', ');
+	return new ServiceError('invalid_request', {
+		field: 'days',
+		message: 'days is not a choice of the prompt',
+		hint: days ? `The prompt offers ${days}.` : 'The prompt does not offer "Ask me later".',
+	});
 }
 
 async function findPrompt(

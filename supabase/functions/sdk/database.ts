@@ -329,14 +329,15 @@ export async function moveDisplay(
 	sql: Statements,
 	site: string,
 	display: string,
-	state: 'displayed' | 'dismissed' | 'released',
+	state: 'displayed' | 'dismissed' | 'postponed' | 'released',
 	reason: string | null,
 	now: Date | null,
 	address: Uint8Array | null = null,
+	days: number | null = null,
 ): Promise<(DisplayResponse & { messages?: number }) | undefined> {
 	const [row] = await call(
 		sql<{ answer: (DisplayResponse & { messages?: number }) | null }[]>`
-			select app.set_display_state(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now}, ${address && toHex(address)}) as answer`,
+			select app.set_display_state(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now}, ${address && toHex(address)}, ${days}::integer) as answer`,
 	);
 	return row!.answer ?? undefined;
 }

@@ -5,7 +5,7 @@
 --   dates                           properties, verified and traits that are dates, in seconds        (loaded if needed)
 --   language                        'de-AT' as ["de-at", "de"]                                        (loaded if needed)
 --   history                         displayed, answered, dismissed by survey ID; events by name/days  (loaded if needed)
---   seen, site                      displays per prompt, and across the site with its limits          (loaded if needed)
+--   seen, site                      displays per prompt, also postponed ones, and across the site with its limits  (loaded if needed)
 create or replace function app.sample_position(p_prompt uuid, p_key text) returns double precision
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -29,6 +29,7 @@ as $$
 begin
     return case
         when p_seen is null then null
+        when (p_seen -> 'postponed_until')::numeric > p_now then 'postponed'::app.reason
         when c.show = 'once' and (p_seen -> 'displays')::integer >= 1
             or c.show = 'times' and (p_seen -> 'displays')::integer >= c.times then 'seen_limit'::app.reason
         when c.show = 'until_answered' and (p_seen -> 'answered')::boolean then 'answered'::app.reason

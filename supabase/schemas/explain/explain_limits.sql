@@ -7,9 +7,13 @@ declare
     v_site jsonb := p_facts -> 'site';
     v_own app.reason := app.check_prompt_limits(c, v_seen, v_now);
     v_across app.reason := app.check_site_limits(c, v_site, v_now);
-    v_rules jsonb;
+    v_rules jsonb := '[]';
 begin
-    v_rules := jsonb_build_array(app.explained_rule('limits', v_own is null, jsonb_build_object(
+    if v_seen ? 'postponed_until' then
+        v_rules := jsonb_build_array(app.explained_rule('postponed', v_own is distinct from 'postponed',
+            jsonb_build_object('at', app.format_instant(to_timestamp((v_seen -> 'postponed_until')::float8)))));
+    end if;
+    v_rules := v_rules || jsonb_build_array(app.explained_rule('limits', coalesce(v_own, 'postponed') = 'postponed', jsonb_build_object(
         'displays', coalesce((v_seen -> 'displays')::integer, 0), 'seconds_ago', v_now - (v_seen -> 'last')::numeric,
         'show', c.show, 'times', c.times, 'again_after_days', c.again_after_days)));
     if not c.respects_site then

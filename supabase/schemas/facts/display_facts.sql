@@ -18,7 +18,7 @@ begin
             from app.displays d
             where d.site_id = p_site and d.subject_id = p_subject
               -- The browser may have drawn it without being able to confirm it, so it counts for its own subject.
-              and (d.state <> 'released' or d.release_reason = 'expired') and d.reserved_at <= p_until
+              and (d.state not in ('postponed', 'released') or d.release_reason = 'expired') and d.reserved_at <= p_until
             union all
             select l.prompt_id, l.displays, case when l.last_at <= v_ahead then l.last_at end, l.answered, false, false, 0
             from app.display_totals l where l.site_id = p_site and l.subject_id = p_subject
@@ -49,4 +49,4 @@ begin
     );
 end $$;
 comment on function app.display_facts is
-    'Displays of a subject until p_until: per prompt, and across the site with its limits.';
+    'Displays of a subject until p_until, except those that it postponed: per prompt, and across the site with its limits.';

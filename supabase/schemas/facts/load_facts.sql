@@ -5,13 +5,17 @@ returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
-    -- Most subjects have never seen a prompt: without a lock row, there is no display.
-    v_shown boolean := exists (select from app.subject_locks g where g.site_id = p_site and g.subject_id = p_subject);
+    -- Null for most subjects, which have never seen a prompt: without a lock row, there is no display.
+    v_postponed_until timestamptz := (select coalesce(g.postponed_until, '-infinity') from app.subject_locks g
+        where g.site_id = p_site and g.subject_id = p_subject);
     v_dates jsonb := '{}';
     v_history jsonb := '{}';
 begin
-    if v_shown or p_device <> '[]' then
+    if v_postponed_until is not null or p_device <> '[]' then
         p_facts := p_facts || app.display_facts(p_site, p_subject, p_session, p_settings, p_device, p_now, p_until);
+        if v_postponed_until > least(p_now, p_until) then
+            p_facts := app.add_postponed(p_facts, p_site, p_subject, p_session, p_now, p_until);
+        end if;
     else
         p_facts := p_facts || jsonb_build_object('seen', '{}'::jsonb, 'site', app.site_limits(p_settings)
             || '{"window_displays": 0, "session_displays": 0}');
@@ -30,7 +34,7 @@ begin
     if p_needed ? 'languages' then
         p_facts := p_facts || jsonb_build_object('language', app.language_ranges(p_facts #>> '{context,languages,0}'));
     end if;
-    if v_shown and p_needed ? 'prompts' then
+    if v_postponed_until is not null and p_needed ? 'prompts' then
         v_history := app.display_history(p_site, p_subject, p_needed -> 'prompts', least(p_now, p_until));
     end if;
     if p_needed ? 'events' then

@@ -16,15 +16,18 @@ begin
     end if;
     return v_facts || (
         select jsonb_build_object(
-            'seen', coalesce(jsonb_object_agg(s.prompt_id, jsonb_build_object('displays', s.displays, 'last', app.epoch(s.last),
-                'answered', s.answered)), '{}'),
-            'site', p_limits || jsonb_strip_nulls(jsonb_build_object('last', app.epoch(max(s.last)),
+            'seen', coalesce(jsonb_object_agg(s.prompt_id, jsonb_strip_nulls(jsonb_build_object('displays', s.displays,
+                'last', app.epoch(s.last), 'answered', s.answered, 'postponed_until', app.epoch(s.until)))), '{}'),
+            'site', p_limits || jsonb_strip_nulls(jsonb_build_object('last', app.epoch(max(s.site_last)),
                 'window_displays', coalesce(sum(s.in_window), 0), 'session_displays', coalesce(sum(s.in_session), 0))))
         from (
-            select d.prompt_id, count(*) as displays, max(d.at) as last, coalesce(bool_or(d.answered_at <= p_claim.due), false) as answered,
-                count(*) filter (where d.at > v_window) as in_window,
+            select d.prompt_id, count(*) filter (where u.until is null) as displays, max(d.at) filter (where u.until is null) as last,
+                max(d.at) filter (where (u.until > p_claim.due) is not false) as site_last, max(u.until) as until,
+                coalesce(bool_or(d.answered_at <= p_claim.due), false) as answered,
+                count(*) filter (where d.at > v_window and (u.until > p_claim.due) is not false) as in_window,
                 count(*) filter (where d.session_id = p_claim.session_id) as in_session
             from unnest(p_past) d
+            cross join lateral (select case when d.postponed_at <= p_claim.due then d.postponed_until end as until) u
             where d.at <= p_claim.due and (d.visitor_id = p_claim.visitor_id or d.joined_at <= p_claim.due and p_claim.joined_at <= p_claim.due)
             group by 1) s);
 end $$;

@@ -13,15 +13,17 @@ begin
     return (
         select jsonb_build_object(
             'seen', case when count(*) filter (where d.prompt_id = p_prompt) = 0 then '{}'
-                else jsonb_build_object(p_prompt, jsonb_build_object(
-                    'displays', count(*) filter (where d.prompt_id = p_prompt),
-                    'last', app.epoch(max(d.at) filter (where d.prompt_id = p_prompt)),
-                    'answered', coalesce(bool_or(d.answered_at <= p_at) filter (where d.prompt_id = p_prompt), false))) end,
+                else jsonb_build_object(p_prompt, jsonb_strip_nulls(jsonb_build_object(
+                    'displays', count(*) filter (where d.prompt_id = p_prompt and u.until is null),
+                    'last', app.epoch(max(d.at) filter (where d.prompt_id = p_prompt and u.until is null)),
+                    'answered', coalesce(bool_or(d.answered_at <= p_at) filter (where d.prompt_id = p_prompt), false),
+                    'postponed_until', app.epoch(max(u.until) filter (where d.prompt_id = p_prompt))))) end,
             'site', p_limits || jsonb_strip_nulls(jsonb_build_object(
-                'last', app.epoch(max(d.at)),
-                'window_displays', count(*) filter (where d.at > v_window),
+                'last', app.epoch(max(d.at) filter (where (u.until > p_at) is not false)),
+                'window_displays', count(*) filter (where d.at > v_window and (u.until > p_at) is not false),
                 'session_displays', count(*) filter (where d.session_id = p_session))))
         from unnest(p_past) d
+        cross join lateral (select case when d.postponed_at <= p_at then d.postponed_until end as until) u
         -- Displays in another browser count once both browsers belong to the account.
         where d.at <= p_at and (d.visitor_id = p_visitor or d.joined_at <= p_at and p_joined <= p_at)
     );
@@ -88,7 +90,8 @@ declare
     v_answers jsonb := p_answers -> p_claim.event_id::text;
 begin
     return row(c.prompt_id, c.survey_id, p_claim.due, p_claim.session_id, p_claim.visitor_id, p_claim.joined_at,
-        (v_answers ->> 0)::timestamptz, (v_answers ->> 1)::timestamptz)::app.past_display;
+        (v_answers ->> 0)::timestamptz, (v_answers ->> 1)::timestamptz, (v_answers ->> 2)::timestamptz,
+        (v_answers ->> 3)::timestamptz)::app.past_display;
 end $$;
 comment on function app.replayed_display is 'The display that a replay adds for an event.';
 

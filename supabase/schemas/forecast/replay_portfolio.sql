@@ -127,7 +127,7 @@ begin
         when 1 then
             v_outcomes := v_outcomes || jsonb_build_object(r.event_id, jsonb_build_object('prompt', r.prompt_id, 'at', r.at,
                 'session', r.session_id, 'visitor', r.visitor_id, 'answered', r.answered_at, 'dismissed', r.dismissed_at,
-                'released', r.is_released, 'context', r.facts -> 'context'));
+                'postponed', r.postponed_at, 'postponed_until', r.postponed_until, 'released', r.is_released, 'context', r.facts -> 'context'));
         when 2 then
             v_found.events := v_found.events + (r.name = any(p_draft_names))::integer;
             v_name := array_position(v_names, r.name);
@@ -155,14 +155,14 @@ begin
         else
             if r.event_id is null or r.at <= p_from then
                 v_past := v_past || row(r.prompt_id, r.survey_id, r.at, r.session_id, r.visitor_id, r.joined_at, r.answered_at,
-                    r.dismissed_at)::app.past_display;
+                    r.dismissed_at, r.postponed_at, r.postponed_until)::app.past_display;
             else
                 v_has_shown := true;
                 v_events := v_events || row(
                     row(r.at, r.event_id, null, r.session_id, r.visitor_id, r.joined_at,
                         r.facts || jsonb_build_object('now', app.epoch(r.at)))::app.pending_claim,
                     false, '{}', r.prompt_id, null, jsonb_build_object('survey', r.survey_id, 'answered', r.answered_at,
-                        'dismissed', r.dismissed_at))::app.portfolio_event;
+                        'dismissed', r.dismissed_at, 'postponed', r.postponed_at, 'postponed_until', r.postponed_until))::app.portfolio_event;
             end if;
         end case;
     end loop;

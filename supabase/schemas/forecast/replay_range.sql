@@ -67,7 +67,7 @@ begin
             v_displays := 0;
             v_sampled_claims := 0;
         when 1 then
-            v_answers := v_answers || jsonb_build_object(r.event_id, array[r.answered_at, r.dismissed_at]);
+            v_answers := v_answers || jsonb_build_object(r.event_id, array[r.answered_at, r.dismissed_at, r.postponed_at, r.postponed_until]);
         when 2 then
             v_found.events := v_found.events + 1;
             v_reason := case when r.facts ? 'backend' and not c.backend then 'no_prompt' else r.reason end;
@@ -134,7 +134,7 @@ begin
                         -> 'site', app.epoch(r.at)) is null)
             then
                 v_past := v_past || row(r.rival, r.survey_id, r.at, r.session_id, r.visitor_id, r.joined_at,
-                    r.answered_at, r.dismissed_at)::app.past_display;
+                    r.answered_at, r.dismissed_at, r.postponed_at, r.postponed_until)::app.past_display;
             end if;
         end case;
     end loop;

@@ -59,8 +59,7 @@ begin
                 else app.evaluate_show(k.c, e.claim, v_past, p_limits, p_shared[v_before + k.place]) end;
             v_found.displays := v_found.displays || app.listed_displays(p_world, k, e.claim, v_reason);
             if v_reason = 'displayed' then
-                v_past := v_past || row(e.waited, e.outcome ->> 'survey', (e.claim).due, (e.claim).session_id, (e.claim).visitor_id,
-                    (e.claim).joined_at, (e.outcome ->> 'answered')::timestamptz, (e.outcome ->> 'dismissed')::timestamptz)::app.past_display;
+                v_past := v_past || app.requested_display(e.waited, e.claim, e.outcome);
                 v_found.places := v_found.places || coalesce(k.place, 0);
             end if;
             continue;

@@ -69,11 +69,11 @@ as $$
 declare
     v_trait text;
 begin
-    if new.state = 'released' then
+    if new.state in ('postponed', 'released') then
         delete from app.group_displays g where g.site_id = new.site_id and g.display_id = new.id;
         return null;
     end if;
-    -- An answer proves that a released display was seen after all.
+    -- An answer proves that a released display was seen after all, and ends a postponement.
     select r.content #>> '{limits,per_group,trait}' into v_trait from app.revisions r
     where r.site_id = new.site_id and r.prompt_id = new.prompt_id and r.number = new.revision;
     if app.group_hash(new.traits, v_trait) is not null then
@@ -83,10 +83,10 @@ begin
     end if;
     return null;
 end $$;
-comment on function app.give_back_group is 'No longer counts a released display for its group, and counts it again if it is answered.';
+comment on function app.give_back_group is 'No longer counts a display for its group that was released or postponed, and counts it again if it is answered.';
 -- Triggers run in the order of their names: groups are locked before what waits.
 create trigger give_back_group after update of state on app.displays
-for each row when (old.state <> new.state and 'released' in (old.state, new.state)) execute function app.give_back_group();
+for each row when (old.state <> new.state and (old.state in ('postponed', 'released') or new.state in ('postponed', 'released'))) execute function app.give_back_group();
 
 create or replace function app.explain_group(c app.candidates, p_facts jsonb) returns jsonb
 language plpgsql immutable set search_path = ''

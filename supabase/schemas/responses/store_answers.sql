@@ -53,10 +53,12 @@ begin
         update app.displays d
         set answered_at = case when app.has_answer(store_answers.answers) then coalesce(d.answered_at, v_now) else d.answered_at end,
             displayed_at = coalesce(d.displayed_at, v_now),
+            -- An answer is what the visitor was to be asked for later.
+            postponed_at = null, postponed_until = null,
             -- What has ended is not confirmed by an answer: others may have what it gave back.
             state = case when d.state = 'released' and d.release_reason = 'expired' then d.state
                 when store_answers.final then 'answered'
-                when d.state in ('reserved', 'released') then 'displayed' else d.state end
+                when d.state in ('reserved', 'postponed', 'released') then 'displayed' else d.state end
         where d.site_id = site and d.id = display
         returning (v_created or store_answers.final) and exists (select from app.budget_periods b
             where b.site_id = site and b.prompt_id = v_display.prompt_id and b.period = 'total') into v_has_budget;

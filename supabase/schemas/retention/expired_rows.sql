@@ -9,6 +9,7 @@ begin
         join app.prompts p on p.site_id = r.site_id
         join app.displays d on d.site_id = p.site_id and d.prompt_id = p.id
             and d.reserved_at < p_now - make_interval(days => r.display_days)
+            and (d.postponed_until > p_now) is not true
         -- The foreign key of display_totals locks the subject, which has to be locked before its displays.
         join app.subjects s on s.site_id = d.site_id and s.id = d.subject_id
         limit p_batch for key share of s skip locked for update of d skip locked
@@ -21,7 +22,7 @@ begin
     added as (
         insert into app.display_totals as l (site_id, subject_id, prompt_id, displays, last_at, answered)
         select site_id, subject_id, prompt_id, count(*), max(reserved_at), bool_or(answered_at is not null)
-        from deleted where state <> 'released' or release_reason = 'expired' group by 1, 2, 3 order by 1, 2, 3
+        from deleted where state not in ('postponed', 'released') or release_reason = 'expired' group by 1, 2, 3 order by 1, 2, 3
         on conflict (site_id, subject_id, prompt_id) do update
         set displays = l.displays + excluded.displays, last_at = greatest(l.last_at, excluded.last_at),
             answered = l.answered or excluded.answered

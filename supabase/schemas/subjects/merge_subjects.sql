@@ -18,7 +18,7 @@ begin
     on conflict (site_id, subject_id, prompt_id) do update
     set displays = l.displays + excluded.displays, last_at = greatest(l.last_at, excluded.last_at),
         answered = l.answered or excluded.answered;
-    update app.subject_locks g set last_at = greatest(g.last_at, o.last_at)
+    update app.subject_locks g set last_at = greatest(g.last_at, o.last_at), postponed_until = greatest(g.postponed_until, o.postponed_until)
     from app.subject_locks o
     where g.site_id = p_site and g.subject_id = p_to and o.site_id = p_site and o.subject_id = p_from;
     update app.subjects t

@@ -157,13 +157,17 @@ const display: fc.Arbitrary<PastDisplay> = fc
 		surveyId: fc.constantFrom(...surveys),
 		at: moment,
 		released: fc.constantFrom(false, false, false, true),
-		end: fc.constantFrom('answered', 'answered', 'dismissed', 'none'),
+		end: fc.constantFrom('answered', 'answered', 'dismissed', 'postponed', 'none'),
+		days: fc.constantFrom(1, 7, 30, 90),
 	})
-	.map(({ end, ...rest }) => ({
+	.map(({ end, days, ...rest }) => ({
 		...rest,
 		session: 'other',
 		...(end === 'answered' ? { answeredAt: Math.min(now, rest.at + 60_000) } : {}),
 		...(end === 'dismissed' ? { dismissedAt: Math.min(now, rest.at + 60_000) } : {}),
+		...(end === 'postponed' && !rest.released
+			? { postponed: { at: rest.at, until: rest.at + days * day } }
+			: {}),
 	}));
 
 export const anyContext = fc.record(

@@ -52,6 +52,7 @@ const order: Reason[] = [
 	'not_started',
 	'ended',
 	'session_too_young',
+	'postponed',
 	'seen_limit',
 	'answered',
 	'prompt_cooldown',
@@ -209,7 +210,10 @@ function checkTiming(timing: Prompt['timing'], facts: DecisionFacts): Reason | u
 }
 
 function checkPromptLimits({ content }: PublishedPrompt, facts: DecisionFacts): Reason | undefined {
-	const mine = live(facts).filter((display) => display.surveyId === content.survey_id);
+	const shown = live(facts).filter((display) => display.surveyId === content.survey_id);
+	if (shown.some(({ postponed }) => postponed && postponed.until > facts.now)) return 'postponed';
+	// What was postponed does not count for its own prompt.
+	const mine = shown.filter(({ postponed }) => !postponed);
 	const device = deviceOf(facts).filter((display) => display.survey_id === content.survey_id);
 	const times = Math.max(mine.length, device.length > 0 ? 1 : 0);
 	const last = Math.max(
@@ -236,14 +240,17 @@ function checkSiteLimits(
 	const device = deviceOf(facts)
 		.filter(isPast(facts))
 		.filter((display) => surveys.includes(display.survey_id));
-	const times = [...live(facts), ...device].map((display) => display.at);
+	// What was postponed counts until the time that the visitor chose.
+	const shown = live(facts).filter(({ postponed }) => !postponed);
+	const waiting = live(facts).filter(({ postponed }) => postponed && postponed.until > facts.now);
+	const times = [...shown, ...waiting, ...device].map((display) => display.at);
 	if (cooldown > 0 && times.some((at) => at > facts.now - cooldown * day)) return 'site_cooldown';
 	if (window) {
 		const within = (display: { at: number }) => display.at > facts.now - window.days * day;
-		const shown = Math.max(live(facts).filter(within).length, device.filter(within).length);
-		if (shown >= window.displays) return 'site_cooldown';
+		const own = Math.max(shown.filter(within).length, device.filter(within).length);
+		if (own + waiting.filter(within).length >= window.displays) return 'site_cooldown';
 	}
-	const inSession = live(facts).filter((display) => display.session === facts.session).length;
+	const inSession = [...shown, ...waiting].filter(({ session }) => session === facts.session).length;
 	return perSession !== undefined && inSession >= perSession ? 'session_limit' : undefined;
 }
 

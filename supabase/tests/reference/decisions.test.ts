@@ -288,14 +288,16 @@ async function insertHistory(
 				select '${site}', (p ->> 'visitor')::uuid, p ->> 'account', (p ->> 'visitor')::uuid, pg_temp.at(p -> 'first'), '${new Date(now).toISOString()}' from past;
 			insert into app.visitors (site_id, id, subject_id, traits, first_seen_at, last_seen_at)
 				select '${site}', (p ->> 'visitor')::uuid, (p ->> 'visitor')::uuid, p -> 'traits', pg_temp.at(p -> 'first'), '${new Date(now).toISOString()}' from past;
-			insert into app.subject_locks (site_id, subject_id)
-				select '${site}', (p ->> 'visitor')::uuid from past where p -> 'displays' <> '[]';
+			insert into app.subject_locks (site_id, subject_id, postponed_until)
+				select '${site}', (p ->> 'visitor')::uuid, (select max(pg_temp.at(d #> '{postponed,until}')) from jsonb_array_elements(p -> 'displays') d)
+				from past where p -> 'displays' <> '[]';
 			insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin, state,
-					traits, reserved_at, answered_at, dismissed_at, released_at)
+					traits, reserved_at, answered_at, dismissed_at, postponed_at, postponed_until, released_at)
 				select '${site}', gen_random_uuid(), (p ->> 'visitor')::uuid, (p ->> 'visitor')::uuid, (d ->> 'session')::uuid,
 					(d ->> 'prompt')::uuid, 1, gen_random_uuid(),
-					case when (d -> 'released')::boolean then 'released' else 'displayed' end, '{}', pg_temp.at(d -> 'at'),
-					pg_temp.at(d -> 'answeredAt'), pg_temp.at(d -> 'dismissedAt'),
+					case when (d -> 'released')::boolean then 'released' when d ? 'postponed' then 'postponed' else 'displayed' end,
+					'{}', pg_temp.at(d -> 'at'), pg_temp.at(d -> 'answeredAt'), pg_temp.at(d -> 'dismissedAt'),
+					pg_temp.at(d #> '{postponed,at}'), pg_temp.at(d #> '{postponed,until}'),
 					case when (d -> 'released')::boolean then pg_temp.at(d -> 'at') end
 				from past, jsonb_array_elements(p -> 'displays') d;
 			insert into app.events (site, id, visitor, session_id, received_at, bot, name_hash, name, properties)
@@ -349,6 +351,7 @@ const reasons = [
 	'no_prompt',
 	'not_started',
 	'paced',
+	'postponed',
 	'prompt_cooldown',
 	'sampled_out',
 	'seen_limit',

@@ -24,6 +24,7 @@ export type PastDisplay = {
 	session: string;
 	answeredAt?: number;
 	dismissedAt?: number;
+	postponed?: { at: number; until: number };
 	released?: boolean;
 };
 

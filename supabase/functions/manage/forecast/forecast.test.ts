@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rounds } from '../../../../testing/thorough.ts';
 import { later, report } from '../../../tests/caller.ts';
+import { moveDisplay } from '../../sdk/database.ts';
 import { publishPrompt } from '../../../tests/sites.ts';
 import { newVisit, signedIn } from '../../../tests/visits.ts';
 import type { TestSql } from '../../../tests/harness.ts';
@@ -59,6 +60,24 @@ async function forecast(
 }
 
 describe('a forecast', () => {
+	it('keeps the prompt from people who postponed it until the time that they chose', async () => {
+		const site = await makeSite();
+		const content = { trigger, ask_later: { choices: [{ days: 1 }] } };
+		await publishPrompt(team.sites.sql, site, { survey_id: 'asked', ...content });
+		const began = new Date(+past - 3 * day);
+		const visit = signedIn(newVisit(site, { now: began }), 'ada');
+		const { display, decided } = await report(ingest, visit, 'done');
+		expect(decided?.reason).toBe('displayed');
+		await moveDisplay(ingest, site, display, 'postponed', null, began, null, 1);
+		await report(ingest, later(visit, 3_600_000), 'done');
+		await report(ingest, later(visit, day), 'done');
+		await report(ingest, later(visit, 2 * day), 'done');
+		expect(await forecast(site, { survey_id: 'asked', ...content })).toMatchObject({
+			displays: 2,
+			reasons: { displayed: 2, postponed: 1, seen_limit: 1 },
+		});
+	});
+
 	it('replays the events of each subject in order, with the displays that the draft would have had', async () => {
 		const site = await makeSite();
 		for (let turn = 0; turn < 9; turn++) {

@@ -9,7 +9,14 @@ import { cutPage, readPosition, writePosition } from '../list/position.ts';
 import type { Input, Operation } from '../operation/operation.ts';
 import { findFigureDisplays } from '../results/figure-displays.ts';
 
-type Instants = 'reserved_at' | 'displayed_at' | 'answered_at' | 'dismissed_at' | 'released_at';
+type Instants =
+	| 'reserved_at'
+	| 'displayed_at'
+	| 'answered_at'
+	| 'dismissed_at'
+	| 'postponed_at'
+	| 'postponed_until'
+	| 'released_at';
 export type DisplayRow = Omit<ExportedDisplay, Instants> & { reserved_at: Date } & Record<
 		Exclude<Instants, 'reserved_at'>,
 		Date | null
@@ -41,7 +48,7 @@ export function readDisplayRows<More = unknown>(
 ): PromiseLike<(DisplayRow & More)[]> {
 	return tx<(DisplayRow & More)[]>`
 		select d.id, d.prompt_id as prompt, p.survey_id, d.revision, d.variant, d.state, d.reserved_at, d.displayed_at,
-		       d.answered_at, d.dismissed_at, d.released_at, d.release_reason, s.account, d.traits ${more}
+		       d.answered_at, d.dismissed_at, d.postponed_at, d.postponed_until, d.released_at, d.release_reason, s.account, d.traits ${more}
 		from app.displays d
 		join app.prompts p on p.site_id = d.site_id and p.id = d.prompt_id
 		left join app.subjects s on s.site_id = d.site_id and s.id = d.subject_id
@@ -72,6 +79,8 @@ function describeDisplay({ place: _, ...row }: DisplayRow & { place: string }): 
 		displayed_at: write(row.displayed_at),
 		answered_at: write(row.answered_at),
 		dismissed_at: write(row.dismissed_at),
+		postponed_at: write(row.postponed_at),
+		postponed_until: write(row.postponed_until),
 		released_at: write(row.released_at),
 	};
 }

@@ -34,6 +34,7 @@ export async function findFigureDisplays(
 		displays: tx``,
 		unconfirmed: tx`and d.state = 'reserved'`,
 		dismissed: tx`and d.state = 'dismissed'`,
+		postponed: tx`and d.state = 'postponed'`,
 		answered: hasResponse(tx),
 		timed: tx`and d.answered_at is not null and d.displayed_at is not null`,
 	};

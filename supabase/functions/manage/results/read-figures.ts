@@ -25,6 +25,7 @@ export type DisplayFigures = {
 	displays: number;
 	unconfirmed: number;
 	dismissed: number;
+	postponed: number;
 	/** Displays that have a response. */
 	answered: number;
 };
@@ -38,6 +39,7 @@ export async function readDisplays(
 		select count(*)::int as displays,
 		       count(*) filter (where d.state = 'reserved')::int as unconfirmed,
 		       count(*) filter (where d.state = 'dismissed')::int as dismissed,
+		       count(*) filter (where d.state = 'postponed')::int as postponed,
 		       count(r.display_id)::int as answered
 		from app.displays d left join lateral ${responseOf(tx)} r on true
 		where ${displaysOutside(tx, scope, counted)}`;
@@ -49,6 +51,7 @@ export async function readDisplays(
 		displays: row!.displays + sum((one) => sumOf(Object.values(one))),
 		unconfirmed: row!.unconfirmed + sum(({ reserved = 0 }) => reserved),
 		dismissed: row!.dismissed + sum(({ dismissed = 0 }) => dismissed),
+		postponed: row!.postponed + sum(({ postponed = 0 }) => postponed),
 		answered: row!.answered + sumOf(versions.map(({ answered }) => answered)),
 	};
 }
