@@ -24,7 +24,11 @@ export const importRules: readonly ImportRule[] = [
 	{ from: 'sdk/src/preview.ts', mayImport: [sharedByWire, english] },
 	{
 		from: 'sdk/src/preview/',
-		mayImport: [sharedByWire, english, '^contract/src/(control-)?words[.]ts$'],
+		mayImport: [
+			sharedByWire,
+			english,
+			'^contract/src/(control-words|words|localize-ask-later|words/ask-later)[.]ts$',
+		],
 	},
 	{ from: 'sdk/src/debug/', mayImport: [sharedByWire, '^contract/src/reasons[.]ts$'] },
 	{ from: 'sdk/', mayImport: [sharedByWire, english] },

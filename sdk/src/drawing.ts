@@ -9,6 +9,10 @@ export type DrawHooks = {
 	onAnswer(answers: Answers, final: boolean): void;
 	/** The visitor closed the prompt without finishing it. */
 	onDismiss(): void;
+	/**
+	 * The visitor chose to be asked later: one of `prompt.ask_later.choices`. After an answer, it counts as `onDismiss`.
+	 */
+	onPostpone(days: number): void;
 	/** The prompt was removed from the page; another one may now be displayed. */
 	onClosed(): void;
 };

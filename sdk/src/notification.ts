@@ -18,6 +18,8 @@ export type FeedbackNotification =
 	| { type: 'error'; error: FeedbackError }
 	| ({ type: 'displayed' } & Shown)
 	| ({ type: 'dismissed' } & Shown)
+	/** The visitor chose to be asked again after so many days. */
+	| ({ type: 'postponed'; days: number } & Shown)
 	/** The visitor finished; `answers` by question ID. */
 	| ({ type: 'answered'; answers: Answers } & Shown)
 	/** Why a prompt was or was not displayed; one for each decision. */

@@ -8,6 +8,7 @@ export const adviceOnReasons: Partial<Record<string, string>> = {
 	audience: 'Call identify with the traits that the audience names before the event.',
 	not_started: 'Change the start date of the prompt.',
 	ended: 'Change the end date of the prompt.',
+	postponed: 'Preview the prompt from the dashboard, which ignores limits.',
 	seen_limit: 'Call reset to be another visitor, or preview the prompt from the dashboard.',
 	answered: 'Call reset to be another visitor, or preview the prompt from the dashboard.',
 	prompt_cooldown: 'Preview the prompt from the dashboard, which ignores limits.',

@@ -38,6 +38,8 @@ const words: Record<string, (...details: never[]) => string> = {
 	reason: describeOutcome,
 	displayed: ({ surveyId }: { surveyId: string }) => `Shown: prompt "${surveyId}".`,
 	dismissed: ({ surveyId }: { surveyId: string }) => `Prompt "${surveyId}" was closed unfinished.`,
+	postponed: ({ surveyId, days }: { surveyId: string; days: number }) =>
+		`Prompt "${surveyId}" was postponed by ${days} ${days === 1 ? 'day' : 'days'}.`,
 	answered: ({ surveyId }: { surveyId: string }) => `Prompt "${surveyId}" was answered.`,
 	error: ({ error }: { error: FeedbackError }) => describeError(error),
 };

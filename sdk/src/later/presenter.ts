@@ -64,7 +64,7 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 		let released: ReleaseReason | undefined;
 		/** Releases the reservation, once; returns the first reason. */
 		const release = (reason: ReleaseReason) => {
-			if (!released) reportState(display, 'released', reason);
+			if (!released) reportState(display, 'released', { reason });
 			if (page.current === mine) page.current = undefined;
 			return (released ??= reason);
 		};
@@ -115,10 +115,12 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 		const about = { surveyId: prompt.survey_id, displayId: id };
 		const answers = streamAnswers(display, core.settings().siteId, enqueue, send);
 		let ended = false;
+		let hasAnswer = false;
 		const hooks: DrawHooks = {
 			onAnswer(given, final) {
 				if (ended) return;
 				ended = final;
+				hasAnswer = true;
 				answers.add(given, final);
 				if (final) core.notify({ type: 'answered', answers: given, ...about });
 			},
@@ -128,6 +130,14 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 				answers.flush();
 				reportState(display, 'dismissed');
 				core.notify({ type: 'dismissed', ...about });
+			},
+			onPostpone(days) {
+				if (hasAnswer) return hooks.onDismiss();
+				if (ended) return;
+				ended = true;
+				answers.flush();
+				reportState(display, 'postponed', { days });
+				core.notify({ type: 'postponed', days, ...about });
 			},
 			onClosed() {
 				answers.flush();
@@ -148,9 +158,9 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 	function reportState(
 		{ id, secret }: Display,
 		state: DisplayRequest['state'],
-		reason?: ReleaseReason,
+		more?: Pick<DisplayRequest, 'reason' | 'days'>,
 	): void {
-		const body = { site: core.settings().siteId, display: id, secret, state, reason };
+		const body = { site: core.settings().siteId, display: id, secret, state, ...more };
 		void send(`${id}:${state}`, { route: 'display', body });
 	}
 

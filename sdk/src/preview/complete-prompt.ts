@@ -1,4 +1,5 @@
 import { findControlWords, labelControls } from '@feedback/contract/control-words';
+import { localizeAskLater } from '@feedback/contract/localize-ask-later';
 import { answerTextDefault } from '@feedback/contract/shared-limits';
 import type {
 	Branch,
@@ -28,6 +29,8 @@ export function completePrompt(prompt: unknown, language?: string): PromptToDraw
 	const words = asObject(translations[chosen]);
 	const thanks = translate(asObject(written['thank_you']), asObject(words['thank_you']));
 	const title = asText(thanks['title']);
+	const defaults = findControlWords(chosen);
+	const isOriginal = chosen === own;
 	return {
 		survey_id: asText(written['survey_id']) ?? 'preview',
 		revision: asNumber(written['revision']) ?? 1,
@@ -35,12 +38,36 @@ export function completePrompt(prompt: unknown, language?: string): PromptToDraw
 		questions: completeQuestions(asList(written['questions']), asObject(words['questions'])),
 		thank_you: title === undefined ? undefined : { title, text: asText(thanks['text']) },
 		appearance: completeAppearance(asObject(written['appearance'])),
-		words: labelControls(findControlWords(chosen), {
-			isOriginal: chosen === own,
+		ask_later: completeAskLater(asObject(written['ask_later']), {
+			language: chosen,
+			isOriginal,
+			hasDefaults: defaults !== undefined,
+			translated: readAskLaterWords(asObject(words['ask_later'])),
+		}),
+		words: labelControls(defaults, {
+			isOriginal,
 			labels: { ...readLabels(written['words']), ...readLabels(written['button_labels']) },
 			translated: readLabels(words['button_labels']),
 		}),
 	};
+}
+
+function completeAskLater(
+	{ label, choices }: Written,
+	shown: Parameters<typeof localizeAskLater>[1],
+): PromptToDraw['ask_later'] {
+	const offered = asList(choices).flatMap((choice) => {
+		const { days, label: own } = asObject(choice);
+		const count = asNumber(days);
+		return count && count > 0 ? [{ days: Math.ceil(count), label: asText(own) }] : [];
+	});
+	if (offered.length === 0) return undefined;
+	return localizeAskLater({ label: asText(label), choices: offered }, shown);
+}
+
+function readAskLaterWords({ label, choices }: Written) {
+	const labels = Object.entries(asObject(choices)).filter(([, each]) => asText(each) !== undefined);
+	return { label: asText(label), choices: Object.fromEntries(labels) as Record<string, string> };
 }
 
 function readLabels(labels: unknown): ButtonLabels {

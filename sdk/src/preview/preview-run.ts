@@ -1,5 +1,6 @@
 import type { PromptToDraw, PromptWords } from '@feedback/contract/wire';
 
+import { offerAskLater } from '../ui/ask-later.ts';
 import type { Flow } from '../ui/flow.ts';
 import { isolate } from '../ui/isolation.ts';
 import type { AttachPanel } from '../ui/attach-to-page.ts';
@@ -37,12 +38,11 @@ export function openPreviewRun(
 	const hooks = {
 		onAnswer() {},
 		onDismiss() {},
+		onPostpone() {},
 		onClosed: () => frame.showNote('The prompt has closed.', { focus: focused }),
 	};
-	const view = createPromptView(prompt, words, () => {}, {
-		base: () => sheet,
-		relations: () => sheet,
-	});
+	const sheets = { base: () => sheet, relations: () => sheet };
+	const view = createPromptView(prompt, words, () => {}, sheets, offerAskLater);
 	view.enter(put, hooks);
 	if (earlier) catchUp(view.flow, earlier);
 	if (view.flow.question()) ask(view);

@@ -1,10 +1,12 @@
-// The SDK's third file: what a prompt needs only once it can be seen.
+// The SDK's third file: what a prompt needs only once it can be seen, and what few prompts have.
 import css from './after-paint.css?inline';
 import { leaveFocusLock } from './focus-lock.ts';
 import { makeSheet } from './make-sheet.ts';
 import type { Panel } from './panel.ts';
 import { watchSoftKeyboard } from './soft-keyboard.ts';
 import { listUnusableTokens } from './theme-tokens.ts';
+
+export { offerAskLater } from './ask-later.ts';
 
 /** Completes a panel on the page; `enter` moves it into another part of the page. */
 export type AfterPaint = (

@@ -6,6 +6,7 @@ import { setAttributes } from './element.ts';
 import { documentOf, findFocused } from './find-focused.ts';
 import { isolate } from './isolation.ts';
 import type { Panel } from './panel.ts';
+import type { OfferAskLater } from './prompt-view.ts';
 import { keepOnPage } from './top-layer.ts';
 
 /** Shows a panel. Returns a function that removes the panel and then calls its callback. */
@@ -15,8 +16,8 @@ export type AttachPanel = (
 	events: { onKey(event: KeyboardEvent): void; onLost(): void },
 ) => (onClosed?: () => void) => void;
 
-/** Loads what a prompt needs only once it can be seen. */
-export type LoadMore = () => Promise<{ afterPaint: AfterPaint }>;
+/** Loads the SDK's third file. */
+export type LoadMore = () => Promise<{ afterPaint: AfterPaint; offerAskLater: OfferAskLater }>;
 
 /** Milliseconds after which the browser has painted the prompt. */
 const paintedAfterMs = 50;

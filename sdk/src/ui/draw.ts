@@ -4,7 +4,7 @@ import type { PromptToDraw } from '@feedback/contract/wire';
 import type { Draw } from '../drawing.ts';
 import { pageSheets } from './sheets.ts';
 import { attachToPage, type LoadMore } from './attach-to-page.ts';
-import { ask, createPromptView } from './prompt-view.ts';
+import { ask, createPromptView, type OfferAskLater } from './prompt-view.ts';
 
 /**
  * Renders a prompt in a detached shadow root, one question at a time. The returned function attaches it above the page.
@@ -14,16 +14,22 @@ import { ask, createPromptView } from './prompt-view.ts';
  * const drawing = prepareDraw(prompt)(prompt, {
  * 	onAnswer: (answers, final) => send(answers, final),
  * 	onDismiss: () => confirm('dismissed'),
+ * 	onPostpone: (days) => confirm('postponed', days),
  * 	onClosed: () => next(),
  * });
  * drawing.close(); // without calling a hook
  */
-export function prepareDraw(prompt: PromptToDraw, debug?: boolean, loadMore?: LoadMore): Draw {
+export function prepareDraw(
+	prompt: PromptToDraw,
+	debug?: boolean,
+	loadMore?: LoadMore,
+	offerAskLater?: OfferAskLater,
+): Draw {
 	const { words = en } = prompt;
 	const log = (...step: unknown[]) => {
 		if (debug) console.debug('[feedback]', ...step);
 	};
-	const view = createPromptView(prompt, words, log, pageSheets);
+	const view = createPromptView(prompt, words, log, pageSheets, offerAskLater);
 	ask(view);
 	return (_prompt, hooks) => {
 		view.enter(attachToPage(loadMore), hooks);

@@ -30,8 +30,13 @@ export type PromptView = {
 	leave(onClosed?: () => void): void;
 	/** The visitor closed the prompt. */
 	dismiss(): void;
+	/** Present if the prompt offers it. */
+	offerAskLater: OfferAskLater | undefined;
 	log(...step: unknown[]): void;
 };
+
+/** Adds "Ask me later" to a screen. */
+export type OfferAskLater = (view: PromptView, screen: Screen) => void;
 
 /** Creates a view that is not on the page yet. */
 export function createPromptView(
@@ -39,6 +44,7 @@ export function createPromptView(
 	words: PromptWords,
 	log: PromptView['log'],
 	sheets: Sheets,
+	offerAskLater?: OfferAskLater,
 ): PromptView {
 	const questions = prompt.questions.map(mixOptions);
 	const panel = makePanel(prompt, words, sheets);
@@ -71,6 +77,7 @@ export function createPromptView(
 			if (view.isOpen && view.flow.question()) view.hooks.onDismiss();
 			view.leave(view.hooks.onClosed);
 		},
+		offerAskLater,
 		log,
 	};
 	panel.close.addEventListener('click', view.dismiss);
@@ -113,6 +120,7 @@ export function ask(view: PromptView): Screen {
 	view.proceed = () => takeAnswer(view, question, control, screen);
 	if (control.related) panel.relate();
 	panel.show(questions.length > 1 && drawSteps(flow.at(), questions.length, words), screen.root);
+	view.offerAskLater?.(view, screen);
 	return screen;
 }
 

@@ -106,6 +106,7 @@ describe('the hooks', () => {
 				const drawing = draw(prompt, {
 					onAnswer: () => drawing.close(),
 					onDismiss: () => console.error('dismissed'),
+					onPostpone: () => console.error('postponed'),
 					onClosed: () => console.error('closed'),
 				});
 			},
@@ -169,7 +170,7 @@ test('a closed prompt leaves nothing behind', async () => {
 				for (let cycle = 0; cycle < times; cycle++) {
 					const { draw } = await window.prepare({}, prompt);
 					await new Promise<void>((done) => {
-						draw(prompt, { onAnswer() {}, onDismiss() {}, onClosed: done });
+						draw(prompt, { onAnswer() {}, onDismiss() {}, onPostpone() {}, onClosed: done });
 						const root = document.querySelector('feedback-prompt')!.shadowRoot!;
 						root.querySelector<HTMLElement>('[part=close]')!.click();
 					});

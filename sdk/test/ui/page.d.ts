@@ -10,7 +10,7 @@ declare global {
 		prepare(options: { debug?: boolean }, prompt: PromptToDraw): Promise<PromptUi>;
 		ready: Promise<void>;
 		/** Calls of the hooks, oldest first. */
-		calls: [name: 'answer' | 'dismiss' | 'closed', ...values: unknown[]][];
+		calls: [name: 'answer' | 'dismiss' | 'postpone' | 'closed', ...values: unknown[]][];
 		drawing: Drawing;
 		/** On `/preview`. */
 		preview: Preview;

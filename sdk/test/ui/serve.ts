@@ -27,7 +27,7 @@ window.drawPrompt = async (prompt, options) => {
 	const call = (name) => (...values) => { window.calls.push([name, ...structuredClone(values)]); };
 	const { draw } = await window.prepare(options ?? {}, prompt);
 	window.drawing = draw(prompt, {
-		onAnswer: call('answer'), onDismiss: call('dismiss'), onClosed: call('closed'),
+		onAnswer: call('answer'), onDismiss: call('dismiss'), onPostpone: call('postpone'), onClosed: call('closed'),
 	});
 };
 `;
