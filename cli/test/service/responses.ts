@@ -52,6 +52,7 @@ export const responses = {
 			displays: 12,
 			unconfirmed: 1,
 			dismissed: 3,
+			postponed: 0,
 			answered: 5,
 			responses: 5,
 			final: 4,

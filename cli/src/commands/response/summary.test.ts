@@ -33,6 +33,7 @@ const summary: Summary = {
 	answered: 8,
 	unconfirmed: 0,
 	dismissed: 1,
+	postponed: 0,
 	responses: 8,
 	final: 8,
 	response_rate: null,

@@ -68,6 +68,9 @@ export const responseSummary = defineCommand({
 						`${summary.displays}, of which ${summary.answered} answered and ${summary.unconfirmed} unconfirmed`,
 					],
 					['Dismissed', String(summary.dismissed)],
+					...(summary.postponed > 0
+						? [['Postponed', String(summary.postponed)] as [string, string]]
+						: []),
 					['Responses', `${summary.responses}, of which ${summary.final} complete`],
 					...(summary.response_rate
 						? [['Response rate', writeShare(summary.response_rate)] as [string, string]]

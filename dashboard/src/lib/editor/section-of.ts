@@ -8,6 +8,7 @@ const sectionByMember = {
 	survey_id: 'basics',
 	questions: 'questions',
 	thank_you: 'thank-you',
+	ask_later: 'frequency',
 	button_labels: 'buttons',
 	trigger: 'trigger',
 	audience: 'audience',

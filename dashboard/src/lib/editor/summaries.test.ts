@@ -94,6 +94,13 @@ describe('a collapsed section', () => {
 		).toBe(
 			'Once per person. At most one person with the same “company_id” within 30 days. Respects the site’s limits.',
 		);
+		const ask_later = { choices: [{ days: 1 }, { days: 7, label: 'After the release' }] };
+		expect(summaries.summarizeFrequency({ ...content, priority: 0, limits: {}, ask_later })).toBe(
+			'Once per person. Respects the site’s limits. Can be postponed by 1 day or 7 days (“After the release”).',
+		);
+		expect(summaries.summarizeTranslations({ ...content, ask_later })).toMatch(
+			/German \(\d+ of \d+ texts\)/,
+		);
 		const timingAfter = (trigger: object) =>
 			summaries.summarizeTiming(toContent({ trigger: { events: ['started'], ...trigger } }));
 		expect(timingAfter({})).toBe('Immediately.');

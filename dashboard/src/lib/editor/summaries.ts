@@ -1,3 +1,4 @@
+import { describeAskLater } from '#lib/prompt/description/describe-ask-later.ts';
 import { describeAudience } from '#lib/prompt/description/describe-audience.ts';
 import {
 	describeBudget,
@@ -53,10 +54,14 @@ function timingDefaults({ delay_seconds = 0, min_session_seconds = 0 }: PromptCo
 	return { delay_seconds, min_session_seconds };
 }
 
-export function summarizeFrequency({ limits, priority = 0 }: PromptContent): string {
+export function summarizeFrequency({ limits, ask_later, priority = 0 }: PromptContent): string {
 	const { show = 'once', site_limits = 'respect' } = limits;
 	const first = priority === 0 ? [] : [`Priority ${priority}.`];
-	return [...describeLimits({ ...limits, show, site_limits }), ...first].join(' ');
+	return [
+		...describeLimits({ ...limits, show, site_limits }),
+		...describeAskLater(ask_later),
+		...first,
+	].join(' ');
 }
 
 export function summarizeBudget({ budget }: PromptContent): string {

@@ -38,7 +38,7 @@ export type QuestionContent = PromptContent['questions'][number];
 export function toContent(stored: unknown): PromptContent {
 	const parsed = promptSchema.safeParse(stored);
 	if (parsed.success) return parsed.data as PromptContent;
-	const { experiment, budget, ...loose } = isObject(stored) ? stored : {};
+	const { experiment, budget, ask_later, ...loose } = isObject(stored) ? stored : {};
 	const group = (key: string) => (isObject(loose[key]) ? loose[key] : {});
 	const questions = Array.isArray(loose['questions']) ? loose['questions'] : [];
 	return {
@@ -50,9 +50,15 @@ export function toContent(stored: unknown): PromptContent {
 		timing: group('timing'),
 		limits: group('limits'),
 		appearance: group('appearance'),
+		...(isObject(ask_later) && { ask_later: normalizeAskLater(ask_later) }),
 		...(isObject(budget) && { budget: normalizeBudget(budget) }),
 		...(isObject(experiment) && { experiment: normalizeExperiment(experiment) }),
 	} as PromptContent;
+}
+
+function normalizeAskLater(later: Record<string, unknown>): Record<string, unknown> {
+	const { choices } = later;
+	return { ...later, choices: Array.isArray(choices) ? choices.filter(isObject) : [] };
 }
 
 function normalizeBudget({ period, ...budget }: Record<string, unknown>): Record<string, unknown> {

@@ -18,6 +18,7 @@ const outcomes = {
 	not_started: 'before the start date',
 	ended: 'after the end date',
 	session_too_young: 'too early in a visit',
+	postponed: 'from people who chose to be asked later',
 	seen_limit: 'from people who saw it often enough',
 	answered: 'from people who answered it',
 	prompt_cooldown: 'too soon after the last display',

@@ -5,6 +5,7 @@ import { quote } from '#lib/text/visible-text.ts';
 
 import { measureTranslation } from '../translation/measure-translation.ts';
 import { describeMinutes } from './describe-minutes.ts';
+import { describeAskLater } from './describe-ask-later.ts';
 import { describeQuestion } from './describe-question.ts';
 import { describeAudience } from './describe-audience.ts';
 import { count, days, describeRule } from './describe-rule.ts';
@@ -38,6 +39,7 @@ const facts = {
 		...fact('Question order', [questions.map(({ id }) => quote(id)).join(', ')]),
 	],
 	thank_you: ({ thank_you }) => fact('Thank-you screen', describeThankYou(thank_you)),
+	ask_later: ({ ask_later: later }) => (later ? fact('Ask me later', describeAskLater(later)) : []),
 	button_labels: ({ button_labels: labels }) =>
 		labels ? fact('Button labels', listWords(labels)) : [],
 	audience: ({ audience }) => fact('Audience', describeAudience(audience)),
@@ -284,7 +286,7 @@ function listTranslations(prompt: Prompt): Fact[] {
 		return done === all ? 'All texts are translated.' : `${done} of ${all} texts are translated.`;
 	};
 	return Object.entries(translations).flatMap(
-		([language, { questions, thank_you: thanks, button_labels: labels }]) => [
+		([language, { questions, thank_you: thanks, ask_later: later, button_labels: labels }]) => [
 			{
 				key: `in ${language}`,
 				about: `Translation ${quote(language)}`,
@@ -296,6 +298,11 @@ function listTranslations(prompt: Prompt): Fact[] {
 				lines: listWords(words),
 			})),
 			...listTranslated(`in ${language}, thanks`, `Thank-you screen in ${quote(language)}`, thanks),
+			...listTranslated(
+				`in ${language}, later`,
+				`“Ask me later” in ${quote(language)}`,
+				later && { button: later.label, ...later.choices },
+			),
 			...listTranslated(`in ${language}, buttons`, `Button labels in ${quote(language)}`, labels),
 		],
 	);

@@ -1,5 +1,6 @@
 import type { PromptInput, QuestionWords } from '@feedback/contract';
 
+import { nameDays } from '../description/describe-ask-later.ts';
 import { type ButtonName, buttonTitles } from '../button-titles.ts';
 
 /** One text of a prompt that can be translated. */
@@ -40,11 +41,13 @@ const labels: Record<
 export function listTexts({
 	questions,
 	thank_you: thanks,
+	ask_later: later,
 	button_labels: buttons,
-}: Pick<PromptInput, 'questions' | 'thank_you' | 'button_labels'>): Translatable[] {
+}: Pick<PromptInput, 'questions' | 'thank_you' | 'ask_later' | 'button_labels'>): Translatable[] {
 	return [
 		...questions.flatMap((question, index) => ofQuestion(question, index + 1)),
 		...ofThanks(thanks ?? {}),
+		...ofAskLater(later),
 		...ofButtons(buttons ?? {}),
 	];
 }
@@ -78,6 +81,18 @@ function ofThanks(thanks: { title?: string; text?: string | undefined }): Transl
 		...(thanks.text
 			? [{ ...text(['thank_you', 'text'], about, 'Text', thanks.text), isLong: true }]
 			: []),
+	];
+}
+
+function ofAskLater(later: PromptInput['ask_later']): Translatable[] {
+	const about = 'Ask me later';
+	return [
+		...(later?.label ? [text(['ask_later', 'label'], about, 'Button', later.label)] : []),
+		...(later?.choices ?? []).flatMap(({ days, label }) =>
+			label
+				? [text(['ask_later', 'choices', String(days)], about, `After ${nameDays(days)}`, label)]
+				: [],
+		),
 	];
 }
 

@@ -3,7 +3,10 @@ import type { PromptInput } from '@feedback/contract';
 import { listTexts } from './list-texts.ts';
 import type { Translatable } from './list-texts.ts';
 
-type Translated = Pick<PromptInput, 'questions' | 'thank_you' | 'button_labels' | 'translations'>;
+type Translated = Pick<
+	PromptInput,
+	'questions' | 'thank_you' | 'ask_later' | 'button_labels' | 'translations'
+>;
 type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
