@@ -29,7 +29,7 @@ export function localizeAskLater(
 	{ label, choices }: Labelled,
 	{ language, isOriginal, hasDefaults, translated }: Shown,
 ): NonNullable<PromptToDraw['ask_later']> {
-	const known = hasDefaults ? language.split('-')[0]! : 'en';
+	const known = hasDefaults ? language.toLowerCase().split('-')[0]! : 'en';
 	const pick = (own: string | undefined, words: string | undefined, fallback: string) =>
 		words ?? (isOriginal || !hasDefaults ? own : undefined) ?? fallback;
 	return {

@@ -29,6 +29,7 @@ export const readingPaths: readonly (readonly string[])[] = [
 		'prompts/sampling',
 		'prompts/timing',
 		'prompts/frequency',
+		'prompts/ask-later',
 		'prompts/budgets',
 		'prompts/appearance',
 		'prompts/experiments',

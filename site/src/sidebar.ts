@@ -65,6 +65,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'prompts/experiments',
 			'prompts/timing',
 			'prompts/frequency',
+			'prompts/ask-later',
 			'prompts/budgets',
 			'prompts/appearance',
 			'prompts/why-not',

@@ -41,6 +41,8 @@ export const promptFields: Record<string, string> = {
 	questions: 'What is asked, in order.',
 	'thank_you.title': 'Shown after the last answer.',
 	'thank_you.text': 'A second line of the thank-you message.',
+	'ask_later.label': 'Label of the button with which visitors postpone the prompt.',
+	'ask_later.choices': 'What they choose from: days, and a label.',
 	'button_labels.next': 'Shows the next question.',
 	'button_labels.skip': 'Leaves an optional question without an answer.',
 	'button_labels.send': 'Sends the last answer.',

@@ -129,6 +129,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'seconds',
 		},
 		{ path: 'prompt.title', label: 'Length of a title or label', unit: 'characters' },
+		{ path: 'prompt.laterChoices', label: 'Choices of “Ask me later”', unit: 'choices' },
 		{ path: 'prompt.button', label: 'Length of the label of a button', unit: 'characters' },
 		{ path: 'prompt.text', label: 'Length of a longer text', unit: 'characters' },
 		{ path: 'prompt.surveyId', label: 'Length of a survey ID', unit: 'characters' },

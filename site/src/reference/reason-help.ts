@@ -20,6 +20,8 @@ export const reasonHelp: Record<keyof typeof reasons, string> = {
 	not_started: 'Wait until `starts_at`, or change it.',
 	ended: 'Remove `ends_at` or move it into the future.',
 	session_too_young: 'Report an event later in the session, or lower `min_session_seconds`.',
+	postponed:
+		'Wait until the time that the person chose with **Ask me later**. It holds on every device of the account, and for `show()`.',
 	seen_limit:
 		'The prompt’s `limits.show` is exhausted for this person, also if they saw it on another device. The default is `once`.',
 	answered: 'With `until_answered` an answered prompt is done.',
