@@ -9,6 +9,7 @@ import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import { timeout } from 'hono/timeout';
 
+import { normalizeAddress } from '../../supabase/functions/_shared/http/address.ts';
 import { createOpenRequests } from '../../supabase/functions/_shared/http/open-requests.ts';
 import { RetryLater } from '../../supabase/functions/_shared/http/reply.ts';
 import { errorResponse } from './error-response.ts';
@@ -168,7 +169,7 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 			if (port === undefined) return starting('documentation');
 			if (c.req.path === '/search') {
 				try {
-					const end = search.begin(sender.address, c.req.raw);
+					const end = search.begin(normalizeAddress(sender.address) ?? 'unknown', c.req.raw);
 					c.env.outgoing.once('close', end);
 				} catch (error) {
 					if (!(error instanceof RetryLater)) throw error;

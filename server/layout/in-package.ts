@@ -18,5 +18,6 @@ export const layout: Layout = {
 	dashboard: join(root, 'dashboard'),
 	scripts: join(root, 'scripts'),
 	docs: join(root, 'docs'),
+	docsThread: join(root, 'dist/docs-thread.js'),
 	packages: join(root, 'packages'),
 };

@@ -23,5 +23,6 @@ export const layout: Layout = {
 	dashboard: join(root, builds.dashboard.output),
 	scripts: join(root, builds.sdk.output),
 	docs: join(root, builds.site.output),
+	docsThread: join(root, 'site/src/server/docs-thread.ts'),
 	packages: join(root, builds.packages.output),
 };

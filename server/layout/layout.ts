@@ -20,5 +20,7 @@ export type Layout = {
 	dashboard: string;
 	scripts: string;
 	docs: string;
+	/** Script of the thread that serves the documentation. */
+	docsThread: string;
 	packages: string;
 };

@@ -14,7 +14,10 @@ const builtin = new Set(builtinModules.flatMap((name) => [name, `node:${name}`])
 export async function bundleServer(folder: string): Promise<string[]> {
 	const { metafile } = await build({
 		absWorkingDir: root,
-		entryPoints: { 'feedback-server': 'server/command/main.ts' },
+		entryPoints: {
+			'feedback-server': 'server/command/main.ts',
+			'docs-thread': 'site/src/server/docs-thread.ts',
+		},
 		outdir: folder,
 		bundle: true,
 		splitting: true,

@@ -1,20 +1,24 @@
 import { join } from 'node:path';
 
 import { layout } from '#layout';
-import { listen } from '@feedback/site/server';
+import { listenInThread } from '@feedback/site/server-thread';
 import type { Config } from '../config/config-schema.ts';
 import { packagesFolder } from '../stack/keep-packages.ts';
 import type { ServiceBase } from '../stack/start-service.ts';
 
-/** Serves the documentation on loopback, for the gateway and the MCP server, if it has a URL. */
+/** Serves the documentation on loopback, in a thread, for the gateway and the MCP server, if it has a URL. */
 export async function startDocsPart(
 	{ docs_url: base }: Config,
-	{ data, gateway: { upstreams } }: ServiceBase,
+	{ data, gateway: { upstreams }, log }: ServiceBase,
 	cleanup: AsyncDisposableStack,
 ): Promise<{ url: string } | undefined> {
 	if (base === undefined) return undefined;
 	const packages = [join(data, packagesFolder)];
-	const docs = await listen({ folder: layout.docs, port: 0, base, packages });
+	const docs = await listenInThread(
+		layout.docsThread,
+		{ folder: layout.docs, port: 0, base, packages },
+		log,
+	);
 	cleanup.defer(() => docs.stop());
 	upstreams.docsPort = Number(new URL(docs.url).port);
 	return docs;
