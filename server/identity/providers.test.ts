@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { findFreePort } from '../ports/ports.ts';
+import type { Identity } from './identity.ts';
 import {
 	openIdentity,
 	readToken,
@@ -220,6 +221,99 @@ describe('a provider', () => {
 		});
 		expect(answer.status).toBe(503);
 		expect(open.lines.join('\n')).toContain('is of the issuer');
+	});
+});
+
+describe('a person of a provider with roles', () => {
+	let identity: Identity;
+	let workspace: string;
+	beforeAll(async () => {
+		const roles = { owners: 'owner', staff: 'viewer' } as const;
+		identity = await open.startAnother({
+			allowedDomains: [],
+			providers: [
+				{
+					id: 'acme',
+					name: 'Acme',
+					issuer: provider.issuer,
+					...client,
+					scopes: ['openid', 'email', 'groups'],
+					roleClaim: 'groups',
+					roles,
+				},
+			],
+		});
+		const { admin } = open.database;
+		await admin`insert into app.workspaces (name) select 'Acme' where not exists (select from app.workspaces)`;
+		const [first] = await admin<{ id: string }[]>`
+			select id from app.workspaces order by created_at, id limit 1`;
+		workspace = first!.id;
+	});
+	const enter = (account: TestProvider['account']) => {
+		provider.account = account;
+		return signInByProvider(identity, new TestBrowser());
+	};
+	const membersOf = (sub: string) => open.database.admin`
+		select m.role, m.email, m.workspace_id = ${workspace} as first from app.members m
+		join identity."account" a on a."userId" = m.person_id where a."accountId" = ${sub}`;
+
+	it('gets no role with an address for which the provider does not vouch', async () => {
+		const account = { ...newAccount(), email_verified: false, groups: ['owners'] };
+		expect((await enter(account)).href).toContain('email_not_verified');
+		await open.identity.createPerson({ email: account.email });
+		expect((await enter(account)).searchParams.has('error')).toBe(true);
+		const members = await open.database.admin`
+			select from app.members where email = ${account.email}`;
+		expect(members).toEqual([]);
+	});
+
+	it('is shown to others with the address they signed up with, whatever the provider states later', async () => {
+		const account = { ...newAccount(), groups: ['staff'] };
+		await enter(account);
+		await open.database.admin`delete from app.members where email = ${account.email}`;
+		const other = { ...account, email: 'founder@example.com', email_verified: false };
+		expect((await enter(other)).pathname).toBe('/sites');
+		expect(await membersOf(account.sub)).toEqual([
+			{ role: 'viewer', email: account.email, first: true },
+		]);
+	});
+
+	it.each([
+		['names of what every object has', ['constructor', '__proto__', 'toString']],
+		['roles instead of groups', ['owner', 'viewer']],
+		['groups in another case, or with spaces', ['Owners', ' owners', 'owners ']],
+		['lists in lists', [['owners']]],
+		['objects', [{ owners: true }, { toString: 'owners' }]],
+		['an object', { owners: 'owners' }],
+		['true', true],
+	])('gets no role by %s', async (_, groups) => {
+		const account = { ...newAccount('elsewhere.example'), groups: groups as string[] };
+		expect((await enter(account)).href).toContain('not_invited');
+		expect(await membersOf(account.sub)).toEqual([]);
+	});
+
+	it('gets the role in the first workspace only', async () => {
+		const [other] = await open.database.admin<{ id: string }[]>`
+			insert into app.workspaces (name) values ('Others') returning id`;
+		const account = { ...newAccount('elsewhere.example'), groups: ['owners'] };
+		await enter(account);
+		expect(await membersOf(account.sub)).toEqual([
+			{ role: 'owner', email: account.email, first: true },
+		]);
+		const others = await open.database.admin`
+			select from app.members where workspace_id = ${other!.id}`;
+		expect(others).toEqual([]);
+	});
+
+	it('does not take an owner’s place: the last owner stays', async () => {
+		const { admin } = open.database;
+		await admin`delete from app.members where workspace_id = ${workspace} and role <> 'owner'`;
+		const account = { ...newAccount('elsewhere.example'), groups: ['owners'] };
+		await enter(account);
+		await admin`
+			update app.members m set role = 'viewer' where workspace_id = ${workspace} and email <> ${account.email}`;
+		await enter({ ...account, groups: ['staff'] });
+		expect(await membersOf(account.sub)).toMatchObject([{ role: 'owner' }]);
 	});
 });
 

@@ -52,7 +52,9 @@ begin
     if v_workspace is null then
         return false;
     end if;
-    insert into app.members as m (workspace_id, person_id, role, email) values (v_workspace, p_person, p_role, p_email)
+    -- For a known account, the provider may not vouch for the address that it states.
+    insert into app.members as m (workspace_id, person_id, role, email)
+    values (v_workspace, p_person, p_role, coalesce((select u."email" from identity."user" u where u."id" = p_person), p_email))
     on conflict (workspace_id, person_id) do update set role = excluded.role where m.role <> excluded.role;
     return true;
 exception when sqlstate 'FB409' then
