@@ -22,6 +22,8 @@ export const targetLimits = {
 	mail: { times: 60, seconds: hour },
 	/** Invitations that one person has mailed to one recipient. */
 	mailOfPerson: { times: 10, seconds: hour },
+	/** Invitations mailed to one recipient, for all people. */
+	invitationMail: { times: 20, seconds: hour },
 	/** Failed fetches of one client document, caused by one network address. */
 	failedDocument: { times: 5, seconds: 600 },
 	/** Fetches of client documents, caused by one network address. */

@@ -212,6 +212,18 @@ describe('a code', () => {
 		}
 	});
 
+	it('is sent to one mailbox as often as its limits allow, however its address is written', async () => {
+		const mailbox = newEmail().replace('@example.com', '');
+		const sent = () => open.mailbox.messages.filter(({ to }) => to.startsWith(mailbox)).length;
+		// All from one network.
+		for (let n = 0; n < 20; n++) {
+			const email = n % 2 ? `${mailbox}+${n}@example.com` : `${mailbox}+A+${n}@Example.com`;
+			await ask(new TestBrowser(`12.0.7.${n + 1}`), email);
+		}
+		await signInByCode(open, newEmail(), stranger(545));
+		expect(sent()).toBe(limits.target.mailOfNetwork.times);
+	});
+
 	it('still reaches the person after many requests by strangers', async () => {
 		const email = newEmail();
 		const person = await signInByCode(open, email);

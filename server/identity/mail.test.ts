@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { limits } from '@feedback/contract';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -141,5 +142,26 @@ describe('an invitation', () => {
 		expect(sent!.text).toContain('the workspace Acme https://evil.example in Feedback as editor');
 		expect((await mail('another-secret-of-no-invitation')).status).toBe(404);
 		expect((await mail(secret, new TestBrowser())).status).toBe(401);
+	});
+
+	it('is not mailed to one mailbox without end, whoever sends it, and however the address is written', async () => {
+		const { admin } = open.database;
+		const [workspace] = await admin<{ id: string }[]>`
+			insert into app.workspaces (name) values ('Acme') returning id`;
+		const { times } = limits.target.invitationMail;
+		const mailed: unknown[] = [];
+		let sender = await signInByCode(open, 'sender-0@example.com');
+		for (let n = 0; n <= times; n++) {
+			if (n % 5 === 4) sender = await signInByCode(open, `sender-${n}@example.com`);
+			const secret = `a-secret-of-an-invitation-to-victim-${n}`;
+			await admin`
+				insert into app.invitations (workspace_id, email, role, secret_hash)
+				values (${workspace!.id}, ${`victim+${n}@elsewhere.example`}, 'editor',
+					${createHash('sha256').update(secret).digest()})`;
+			mailed.push(
+				(await sender.post(open.identity, '/invitation-mail', { secret })).body['mailed'],
+			);
+		}
+		expect(mailed).toEqual([...Array<boolean>(times).fill(true), false]);
 	});
 });

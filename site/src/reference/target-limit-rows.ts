@@ -22,6 +22,7 @@ const labels: Record<Target, { label: string; unit: string }> = {
 		unit: 'e-mails',
 	},
 	mail: { label: 'Sign-in e-mails to one address for browsers new to it', unit: 'e-mails' },
+	invitationMail: { label: 'Invitations mailed to one address for all people', unit: 'e-mails' },
 	mailOfPerson: { label: 'Invitations mailed to one address for one person', unit: 'e-mails' },
 	failedDocument: {
 		label: 'Failed fetches of one client document for one network address',

@@ -50,7 +50,7 @@ create or replace function identity.may_mail(p_email text, p_asker text, p_addre
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-    v_to constant text := lower(p_email);
+    v_to constant text := app.mailbox_of(p_email);
     v_now constant timestamptz := clock_timestamp();
     v_address constant inet := nullif(p_address, '')::inet;
     v_is_v4 constant boolean := family(v_address) = 4;
@@ -77,8 +77,11 @@ grant execute on function identity.may_mail to feedback_identity;
 create or replace function identity.may_mail_for(p_email text, p_person uuid) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
-    select (app.count_against(
-        'mailOfPerson', app.target_key(lower(p_email), p_person::text), clock_timestamp())).retry_after is null
+    -- The person first, so that who sends too many uses up nothing of others.
+    select (app.count_against('mailOfPerson', app.target_key(app.mailbox_of(p_email), p_person::text), clock_timestamp()))
+            .retry_after is null
+        and (app.count_against('invitationMail', app.target_key(app.mailbox_of(p_email)), clock_timestamp())).retry_after is null
 $$;
-comment on function identity.may_mail_for is 'Counts a message that a person has sent to an address; false beyond their limit.';
+comment on function identity.may_mail_for is
+    'Counts a message that a person has sent to an address; false beyond their limit, or that of all people.';
 grant execute on function identity.may_mail_for to feedback_identity;

@@ -25,6 +25,7 @@ as $$
         ('mailOfNetwork', 10, interval '1 hour'),
         ('mail', 60, interval '1 hour'),
         ('mailOfPerson', 10, interval '1 hour'),
+        ('invitationMail', 20, interval '1 hour'),
         ('failedDocument', 5, interval '10 minutes'),
         ('document', 30, interval '10 minutes'),
         ('reservation', 50, interval '10 minutes'),
@@ -39,6 +40,18 @@ create or replace function app.target_key(variadic p_parts text[]) returns bytea
 language sql immutable parallel safe set search_path = ''
 as $$ select sha256(convert_to(array_to_json(p_parts)::text, 'UTF8')) $$;
 comment on function app.target_key is 'The key of a target in app.attempts, which stores no address and no name.';
+
+create or replace function app.mailbox_of(p_email text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$ select regexp_replace(lower(p_email), '\+.*@', '@') $$;
+comment on function app.mailbox_of is
+    'The mailbox behind an address: `ada+news@…` reaches that of `ada@…`. For limits only; people sign in with the address as it is.';
+
+create or replace function app.person_key() returns bytea
+language sql stable set search_path = ''
+as $$ select app.target_key(coalesce(app.mailbox_of(app.person_email()), app.person_id()::text)) $$;
+comment on function app.person_key is
+    'The key of the caller in app.attempts: their mailbox, because one mailbox can have many accounts.';
 
 create or replace function app.count_against(
     p_kind text, p_key bytea, p_now timestamptz, out retry_after integer, out is_first boolean)

@@ -12,7 +12,7 @@ begin
     if (select count(*) from app.members m where m.person_id = v_person and m.role = 'owner') >= p_limit then
         raise exception 'One person owns at most % workspaces.', p_limit using errcode = 'FB409';
     end if;
-    perform app.require_within('workspace', uuid_send(v_person),
+    perform app.require_within('workspace', app.person_key(),
         'You created too many workspaces within a day.');
     insert into app.workspaces (name) values (p_name) returning id into v_workspace;
     insert into app.members (workspace_id, person_id, role, email)

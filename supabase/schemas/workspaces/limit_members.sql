@@ -3,7 +3,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
     if app.person_id() is not null then
-        perform app.require_within('invitation', uuid_send(app.person_id()), 'You created too many invitations within a day.');
+        perform app.require_within('invitation', app.person_key(), 'You created too many invitations within a day.');
     end if;
     perform from app.workspaces w where w.id = new.workspace_id for no key update;
     if (select count(*) from app.members m where m.workspace_id = new.workspace_id)

@@ -59,6 +59,20 @@ describe('a workspace', () => {
 		);
 	});
 
+	it('counts those of one mailbox together, however its address is written', async () => {
+		const mailbox = crypto.randomUUID();
+		const person = (tag: string) => signIn({ email: `${mailbox}${tag}@example.com` });
+		const { times } = limits.target.workspace;
+		for (let n = 0; n < times; n++) {
+			const made = await team.manage.ask(await person(`+${n}`), 'createWorkspace', { name: 'X' });
+			expect(made.status).toBe(200);
+		}
+		for (const tag of ['', '+10', '+A+B']) {
+			const refused = await team.manage.ask(await person(tag), 'createWorkspace', { name: 'X' });
+			expect(refused.status).toBe(429);
+		}
+	});
+
 	it('is refused further invitations by a person who created too many within a day', async () => {
 		const owner = await signIn();
 		const { workspace } = await team.sites.makeSite();
@@ -68,7 +82,7 @@ describe('a workspace', () => {
 		expect((await invite('first@example.com')).status).toBe(200);
 		await team.sites.sql`
 			update app.attempts set times = ${limits.target.invitation.times}
-			where kind = 'invitation' and key = uuid_send(${owner.id}::uuid)`;
+			where kind = 'invitation' and key = app.target_key(${owner.email})`;
 		const refused = await invite('first@example.com');
 		expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited' } });
 		// Nothing was changed: the first invitation is still open.
