@@ -73,7 +73,7 @@ create table app.audit_log (
     workspace_id uuid not null,
     id uuid not null default app.mint_id(),
     at timestamp with time zone not null default clock_timestamp(),
-    person_id uuid not null,
+    person_id uuid,
     who text not null,
     kind text not null default 'person'::text,
     did text not null,
@@ -82,7 +82,8 @@ create table app.audit_log (
     passkey text,
     constraint audit_log_pkey PRIMARY KEY (workspace_id, id),
     constraint did_is_a_name CHECK ((did ~ '^[A-Za-z]{1,60}$'::text)),
-    constraint kind_is_person_or_connection CHECK ((kind = ANY (ARRAY['person'::text, 'connection'::text]))),
+    constraint kind_is_person_connection_or_operator CHECK ((kind = ANY (ARRAY['person'::text, 'connection'::text, 'operator'::text]))),
+    constraint only_the_operator_is_no_person CHECK (((person_id IS NULL) = (kind = 'operator'::text))),
     constraint subject_has_at_most_300_characters CHECK ((length(subject) <= 300)),
     constraint audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES app.workspaces(id) ON DELETE CASCADE
 );
@@ -1009,6 +1010,18 @@ comment on column app.outbox.answers is 'The answers as they were; null once the
 comment on column app.outbox.detail is 'What the payload needs besides current rows.';
 CREATE INDEX outbox_pending ON ONLY app.outbox USING btree (id) WHERE pending;
 CREATE INDEX outbox_response ON ONLY app.outbox USING btree (site_id, response_id) WHERE (response_id IS NOT NULL);
+
+create table app.passkey_resets (
+    id uuid not null default app.mint_id(),
+    person_id uuid not null,
+    by_person uuid,
+    at timestamp with time zone not null default clock_timestamp(),
+    notice_due_at timestamp with time zone default clock_timestamp(),
+    constraint passkey_resets_pkey PRIMARY KEY (id)
+);
+comment on table app.passkey_resets is 'Whose passkeys were removed by another owner or the operator, until those who must know were told.';
+comment on column app.passkey_resets.by_person is 'The owner who did it; null for the operator of the server.';
+comment on column app.passkey_resets.notice_due_at is 'When the notice is due; null once it was sent.';
 
 create table app.people (
     person_id uuid not null,

@@ -7,15 +7,16 @@ import { CommandFailure } from './command-failure.ts';
 import { openServer } from './open-server.ts';
 
 export type AdminOptions = { email: string; workspace?: string };
+export type ResetOptions = { email: string; passkeys?: true };
 
 /** Prints a one-time link that creates the first owner. */
 export function adminOwner(file: string | undefined, options: AdminOptions): Promise<void> {
 	return printLink(file, (means) => createOwnerLink({ ...means, ...options }));
 }
 
-/** Prints a one-time link that signs an existing person in, and ends their sessions. */
-export function adminReset(file: string | undefined, { email }: AdminOptions): Promise<void> {
-	return printLink(file, (means) => resetPerson({ ...means, email }));
+/** Prints a one-time link that signs an existing person in, and ends their sessions; with `passkeys`, removes those. */
+export function adminReset(file: string | undefined, options: ResetOptions): Promise<void> {
+	return printLink(file, (means) => resetPerson({ ...means, ...options }));
 }
 
 // SQLSTATE of a wrong password, also returned for a role that does not exist.

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import manifest from '../package.json' with { type: 'json' };
 import { defaultConfigFile } from '../config/read-config.ts';
-import type { AdminOptions } from './admin.ts';
+import type { AdminOptions, ResetOptions } from './admin.ts';
 import type { DrillFlags } from './drill.ts';
 import type { RestoreFlags } from './restore.ts';
 
@@ -121,7 +121,8 @@ function addAdmin(program: Command, configFile: ConfigFile): void {
 		.command('reset')
 		.description('Print a link that signs a person in, and end their sessions.')
 		.requiredOption('--email <address>', 'e-mail address of the person')
-		.action(async (options: AdminOptions) => {
+		.option('--passkeys', 'also remove their passkeys, which they lost')
+		.action(async (options: ResetOptions) => {
 			const { adminReset } = await import('./admin.ts');
 			await adminReset(configFile(), options);
 		});

@@ -87,6 +87,27 @@ describe('a new link for a person', () => {
 		expect(body['items']).toMatchObject([{ method: 'link', current: true }]);
 	});
 
+	it('also removes lost passkeys, if it should, and is in the audit log', async () => {
+		const { admin } = open.database;
+		await admin`
+			insert into identity."passkey" ("publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp")
+			select 'key', u."id", 'lost', 0, 'singleDevice', false from identity."user" u where u."email" = 'ada@example.com'`;
+		const count = async () => (await admin`select from identity."passkey"`).length;
+		await resetPerson(linkOptions('ada@example.com'));
+		expect(await count()).toBe(1);
+		await resetPerson({ ...linkOptions('ada@example.com'), passkeys: true });
+		expect(await count()).toBe(0);
+		const rows = await admin`
+			select who, kind, did, subject from app.audit_log order by id desc limit 2`;
+		expect(rows).toMatchObject([
+			{ who: 'the operator', kind: 'operator', did: 'resetPasskeys', subject: 'ada@example.com' },
+			{ did: 'resetSignIn' },
+		]);
+		await expect(
+			resetPerson({ ...linkOptions('ada@example.com'), passkeys: true }),
+		).rejects.toThrow('ada@example.com has no passkey.');
+	});
+
 	it('is refused for an unknown person', async () => {
 		await expect(resetPerson(linkOptions('nobody@example.com'))).rejects.toThrow(
 			'Nobody signs in with nobody@example.com.',

@@ -47,9 +47,12 @@ export function createOwnerLink(
 
 /**
  * Creates a one-time link, valid for 24 hours, that signs an existing person in; their sessions and earlier
- * links end. Rejects with `LinkRefused` when there is no such person.
+ * links end, and with `passkeys` their passkeys, which they lost. The audit logs of their workspaces say so. Rejects with
+ * `LinkRefused` when there is no such person, or no passkey.
  */
-export function resetPerson(options: LinkOptions): Promise<SignInLink> {
+export function resetPerson(
+	options: LinkOptions & { passkeys?: boolean | undefined },
+): Promise<SignInLink> {
 	const email = options.email.trim().toLowerCase();
 	return inTransaction(options, async (client) => {
 		const { rows } = await client.query<{ id: string }>(
@@ -58,7 +61,12 @@ export function resetPerson(options: LinkOptions): Promise<SignInLink> {
 		);
 		const person = rows[0]?.id;
 		if (person === undefined) throw new LinkRefused(`Nobody signs in with ${email}.`);
-		await client.query('delete from "session" where "userId" = $1', [person]);
+		await client
+			.query('select identity.reset_person($1, $2)', [person, options.passkeys ?? false])
+			.catch((error: unknown) => {
+				if ((error as { code?: unknown }).code !== 'FB409') throw error;
+				throw new LinkRefused(`${email} has no passkey.`, { cause: error });
+			});
 		const purpose: LinkPurpose = { kind: 'person', person };
 		await client.query(
 			`delete from "verification" where "identifier" like 'sign-in-link:%' and "value" = $1`,

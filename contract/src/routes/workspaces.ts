@@ -32,6 +32,8 @@ export const memberSchema = z.object({
 	email: z.string().nullable(),
 	role: roleSchema,
 	since: instantSchema,
+	/** Whether the member has a passkey; null for who is no owner. */
+	has_passkey: z.boolean().nullable(),
 });
 
 /** A secret that a person still knows after their access has ended. Only replacing it makes it useless to them. */
@@ -193,6 +195,18 @@ export const workspaceRoutes = {
 		output: removedSchema.extend(known),
 		errors: ['conflict'],
 	},
+	resetPasskeys: {
+		method: 'POST',
+		path: '/workspaces/{workspace}/members/{person}/passkey-reset',
+		summary:
+			'Removes all passkeys of another member, who lost them, and ends their sessions. The member and all owners get an e-mail. The caller must own every workspace of the member.',
+		need: 'person',
+		role: 'owner',
+		assurance: 'presence',
+		params: memberPath,
+		output: removedSchema,
+		errors: ['conflict'],
+	},
 	listInvitations: {
 		method: 'GET',
 		path: '/workspaces/{workspace}/invitations',
@@ -253,11 +267,11 @@ export const workspaceRoutes = {
 			z.object({
 				id: uuidSchema,
 				at: instantSchema,
-				/** The person’s e-mail address at that time, after the name of the connection that acted for them. */
+				/** The person’s e-mail address at that time, after the name of the connection that acted for them; or the operator of the server. */
 				who: z.string(),
 				/** The person’s name now; null without one. */
 				name: z.string().nullable(),
-				kind: z.enum(['person', 'connection']),
+				kind: z.enum(['person', 'connection', 'operator']),
 				did: z.string(),
 				site: uuidSchema.nullable(),
 				subject: z.string().nullable(),

@@ -8,6 +8,7 @@ export const offers: Record<string, { commands: string[]; tools: string[] }> = {
 	listMembers: {"commands":[],"tools":[]},
 	changeMember: {"commands":[],"tools":[]},
 	removeMember: {"commands":[],"tools":[]},
+	resetPasskeys: {"commands":[],"tools":[]},
 	listInvitations: {"commands":[],"tools":[]},
 	invite: {"commands":[],"tools":[]},
 	withdrawInvitation: {"commands":[],"tools":[]},

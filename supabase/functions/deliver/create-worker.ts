@@ -7,6 +7,7 @@ import { createDeliveries, type Recorded } from './deliveries.ts';
 import { deliverers } from './deliverers.ts';
 import { notifySiteKeyOwners } from './email/notify-site-key-owners.ts';
 import { notifyOwners } from './email/notify-owners.ts';
+import { notifyPasskeyResets } from './email/notify-passkey-resets.ts';
 import { sendConfirmations } from './email/send-confirmations.ts';
 import { resealSecrets } from './reseal-secrets.ts';
 import type { Service } from './service.ts';
@@ -23,6 +24,7 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 			const ended = await Promise.allSettled([
 				notifyOwners(service),
 				notifySiteKeyOwners(service),
+				notifyPasskeyResets(service),
 				sendConfirmations(service),
 				reseal(),
 			]);

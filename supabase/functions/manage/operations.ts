@@ -98,7 +98,7 @@ import {
 	withdrawInvitation,
 } from './workspaces/invitations.ts';
 import { listLostAccess } from './connections/lost-access.ts';
-import { changeMember, listMembers, removeMember } from './workspaces/members.ts';
+import { changeMember, listMembers, removeMember, resetPasskeys } from './workspaces/members.ts';
 import type {
 	Open,
 	OpenName,
@@ -163,6 +163,7 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	listMembers,
 	changeMember,
 	removeMember,
+	resetPasskeys,
 	listInvitations,
 	invite,
 	withdrawInvitation,

@@ -2,6 +2,7 @@
 import type { PromptInput, Role } from '@feedback/contract';
 
 import type { EventsResponse } from '../../../contract/src/wire.ts';
+import { addPasskey } from './authenticator.ts';
 import { connect } from './connections.ts';
 import type { TestManage } from './manage.ts';
 import { join, signIn, type TestPerson } from './people.ts';
@@ -107,6 +108,12 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 		async member(): Promise<string> {
 			const person = await signIn();
 			await join(sites.sql, site.workspace, person, 'viewer');
+			return person.id;
+		},
+		async passkeyHolder(): Promise<string> {
+			const person = await signIn();
+			await join(sites.sql, site.workspace, person, 'viewer');
+			await addPasskey(sites.sql, person);
 			return person.id;
 		},
 		async invitation(email = 'new@example.com') {

@@ -80,6 +80,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			role: 'editor',
 		}),
 		removeMember: async () => ({ workspace: site.workspace, person: await fresh.member() }),
+		resetPasskeys: async () => ({ workspace: site.workspace, person: await fresh.passkeyHolder() }),
 		listInvitations: () => ({ workspace: site.workspace }),
 		invite: () => ({
 			workspace: site.workspace,

@@ -133,3 +133,18 @@ as $$
     limit 1
 $$;
 comment on function app.confirming_passkey is 'Name of the passkey with which the caller confirmed this transaction; null without a confirmation.';
+
+create or replace function app.require_own_presence(p_operation text, p_subject text) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+    if app.person_id() is null then
+        raise exception 'You may not do this.' using errcode = 'FB403';
+    elsif not app.has_passkey(app.person_id()) then
+        perform app.require_recent_sign_in();
+    elsif not app.has_confirmed(array[p_operation], null, p_subject, null, null) then
+        raise exception 'Confirm with your passkey that you want this.' using errcode = 'FB428';
+    end if;
+end $$;
+comment on function app.require_own_presence is
+    'Raises FB412 or FB428 unless the caller confirmed this operation with a passkey, or has none and signed in recently.';

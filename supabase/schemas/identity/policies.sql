@@ -14,6 +14,7 @@ create policy "the identity service updates" on identity."passkey" for update to
 create policy "the identity service deletes" on identity."passkey" for delete to feedback_identity using (true);
 create policy "the service reads" on identity."passkey" for select to feedback_owner using (true);
 create policy "the service updates" on identity."passkey" for update to feedback_owner using (true);
+create policy "the service deletes" on identity."passkey" for delete to feedback_owner using (true);
 
 create policy "the identity service reads" on identity."rateLimit" for select to feedback_identity using (true);
 create policy "the identity service inserts" on identity."rateLimit" for insert to feedback_identity with check (true);
@@ -25,6 +26,7 @@ create policy "the identity service inserts" on identity."session" for insert to
 create policy "the identity service updates" on identity."session" for update to feedback_identity using (true);
 create policy "the identity service deletes" on identity."session" for delete to feedback_identity using (true);
 create policy "the service reads" on identity."session" for select to feedback_owner using (true);
+create policy "the service deletes" on identity."session" for delete to feedback_owner using (true);
 
 create policy "the identity service reads" on identity."user" for select to feedback_identity using (true);
 create policy "the identity service inserts" on identity."user" for insert to feedback_identity with check (true);

@@ -19,6 +19,7 @@ as $$
         ('app.attempts', $c$t.since < $1 - (select max(l.period) from app.target_limits() l)
             or t.since < $1 - interval '1 day' and t.kind <> 'guessInMonth'$c$),
         ('app.presence_challenges', $c$t.expires_at < $1 - interval '1 hour'$c$),
+        ('app.passkey_resets', $c$t.at < $1 - interval '7 days'$c$),
         ('app.oauth_clients', $c$t.last_used_at < $1 - interval '90 days' and not exists (
             select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
         ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),

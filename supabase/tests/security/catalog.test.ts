@@ -72,7 +72,7 @@ describe('every key', () => {
 		// Tables above sites, or without a tenant, start with their own key.
 		const roots = `('app.workspaces', 'app.members', 'app.people', 'app.templates', 'app.sites', 'app.counted_days', 'app.count_progress', 'app.invitations',
 			'app.audit_log', 'app.deletions', 'app.idempotency_keys', 'app.connections', 'app.connection_sites', 'app.tokens',
-			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts', 'app.presence_challenges',
+			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts', 'app.presence_challenges', 'app.passkey_resets',
 			'app.grant_requests', 'app.grants', 'app.destination_requests', 'app.lost_access', 'app.instance_settings', 'app.instance_changes',
 			'app.diagnostic_keys', 'app.worker_calls', 'app.write_probes')`;
 		expect(
@@ -253,6 +253,7 @@ describe('every function', () => {
 			'list_audience_uses',
 			'list_ci_tokens',
 			'list_known_secrets',
+			'list_passkey_holders',
 			'list_published_revisions',
 			'list_recipients',
 			'list_workspaces_without_other_owner',
@@ -281,6 +282,7 @@ describe('every function', () => {
 			'require_sign_in_change',
 			'required_role',
 			'resend_confirmation',
+			'reset_passkeys',
 			'resume',
 			'revoke_ci_token',
 			'revoke_connection',
@@ -413,6 +415,7 @@ describe('every function', () => {
 		expect(await allowed('feedback_worker')).toEqual([
 			'claim_confirmation',
 			'claim_deliveries',
+			'claim_passkey_notices',
 			'claim_pause_notices',
 			'claim_site_key_notices',
 			'close_quiet_responses',
@@ -420,6 +423,7 @@ describe('every function', () => {
 			'distribute_messages',
 			'find_confirmation',
 			'finish_confirmation',
+			'finish_passkey_notice',
 			'finish_pause_notice',
 			'finish_site_key_notice',
 			'list_sealed_otherwise',
@@ -442,6 +446,7 @@ describe('every function', () => {
 			'may_mail',
 			'may_mail_for',
 			'open_invitation',
+			'reset_person',
 			'sign_up_domains',
 			'take_sign_in_change',
 		]);

@@ -204,6 +204,7 @@ const ofPeople = [
 	'app.device_requests',
 	'app.lost_access',
 	'app.presence_challenges',
+	'app.passkey_resets',
 ];
 
 type Samples = Record<string, Record<string, string>>;

@@ -1,12 +1,17 @@
 import type { RouteName } from '@feedback/contract';
 
-const descriptions: Partial<Record<RouteName, string>> = {
+/** What the operator of a server does with its command. */
+type OperatorAction = 'resetSignIn';
+
+const descriptions: Partial<Record<RouteName | OperatorAction, string>> = {
+	resetSignIn: 'made a sign-in link for a member',
 	createWorkspace: 'created the workspace',
 	updateWorkspace: 'renamed the workspace',
 	pauseAgents: 'paused all programs',
 	resumeAgents: 'resumed all programs',
 	changeMember: 'changed a member’s role',
 	removeMember: 'removed a member',
+	resetPasskeys: 'removed the passkeys of a member',
 	invite: 'invited a person',
 	withdrawInvitation: 'withdrew an invitation',
 	acceptInvitation: 'joined the workspace',
@@ -99,6 +104,6 @@ const descriptions: Partial<Record<RouteName, string>> = {
  * describeOperation('publishPrompt'); // 'published a revision'
  */
 export function describeOperation(did: string): string {
-	if (Object.hasOwn(descriptions, did)) return descriptions[did as RouteName]!;
+	if (Object.hasOwn(descriptions, did)) return descriptions[did as keyof typeof descriptions]!;
 	return did.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

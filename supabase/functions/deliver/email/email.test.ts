@@ -379,6 +379,31 @@ describe('a destination that the service pauses', () => {
 	};
 });
 
+describe('the removal of lost passkeys', () => {
+	it('is told to the person and to the owners of their workspaces, once', async () => {
+		const [ada, bob] = [randomUUID(), randomUUID()];
+		for (const [person, email] of [
+			[ada, 'ada@example.com'],
+			[bob, 'bob@example.com'],
+		] as const) {
+			await opened.database.admin`
+				insert into app.members (workspace_id, person_id, role, email)
+				values (${opened.site.workspace}, ${person}, 'owner', ${email})`;
+			await opened.database.admin`
+				insert into identity."user" ("id", "name", "email", "emailVerified") values (${person}, '', ${email}, true)`;
+		}
+		await opened.database.admin`
+			insert into app.passkey_resets (person_id, by_person) values (${ada}, ${bob})`;
+		await deliver();
+		await deliver();
+		expect(mails.map(({ recipients, headers }) => [recipients, headers['subject']])).toEqual([
+			[['ada@example.com'], 'Your passkeys for Feedback were removed'],
+			[['bob@example.com'], 'The passkeys of ada@example.com were removed'],
+		]);
+		for (const { raw } of mails) expect(raw).toContain('bob@example.com removed all');
+	});
+});
+
 describe('a digest', () => {
 	const daily = { every: 'day', hour: 8, time_zone: 'Europe/Warsaw' };
 

@@ -46,6 +46,8 @@ export async function askForPresence(request: Asking): Promise<ServiceError> {
 			select id, expires_at, passkeys from app.begin_presence(${name}, ${place.site ?? null},
 				${findSubject(request)}, ${revision}, ${hash}, ${challenge})`,
 	);
+	// The confirmation needs it within a transaction, which should not wait while it loads.
+	void import('@simplewebauthn/server');
 	const { id, expires_at, passkeys } = row!;
 	return new ServiceError('presence_required', {
 		presence: {
@@ -75,7 +77,7 @@ export async function confirmPresence(
 	const [found] = await tx<{ challenge: Uint8Array; public_key: string; counter: number }[]>`
 		select challenge, public_key, counter from app.find_presence(${id}, ${response.id})`;
 	if (!found) throw refuse();
-	// Loaded on demand: few requests need it.
+	// Loaded on demand: few requests need it. `askForPresence` has begun.
 	const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
 	const verified = await verifyAuthenticationResponse({
 		response,
@@ -126,6 +128,7 @@ function findSubject({ route, input }: { route: Route; input: object }): string 
 	return String((input as Record<string, unknown>)[last]);
 }
 
-function hostOf({ dashboardUrl }: Service): string {
+/** The host of the dashboard, to which passkeys belong. */
+export function hostOf({ dashboardUrl }: Pick<Service, 'dashboardUrl'>): string {
 	return new URL(dashboardUrl).hostname;
 }

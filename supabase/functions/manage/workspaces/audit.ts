@@ -6,7 +6,7 @@ type ActRow = {
 	at: Date;
 	who: string;
 	name: string | null;
-	kind: 'person' | 'connection';
+	kind: 'person' | 'connection' | 'operator';
 	did: string;
 	site: string | null;
 	subject: string | null;

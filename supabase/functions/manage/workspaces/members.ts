@@ -9,6 +9,7 @@ type MemberRow = {
 	email: string | null;
 	role: Role;
 	since: Date;
+	has_passkey: boolean | null;
 };
 
 export const listMembers: Operation<'listMembers'> = {
@@ -58,6 +59,14 @@ export const removeMember: Operation<'removeMember'> = {
 	},
 };
 
+export const resetPasskeys: Operation<'resetPasskeys'> = {
+	access: 'read write',
+	async run({ tx }, { workspace, person }) {
+		await tx`select app.reset_passkeys(${workspace}, ${person})`;
+		return { removed: true as const };
+	},
+};
+
 async function readKnownSecrets(
 	tx: Tx,
 	{ workspace, person, was, is }: Known,
@@ -71,7 +80,9 @@ type Known = { workspace: string; person: string; was: Role; is: Role | null };
 
 function readMembers(tx: Tx, workspace: string, where: Fragment = tx``): PromiseLike<MemberRow[]> {
 	return tx<MemberRow[]>`
-		select m.person_id as person, app.name_of(m.person_id, null) as name, m.email, m.role, m.created_at as since
+		select m.person_id as person, app.name_of(m.person_id, null) as name, m.email, m.role, m.created_at as since,
+			case when m.workspace_id in (select app.workspaces_for('owner'))
+				then m.person_id in (select app.list_passkey_holders(m.workspace_id)) end as has_passkey
 		from app.members m
 		where m.workspace_id = ${workspace} ${where}
 		order by m.created_at, m.person_id`;
