@@ -30,6 +30,8 @@ export const targetLimits = {
 	document: { times: 30, seconds: 600 },
 	/** Reservations of one prompt, from one network address, that are neither confirmed nor released. */
 	reservation: { times: 50, seconds: 600 },
+	/** The same, from one /48 of IPv6. */
+	reservationOfNetwork: { times: 500, seconds: 600 },
 	/** Displays of one prompt that one network address reserves, confirmed or not. */
 	display: { times: 200, seconds: 600 },
 	/** Invitations that one person creates. */

@@ -396,9 +396,9 @@ describe('the life of a display', () => {
 			for (let n = 0; n < reservation.times + 5; n++) {
 				const one = await report(database.ingest, newVisit(site.id, { now, address }), 'done');
 				const state = n % 2 ? 'released' : 'displayed';
-				await moveDisplay(database.ingest, site.id, one.display, state, null, now, address);
+				await moveDisplay(database.ingest, site.id, one.display, state, null, now, { address });
 				// A second confirmation gives nothing back.
-				await moveDisplay(database.ingest, site.id, one.display, state, null, now, address);
+				await moveDisplay(database.ingest, site.id, one.display, state, null, now, { address });
 				seen.push(one.decided?.reason);
 			}
 			expect(new Set(seen)).toEqual(new Set(['displayed']));
@@ -413,6 +413,27 @@ describe('the life of a display', () => {
 				update app.attempts set times = ${display.times} where kind = 'display' and times = ${seen.length}`;
 			const full = newVisit(site.id, { now, address });
 			expect(await reasonFor(database.ingest, full, 'done')).toBe('throttled');
+		});
+
+		it('is limited for a whole network of IPv6, whose owner has many addresses', async () => {
+			const { times } = limits.target.reservationOfNetwork;
+			const site = await createSite(database.admin);
+			await publishPrompt(database.admin, site.id, { trigger });
+			let addresses = 100;
+			const from = (net: number) => ({
+				address: new Uint8Array(32).fill(++addresses),
+				network: new Uint8Array(16).fill(net),
+			});
+			const visit = (sender: ReturnType<typeof from>) => newVisit(site.id, { now, ...sender });
+			const first = from(1);
+			const { display } = await report(database.ingest, visit(first), 'done');
+			await database.admin`
+				update app.attempts set times = ${times} where kind = 'reservationOfNetwork'`;
+			expect(await reasonFor(database.ingest, visit(from(1)), 'done')).toBe('throttled');
+			expect(await reasonFor(database.ingest, visit(from(2)), 'done')).toBe('displayed');
+			await moveDisplay(database.ingest, site.id, display, 'displayed', null, now, first);
+			expect(await reasonFor(database.ingest, visit(from(1)), 'done')).toBe('displayed');
+			expect(await reasonFor(database.ingest, visit(from(1)), 'done')).toBe('throttled');
 		});
 	});
 

@@ -33,6 +33,7 @@ const labels: Record<Target, { label: string; unit: string }> = {
 		label: 'Displays of one prompt reserved by one network address and not confirmed',
 		unit: 'displays',
 	},
+	reservationOfNetwork: { label: 'The same, from one /48 of IPv6', unit: 'reservations' },
 	display: { label: 'Displays of one prompt reserved by one network address', unit: 'displays' },
 	invitation: { label: 'Invitations by one person', unit: 'invitations' },
 	workspace: { label: 'Workspaces created by one person', unit: 'workspaces' },

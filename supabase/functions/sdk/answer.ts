@@ -1,13 +1,12 @@
 import { answersOnPath, findAnswerIssues, ServiceError, withoutBlanks } from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 
-import { hashAddress } from '../_shared/http/address.ts';
 import { count } from '../_shared/metrics.ts';
 import type { Statements } from '../../../database/statement.ts';
 import { storeAnswers, loadDisplayedPrompt, moveDisplay } from './database.ts';
 import { checkDisplaySecret } from './display-secret.ts';
 import type { Result } from './result.ts';
-import type { Call } from './request-context.ts';
+import { hashSender, type Call } from './request-context.ts';
 import type {
 	AnswerResponse,
 	AnswerRequest,
@@ -19,26 +18,18 @@ const maxAgeMs = 60 * 60_000;
 
 /** `POST /sdk/display`: the SDK reports the state of a display. */
 export async function reportDisplay(
-	{ service, sql, site, now, address }: Call,
+	call: Call,
 	{ display, secret, state, reason, days }: DisplayRequest,
 ): Promise<Result<DisplayResponse>> {
+	const { service, sql, site, now } = call;
 	checkDisplaySecret(service.keyring, display, secret);
 	if (state === 'postponed') {
 		const { ask_later: later } = await findPrompt(service, sql, site.id, display, now);
 		if (!later?.choices.some((choice) => choice.days === days)) throw notOffered(later);
 	}
 	const at = service.clock ? new Date(now) : null;
-	const from = address ? hashAddress(service.keyring, site.id, address, now) : null;
-	const moved = await moveDisplay(
-		sql,
-		site.id,
-		display,
-		state,
-		reason ?? null,
-		at,
-		from,
-		days ?? null,
-	);
+	const more = { ...hashSender(call), days };
+	const moved = await moveDisplay(sql, site.id, display, state, reason ?? null, at, more);
 	if (!moved) throw new ServiceError('unknown_display', { field: 'display' });
 	count('displays', moved.state);
 	if (moved.messages) service.wakeWorker();

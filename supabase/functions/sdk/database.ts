@@ -29,8 +29,16 @@ export type ProofKey = {
 	sealed: Uint8Array;
 };
 
+/** Where a request comes from, as keyed daily hashes. */
+export type Sender = {
+	/** Of the network address; null when there is none. */
+	address: Uint8Array | null;
+	/** Of the network of an IPv6 address, whose owner has many addresses. */
+	network?: Uint8Array | null;
+};
+
 /** Data about a request that the database needs, after the function has checked it. */
-export type RequestContext = {
+export type RequestContext = Sender & {
 	/** Site UUID. */
 	site: string;
 	visitor: string;
@@ -40,8 +48,6 @@ export type RequestContext = {
 	identify: { account: string; traits: Values; verified: boolean } | null;
 	device: { survey_id: string; at: number }[];
 	bot: boolean;
-	/** Keyed daily hash of the network address; null when there is none. */
-	address: Uint8Array | null;
 	/** Tests pass a time; otherwise the database's clock decides. */
 	now: Date | null;
 	/** Who made the caller's debug token: while they are a member, the response has the facts behind a reason. */
@@ -322,7 +328,7 @@ export async function claim(
 }
 
 /**
- * Changes the state of a display, which then no longer counts as a reservation of the `address`; `undefined` if the site
+ * Changes the state of a display, which then no longer counts as a reservation of the sender; `undefined` if the site
  * has no such display. `messages` is the number of messages written for destinations.
  */
 export async function moveDisplay(
@@ -332,12 +338,12 @@ export async function moveDisplay(
 	state: 'displayed' | 'dismissed' | 'postponed' | 'released',
 	reason: string | null,
 	now: Date | null,
-	address: Uint8Array | null = null,
-	days: number | null = null,
+	{ address, network, days }: Sender & { days?: number | undefined } = { address: null },
 ): Promise<(DisplayResponse & { messages?: number }) | undefined> {
 	const [row] = await call(
 		sql<{ answer: (DisplayResponse & { messages?: number }) | null }[]>`
-			select app.set_display_state(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now}, ${address && toHex(address)}, ${days}::integer) as answer`,
+			select app.set_display_state(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now},
+				${address && toHex(address)}, ${network ? toHex(network) : null}, ${days ?? null}::integer) as answer`,
 	);
 	return row!.answer ?? undefined;
 }
@@ -388,8 +394,12 @@ export async function storeAnswers(
 
 /** Converts the context to the form that the database accepts. */
 export function toRow(requestContext: RequestContext) {
-	const { address, ...row } = requestContext;
-	return { ...row, address: address && toHex(address) };
+	const { address, network, ...row } = requestContext;
+	return {
+		...row,
+		address: address && toHex(address),
+		...(network && { network: toHex(network) }),
+	};
 }
 
 /** A value as a parameter of type jsonb. */

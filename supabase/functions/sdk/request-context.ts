@@ -4,10 +4,10 @@ import type { resetRequestSchema } from '@feedback/contract';
 import { openDebugToken } from '../_shared/secrets/debug-token.ts';
 import type { Statements } from '../../../database/statement.ts';
 import { openProofKey } from '../_shared/secrets/proof-key.ts';
-import { hashAddress } from '../_shared/http/address.ts';
+import { findNetwork, hashAddress } from '../_shared/http/address.ts';
 import { looksLikeBot } from './bot.ts';
 import { checkIdentityProof, type ProofSubject } from './proof.ts';
-import type { Site, RequestContext } from './database.ts';
+import type { Sender, Site, RequestContext } from './database.ts';
 import type { Service } from './service.ts';
 import type { IdentityState } from '../../../contract/src/wire.ts';
 
@@ -53,12 +53,24 @@ export async function readRequestContext(
 		identify: isAccepted ? { account, traits, verified: identity === 'verified' } : null,
 		device: caller.device ?? [],
 		bot: site.settings.detect_bots && looksLikeBot(headers),
-		address: address ? hashAddress(service.keyring, site.id, address, now) : null,
+		...hashSender({ service, site, address, now }),
 		now: service.clock ? new Date(now) : null,
 		facts_for:
 			(caller.debug && openDebugToken(service.keyring, site.id, caller.debug, now)) || null,
 	};
 	return { requestContext, identity, subject };
+}
+
+/** Keyed hashes of the caller's address, and of the network of an IPv6 address. */
+export function hashSender({
+	service,
+	site,
+	address,
+	now,
+}: Pick<Call, 'service' | 'site' | 'address' | 'now'>): Sender {
+	const hash = (text: string | undefined) =>
+		text ? hashAddress(service.keyring, site.id, text, now) : null;
+	return { address: hash(address), network: hash(address && findNetwork(address)) };
 }
 
 async function checkIdentity(

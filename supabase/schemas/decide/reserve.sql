@@ -10,6 +10,7 @@ declare
     v_began timestamptz;
     v_is_current boolean;
     v_key bytea;
+    v_network bytea;
 begin
     p_call := v_lock.p_call;
     if p_call.request_context ? 'backend' then
@@ -27,7 +28,12 @@ begin
         end if;
         if v_decision.reason = 'displayed' and p_call.request_context ->> 'address' is not null then
             v_key := app.target_key(v_decision.prompt_id::text, p_call.request_context ->> 'address');
-            if coalesce(app.find_wait('reservation', v_key, p_call.now), app.find_wait('display', v_key, p_call.now)) is not null then
+            if p_call.request_context ? 'network' then
+                v_network := app.target_key(v_decision.prompt_id::text, p_call.request_context ->> 'network');
+            end if;
+            if coalesce(app.find_wait('reservation', v_key, p_call.now), app.find_wait('display', v_key, p_call.now),
+                case when v_network is not null then app.find_wait('reservationOfNetwork', v_network, p_call.now) end) is not null
+            then
                 v_decision.reason := 'throttled';
             end if;
         end if;
@@ -77,6 +83,9 @@ begin
     -- After the budgets, so that nothing is waited for with this row locked.
     if v_decision.reason = 'displayed' and v_key is not null then
         perform app.count_against('display', v_key, p_call.now), app.count_against('reservation', v_key, p_call.now);
+        if v_network is not null then
+            perform app.count_against('reservationOfNetwork', v_network, p_call.now);
+        end if;
     end if;
     if v_decision.reason = 'displayed' and v_charges is not null and app.has_hot_budget() then
         perform app.defer_flush();

@@ -1,6 +1,6 @@
 create or replace function app.set_display_state(
-    site uuid, display uuid, state text, reason text, at timestamptz, address text default null, days integer default null)
-returns jsonb
+    site uuid, display uuid, state text, reason text, at timestamptz, address text default null, network text default null,
+    days integer default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -35,6 +35,9 @@ begin
     if found and v_was_reserved and address is not null then
         -- In the order of locks after the budgets, which triggers of the update have changed.
         perform app.give_back_attempt('reservation', app.target_key(v_prompt::text, address));
+        if network is not null then
+            perform app.give_back_attempt('reservationOfNetwork', app.target_key(v_prompt::text, network));
+        end if;
     end if;
     if v_state is null then
         -- Either the state does not allow the change, or there is no such display.

@@ -29,6 +29,7 @@ as $$
         ('failedDocument', 5, interval '10 minutes'),
         ('document', 30, interval '10 minutes'),
         ('reservation', 50, interval '10 minutes'),
+        ('reservationOfNetwork', 500, interval '10 minutes'),
         ('display', 200, interval '10 minutes'),
         ('invitation', 200, interval '1 day'),
         ('workspace', 10, interval '1 day')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createKeyring } from '../secrets/keyring.ts';
-import { findAddress, hashAddress, normalizeAddress } from './address.ts';
+import { findAddress, findNetwork, hashAddress, normalizeAddress } from './address.ts';
 
 describe('the address of a caller', () => {
 	const headers = new Headers({ 'x-forwarded-for': '9.9.9.9, 203.0.113.7, 10.0.0.1' });
@@ -33,6 +33,14 @@ it.each([
 	['1:2', undefined],
 ])('the address %j counts as %j', (text, expected) => {
 	expect(normalizeAddress(text)).toBe(expected);
+});
+
+it.each([
+	['2001:db8:1:2::/64', '2001:db8:1::/48'],
+	['0:0:0:0::/64', '0:0:0::/48'],
+	['203.0.113.7', undefined],
+])('the network of %j is %j', (address, expected) => {
+	expect(findNetwork(address)).toBe(expected);
 });
 
 it('is stored only as a hash that changes with the day and the site', async () => {

@@ -31,6 +31,12 @@ export function normalizeAddress(text: string): string | undefined {
 	return `${all.slice(0, 4).join(':')}::/64`;
 }
 
+/** The /48 of an IPv6 address that `normalizeAddress` returned: one customer may have its 65,536 networks of /64. */
+export function findNetwork(address: string): string | undefined {
+	const prefix = /^((?:[^:]+:){2}[^:]+):[^:]+::\/64$/.exec(address)?.[1];
+	return prefix && `${prefix}::/48`;
+}
+
 /** A hash that does not reveal the address: keyed, and different for each site and UTC day. */
 export function hashAddress(
 	keyring: Keyring,
