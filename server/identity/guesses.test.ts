@@ -168,6 +168,23 @@ describe('guesses at one address', () => {
 	});
 });
 
+it('a flood of passwords is refused in part, and leaves out a browser that signed in before', async () => {
+	const email = newEmail();
+	await open.identity.createPerson({ email, password });
+	const person = new TestBrowser();
+	expect((await enterPassword(person, email, password)).status).toBe(200);
+	const flood = Array.from({ length: 120 }, (_, n) =>
+		enterPassword(stranger(700 + n), `nobody-${n}@example.com`, password),
+	);
+	expect((await enterPassword(person, email, password)).status).toBe(200);
+	const answers = await Promise.all(flood);
+	const statuses = new Set(answers.map(({ status }) => status));
+	expect([...statuses].sort()).toEqual([401, 429]);
+	const refused = answers.find(({ status }) => status === 429)!;
+	expect(refused.body['code']).toBe('rate_limited');
+	expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
 describe('a code', () => {
 	it('belongs to the browser that asked: a stranger neither replaces nor uses it up', async () => {
 		const email = newEmail();

@@ -6,11 +6,28 @@ import type { AskingBrowser } from './asking-browser.ts';
 import type { MailQueue } from './mail-queue.ts';
 import { guessesMessage } from './messages.ts';
 import { refuse } from './responses.ts';
+import { WorkQueue } from './work-queue.ts';
 
 // As better-auth checks it.
 const emailSchema = z.email().max(320);
 
-const guessPaths = ['/sign-in/email', '/sign-in/email-otp'];
+const passwordPath = '/sign-in/email';
+const guessPaths = [passwordPath, '/sign-in/email-otp'];
+
+/** Checks of passwords, each of which takes a processor for about a tenth of a second. */
+export type PasswordQueues = {
+	/** From browsers that signed in with the address before. */
+	known: WorkQueue;
+	others: WorkQueue;
+};
+
+/** Strangers can neither take the processors from visitors’ events, nor keep the others from being checked. */
+export function createPasswordQueues(): PasswordQueues {
+	return {
+		known: new WorkQueue({ atOnce: 1, waiting: 32 }),
+		others: new WorkQueue({ atOnce: 1, waiting: 16 }),
+	};
+}
 
 /**
  * Limits wrong codes and passwords for one address, from all senders together. Counts before the guess is checked, so that
@@ -21,7 +38,13 @@ export async function limitGuesses(
 		pool,
 		mail,
 		dashboardUrl,
-	}: { pool: pg.Pool; mail: MailQueue | undefined; dashboardUrl: string },
+		passwords,
+	}: {
+		pool: pg.Pool;
+		mail: MailQueue | undefined;
+		dashboardUrl: string;
+		passwords: PasswordQueues;
+	},
 	browser: AskingBrowser,
 	{ path, type, body }: { path: string; type: string; body: string | undefined },
 	check: () => Promise<Response>,
@@ -53,7 +76,8 @@ export async function limitGuesses(
 		response.headers.set('retry-after', String(wait));
 		return response;
 	}
-	const response = await check();
+	const queue = passwords[known === null ? 'others' : 'known'];
+	const response = await (path === passwordPath ? (queue.run(check) ?? refuseBusy()) : check());
 	// What was refused before it was checked is no guess.
 	if (![400, 401, 403].includes(response.status))
 		await pool.query('select identity.give_back_guess($1, $2)', [email, known]);
@@ -67,4 +91,14 @@ function readEmail(body: string | undefined): string | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+function refuseBusy(): Response {
+	const response = refuse(
+		429,
+		'rate_limited',
+		'Too many passwords are being checked. Try again, or sign in another way.',
+	);
+	response.headers.set('retry-after', '2');
+	return response;
 }

@@ -4,7 +4,7 @@ import { checkJson, errors, limits, parseJson, type ServiceError } from '@feedba
 
 import { AskingBrowser, askingBrowser } from './asking-browser.ts';
 import { addressHeader, createBetterAuth } from './better-auth.ts';
-import { limitGuesses } from './guesses.ts';
+import { createPasswordQueues, limitGuesses } from './guesses.ts';
 import { openIdentityDatabase } from './identity-database.ts';
 import type { IdentityOptions } from './identity-options.ts';
 import type { OfferedMethods } from './identity-plugin.ts';
@@ -69,6 +69,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 		mail,
 		providers,
 		dashboardUrl,
+		passwords: createPasswordQueues(),
 		options: { ...options, publicUrl },
 		offered: listOffered(options, dashboardUrl),
 	};

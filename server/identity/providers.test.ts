@@ -278,7 +278,7 @@ describe('a person of a provider with roles', () => {
 		]);
 	});
 
-	it.each([
+	it.each<[string, unknown]>([
 		['names of what every object has', ['constructor', '__proto__', 'toString']],
 		['roles instead of groups', ['owner', 'viewer']],
 		['groups in another case, or with spaces', ['Owners', ' owners', 'owners ']],
