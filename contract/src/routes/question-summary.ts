@@ -25,7 +25,7 @@ export const trendPointSchema = z.object({
 	counts: z.record(z.string(), z.number().int()),
 	/** Its text in the newest version that was answered, where it differs from that of the point before; otherwise null. */
 	reworded: z.string().nullable(),
-	/** The NPS, the mean rating, or the share of yes; null for other questions. */
+	/** The NPS, the mean rating, the share of thumbs up, or of yes; null for other questions. */
 	score: z.object({ value: z.number(), low: z.number(), high: z.number() }).nullable(),
 });
 

@@ -19,10 +19,12 @@ export function findScoreScale({ type, scale }: QuestionSummary): ScoreScale {
 	if (type === 'nps') {
 		return { min: -100, max: 100, ticks: [-100, -50, 0, 50, 100], format: formatNps, name: 'NPS' };
 	}
+	const shares = { min: 0, max: 1, ticks: [0, 0.25, 0.5, 0.75, 1], format: formatPercent };
 	if (type === 'rating') {
+		if (scale === 2) return { ...shares, name: 'Thumbs up' };
 		const max = scale ?? 5;
 		const ticks = Array.from({ length: max }, (_, at) => at + 1);
 		return { min: 1, max, ticks, format: formatMean, name: 'Mean' };
 	}
-	return { min: 0, max: 1, ticks: [0, 0.25, 0.5, 0.75, 1], format: formatPercent, name: 'Share' };
+	return { ...shares, name: 'Share' };
 }

@@ -93,6 +93,26 @@ it('compares with a period of the same length when it does not cover a whole wee
 	expect(text).toContain('compared with the same time before');
 });
 
+it('shows the share of thumbs up, for which a mean says nothing', () => {
+	const { text } = render({
+		prompts: [
+			{
+				...prompt,
+				content: {
+					survey_id: 'exports',
+					questions: [{ id: 'thumb', type: 'rating', scale: 2, title: 'Was it useful?' }],
+				} as never,
+				scores: [
+					{ question: 'thumb', value: 2, new: 24, before: 5 },
+					{ question: 'thumb', value: 1, new: 6, before: 15 },
+				],
+			},
+		],
+	});
+	expect(text).toContain('80% thumbs up (95% confidence interval: ');
+	expect(text).toContain('+55 points compared with the week before (');
+});
+
 it('that contains only requests mentions them in the subject', () => {
 	const approval: Digest['approvals'][number] = {
 		id: 'request-1',

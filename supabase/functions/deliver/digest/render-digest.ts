@@ -1,3 +1,4 @@
+import { satisfiedFrom } from '@feedback/contract';
 import { html } from 'hono/html';
 
 import { cut, oneLine, quote } from '../email/plain-text.ts';
@@ -138,26 +139,32 @@ function describeScore(
 	before: string,
 	urlOf: ReturnType<typeof linkFigures>,
 ) {
-	const digits = scale === null ? 0 : 1;
+	const isShare = scale !== null && satisfiedFrom(scale) === undefined;
+	const digits = scale === null || isShare ? 0 : 1;
 	const write = (value: number) =>
-		value
+		(isShare ? 100 * value : value)
 			.toFixed(digits)
 			.replace(/^-(?=0(\.0)?$)/, '')
 			.replace('-', '−');
 	const sign = (value: number) =>
-		Number(value.toFixed(digits)) > 0 ? `+${write(value)}` : write(value);
+		value > 0 && Number(write(value)) !== 0 ? `+${write(value)}` : write(value);
+	const unit = isShare ? '%' : '';
 	return {
 		question: oneLine(question.title),
 		value: {
-			text: scale === null ? `NPS ${write(now.value)}` : `${write(now.value)} of ${scale}`,
+			text: isShare
+				? `${write(now.value)}% thumbs up`
+				: scale === null
+					? `NPS ${write(now.value)}`
+					: `${write(now.value)} of ${scale}`,
 			url: urlOf('score'),
 		},
-		interval: `(95% confidence interval: ${write(now.low)} to ${write(now.high)})`,
+		interval: `(95% confidence interval: ${write(now.low)}${unit} to ${write(now.high)}${unit})`,
 		change: change
 			? [
 					{ text: sign(change.value), url: urlOf('score.change') },
 					{
-						text: ` compared with ${before.replace(/^in /, '')} (${sign(change.low)} to ${sign(change.high)})`,
+						text: `${isShare ? ' points' : ''} compared with ${before.replace(/^in /, '')} (${sign(change.low)} to ${sign(change.high)})`,
 					},
 				]
 			: [],
