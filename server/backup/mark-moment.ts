@@ -16,7 +16,7 @@ export type MarkOptions = Pick<BackupOptions, 'destination' | 'encryptionKey' | 
 	name: string;
 	/** Milliseconds to wait until the mark is at the destination. */
 	maxWaitMs?: number;
-	/** Calls `point` in a transaction of its own, for a moment that has to be a special one. */
+	/** Calls `point` in a transaction that chooses the moment; by default, now. */
 	make?(point: (tx: Tx) => Promise<void>): Promise<void>;
 };
 

@@ -1,5 +1,6 @@
-import { runDrill } from '../drill/run-drill.ts';
+import { DrillNotPossible } from '../drill/drill-not-possible.ts';
 import { type DrillResult, readDrillResult, writeDrillResult } from '../drill/drill-result.ts';
+import { type Drilled, runDrill } from '../drill/run-drill.ts';
 import type { Difference } from '../drill/table-figures.ts';
 import { useDatabase } from '../production/use-database.ts';
 import { CommandFailure } from './command-failure.ts';
@@ -28,34 +29,23 @@ export async function drill(file: string | undefined, flags: DrillFlags): Promis
 		problem: null,
 		...parts,
 	});
-	let result: DrillResult;
-	try {
-		const drilled = await useDatabase(server.config, server, ({ embedded }) => {
-			if (!embedded) throw new CommandFailure(external, { exitCode: 2 });
-			return runDrill({
+	const result = await useDatabase(server.config, server, async ({ embedded }) => {
+		if (!embedded) throw new CommandFailure(external, { exitCode: 2 });
+		try {
+			const drilled = await runDrill({
 				...settings,
 				database: { kind: 'embedded', url: embedded.adminUrl, cluster: embedded.cluster },
 				folder: flags.folder ?? data,
 				log: (line) => server.log(line),
 				signal: ending.signal,
 			});
-		});
-		const { backup, asOf, tables, rows, differences, restoreSeconds } = drilled;
-		const ok = differences.length === 0;
-		result = toResult({
-			ok,
-			backup,
-			tables,
-			rows,
-			restore_seconds: round(restoreSeconds),
-			problem: ok ? null : describe(differences),
-			...(ok && { restorable_as_of: asOf }),
-		});
-	} catch (error) {
-		// A drill that was not wanted here, or was stopped, says nothing about the backups.
-		if (error instanceof CommandFailure || ending.signal.aborted) throw error;
-		result = toResult({ problem: (error as Error).message });
-	}
+			return toResult(describeDrilled(drilled));
+		} catch (error) {
+			// A drill that could not begin, or was stopped, says nothing about the backups.
+			if (error instanceof DrillNotPossible || ending.signal.aborted) throw error;
+			return toResult({ problem: (error as Error).message });
+		}
+	});
 	writeDrillResult(data, result);
 	if (flags.json) console.log(JSON.stringify(result, null, 2));
 	else if (result.ok) console.log(summarize(result));
@@ -64,6 +54,20 @@ export async function drill(file: string | undefined, flags: DrillFlags): Promis
 
 const external =
 	'Drills are of the embedded database only. Restore an external one to an empty database with feedback-server restore --database-url, or with pgBackRest.';
+
+function describeDrilled(drilled: Drilled): Partial<DrillResult> {
+	const { backup, asOf, tables, rows, differences, restoreSeconds } = drilled;
+	const ok = differences.length === 0;
+	return {
+		ok,
+		backup,
+		tables,
+		rows,
+		restore_seconds: round(restoreSeconds),
+		problem: ok ? null : describe(differences),
+		...(ok && { restorable_as_of: asOf }),
+	};
+}
 
 function summarize({ backup, restorable_as_of, tables, rows, ...took }: DrillResult): string {
 	return [

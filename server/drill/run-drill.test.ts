@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { type Archiving, startArchiving } from '../backup/archiving.ts';
@@ -13,6 +14,8 @@ import { openDestination } from '../backup/open-destination.ts';
 import { findFreePort } from '../ports/ports.ts';
 import { type DatabaseClient, connectDatabase } from '../postgres/connect.ts';
 import { type Postgres, startPostgres } from '../postgres/postgres.ts';
+import { atStandstill } from './at-standstill.ts';
+import { DrillNotPossible } from './drill-not-possible.ts';
 import { type DrillOptions, runDrill } from './run-drill.ts';
 import { compareFigures } from './table-figures.ts';
 
@@ -58,25 +61,21 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, maxRetries: 5 });
 });
 
-/** Writes in short transactions until it is stopped; resolves to the longest one in milliseconds. */
-function write(): () => Promise<number> {
+/** Writes in short transactions until it is stopped, which rejects when one has failed. */
+function write(): () => Promise<void> {
 	let going = true;
-	let longest = 0;
 	const run = async () => {
 		for (let id = 10_000; going; id++) {
-			const begun = performance.now();
 			await sql`insert into notes (id, text) values (${id}, 'written meanwhile')`;
 			await sql`update notes set text = text || '!' where id = ${id % 2_000}`;
 			await sql`delete from notes where id = ${id - 5}`;
-			longest = Math.max(longest, performance.now() - begun);
 			await pause(2);
 		}
 	};
-	const all = [run()];
+	const running = run();
 	return async () => {
 		going = false;
-		await Promise.all(all);
-		return longest;
+		await running;
 	};
 }
 
@@ -94,6 +93,60 @@ test('a drill restores every row of a moment, while others are written, and leav
 	expect(Date.now() - Date.parse(drilled.asOf)).toBeLessThan(120_000);
 	expect(existsSync(join(folder, 'feedback-drill'))).toBe(false);
 	expect(marks()).toEqual([]);
+});
+
+test('a drill without enough space does not begin, which is no failure of the backups', async () => {
+	// A file system without any space.
+	await expect(runDrill({ ...options, folder: '/proc' })).rejects.toThrow(DrillNotPossible);
+	expect(marks()).toEqual([]);
+});
+
+test('tables that are always written to are not a failure of the backups', async () => {
+	const mark = vi.fn<() => Promise<void>>();
+	await sql.begin('read write', async (writer) => {
+		await writer`insert into days values (1, '2026-02-01')`;
+		const drill = sql.begin('read only', (reader) => atStandstill(sql, reader, mark, 2));
+		await expect(drill).rejects.toThrow(DrillNotPossible);
+	});
+	expect(mark).not.toHaveBeenCalled();
+});
+
+test('writers wait for all locks together no longer than for one', async () => {
+	const names = Array.from({ length: 12 }, (_, n) => `busy_${String(n).padStart(2, '0')}`);
+	await sql.script(names.map((name) => `create table ${name} (id int);`).join('\n'));
+	const others = connectDatabase(running.url, { max: names.length + 2 });
+	const [first, ...busy] = names;
+	const released: string[] = [];
+	// Each table is released only while the drill waits for it, so each lock alone is soon there.
+	const holders = busy.map((name) => {
+		let release = () => {};
+		const free = new Promise<void>((resolve) => (release = resolve));
+		const held = others.begin('read write', async (tx) => {
+			await tx`insert into ${raw(name)} values (1)`;
+			await free;
+		});
+		return { name, release, held };
+	});
+	const isWaiting = async (name: string) => {
+		const [row] = await sql<{ waiting: boolean }[]>`
+			select exists (select from pg_locks where relation = ${name}::regclass and not granted) as waiting`;
+		return row!.waiting;
+	};
+	const drill = sql.begin('read only', (reader) => atStandstill(others, reader, async () => {}));
+	await vi.waitUntil(() => isWaiting(busy[0]!), { interval: 1 });
+	const writer = others
+		.begin('read write', (tx) => tx`insert into ${raw(first!)} values (1)`)
+		.then(() => released.length);
+	for (const { name, release, held } of holders) {
+		await vi.waitUntil(() => isWaiting(name), { interval: 1, timeout: 20_000 });
+		await pause(60);
+		release();
+		await held;
+		released.push(name);
+	}
+	await drill;
+	expect(await writer).toBeLessThan(busy.length);
+	await others.end();
 });
 
 test('a table that was not restored as it was is named', () => {

@@ -14,6 +14,7 @@ import { startPostgres } from '../postgres/postgres.ts';
 import type { BackupSettings } from '../production/backup-settings.ts';
 import { readFreeBytes } from '../data/free-bytes.ts';
 import { atStandstill } from './at-standstill.ts';
+import { DrillNotPossible } from './drill-not-possible.ts';
 import { compareFigures, type Figures, readFigures, type Difference } from './table-figures.ts';
 
 export type DrillOptions = BackupSettings & {
@@ -36,17 +37,19 @@ export type Drilled = {
 };
 
 /**
- * Marks this moment, restores the newest backup and the WAL up to the mark into a folder of its own, and compares every
+ * Marks this moment, restores the newest backup and the WAL up to the mark into a separate folder, and compares every
  * row there with the server's rows at that moment. Leaves nothing behind, whatever happens.
+ *
+ * @throws DrillNotPossible when it cannot begin, which says nothing about the backups
  */
 export async function runDrill(options: DrillOptions): Promise<Drilled> {
 	const { destination, encryptionKey, database, files, log, signal } = options;
 	const place = join(options.folder, 'feedback-drill');
 	// Of a drill that was killed.
 	await rm(place, { recursive: true, force: true });
-	const sql = connectDatabase(database.url, { max: 2, oneSession: true });
 	const name = `drill-${Date.now()}`;
 	const archive = readArchiveId(database.cluster);
+	const sql = connectDatabase(database.url, { max: 2, oneSession: true });
 	try {
 		await requireSpace(sql, options.folder);
 		const { figures: expected, mark } = await readMarkedFigures(sql, options, name);
@@ -90,7 +93,7 @@ async function requireSpace(sql: DatabaseClient, folder: string): Promise<void> 
 	const free = await readFreeBytes(folder);
 	if (free >= needed) return;
 	const inGb = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
-	throw new Error(
+	throw new DrillNotPossible(
 		`A drill needs about ${inGb(needed)} in ${folder}, which has ${inGb(free)} left. Name a folder on another disk with --folder.`,
 	);
 }
