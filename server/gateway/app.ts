@@ -61,9 +61,10 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 	const findUnready = cacheReadiness(
 		async () => (await upstreams.findUnready?.()) ?? ['functions'],
 	);
-	app.get('/readyz', async (c) =>
-		answerReadiness(c, options.isDraining() ? ['gateway'] : await findUnready()),
-	);
+	app.get('/readyz', async (c) => {
+		const unready = options.isDraining() ? ['gateway'] : await findUnready();
+		return answerReadiness(c, unready, upstreams.impaired);
+	});
 	if (options.docsUrl) app.use(serveDocs(options.docsUrl));
 
 	app.all('/functions/v1/:path{.+}', (c) => toFunctions(c, pathAfter('/functions/v1', c.req.url)));

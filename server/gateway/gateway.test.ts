@@ -163,6 +163,16 @@ test('/healthz responds while nothing else runs, and /readyz names the parts tha
 	await expect.poll(status, { timeout: 10_000 }).toBe(200);
 });
 
+test('a server is ready while a part is impaired, and names it', async () => {
+	const upstreams = { findUnready: () => Promise.resolve([]), impaired: ['packages'] };
+	const gateway = await start({ upstreams });
+	const { status, body } = await ask(`${gateway.url}/readyz`);
+	expect([status, JSON.parse(body)]).toEqual([
+		200,
+		{ ready: true, not_ready: [], impaired: ['packages'] },
+	]);
+});
+
 test('a readiness check that fails means not ready', async () => {
 	const gateway = await start({
 		upstreams: { findUnready: () => Promise.reject(new Error('no')) },

@@ -37,11 +37,17 @@ async function withDeadline<Result>(answer: Promise<Result>): Promise<Result> {
 	}
 }
 
-/** The response of `/readyz`: 200, or 503 with the names of the parts that are not ready. */
-export function answerReadiness(c: Context<NodeEnv>, unready: readonly string[]): Response {
+/**
+ * The response of `/readyz`: 200, or 503 with the names of the parts that are not ready. `impaired` parts fail without
+ * keeping the server from recording events.
+ */
+export function answerReadiness(
+	c: Context<NodeEnv>,
+	unready: readonly string[],
+	impaired: readonly string[] = [],
+): Response {
 	c.header('cache-control', 'no-store');
-	return c.json(
-		{ ready: unready.length === 0, not_ready: unready },
-		unready.length === 0 ? 200 : 503,
-	);
+	const ready = unready.length === 0;
+	const named = impaired.length > 0 && { impaired };
+	return c.json({ ready, not_ready: unready, ...named }, ready ? 200 : 503);
 }

@@ -24,6 +24,8 @@ export type Upstreams = {
 	parts?: () => Promise<Record<string, string>>;
 	/** Names of the parts that are not ready and without which no event can be recorded, for `/readyz`. */
 	findUnready?: () => Promise<readonly string[]>;
+	/** Names of failing parts without which the server still records events, for `/readyz`. */
+	impaired?: readonly string[];
 };
 
 type Answer = (request: Request) => Response | Promise<Response>;

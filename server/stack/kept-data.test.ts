@@ -1,6 +1,6 @@
 // Checks that a start never uses a damaged or foreign data folder as its own.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { oneIn, thorough } from '../../testing/thorough.ts';
 import type { Row } from '../../database/statement.ts';
 import { root } from '../layout/tree.ts';
+import { buildIfStale, builds } from '../parts/builds.ts';
 import { choosePorts, findFreePort } from '../ports/ports.ts';
 import { startPostgres } from '../postgres/postgres.ts';
 import { demo } from '../demo/demo.ts';
@@ -104,6 +105,23 @@ test('lost secrets are generated again, and the data stays', thorough, async () 
 	expect(await query(prompts)).toEqual([{ count: 7 }]);
 	expect((await openSession(stack, 'a password of mine')).status).toBe(200);
 	expect((await fetch(`${stack.apiUrl}/manage/whoami`)).status).toBe(401);
+});
+
+test('packages that cannot be copied do not stop a start', thorough, async () => {
+	await buildIfStale(builds.packages, () => undefined);
+	await stack.stop();
+	const packages = join(data, 'packages');
+	rmSync(packages, { recursive: true, force: true });
+	writeFileSync(packages, 'not a folder');
+	await start();
+	expect(lines.join('\n')).toContain('The packages of this version were not copied');
+	const ready = await fetch(`${stack.gatewayUrl}/readyz`);
+	expect([ready.status, await ready.json()]).toEqual([
+		200,
+		{ ready: true, not_ready: [], impaired: ['packages'] },
+	]);
+	expect((await fetch(`${stack.gatewayUrl}/npm/@feedback/sdk`)).status).toBe(200);
+	rmSync(packages);
 });
 
 test(

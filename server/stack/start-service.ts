@@ -205,7 +205,14 @@ async function openGateway(
 	const telemetry = await startTelemetry(profile.telemetry, log, cleanup);
 	const { observe, startTrace } = telemetry;
 	const gateway = await holdData(data, { ...settings, observe, startTrace }, cleanup);
-	keepPackages(layout.packages, data);
+	try {
+		keepPackages(layout.packages, data);
+	} catch (error) {
+		gateway.upstreams.impaired = ['packages'];
+		log(
+			`The packages of this version were not copied to the data folder: ${(error as Error).message}. After the next upgrade, apps whose lockfiles name this version cannot install it.`,
+		);
+	}
 	// In the tree, the packages may be built after this start.
 	const packages = readFolder(join(data, packagesFolder), layout.packages);
 	gateway.upstreams.packages = createRegistry(packages);
