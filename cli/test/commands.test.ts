@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { examplePrompt } from '@feedback/contract';
 import { decodeProposal } from '@feedback/contract/proposal';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { dryRunSchema } from '../src/dry-run.ts';
@@ -12,24 +12,14 @@ import { createPerson } from './run.ts';
 import type { Person } from './run.ts';
 import { addEvent, addGrant, addPrompt, addResponse, author } from './service/state.ts';
 import type { StoredPrompt } from './service/state.ts';
-import { startService } from './service/start.ts';
-import type { Service } from './service/start.ts';
+import { useService } from './service/use-service.ts';
 
-let service: Service;
+const service = await useService();
 let person: Person;
 let prompt: StoredPrompt;
 let event: string;
 const actions = ['site:create', 'prompt:draft', 'prompt:publish', 'response:read'] as const;
-
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => {
-	service.stop();
-	expect(service.faults).toEqual([]);
-});
 beforeEach(() => {
-	service.reset();
 	person = createPerson(service, 'fbt_good');
 	prompt = addPrompt(service.state, examplePrompt);
 	event = addEvent(service.state, 'report.exported', { format: 'pdf' }).id;

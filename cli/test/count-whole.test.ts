@@ -1,21 +1,11 @@
 import { examplePrompt } from '@feedback/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { createPerson } from './run.ts';
-import { startService } from './service/start.ts';
-import type { Service } from './service/start.ts';
+import { useService } from './service/use-service.ts';
 import { addGrant, addPrompt } from './service/state.ts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => {
-	service.stop();
-	expect(service.faults).toEqual([]);
-});
-
+const service = await useService();
 describe('a summary of very many answers', () => {
 	it('is complete after several requests, each of which reports its progress', async () => {
 		const person = createPerson(service, 'fbt_good');

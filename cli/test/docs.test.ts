@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { failureSchema } from '../src/output/envelope.ts';
 import { parseOptions } from '../src/options.ts';
@@ -12,9 +12,7 @@ import type { FailureCode } from '../src/failure.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { writeCommandsPage } from './commands-page.ts';
 import { createPerson } from './run.ts';
-import type { Person } from './run.ts';
-import { startService } from './service/start.ts';
-import type { Service } from './service/start.ts';
+import { useService } from './service/use-service.ts';
 
 const content = fileURLToPath(new URL('../../content', import.meta.url));
 const read = (page: string) => readFileSync(join(content, page), 'utf8');
@@ -38,13 +36,7 @@ const lines = pages
 	.map((line) => line.trim().replace(/^- run: /, ''))
 	.filter((line) => line.startsWith('feedback '));
 
-let service: Service;
-let person: Person;
-beforeAll(async () => {
-	service = await startService();
-	person = createPerson(service);
-});
-afterAll(() => service.stop());
+const person = createPerson(await useService());
 
 describe('the documentation', () => {
 	it('lists every command', async () => {

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { examplePrompt } from '@feedback/contract';
 
 import type { FailureEnvelope } from '../src/output/envelope.ts';
@@ -10,24 +10,17 @@ import { promptText } from './prompt-text.ts';
 import { bin, createPerson, suggestions } from './run.ts';
 import type { Person } from './run.ts';
 import { addGrant, addPrompt, addResponse } from './service/state.ts';
-import { startService } from './service/start.ts';
-import type { Service } from './service/start.ts';
+import { useService } from './service/use-service.ts';
 
-let service: Service;
+const service = await useService();
 let person: Person;
 const unknown = '00000000-0000-4000-8000-000000000009';
 
-beforeAll(async () => {
+beforeAll(() => {
 	// Suggestions from other test files query services that have stopped.
 	suggestions.length = 0;
-	service = await startService();
-});
-afterAll(() => {
-	service.stop();
-	expect(service.faults).toEqual([]);
 });
 beforeEach(() => {
-	service.reset();
 	person = createPerson(service, 'fbt_good');
 	writeFileSync(join(person.home, 'prompt.yaml'), promptText);
 });

@@ -2,26 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { examplePrompt } from '@feedback/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { promptForecast } from '../src/commands/prompt/forecast.ts';
 import { createPaint } from '../src/output/paint.ts';
 import { promptText } from './prompt-text.ts';
 import { createPerson } from './run.ts';
 import { addGrant, addPrompt } from './service/state.ts';
-import { startService } from './service/start.ts';
-import type { Service } from './service/start.ts';
+import { useService } from './service/use-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-	service.reset();
-});
-afterAll(() => {
-	service.stop();
-	expect(service.faults).toEqual([]);
-});
-
+const service = await useService();
 describe('prompt forecast', () => {
 	it('prints how many subjects it would have reached, and how many displays other prompts would lose', async () => {
 		const person = createPerson(service, 'fbt_good');

@@ -12,14 +12,13 @@ import { thorough } from '../../testing/thorough.ts';
 import { certificate, certificateKey } from '../../supabase/functions/tests/certificate.ts';
 import { createPerson } from './run.ts';
 import type { Person } from './run.ts';
-import { startService } from './service/start.ts';
-import type { Service } from './service/start.ts';
+import { useService } from './service/use-service.ts';
 
 // A service behind TLS under a name that only the proxy can resolve: requests that arrive came through the proxy.
 
 const host = 'client.example';
 const api = `https://${host}/fn`;
-let service: Service;
+const service = await useService();
 let front: Server;
 let proxy: Proxy;
 let folder: string;
@@ -61,7 +60,6 @@ async function startProxy(port: number): Promise<Proxy> {
 }
 
 beforeAll(async () => {
-	service = await startService();
 	const behind = Number(new URL(service.url).port);
 	// Only terminates TLS: the decrypted data goes to the service unchanged.
 	front = createTlsServer({ cert: certificate, key: certificateKey });
@@ -76,14 +74,11 @@ beforeAll(async () => {
 	writeFileSync(join(folder, 'certificate.pem'), certificate);
 });
 afterAll(() => {
-	service.stop();
 	front.close();
 	proxy.server.close();
 	rmSync(folder, { recursive: true });
-	expect(service.faults).toEqual([]);
 });
 beforeEach(() => {
-	service.reset();
 	person = createPerson(service, 'fbt_good');
 	Object.assign(person.env, {
 		FEEDBACK_API_URL: api,

@@ -1,26 +1,16 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
 import { createPerson } from './run.ts';
 import type { Person } from './run.ts';
-import { startService } from './service/start.ts';
-import type { Service } from './service/start.ts';
+import { useService } from './service/use-service.ts';
 
-let service: Service;
+const service = await useService();
 let person: Person;
-
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => {
-	service.stop();
-	expect(service.faults).toEqual([]);
-});
 beforeEach(() => {
-	service.reset();
 	person = createPerson(service);
 });
 

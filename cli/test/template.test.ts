@@ -1,20 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { promptText } from './prompt-text.ts';
 import { createPerson } from './run.ts';
 import { addGrant } from './service/state.ts';
-import { startService } from './service/start.ts';
-import type { Service } from './service/start.ts';
+import { useService } from './service/use-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.stop());
-
+const service = await useService();
 describe('prompt create', () => {
 	it('starts from a template, with a given survey ID', async () => {
 		const person = createPerson(service, 'fbt_good');

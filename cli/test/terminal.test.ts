@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { examplePrompt } from '@feedback/contract';
 
 import { registry } from '../src/registry.ts';
@@ -12,21 +12,11 @@ import { promptText } from './prompt-text.ts';
 import { createPerson } from './run.ts';
 import type { Person } from './run.ts';
 import { addGrant, addPrompt } from './service/state.ts';
-import { startService } from './service/start.ts';
-import type { Service } from './service/start.ts';
+import { useService } from './service/use-service.ts';
 
-let service: Service;
+const service = await useService();
 let person: Person;
-
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => {
-	service.stop();
-	expect(service.faults).toEqual([]);
-});
 beforeEach(() => {
-	service.reset();
 	person = createPerson(service, 'fbt_good');
 	writeFileSync(join(person.home, 'prompt.yaml'), promptText);
 });

@@ -1,6 +1,7 @@
 import { docsSearchResponseSchema, type DocsSearchResponse } from '@feedback/contract';
 
 import { DocsError } from './docs-error.ts';
+import { readBytes, TooLarge } from './read-bytes.ts';
 
 export type DocsClientOptions = {
 	/** Address of the documentation site, without a trailing slash. */
@@ -78,10 +79,10 @@ async function fetchText(
 			headers: { accept, ...(userAgent !== undefined && { 'user-agent': userAgent }) },
 			signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
 		});
-		text = await readText(response, maxBytes);
+		text = new TextDecoder().decode(await readBytes(response, maxBytes));
 	} catch (cause) {
 		signal?.throwIfAborted();
-		if (cause instanceof DocsError) throw cause;
+		if (cause instanceof TooLarge) throw new DocsError('too_large', 'The page is too large.');
 		throw new DocsError('unreachable', `The documentation at ${docsUrl} cannot be reached.`, {
 			cause,
 		});
@@ -97,24 +98,6 @@ async function fetchText(
 	// A single-page app returns its HTML for every path.
 	if (/^\s*<(!doctype|html)/i.test(text)) throw notDocs(docsUrl);
 	return { text, headers: response.headers };
-}
-
-async function readText({ body }: Response, maxBytes: number): Promise<string> {
-	if (!body) return '';
-	const decoder = new TextDecoder();
-	const reader = body.getReader();
-	let text = '';
-	let bytes = 0;
-	for (;;) {
-		const { done, value } = await reader.read();
-		if (done) return text + decoder.decode();
-		bytes += value.byteLength;
-		if (bytes > maxBytes) {
-			await reader.cancel();
-			throw new DocsError('too_large', 'The page is too large.');
-		}
-		text += decoder.decode(value, { stream: true });
-	}
 }
 
 /** `prompts/overview` and `{docsUrl}/prompts/overview/#limits` become `/prompts/overview/index.md`. */

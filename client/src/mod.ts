@@ -7,5 +7,6 @@ export { createDocsClient } from './docs-client.ts';
 export type { DocsClient, DocsClientOptions, DocsPage } from './docs-client.ts';
 export { DocsError } from './docs-error.ts';
 export type { DocsErrorCode } from './docs-error.ts';
+export { readBytes, TooLarge } from './read-bytes.ts';
 export { readAll, readFilled, readPages } from './read-pages.ts';
 export { pause } from './retry.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { readBytes, TooLarge } from '@feedback/client';
 import { product } from '@feedback/contract';
 import { z } from 'zod';
 
@@ -35,7 +36,7 @@ export async function fetchPackument(
 	}
 }
 
-/** Downloads a version and compares it with what its registry says. */
+/** Downloads a version and verifies its integrity. */
 export async function fetchTarball({ dist }: FetchedVersion): Promise<void> {
 	const { tarball, integrity } = dist;
 	const bytes = await download(tarball, tarball, {});
@@ -52,13 +53,9 @@ async function download(
 	let response: Response;
 	try {
 		response = await fetch(address, { headers, signal: AbortSignal.timeout(timeoutMs) });
-		if (response.ok) {
-			const bytes = Buffer.from(await response.arrayBuffer());
-			if (bytes.length <= maxBytes) return bytes;
-			throw refuse(registry, `${address} is larger than any release`);
-		}
+		if (response.ok) return Buffer.from(await readBytes(response, maxBytes));
 	} catch (cause) {
-		if (cause instanceof Failure) throw cause;
+		if (cause instanceof TooLarge) throw refuse(registry, `${address} is larger than any release`);
 		throw refuse(registry, `${address} does not answer`, { answered: false, cause });
 	}
 	throw refuse(registry, `${address} answers ${response.status}`);

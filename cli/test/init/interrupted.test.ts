@@ -1,33 +1,23 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { thorough } from '../../../testing/thorough.ts';
 import type { Result } from '../../src/init/result.ts';
 import { failureSchema } from '../../src/output/envelope.ts';
 import { bin, createPerson } from '../run.ts';
 import type { Person } from '../run.ts';
-import { startService } from '../service/start.ts';
-import type { Service } from '../service/start.ts';
+import { useService } from '../service/use-service.ts';
 import { fixtures } from './fixtures.ts';
 import { readFolder } from './run-init.ts';
 
 // Runs that fail or are interrupted.
 
-let service: Service;
+const service = await useService();
 let person: Person;
 let app: string;
-
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => {
-	service.stop();
-	expect(service.faults).toEqual([]);
-});
 beforeEach(() => {
-	service.reset();
 	person = createPerson(service);
 	app = join(person.home, 'app');
 	for (const [path, text] of Object.entries(fixtures['vite-react']!.files)) {

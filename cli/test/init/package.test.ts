@@ -1,31 +1,21 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Result } from '../../src/init/result.ts';
 import { createPerson } from '../run.ts';
 import type { Person } from '../run.ts';
-import { startService } from '../service/start.ts';
-import type { Service } from '../service/start.ts';
+import { useService } from '../service/use-service.ts';
 import type { Files } from './fixtures.ts';
 import { fixtures } from './fixtures.ts';
 import { readFolder } from './run-init.ts';
 
 // Where the package comes from, and what happens when it does not.
 
-let service: Service;
+const service = await useService();
 let person: Person;
 let app: string;
-
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => {
-	service.stop();
-	expect(service.faults).toEqual([]);
-});
 beforeEach(() => {
-	service.reset();
 	person = createPerson(service);
 	app = join(person.home, 'app');
 	write(fixtures['vite-react']!.files);
@@ -45,6 +35,7 @@ function write(files: Files): void {
 	}
 }
 
+const zeros = Buffer.alloc(1024 * 1024);
 const read = (path: string) => readFileSync(join(app, path), 'utf8');
 const init = (argv: string[] = [], env: Record<string, string> = {}) =>
 	person.run(['init', '--yes', '--json', '--site-id', 'site_demo000000', ...argv], {
@@ -69,6 +60,20 @@ describe('a package that cannot be had', () => {
 		'a tarball that was changed': {
 			arrange: () => (service.packages.tarball = 'changed'),
 			says: 'is not the file that its registry describes',
+		},
+		'a registry that answers without an end': {
+			arrange: () => {
+				service.instead = (request, response) => {
+					if (!request.url!.startsWith('/docs/npm/')) return false;
+					const send = () => {
+						while (!response.destroyed && response.write(zeros));
+					};
+					response.on('drain', send);
+					send();
+					return true;
+				};
+			},
+			says: 'is larger than any release',
 		},
 		'an address that is no registry': {
 			arrange: () => {

@@ -1,30 +1,20 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { examplePrompt } from '@feedback/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Result } from '../../src/init/result.ts';
 import { createPerson } from '../run.ts';
 import type { Person } from '../run.ts';
-import { startService } from '../service/start.ts';
-import type { Service } from '../service/start.ts';
+import { useService } from '../service/use-service.ts';
 import { addEvent, addGrant, addPrompt } from '../service/state.ts';
 import { fixtures } from './fixtures.ts';
 import { readFolder } from './run-init.ts';
 
-let service: Service;
+const service = await useService();
 let person: Person;
 let app: string;
-
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => {
-	service.stop();
-	expect(service.faults).toEqual([]);
-});
 beforeEach(() => {
-	service.reset();
 	person = createPerson(service, 'fbt_good');
 	app = makeApp(person, 'vite-plain');
 });

@@ -1,30 +1,20 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Result } from '../../src/init/result.ts';
 import { createPerson } from '../run.ts';
 import type { Person } from '../run.ts';
-import { startService } from '../service/start.ts';
-import type { Service } from '../service/start.ts';
+import { useService } from '../service/use-service.ts';
 import { json, manifest, page } from './app-parts.ts';
 import type { Files } from './fixtures.ts';
 import { readFolder } from './run-init.ts';
 
 // Apps that the wizard recognises but does not edit.
 
-let service: Service;
+const service = await useService();
 let person: Person;
-
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => {
-	service.stop();
-	expect(service.faults).toEqual([]);
-});
 beforeEach(() => {
-	service.reset();
 	person = createPerson(service, 'fbt_good');
 });
 
