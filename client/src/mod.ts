@@ -1,5 +1,6 @@
 export { ApiError } from './api-error.ts';
 export type { ApiErrorCode } from './api-error.ts';
+export { callOperation } from './call-operation.ts';
 export { createClient } from './client.ts';
 export type { CallOptions, CallResult, Client, ClientOptions } from './client.ts';
 export { createWithKey } from './create-with-key.ts';

@@ -21,9 +21,14 @@ export function registryOf(base: string, { isPublished }: State = product): stri
 	return isPublished ? publicRegistry : `${base.replace(/\/+$/, '')}${registryPath}`;
 }
 
+/** A package's name without its scope; in this repository also the name of its folder. */
+export function unscopedName(name: string): string {
+	return name.slice(name.indexOf('/') + 1);
+}
+
 /** Path of a version's tarball, relative to its registry. */
 export function tarballPath(name: string, version: string): string {
-	return `${name}/-/${name.slice(name.indexOf('/') + 1)}-${version}.tgz`;
+	return `${name}/-/${unscopedName(name)}-${version}.tgz`;
 }
 
 /** The line of `.npmrc` that makes npm, pnpm, Yarn 1 and Bun take the scope from a registry. */
@@ -37,9 +42,9 @@ export function registryLine(registry: string): string {
  * @example
  * commandSource('https://docs.example.com'); // 'https://docs.example.com/npm/@feedback/cli/-/cli-0.4.0.tgz'
  */
-export function commandSource(base: string, state: State = product): string {
+export function commandSource(base: string, state: State & { version: string } = product): string {
 	if (state.isPublished) return product.cliPackage;
-	return registryOf(base, state) + tarballPath(product.cliPackage, product.version);
+	return registryOf(base, state) + tarballPath(product.cliPackage, state.version);
 }
 
 /** Commands, one per line, that install the SDK in a project with npm. */

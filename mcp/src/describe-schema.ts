@@ -6,12 +6,12 @@ type Json = { [key: string]: unknown };
 const keptKeywords = ['type', 'enum', 'const', 'description', 'default', 'required', 'maximum'];
 
 /**
- * Describes a tool's input or output as JSON Schema for the list of tools: everything needed to call it,
+ * Describes an input or output as JSON Schema for the list of tools: everything needed for a call,
  * without patterns and lower bounds, and without the properties of objects deeper than `depth`. The server
  * validates with the full schema.
  */
 export function describeSchema(
-	schema: z.ZodObject,
+	schema: z.ZodType,
 	io: 'input' | 'output',
 	depth: number,
 ): Record<string, unknown> {
@@ -20,7 +20,7 @@ export function describeSchema(
 }
 
 /** Reduces a JSON Schema to what a caller needs. */
-export function shortenSchema(schema: Json, depth: number, io: 'input' | 'output'): Json {
+function shortenSchema(schema: Json, depth: number, io: 'input' | 'output'): Json {
 	const short: Json = {};
 	for (const key of keptKeywords) {
 		if (io === 'output' && key !== 'type' && key !== 'enum') continue;

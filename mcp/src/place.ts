@@ -40,11 +40,14 @@ export async function listSites(context: Context, known?: { id: string }[]) {
 	return pages.flatMap(({ items }) => items);
 }
 
+/** The caller named no place, and sees none or several. */
+export class NoOnlyPlace extends ToolFailure {}
+
 function chooseOnly(noun: string, found: { id: string; name: string }[]): string {
 	if (found.length === 1) return found[0]!.id;
 	if (found.length === 0)
-		throw new ToolFailure('not_found', `There is no ${noun} that you can see.`);
-	throw new ToolFailure('invalid_request', `Specify the ${noun}: there are ${found.length}.`, {
+		throw new NoOnlyPlace('not_found', `There is no ${noun} that you can see.`);
+	throw new NoOnlyPlace('invalid_request', `Specify the ${noun}: there are ${found.length}.`, {
 		field: noun,
 		hint: `Pass "${noun}" with one of the ids in the details.`,
 		details: { [`${noun}s`]: found.slice(0, 50).map(({ id, name }) => ({ id, name })) },

@@ -41,7 +41,7 @@ export const tools: readonly AnyTool[] = [
 ];
 
 /**
- * Commands that need a terminal, watch or write files; the documentation says why. Any other command has a tool, or
+ * Commands that need a terminal, watch or write files; the documentation lists the reasons. Any other command has a tool, or
  * `command_run` runs the operation behind it.
  */
 export const terminalOnly: readonly string[] = [

@@ -25,12 +25,14 @@ function fieldsOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
 
 /**
  * The input of a call as the client takes it: JSON for conditions in queries is written from objects. Throws
- * `invalid_request` for a parameter that the route does not have, lacks or refuses; the service checks the body.
+ * `invalid_request` for a parameter that the route does not have, lacks or refuses; the service checks the body. What
+ * only people may do is not checked: the service refuses it, with the page on which a person does it.
  */
 export function prepareInput(
 	route: Route,
 	given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
+	if (route.need === 'person') return { ...emptyPath(route), ...given };
 	const fields = listFields(route);
 	const unknown = Object.keys(given).find((key) => !Object.hasOwn(fields, key));
 	if (unknown !== undefined) throw explainUnknown(unknown, Object.keys(fields));
@@ -44,6 +46,11 @@ export function prepareInput(
 	if (route.params) parseInput(route.params, pick(input, Object.keys(route.params.shape)));
 	if (route.query) parseInput(route.query, pick(input, inQuery));
 	return input;
+}
+
+/** A placeholder for each parameter of the path. */
+function emptyPath(route: Route): Record<string, unknown> {
+	return Object.fromEntries(Object.keys(route.params?.shape ?? {}).map((key) => [key, '-']));
 }
 
 function explainUnknown(name: string, known: string[]): ServiceError {

@@ -13,12 +13,19 @@ export type Operation = {
 
 /** Every management operation, in the order of the contract. */
 export function listOperations(): Operation[] {
-	return Object.entries<Route>(routes).map(([name, route]) => ({
-		name: name as RouteName,
-		summary: route.summary,
-		need: route.need,
-		changes: changesAnything(route),
-	}));
+	return Object.entries<Route>(routes).map(([name, route]) => describe(name as RouteName, route));
+}
+
+/** The management operation with this name. */
+export function findOperation(name: string): Operation | undefined {
+	return Object.hasOwn(routes, name)
+		? describe(name as RouteName, routes[name as RouteName])
+		: undefined;
+}
+
+function describe(name: RouteName, route: Route): Operation {
+	const { summary, need } = route;
+	return { name, summary, need, changes: changesAnything(route) };
 }
 
 /** Whether a call of the route changes anything. */

@@ -84,6 +84,7 @@ export const eventRoutes = {
 		summary: 'Event names with their counts over 30 days.',
 		need: 'connection',
 		role: 'viewer',
+		fromVisitors: true,
 		params: sitePath,
 		query: pageQuery,
 		output: page(eventNameSummarySchema).extend({

@@ -51,6 +51,8 @@ type RouteBase = {
 		| 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 	/** Needs presence only where the site's setting `presence` covers this; elsewhere a recent sign-in. */
 	policy?: PresencePolicy;
+	/** The result may hold text of visitors; with the need `response:read`, every result may. */
+	fromVisitors?: true;
 	/** Error codes beyond those of every route. */
 	errors?: readonly ErrorCode[];
 	/** Takes an `Idempotency-Key` header: for 24 hours, a repeated request returns the first response. */

@@ -1,7 +1,7 @@
 import { listFields, promptSchema, type Route } from '@feedback/contract';
 import { z } from 'zod';
 
-import { shortenSchema } from '../describe-schema.ts';
+import { describeSchema } from '../describe-schema.ts';
 
 type Json = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export function describeInput(route: Route): Json {
 	const fields = listFields(route);
 	const described = Object.entries(fields).map(([name, schema]) => [name, describeField(schema)]);
 	const required = Object.entries(fields)
-		// A body of several shapes requires what all of them do; the error of a call says more.
+		// A body of several shapes requires what all of them require; the error of a call is more precise.
 		.filter(([, schema]) => !schema.safeParse(undefined).success)
 		.map(([name]) => name);
 	return {
@@ -25,19 +25,14 @@ export function describeInput(route: Route): Json {
 
 /** The result of an operation as JSON Schema. */
 export function describeOutput(route: Route): Json {
-	return toShortSchema(route.output, 'output');
+	return describeSchema(route.output, 'output', depth);
 }
 
 function describeField(schema: z.ZodType): Json {
 	if (unwrap(schema) === promptSchema) {
 		return { type: 'object', description: 'The whole prompt; prompt_schema describes it' };
 	}
-	return toShortSchema(readsJson(schema) ?? schema, 'input');
-}
-
-function toShortSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-	const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
-	return shortenSchema(json, depth, io);
+	return describeSchema(readsJson(schema) ?? schema, 'input', depth);
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {

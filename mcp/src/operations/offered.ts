@@ -1,10 +1,4 @@
-import {
-	listOperations,
-	routes,
-	type Operation,
-	type Route,
-	type RouteName,
-} from '@feedback/contract';
+import { findOperation, listOperations, type Operation, type RouteName } from '@feedback/contract';
 
 /** Operations that no call over MCP reaches, and why. */
 export const notOverMcp: Partial<Record<RouteName, string>> = {
@@ -23,8 +17,8 @@ export function listOffered(): Operation[] {
 	return listOperations().filter(({ name }) => notOverMcp[name] === undefined);
 }
 
-/** The route of an operation that can be run. */
-export function findOffered(name: string): { name: RouteName; route: Route } | undefined {
-	const found = listOffered().find((operation) => operation.name === name);
-	return found && { name: found.name, route: routes[found.name] };
+/** The operation with this name, if it can be run. */
+export function findOffered(name: string): Operation | undefined {
+	const found = findOperation(name);
+	return found && notOverMcp[found.name] === undefined ? found : undefined;
 }

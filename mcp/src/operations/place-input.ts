@@ -1,6 +1,6 @@
 import type { Route } from '@feedback/contract';
 
-import { findSite, findWorkspace } from '../place.ts';
+import { findSite, findWorkspace, NoOnlyPlace } from '../place.ts';
 import type { Context } from '../tool.ts';
 import { ToolFailure } from '../tool-failure.ts';
 
@@ -8,9 +8,18 @@ type Input = Readonly<Record<string, unknown>>;
 
 /**
  * The input with the site or workspace that its path needs, if the caller named none. Throws when the server's address
- * is limited to another one.
+ * is limited to another one, or when there are several; what only people may do has a page without a place, too.
  */
 export async function placeInput(context: Context, route: Route, given: Input): Promise<Input> {
+	try {
+		return await addPlace(context, route, given);
+	} catch (error) {
+		if (route.need === 'person' && error instanceof NoOnlyPlace) return given;
+		throw error;
+	}
+}
+
+async function addPlace(context: Context, route: Route, given: Input): Promise<Input> {
 	const { scope } = context;
 	const needs = Object.keys(route.params?.shape ?? {});
 	if (needs.includes('site')) {

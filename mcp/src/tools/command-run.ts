@@ -1,12 +1,12 @@
+import { callOperation } from '@feedback/client';
 import {
-	changesAnything,
 	findRequiredGrant,
 	limits,
 	prepareInput,
+	routes,
 	type Route,
 	type RouteName,
 } from '@feedback/contract';
-import type { Client } from '@feedback/client';
 import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
@@ -16,7 +16,7 @@ import { findOffered } from '../operations/offered.ts';
 import { placeInput } from '../operations/place-input.ts';
 import { unknownCommand } from '../operations/unknown-command.ts';
 import { readFitting } from '../result.ts';
-import { defineTool, type Context } from '../tool.ts';
+import { defineTool } from '../tool.ts';
 import { ToolFailure } from '../tool-failure.ts';
 
 type Input = Record<string, unknown>;
@@ -30,7 +30,7 @@ export const commandRun = defineTool({
 	need: 'connection',
 	effect: 'changes',
 	limitsItself: true,
-	fromVisitors: ({ name }) => isFromVisitors(findOffered(name)?.route),
+	fromVisitors: ({ name }) => isFromVisitors(findOffered(name)?.name),
 	input: z.strictObject({
 		name: z.string().max(100),
 		input: z.record(z.string(), z.unknown()).default({}),
@@ -40,32 +40,20 @@ export const commandRun = defineTool({
 	async run({ name, input: given, idempotency_key: key }, context) {
 		const found = findOffered(name);
 		if (!found) throw unknownCommand(name);
-		const { route } = found;
-		if (context.scope.readOnly && changesAnything(route)) {
+		const route: Route = routes[found.name];
+		if (context.scope.readOnly && found.changes) {
 			throw new ToolFailure('forbidden', 'This address is limited to reading.', { field: 'name' });
 		}
-		const input = await readInput(context, route, given);
+		const input = prepareInput(route, await placeInput(context, route, given));
+		const options = { signal: context.signal, ...(key !== undefined && { idempotencyKey: key }) };
 		const call = (more: Input = {}) =>
-			callOperation(context, found.name, { ...input, ...more }, key);
+			callOperation(context.client, found.name, { ...input, ...more }, options);
 		const run = () => callFitting(route, input, call);
 		const grant = findRequiredGrant(route, input);
 		const result = await (grant ? runWithApproval(context, grant, run) : run());
-		return { result: isFromVisitors(route) ? markVisitorsText(result) : result };
+		return { result: isFromVisitors(found.name) ? markVisitorsText(result) : result };
 	},
 });
-
-async function callOperation(
-	{ client, signal }: Context,
-	name: RouteName,
-	input: Input,
-	key: string | undefined,
-): Promise<unknown> {
-	const method = client[name] as (
-		input: Input,
-		options: Parameters<Client['whoami']>[1],
-	) => Promise<unknown>;
-	return method(input, { signal, ...(key !== undefined && { idempotencyKey: key }) });
-}
 
 /** Pages of visitors' text are shortened to what a model can read. */
 async function callFitting(
@@ -79,17 +67,8 @@ async function callFitting(
 	return readFitting(asked, (limit) => call({ limit }) as Promise<{ items: unknown[] }>);
 }
 
-function isFromVisitors(route: Route | undefined): boolean {
-	return route?.need === 'response:read';
-}
-
-/**
- * The input of a call. What only people may do is refused before its input is checked, with the page on which a person
- * does it; a parameter of its path that was left out is empty there.
- */
-async function readInput(context: Context, route: Route, given: Input): Promise<Input> {
-	if (route.need !== 'person') return prepareInput(route, await placeInput(context, route, given));
-	const placed = await placeInput(context, route, given).catch(() => given);
-	const empty = Object.keys(route.params?.shape ?? {}).map((key) => [key, '-']);
-	return { ...Object.fromEntries(empty), ...placed };
+function isFromVisitors(name: RouteName | undefined): boolean {
+	if (name === undefined) return false;
+	const { need, fromVisitors }: Route = routes[name];
+	return need === 'response:read' || fromVisitors === true;
 }

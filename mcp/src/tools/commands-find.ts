@@ -1,9 +1,9 @@
-import { actions, searchOperations, type Action, type Operation } from '@feedback/contract';
+import { actions, routes, searchOperations, type Action, type Operation } from '@feedback/contract';
 import { z } from 'zod';
 
 import { offers } from '../generated/offers.ts';
 import { describeInput, describeOutput } from '../operations/describe-operation.ts';
-import { findOffered, listOffered, notOverMcp } from '../operations/offered.ts';
+import { findOffered, notOverMcp } from '../operations/offered.ts';
 import { unknownCommand } from '../operations/unknown-command.ts';
 import { defineTool } from '../tool.ts';
 
@@ -32,11 +32,11 @@ export const commandsFind = defineTool({
 		if (name !== undefined) {
 			const found = findOffered(name);
 			if (!found) return Promise.reject(unknownCommand(name));
-			const operation = listOffered().find((one) => one.name === found.name)!;
+			const route = routes[found.name];
 			return Promise.resolve({
-				commands: [describe(operation)],
-				input: describeInput(found.route),
-				output: describeOutput(found.route),
+				commands: [describe(found)],
+				input: describeInput(route),
+				output: describeOutput(route),
 			});
 		}
 		const found = searchOperations(search, ({ name: of }) => offers[of]?.commands ?? []).filter(

@@ -1,10 +1,10 @@
-import { routes, searchOperations, type Route } from '@feedback/contract';
+import { routes, searchOperations, type Operation, type Route } from '@feedback/contract';
 import { describeInput, describeOutput, offers } from '@feedback/mcp';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
-import { findOperation } from './find-operation.ts';
+import { requireOperation } from './require-operation.ts';
 
 const operationSchema = z.object({
 	name: z.string(),
@@ -38,10 +38,10 @@ export const operationFind = defineCommand({
 		if (name === undefined) {
 			return Promise.resolve({ items: searchOperations(search, commandsOf).map(describe) });
 		}
-		const route: Route = routes[findOperation(name)];
-		const [operation] = searchOperations(name).filter((one) => one.name === name);
+		const operation = requireOperation(name);
+		const route: Route = routes[operation.name];
 		return Promise.resolve({
-			items: [describe(operation!)],
+			items: [describe(operation)],
 			input: describeInput(route),
 			output: describeOutput(route),
 		});
@@ -56,12 +56,10 @@ export const operationFind = defineCommand({
 		].join('\n'),
 });
 
-type Found = ReturnType<typeof searchOperations>[number];
-
-function commandsOf({ name }: Found): readonly string[] {
+function commandsOf({ name }: Operation): readonly string[] {
 	return offers[name]?.commands ?? [];
 }
 
-function describe(operation: Found): z.output<typeof operationSchema> {
+function describe(operation: Operation): z.output<typeof operationSchema> {
 	return { ...operation, commands: [...commandsOf(operation)] };
 }

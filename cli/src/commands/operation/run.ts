@@ -1,18 +1,12 @@
-import {
-	changesAnything,
-	findRequiredGrant,
-	prepareInput,
-	routes,
-	type Route,
-	type RouteName,
-} from '@feedback/contract';
+import { callOperation } from '@feedback/client';
+import { findRequiredGrant, prepareInput, routes, type Route } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { idempotencyKey, option } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
-import { findOperation } from './find-operation.ts';
+import { requireOperation } from './require-operation.ts';
 
 type Input = Record<string, unknown>;
 
@@ -43,7 +37,7 @@ export const operationRun = defineCommand({
 		{ text: 'With parameters', line: `operation run getScores --input '{"days":30}' --json` },
 	],
 	async run({ name: given, input: json, file, 'idempotency-key': key }, context) {
-		const name = findOperation(given);
+		const { name, changes } = requireOperation(given);
 		const route: Route = routes[name];
 		if (route.stream) {
 			throw new Failure('usage', `${name} writes a file.`, {
@@ -51,16 +45,15 @@ export const operationRun = defineCommand({
 			});
 		}
 		const written = await readInput(context, json, file);
-		const input =
-			route.need === 'person'
-				? { ...emptyPath(route), ...written }
-				: prepareInput(route, await addPlace(context, route, written));
+		const placed = route.need === 'person' ? written : await addPlace(context, route, written);
+		const input = prepareInput(route, placed);
 		const grant = findRequiredGrant(route, input);
-		if (context.dryRun && changesAnything(route)) {
+		if (context.dryRun && changes) {
 			if (grant) return context.describeDryRun(route.summary, grant);
 			return { dry_run: true, would: route.summary, needs: route.need, approved: false };
 		}
-		const run = () => call(context, name, input, key);
+		const options = key === undefined ? {} : { idempotencyKey: key };
+		const run = () => callOperation(context.client, name, input, options);
 		return grant ? context.withApproval(grant, run) : run();
 	},
 	render: (data) => JSON.stringify(data, null, 2),
@@ -92,22 +85,4 @@ async function addPlace(context: Context, route: Route, input: Input): Promise<I
 		return { ...input, workspace: await context.workspace() };
 	}
 	return input;
-}
-
-/** What only people may do is refused before its input is checked, with the page on which a person does it. */
-function emptyPath(route: Route): Input {
-	return Object.fromEntries(Object.keys(route.params?.shape ?? {}).map((key) => [key, '-']));
-}
-
-function call(
-	{ client }: Context,
-	name: RouteName,
-	input: Input,
-	idempotencyKey: string | undefined,
-): Promise<unknown> {
-	const method = client[name] as (
-		input: Input,
-		options: { idempotencyKey?: string },
-	) => Promise<unknown>;
-	return method(input, idempotencyKey === undefined ? {} : { idempotencyKey });
 }
