@@ -1,4 +1,4 @@
-// `npm run build -w @feedback/release`: packs the published packages, with what a registry says about them, into
+// `npm run build -w @feedback/release`: packs the published packages, with their registry metadata, into
 // `release/dist`. They have to be built.
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 
 import { product } from '@feedback/contract';
 
-import { findFaults, readFacts } from './publish/find-faults.ts';
+import { findIssues, readFacts } from './publish/find-issues.ts';
 import { listSteps } from './publish/list-steps.ts';
 
 process.exitCode = main(process.argv.slice(2));
@@ -15,9 +15,9 @@ function main(argv: string[]): number {
 		return 2;
 	}
 	const isDry = argv.includes('--dry-run');
-	const faults = findFaults(readFacts(process.env));
-	if (faults.length > 0 && !isDry) {
-		console.error(`Nothing was published:\n${toList(faults)}`);
+	const issues = findIssues(readFacts(process.env));
+	if (issues.length > 0 && !isDry) {
+		console.error(`Nothing was published:\n${toList(issues)}`);
 		return 1;
 	}
 	if (isDry) console.log('A dry run: nothing is published.\n');
@@ -26,7 +26,7 @@ function main(argv: string[]): number {
 		for (const line of shows) console.log(styleText('dim', `   ${line}`));
 		if (!isDry) run?.();
 	}
-	if (isDry && faults.length > 0) console.log(`\nBefore that:\n${toList(faults)}`);
+	if (isDry && issues.length > 0) console.log(`\nBefore that:\n${toList(issues)}`);
 	return 0;
 }
 

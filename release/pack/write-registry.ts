@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { packageScope, publishedPackages } from '@feedback/contract';
+import { packageScope, publishedPackages, unscopedName } from '@feedback/contract';
 
 import { type Packument, type VersionManifest, packumentPath } from '../registry/packument.ts';
 import { cleanManifest } from './clean-manifest.ts';
@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '../..');
 export async function writeRegistry(folder: string): Promise<VersionManifest[]> {
 	const packages = await Promise.all(
 		publishedPackages.map(async (name) => {
-			const source = join(root, name.slice(packageScope.length + 1));
+			const source = join(root, unscopedName(name));
 			await requireBuilt(source, name);
 			return { source, manifest: await readManifest(source) };
 		}),

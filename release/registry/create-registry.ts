@@ -12,7 +12,7 @@ const installType = 'application/vnd.npm.install-v1+json';
 const methods = 'GET, HEAD';
 // An upgrade of the instance replaces what it serves, so clients ask each time, and get a 304.
 const revalidate = 'public, max-age=0, must-revalidate';
-const packageName = /^@[a-z\d-]+\/[a-z\d][a-z\d._-]*/;
+const packageName = /^@[a-z\d-]+\/[a-z\d][a-z\d._-]*(?=\/|$)/;
 
 /** Answers a request. `base` is the origin under which the client reaches the registry, without a slash at the end. */
 export type Registry = (request: Request, base: string) => Response | Promise<Response>;

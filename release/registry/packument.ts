@@ -15,7 +15,7 @@ export type VersionManifest = {
 	[field: string]: unknown;
 };
 
-/** Everything that a registry says about a package: https://github.com/npm/registry, `package-metadata.md`. */
+/** A registry's metadata of a package: https://github.com/npm/registry, `package-metadata.md`. */
 export type Packument = {
 	_id: string;
 	name: string;

@@ -99,6 +99,8 @@ describe('the protocol', () => {
 		`${product.sdkPackage}/-/sdk-9.9.9.tgz`,
 		`${product.sdkPackage}/-/packument.json`,
 		`${product.sdkPackage}/__proto__`,
+		`${product.sdkPackage}!`,
+		`${product.sdkPackage}!latest`,
 		'@feedback/..%2f..%2fpackage.json',
 		'@feedback%2f..',
 		'-/package/nothing/dist-tags',

@@ -5,7 +5,7 @@ import { product, publishedPackages, tarballPath } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 
 import { cleanManifest } from '../pack/clean-manifest.ts';
-import { findFaults } from '../publish/find-faults.ts';
+import { findIssues } from '../publish/find-issues.ts';
 
 const program = join(import.meta.dirname, '../release.ts');
 const run = (...argv: string[]) => {
@@ -47,8 +47,8 @@ describe('a tree that can be published', () => {
 		env: { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://ci.example' },
 	};
 
-	it('has no fault', () => {
-		expect(findFaults(whole)).toEqual([]);
+	it('has no issue', () => {
+		expect(findIssues(whole)).toEqual([]);
 	});
 
 	it.each([
@@ -59,8 +59,8 @@ describe('a tree that can be published', () => {
 		['version', { manifests: [{ name: 'a', version: '0.0.1', repository: {} }] }, 'a is 0.0.1'],
 		['workflow', { env: {} }, 'id-token'],
 	])('has none of these: %s', (_, change, says) => {
-		const faults = findFaults({ ...whole, ...change });
-		expect(faults).toEqual([expect.stringContaining(says)]);
+		const issues = findIssues({ ...whole, ...change });
+		expect(issues).toEqual([expect.stringContaining(says)]);
 	});
 });
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { packageScope, product, publishedPackages } from '@feedback/contract';
+import { product, publishedPackages, unscopedName } from '@feedback/contract';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -19,7 +19,7 @@ type Facts = {
 };
 
 /** Why this tree cannot be published, one sentence for each reason. */
-export function findFaults({
+export function findIssues({
 	repository,
 	changesets,
 	uncommitted,
@@ -59,7 +59,7 @@ export function readFacts(env: NodeJS.ProcessEnv): Facts {
 		changesets: readdirSync(join(root, '.changeset')),
 		uncommitted: execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' }),
 		manifests: publishedPackages.map((name) => {
-			const path = join(root, name.slice(packageScope.length + 1), 'package.json');
+			const path = join(root, unscopedName(name), 'package.json');
 			return JSON.parse(readFileSync(path, 'utf8')) as Facts['manifests'][number];
 		}),
 		env,
