@@ -6,6 +6,7 @@ import { defaultWait, runWithApproval } from './approval.ts';
 import { createAsk, isInteractive } from './ask.ts';
 import { createCaller } from './caller.ts';
 import type { Caller } from './caller.ts';
+import { listWords } from './completion/list-words.ts';
 import type { Context, RequiredGrant } from './context.ts';
 import { dryRunSchema, isDryRun } from './dry-run.ts';
 import type { DryRun } from './dry-run.ts';
@@ -119,7 +120,7 @@ function createContext(
 			}),
 		describeDryRun: (would, grant) => describeDryRun(client, would, grant),
 		readText: (path) => readText(path, host),
-		listWords: async () => (await import('./completion/list-words.ts')).listWords(),
+		listWords,
 		paint: output.paint,
 		progress: output.progress,
 		report: (event, text) => {

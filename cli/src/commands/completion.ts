@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineCommand } from '../command.ts';
 import { option } from '../describe.ts';
-import { shells } from '../completion/write-script.ts';
+import { shells, writeScript } from '../completion/write-script.ts';
 
 export const completion = defineCommand({
 	name: 'completion',
@@ -18,7 +18,6 @@ export const completion = defineCommand({
 		{ text: 'In the profile of PowerShell', line: 'completion powershell' },
 	],
 	async run({ shell }, { listWords }) {
-		const { writeScript } = await import('../completion/write-script.ts');
 		return { shell, script: writeScript(shell, await listWords()) };
 	},
 	render: ({ script }) => script,

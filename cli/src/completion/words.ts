@@ -1,7 +1,7 @@
 /** A word that may follow, with its description. */
 export type Word = { word: string; about: string };
 
-/** What may follow each beginning of a command line, such as `prompt` or `prompt create`; `''` is the beginning itself. */
+/** What may follow each beginning of a command line, such as `prompt create`; `''` is the beginning itself. */
 export type Words = Map<string, Word[]>;
 
 /** Beginnings that more words can follow, without the empty one. */

@@ -1,3 +1,4 @@
+import { singleQuoted } from '../output/shell-word.ts';
 import { type Word, type Words, listPaths } from './words.ts';
 
 // Scripts that complete without starting the command: each has the words of every command line.
@@ -12,14 +13,13 @@ export function writeScript(shell: Shell, words: Words): string {
 	);
 }
 
-const single = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const toCases = (words: Words, write: (list: Word[]) => string, indent: string) =>
-	[...words].map(([path, list]) => `${indent}${single(path)}) ${write(list)} ;;`).join('\n');
+	[...words].map(([path, list]) => `${indent}${singleQuoted(path)}) ${write(list)} ;;`).join('\n');
 /** The beginnings, as patterns of `case`. */
-const toPatterns = (words: Words) => listPaths(words).map(single).join(' | ');
+const toPatterns = (words: Words) => listPaths(words).map(singleQuoted).join(' | ');
 
 function writeBash(words: Words): string {
-	const join = (list: Word[]) => `words=${single(list.map(({ word }) => word).join(' '))}`;
+	const join = (list: Word[]) => `words=${singleQuoted(list.map(({ word }) => word).join(' '))}`;
 	return `# Completion of feedback for bash: eval "$(feedback completion bash)" in ~/.bashrc
 _feedback() {
   local cur=\${COMP_WORDS[COMP_CWORD]} at='' words='' word
@@ -41,7 +41,7 @@ complete -o default -o bashdefault -F _feedback feedback
 function writeZsh(words: Words): string {
 	const colon = (text: string) => text.replaceAll('\\', '\\\\').replaceAll(':', '\\:');
 	const join = (list: Word[]) =>
-		`offered=(${list.map(({ word, about }) => single(`${colon(word)}:${about}`)).join(' ')})`;
+		`offered=(${list.map(({ word, about }) => singleQuoted(`${colon(word)}:${about}`)).join(' ')})`;
 	return `#compdef feedback
 # Completion of feedback for zsh: eval "$(feedback completion zsh)" in ~/.zshrc, after compinit
 _feedback() {
