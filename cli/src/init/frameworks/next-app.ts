@@ -7,6 +7,7 @@ import { parseModule } from '../parse-module.ts';
 import type { InitOptions } from '../init-call.ts';
 import type { TextStyle } from '../source-text.ts';
 import { Unplanned } from '../unplanned.ts';
+import { inClientComponents } from '../places.ts';
 
 const layouts = [...withEndings('src/app/layout'), ...withEndings('app/layout')];
 
@@ -35,10 +36,7 @@ export const nextApp: Framework = {
 			],
 		};
 	},
-	places: {
-		identify: 'in a client component that knows the signed-in user, within useEffect',
-		reset: 'in the handler of your sign-out button, a client component',
-	},
+	places: inClientComponents,
 };
 
 function writeComponent(options: InitOptions, style: TextStyle): string {

@@ -11,6 +11,7 @@ import type { App } from '../app.ts';
 import type { Framework } from '../framework.ts';
 import { startIn, styleOf } from '../new-module.ts';
 import { Unplanned } from '../unplanned.ts';
+import { inClientComponents } from '../places.ts';
 
 /** Next.js from 15.3: the client instrumentation file, which runs before the app becomes interactive. */
 export const next: Framework = {
@@ -39,10 +40,7 @@ export const next: Framework = {
 				: [],
 		};
 	},
-	places: {
-		identify: 'in a client component that knows the signed-in user, within useEffect',
-		reset: 'in the handler of your sign-out button, a client component',
-	},
+	places: inClientComponents,
 };
 
 // An unknown version does not count as older; the plan mentions it.

@@ -1,6 +1,7 @@
 import { rangeOf } from '../app.ts';
 import type { Framework } from '../framework.ts';
 import { isViteApp, planViteEntry } from '../vite-entry.ts';
+import { inReact } from '../places.ts';
 
 /** React with Vite: the module that `index.html` loads, before it mounts the app. */
 export const viteReact: Framework = {
@@ -10,8 +11,5 @@ export const viteReact: Framework = {
 	package: 'vite',
 	matches: (app) => isViteApp(app) && rangeOf(app, 'react') !== undefined,
 	plan: planViteEntry,
-	places: {
-		identify: 'where your app learns who is signed in, within useEffect',
-		reset: 'in the handler of your sign-out button',
-	},
+	places: inReact,
 };

@@ -1,6 +1,7 @@
 import { rangeOf } from '../app.ts';
 import type { Framework } from '../framework.ts';
 import { isViteApp, planViteEntry } from '../vite-entry.ts';
+import { inVue } from '../places.ts';
 
 /** Vue with Vite: the module that `index.html` loads, before it mounts the app. */
 export const viteVue: Framework = {
@@ -10,8 +11,5 @@ export const viteVue: Framework = {
 	package: 'vite',
 	matches: (app) => isViteApp(app) && rangeOf(app, 'vue') !== undefined,
 	plan: planViteEntry,
-	places: {
-		identify: 'where your app learns who is signed in: the store of the user, or a watch on it',
-		reset: 'in the action that signs out',
-	},
+	places: inVue,
 };

@@ -1,10 +1,7 @@
 import { withEndings } from '../app.ts';
 import { entryFramework } from '../entry-framework.ts';
+import { inReact, inVue } from '../places.ts';
 
-const react = {
-	identify: 'where your app learns who is signed in, within useEffect',
-	reset: 'in the handler of your sign-out button',
-};
 const reactEntry = (component: string, from: string) =>
 	`import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -28,7 +25,7 @@ export const reactRouter = entryFramework({
 	entries: withEndings('app/entry.client'),
 	fresh: { path: 'app/entry.client', text: reactEntry('HydratedRouter', 'react-router/dom') },
 	before: 'hydrateRoot',
-	places: react,
+	places: inReact,
 });
 
 export const remix = entryFramework({
@@ -38,7 +35,7 @@ export const remix = entryFramework({
 	entries: withEndings('app/entry.client'),
 	fresh: { path: 'app/entry.client', text: reactEntry('RemixBrowser', '@remix-run/react') },
 	before: 'hydrateRoot',
-	places: react,
+	places: inReact,
 });
 
 /** TanStack Start with React; with Solid it has another entry. */
@@ -49,7 +46,7 @@ export const tanstackStart = entryFramework({
 	entries: [...withEndings('src/client'), ...withEndings('app/client')],
 	fresh: { path: 'src/client', text: reactEntry('StartClient', '@tanstack/react-start/client') },
 	before: 'hydrateRoot',
-	places: react,
+	places: inReact,
 });
 
 export const solidStart = entryFramework({
@@ -83,7 +80,7 @@ export const createReactApp = entryFramework({
 	packages: ['react-scripts'],
 	entries: withEndings('src/index'),
 	before: 'the app is rendered',
-	places: react,
+	places: inReact,
 });
 
 export const vueCli = entryFramework({
@@ -92,8 +89,5 @@ export const vueCli = entryFramework({
 	packages: ['@vue/cli-service'],
 	entries: withEndings('src/main'),
 	before: 'the app is mounted',
-	places: {
-		identify: 'where your app learns who is signed in: the store of the user, or a watch on it',
-		reset: 'in the action that signs out',
-	},
+	places: inVue,
 });
