@@ -12,19 +12,22 @@ import type { Settings } from './settings/settings.ts';
 const storedSchema = z.object({
 	checked_at: z.iso.datetime(),
 	registry: z.string(),
-	version: z.string(),
+	/** Null if the registry did not respond. */
+	version: z.string().nullable(),
 });
-type Stored = z.infer<typeof storedSchema>;
+const tagsSchema = z.object({ latest: z.string().regex(/^\d+\.\d+\.\d+$/) });
 
 const dayMs = 86_400_000;
 /** A command never waits longer for the answer. */
 const maxWaitMs = 300;
 const timeoutMs = 1_500;
 
+/** The newest version of the registry; null if it did not respond. */
+type Latest = string | null;
+
 /**
- * Looks once a day, while a command runs, whether the service serves a newer one. Resolves to the sentence that says so.
- * Only a terminal shows it: never CI, and never a program that reads `--json`. `signal` ends the request with
- * the command.
+ * Checks once a day, while a command runs, whether the service serves a newer version. Resolves to a notice about it, for
+ * terminals only: never in CI, and never for a program that reads `--json`. `signal` ends the request with the command.
  */
 export function lookForUpgrade(
 	settings: Settings,
@@ -40,51 +43,70 @@ export function lookForUpgrade(
 	const [instance] = listInstances(settings);
 	const registry = registryOf(instance);
 	const file = join(settings.folder, 'upgrade.json');
-	const stored = readStored(file, registry);
-	const asked = stored ? Promise.resolve(stored) : ask(registry, file, signal);
+	const known = readStored(file, registry);
+	const asking = known === undefined ? askOnce(registry, file, signal) : Promise.resolve(known);
 	return async () => {
-		const deadline = new Promise<undefined>((resolve) => setTimeout(resolve, maxWaitMs, undefined));
-		const found = await Promise.race([asked, deadline]);
-		if (!found || !isNewer(found.version, product.version)) return undefined;
-		const source = commandSource(instance).replace(
-			`-${product.version}.tgz`,
-			`-${found.version}.tgz`,
-		);
-		return `Version ${found.version} of this command is available; this is ${product.version}: npm install --global ${source}`;
+		let version = await within(maxWaitMs, asking);
+		if (version === undefined) {
+			// The next commands of the day would wait as long.
+			version = null;
+			store(file, registry, version);
+		}
+		if (version === null || !isNewer(version, product.version)) return undefined;
+		const source = commandSource(instance, { ...product, version });
+		return `Version ${version} of this command is available; this is ${product.version}: npm install --global ${source}`;
 	};
 }
 
-function readStored(file: string, registry: string): Stored | undefined {
+function readStored(file: string, registry: string): Latest | undefined {
 	try {
 		const stored = readJsonFile(file, storedSchema);
 		const isFresh = stored && Date.now() - Date.parse(stored.checked_at) < dayMs;
-		return isFresh && stored.registry === registry ? stored : undefined;
+		return isFresh && stored.registry === registry ? stored.version : undefined;
 	} catch {
 		// A file that cannot be read is written again.
 		return undefined;
 	}
 }
 
-async function ask(
-	registry: string,
-	file: string,
-	signal: AbortSignal,
-): Promise<Stored | undefined> {
+/** Asks the registry, and stores its answer or that there was none. */
+async function askOnce(registry: string, file: string, signal: AbortSignal): Promise<Latest> {
+	const version = await readLatest(registry, signal).catch(() => null);
+	if (!signal.aborted) store(file, registry, version);
+	return version;
+}
+
+async function readLatest(registry: string, signal: AbortSignal): Promise<Latest> {
+	const name = product.cliPackage.replace('/', '%2f');
+	const response = await fetch(`${registry}-/package/${name}/dist-tags`, {
+		signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+	});
+	return tagsSchema.parse(await response.json()).latest;
+}
+
+function store(file: string, registry: string, version: Latest): void {
 	try {
-		const name = product.cliPackage.replace('/', '%2f');
-		const response = await fetch(`${registry}-/package/${name}/dist-tags`, {
-			signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-		});
-		if (!response.ok) return undefined;
-		const { latest } = z
-			.object({ latest: z.string().regex(/^\d+\.\d+\.\d+$/) })
-			.parse(await response.json());
-		const stored = { checked_at: new Date().toISOString(), registry, version: latest };
-		writePrivateFile(file, JSON.stringify(stored));
-		return stored;
+		const checked_at = new Date().toISOString();
+		writePrivateFile(file, JSON.stringify({ checked_at, registry, version }));
 	} catch {
-		// The notice is a courtesy: without an answer there is none.
-		return undefined;
+		// The notice is a courtesy: a folder that cannot be written to is no reason to fail.
+	}
+}
+
+/** The result, or `undefined` if it takes longer. */
+async function within<Result>(
+	milliseconds: number,
+	asking: Promise<Result>,
+): Promise<Result | undefined> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<undefined>((resolve) => {
+		timer = setTimeout(resolve, milliseconds, undefined);
+	});
+	try {
+		return await Promise.race([asking, late]);
+	} finally {
+		// A timer that runs on would delay the exit of the command.
+		clearTimeout(timer);
 	}
 }
 
