@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { onTerminal } from './on-terminal.ts';
 import { createPerson } from './run.ts';
 import type { Person } from './run.ts';
 import { addGrant } from './service/state.ts';
-import { startService } from './service/start.ts';
-import type { Service } from './service/start.ts';
+import { useService } from './service/use-service.ts';
 
 // Which site and workspace a command is about, and how a person finds out.
 
-let service: Service;
+const service = await useService();
 let person: Person;
-
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => {
-	service.stop();
-	expect(service.faults).toEqual([]);
-});
 beforeEach(async () => {
-	service.reset();
 	person = createPerson(service, 'fbt_good');
 	addGrant(service.state, 'site:create');
 	await person.run(['site', 'create', '--name', 'Second']);
@@ -40,6 +32,32 @@ describe('sites', () => {
 	it('are listed without a workspace', async () => {
 		const { data } = await person.run(['site', 'list', '--json']);
 		expect(data<{ items: Sites }>().items.map(({ name }) => name)).toEqual(['Reports', 'Second']);
+	});
+
+	it('of several workspaces are listed page by page', async () => {
+		const other = randomUUID();
+		service.state.otherWorkspaces.push(randomUUID(), other);
+		for (const name of ['Third', 'Fourth']) {
+			service.state.sites.push({
+				...service.state.sites[0]!,
+				id: randomUUID(),
+				name,
+				workspace: other,
+			});
+		}
+		const read = async (...argv: string[]) => {
+			const { data } = await person.run(['site', 'list', '--json', '--limit', ...argv]);
+			const { items, next } = data<{ items: Sites; next: string | null }>();
+			return { names: items.map(({ name }) => name), next };
+		};
+		const first = await read('2');
+		expect(first.names).toEqual(['Reports', 'Second']);
+		const second = await read('1', '--cursor', first.next!);
+		expect(second.names).toEqual(['Third']);
+		expect(await read('5', '--cursor', second.next!)).toEqual({ names: ['Fourth'], next: null });
+		const { code, stderr } = await person.run(['site', 'list', '--cursor', 'elsewhere']);
+		expect(code).toBe(2);
+		expect(stderr).toContain('The cursor does not belong to this list.');
 	});
 
 	it('are named with their UUIDs when a command needs one, so that no other command is needed', async () => {

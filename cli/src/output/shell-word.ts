@@ -10,14 +10,10 @@ export function singleQuoted(text: string): string {
  * shellWord("it's"); // `'it'\''s'`
  */
 export function shellWord(word: string): string {
-<<<<<<< HEAD
-	return /^[\w./:,@%+=^-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+	return /^[\w./:,@%+=^-]+$/.test(word) ? word : singleQuoted(word);
 }
 
 /** A command line for a person to copy. */
 export function shellLine(argv: readonly string[]): string {
 	return argv.map(shellWord).join(' ');
-=======
-	return /^[\w./:@%+=-]+$/.test(word) ? word : singleQuoted(word);
->>>>>>> a6ebbc73 (refactor(cli): import the words of completion plainly)
 }

@@ -1,5 +1,6 @@
-/** The first page of a list, as the service sends it. */
-export const page = <Item>(items: Item[], limit: number) => ({
-	items: items.slice(0, limit),
-	next: items.length > limit ? 'more' : null,
-});
+/** A page of a list, as the service sends it. The cursor is the number of the items before it. */
+export function page<Item>(items: Item[], limit: number, cursor = '0') {
+	const start = Number(cursor);
+	const end = start + limit;
+	return { items: items.slice(start, end), next: items.length > end ? String(end) : null };
+}

@@ -32,10 +32,22 @@ export const sites = {
 			sites: state.sites.map(({ id }) => id),
 		},
 		grants: state.grants.map(({ action, site, expires_at }) => ({ action, site, expires_at })),
-		workspaces: [{ id: state.workspace, name: 'Demo workspace', role: 'owner' }],
+		workspaces: [
+			{ id: state.workspace, name: 'Demo workspace', role: 'owner' },
+			...state.otherWorkspaces.map((id) => ({
+				id,
+				name: 'Other workspace',
+				role: 'owner' as const,
+			})),
+		],
 		agents_paused: [],
 	}),
-	listSites: (state, { limit }) => page(state.sites, limit),
+	listSites: (state, { workspace, limit, cursor }) =>
+		page(
+			state.sites.filter((site) => site.workspace === workspace),
+			limit,
+			cursor,
+		),
 	getSite: (state, { site }) => findSite(state, site),
 	listSiteKeys: (state, { site }) => {
 		findSite(state, site);

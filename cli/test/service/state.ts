@@ -17,6 +17,7 @@ export type StoredPrompt = {
 
 export type State = {
 	workspace: string;
+	otherWorkspaces: string[];
 	site: string;
 	person: string;
 	connection: string;
@@ -49,6 +50,7 @@ export function createState(): State {
 	const site = randomUUID();
 	return {
 		workspace,
+		otherWorkspaces: [],
 		site,
 		person: randomUUID(),
 		connection: randomUUID(),

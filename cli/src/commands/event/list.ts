@@ -1,10 +1,4 @@
-import {
-	eventNameSchema,
-	promptNameSchema,
-	reasonCodes,
-	routes,
-	uuidSchema,
-} from '@feedback/contract';
+import { eventNameSchema, reasonCodes, routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -13,6 +7,7 @@ import { Failure } from '../../failure.ts';
 import type { Paint } from '../../output/paint.ts';
 import { count, moment } from '../../output/more.ts';
 import { renderPage } from '../../output/table.ts';
+import { promptNameSchema, uuidSchema } from '../../uuid.ts';
 import { describeProperties } from './describe-event.ts';
 
 const events = routes.listEvents.output;

@@ -1,10 +1,10 @@
-import { routes } from '@feedback/contract';
+import type { Client } from '@feedback/client';
+import { routes, type RouteOutput } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
-import { Failure } from '../../failure.ts';
-import { listAllSites } from '../../place.ts';
 import { cursor, limit } from '../../describe.ts';
+import { Failure } from '../../failure.ts';
 import { moment } from '../../output/more.ts';
 import { renderPage } from '../../output/table.ts';
 
@@ -20,18 +20,15 @@ export const siteList = defineCommand({
 		{ text: 'For a script', line: 'site list --fields id,site_id,name' },
 	],
 	async run(options, { client, settings }) {
-		const workspaces = settings.workspace
-			? [{ id: settings.workspace.value }]
-			: (await client.whoami()).workspaces;
-		const [only, ...others] = workspaces;
-		if (only && others.length === 0) return client.listSites({ workspace: only.id, ...options });
-		// A cursor continues the list of one workspace.
-		if (options.cursor !== undefined) {
-			throw new Failure('usage', '--cursor needs --workspace: there are several.', {
-				next: [['feedback', 'whoami']],
-			});
+		if (settings.workspace) {
+			return client.listSites({ workspace: settings.workspace.value, ...options });
 		}
-		return { items: await listAllSites(client, workspaces), next: null };
+		const { workspaces } = await client.whoami();
+		return listAcross(
+			client,
+			workspaces.map(({ id }) => id),
+			options,
+		);
 	},
 	render: (page, paint) =>
 		renderPage(
@@ -47,3 +44,28 @@ export const siteList = defineCommand({
 			paint,
 		),
 });
+
+/**
+ * A page of the sites of several workspaces, one workspace after the other. Its cursor names the workspace in which the
+ * next page begins, and the cursor there, which is empty at the beginning.
+ */
+async function listAcross(
+	client: Client,
+	workspaces: readonly string[],
+	{ limit: size, cursor: from }: { limit: number; cursor?: string | undefined },
+): Promise<RouteOutput<'listSites'>> {
+	const [, first, inFirst] = /^([^:]*):(.*)$/.exec(from ?? `${workspaces[0]}:`) ?? [];
+	const start = workspaces.indexOf(first ?? '');
+	if (start < 0 && from !== undefined) {
+		throw new Failure('usage', 'The cursor does not belong to this list.');
+	}
+	const items: RouteOutput<'listSites'>['items'] = [];
+	for (const workspace of workspaces.slice(start)) {
+		if (items.length === size) return { items, next: `${workspace}:` };
+		const at = workspace === first && inFirst ? { cursor: inFirst } : {};
+		const page = await client.listSites({ workspace, limit: size - items.length, ...at });
+		items.push(...page.items);
+		if (page.next !== null) return { items, next: `${workspace}:${page.next}` };
+	}
+	return { items, next: null };
+}
