@@ -256,6 +256,13 @@ describe('on a site', () => {
 		expect(await editor.read('events_list', { list: 'events', name: 'page.opened' })).toMatchObject(
 			{ items: [{ id: event }] },
 		);
+		for (const [given, message] of [
+			[{ reason: 'no_prompt' }, 'Reason goes with list=events only.'],
+			[{ account: 'a', list: 'names' }, 'Account goes with list=events or list=why only.'],
+			[{ name: 'a', event }, 'Name goes with list=events only, without event.'],
+		] as const) {
+			expect((await editor.fail('events_list', given)).error.message).toBe(message);
+		}
 	});
 
 	it('18. an answer that tells the agent to archive the prompt changes nothing, even if it obeys', async () => {

@@ -17,6 +17,8 @@ import { ToolFailure } from '../tool-failure.ts';
 import { defineTool, type Context } from '../tool.ts';
 
 const record = z.record(z.string(), z.unknown());
+const lists = ['names', 'events', 'why'] as const;
+type List = (typeof lists)[number];
 
 export const eventsList = defineTool({
 	name: 'events_list',
@@ -29,7 +31,7 @@ export const eventsList = defineTool({
 	fromVisitors: true,
 	input: z.strictObject({
 		site,
-		list: z.enum(['names', 'events', 'why']).default('names'),
+		list: z.enum(lists).default('names'),
 		name: eventNameSchema.optional().describe('Only events of this name'),
 		account: z.string().max(limits.account.id).optional(),
 		visitor: uuidSchema.optional(),
@@ -73,8 +75,15 @@ export const eventsList = defineTool({
 
 const filterSchema = routes.listEvents.query.omit({ limit: true, cursor: true, after: true });
 
+/** The filters that each list takes. */
+const fieldsOf: Record<List, readonly string[]> = {
+	names: [],
+	events: Object.keys(filterSchema.shape),
+	why: ['prompt', 'account', 'visitor'],
+};
+
 type Given = {
-	list: string;
+	list: List;
 	event: string | undefined;
 	at: string | undefined;
 	filter: z.output<typeof filterSchema>;
@@ -82,16 +91,13 @@ type Given = {
 
 /** The error of a field that the list does not take. */
 function findUnused({ list, event, at, filter }: Given): ToolFailure | undefined {
-	const fields = Object.keys(filter).filter((key) => filter[key as keyof typeof filter]);
-	const allowed: Record<string, string[]> = {
-		names: [],
-		events: fields,
-		why: ['prompt', 'account', 'visitor'],
-	};
-	const of = event === undefined ? allowed[list]! : [];
-	const wrong = fields.find((key) => !of.includes(key));
+	const given = Object.keys(filter).filter((key) => filter[key as keyof typeof filter]);
+	const wrong = given.find((key) => event !== undefined || !fieldsOf[list].includes(key));
 	if (wrong !== undefined) {
-		const message = `${wrong[0]!.toUpperCase()}${wrong.slice(1)} goes with list=events${of === allowed['why'] || wrong !== 'name' ? ' or list=why' : ''} only.`;
+		const fitting = lists.filter((name) => fieldsOf[name].includes(wrong));
+		const named = fitting.map((name) => `list=${name}`).join(' or ');
+		const without = event === undefined ? '' : ', without event';
+		const message = `${wrong[0]!.toUpperCase()}${wrong.slice(1)} goes with ${named} only${without}.`;
 		return new ToolFailure('invalid_request', message, { field: wrong });
 	}
 	if (list === 'why' && filter.prompt === undefined) {
