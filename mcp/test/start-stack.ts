@@ -17,7 +17,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
 	const stack = await startTestStack({
 		// The proxy of `many-addresses.ts`.
 		network: { trustedProxies: ['127.0.0.1'] },
-		environment: { FEEDBACK_DOCS_URL: docs.url },
+		environment: { FEEDBACK_DOCS_URL: docs.url, FEEDBACK_PRIVATE_NETWORKS: '127.0.0.0/8' },
 	});
 	const { apiUrl, authUrl } = stack;
 	provide('stack', { apiUrl, authUrl, siteUrl: docs.url });
