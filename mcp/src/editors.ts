@@ -11,12 +11,16 @@ export type Editor = {
 	remote: boolean;
 	/** A command that adds the server, if the editor has one. */
 	shell?: (name: string, launch: Launch) => string;
+	/** A link that adds the server once the person has confirmed it in the editor, if the editor has one. */
+	link?: (name: string, launch: Launch) => string;
 	/** The file's content with this server only. */
 	config(name: string, launch: Launch): unknown;
 };
 
 const plain = (name: string, launch: Launch) => ({ mcpServers: { [name]: launch } });
 const typed = (launch: Launch) => ('url' in launch ? { type: 'http', ...launch } : launch);
+const typedOrStdio = (launch: Launch) =>
+	'url' in launch ? typed(launch) : { type: 'stdio', ...launch };
 const toCommandLine = (launch: { command: string; args: string[] }) =>
 	[launch.command, ...launch.args].join(' ');
 
@@ -41,6 +45,10 @@ export const editors: readonly Editor[] = [
 		title: 'Cursor',
 		file: '.cursor/mcp.json in the project',
 		remote: true,
+		link(name, launch) {
+			const query = new URLSearchParams({ name, config: btoa(JSON.stringify(launch)) });
+			return `cursor://anysphere.cursor-deeplink/mcp/install?${query}`;
+		},
 		config: plain,
 	},
 	{
@@ -48,9 +56,9 @@ export const editors: readonly Editor[] = [
 		title: 'Visual Studio Code',
 		file: '.vscode/mcp.json in the project',
 		remote: true,
-		config: (name, launch) => ({
-			servers: { [name]: 'url' in launch ? typed(launch) : { type: 'stdio', ...launch } },
-		}),
+		link: (name, launch) =>
+			`vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, ...typedOrStdio(launch) }))}`,
+		config: (name, launch) => ({ servers: { [name]: typedOrStdio(launch) } }),
 	},
 	{
 		name: 'windsurf',

@@ -10,6 +10,7 @@ import { Client as ClassicClient } from '@modelcontextprotocol/sdk/client/index.
 import { StdioClientTransport as ClassicTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 
+import { writeAgentSkill } from '../../contract/src/agent-skill.ts';
 import { thorough } from '../../testing/thorough.ts';
 import { openEditor, type Generation, type ToolResult } from './editor.ts';
 import { createPerson, type Person } from './person.ts';
@@ -34,9 +35,9 @@ afterEach(async () => {
 	await Promise.all(clients.splice(0).map((client) => client.close()));
 });
 
-type Launch = { args?: string[]; signedIn?: boolean };
+type Launch = { args?: string[]; signedIn?: boolean; docsUrl?: string };
 
-function describeProcess({ args = [], signedIn = true }: Launch) {
+function describeProcess({ args = [], signedIn = true, docsUrl = siteUrl }: Launch) {
 	const home = mkdtempSync(join(tmpdir(), 'feedback-mcp-'));
 	return {
 		command: process.execPath,
@@ -49,7 +50,7 @@ function describeProcess({ args = [], signedIn = true }: Launch) {
 			XDG_CONFIG_HOME: home,
 			FEEDBACK_KEYRING: '0',
 			FEEDBACK_API_URL: apiUrl,
-			FEEDBACK_DOCS_URL: siteUrl,
+			FEEDBACK_DOCS_URL: docsUrl,
 			...(signedIn && { FEEDBACK_TOKEN: token }),
 		},
 	};
@@ -100,7 +101,7 @@ describe('the configuration', () => {
 		let stdout = '';
 		child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
 		expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
-		type Printed = { data: { editors: { config: string; shell: string }[] } };
+		type Printed = { data: { editors: { config: string; shell: string; link: string }[] } };
 		return (JSON.parse(stdout) as Printed).data.editors[0]!;
 	};
 	const restricted = () => `${apiUrl}/mcp?site=${person.site.id}&read_only=1`;
@@ -108,6 +109,21 @@ describe('the configuration', () => {
 	it('is printed for an editor, with the restrictions of the flags', async () => {
 		const { config } = await configure('cursor');
 		expect(JSON.parse(config)).toEqual({ mcpServers: { feedback: { url: restricted() } } });
+	});
+
+	it('is in a link that Cursor or Visual Studio Code opens', async () => {
+		const cursor = new URL((await configure('cursor')).link);
+		expect(cursor.href).toMatch(
+			/^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?name=feedback&/,
+		);
+		expect(JSON.parse(atob(cursor.searchParams.get('config')!))).toEqual({ url: restricted() });
+		const { link } = await configure('vscode');
+		const [, given] = /^vscode:mcp\/install\?(.*)$/.exec(link)!;
+		expect(JSON.parse(decodeURIComponent(given!))).toEqual({
+			name: 'feedback',
+			type: 'http',
+			url: restricted(),
+		});
 	});
 
 	it.each(['claude-code', 'codex'])(
@@ -147,6 +163,13 @@ describe('the launcher', () => {
 			args: ['--read-only', '--tools', 'whoami,prompt_save'],
 		});
 		expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['whoami']);
+	});
+
+	it('has the skill of a service whose documentation is elsewhere, with its packages', async () => {
+		const client = await launch('classic', { docsUrl: '' });
+		const { contents } = await client.readResource({ uri: 'skill://feedback/SKILL.md' });
+		const skill = writeAgentSkill(new URL(apiUrl).origin)['SKILL.md'];
+		expect(contents).toMatchObject([{ text: skill }]);
 	});
 
 	it('writes only protocol messages to its output, and exits when its input ends', async () => {

@@ -14,6 +14,7 @@ export type EditorConfig = {
 	file: string;
 	config: string;
 	shell: string | null;
+	link: string | null;
 };
 
 export function chooseEditors(name: string | undefined): readonly Editor[] {
@@ -35,6 +36,7 @@ export function describeEditors(
 			file: editor.file,
 			config: writeEditorConfig(editor, serverName, launch),
 			shell: editor.shell?.(serverName, launch) ?? null,
+			link: editor.link?.(serverName, launch) ?? null,
 		};
 	});
 }
@@ -68,10 +70,11 @@ function toCommand(apiUrl: string, { site, workspace, readOnly, tools }: Scope):
 
 export function renderEditors(list: EditorConfig[], paint: Paint): string {
 	return list
-		.map(({ title, file, config, shell }) =>
+		.map(({ title, file, config, shell, link }) =>
 			[
 				paint.bold(title),
 				...(shell === null ? [] : [shell, paint.dim('or')]),
+				...(link === null ? [] : [paint.dim('Open this link:'), link, paint.dim('or')]),
 				paint.dim(`In ${file}:`),
 				config,
 			].join('\n'),

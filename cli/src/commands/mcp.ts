@@ -7,6 +7,7 @@ import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { option } from '../describe.ts';
 import { Failure } from '../failure.ts';
+import { listInstances } from '../settings/list-instances.ts';
 import type { Setting } from '../settings/settings.ts';
 import { chooseEditors, describeEditors, editorNames, renderEditors } from './mcp-config.ts';
 
@@ -43,6 +44,7 @@ export const mcp = defineCommand({
 					file: z.string(),
 					config: z.string(),
 					shell: z.string().nullable(),
+					link: z.string().nullable(),
 				}),
 			),
 		}),
@@ -112,7 +114,7 @@ async function serve({ client, settings, progress }: Context, scope: Scope): Pro
 		client,
 		docsUrl: settings.docs_url.value,
 		dashboardUrl: settings.dashboard_url.value,
-		packagesUrl: settings.docs_url.value,
+		packagesUrl: listInstances(settings)[0],
 		scope,
 		signIn: 'Ask the person to run "feedback login" in a terminal, then make the same call again.',
 		report: (error) => progress(error instanceof Error ? error.message : String(error)),
