@@ -6,9 +6,11 @@ import { dirname, join } from 'node:path';
 const root = join(import.meta.dirname, '..', '..');
 
 /**
- * Applies the migrations that the database lacks, those of a folder with `supabase/migrations`, by default this tree; `url` is that of the role `postgres`. Resolves to the
- * names of the applied migrations, and rejects with the CLI's output; a failed migration leaves nothing behind.
+ * Applies the migrations that the database lacks. Resolves to their names, and rejects with the CLI's output; a failed
+ * migration leaves nothing behind.
  *
+ * @param url URL of the database as the role `postgres`
+ * @param folder contains `supabase/migrations`; by default this tree
  * @example
  * await pushMigrations('postgres://postgres@127.0.0.1:54322/postgres?sslmode=disable');
  */

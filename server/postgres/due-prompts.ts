@@ -24,9 +24,10 @@ async function expireReservations(
 }
 
 /**
- * Ends reservations that were not confirmed in time, and decides twice a minute about prompts that another event may prevent; `address` is that of the database's
- * owner. With several servers on a database, only one of them decides each prompt. Failures are logged and
- * retried.
+ * Ends reservations that were not confirmed in time, and decides twice a minute about prompts that another event may
+ * prevent. With several servers on a database, only one of them decides each prompt. Failures are logged and retried.
+ *
+ * @param address the database, as its owner
  */
 export function decideDuePrompts(address: string | DatabaseAddress, log: Log): DuePrompts {
 	const sql = connectDatabase(address, { idleSeconds: 5 });

@@ -36,8 +36,8 @@ export function hashMigration(folder: string, name: string): string {
 }
 
 /**
- * Finds violations of the rules: each version is that of one migration, released migrations stay unchanged, new migrations follow them, and migrations define
- * no functions, views, triggers or policies.
+ * Finds violations of the rules: each version belongs to one migration, released migrations stay unchanged, new ones
+ * follow them, and migrations define no functions, views, triggers or policies.
  */
 export function findReleaseIssues(folder: string): string[] {
 	const released = readReleased(folder);

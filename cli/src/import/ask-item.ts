@@ -16,7 +16,7 @@ type Place<Item> = Pick<Asked, 'source' | 'path'> & {
 	text: Localized | undefined;
 };
 
-/** Asks an item as its type says. Returns whether it is asked; otherwise a note says why not. */
+/** Asks an item by its type. Returns whether it is asked; if not, a note gives the reason. */
 export function askItem<Item>(
 	draft: Draft,
 	draws: Readonly<Record<string, Draw<Item>>>,

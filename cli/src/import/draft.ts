@@ -79,7 +79,7 @@ export class Draft {
 		this.#notes.push({ path, outcome, message });
 	}
 
-	/** Returns whether the question was added; otherwise a note says why not. */
+	/** Returns whether the question was added; if not, a note gives the reason. */
 	add({ source, path, question, texts, choices }: Asked): boolean {
 		const id = unique(toId(source), new Set(this.#questions.map((one) => one.id)), '_');
 		const written: Record<string, unknown> = { id, ...question, title: 'Untitled question' };

@@ -35,7 +35,7 @@ export function expectPackage(asked: Asked, settings: Settings): PackageSource {
  * Finds the registry that has the SDK for this command, and downloads the package from it, so that an installation can
  * be expected to work before anything is changed.
  *
- * @throws when there is no such package, or it is not what the registry says
+ * @throws when there is no such package, or its integrity is wrong
  */
 export async function findPackage(asked: Asked, settings: Settings): Promise<PackageSource> {
 	if (asked.sdk !== undefined) {
@@ -57,7 +57,7 @@ export async function findPackage(asked: Asked, settings: Settings): Promise<Pac
 			failures.push(error);
 		}
 	}
-	// A registry that answers says more than one that does not.
+	// The error of a registry that responds is more useful than that of one that does not.
 	throw failures.find(({ details }) => details?.['answered'] === true) ?? failures[0]!;
 }
 

@@ -108,7 +108,7 @@ const schemasWithoutSecrets = listed.map((schema) => {
 	return (schema as z.ZodObject).partial(isOptional);
 });
 
-/** The settings of a destination after a change: a setting that the caller cannot see may be missing, and keeps its value. */
+/** The settings of a destination after a change. A setting that the caller cannot see may be missing: it keeps its value. */
 export const changedSettingsSchema = z.discriminatedUnion(
 	'kind',
 	schemasWithoutSecrets as [z.ZodObject, ...z.ZodObject[]],
