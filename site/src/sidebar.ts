@@ -39,7 +39,16 @@ export const sidebar: { label: string; items: string[] }[] = [
 		label: 'Browser SDK',
 		items: ['sdk/methods', 'sdk/options', 'sdk/notifications', 'sdk/errors', 'sdk/delivery'],
 	},
-	{ label: 'Visitors', items: ['visitors/identify', 'visitors/traits', 'visitors/reset'] },
+	{
+		label: 'Visitors',
+		items: [
+			'visitors/identify',
+			'visitors/traits',
+			'visitors/reset',
+			'visitors/clerk',
+			'visitors/auth-js',
+		],
+	},
 	{
 		label: 'Events',
 		items: [

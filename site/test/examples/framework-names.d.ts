@@ -60,3 +60,34 @@ declare function $props(): any;
 declare module '@playwright/test' {
 	export * from 'playwright/test';
 }
+
+declare module '@clerk/nextjs' {
+	type User = { id: string; publicMetadata: Record<string, unknown> };
+	export function useUser(): { isLoaded: boolean; user: User | null | undefined };
+	export function useClerk(): { signOut(): Promise<void> };
+}
+
+declare module 'next-auth' {
+	type Token = Record<string, unknown>;
+	type Session = { user: { id: string } };
+	export default function NextAuth(config: {
+		providers: unknown[];
+		callbacks: {
+			jwt(given: {
+				token: Token;
+				account?: { provider: string; providerAccountId: string } | null;
+			}): Token;
+			session(given: { session: Session; token: Token }): Session;
+		};
+	}): { handlers: unknown; auth(): Promise<Session | null> };
+}
+
+declare module 'next-auth/providers/github' {
+	const provider: unknown;
+	export default provider;
+}
+
+declare module 'next-auth/react' {
+	export function useSession(): { data: { user?: { id?: string } } | null };
+	export function signOut(): Promise<void>;
+}
