@@ -1,3 +1,5 @@
+import { limits } from '@feedback/contract';
+
 /** One term of the product, and its name in each place. A missing name means that the place does not have it. */
 export type GlossaryTerm = {
 	term: string;
@@ -258,8 +260,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 	},
 	{
 		term: 'Reservation',
-		meaning:
-			'A display that the service has decided but the browser has not confirmed. It ends after ten minutes.',
+		meaning: `A display that the service has decided but the browser has not confirmed. It ends after ${limits.display.confirmMinutes} minutes.`,
 		sql: 'displays',
 	},
 	{
