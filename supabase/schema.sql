@@ -80,6 +80,7 @@ create table app.audit_log (
     site_id uuid,
     subject text,
     passkey text,
+    connection_id uuid,
     constraint audit_log_pkey PRIMARY KEY (workspace_id, id),
     constraint did_is_a_name CHECK ((did ~ '^[A-Za-z]{1,60}$'::text)),
     constraint kind_is_person_connection_or_operator CHECK ((kind = ANY (ARRAY['person'::text, 'connection'::text, 'operator'::text]))),
@@ -92,6 +93,8 @@ comment on column app.audit_log.who is 'Email address of the person at that time
 comment on column app.audit_log.did is 'Name of the operation in the contract''s routes.';
 comment on column app.audit_log.subject is 'Id or name of what the action changed.';
 comment on column app.audit_log.passkey is 'Name of the passkey that confirmed it; empty for one without a name, null without a confirmation.';
+comment on column app.audit_log.connection_id is 'The connection that did it; null for a person, and for entries from before it was recorded.';
+CREATE INDEX audit_log_connection ON app.audit_log USING btree (connection_id, id) WHERE (connection_id IS NOT NULL);
 CREATE INDEX audit_log_person ON app.audit_log USING btree (person_id);
 grant select on app.audit_log to feedback_person;
 
@@ -713,11 +716,16 @@ create table app.grant_requests (
     expires_at timestamp with time zone not null default (now() + '24:00:00'::interval),
     decided_at timestamp with time zone,
     reason text,
+    approved_revision integer,
+    site_name text,
     constraint grant_requests_pkey PRIMARY KEY (id),
     constraint a_revision_is_named_with_its_content CHECK ((((revision IS NULL) = (sha256 IS NULL)) AND ((revision IS NULL) OR (prompt_id IS NOT NULL)))),
     constraint action_is_known CHECK ((action = ANY (ARRAY['site:create'::text, 'prompt:draft'::text, 'prompt:publish'::text, 'response:read'::text]))),
+    constraint an_approved_revision_is_the_requested_or_a_later_one CHECK ((approved_revision >= revision)),
     constraint only_a_denial_has_a_reason CHECK (((reason IS NULL) OR (state = 'denied'::text))),
     constraint only_a_new_site_has_none CHECK (((action = 'site:create'::text) = (site_id IS NULL))),
+    constraint only_a_new_site_is_named CHECK (((site_name IS NULL) OR ((action = 'site:create'::text) AND ((length(site_name) >= 1) AND (length(site_name) <= 120))))),
+    constraint only_an_approval_has_an_approved_revision CHECK (((approved_revision IS NULL) OR (state = 'approved'::text))),
     constraint publishing_names_the_prompt CHECK (((action = 'prompt:publish'::text) = (prompt_id IS NOT NULL))),
     constraint reason_has_1_to_500_characters CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
     constraint state_is_known CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text]))),
@@ -731,11 +739,13 @@ comment on table app.grant_requests is 'Approval requests of connections. Knowin
 comment on column app.grant_requests.person_id is 'The person of the connection, who alone decides.';
 comment on column app.grant_requests.sha256 is 'Hash of the revision''s content at the time of the request.';
 comment on column app.grant_requests.reason is 'Why the person denied it, in their words. The program reads it.';
+comment on column app.grant_requests.approved_revision is 'The revision that the person approved: the requested one, or a later one with their changes. Null unless a revision was approved.';
+comment on column app.grant_requests.site_name is 'Name of the site to create; null for any site, and for other actions.';
 CREATE INDEX grant_requests_connection ON app.grant_requests USING btree (connection_id, id);
 CREATE INDEX grant_requests_person ON app.grant_requests USING btree (person_id, id);
 CREATE INDEX grant_requests_prompt ON app.grant_requests USING btree (site_id, prompt_id);
 CREATE INDEX grant_requests_site ON app.grant_requests USING btree (workspace_id, site_id);
-CREATE UNIQUE INDEX what_waits_is_asked_once ON app.grant_requests USING btree (connection_id, action, workspace_id, site_id, prompt_id, revision) NULLS NOT DISTINCT WHERE (state = 'pending'::text);
+CREATE UNIQUE INDEX what_waits_is_asked_once ON app.grant_requests USING btree (connection_id, action, workspace_id, site_id, prompt_id, revision, site_name) NULLS NOT DISTINCT WHERE (state = 'pending'::text);
 grant select on app.grant_requests to feedback_agent;
 grant select on app.grant_requests to feedback_person;
 
@@ -758,12 +768,14 @@ create table app.grants (
     consumed_by uuid,
     revoked_at timestamp with time zone,
     given_back boolean not null default false,
+    site_name text,
     constraint grants_pkey PRIMARY KEY (id),
     constraint a_revision_is_named_with_its_content CHECK ((((revision IS NULL) = (sha256 IS NULL)) AND ((revision IS NULL) OR (prompt_id IS NOT NULL)))),
     constraint action_is_known CHECK ((action = ANY (ARRAY['site:create'::text, 'prompt:draft'::text, 'prompt:publish'::text, 'response:read'::text]))),
     constraint lasts_at_most_a_year CHECK ((expires_at <= (approved_at + '366 days'::interval))),
     constraint mode_is_once_or_until CHECK ((mode = ANY (ARRAY['once'::text, 'until'::text]))),
     constraint only_a_new_site_has_none CHECK (((action = 'site:create'::text) = (site_id IS NULL))),
+    constraint only_a_new_site_is_named CHECK (((site_name IS NULL) OR ((action = 'site:create'::text) AND ((length(site_name) >= 1) AND (length(site_name) <= 120))))),
     constraint only_once_is_consumed CHECK (((consumed_at IS NULL) OR (mode = 'once'::text))),
     constraint only_publishing_names_a_prompt CHECK (((prompt_id IS NULL) OR (action = 'prompt:publish'::text))),
     constraint grants_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES app.connections(id) ON DELETE CASCADE,
@@ -778,6 +790,7 @@ comment on column app.grants.revision is 'The revision that may be published; nu
 comment on column app.grants.combination is 'Allows publishing although a connection of the person may read the site''s responses.';
 comment on column app.grants.consumed_by is 'The call that consumed a `once` grant; the rest of that call may still rely on it.';
 comment on column app.grants.given_back is 'The grant ended without its person''s decision, so what was read under it still counts.';
+comment on column app.grants.site_name is 'Name of the site that it creates; null for any site, and for other actions.';
 CREATE INDEX grants_connection ON app.grants USING btree (connection_id, action);
 CREATE INDEX grants_expiry ON app.grants USING btree (expires_at);
 CREATE INDEX grants_person ON app.grants USING btree (approved_by, id);
@@ -1697,10 +1710,15 @@ create table app.workspaces (
     id uuid not null default app.mint_id(),
     name text not null,
     created_at timestamp with time zone not null default now(),
+    agents_paused_at timestamp with time zone,
+    agents_paused_by uuid,
     constraint workspaces_pkey PRIMARY KEY (id),
+    constraint who_paused_agents_is_known CHECK (((agents_paused_at IS NULL) = (agents_paused_by IS NULL))),
     constraint workspace_name_has_1_to_120_characters CHECK (((length(name) >= 1) AND (length(name) <= 120)))
 );
 comment on table app.workspaces is 'A team.';
+comment on column app.workspaces.agents_paused_at is 'Since when no connection may do anything in the workspace; null while they may.';
+comment on column app.workspaces.agents_paused_by is 'The owner who paused them.';
 grant select (id, name) on app.workspaces to feedback_agent;
 grant select on app.workspaces to feedback_person;
 grant update (name) on app.workspaces to feedback_person;

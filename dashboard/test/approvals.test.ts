@@ -277,7 +277,7 @@ describe('a request to publish', () => {
 		const { id } = await findPrompt('quick-poll');
 		const request = await program.requestGrant({ action: 'prompt:publish', site, prompt: id });
 		const { page, close } = await openApproval(pathOf(request));
-		await page.getByRole('heading', { level: 1, name: /pause, resume or archive/ }).waitFor();
+		await page.getByRole('heading', { level: 1, name: /^Pause, resume or archive/ }).waitFor();
 		await page.getByRole('button', { name: 'Deny…' }).click();
 		await page.getByLabel('Why not? The program reads this.').fill('Wait until Monday.');
 		await page.getByRole('button', { name: 'Deny', exact: true }).click();

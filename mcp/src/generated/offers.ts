@@ -1,10 +1,12 @@
 // Which commands and tools call an operation, found in their code by cli/src/registry.test.ts; do not edit.
 export const offers: Record<string, { commands: string[]; tools: string[] }> = {
-	whoami: {"commands":["login","whoami","doctor","site list"],"tools":["whoami"]},
+	whoami: {"commands":["login","whoami","doctor","site list","workspace pause","workspace resume"],"tools":["whoami"]},
 	updateProfile: {"commands":[],"tools":[]},
 	confirmSignInChange: {"commands":[],"tools":[]},
 	createWorkspace: {"commands":[],"tools":[]},
 	updateWorkspace: {"commands":[],"tools":[]},
+	pauseAgents: {"commands":[],"tools":[]},
+	resumeAgents: {"commands":[],"tools":[]},
 	listMembers: {"commands":[],"tools":[]},
 	changeMember: {"commands":[],"tools":[]},
 	removeMember: {"commands":[],"tools":[]},

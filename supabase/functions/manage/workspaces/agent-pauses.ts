@@ -6,10 +6,10 @@ import type { Operation } from '../operation/operation.ts';
 type Paused = RouteOutput<'pauseAgents'>;
 type AgentPause = NonNullable<Paused['agents_paused']>;
 
-export const pauseAgents: Operation<'pauseAgents'> = changePause(true);
-export const resumeAgents: Operation<'resumeAgents'> = changePause(false);
+export const pauseAgents = changePause(true);
+export const resumeAgents = changePause(false);
 
-function changePause(pause: boolean): Operation<'pauseAgents'> {
+function changePause(pause: boolean) {
 	return {
 		access: 'read write',
 		async run({ tx }, { workspace }) {
@@ -22,7 +22,7 @@ function changePause(pause: boolean): Operation<'pauseAgents'> {
 			const pauses = await listAgentPauses(tx);
 			return { agents_paused: pauses.find((one) => one.workspace === workspace) ?? null };
 		},
-	};
+	} satisfies Operation<'pauseAgents'>;
 }
 
 /** The caller's workspaces in which an owner paused the connections. */
