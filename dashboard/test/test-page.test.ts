@@ -2,6 +2,7 @@ import { promptSchema } from '@feedback/contract';
 import type { FrameLocator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { userAgent } from '../../testing/user-agent.ts';
 import { findAxeViolations, usualLooks } from './accessibility.ts';
 import { openEnvironment, openPage, storeSignIn, type Environment } from './environment.ts';
 import { signInByApi } from './program.ts';
@@ -33,7 +34,12 @@ beforeAll(async () => {
 afterAll(() => environment?.close());
 
 async function open(options: Parameters<typeof openPage>[1] = {}) {
-	const opened = await openPage(environment, { storageState: signedIn, ...options });
+	const opened = await openPage(environment, {
+		storageState: signedIn,
+		// The service takes a browser without a window for a bot.
+		userAgent,
+		...options,
+	});
 	await opened.page.goto(`/sites/${environment.site}/events/test-page?name=${name}`);
 	await opened.page
 		.getByRole('button', { name: 'Report event' })
