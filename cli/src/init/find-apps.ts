@@ -65,10 +65,11 @@ function listInner(folder: string, depth: number): string[] {
 		.flatMap((path) => (isInnerApp(path) ? [path] : listInner(path, depth - 1)));
 }
 
-// A folder with only a page may be documentation, or part of a test.
+// A folder with only pages may be documentation, or part of a test.
 function isInnerApp(path: string): boolean {
-	const marked = marks.some((name) => name !== 'index.html' && existsSync(join(path, name)));
-	return marked && findFramework(openApp(path)) !== undefined;
+	if (!marks.some((name) => name !== 'index.html' && existsSync(join(path, name)))) return false;
+	const framework = findFramework(openApp(path));
+	return framework !== undefined && framework.id !== 'html';
 }
 
 function listPackages(app: App): string[] {

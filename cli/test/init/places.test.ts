@@ -9,6 +9,7 @@ import { findPackageManager } from '../../src/init/package-manager.ts';
 import { fixtures, makeFolder } from './fixtures.ts';
 import type { Files } from './fixtures.ts';
 import { createMachine, given, readFolder } from './run-init.ts';
+import { django } from './server-apps.ts';
 
 function within(folder: string, files: Files): Files {
 	return Object.fromEntries(
@@ -64,6 +65,31 @@ describe('in a workspace', () => {
 		expect(existsSync(join(folder, '.agents/skills/feedback/SKILL.md'))).toBe(true);
 		await run(app, { undo: true });
 		expect(readFolder(folder)).toEqual(before);
+	});
+});
+
+describe('in a repository with apps of several languages', () => {
+	const repository: Files = {
+		'.git/HEAD': '',
+		'package.json': '{ "private": true }\n',
+		...within('services/shop', django),
+		'services/shop/orders/views.py': '',
+		'docs/index.html': '<head></head>',
+		'docs/style.css': 'body {}\n',
+	};
+
+	it('an app without a workspace is found from the root, and from its own folders', async () => {
+		const folder = makeFolder(repository);
+		const root = join(folder, 'services/shop');
+		expect((await choose(folder))?.root).toBe(root);
+		expect((await choose(join(root, 'orders')))?.root).toBe(root);
+	});
+
+	it('one must be chosen', async () => {
+		const folder = makeFolder({ ...repository, ...within('web', fixtures['vite-react']!.files) });
+		await expect(choose(folder)).rejects.toMatchObject({
+			details: { apps: ['services/shop', 'web'] },
+		});
 	});
 });
 
