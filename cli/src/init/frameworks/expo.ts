@@ -2,6 +2,7 @@ import { findFile, rangeOf, readSource, withEndings } from '../app.ts';
 import type { App } from '../app.ts';
 import { addInit } from '../edit-module.ts';
 import type { Framework } from '../framework.ts';
+import { inReact } from '../places.ts';
 import { writeSnippet } from '../unedited.ts';
 import { Unplanned } from '../unplanned.ts';
 
@@ -36,8 +37,5 @@ export const expo: Framework = {
 		place: `Put this into ${findFile(app, entriesOf(app)) ?? 'the root layout, app/_layout.tsx'}, after its imports`,
 		code: writeSnippet(options),
 	}),
-	places: {
-		identify: 'where your app learns who is signed in, within useEffect',
-		reset: 'in the handler of your sign-out button',
-	},
+	places: inReact,
 };

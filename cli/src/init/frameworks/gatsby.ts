@@ -1,6 +1,7 @@
 import { findFile, rangeOf, readSource, usesTypeScript, withEndings } from '../app.ts';
 import type { Framework } from '../framework.ts';
 import { startIn, styleOf } from '../new-module.ts';
+import { inReact } from '../places.ts';
 import { Unplanned } from '../unplanned.ts';
 
 const entries = withEndings('gatsby-browser');
@@ -26,8 +27,5 @@ export const gatsby: Framework = {
 		place: `Put this at the top of ${findFile(app, entries) ?? entries[2]!}, and export its functions with "export"`,
 		code: startIn(app, [], '', options, styleOf(app, [])).text.trimEnd(),
 	}),
-	places: {
-		identify: 'where your app learns who is signed in, within useEffect',
-		reset: 'in the handler of your sign-out button',
-	},
+	places: inReact,
 };
