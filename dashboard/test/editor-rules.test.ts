@@ -34,7 +34,7 @@ describe('a warning', () => {
 		await warning.waitFor();
 		const share = sampling.getByLabel('Share in percent, 0 to 100');
 		const described = page.locator(`[id="${await share.getAttribute('aria-describedby')}"]`);
-		expect(await described.textContent()).toBe(await warning.textContent());
+		expect((await described.textContent())?.trim()).toBe(await warning.textContent());
 		await page.getByRole('button', { name: '2 warnings' }).click();
 		const list = page.getByRole('dialog', { name: 'Warnings' });
 		await list.getByText('sampling.rate').waitFor();
@@ -263,9 +263,9 @@ describe('the budget', () => {
 		const { page, close, stored, consoleErrors } = await openEditor(['budget']);
 		const budget = section(page, 'budget');
 		await budget.getByLabel('Displays in total').last().fill('500');
-		await budget.getByLabel('Responses').last().fill('600');
+		await budget.getByRole('textbox', { name: 'Responses', exact: true }).fill('600');
 		await budget.getByText('must be at most budget.displays, 500').waitFor();
-		await budget.getByLabel('Responses').last().fill('80');
+		await budget.getByRole('textbox', { name: 'Responses', exact: true }).fill('80');
 		await budget.getByLabel('Limit displays per day, week or month').check();
 		await budget.getByLabel('Displays in each period').last().fill('20');
 		await budget.getByLabel('Period', { exact: true }).selectOption('week');
@@ -282,7 +282,7 @@ describe('the budget', () => {
 			.waitFor();
 		expect(await findAxeViolations(page, { within: '[data-part="budget"]' })).toEqual([]);
 		await budget.getByLabel('Displays in total').last().fill('');
-		await budget.getByLabel('Responses').last().fill('');
+		await budget.getByRole('textbox', { name: 'Responses', exact: true }).fill('');
 		await budget.getByLabel('Limit displays per day, week or month').uncheck();
 		await head(page, 'budget').getByText('None.').waitFor();
 		await holds(() => stored('budget')).toBeUndefined();
