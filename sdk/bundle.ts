@@ -93,9 +93,11 @@ async function bundleNamed(name: string, options: Bundle): Promise<Named> {
 
 /** Names a file by its hash, so that it can be cached forever and its content is verified. */
 function nameByContent(outDir: string, name: string): Named {
-	const hash = createHash('sha256').update(readFileSync(join(outDir, `${name}.js`)));
-	const [short, whole] = [hash.copy().digest('base64url').slice(0, 8), hash.digest('base64')];
-	const file = `${name}-${short}.js`;
+	const whole = createHash('sha256')
+		.update(readFileSync(join(outDir, `${name}.js`)))
+		.digest('base64');
+	// A part of the hash without the characters that a file cannot have, so that compression finds it in the whole.
+	const file = `${name}-${/[A-Za-z\d]{8}/.exec(whole)?.[0] ?? whole.replaceAll(/[+/]/g, '').slice(0, 8)}.js`;
 	renameSync(join(outDir, `${name}.js`), join(outDir, file));
 	return [file, `sha256-${whole}`];
 }
