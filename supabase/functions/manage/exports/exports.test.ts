@@ -169,6 +169,8 @@ describe('displays', () => {
 			displayed_at: at,
 			answered_at: null,
 			dismissed_at: null,
+			postponed_at: null,
+			postponed_until: null,
 			released_at: null,
 			release_reason: null,
 			account: null,
