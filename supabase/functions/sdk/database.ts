@@ -5,8 +5,9 @@ import type { DisplayResponse, Reason, Values } from '../../../contract/src/wire
 
 import type { Statements } from '../../../database/statement.ts';
 import type { JsonValue } from '../../../database/parameters.ts';
-import { fromBase64, toHex } from '../_shared/http/bytes.ts';
+import { fromBase64 } from '../_shared/http/bytes.ts';
 import { call } from './database-errors.ts';
+import { toSenderRow, type Sender } from './sender.ts';
 
 /** Data about a site that the function needs; cached for at most 60 s. */
 export type Site = {
@@ -27,14 +28,6 @@ export type ProofKey = {
 	status: 'active' | 'verify_only';
 	/** The key, encrypted; only the function can open it. */
 	sealed: Uint8Array;
-};
-
-/** Where a request comes from, as keyed daily hashes. */
-export type Sender = {
-	/** Of the network address; null when there is none. */
-	address: Uint8Array | null;
-	/** Of the network of an IPv6 address, whose owner has many addresses. */
-	network?: Uint8Array | null;
 };
 
 /** Data about a request that the database needs, after the function has checked it. */
@@ -338,12 +331,13 @@ export async function moveDisplay(
 	state: 'displayed' | 'dismissed' | 'postponed' | 'released',
 	reason: string | null,
 	now: Date | null,
-	{ address, network, days }: Sender & { days?: number | undefined } = { address: null },
+	{ days, ...sender }: Sender & { days?: number | undefined } = { address: null },
 ): Promise<(DisplayResponse & { messages?: number }) | undefined> {
+	const from = toSenderRow(sender);
 	const [row] = await call(
 		sql<{ answer: (DisplayResponse & { messages?: number }) | null }[]>`
 			select app.set_display_state(${site}::uuid, ${display}::uuid, ${state}, ${reason}, ${now},
-				${address && toHex(address)}, ${network ? toHex(network) : null}, ${days ?? null}::integer) as answer`,
+				${from.address}, ${from.network ?? null}, ${days ?? null}::integer) as answer`,
 	);
 	return row!.answer ?? undefined;
 }
@@ -395,11 +389,7 @@ export async function storeAnswers(
 /** Converts the context to the form that the database accepts. */
 export function toRow(requestContext: RequestContext) {
 	const { address, network, ...row } = requestContext;
-	return {
-		...row,
-		address: address && toHex(address),
-		...(network && { network: toHex(network) }),
-	};
+	return { ...row, ...toSenderRow({ address, network }) };
 }
 
 /** A value as a parameter of type jsonb. */

@@ -7,7 +7,8 @@ import { openProofKey } from '../_shared/secrets/proof-key.ts';
 import { findNetwork, hashAddress } from '../_shared/http/address.ts';
 import { looksLikeBot } from './bot.ts';
 import { checkIdentityProof, type ProofSubject } from './proof.ts';
-import type { Sender, Site, RequestContext } from './database.ts';
+import type { Site, RequestContext } from './database.ts';
+import type { Sender } from './sender.ts';
 import type { Service } from './service.ts';
 import type { IdentityState } from '../../../contract/src/wire.ts';
 
