@@ -5,6 +5,7 @@ import type { Client } from '@feedback/client';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { connectDatabase } from '../../server/postgres/connect.ts';
 import { thorough } from '../../testing/thorough.ts';
 import { listSites, signInByApi } from './program.ts';
 import { findAxeViolations, findFaults, openDialog } from './accessibility.ts';
@@ -310,6 +311,32 @@ describe('a member', () => {
 		expect((await owner.whoami()).workspaces[0]!.role).toBe('owner');
 		await close();
 	});
+});
+
+it('an owner removes the passkeys of a member who lost them', async () => {
+	const joined = await joinAs('editor');
+	const { items } = await owner.listMembers({ workspace });
+	const { person } = items.find((one) => one.email === email)!;
+	const sql = connectDatabase(environment.stack.adminUrl);
+	await sql`
+		insert into identity."user" ("id", "name", "email", "emailVerified") values (${person}, '', ${email}, true)`;
+	await sql`
+		insert into identity."passkey" ("publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp")
+		values ('key', ${person}, ${person}, 0, 'singleDevice', false)`;
+	const { page, close } = await openMembers();
+	const reset = page.getByRole('button', { name: `Reset passkeys ${email}` });
+	await reset.click();
+	await page.getByText('Only if they lost them').waitFor();
+	expect(await findFaults(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Remove their passkeys' }).click();
+	await page.getByText(`The passkeys of ${email} were removed.`).waitFor();
+	await reset.waitFor({ state: 'detached' });
+	expect(await sql`select from identity."passkey" where "userId" = ${person}`).toHaveLength(0);
+	await page.goto(`/workspaces/${workspace}/audit`);
+	await page.getByText('removed the passkeys of a member').first().waitFor();
+	await sql.end();
+	await close();
+	await joined.close();
 });
 
 it('removing an owner offers to replace the keys that they made', async () => {
