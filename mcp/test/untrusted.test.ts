@@ -119,10 +119,13 @@ function findUnmarked(value: unknown, path = ''): string[] {
 }
 
 /** The number of texts with the marker under `untrusted_text`. */
-const countMarked = (value: unknown) =>
-	[...JSON.stringify(value).matchAll(/"untrusted_text":"([^"]*)"/g)].filter(([, text]) =>
-		text!.includes(marker),
-	).length;
+function countMarked(value: unknown): number {
+	if (typeof value !== 'object' || value === null) return 0;
+	return Object.entries(value).reduce((sum, [key, inner]: [string, unknown]) => {
+		const isMarked = key === 'untrusted_text' && String(inner).includes(marker);
+		return sum + (isMarked ? 1 : countMarked(inner));
+	}, 0);
+}
 
 it.each([
 	['responses_list', {}, 7],
