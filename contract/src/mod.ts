@@ -30,7 +30,7 @@ export {
 export type { AnswerText } from './describe-answer.ts';
 export { assuranceOf, describeAssurance, listAssurances } from './assurance.ts';
 export type { Assurance, PresencePolicy } from './assurance.ts';
-export { changesAnything, findOperation, listOperations } from './operations/operation.ts';
+export { findOperation, listOperations } from './operations/operation.ts';
 export type { Operation } from './operations/operation.ts';
 export { listFields, prepareInput } from './operations/operation-input.ts';
 export { findPersonPage } from './operations/person-page.ts';

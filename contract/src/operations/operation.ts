@@ -29,6 +29,6 @@ function describe(name: RouteName, route: Route): Operation {
 }
 
 /** Whether a call of the route changes anything. */
-export function changesAnything({ method, readsOnly }: Route): boolean {
+function changesAnything({ method, readsOnly }: Route): boolean {
 	return method !== 'GET' && readsOnly !== true;
 }
