@@ -1,6 +1,7 @@
 """The vectors of what figures mean, which SQL and TypeScript check too."""
 
 import json
+import unicodedata
 from datetime import date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
@@ -14,6 +15,8 @@ def check_meaning(path):
     vectors = json.loads(path.read_text())
     checks = {
         "satisfied": (satisfied, lambda case: case["satisfied"]),
+        "lowest": (lambda case: lowest(case["scale"]), lambda case: case["lowest"]),
+        "folded": (lambda case: unicodedata.normalize("NFKC", case["text"]).lower(), lambda case: case["folded"]),
         "nps": (lambda case: GROUPS[mark(case["score"])], lambda case: case["group"]),
         "blank": (lambda case: is_empty(case["text"]), lambda case: case["blank"]),
         "days": (start_of_day, lambda case: case["start"]),
@@ -30,6 +33,12 @@ def satisfied(case):
     scale = case["scale"]
     least = satisfied_from(scale)
     return None if least is None else list(range(least, scale + 1))
+
+
+def lowest(scale):
+    """The ratings that mirror the satisfied ones; of thumbs, the one that is down."""
+    least = satisfied_from(scale)
+    return list(range(1, 2 if least is None else scale - least + 2))
 
 
 def start_of_day(case):
