@@ -53,15 +53,42 @@ export const rescaled = {
 	),
 } as PromptInput;
 
+const german = { de: { questions: { nps: { title: 'Würden Sie uns empfehlen?' } } } };
+const thumb = { id: 'thumb', type: 'rating', title: 'Was it useful?', scale: 2 } as const;
+const hello = { id: 'hello', type: 'message', title: 'Two more questions' } as const;
+
+/** The same questions with thumbs and a message, and a variant with fewer questions, some in other words. */
+export const varied = {
+	...rescaled,
+	questions: [...rescaled.questions, hello, thumb],
+	translations: german,
+	experiment: {
+		key: 'length',
+		variants: [
+			{ key: 'long' },
+			{
+				key: 'short',
+				weight: 2,
+				translations: german,
+				questions: [
+					{ id: 'nps', type: 'nps', title: 'Recommend us?' },
+					{ id: 'ease', type: 'rating', title: 'Easy?', scale: 3 },
+					thumb,
+				],
+			},
+		],
+	},
+} as PromptInput;
+
 /** What the browser reported about the page of each display, by the display's UUID. */
 export type Contexts = Record<string, { device: string; path: string }>;
 
-/** Simulates one person after another, from one time to another; `scale` is the scale of the question about ease. */
+/** Simulates one person after another, from one time to another. */
 export async function answerSurvey(
 	sdk: TestSdk,
 	site: string,
 	random: () => number,
-	{ people, from, to, scale }: { people: number; from: number; to: number; scale: number },
+	{ people, from, to }: { people: number; from: number; to: number },
 ): Promise<Contexts> {
 	const contexts: Contexts = {};
 	for (let person = 0; person < people; person++) {
@@ -73,14 +100,14 @@ export async function answerSurvey(
 		const { decision } = (
 			await sdk.post<EventsResponse>('/events', {
 				...newCaller(site, sdk.clock.now),
-				context: { ...context, languages: ['en'] },
+				context: { ...context, languages: [random() < 0.3 ? 'de-AT' : 'en'] },
 				identify: { account, traits: random() < 0.9 ? { plan } : {} },
 				events: [newEvent('used', sdk.clock.now)],
 				decide: true,
 			})
 		).body;
 		if (decision?.reason !== 'displayed') throw new Error(decision?.reason);
-		const { id, secret } = decision.display;
+		const { id, secret, prompt } = decision.display;
 		contexts[id] = context;
 		const send = async (route: string, body: Record<string, unknown>) => {
 			const { status, body: answer } = await sdk.post(route, {
@@ -105,8 +132,13 @@ export async function answerSurvey(
 		}
 		// Some people take less than ten seconds, some take minutes, some until the next day.
 		sdk.clock.now += Math.round(1_000 * 10 ** (random() ** 2 * 4));
-		const answers = draw(random, { plan, scale });
-		const given = Object.entries(answers).slice(0, 1 + Math.floor(random() * 14));
+		const ease = prompt.questions.find(({ id: question }) => question === 'ease');
+		const answers = Object.fromEntries(
+			Object.entries(
+				draw(random, { plan, scale: ease && 'scale' in ease ? ease.scale : 5 }),
+			).filter(([question]) => prompt.questions.some(({ id: one }) => one === question)),
+		);
+		const given = Object.entries(answers).slice(0, 1 + Math.floor(random() * 16));
 		await send('/answer', {
 			seq: 1,
 			final: given.length === Object.keys(answers).length && random() < 0.9,
@@ -142,5 +174,7 @@ function draw(random: () => number, { plan, scale }: { plan: string; scale: numb
 		...(!skip(0.1) && { size }),
 		...(size !== 'one' && { again: random() < 0.98, agree: random() < 0.3 }),
 		...(size !== 'one' && { note: skip(0.6) ? '' : 'Thanks' }),
+		...(size !== 'one' && { hello: true }),
+		...(!skip(0.2) && { thumb: random() < 0.7 ? 2 : 1 }),
 	};
 }

@@ -122,3 +122,17 @@ def list_choices(question):
 
 def write(value):
     return json.dumps(value) if isinstance(value, bool) else str(value)
+
+
+def list_asked(versions):
+    """Questions of all versions, the newest first: one of another type, scale or options is another question."""
+    found = {}
+    for version, questions in versions.items():
+        for question in questions:
+            if question["type"] == "message":
+                continue
+            kind = "text" if question["type"].endswith("_text") else question["type"]
+            options = sorted(one["value"] for one in question.get("options", []))
+            key = json.dumps([question["id"], kind, question.get("scale"), options, "other_label" in question])
+            found.setdefault(key, {"question": question, "versions": []})["versions"].append(version)
+    return list(found.values())

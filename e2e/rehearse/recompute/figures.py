@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 from answers import (
     find_path,
     is_empty,
+    list_asked,
     list_choices,
     list_values,
     mark,
@@ -28,32 +29,31 @@ from answers import (
     with_fixed,
     write,
 )
+from comparisons import LEAST, change_of, changes, list_samples, set_side_by_side
 from estimates import Sample, difference, estimate, fixed_nps
 from meaning import check_meaning
 from rates import rates_by, rates_of
-from sentences import answers_needed, say_change, say_difference
 from shared import share
 from times import find, round_time
 from workbook import compare_workbook
 
-LEAST = 30
 POINTS = 90
-REPEAT_LEAST = 5
 
 
 # One part of the responses and displays.
 
 
 class Results:
-    def __init__(self, versions, responses, displays, zone):
+    def __init__(self, versions, newest, responses, displays, zone):
         self.versions, self.zone = versions, zone
         self.responses = responses
         self.ids = {one["id"] for one in responses}
         self.displays = [one for one in displays if one["state"] != "released"]
         self.asked = list_asked(versions)
+        self.newest = newest
 
     def where(self, fits):
-        part = Results(self.versions, [r for r in self.responses if fits(r)], [], self.zone)
+        part = Results(self.versions, self.newest, [r for r in self.responses if fits(r)], [], self.zone)
         part.displays = [d for d in self.displays if fits(d)]
         part.ids = self.ids
         return part
@@ -62,7 +62,7 @@ class Results:
         """The answers to a question as it was asked; a response to another version has none."""
         given = []
         for response in self.responses:
-            if response["revision"] not in asked["revisions"]:
+            if version_of(response) not in asked["versions"]:
                 continue
             answer = response["answers"].get(asked["question"]["id"])
             if not is_empty(answer):
@@ -139,9 +139,9 @@ class Results:
         id_ = question["id"]
         reached = answered = skipped = 0
         for response in self.responses:
-            if response["revision"] not in asked["revisions"]:
+            if version_of(response) not in asked["versions"]:
                 continue
-            path = find_path(self.versions[response["revision"]], response)
+            path = find_path(self.versions[version_of(response)], response)
             if id_ not in (one["id"] for one in path):
                 continue
             reached += 1
@@ -176,15 +176,15 @@ class Results:
     def describe_wordings(self, asked):
         """How many answered each wording of a question; none if there is one only."""
         by_title = defaultdict(list)
-        for revision in asked["revisions"]:
-            title = next(q["title"] for q in self.versions[revision] if q["id"] == asked["question"]["id"])
-            by_title[title].append(revision)
+        for version in asked["versions"]:
+            title = next(q["title"] for q in self.versions[version] if q["id"] == asked["question"]["id"])
+            by_title[title].append(version)
         if len(by_title) == 1:
             return []
-        answered = Counter(response["revision"] for response, _ in self.answers_on_path(asked))
+        answered = Counter(version_of(response) for response, _ in self.answers_on_path(asked))
         return [
-            {"title": title, "answered": sum(answered[one] for one in revisions)}
-            for title, revisions in by_title.items()
+            {"title": title, "answered": sum(answered[one] for one in versions)}
+            for title, versions in by_title.items()
         ]
 
     def answers_on_path(self, asked):
@@ -192,14 +192,14 @@ class Results:
         return [
             (response, answer)
             for response, answer in self.answers_to(asked)
-            if id_ in (one["id"] for one in find_path(self.versions[response["revision"]], response))
+            if id_ in (one["id"] for one in find_path(self.versions[version_of(response)], response))
         ]
 
     def describe_trend(self, asked, days):
         question = asked["question"]
         by_day = defaultdict(list)
         for response, answer in self.answers_to(asked):
-            by_day[self.day(response["created_at"])].append(answer)
+            by_day[self.day(response["created_at"])].append((answer, version_of(response)))
         for length in (1, 7, 14, 28, 91):
             if len(days) / length > POINTS:
                 continue
@@ -208,8 +208,22 @@ class Results:
             filled = [(period, given) for period, given in filled if given]
             enough = [(period, given) for period, given in filled if len(given) >= LEAST]
             if len(enough) >= 3 and 2 * len(enough) >= len(filled):
-                return [describe_point(question, *one) for one in enough]
+                points = [describe_point(question, period, [answer for answer, _ in given]) for period, given in enough]
+                titles = [self.title_of(asked, {version for _, version in given}) for _, given in enough]
+                return [
+                    {**point, "reworded": title if at > 0 and title != titles[at - 1] else None}
+                    for at, (point, title) in enumerate(zip(points, titles))
+                ]
         return []
+
+    def title_of(self, asked, answered):
+        """The text of a question in the newest of the versions that were answered."""
+        newest = next(version for version in asked["versions"] if version in answered)
+        return next(q["title"] for q in self.versions[newest] if q["id"] == asked["question"]["id"])
+
+    def list_titles(self, asked):
+        answered = [one["title"] for one in self.describe_wordings(asked) if one["answered"]]
+        return answered or [asked["question"]["title"]]
 
     def compare(self, other, names, growing=(True, True)):
         """The differences to another part, with the estimates of both; `growing` are the parts that get more answers."""
@@ -218,10 +232,16 @@ class Results:
         for asked in self.asked:
             parts = [[answer for _, answer in part.answers_to(asked)] for part in (self, other)]
             pairs = list_samples(asked["question"], *parts)
-            questions.append({"differences": [set_side_by_side(*kind, *pair, names, growing) for kind, pair in pairs]})
+            questions.append(
+                {
+                    "titles": {"one": self.list_titles(asked), "other": other.list_titles(asked)},
+                    "differences": [set_side_by_side(*kind, *pair, names, growing) for kind, pair in pairs],
+                }
+            )
         return {
             "response_rate": set_side_by_side("response_rate", None, *rates, names, growing),
             "questions": questions,
+            "time_differs": growing != (True, True),
         }
 
     def score(self, last_day, length):
@@ -241,8 +261,7 @@ class Results:
 
         now = self.where(lambda one: since <= begin(one) < until and is_told(one))
         before = self.where(lambda one: since - (until - since) <= begin(one) < since and is_told(one))
-        newest = max(self.versions)
-        scored = [a for a in self.asked if a["question"]["type"] in ("nps", "rating") and newest in a["revisions"]]
+        scored = [a for a in self.asked if a["question"]["type"] in ("nps", "rating") and self.newest in a["versions"]]
         given = {
             asked["question"]["id"]: [[answer for _, answer in part.answers_to(asked)] for part in (now, before)]
             for asked in scored
@@ -279,14 +298,9 @@ class Results:
         return found
 
 
-def change_of(measure, now, before):
-    change = difference(now, before) if min(now.n, before.n) >= LEAST else None
-    return {
-        **{"answers": now.n, "answers_before": before.n},
-        "estimate": estimate(now) if now.n >= LEAST else None,
-        "change": change,
-        "sentence": say_change(measure, now.n, before.n, change, LEAST),
-    }
+def version_of(one):
+    """The revision that was displayed, and its variant if it had an experiment."""
+    return " ".join(filter(None, (str(one["revision"]), one["variant"])))
 
 
 def begin(one):
@@ -294,69 +308,13 @@ def begin(one):
     return instant(one["created_at"] if "created_at" in one else one["reserved_at"])
 
 
-def changes(question, pairs):
-    if len(pairs) < REPEAT_LEAST:
-        return None
-    width = 10 if question["type"] == "nps" else question["scale"] - 1
-    change = Sample(Counter(latest - first for first, latest in pairs), -width, width)
-    return {
-        "first": sum(first for first, _ in pairs) / len(pairs),
-        "latest": sum(latest for _, latest in pairs) / len(pairs),
-        "higher": sum(latest > first for first, latest in pairs),
-        "same": sum(latest == first for first, latest in pairs),
-        "lower": sum(latest < first for first, latest in pairs),
-        "change": mean_figure(change),
-    }
-
-
-def list_asked(versions):
-    """Questions of all revisions, the newest first: one of another type, scale or options is another question."""
-    found = {}
-    for revision in sorted(versions, reverse=True):
-        for question in versions[revision]:
-            if question["type"] == "message":
-                continue
-            kind = "text" if question["type"].endswith("_text") else question["type"]
-            options = sorted(one["value"] for one in question.get("options", []))
-            key = json.dumps([question["id"], kind, question.get("scale"), options, "other_label" in question])
-            found.setdefault(key, {"question": question, "revisions": []})["revisions"].append(revision)
-    return list(found.values())
-
-
-def list_samples(question, one, other):
-    """What two parts are compared by: a measure and a choice, with the samples of both."""
-    if question["type"] == "nps":
-        return [(("nps", None), (nps_of(one), nps_of(other)))]
-    if question["type"] == "rating" and not is_thumbs(question):
-        return [
-            (("mean", None), (mean_of(question, one), mean_of(question, other))),
-            (("top_two", None), (top_two_of(question, one), top_two_of(question, other))),
-        ]
-    # The share of no is that of yes, from the other end, and that of thumbs down that of thumbs up.
-    choices = [2] if is_thumbs(question) else [choice for choice in list_choices(question) if choice is not False]
-    count = lambda part, choice: shares(sum(choice in list_values(answer) for answer in part), len(part))
-    return [(("share", write(choice)), (count(one, choice), count(other, choice))) for choice in choices]
-
-
-def set_side_by_side(measure, choice, one, other, names, growing):
-    found = difference(one, other)
-    known = found and (found["low"] > 0 or found["high"] < 0)
-    more = None if known else answers_needed(one, other, growing)
-    return {
-        **{"measure": measure, "choice": choice},
-        "one": {"answers": one.n, "estimate": estimate(one)},
-        "other": {"answers": other.n, "estimate": estimate(other)},
-        "difference": found,
-        "more_answers": more,
-        "sentence": say_difference(measure, names, (one.n, other.n), found, more),
-    }
-
-
 def describe_point(question, period, given):
     counts = Counter(value for answer in given for value in list_values(answer))
     match question["type"]:
         case "nps":
             score = estimate(nps_of(given))
+        case "rating" if is_thumbs(question):
+            score = estimate(shares(given.count(2), len(given)))
         case "rating":
             score = estimate(mean_of(question, given))
         case "yes_no" | "consent":
@@ -388,18 +346,19 @@ def count_csv(path, ids):
 def main():
     folder = Path(sys.argv[1])
     asked = json.loads((folder / "questions.json").read_text())
-    versions = {one["revision"]: one["questions"] for one in asked["revisions"]}
+    # The newest first; a revision with an experiment is displayed as its variants.
+    versions = {one["version"]: one["questions"] for one in asked["versions"]}
     responses = read_lines(folder / "responses.ndjson")
     displays = read_lines(folder / "displays.ndjson")
     zone = ZoneInfo(asked["time_zone"])
     last_day = instant(asked["now"]).astimezone(zone).date()
-    every = Results(versions, responses, displays, zone)
+    every = Results(versions, asked["base"], responses, displays, zone)
     is_plan = lambda plan: lambda one: one["traits"].get("plan") == plan
     pro, free = every.where(is_plan("pro")), every.where(is_plan("free"))
     pivot, few_since = instant(asked["pivot"]), instant(asked["few_since"])
     late, early = every.where(lambda one: begin(one) >= pivot), every.where(lambda one: begin(one) < pivot)
     few = every.where(lambda one: begin(one) >= few_since)
-    ids = [one["id"] for one in versions[max(versions)]]
+    ids = sorted({one["id"] for questions in versions.values() for one in questions if one["type"] != "message"})
     contexts = json.loads((folder / "contexts.json").read_text())
     context = lambda name: lambda display: contexts[display["id"]].get(name)
     audiences = {

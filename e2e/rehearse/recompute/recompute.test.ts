@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import type { RouteInput } from '@feedback/contract';
+import { listVersions, type RouteInput } from '@feedback/contract';
 import type { ComparedSide } from '../../../contract/src/routes/comparison.ts';
 import { seededRandom } from '../../../contract/src/statistics/simulation/watched-runs.ts';
 import { compareScores } from '../../../supabase/functions/deliver/digest/compare-scores.ts';
@@ -14,7 +14,7 @@ import { openSdk } from '../../../supabase/functions/tests/sdk.ts';
 import { openWorkspace, type TestWorkspace } from '../../../supabase/functions/tests/workspace.ts';
 import { createDestination } from '../../../supabase/tests/destinations.ts';
 import { run } from '../../../testing/run.ts';
-import { answerSurvey, rescaled, survey, type Contexts } from './answer-survey.ts';
+import { answerSurvey, rescaled, survey, varied, type Contexts } from './answer-survey.ts';
 import { compareFigures, writeTable, type Row } from './compare-figures.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'feedback-rehearse-recompute-'));
@@ -58,7 +58,6 @@ beforeAll(async () => {
 	const second = Date.parse(pivot);
 	contexts = await answerSurvey(sdk, team.site.siteId, random, {
 		people: 1_600,
-		scale: 5,
 		from: now - days * day,
 		to: second,
 	});
@@ -67,11 +66,17 @@ beforeAll(async () => {
 	// Few people answer on the new scale, the last of them days ago, so no figure changes during this test.
 	const later = await answerSurvey(sdk, team.site.siteId, random, {
 		people: 90,
-		scale: 10,
 		from: second,
+		to: now - 9 * day,
+	});
+	await team.manage.ask(editor, 'saveRevision', { site, prompt, content: varied });
+	await publish(3);
+	const last = await answerSurvey(sdk, team.site.siteId, random, {
+		people: 110,
+		from: now - 9 * day,
 		to: now - 2 * day,
 	});
-	contexts = { ...contexts, ...later };
+	contexts = { ...contexts, ...later, ...last };
 	await sdk.end();
 	// The displays of the first days are past their retention; their responses are kept.
 	const { sql } = team.sites;
@@ -159,12 +164,13 @@ async function exportAll(): Promise<void> {
 		writeFileSync(join(folder, file), Buffer.from(await response.arrayBuffer()));
 	}
 	const listed = await team.manage.ask(team.viewer, 'listRevisions', { site, prompt });
-	const revisions = listed.body.items.map(({ revision, content: { questions } }) => ({
-		revision,
-		questions,
-	}));
+	const versions = listed.body.items
+		.toSorted((one, other) => other.revision - one.revision)
+		.flatMap(({ revision, content }) => listVersions({ number: revision, content }));
 	const asked = {
-		revisions,
+		versions: versions.map(({ key, questions }) => ({ version: key, questions })),
+		// The variant whose questions are those of the prompt.
+		base: '3 long',
 		time_zone: zone,
 		score_days: scoreDays,
 		now: new Date(now),
