@@ -83,6 +83,7 @@ class Results:
             "displays": len(self.displays),
             "unconfirmed": states["reserved"],
             "dismissed": states["dismissed"],
+            "postponed": states["postponed"],
             "answered": self.answered(),
             "responses": len(self.responses),
             "final": sum(one["final"] for one in self.responses),
