@@ -35,16 +35,8 @@ async function postpone(visit: RequestContext, days: number, name = 'asked'): Pr
 	const { decided, display } = await report(database.ingest, visit, name);
 	if (decided?.reason !== 'displayed') throw new Error(decided?.reason);
 	await moveDisplay(database.ingest, visit.site, display, 'displayed', null, visit.now!);
-	await moveDisplay(
-		database.ingest,
-		visit.site,
-		display,
-		'postponed',
-		null,
-		visit.now!,
-		null,
-		days,
-	);
+	const more = { address: null, days };
+	await moveDisplay(database.ingest, visit.site, display, 'postponed', null, visit.now!, more);
 	return display;
 }
 
