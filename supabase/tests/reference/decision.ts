@@ -250,7 +250,9 @@ function checkSiteLimits(
 		const own = Math.max(shown.filter(within).length, device.filter(within).length);
 		if (own + waiting.filter(within).length >= window.displays) return 'site_cooldown';
 	}
-	const inSession = [...shown, ...waiting].filter(({ session }) => session === facts.session).length;
+	const inSession = [...shown, ...waiting].filter(
+		({ session }) => session === facts.session,
+	).length;
 	return perSession !== undefined && inSession >= perSession ? 'session_limit' : undefined;
 }
 
