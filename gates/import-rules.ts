@@ -35,6 +35,7 @@ export const importRules: readonly ImportRule[] = [
 	{ from: 'client/', mayImport: ['^contract/'] },
 	{ from: 'mcp/', mayImport: ['^(client|contract)/'] },
 	{ from: 'cli/', mayImport: ['^(client|contract|mcp)/'] },
+	{ from: 'dashboard/src/lib/test-page/', mayImport: ['^(client|contract)/', sdkEntry] },
 	{ from: 'dashboard/', mayImport: ['^(client|contract)/', preview] },
 	{ from: 'site/src/ask/', mayImport: ['^contract/', preview, sdkEntry] },
 	{ from: 'site/', mayImport: ['^(contract|release/registry)/', preview] },

@@ -93,7 +93,7 @@ describe('an offer that cannot work', () => {
 		]);
 		const timing = { ends_at: '2026-12-05T00:00:00Z' };
 		expect(lintOf({ ask_later: offer(1, 7), timing }, Date.parse('2026-12-01'))).toEqual([
-			'warning: ask_later.choices.1.days is after the end of the prompt: whoever chooses it now is not asked again',
+			'warning: ask_later.choices.1.days is after the end of the prompt: a visitor who chooses it now is not asked again',
 		]);
 	});
 });

@@ -15,7 +15,7 @@ import { standInPart } from '../../testing/auth/stand-in-part.ts';
 import { startStack } from '../../server/stack/start-stack.ts';
 import { runCommand } from './process.ts';
 import { packageManagers, scaffolds } from './scaffolds.ts';
-import type { Scaffold } from './scaffolds.ts';
+import type { Scaffold } from './scaffold.ts';
 import { tryApp } from './try-app.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -9,7 +9,7 @@ import type { Browser } from 'playwright';
 import { userAgent } from '../../testing/user-agent.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { runCommand, startCommand, waitUntilServed } from './process.ts';
-import type { Scaffold } from './scaffolds.ts';
+import type { Scaffold } from './scaffold.ts';
 import { takeSnapshot } from './snapshot.ts';
 
 export type World = {

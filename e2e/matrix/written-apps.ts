@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import * as pageApps from '../../cli/test/init/page-apps.ts';
 import * as serverApps from '../../cli/test/init/server-apps.ts';
-import type { Scaffold } from './scaffolds.ts';
+import type { Scaffold } from './scaffold.ts';
 
 // Apps whose scaffolders download their templates from elsewhere, or need a language that is not installed here.
 

@@ -144,7 +144,7 @@ describe('an invitation', () => {
 		expect((await mail(secret, new TestBrowser())).status).toBe(401);
 	});
 
-	it('is not mailed to one mailbox without end, whoever sends it, and however the address is written', async () => {
+	it('is limited for each mailbox, for all senders and spellings of the address together', async () => {
 		const { admin } = open.database;
 		const [workspace] = await admin<{ id: string }[]>`
 			insert into app.workspaces (name) values ('Acme') returning id`;

@@ -85,6 +85,7 @@ export const whoami = defineCommand({
 				],
 				paint,
 			),
+			...agents_paused.map((pause) => describePause({ agents_paused: pause })),
 			`${paint.bold('Approved')}\n${approved.length > 0 ? renderFacts(approved, paint) : 'Nothing yet.'}`,
 			`${paint.bold('Settings')}\n${renderFacts(settled, paint)}`,
 		].join('\n\n');

@@ -1,11 +1,27 @@
+import type { PromptToDraw } from '@feedback/contract/wire';
+
+import type { DrawHooks } from '../drawing.ts';
 import css from './ask-later.css?inline';
 import { element, setAttributes } from './element.ts';
+import type { Flow } from './flow.ts';
 import { makeSheet } from './make-sheet.ts';
-import type { PromptView } from './prompt-view.ts';
+import type { Panel } from './panel.ts';
 import type { Screen } from './screen.ts';
 
+/** The part of a prompt's view that this changes. */
+type View = {
+	prompt: PromptToDraw;
+	hooks: DrawHooks;
+	flow: Flow;
+	panel: Panel;
+	isOpen: boolean;
+	leave(onClosed?: () => void): void;
+};
+
+export type OfferAskLater = typeof offerAskLater;
+
 /** Adds to the first question what the visitor can choose instead of an answer. */
-export function offerAskLater(view: PromptView, { root }: Screen): void {
+export function offerAskLater(view: View, { root }: Screen): void {
 	const { prompt, flow, panel } = view;
 	const { ask_later: offered } = prompt;
 	// After an answer, closing the prompt keeps that answer.

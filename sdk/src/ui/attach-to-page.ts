@@ -2,11 +2,11 @@ import type { Appearance } from '@feedback/contract/wire';
 
 import { toRecord } from '../json.ts';
 import type { AfterPaint } from './after-paint.ts';
+import type { OfferAskLater } from './ask-later.ts';
 import { setAttributes } from './element.ts';
 import { documentOf, findFocused } from './find-focused.ts';
 import { isolate } from './isolation.ts';
 import type { Panel } from './panel.ts';
-import type { OfferAskLater } from './prompt-view.ts';
 import { keepOnPage } from './top-layer.ts';
 
 /** Shows a panel. Returns a function that removes the panel and then calls its callback. */

@@ -2,6 +2,7 @@ import type { PromptToDraw, QuestionToDraw, PromptWords } from '@feedback/contra
 
 import type { DrawHooks } from '../drawing.ts';
 import { toRecord } from '../json.ts';
+import type { OfferAskLater } from './ask-later.ts';
 import { isSkipped } from './branching.ts';
 import { shuffle } from './controls/choices.ts';
 import type { Control } from './controls/control.ts';
@@ -34,9 +35,6 @@ export type PromptView = {
 	offerAskLater: OfferAskLater | undefined;
 	log(...step: unknown[]): void;
 };
-
-/** Adds "Ask me later" to a screen. */
-export type OfferAskLater = (view: PromptView, screen: Screen) => void;
 
 /** Creates a view that is not on the page yet. */
 export function createPromptView(

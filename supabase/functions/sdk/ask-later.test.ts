@@ -29,16 +29,16 @@ afterAll(async () => {
 	await sites.end();
 });
 
-type Visit = ReturnType<typeof newCaller> & { identify?: { account: string } };
+type Sender = ReturnType<typeof newCaller> & { identify?: { account: string } };
 
-async function decide(visit: Visit, name = 'exported'): Promise<Decision> {
+async function decide(visit: Sender, name = 'exported'): Promise<Decision> {
 	const events = [newEvent(name, sdk.clock.now)];
 	const response = await sdk.post<EventsResponse>('/events', { ...visit, events, decide: true });
 	if (!response.body.decision) throw new Error(JSON.stringify(response.body));
 	return response.body.decision;
 }
 
-async function display(visit: Visit, name?: string): Promise<Display> {
+async function display(visit: Sender, name?: string): Promise<Display> {
 	const decision = await decide(visit, name);
 	if (decision.reason !== 'displayed') throw new Error(decision.reason);
 	return decision.display;
@@ -47,7 +47,7 @@ async function display(visit: Visit, name?: string): Promise<Display> {
 const report = ({ id, secret }: Display, state: string, more: object = {}) =>
 	sdk.post('/display', { site: site.siteId, display: id, secret, state, ...more });
 const postpone = (shown: Display, days: number) => report(shown, 'postponed', { days });
-const visitAs = (account?: string): Visit => ({
+const visitAs = (account?: string): Sender => ({
 	...newCaller(site.siteId, sdk.clock.now),
 	...(account !== undefined && { identify: { account } }),
 });

@@ -7,13 +7,13 @@ begin
     if not found then
         raise exception 'The person has no passkey.' using errcode = 'FB409';
     end if;
-    -- Whoever uses one of their sessions could otherwise add a passkey before they do.
+    -- Otherwise anyone with one of their sessions could add a passkey before they do.
     delete from identity."session" s where s."userId" = p_person;
     delete from app.presence_challenges c where c.person_id = p_person;
     insert into app.passkey_resets (person_id, by_person) values (p_person, p_by);
 end $$;
 comment on function app.remove_passkeys is
-    'Removes all passkeys of a person and ends their sessions. The person and their owners are told. Raises FB409 without a passkey.';
+    'Removes all passkeys of a person and ends their sessions. The worker mails the person and their owners. Raises FB409 without a passkey.';
 
 create or replace function app.reset_passkeys(p_workspace uuid, p_person uuid) returns void
 language plpgsql volatile security definer set search_path = ''

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { listConcerns } from './list-concerns.ts';
 
-const trigger = { events: ['report.exported'] };
+const trigger = { events: ['report.exported'], verified: false };
 const nothing = { events: [], site_key: false };
 const reached = { subjects: 12, sampled: false, events: 40, reasons: { displayed: 12 } };
 

@@ -380,7 +380,7 @@ describe('a destination that the service pauses', () => {
 });
 
 describe('the removal of lost passkeys', () => {
-	it('is told to the person and to the owners of their workspaces, once', async () => {
+	it('reaches the person and the owners of their workspaces, once', async () => {
 		const [ada, bob] = [randomUUID(), randomUUID()];
 		for (const [person, email] of [
 			[ada, 'ada@example.com'],

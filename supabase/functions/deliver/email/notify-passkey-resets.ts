@@ -35,8 +35,8 @@ export async function notifyPasskeyResets({
 	for (const { notice } of notices) {
 		const host = new URL(dashboardUrl).hostname;
 		const { person, owners } = describeNotice(notice, dashboardUrl);
-		// The person first: who takes over an account must not be the only one to know.
-		const told = [
+		// The person first: they must know even if an owner does not.
+		const sent = [
 			...(notice.email === null
 				? []
 				: [
@@ -50,7 +50,7 @@ export async function notifyPasskeyResets({
 				messageId: `<${notice.id}.owners@${host}>`,
 			}),
 		];
-		if (!told.every(Boolean)) continue;
+		if (!sent.every(Boolean)) continue;
 		await asWorker(sql, (tx) => tx`select app.finish_passkey_notice(${notice.id})`);
 	}
 }
