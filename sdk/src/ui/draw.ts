@@ -4,7 +4,8 @@ import type { PromptToDraw } from '@feedback/contract/wire';
 import type { Draw } from '../drawing.ts';
 import { pageSheets } from './sheets.ts';
 import { attachToPage, type LoadMore } from './attach-to-page.ts';
-import { ask, createPromptView, type OfferAskLater } from './prompt-view.ts';
+import type { OfferAskLater } from './ask-later.ts';
+import { ask, createPromptView } from './prompt-view.ts';
 
 /**
  * Renders a prompt in a detached shadow root, one question at a time. The returned function attaches it above the page.
