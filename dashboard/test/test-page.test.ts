@@ -2,7 +2,6 @@ import { promptSchema } from '@feedback/contract';
 import type { FrameLocator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { userAgent } from '../../testing/user-agent.ts';
 import { findAxeViolations, usualLooks } from './accessibility.ts';
 import { openEnvironment, openPage, storeSignIn, type Environment } from './environment.ts';
 import { signInByApi } from './program.ts';
@@ -28,18 +27,13 @@ beforeAll(async () => {
 	});
 	({ id: prompt } = await person.createPrompt({ site, content }));
 	await person.publishPrompt({ site, prompt, revision: 1 });
-	// The frame's origin is on no list.
-	await person.updateSettings({ site, origins: ['https://app.example'] });
+	// The frame's origin is on no list, and a browser without a window counts as a bot.
+	await person.updateSettings({ site, origins: ['https://app.example'], detect_bots: false });
 });
 afterAll(() => environment?.close());
 
 async function open(options: Parameters<typeof openPage>[1] = {}) {
-	const opened = await openPage(environment, {
-		storageState: signedIn,
-		// The service takes a browser without a window for a bot.
-		userAgent,
-		...options,
-	});
+	const opened = await openPage(environment, { storageState: signedIn, ...options });
 	await opened.page.goto(`/sites/${environment.site}/events/test-page?name=${name}`);
 	await opened.page
 		.getByRole('button', { name: 'Report event' })

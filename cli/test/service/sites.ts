@@ -40,7 +40,7 @@ export const sites = {
 				role: 'owner' as const,
 			})),
 		],
-		agents_paused: [],
+		agents_paused: state.agentPauses,
 	}),
 	listSites: (state, { workspace, limit, cursor }) =>
 		page(

@@ -18,6 +18,7 @@ export type StoredPrompt = {
 export type State = {
 	workspace: string;
 	otherWorkspaces: string[];
+	agentPauses: RouteOutput<'whoami'>['agents_paused'];
 	site: string;
 	person: string;
 	connection: string;
@@ -51,6 +52,7 @@ export function createState(): State {
 	return {
 		workspace,
 		otherWorkspaces: [],
+		agentPauses: [],
 		site,
 		person: randomUUID(),
 		connection: randomUUID(),
