@@ -101,6 +101,7 @@ describe('the fields of a schema', () => {
 			['items[].email', 'string or null', true],
 			['items[].role', '"owner" · "editor" · "viewer"', true],
 			['items[].since', 'date and time', true],
+			['items[].has_passkey', 'boolean or null', true],
 			['next', 'string or null', false],
 			['when', 'object or null', false],
 			['when.at', 'date and time', false],

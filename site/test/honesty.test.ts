@@ -75,6 +75,7 @@ describe('the tables of fields', () => {
 		const complete = promptSchema.parse({
 			...examplePrompt,
 			thank_you: { title: 'Thanks', text: 'Bye' },
+			ask_later: { label: 'Later', choices: [{ days: 1, label: 'Tomorrow' }] },
 			button_labels: { next: 'On', skip: 'Later', send: 'Go', back: 'Before', close: 'Away' },
 			trigger: {
 				...examplePrompt.trigger,

@@ -74,7 +74,8 @@ export async function openReal(stack: Stack, { approved }: Options): Promise<Wor
 		workspace,
 		site,
 		async decide(request, how) {
-			if (how === 'deny') return void (await person.denyGrant({ request }));
+			if (how === 'deny')
+				return void (await person.denyGrant({ request, reason: 'Not this week.' }));
 			const { sha256, combination } = await person.getGrantRequest({ request });
 			await person.approveGrant({
 				request,

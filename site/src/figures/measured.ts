@@ -4,9 +4,9 @@
 export const ownBytes = {
 	scriptTag: 5_119,
 	package: 4_814,
-	headless: 4_853,
-	promptUi: 10_172,
-	afterDecision: 5_761,
+	headless: 4_852,
+	promptUi: 10_224,
+	afterDecision: 5_812,
 };
 
 /** Gzipped size of other SDKs in bytes, to a tenth of a kB: before a prompt shows, and the addition when one shows. */

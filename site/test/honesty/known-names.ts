@@ -33,6 +33,13 @@ const elsewhere = [
 	'dashboard_url',
 	'base_url',
 	'page_path',
+	// Helpers and directives of Rails, Django and their content security policies.
+	'current_user',
+	'script_src',
+	'connect_src',
+	'csp_nonce',
+	// The beginning of a figure's path.
+	'response_rates',
 	// OAuth and its discovery documents.
 	'client_id',
 	'client_name',

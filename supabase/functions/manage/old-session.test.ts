@@ -62,6 +62,8 @@ async function inputOf(name: RouteName, more: object) {
 	await sites.sql`delete from app.deletions where target_id = ${person.id}`;
 	await sites.sql`delete from app.destination_requests where person_id = ${person.id}`;
 	await sites.sql`
+		update app.workspaces set agents_paused_at = null, agents_paused_by = null where agents_paused_at is not null`;
+	await sites.sql`
 		insert into app.members (workspace_id, person_id, role) values (${site.workspace}, ${person.id}, 'owner')
 		on conflict (workspace_id, person_id) do update set role = 'owner'`;
 	return Object.assign({}, await opened.inputs[name](person), more) as Record<string, unknown>;

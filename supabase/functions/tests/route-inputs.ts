@@ -72,7 +72,12 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		createWorkspace: () => ({ name: 'Acme' }),
 		updateWorkspace: () => ({ workspace: site.workspace, name: 'Acme Reports' }),
 		pauseAgents: () => ({ workspace: site.workspace }),
-		resumeAgents: () => ({ workspace: site.workspace }),
+		async resumeAgents(by) {
+			await sites.sql`
+				update app.workspaces set agents_paused_at = now(), agents_paused_by = ${by.id}
+				where id = ${site.workspace}`;
+			return { workspace: site.workspace };
+		},
 		listMembers: () => ({ workspace: site.workspace }),
 		changeMember: async () => ({
 			workspace: site.workspace,

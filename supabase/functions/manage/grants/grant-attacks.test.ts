@@ -196,7 +196,7 @@ describe('a `once` that was used', () => {
 		const wide = openManage(sites.manageUrl, { keyring: manage.keyring });
 		const answers = await Promise.all(
 			Array.from({ length: 50 }, () =>
-				wide.ask(agent, 'createSite', { workspace: site.workspace, name: 'Raced' }),
+				wide.ask(agent, 'createSite', { workspace: site.workspace, name: 'New' }),
 			),
 		);
 		await wide.end();

@@ -84,6 +84,7 @@ it('whoami returns only the person and their workspaces', async () => {
 		name: null,
 		has_passkey: false,
 		workspaces: [{ id: site.workspace, name: 'Reports', role: 'owner' }],
+		agents_paused: [],
 	});
 	expect(await read(viewer, 'whoami', '/whoami')).toMatchObject({
 		workspaces: [{ role: 'viewer' }],
