@@ -192,12 +192,11 @@ describe('a `once` that was used', () => {
 	});
 
 	it('used by fifty concurrent callers permits only one', async () => {
-		await approve(await requestOf(createSite()));
+		const raced = { workspace: site.workspace, name: 'Raced' };
+		await approve(await requestOf(manage.ask(agent, 'createSite', raced)));
 		const wide = openManage(sites.manageUrl, { keyring: manage.keyring });
 		const answers = await Promise.all(
-			Array.from({ length: 50 }, () =>
-				wide.ask(agent, 'createSite', { workspace: site.workspace, name: 'New' }),
-			),
+			Array.from({ length: 50 }, () => wide.ask(agent, 'createSite', raced)),
 		);
 		await wide.end();
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
