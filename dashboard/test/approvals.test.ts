@@ -73,7 +73,7 @@ describe('a request to publish', () => {
 		await page
 			.getByRole('heading', { level: 1, name: `publish revision ${saved.revision}` })
 			.waitFor();
-		await page.getByText(/acts for you, .+, since/).waitFor();
+		await page.getByText(/acts for\s+you, .+, since/).waitFor();
 		const short = page.getByRole('region', { name: 'In short' });
 		await short.getByText(/^Would have reached/).waitFor();
 		await short.getByText('The trait “plan” is “pro”.').waitFor();
@@ -403,7 +403,7 @@ describe('the page of connections', () => {
 			.waitFor();
 		await page.getByRole('button', { name: /^Pause programs/ }).click();
 		await page.getByRole('button', { name: 'Pause now' }).click();
-		await page.getByText(/^Paused by .+ since .+\. No program may do anything here\.$/).waitFor();
+		await page.getByText(/^\s*Paused by .+ since .+\. No program may\s+do anything here\.\s*$/).waitFor();
 		await expect(program.listPrompts({ site })).rejects.toMatchObject({ code: 'agents_paused' });
 		expect(await findFaults(page)).toEqual([]);
 		await page.getByRole('button', { name: 'Resume programs' }).click();

@@ -1,2 +1,2 @@
 // Loaded after the figures: their links may come later than they do.
-export { explainSummary } from '@feedback/contract';
+export { describeFigure, explainSummary } from '@feedback/contract';

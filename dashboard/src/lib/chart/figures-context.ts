@@ -9,6 +9,8 @@ export type Figures = {
 	find(path: string): ExplainedFigure | undefined;
 	/** The same for a path in a question. */
 	findOf(question: QuestionSummary, path: string): ExplainedFigure | undefined;
+	/** Says what a figure counts; empty until the words are loaded. */
+	describe(filter: ExplainedFigure['filter'], title?: string): string;
 	/** The URL of the list of what a figure counts: responses, or the displays on this page. */
 	linkTo(figure: Pick<ExplainedFigure, 'of' | 'filter'>): string;
 };
