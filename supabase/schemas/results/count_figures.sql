@@ -5,13 +5,7 @@ language plpgsql stable set search_path = ''
 as $$
 declare
     v_figures jsonb;
-    v_questions text[];
-    v_branching text[];
 begin
-    select coalesce(array_agg(distinct q ->> 'id'), '{}'), coalesce(array_agg(distinct q ->> 'id') filter (where q ? 'branches'), '{}')
-    into v_questions, v_branching
-    from app.revisions n cross join lateral app.list_asked_questions(n.content) q
-    where n.site_id = p_site and n.prompt_id = p_prompt;
     execute format($count$
         with shown as materialized (
             -- Times are rounded: few enough are different to be counted.
@@ -29,9 +23,7 @@ begin
             group by 1, 2, 3, 4, 5, 6
         ),
         given as materialized (
-            select %2$s as day, concat_ws(' ', r.revision, r.variant) as version, r.revision, r.variant, r.final, r.answers,
-                -- An expression for each question: expanding the answers of each response costs several times as much.
-                %7$s as answered, %8$s as picked
+            select %2$s as day, concat_ws(' ', r.revision, r.variant) as version, r.revision, r.variant, r.final, r.answers
             from app.responses r
             where r.site_id = $1 and r.prompt_id = $2 and (%4$s) and %6$s
         ),
@@ -48,18 +40,20 @@ begin
             group by 1, 2, 3
         ),
         alike as (
-            select a.day, a.version, jsonb_agg(jsonb_build_array(a.final, v.answered, v.picked, a.count)) as groups
+            select a.day, a.version, jsonb_agg(jsonb_build_array(a.final, a.answered, a.picked, a.count)) as groups
             from (
-                select day, version, final, answered, picked, count(*) as count from given group by 1, 2, 3, 4, 5
-            ) a
-            join versions n on n.version = a.version
-            cross join lateral (
-                select (select coalesce(string_agg(substr(a.answered, array_position($3, i.id), 1), '' order by i.at), '')
-                        from unnest(n.questions) with ordinality i (id, at)) as answered,
-                    case when n.branching is not null then (
-                        select jsonb_object_agg(i.id, a.picked -> (array_position($4, i.id) - 1)) from unnest(n.branching) i (id)) end as picked
-            ) v
-            group by 1, 2
+                select g.day, g.version, g.final, v.answered, v.picked, count(*) as count
+                from given g
+                join versions n on n.version = g.version
+                cross join lateral (
+                    select (select coalesce(string_agg(case when g.answers ->> i.id <> '' and g.answers -> i.id <> '[]'
+                                then '1' else '0' end, '' order by i.at), '')
+                            from unnest(n.questions) with ordinality i (id, at)) as answered,
+                        case when n.branching is not null then (select jsonb_object_agg(i.id, g.answers -> i.id)
+                            from unnest(n.branching) i (id)) end as picked
+                ) v
+                group by 1, 2, 3, 4, 5
+            ) a group by 1, 2
         ),
         answers as (
             select g.day, g.version, i.id as question, g.answers -> i.id as answer, count(*) as count
@@ -113,13 +107,8 @@ begin
     $count$,
         app.day_sql('d.reserved_at', p_zone), app.day_sql('r.created_at', p_zone), p_shown, p_given,
         app.segment_sql(p_filter, $a$coalesce(x.answers, '{}')$a$, 'd', 'd.reserved_at'),
-        app.segment_sql(p_filter, 'r.answers', 'r', 'r.created_at'),
-        (select coalesce(string_agg(format(
-                $a$case when r.answers ->> %1$L <> '' and r.answers -> %1$L <> '[]' then '1' else '0' end$a$, u.id), ' || ' order by u.at), $a$''$a$)
-            from unnest(v_questions) with ordinality u (id, at)),
-        (select format('jsonb_build_array(%s)', string_agg(format('r.answers -> %L', u.id), ', ' order by u.at))
-            from unnest(v_branching) with ordinality u (id, at)))
-    into v_figures using p_site, p_prompt, v_questions, v_branching;
+        app.segment_sql(p_filter, 'r.answers', 'r', 'r.created_at'))
+    into v_figures using p_site, p_prompt;
     return v_figures;
 end $$;
 comment on function app.count_figures is 'What results count, for each revision and variant, and with a time zone for each day: responses that are alike, values of answers, displays by state, how many of them have a response, times to answer; of the displays `d` and responses `r` that meet two conditions in SQL and a filter.';

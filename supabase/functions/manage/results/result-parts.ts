@@ -45,7 +45,7 @@ export const countingMs = 1_000;
 const rowsAtOnce = 20_000;
 
 /** Up to this number of displays and responses, reading the rows is fast enough. */
-const fewRows = 20_000;
+const fewRows = 50_000;
 
 /** The filters of a segment that depend on stored rows only. Figures of parts are by revision and variant already. */
 type Filter = { trait?: string[]; condition?: Rule<ResponseCondition> };
