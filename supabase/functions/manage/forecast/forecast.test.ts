@@ -68,7 +68,7 @@ describe('a forecast', () => {
 		const visit = signedIn(newVisit(site, { now: began }), 'ada');
 		const { display, decided } = await report(ingest, visit, 'done');
 		expect(decided?.reason).toBe('displayed');
-		await moveDisplay(ingest, site, display, 'postponed', null, began, null, 1);
+		await moveDisplay(ingest, site, display, 'postponed', null, began, { address: null, days: 1 });
 		await report(ingest, later(visit, 3_600_000), 'done');
 		await report(ingest, later(visit, day), 'done');
 		await report(ingest, later(visit, 2 * day), 'done');
