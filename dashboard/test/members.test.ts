@@ -326,7 +326,7 @@ it('an owner removes the passkeys of a member who lost them', async () => {
 	const { page, close } = await openMembers();
 	const reset = page.getByRole('button', { name: `Reset passkeys ${email}` });
 	await reset.click();
-	await page.getByText('Only if they lost them').waitFor();
+	await page.getByText('Do this only if they lost all of them').waitFor();
 	expect(await findFaults(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Remove their passkeys' }).click();
 	await page.getByText(`The passkeys of ${email} were removed.`).waitFor();
