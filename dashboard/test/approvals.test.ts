@@ -403,7 +403,9 @@ describe('the page of connections', () => {
 			.waitFor();
 		await page.getByRole('button', { name: /^Pause programs/ }).click();
 		await page.getByRole('button', { name: 'Pause now' }).click();
-		await page.getByText(/^\s*Paused by .+ since .+\. No program may\s+do anything here\.\s*$/).waitFor();
+		await page
+			.getByText(/^\s*Paused by .+ since .+\. No program may\s+do anything here\.\s*$/)
+			.waitFor();
 		await expect(program.listPrompts({ site })).rejects.toMatchObject({ code: 'agents_paused' });
 		expect(await findFaults(page)).toEqual([]);
 		await page.getByRole('button', { name: 'Resume programs' }).click();

@@ -31,7 +31,8 @@ export function lintAskLater(
 						{
 							severity: 'warning',
 							path: ['ask_later', 'choices', at, 'days'],
-							message: 'is after the end of the prompt: a visitor who chooses it now is not asked again',
+							message:
+								'is after the end of the prompt: a visitor who chooses it now is not asked again',
 						},
 					]
 				: [],

@@ -25,7 +25,7 @@ describe('the concerns about a revision', () => {
 
 	it('do not claim that nobody sees it while another trigger event was reported', () => {
 		const missing = { events: ['report.exprted'], site_key: false };
-		const both = { events: ['report.exported', 'report.exprted'] };
+		const both = { events: ['report.exported', 'report.exprted'], verified: false };
 		const [concern] = listConcerns({ missing, trigger: both, figures: reached });
 		expect(concern!.text).toBe(
 			'The prompt appears only after its other trigger events. Check the spelling.',
