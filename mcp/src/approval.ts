@@ -43,7 +43,7 @@ export async function runWithApproval<Result>(
 	}
 }
 
-/** The person approved another revision: tells which, and what they changed in the requested one. */
+/** The error for an approval with changes, with the approved revision and how it differs from the requested one. */
 async function describeChanges(
 	{ client, signal }: Context,
 	error: ApiError,

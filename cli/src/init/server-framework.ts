@@ -20,7 +20,7 @@ type ServerFramework = {
 	isLayout(path: string): boolean;
 	/** Endings of the layouts' paths, the one of most pages first. */
 	main: readonly string[];
-	/** A template that is the end of every head, and has no `</head>` of its own. */
+	/** A template that ends every head, without a `</head>`. */
 	headPart?: string;
 	/** The attribute with the nonce of the page's policy, unless the layout's own scripts have one. */
 	nonce?(app: App, layout: string): string | undefined;

@@ -51,7 +51,7 @@ export const kinds: Record<KnownSecret['kind'], Kind> = {
 		action: 'Create a new secret',
 		replace: async (client, { site, id: destination }) =>
 			(await client.rotateDestinationSecret({ site, destination })).secret,
-		done: 'Requests are signed with both secrets for now. If the URL contains a secret, change it in the receiver too.',
+		done: 'Until you finish the rotation, requests are signed with both secrets. If the URL contains a secret, replace the URL in the receiver as well.',
 	},
 	public_key: {
 		label: 'Public key of a proof',

@@ -1,4 +1,4 @@
-// The app of the test page. It runs the SDK in a sandboxed frame, which has an origin of its own and cannot reach the
+// The app of the test page. It runs the SDK in a sandboxed frame, which has an opaque origin and cannot reach the
 // dashboard, and does what the dashboard tells it.
 import { Feedback } from '@feedback/sdk';
 

@@ -61,7 +61,7 @@ export class TestApp {
 				this.visitor = message.visitor;
 				break;
 			case 'reason':
-				// The display follows, as a message of its own.
+				// A separate message follows when it is displayed.
 				if (message.reason === 'displayed') break;
 				this.#note({
 					text: 'No prompt',
